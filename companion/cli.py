@@ -1,0 +1,57 @@
+"""The command line: one module per command in ``companion.commands``, loaded only when it is asked for."""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import os
+import sys
+from collections.abc import Sequence
+from typing import Protocol, cast
+
+from companion import __version__
+from companion.errors import CompanionError
+
+# Name and one line of help; the module of that name has ``add_arguments(parser)`` and ``run(args) -> int``.
+COMMANDS: dict[str, str] = {}
+
+EXIT_TROUBLE = 2  # the same as argparse uses for a wrong call
+
+
+class Command(Protocol):
+    def add_arguments(self, parser: argparse.ArgumentParser) -> None: ...
+
+    def run(self, args: argparse.Namespace) -> int: ...
+
+
+def load_command(name: str) -> Command:
+    return cast("Command", importlib.import_module(f"companion.commands.{name}"))
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """The console script: exit code 0, or not, as the command deserves."""
+    given = list(sys.argv[1:] if argv is None else argv)
+    try:
+        args = _parse(given)
+        return load_command(args.command).run(args)
+    except CompanionError as error:
+        print(f"companion: {error}", file=sys.stderr)
+        return EXIT_TROUBLE
+    except KeyboardInterrupt:
+        return 130
+    except BrokenPipeError:
+        # Whoever read our output has gone; keep Python from complaining once more while it exits.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+
+
+def _parse(given: list[str]) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="companion", description=__doc__ and "The table companion.")
+    parser.add_argument("--version", action="version", version=f"table-companion {__version__}")
+    subparsers = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    named = next((word for word in given if not word.startswith("-")), None)
+    for name, text in COMMANDS.items():
+        sub = subparsers.add_parser(name, help=text, description=text)
+        if name == named:
+            load_command(name).add_arguments(sub)
+    return parser.parse_args(given)

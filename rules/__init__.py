@@ -1,0 +1,14 @@
+"""The games and what they share: pure, standard library only. A game is found by its slug in ``GAMES``."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rules.core.game import Game
+
+GAMES: tuple[Game[Any], ...] = ()
+
+
+def find_game(slug: str) -> Game[Any] | None:
+    """The game of that name, if there is one."""
+    return next((game for game in GAMES if game.slug == slug), None)

@@ -1,0 +1,1 @@
+"""What every game is made of: seats, commands, events, refusals, questions, journal, orders, score lines."""

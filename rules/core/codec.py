@@ -1,0 +1,184 @@
+"""Commands and events as JSON values and back: a closed family of frozen dataclasses, told apart by one key.
+
+Reading is strict (``true`` is no number, unknown keys are refused) because lines come from anywhere.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import MISSING, fields, is_dataclass
+from functools import partial
+from types import NoneType, UnionType
+from typing import Any, Generic, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
+
+from rules.core.errors import InvalidValue
+
+T = TypeVar("T")
+Parser = Callable[[Any, str], Any]
+
+LONGEST_TEXT = 200  # of one string in a command or event: ids, names and answers are far shorter
+MOST_ITEMS = 400  # of one list: every card of a box at once
+LARGEST_NUMBER = 1_000_000
+
+
+def name_of(cls: type) -> str:
+    """``TurnUp`` is written ``turn_up``."""
+    return re.sub(r"(?<!^)(?=[A-Z])", "_", cls.__name__).lower()
+
+
+class Codec(Generic[T]):
+    """Knows one family of dataclasses by name; ``key`` is where the name stands ("do" or "event")."""
+
+    def __init__(self, key: str, classes: tuple[type[T], ...]) -> None:
+        self.key = key
+        self.classes = {name_of(cls): cls for cls in classes}
+        self._parsers = {name: _field_parsers(cls) for name, cls in self.classes.items()}
+
+    def encode(self, value: T) -> dict[str, Any]:
+        """The JSON value of a member; fields that hold their default are left out."""
+        coded: dict[str, Any] = {self.key: name_of(type(value))}
+        for item in fields(value):  # type: ignore[arg-type]
+            content = getattr(value, item.name)
+            if item.default is MISSING or content != item.default:
+                coded[item.name] = _plain(content)
+        return coded
+
+    def decode(self, coded: object) -> T:
+        """The member written as ``coded``; raises ``InvalidValue`` naming the key that does not fit."""
+        if not isinstance(coded, Mapping):
+            raise InvalidValue("", "an object")
+        name = coded.get(self.key)
+        if not isinstance(name, str) or name not in self.classes:
+            raise InvalidValue(self.key, "one of " + ", ".join(sorted(self.classes)))
+        parsers = self._parsers[name]
+        for key in coded:
+            if key != self.key and key not in parsers:
+                raise InvalidValue(str(key)[:40], f"no such key in {name!r}")
+        cls = self.classes[name]
+        given = {key: parsers[key](coded[key], key) for key in parsers if key in coded}
+        for item in fields(cls):  # type: ignore[arg-type]
+            if item.name not in given and item.default is MISSING and item.default_factory is MISSING:
+                raise InvalidValue(item.name, "a value")
+        return cls(**given)
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, tuple | frozenset | list):
+        return [_plain(item) for item in (sorted(value) if isinstance(value, frozenset) else value)]
+    if isinstance(value, Mapping):
+        return {key: _plain(item) for key, item in value.items()}
+    if is_dataclass(value):
+        return {item.name: _plain(getattr(value, item.name)) for item in fields(value)}
+    return value
+
+
+def _field_parsers(cls: type) -> dict[str, Parser]:
+    hints = get_type_hints(cls)
+    return {item.name: _parser(hints[item.name]) for item in fields(cls)}  # type: ignore[arg-type]
+
+
+def _parser(hint: Any) -> Parser:
+    """A function that reads one JSON value of the type ``hint``."""
+    origin = get_origin(hint)
+    if hint in _SIMPLE:
+        return _SIMPLE[hint]
+    if origin is Literal:
+        return partial(_parse_literal, get_args(hint))
+    if origin in (Union, UnionType):
+        return partial(_parse_union, tuple(_parser(part) for part in get_args(hint)))
+    if origin is tuple:
+        return partial(_parse_list, _parser(get_args(hint)[0]))
+    if origin is not None and issubclass(origin, Mapping):
+        return partial(_parse_mapping, _parser(get_args(hint)[1]))
+    if is_dataclass(hint):
+        return partial(_parse_dataclass, hint, _field_parsers(hint))
+    raise TypeError(f"no JSON form for {hint!r}")
+
+
+def _parse_int(value: Any, place: str) -> int:
+    if type(value) is not int or abs(value) > LARGEST_NUMBER:
+        raise InvalidValue(place, f"a whole number up to {LARGEST_NUMBER}")
+    return value
+
+
+def _parse_text(value: Any, place: str) -> str:
+    if not isinstance(value, str) or len(value) > LONGEST_TEXT:
+        raise InvalidValue(place, f"a text of at most {LONGEST_TEXT} characters")
+    return value
+
+
+def _parse_bool(value: Any, place: str) -> bool:
+    if not isinstance(value, bool):
+        raise InvalidValue(place, "true or false")
+    return value
+
+
+def _parse_none(value: Any, place: str) -> None:
+    if value is not None:
+        raise InvalidValue(place, "null")
+
+
+def _parse_any(value: Any, place: str) -> Any:
+    """A JSON value of free form, for facts told in play: the game that gets it judges it."""
+    _bounded(value, place, depth=0)
+    return value
+
+
+def _bounded(value: Any, place: str, depth: int) -> None:
+    if depth > 8:
+        raise InvalidValue(place, "at most 8 levels")
+    if isinstance(value, list | Mapping):
+        if len(value) > MOST_ITEMS:
+            raise InvalidValue(place, f"at most {MOST_ITEMS} items")
+        for item in value.values() if isinstance(value, Mapping) else value:
+            _bounded(item, place, depth + 1)
+    elif isinstance(value, str):
+        _parse_text(value, place)
+    elif isinstance(value, int) and not isinstance(value, bool):
+        _parse_int(value, place)
+    elif not (value is None or isinstance(value, bool | float)):
+        raise InvalidValue(place, "a JSON value")
+
+
+def _parse_literal(allowed: tuple[Any, ...], value: Any, place: str) -> Any:
+    if not isinstance(value, str) or value not in allowed:
+        raise InvalidValue(place, "one of " + ", ".join(map(str, allowed)))
+    return value
+
+
+def _parse_union(parsers: tuple[Parser, ...], value: Any, place: str) -> Any:
+    expected = []
+    for parse in parsers:
+        try:
+            return parse(value, place)
+        except InvalidValue as error:
+            expected.append(error.expected)
+    raise InvalidValue(place, " or ".join(expected))
+
+
+def _parse_list(parse: Parser, value: Any, place: str) -> tuple[Any, ...]:
+    if not isinstance(value, list | tuple) or len(value) > MOST_ITEMS:
+        raise InvalidValue(place, f"a list of at most {MOST_ITEMS} items")
+    return tuple(parse(item, f"{place}[{index}]") for index, item in enumerate(value))
+
+
+def _parse_mapping(parse: Parser, value: Any, place: str) -> dict[str, Any]:
+    if not isinstance(value, Mapping) or len(value) > MOST_ITEMS:
+        raise InvalidValue(place, f"an object of at most {MOST_ITEMS} keys")
+    return {_parse_text(key, place): parse(item, f"{place}.{key}") for key, item in value.items()}
+
+
+def _parse_dataclass(cls: type, parsers: dict[str, Parser], value: Any, place: str) -> Any:
+    if not isinstance(value, Mapping) or set(value) != set(parsers):
+        raise InvalidValue(place, "an object with " + ", ".join(parsers))
+    return cls(**{key: parse(value[key], f"{place}.{key}") for key, parse in parsers.items()})
+
+
+_SIMPLE: dict[Any, Parser] = {
+    int: _parse_int,
+    str: _parse_text,
+    bool: _parse_bool,
+    NoneType: _parse_none,
+    Any: _parse_any,
+}

@@ -1,0 +1,83 @@
+"""The contract every game fulfils, and the few steps that are the same for all of them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Protocol, TypeVar
+
+from rules.core.codec import Codec
+from rules.core.questions import Question
+from rules.core.refusals import Refused
+from rules.core.seats import Seat
+from rules.core.table import Reading, Table
+
+S = TypeVar("S")
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """All a new game is made of, in plain values: it opens the journal, so a replay needs nothing else.
+
+    ``facts`` is the whole merged facts mapping (rulebook, then the named layer), not a path.
+    """
+
+    game: str
+    players: tuple[str, ...]
+    start: Seat = 0
+    options: Mapping[str, Any] = field(default_factory=dict)
+    facts: Mapping[str, Any] = field(default_factory=dict)
+    table: Mapping[str, Any] = field(default_factory=dict)
+
+
+class Game(Protocol[S]):
+    """One game: pure functions over a frozen state. Events are outcomes; ``evolve`` can always apply them."""
+
+    slug: str
+    tag_letter: str
+    seats: range
+    rules_version: int
+    commands: Codec[Any]
+    events: Codec[Any]
+
+    def new(self, setup: Setup) -> S | Refused:
+        """The state before the first command."""
+        ...
+
+    def options(self, state: S) -> tuple[Any, ...]:
+        """Every legal command now; the answers of the open question, if there is one; nothing when over."""
+        ...
+
+    def question(self, state: S) -> Question | None:
+        """The fact that must be told (or put off) before play goes on."""
+        ...
+
+    def decide(self, state: S, command: Any) -> tuple[Any, ...] | Refused:
+        """The events that follow from the command, those that follow by themselves included."""
+        ...
+
+    def evolve(self, state: S, event: Any) -> S: ...
+
+    def is_over(self, state: S) -> bool: ...
+
+    def view(self, state: S, seat: Seat | None = None) -> dict[str, Any]:
+        """What may be shown to all, as JSON values; with a seat, also what that player may know.
+
+        Sentences in it are ``Words``.
+        """
+        ...
+
+    def score(self, state: S) -> dict[str, Any]:
+        """The score of the table as it lies, as in the command-line contract; sentences are ``Words``."""
+        ...
+
+    def read(self, state: S, table: Table) -> Reading:
+        """What the table as seen asks for."""
+        ...
+
+
+def advance(game: Game[S], state: S, events: tuple[Any, ...]) -> S:
+    """The state after these events."""
+    for event in events:
+        state = game.evolve(state, event)
+    return state

@@ -1,0 +1,16 @@
+"""A decision that needs a fact nobody has told yet: what is asked, and the commands that answer it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rules.core.words import Words
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """``fact`` is the path in the facts file; ``answers`` are ready commands, "later" among them."""
+
+    fact: str
+    words: Words
+    answers: tuple[object, ...]

@@ -1,0 +1,51 @@
+"""What the camera reports, in neutral words: which card lies in which zone; and what a game makes of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from rules.core.seats import Seat
+from rules.core.words import Words
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """The settled table. ``zones`` holds every zone in view, also the empty ones; a zone out of view is missing.
+
+    ``focus`` is the seat whose cards lie on the mat now, when the companion has asked one seat to show them.
+    """
+
+    zones: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    focus: Seat | None = None
+
+    def zone(self, name: str) -> frozenset[str]:
+        return self.zones.get(name, frozenset())
+
+    def place_of(self, card: str) -> str | None:
+        return next((name for name, cards in self.zones.items() if card in cards), None)
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """One way to settle a doubt; no commands: leave the game as it is."""
+
+    words: Words
+    commands: tuple[object, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Doubt:
+    """Something on the table that no rule explains: said in words, naming the cards, with ways to settle it."""
+
+    words: Words
+    cards: tuple[str, ...]
+    answers: tuple[Answer, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What the table asks for: legal commands in order, then what is left unexplained."""
+
+    commands: tuple[object, ...] = ()
+    doubts: tuple[Doubt, ...] = ()
