@@ -75,7 +75,7 @@ def _plain(value: Any) -> Any:
 
 def _field_parsers(cls: type) -> dict[str, Parser]:
     hints = get_type_hints(cls)
-    return {item.name: _parser(hints[item.name]) for item in fields(cls)}  # type: ignore[arg-type]
+    return {item.name: _parser(hints[item.name]) for item in fields(cls)}
 
 
 def _parser(hint: Any) -> Parser:
@@ -91,7 +91,7 @@ def _parser(hint: Any) -> Parser:
         return partial(_parse_list, _parser(get_args(hint)[0]))
     if origin is not None and issubclass(origin, Mapping):
         return partial(_parse_mapping, _parser(get_args(hint)[1]))
-    if is_dataclass(hint):
+    if isinstance(hint, type) and is_dataclass(hint):
         return partial(_parse_dataclass, hint, _field_parsers(hint))
     raise TypeError(f"no JSON form for {hint!r}")
 
