@@ -8,7 +8,6 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Mapping, Sequence
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 from companion.errors import CompanionError
@@ -62,6 +61,13 @@ def _flat(node: Mapping[str, Any], prefix: str) -> list[tuple[str, Text]]:
     return found
 
 
+class _Places(dict[str, str]):
+    """A place nobody fills stays visible as it stands in the text."""
+
+    def __missing__(self, name: str) -> str:
+        return f"{{{name}}}"
+
+
 class Phrases:
     """Puts words into one language, with the names of one game's things and of tonight's players."""
 
@@ -84,7 +90,7 @@ class Phrases:
             return words.key
         if not isinstance(text, str):
             text = text["one" if words.values.get("n") == 1 else "other"]
-        return text.format_map({name: self._value(name, value) for name, value in words.values.items()})
+        return text.format_map(_Places((name, self._value(name, value)) for name, value in words.values.items()))
 
     def name(self, sort: str, ident: str) -> str:
         """The name of a card, kind, spell, colour ... in this language; the id itself if it has none."""
@@ -113,7 +119,3 @@ class Phrases:
         if isinstance(value, str) and name in _NAMED:
             return self.name(_NAMED[name], value)
         return "" if value is None else str(value)
-
-
-def text_files(code: str) -> list[Path]:
-    return sorted(asset("i18n", code).glob("*.toml"))
