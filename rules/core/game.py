@@ -58,6 +58,10 @@ class Game(Protocol[S]):
 
     def evolve(self, state: S, event: Any) -> S: ...
 
+    def show_event(self, event: Any) -> dict[str, Any]:
+        """The event as all may see it, as JSON values: the journal keeps a card laid face down, this does not."""
+        ...
+
     def is_over(self, state: S) -> bool: ...
 
     def view(self, state: S, seat: Seat | None = None) -> dict[str, Any]:
