@@ -1,0 +1,63 @@
+"""Imports go one way; and the check that says so fails when they do not."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+PACKAGES = ("companion", "hardware", "vision", "rules")
+
+
+def _append(path: Path, line: str) -> None:
+    path.write_text((path.read_text("utf-8") if path.exists() else "") + f"\n{line}\n", "utf-8")
+
+
+def _lint(folder: Path) -> subprocess.CompletedProcess[str]:
+    # -P and the copy as working folder: the copy's packages are looked at, not the checkout's.
+    script = "import sys; sys.path.insert(0, '.'); from importlinter.cli import lint_imports_command as c; c()"
+    command = [sys.executable, "-P", "-c", script, "--no-cache"]
+    return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False, timeout=120)
+
+
+@pytest.fixture
+def copy(tmp_path: Path) -> Path:
+    """The tree as it is, to be broken."""
+    for name in PACKAGES:
+        shutil.copytree(ROOT / name, tmp_path / name, ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copy(ROOT / "pyproject.toml", tmp_path)
+    return tmp_path
+
+
+def test_the_contracts_are_kept(copy: Path) -> None:
+    done = _lint(copy)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_a_camera_may_know_the_frame_port(copy: Path) -> None:
+    _append(copy / "vision/frames.py", "")
+    _append(copy / "hardware/camera/__init__.py", "import vision.frames")
+    assert _lint(copy).returncode == 0
+
+
+@pytest.mark.parametrize(
+    ("module", "line"),
+    [
+        ("rules/core/seats.py", "import vision"),
+        ("rules/core/seats.py", "import rules.amul"),
+        ("rules/amul/__init__.py", "import rules.amulett"),
+        ("vision/__init__.py", "import hardware"),
+        ("hardware/__init__.py", "import rules"),
+        ("hardware/camera/__init__.py", "import vision.decoders"),
+        ("hardware/__init__.py", "import companion.i18n"),
+    ],
+)
+def test_a_broken_contract_is_found(copy: Path, module: str, line: str) -> None:
+    _append(copy / module, line)
+    done = _lint(copy)
+    assert done.returncode == 1
+    assert "BROKEN" in done.stdout
