@@ -1,0 +1,80 @@
+"""The smallest game that satisfies the contract: seats count up in turn; whoever reaches the goal ends it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from rules.core.codec import Codec
+from rules.core.game import Setup
+from rules.core.questions import Question
+from rules.core.refusals import Refused, refused
+from rules.core.seats import Seat, next_seat
+from rules.core.table import Reading, Table
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    seat: int
+    amount: int
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    seat: int
+    amount: int
+
+
+@dataclass(frozen=True, slots=True)
+class ToyState:
+    counts: tuple[int, ...]
+    turn: Seat = 0
+    goal: int = 10
+
+
+class ToyGame:
+    slug = "toy"
+    tag_letter = "T"
+    seats = range(2, 5)
+    rules_version = 1
+    commands: Codec[Any] = Codec("do", (Count,))
+    events: Codec[Any] = Codec("event", (Counted,))
+
+    def new(self, setup: Setup) -> ToyState | Refused:
+        if len(setup.players) not in self.seats:
+            return refused("players", n=len(setup.players))
+        return ToyState((0,) * len(setup.players), setup.start)
+
+    def options(self, state: ToyState) -> tuple[Any, ...]:
+        return () if self.is_over(state) else tuple(Count(state.turn, amount) for amount in (1, 2, 3))
+
+    def question(self, state: ToyState) -> Question | None:
+        return None
+
+    def decide(self, state: ToyState, command: Any) -> tuple[Any, ...] | Refused:
+        if command not in self.options(state):
+            return refused("not_your_turn", seat=state.turn)
+        return (Counted(command.seat, command.amount),)
+
+    def evolve(self, state: ToyState, event: Any) -> ToyState:
+        counts = list(state.counts)
+        counts[event.seat] += event.amount
+        return replace(state, counts=tuple(counts), turn=next_seat(event.seat, len(counts)))
+
+    def show_event(self, event: Any) -> dict[str, Any]:
+        return self.events.encode(event)
+
+    def is_over(self, state: ToyState) -> bool:
+        return max(state.counts) >= state.goal
+
+    def view(self, state: ToyState, seat: Seat | None = None) -> dict[str, Any]:
+        return {"counts": list(state.counts), "turn": state.turn}
+
+    def score(self, state: ToyState) -> dict[str, Any]:
+        return {"players": list(state.counts), "complete": self.is_over(state)}
+
+    def read(self, state: ToyState, table: Table) -> Reading:
+        return Reading()
+
+
+TOY = ToyGame()

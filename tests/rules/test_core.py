@@ -1,0 +1,81 @@
+"""The small values every game is made of."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rules.core.errors import InvalidValue
+from rules.core.journal import Entry, Step, Undone, decode_entry, encode_entry, fold, live_steps
+from rules.core.scoring import ScoreLine, places, total
+from rules.core.seats import clockwise, neighbours, next_seat
+from rules.core.turns import Order, all_at_once, round_robin
+from rules.core.words import words
+from tests.doubles.toy import TOY, Count, Counted, ToyState
+
+
+def test_seats_go_clockwise() -> None:
+    assert clockwise(2, 4) == (2, 3, 0, 1)
+    assert next_seat(3, 4) == 0
+
+
+def test_neighbours_are_left_then_right_and_nobody_twice() -> None:
+    assert neighbours(0, 4) == (1, 3)
+    assert neighbours(0, 2) == (1,)
+
+
+def test_an_order_has_a_reason_for_each_seat() -> None:
+    assert round_robin(1, 3).seats == (1, 2, 0)
+    assert [why.values["n"] for why in round_robin(1, 3).why] == [0, 1, 2]
+    assert all_at_once(0, 3).why == tuple(words("why.together", seat=seat) for seat in range(3))
+    with pytest.raises(ValueError, match="a reason for each of 2 seats"):
+        Order((0, 1), ())
+
+
+def test_equal_ranks_share_a_place_and_the_next_one_is_skipped() -> None:
+    assert places([(5, 1), (7, 0), (5, 1), (5, 2)]) == (3, 1, 3, 2)
+
+
+def test_a_total_is_the_sum_of_its_lines() -> None:
+    assert total([ScoreLine("red", "camel#1", 3, words("x")), ScoreLine("arab", None, -1, words("y"))]) == 2
+
+
+def _step(seq: int, seat: int, amount: int) -> Step:
+    return Step(seq, seq * 100, Count(seat, amount), (Counted(seat, amount),))
+
+
+def test_undo_is_an_entry_and_what_it_took_back_is_skipped() -> None:
+    entries: list[Entry] = [_step(1, 0, 1), _step(2, 1, 2), Undone(3, 300, 1), _step(4, 1, 3)]
+    assert [step.seq for step in live_steps(entries)] == [1, 4]
+    assert fold(TOY, ToyState((0, 0)), entries) == ToyState((1, 3))
+
+
+def test_an_undo_can_reach_behind_an_earlier_undo() -> None:
+    entries: list[Entry] = [_step(1, 0, 1), _step(2, 1, 2), Undone(3, 0, 1), _step(4, 1, 3), Undone(5, 0, 0)]
+    assert live_steps(entries) == ()
+
+
+@given(st.lists(st.integers(0, 3), max_size=30))
+def test_live_steps_are_what_a_stack_would_hold(moves: list[int]) -> None:
+    entries: list[Entry] = []
+    stack: list[int] = []
+    for seq, move in enumerate(moves, 1):
+        if move == 0 and stack:
+            stack.pop()
+            entries.append(Undone(seq, 0, stack[-1] if stack else 0))
+        else:
+            stack.append(seq)
+            entries.append(_step(seq, 0, 1))
+    assert [step.seq for step in live_steps(entries)] == stack
+
+
+@pytest.mark.parametrize("entry", [_step(3, 1, 2), Undone(4, 400, 2)])
+def test_an_entry_reads_back_as_it_was_written(entry: Entry) -> None:
+    assert decode_entry(TOY, entry.seq, entry.at_ms, encode_entry(TOY, entry)) == entry
+
+
+@pytest.mark.parametrize("coded", [None, [], {}, {"undone": "1"}, {"command": {"do": "count"}, "events": []}])
+def test_an_entry_that_cannot_be_read_says_so(coded: object) -> None:
+    with pytest.raises(InvalidValue):
+        decode_entry(TOY, 1, 0, coded)
