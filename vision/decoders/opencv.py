@@ -1,0 +1,33 @@
+"""OpenCV's own reader: slower and weaker on small tags; kept for the comparison and for want of anything better."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from vision.frames import Grey
+from vision.sightings import Sighting
+
+
+@dataclass(frozen=True, slots=True)
+class OpencvDecoder:
+    name: str
+    detector: Any
+
+    def decode(self, grey: Grey) -> list[Sighting]:
+        if min(grey.shape) < 16:
+            return []
+        _, texts, points, _ = self.detector.detectAndDecodeMulti(grey)
+        if points is None:
+            return []
+        return [
+            Sighting(text, tuple((float(x), float(y)) for x, y in quad), self.name)  # type: ignore[arg-type]
+            for text, quad in zip(texts, points, strict=False)
+            if text
+        ]
+
+
+def open() -> OpencvDecoder:  # noqa: A001 - decoders.opencv.open(), as of a device
+    import cv2  # noqa: PLC0415
+
+    return OpencvDecoder("opencv", cv2.QRCodeDetector())

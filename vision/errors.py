@@ -1,0 +1,19 @@
+"""What goes wrong between a picture and its tags."""
+
+from __future__ import annotations
+
+
+class VisionError(Exception):
+    """Base of everything this package raises."""
+
+
+class InvalidPicture(VisionError, ValueError):
+    """A file or an array that cannot be read as a picture, in words."""
+
+
+class DecoderMissing(VisionError, ImportError):
+    """A decoder's library is not installed."""
+
+
+class InvalidLayout(VisionError, ValueError):
+    """Zones, label sheets or scenes that do not fit together."""

@@ -1,0 +1,159 @@
+"""Pictures with a number and a time, and where they come from: the port that cameras satisfy, and two sources of files.
+
+Reading a file refuses, in words, whatever is not a picture of a sensible size.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.errors import InvalidPicture
+
+Grey = NDArray[np.uint8]
+
+MOST_PIXELS = 60_000_000
+MOST_BYTES = 200_000_000
+SUFFIXES = (".png", ".jpg", ".jpeg", ".webp", ".bmp", ".tif", ".tiff", ".pgm", ".ppm")
+_FORMATS = ("PNG", "JPEG", "MPO", "WEBP", "BMP", "TIFF", "GIF", "PPM")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Frame:
+    """One picture; ``small`` is a smaller one of the same moment, where a camera gives one, to see motion in."""
+
+    index: int
+    at_ms: int
+    grey: Grey
+    small: Grey | None = None
+
+
+class FrameSource(Protocol):
+    """Anything that gives frames: a camera, a folder, the twin."""
+
+    def next_frame(self, timeout: float) -> Frame | None:
+        """The next frame, or None if none came within ``timeout`` seconds or none will come any more."""
+        ...
+
+    def close(self) -> None: ...
+
+
+class FolderSource:
+    """The pictures of a folder in order of their names, ``interval_ms`` apart; unreadable ones raise and are passed."""
+
+    def __init__(self, folder: Path, interval_ms: int = 100, repeat: bool = False) -> None:
+        self._paths = picture_paths(folder)
+        self._interval_ms = interval_ms
+        self._repeat = repeat
+        self._next = 0
+
+    def next_frame(self, timeout: float) -> Frame | None:  # noqa: ARG002 - a folder never lets anyone wait
+        index = self._next
+        if not self._paths or (index >= len(self._paths) and not self._repeat):
+            return None
+        self._next += 1
+        return Frame(index, index * self._interval_ms, read_picture(self._paths[index % len(self._paths)]))
+
+    def close(self) -> None:
+        self._paths = []
+
+
+class PictureSource:
+    """A single picture, once, or again and again as a camera over a still table would give it."""
+
+    def __init__(self, path: Path, interval_ms: int = 100, repeat: bool = False) -> None:
+        self._grey: Grey | None = read_picture(path)
+        self._interval_ms = interval_ms
+        self._repeat = repeat
+        self._next = 0
+
+    def next_frame(self, timeout: float) -> Frame | None:  # noqa: ARG002 - a file never lets anyone wait
+        if self._grey is None or (self._next and not self._repeat):
+            return None
+        index, self._next = self._next, self._next + 1
+        return Frame(index, index * self._interval_ms, self._grey)
+
+    def close(self) -> None:
+        self._grey = None
+
+
+def picture_paths(folder: Path) -> list[Path]:
+    """The pictures of a folder by name; other files are left alone."""
+    if not folder.is_dir():
+        raise InvalidPicture(f"expected a folder of pictures, got {str(folder)!r}")
+    return sorted(path for path in folder.iterdir() if path.suffix.lower() in SUFFIXES)
+
+
+def read_picture(path: Path) -> Grey:
+    """A file as a grey picture.
+
+    Raises:
+        InvalidPicture: not a file, empty, too large, animated, truncated or no picture at all; in one line.
+    """
+    try:
+        size = path.stat().st_size if path.is_file() else -1
+    except (OSError, ValueError) as error:
+        raise InvalidPicture(f"expected a picture that can be opened, got {error} ({path})") from error
+    if size < 0:
+        raise InvalidPicture(f"expected a picture file, but there is none ({path})")
+    if size == 0:
+        raise InvalidPicture(f"expected a picture, got an empty file ({path})")
+    if size > MOST_BYTES:
+        raise InvalidPicture(f"expected a picture of at most {MOST_BYTES // 1_000_000} MB ({path})")
+    return _decode_file(path)
+
+
+def _decode_file(path: Path) -> Grey:
+    from PIL import Image, UnidentifiedImageError  # noqa: PLC0415 - only files need it, cameras do not
+
+    try:
+        with Image.open(path, formats=_FORMATS) as image:
+            _check_shape(image.width, image.height, getattr(image, "n_frames", 1), image.format, path)
+            return _to_grey(image)
+    except UnidentifiedImageError as error:
+        raise InvalidPicture(f"expected a picture, got something else ({path})") from error
+    except Image.DecompressionBombError as error:
+        raise InvalidPicture(f"expected at most {MOST_PIXELS // 1_000_000} megapixels ({path})") from error
+    # Pillow raises these and more for damaged files, depending on the format.
+    except (OSError, ValueError, SyntaxError, EOFError, IndexError, KeyError, MemoryError, OverflowError) as error:
+        if isinstance(error, InvalidPicture):
+            raise
+        raise InvalidPicture(f"expected a whole picture, got a damaged one: {error} ({path})") from error
+
+
+def _check_shape(width: int, height: int, frames: int, kind: str | None, path: Path) -> None:
+    if width * height > MOST_PIXELS:
+        raise InvalidPicture(f"expected at most {MOST_PIXELS // 1_000_000} megapixels, got {width} x {height} ({path})")
+    if frames > 1 and kind != "MPO":
+        raise InvalidPicture(f"expected a still picture, got an animation or pages, {frames} in all ({path})")
+
+
+def _to_grey(image: Any) -> Grey:
+    from PIL import Image, ImageOps  # noqa: PLC0415
+
+    image.load()
+    upright: Any = ImageOps.exif_transpose(image)
+    if upright.mode.startswith("I"):
+        return _from_deep(np.asarray(upright))
+    if upright.mode == "F":
+        return _bytes(np.clip(np.asarray(upright), 0, 255))
+    if "A" in upright.mode or "transparency" in upright.info:
+        # What shines through on a screen is paper white here: tags are printed dark on light.
+        upright = upright.convert("RGBA")
+        upright = Image.alpha_composite(Image.new("RGBA", upright.size, "white"), upright)
+    return np.ascontiguousarray(np.asarray(upright.convert("L"), dtype=np.uint8))
+
+
+def _from_deep(deep: NDArray[Any]) -> Grey:
+    """16 and 32 bits a pixel: 16-bit files use their whole range, so the upper byte is the picture."""
+    if deep.size and int(deep.max()) <= 255:
+        return _bytes(deep)
+    return _bytes(np.clip(deep, 0, 65535).astype(np.uint16) >> 8)
+
+
+def _bytes(values: NDArray[Any]) -> Grey:
+    return np.ascontiguousarray(values, dtype=np.uint8)

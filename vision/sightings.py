@@ -1,0 +1,43 @@
+"""One tag in one picture: its text and its four corners in pixels. Pure."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from itertools import pairwise
+
+Point = tuple[float, float]
+Corners = tuple[Point, Point, Point, Point]
+
+
+@dataclass(frozen=True, slots=True)
+class Sighting:
+    """``corners`` run clockwise as the eye sees them, from the tag's own top left; ``by`` names the step that found it.
+
+    The corners are those of the code itself, without the white margin.
+    """
+
+    text: str
+    corners: Corners
+    by: str
+
+    @property
+    def centre(self) -> Point:
+        return sum(x for x, _ in self.corners) / 4, sum(y for _, y in self.corners) / 4
+
+    @property
+    def angle(self) -> float:
+        """Degrees clockwise by which the tag is turned: 0 when its top edge runs left to right."""
+        (x0, y0), (x1, y1) = self.corners[:2]
+        return math.degrees(math.atan2(y1 - y0, x1 - x0)) % 360.0
+
+    @property
+    def side(self) -> float:
+        """Mean length of its four edges, in pixels."""
+        ring = (*self.corners, self.corners[0])
+        return sum(math.dist(a, b) for a, b in pairwise(ring)) / 4
+
+    def shifted(self, dx: float, dy: float, scale: float = 1.0) -> Sighting:
+        """The same sighting in the picture it was cut from: coordinates divided by ``scale``, then moved."""
+        a, b, c, d = ((x / scale + dx, y / scale + dy) for x, y in self.corners)
+        return Sighting(self.text, (a, b, c, d), self.by)
