@@ -10,7 +10,7 @@ from rules.core.codec import Codec
 from rules.core.questions import Question
 from rules.core.refusals import Refused
 from rules.core.seats import Seat
-from rules.core.table import Reading, Table
+from rules.core.table import Move, Reading, Table
 
 S = TypeVar("S")
 
@@ -77,6 +77,10 @@ class Game(Protocol[S]):
 
     def read(self, state: S, table: Table) -> Reading:
         """What the table as seen asks for."""
+        ...
+
+    def put_back(self, before: S, after: S) -> tuple[Move, ...]:
+        """The cards to carry so that a table in the state ``after`` looks like ``before`` again."""
         ...
 
 

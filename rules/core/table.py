@@ -28,10 +28,11 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """One way to settle a doubt; no commands: leave the game as it is."""
+    """One way to settle a doubt: commands to give, or the last step to take back; neither leaves all as it is."""
 
     words: Words
     commands: tuple[object, ...] = ()
+    undo: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,3 +50,12 @@ class Reading:
 
     commands: tuple[object, ...] = ()
     doubts: tuple[Doubt, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """A card to carry on the real table: from one place to another, each a zone, ``hand-2``, ``deck`` or ``box``."""
+
+    card: str
+    origin: str
+    target: str

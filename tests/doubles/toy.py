@@ -10,7 +10,7 @@ from rules.core.game import Setup
 from rules.core.questions import Question
 from rules.core.refusals import Refused, refused
 from rules.core.seats import Seat, next_seat
-from rules.core.table import Reading, Table
+from rules.core.table import Move, Reading, Table
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +75,9 @@ class ToyGame:
 
     def read(self, state: ToyState, table: Table) -> Reading:
         return Reading()
+
+    def put_back(self, before: ToyState, after: ToyState) -> tuple[Move, ...]:
+        return ()
 
 
 TOY = ToyGame()

@@ -1,0 +1,121 @@
+"""The ladder: the whole table as seen against what the rules allow becomes commands, patience, or a question.
+
+Nothing on the table can be refused. What fits is done; what does not is asked about, once, after a moment's
+patience; what was taken back waits until the cards lie where they lay.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from companion.session import Accepted, Session
+from rules.core.journal import Step, Undone
+from rules.core.refusals import Refused
+from rules.core.table import Answer, Doubt, Move, Table
+
+PATIENCE_MS = 1500  # a card in passing is no question; a card left lying is
+LONGEST_CHAIN = 64  # steps from one look: a whole table laid out at once is far less
+
+
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """What one look at the table brought."""
+
+    steps: tuple[Step, ...] = ()
+    refusals: tuple[Refused, ...] = ()
+
+
+class Reader:
+    """Follows the table for one session. ``doubt`` is what stands to be asked now, ``moves`` what to put back."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+        self._table = Table()
+        self._since: dict[Doubt, int] = {}
+        self._set_aside: frozenset[Doubt] = frozenset()
+        self._moves: tuple[Move, ...] = ()
+
+    @property
+    def table(self) -> Table:
+        return self._table
+
+    @property
+    def moves(self) -> tuple[Move, ...]:
+        """Cards still to be put back after an undo; while there are any, the table is not read."""
+        return self._moves
+
+    def see(self, table: Table, now_ms: int) -> Heard:
+        """Takes in a settled table and does what it asks for."""
+        self._table = table
+        if self._moves:
+            self._moves = tuple(move for move in self._moves if not _is_done(move, table))
+            if self._moves:
+                return Heard()
+        return self._follow(now_ms)
+
+    def doubt(self, now_ms: int) -> Doubt | None:
+        """The oldest doubt that has outlasted our patience and was not set aside."""
+        for doubt, since in self._since.items():
+            if now_ms - since >= PATIENCE_MS and doubt not in self._set_aside:
+                return doubt
+        return None
+
+    def settle(self, doubt: Doubt, answer: Answer, now_ms: int) -> Heard:
+        """Does what a player answered; an answer without consequence sets the doubt aside."""
+        if answer.undo:
+            self.undo(now_ms)
+            return Heard()
+        if not answer.commands:
+            self._set_aside |= {doubt}
+            return Heard()
+        heard = self._do(answer.commands, now_ms)
+        followed = self._follow(now_ms)
+        return Heard(heard.steps + followed.steps, heard.refusals + followed.refusals)
+
+    def undo(self, now_ms: int, to: int | None = None) -> Undone | Refused:
+        """Takes steps back and remembers which cards must go back before the table is read again."""
+        after = self._session.state
+        undone = self._session.undo(now_ms, to)
+        if isinstance(undone, Undone):
+            self._since, self._set_aside = {}, frozenset()
+            moves = self._session.game.put_back(self._session.state, after)
+            self._moves = tuple(move for move in moves if not _is_done(move, self._table))
+        return undone
+
+    def skip_moves(self) -> None:
+        """The players say the cards are back, whatever the camera thinks."""
+        self._moves = ()
+
+    def _follow(self, now_ms: int) -> Heard:
+        heard = Heard()
+        for _ in range(LONGEST_CHAIN):
+            reading = self._session.game.read(self._session.state, self._table)
+            self._note(reading.doubts, now_ms)
+            if not reading.commands:
+                break
+            done = self._do(reading.commands, now_ms)
+            heard = Heard(heard.steps + done.steps, heard.refusals + done.refusals)
+            if not done.steps:
+                break
+        return heard
+
+    def _do(self, commands: tuple[object, ...], now_ms: int) -> Heard:
+        """In order, up to the first that is refused: what follows would rest on it."""
+        steps: list[Step] = []
+        for command in commands:
+            done = self._session.do(command, now_ms)
+            if not isinstance(done, Accepted):
+                return Heard(tuple(steps), (done,))
+            steps.append(done.step)
+        return Heard(tuple(steps))
+
+    def _note(self, doubts: tuple[Doubt, ...], now_ms: int) -> None:
+        self._since = {doubt: self._since.get(doubt, now_ms) for doubt in doubts}
+        self._set_aside &= frozenset(doubts)
+
+
+def _is_done(move: Move, table: Table) -> bool:
+    """A card is back when it lies at its target, or, where the camera does not look, when it has left its origin."""
+    if move.target in table.zones:
+        return move.card in table.zones[move.target]
+    return move.card not in table.zone(move.origin)
