@@ -1,0 +1,130 @@
+"""Screens: each draws a frozen view model and answers wishes with a small value. No screen changes a game by itself."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol, TypeAlias
+
+from companion.draw import Canvas
+from companion.intents import Intent, Wish
+
+
+@dataclass(frozen=True, slots=True)
+class Touched:
+    """A click or touch on something a screen has drawn; the window finds it by ``Canvas.target_at``."""
+
+    key: str
+
+
+Input: TypeAlias = Wish | Touched
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """A command of the game that a player wants to give."""
+
+    command: object
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """The answer to a question or doubt, as it stood in the model."""
+
+    answer: object
+
+
+@dataclass(frozen=True, slots=True)
+class Goto:
+    """Another screen by name; ``about`` is what it should show (a seat, a cell, an entry)."""
+
+    screen: str
+    about: object = None
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """This screen has what it was for: names typed, players seated, a setting changed."""
+
+    value: object = None
+
+
+@dataclass(frozen=True, slots=True)
+class Undo:
+    """Take back the last entry, or everything after entry ``to``."""
+
+    to: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Leave:
+    """Back to where this screen was opened from."""
+
+
+Outcome: TypeAlias = Chosen | Answered | Goto | Done | Undo | Leave
+
+
+class Screen(Protocol):
+    """``update`` is told the time before each frame; a screen without motion ignores it."""
+
+    def draw(self, canvas: Canvas) -> None: ...
+
+    def handle(self, wish: Input) -> Outcome | None: ...
+
+    def update(self, now_ms: int) -> None: ...
+
+
+class Still:
+    """The part of a screen that is the same for most: nothing moves, hold OK is the menu, hold back takes back."""
+
+    def update(self, now_ms: int) -> None:
+        """Nothing here depends on the time."""
+
+    def handle(self, wish: Input) -> Outcome | None:
+        match wish:
+            case Intent.MENU:
+                return Goto("menu")
+            case Intent.UNDO:
+                return Undo()
+            case Intent.BACK:
+                return Leave()
+            case _:
+                return None
+
+
+class Choosing(Still):
+    """A screen with things to choose from: previous and next move the focus, OK or a touch chooses."""
+
+    def __init__(self) -> None:
+        self.focus = 0
+
+    def count(self) -> int:
+        """How many things there are to choose from."""
+        raise NotImplementedError
+
+    def chosen(self, index: int) -> Outcome | None:
+        """What choosing the thing at ``index`` means."""
+        raise NotImplementedError
+
+    def handle(self, wish: Input) -> Outcome | None:
+        count = self.count()
+        match wish:
+            case Intent.PREVIOUS | Intent.NEXT if count:
+                self.focus = (self.focus + (1 if wish is Intent.NEXT else -1)) % count
+                return None
+            case Intent.OK if count:
+                return self.chosen(min(self.focus, count - 1))
+            case Touched(key) if (index := choice_index(key)) is not None and index < count:
+                self.focus = index
+                return self.chosen(index)
+            case _:
+                return super().handle(wish)
+
+
+def choice_key(index: int) -> str:
+    return f"choice.{index}"
+
+
+def choice_index(key: str) -> int | None:
+    """``choice.3`` is 3."""
+    sort, _, number = key.partition(".")
+    return int(number) if sort == "choice" and number.isdigit() else None

@@ -1,0 +1,287 @@
+"""The one place that draws: a canvas in layout units that skips parts whose content has not changed.
+
+It also notes where text and touch targets went, for tests and for the pointer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Any, Literal, TypeAlias
+
+import pygame
+
+from companion.boxes import Box
+from companion.fonts import Fitted, fit, line_height, render, text_width
+from companion.icons import icon_picture
+from companion.theme import Rgb, Theme, load_theme, mix
+import itertools
+
+DESIGN_SIZE = (1280, 720)
+Align: TypeAlias = Literal["left", "centre", "right"]
+Valign: TypeAlias = Literal["top", "middle", "bottom"]
+Colour: TypeAlias = str | Rgb
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """A text that was drawn: where it had to stay, where it is, and whether words are missing."""
+
+    text: str
+    box: pygame.Rect
+    ink: pygame.Rect
+    cut: bool
+    px: int
+    colour: Rgb
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """What can be touched; ``key`` is what the screen calls it."""
+
+    key: str
+    box: Box
+
+
+@dataclass(slots=True)
+class Part:
+    """What one part of the screen showed last."""
+
+    box: Box
+    content: tuple[Any, ...]
+    written: list[Written] = field(default_factory=list)
+    targets: list[Target] = field(default_factory=list)
+
+
+class Canvas:
+    """A surface seen in layout units: 1280 x 720, more in the direction where the window is longer."""
+
+    def __init__(self, surface: pygame.Surface, theme: Theme | None = None) -> None:
+        self.surface = surface
+        self.theme = theme or load_theme()
+        width, height = surface.get_size()
+        self.scale = min(width / DESIGN_SIZE[0], height / DESIGN_SIZE[1])
+        self.box = Box(0, 0, width / self.scale, height / self.scale)
+        self._parts: dict[str, Part] = {}
+        self._shown: set[str] = set()
+        self._part: Part = Part(self.box, ())
+        self._dirty: list[pygame.Rect] = []
+
+    # -- frames and parts
+
+    def begin(self) -> None:
+        self._shown = set()
+
+    def end(self) -> list[pygame.Rect]:
+        """The pixels that changed since ``begin``; parts that were not shown again are wiped."""
+        gone = [self._parts.pop(name) for name in list(self._parts) if name not in self._shown]
+        for part in gone:
+            self._wipe(part.box)
+        if gone:
+            self._repaint_over([part.box for part in gone])
+        dirty, self._dirty = self._dirty, []
+        return dirty
+
+    def forget(self) -> None:
+        """Everything is drawn anew at the next frame."""
+        self._parts.clear()
+        self._wipe(self.box)
+
+    def part(self, name: str, box: Box, paint: Callable[..., None], *content: Any) -> None:
+        """Lets ``paint(canvas, box, *content)`` draw, unless this part shows just that already."""
+        self._shown.add(name)
+        old = self._parts.get(name)
+        wanted = (paint, *content)
+        if old is not None and old.box == box and old.content == wanted:
+            return
+        if old is not None and old.box != box:
+            self._wipe(old.box)
+        self._parts[name] = self._part = Part(box, wanted)
+        self._paint(self._part)
+
+    def _paint(self, part: Part) -> None:
+        self._wipe(part.box)
+        part.written.clear()
+        part.targets.clear()
+        self.surface.set_clip(self.px(part.box))
+        paint, *content = part.content
+        paint(self, part.box, *content)
+        self.surface.set_clip(None)
+
+    def _repaint_over(self, boxes: list[Box]) -> None:
+        """Parts that were wiped together with a part that has gone."""
+        for part in self._parts.values():
+            if any(self.px(part.box).colliderect(self.px(box)) for box in boxes):
+                self._part = part
+                self._paint(part)
+
+    def _wipe(self, box: Box) -> None:
+        rect = self.px(box)
+        ground = _ground(self.surface.get_size(), self.theme.colours["ground"], self.theme.colours["ground_light"])
+        self.surface.blit(ground, rect, rect)
+        self._dirty.append(rect.clip(self.surface.get_rect()))
+
+    @property
+    def written(self) -> list[Written]:
+        return [text for part in self._parts.values() for text in part.written]
+
+    @property
+    def targets(self) -> list[Target]:
+        return [target for part in self._parts.values() for target in part.targets]
+
+    @property
+    def part_boxes(self) -> dict[str, Box]:
+        return {name: part.box for name, part in self._parts.items()}
+
+    def target(self, key: str, box: Box) -> None:
+        self._part.targets.append(Target(key, box))
+
+    def target_at(self, x: int, y: int) -> str | None:
+        """The key of what lies at a pixel; the last drawn wins."""
+        at = x / self.scale, y / self.scale
+        return next((target.key for target in reversed(self.targets) if target.box.has(*at)), None)
+
+    # -- units and colours
+
+    def px(self, box: Box) -> pygame.Rect:
+        left, top = round(box.x * self.scale), round(box.y * self.scale)
+        return pygame.Rect(left, top, round(box.right * self.scale) - left, round(box.bottom * self.scale) - top)
+
+    def length(self, units: float) -> int:
+        return max(1, round(units * self.scale))
+
+    def colour(self, colour: Colour) -> Rgb:
+        return self.theme.colours[colour] if isinstance(colour, str) else colour
+
+    # -- shapes
+
+    def fill(self, box: Box, colour: Colour, radius: float | None = None) -> None:
+        """A rectangle with soft corners; no radius: those of the theme."""
+        rect = self.px(box)
+        corner = min(round((self.theme.space["radius"] if radius is None else radius) * self.scale), rect.w // 2)
+        _fill_round(self.surface, rect, min(corner, rect.h // 2), self.colour(colour))
+
+    def frame(
+        self, box: Box, colour: Colour, width: float = 3, radius: float | None = None, fill: Colour = "panel"
+    ) -> None:
+        """A filled rectangle with a border inside its edge."""
+        corner = self.theme.space["radius"] if radius is None else radius
+        self.fill(box, colour, corner)
+        self.fill(box.inset(width), fill, max(0.0, corner - width))
+
+    def line(self, start: tuple[float, float], end: tuple[float, float], colour: Colour, width: float = 2) -> None:
+        points = [(round(x * self.scale), round(y * self.scale)) for x, y in (start, end)]
+        pygame.draw.line(self.surface, self.colour(colour), points[0], points[1], self.length(width))
+
+    def smooth_line(self, points: list[tuple[float, float]], colour: Colour, width: float = 2) -> None:
+        """A polyline with soft edges, for the map and for charts."""
+        scaled = [(x * self.scale, y * self.scale) for x, y in points]
+        for start, end in itertools.pairwise(scaled):
+            _thick_line(self.surface, start, end, self.colour(colour), width * self.scale)
+
+    def icon(self, name: str, box: Box, colour: Colour = "text") -> None:
+        """One of our own icons, as large as fits, in the middle of the box."""
+        rect = self.px(box.square())
+        picture = icon_picture(name, max(4, rect.w), self.colour(colour))
+        self.surface.blit(picture, picture.get_rect(center=rect.center))
+
+    def picture(self, box: Box, surface: pygame.Surface) -> None:
+        """A picture of somebody else (camera, QR), in the middle of the box, as it is."""
+        self.surface.blit(surface, surface.get_rect(center=self.px(box).center))
+
+    # -- text
+
+    def text(
+        self,
+        box: Box,
+        text: str,
+        style: str = "body",
+        colour: Colour = "text",
+        *,
+        align: Align = "left",
+        valign: Valign = "middle",
+        lines: int = 1,
+        size: float | None = None,
+    ) -> None:
+        """Text that never leaves its box: it shrinks, then wraps over ``lines``, then is cut with an ellipsis."""
+        rect = self.px(box)
+        if not text or rect.w < 2 or rect.h < 2:
+            return
+        fitted, file = self._fitted(rect, text, style, lines, size)
+        ink = self._place(rect, fitted, align, valign)
+        shade = self.colour(colour)
+        for index, line in enumerate(fitted.lines):
+            picture = render(file, fitted.px, line, shade)
+            left = ink.x + _slack(align, ink.w - picture.get_width())
+            top = ink.y + index * line_height(fitted.px) + (line_height(fitted.px) - picture.get_height()) // 2
+            self.surface.blit(picture, (left, top))
+        self._part.written.append(Written(text, rect, ink, fitted.cut, fitted.px, shade))
+
+    def _fitted(self, rect: pygame.Rect, text: str, style: str, lines: int, size: float | None) -> tuple[Fitted, str]:
+        step = self.theme.type[style]
+        file = self.theme.faces[step.face]
+        greatest = max(6, round((size or step.size) * self.scale))
+        least = max(6, min(greatest, round(step.least * self.scale)))
+        return fit(text, file, (greatest, least), (rect.w, rect.h), lines), file
+
+    def _place(self, rect: pygame.Rect, fitted: Fitted, align: Align, valign: Valign) -> pygame.Rect:
+        left = rect.x + _slack(align, rect.w - fitted.width)
+        room = rect.h - fitted.height
+        top = rect.y + (0 if valign == "top" else room if valign == "bottom" else room // 2)
+        return pygame.Rect(left, top, fitted.width, fitted.height)
+
+    def width_of(self, text: str, style: str) -> float:
+        """How wide a text of one line is at full size, in units."""
+        step = self.theme.type[style]
+        return text_width(self.theme.faces[step.face], max(6, round(step.size * self.scale)), text) / self.scale
+
+
+def _slack(align: Align, room: int) -> int:
+    return 0 if align == "left" else room if align == "right" else room // 2
+
+
+@lru_cache(maxsize=4)
+def _ground(size: tuple[int, int], dark: Rgb, light: Rgb) -> pygame.Surface:
+    """The background: a pool of lamplight on dark wood, drawn small and scaled up, so it is smooth and cheap."""
+    small = pygame.Surface((64, 36))
+    for x in range(64):
+        for y in range(36):
+            distance = ((x - 31.5) / 40) ** 2 + ((y - 14) / 26) ** 2
+            small.set_at((x, y), mix(light, dark, min(1.0, distance)))
+    return pygame.transform.smoothscale(small, size)
+
+
+@lru_cache(maxsize=256)
+def _corner(radius: int, colour: Rgb) -> pygame.Surface:
+    """A filled circle with soft edges; its quarters are the corners of rectangles."""
+    big = pygame.Surface((radius * 8, radius * 8), pygame.SRCALPHA)
+    big.fill((*colour, 0))
+    pygame.draw.circle(big, colour, (radius * 4, radius * 4), radius * 4)
+    return pygame.transform.smoothscale(big, (radius * 2, radius * 2))
+
+
+def _fill_round(surface: pygame.Surface, rect: pygame.Rect, radius: int, colour: Rgb) -> None:
+    if radius < 2:
+        surface.fill(colour, rect)
+        return
+    disc, double = _corner(radius, colour), radius * 2
+    surface.fill(colour, (rect.x + radius, rect.y, rect.w - double, rect.h))
+    surface.fill(colour, (rect.x, rect.y + radius, radius, rect.h - double))
+    surface.fill(colour, (rect.right - radius, rect.y + radius, radius, rect.h - double))
+    for left, x in ((0, rect.x), (radius, rect.right - radius)):
+        for top, y in ((0, rect.y), (radius, rect.bottom - radius)):
+            surface.blit(disc, (x, y), (left, top, radius, radius))
+
+
+def _thick_line(
+    surface: pygame.Surface, start: tuple[float, float], end: tuple[float, float], colour: Rgb, width: float
+) -> None:
+    across = pygame.Vector2(end) - pygame.Vector2(start)
+    if across.length() == 0:
+        return
+    side = across.normalize().rotate(90) * max(1.0, width) / 2
+    corners = [pygame.Vector2(start) + side, pygame.Vector2(end) + side, pygame.Vector2(end) - side]
+    corners.append(pygame.Vector2(start) - side)
+    pygame.draw.polygon(surface, colour, corners)
+    pygame.draw.aalines(surface, colour, True, corners)

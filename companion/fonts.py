@@ -1,0 +1,112 @@
+"""The bundled fonts, and text fitted into a space: smaller first, then wrapped, then cut with an ellipsis."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+
+import pygame
+
+from companion.resources import asset
+from companion.theme import Rgb
+
+ELLIPSIS = "…"
+LEADING = 1.22  # line height over type size
+
+
+@dataclass(frozen=True, slots=True)
+class Fitted:
+    """Lines of one size that fit the space they were measured for; ``cut`` when words are missing."""
+
+    lines: tuple[str, ...]
+    px: int
+    width: int
+    height: int
+    cut: bool
+
+
+@lru_cache(maxsize=128)
+def load_font(file: str, px: int) -> pygame.font.Font:
+    if not pygame.font.get_init():
+        pygame.font.init()
+    return pygame.font.Font(str(asset("fonts", file)), px)
+
+
+@lru_cache(maxsize=8192)
+def text_width(file: str, px: int, text: str) -> int:
+    return load_font(file, px).size(text)[0]
+
+
+@lru_cache(maxsize=4096)
+def render(file: str, px: int, text: str, colour: Rgb) -> pygame.Surface:
+    """The text as a picture with an alpha channel; treat it as read-only."""
+    return load_font(file, px).render(text, True, colour)
+
+
+def line_height(px: int) -> int:
+    return round(px * LEADING)
+
+
+@lru_cache(maxsize=4096)
+def fit(text: str, file: str, sizes: tuple[int, int], space: tuple[int, int], most_lines: int) -> Fitted:
+    """``text`` in at most ``most_lines`` lines, at the greatest size between ``sizes`` (greatest, least)."""
+    greatest, least = sizes
+    for px in range(greatest, max(least, 1) - 1, -1):
+        lines = _wrapped(text, file, px, space[0])
+        room = max(1, min(most_lines, space[1] // line_height(px)))
+        if lines is not None and len(lines) <= room and line_height(px) * len(lines) <= max(space[1], line_height(px)):
+            return _measured(lines, file, px, cut=False)
+    return _cut(text, file, max(least, 1), space, most_lines)
+
+
+def _measured(lines: tuple[str, ...], file: str, px: int, *, cut: bool) -> Fitted:
+    width = max((text_width(file, px, line) for line in lines), default=0)
+    return Fitted(lines, px, width, line_height(px) * len(lines), cut)
+
+
+def _pieces(text: str) -> list[str]:
+    """Words, each with the space behind it; a hyphen inside a word may end a line too."""
+    return re.findall(r"\S+?-(?=\w{2})|\S+\s*|\s+", text)
+
+
+def _wrapped(text: str, file: str, px: int, width: int) -> tuple[str, ...] | None:
+    """The lines of ``text``, or None when one word alone is too wide."""
+    lines: list[str] = []
+    for paragraph in text.split("\n"):
+        line = ""
+        for piece in _pieces(paragraph):
+            if text_width(file, px, (line + piece).rstrip()) <= width:
+                line += piece
+            elif text_width(file, px, piece.rstrip()) <= width:
+                lines.append(line.rstrip())
+                line = piece
+            else:
+                return None
+        lines.append(line.rstrip())
+    return tuple(lines)
+
+
+def _cut(text: str, file: str, px: int, space: tuple[int, int], most_lines: int) -> Fitted:
+    room = max(1, min(most_lines, space[1] // line_height(px)))
+    lines = list(_wrapped(text, file, px, space[0]) or (text,))
+    if len(lines) <= room and all(text_width(file, px, line) <= space[0] for line in lines):
+        return _measured(tuple(lines), file, px, cut=True)
+    kept = [*lines[: room - 1], " ".join(lines[room - 1 :])]
+    return _measured(tuple(_clipped(line, file, px, space[0]) for line in kept), file, px, cut=True)
+
+
+def _clipped(line: str, file: str, px: int, width: int) -> str:
+    """``line`` cut so that it fits with an ellipsis; at worst nothing at all."""
+    if text_width(file, px, line) <= width:
+        return line
+    low, high = 0, len(line)
+    while low < high:
+        middle = (low + high + 1) // 2
+        if text_width(file, px, line[:middle].rstrip() + ELLIPSIS) <= width:
+            low = middle
+        else:
+            high = middle - 1
+    if low:
+        return line[:low].rstrip() + ELLIPSIS
+    return ELLIPSIS if text_width(file, px, ELLIPSIS) <= width else ""

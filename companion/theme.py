@@ -1,0 +1,111 @@
+"""The look as values: colours, type scale, spaces and seat marks from ``assets/theme.toml``. Draws nothing."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import Any, TypeAlias
+
+from companion.resources import asset
+
+Rgb: TypeAlias = tuple[int, int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class TypeStyle:
+    """One step of the type scale; ``least`` is how small it may get before words are cut."""
+
+    size: float
+    face: str
+    least: float
+
+
+@dataclass(frozen=True, slots=True)
+class SeatMark:
+    """What a seat looks like, whoever sits there."""
+
+    colour: Rgb
+    shape: str
+
+
+@dataclass(frozen=True, slots=True)
+class Band:
+    """The coloured band of a card and the colour to write on it."""
+
+    band: Rgb
+    ink: Rgb
+
+
+@dataclass(frozen=True, slots=True)
+class Theme:
+    """Everything the drawing needs to know about taste."""
+
+    colours: Mapping[str, Rgb]
+    type: Mapping[str, TypeStyle]
+    faces: Mapping[str, str]
+    space: Mapping[str, float]
+    seats: tuple[SeatMark, ...]
+    cards: Mapping[str, Band]
+    gems: Mapping[str, Rgb]
+    metals: Mapping[str, Rgb]
+    terrains: Mapping[str, Rgb]
+
+    def seat(self, seat: int) -> SeatMark:
+        return self.seats[seat % len(self.seats)]
+
+    def card(self, colour: str | None) -> Band:
+        return self.cards.get(colour or "unknown", self.cards["unknown"])
+
+
+def parse_colour(text: str) -> Rgb:
+    """``#f5bd55`` as red, green and blue."""
+    if len(text) != 7 or text[0] != "#":
+        raise ValueError(f"expected a colour like '#f5bd55', got {text!r}")
+    return int(text[1:3], 16), int(text[3:5], 16), int(text[5:7], 16)
+
+
+def _colours(table: Mapping[str, str]) -> dict[str, Rgb]:
+    return {name: parse_colour(text) for name, text in table.items()}
+
+
+def read_theme(table: Mapping[str, Any]) -> Theme:
+    return Theme(
+        colours=_colours(table["colours"]),
+        type={name: TypeStyle(**step) for name, step in table["type"].items()},
+        faces=dict(table["faces"]),
+        space=dict(table["space"]),
+        seats=tuple(SeatMark(parse_colour(seat["colour"]), seat["shape"]) for seat in table["seats"]),
+        cards={name: Band(**_colours(band)) for name, band in table["cards"].items()},
+        gems=_colours(table["gems"]),
+        metals=_colours(table["metals"]),
+        terrains=_colours(table["terrains"]),
+    )
+
+
+@cache
+def load_theme() -> Theme:
+    return read_theme(tomllib.loads(asset("theme.toml").read_text("utf-8")))
+
+
+def luminance(colour: Rgb) -> float:
+    """Relative luminance as the web accessibility guidelines define it."""
+    red, green, blue = (_linear(part / 255) for part in colour)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def _linear(part: float) -> float:
+    return part / 12.92 if part <= 0.04045 else float(((part + 0.055) / 1.055) ** 2.4)
+
+
+def contrast(one: Rgb, other: Rgb) -> float:
+    """Between 1 (same) and 21 (black on white)."""
+    light, dark = sorted((luminance(one), luminance(other)), reverse=True)
+    return (light + 0.05) / (dark + 0.05)
+
+
+def mix(one: Rgb, other: Rgb, share: float) -> Rgb:
+    """``share`` of the second colour in the first."""
+    red, green, blue = (round(a + (b - a) * share) for a, b in zip(one, other, strict=True))
+    return red, green, blue

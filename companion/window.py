@@ -1,0 +1,174 @@
+"""The window: opens pygame where people can see it, shows screens, and turns keys, mouse and touch into wishes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pygame
+
+from companion.draw import Canvas
+from companion.errors import CompanionError
+from companion.intents import Intent, Typed
+from companion.screens import Input, Screen, Touched
+
+BLIND_DRIVERS = ("dummy", "offscreen")
+SMALLEST = (640, 400)
+HOLD_MS = 700  # a key or button kept down this long is a hold
+
+KEYS = {
+    pygame.K_LEFT: Intent.PREVIOUS,
+    pygame.K_UP: Intent.PREVIOUS,
+    pygame.K_RIGHT: Intent.NEXT,
+    pygame.K_DOWN: Intent.NEXT,
+    pygame.K_RETURN: Intent.OK,
+    pygame.K_KP_ENTER: Intent.OK,
+    pygame.K_SPACE: Intent.OK,
+    pygame.K_ESCAPE: Intent.BACK,
+    pygame.K_BACKSPACE: Intent.BACK,
+    pygame.K_F1: Intent.MENU,
+    pygame.K_m: Intent.MENU,
+    pygame.K_u: Intent.UNDO,
+}
+HELD = {Intent.OK: Intent.MENU, Intent.BACK: Intent.UNDO}
+# Keys that also write something: on a screen that takes text they write.
+LETTERS = (pygame.K_SPACE, pygame.K_BACKSPACE, pygame.K_m, pygame.K_u)
+
+
+@dataclass(frozen=True, slots=True)
+class Closed:
+    """Somebody closed the window."""
+
+
+class Window:
+    """One window with one canvas. Headless windows draw the same pictures into memory."""
+
+    def __init__(self, surface: pygame.Surface, *, visible: bool) -> None:
+        self.visible = visible
+        self.canvas = Canvas(surface)
+        self.canvas.forget()
+        self.writing = False
+        self._down: dict[Intent, int] = {}
+        self._last: Screen | None = None
+
+    @classmethod
+    def headless(cls, size: tuple[int, int] = (1280, 720)) -> Window:
+        """For pictures, tests and a demonstration without a display."""
+        pygame.font.init()
+        return cls(pygame.Surface(size), visible=False)
+
+    @classmethod
+    def open(cls, size: tuple[int, int] | None = None, *, caption: str = "Table companion") -> Window:
+        """A visible window; no size: the whole screen. Refuses to run blind."""
+        driver = _open_display()
+        if driver in BLIND_DRIVERS:
+            pygame.display.quit()
+            raise CompanionError(
+                f"no screen: the display driver is {driver!r}, which shows nothing; start from the desktop,"
+                " or install a KMS-capable SDL (apt install libsdl2-2.0-0) and start from the console"
+            )
+        flags = pygame.FULLSCREEN if size is None else pygame.RESIZABLE
+        surface = pygame.display.set_mode(size or (0, 0), flags)
+        pygame.display.set_caption(caption)
+        pygame.mouse.set_visible(size is not None)
+        return cls(surface, visible=True)
+
+    # -- showing
+
+    def show(self, screen: Screen, now_ms: int) -> bool:
+        """Draws what changed; says whether anything did."""
+        screen.update(now_ms)
+        if type(screen) is not type(self._last):
+            self.canvas.forget()
+        self._last = screen
+        self.canvas.begin()
+        screen.draw(self.canvas)
+        dirty = self.canvas.end()
+        if dirty and self.visible:
+            pygame.display.update(dirty)
+        return bool(dirty)
+
+    def redraw(self) -> None:
+        self.canvas.forget()
+
+    def save(self, path: Path) -> None:
+        pygame.image.save(self.canvas.surface, str(path))
+
+    def close(self) -> None:
+        if self.visible:
+            pygame.display.quit()
+
+    # -- hearing
+
+    def wishes(self, now_ms: int) -> Iterator[Input | Closed]:
+        """What keyboard, mouse and touch ask for since the last call."""
+        if not self.visible:
+            return
+        for event in pygame.event.get():
+            wish = self._heard(event, now_ms)
+            if wish is not None:
+                yield wish
+        yield from self._holds(now_ms)
+
+    def _heard(self, event: pygame.event.Event, now_ms: int) -> Input | Closed | None:
+        if event.type == pygame.QUIT:
+            return Closed()
+        if event.type in (pygame.VIDEORESIZE, pygame.VIDEOEXPOSE):
+            self._resized()
+        elif event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
+            return self.pointed(*event.pos)
+        elif event.type == pygame.MOUSEWHEEL and event.y:
+            return Intent.PREVIOUS if event.y > 0 else Intent.NEXT
+        elif event.type == pygame.TEXTINPUT and self.writing:
+            return Typed(event.text)
+        elif event.type == pygame.KEYDOWN:
+            return self._pressed(event.key, now_ms)
+        elif event.type == pygame.KEYUP:
+            return self._released(event.key)
+        return None
+
+    def _resized(self) -> None:
+        self.canvas = Canvas(pygame.display.get_surface())
+        self.canvas.forget()
+        pygame.display.flip()
+
+    def pointed(self, x: int, y: int) -> Input | None:
+        """The wish behind a touch at a pixel: a button of the hint line, or something on the screen."""
+        key = self.canvas.target_at(x, y)
+        if key is None:
+            return None
+        sort, _, name = key.partition(".")
+        return Intent(name) if sort == "intent" else Touched(key)
+
+    def _pressed(self, key: int, now_ms: int) -> Input | None:
+        if self.writing and key in LETTERS:
+            return Typed("\b") if key == pygame.K_BACKSPACE else None
+        intent = KEYS.get(key)
+        if intent in HELD:
+            # Decided when it is released, or when it has been down long enough.
+            self._down.setdefault(intent, now_ms)
+            return None
+        return intent
+
+    def _released(self, key: int) -> Input | None:
+        intent = KEYS.get(key)
+        if self.writing and key in LETTERS:
+            return None
+        return intent if intent is not None and self._down.pop(intent, None) is not None else None
+
+    def _holds(self, now_ms: int) -> Iterator[Input]:
+        for intent in [intent for intent, since in self._down.items() if now_ms - since >= HOLD_MS]:
+            del self._down[intent]
+            yield HELD[intent]
+
+
+def _open_display() -> str:
+    try:
+        pygame.display.init()
+    except pygame.error as error:
+        raise CompanionError(
+            f"no screen: {error}; start from the desktop or the console of the device, or use --windowed under X"
+        ) from error
+    pygame.font.init()
+    return pygame.display.get_driver()
