@@ -1,0 +1,112 @@
+"""The log: a bounded file in the data folder and warnings on stderr. It holds no cards of anyone's hand.
+
+Only plain values (numbers, texts, paths, errors) are written out. A command, event or state appears as the name of
+its class, so that a careless ``log.info("%s", state)`` tells nothing.
+"""
+
+from __future__ import annotations
+
+import logging
+import logging.handlers
+import sys
+import threading
+import time
+from collections.abc import Mapping
+from pathlib import Path, PurePath
+
+LARGEST_FILE = 1_000_000
+KEPT_FILES = 3
+LONGEST_LINE = 2_000
+SAME_IN_A_MINUTE = 5
+
+_FORMAT = "%(asctime)s %(levelname)s %(name)s: %(message)s"
+_PLAIN = (str, int, float, bool, type(None), PurePath, BaseException)
+
+
+def start_logging(folder: Path, *, verbose: bool = False) -> Path | None:
+    """Begins to log, in place of whatever was set up before.
+
+    Returns:
+        The file, or None if the folder takes none; then stderr has to do and says so.
+    """
+    logging.raiseExceptions = False  # a full disk must not reach the table through the log
+    root = logging.getLogger()
+    for handler in list(root.handlers):
+        root.removeHandler(handler)
+        handler.close()
+    root.setLevel(logging.DEBUG if verbose else logging.INFO)
+    _add(root, logging.StreamHandler(sys.stderr), logging.DEBUG if verbose else logging.WARNING)
+    threading.excepthook = _log_thread_end
+    return _log_to_file(root, folder)
+
+
+def _log_to_file(root: logging.Logger, folder: Path) -> Path | None:
+    path = folder / "companion.log"
+    try:
+        handler = logging.handlers.RotatingFileHandler(
+            path, maxBytes=LARGEST_FILE, backupCount=KEPT_FILES, encoding="utf-8", errors="backslashreplace"
+        )
+    except OSError as error:
+        logging.getLogger(__name__).warning("no log file: %s", error)
+        return None
+    _add(root, handler, logging.DEBUG)
+    return path
+
+
+def _add(root: logging.Logger, handler: logging.Handler, level: int) -> None:
+    handler.setLevel(level)
+    handler.setFormatter(BoundedFormatter(_FORMAT))
+    handler.addFilter(Discretion())
+    handler.addFilter(Patience())
+    root.addHandler(handler)
+
+
+def _log_thread_end(args: threading.ExceptHookArgs) -> None:
+    if args.exc_value is not None:
+        name = args.thread.name if args.thread else "a thread"
+        logging.getLogger(__name__).error("%s ended with an error", name, exc_info=args.exc_value)
+
+
+class BoundedFormatter(logging.Formatter):
+    """UTC, and no line longer than a person reads."""
+
+    converter = staticmethod(time.gmtime)
+
+    def format(self, record: logging.LogRecord) -> str:
+        text = super().format(record)
+        return text if len(text) <= LONGEST_LINE else f"{text[:LONGEST_LINE]}…"
+
+
+class Discretion(logging.Filter):
+    """Replaces whatever is not a plain value by the name of its class."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        if isinstance(record.args, Mapping):
+            record.args = {key: _discreet(value) for key, value in record.args.items()}
+        elif record.args:
+            record.args = tuple(_discreet(value) for value in record.args)
+        if not isinstance(record.msg, str):
+            record.msg = str(_discreet(record.msg))
+        return True
+
+
+def _discreet(value: object) -> object:
+    return value if isinstance(value, _PLAIN) else f"<{type(value).__name__}>"
+
+
+class Patience(logging.Filter):
+    """Lets the same message through a few times a minute, so that one fault cannot push out the rest."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._since: dict[tuple[str, str], tuple[float, int]] = {}
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        key = (record.name, str(record.msg))
+        since, count = self._since.get(key, (record.created, 0))
+        if not 0 <= record.created - since < 60:
+            since, count = record.created, 0
+        if len(self._since) > 1_000:
+            self._since.clear()
+        self._since[key] = (since, count + 1)
+        return count < SAME_IN_A_MINUTE
