@@ -1,0 +1,253 @@
+"""Box facts as values: what is known of each kind of card, read from the merged facts mapping. Unknown is None.
+
+The mapping is the file format, version 1, of all layers merged (``lay_over``); it goes into a journal as it is.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, TypeAlias
+
+from rules.amul.cards import BAZAAR, COLOURS, POSITIONS, SOURCES, TRAITS, Card, cards_of, parse_id
+from rules.amul.power import Kinds, parse_power
+from rules.amul.terms import Term
+from rules.amul.values import choice, listed, table, text, truth, whole, wrong
+
+Document: TypeAlias = Mapping[str, Any]
+
+FORMAT = 1
+MOST_COPIES = 60
+MOST_SYMBOLS = 20
+MOST_KINDS = 200
+_TOP_KEYS = ("format", "game", "title", "practice", "cards")
+_KIND_KEYS = (
+    "colour",
+    "traits",
+    "traits_known",
+    "letter",
+    "position",
+    "copies",
+    "min_players",
+    "palace",
+    "effect",
+    "power",
+)
+_TRAIT = re.compile(r"[^\W_][\w -]{0,39}")
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """All that is known of one kind of card."""
+
+    slug: str
+    colour: str | None = None
+    traits: Mapping[str, int] | None = None
+    traits_known: frozenset[str] | None = None  # None: all of them, if any; otherwise just these
+    letter: str | None = None
+    position: str | None = None
+    copies: int = 0
+    min_players: tuple[int, ...] | None = None
+    palace_copies: int = 0
+    palace_min_players: tuple[int, ...] | None = None
+    effect: str | None = None
+    power: tuple[Term, ...] | None = None
+
+    def symbols(self, trait: str) -> int | None:
+        """How many symbols of this trait each card shows; None: not known."""
+        if self.traits is None or (self.traits_known is not None and trait not in self.traits_known):
+            return None
+        return self.traits.get(trait, 0)
+
+    def cards(self) -> tuple[Card, ...]:
+        return cards_of(self.slug, self.copies, self.palace_copies, self.min_players, self.palace_min_players)
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """What is known of the box. ``cards`` holds every card by id, in id order."""
+
+    kinds: Mapping[str, Kind]
+    cards: Mapping[str, Card]
+    title: str = ""
+    practice: bool = False
+    document: Document = field(default_factory=dict, repr=False)
+
+    def kind_of(self, card: str) -> Kind:
+        """The kind of an existing card id."""
+        return self.kinds[self.cards[card].kind]
+
+    def normal_id(self, given: str) -> str | None:
+        """The one id of the card meant (``yurt#p1`` is ``yurt``); None when there is no such card."""
+        if given in self.cards:
+            return given
+        name = parse_id(given)
+        if name is None or name.slug not in self.kinds:
+            return None
+        alone = name.number == 1 and name.slug in self.cards
+        return name.slug if alone else None
+
+    def symbols(self, card: str, trait: str) -> int | None:
+        return self.kind_of(card).symbols(trait)
+
+    def in_id_order(self, cards: Iterable[str]) -> tuple[str, ...]:
+        return tuple(sorted(cards, key=lambda card: self.cards[card].rank))
+
+    def of_source(self, source: str) -> tuple[Card, ...]:
+        """All cards of the market, the palace or the bazaar, in id order."""
+        return tuple(card for card in self.cards.values() if card.source == source)
+
+
+def parse_facts(document: Document) -> Facts:
+    """The facts a whole mapping holds; raises ``InvalidValue`` with the key that does not fit."""
+    given = _top(document)
+    cards = given["cards"]
+    kinds = {slug: parse_kind(slug, cards[slug], cards) for slug in sorted(cards)}
+    return Facts(kinds, _cards(kinds), given["title"], given["practice"], given)
+
+
+def with_fact(facts: Facts, fact: str, value: Any) -> Facts:
+    """The facts with one more told: ``cards.arab-guard.letter``, or a single symbol ``cards.camel.traits.prowess``."""
+    parts = fact.split(".")
+    if len(parts) not in (3, 4) or parts[0] != "cards" or parts[1] not in facts.kinds:
+        raise wrong("fact", "a fact like cards.arab-guard.letter", fact)
+    slug = parts[1]
+    cards = facts.document["cards"]
+    entry = dict(cards.get(slug, {}))
+    if len(parts) == 4:
+        _tell_symbol(entry, parts[2:], value, fact)
+    else:
+        entry = _overlaid(entry, {parts[2]: value})
+    kinds = {**facts.kinds, slug: parse_kind(slug, entry, facts.kinds)}
+    document = {**facts.document, "cards": {**cards, slug: entry}}
+    return replace(facts, kinds=kinds, cards=_cards(kinds), document=document)
+
+
+def lay_over(below: Facts, document: Document) -> Facts:
+    """The facts of a named layer over the rulebook's, key by key of each kind; it may name no new kinds."""
+    given = _top(document)
+    for slug, entry in given["cards"].items():
+        if slug not in below.kinds:
+            raise wrong("cards", "kinds by their English name in lower case, like arab-guard", slug)
+        parse_kind(slug, entry, below.kinds)
+    cards = dict(below.document["cards"])
+    for slug, entry in given["cards"].items():
+        cards[slug] = _overlaid(cards[slug], entry)
+    return parse_facts({**given, "cards": cards})
+
+
+def _overlaid(below: Mapping[str, Any], above: Mapping[str, Any]) -> dict[str, Any]:
+    entry = {**below, **above}
+    if "traits" in above and "traits_known" not in above:
+        entry.pop("traits_known", None)
+    if isinstance(above.get("palace"), Mapping) and isinstance(below.get("palace"), Mapping):
+        entry["palace"] = _without_stale_counts({**below["palace"], **above["palace"]}, above["palace"])
+    return _without_stale_counts(entry, above)
+
+
+def _without_stale_counts(entry: dict[str, Any], above: Mapping[str, Any]) -> dict[str, Any]:
+    """Other copies than the layer below thought: its minimum player counts are of other cards."""
+    if "copies" in above and "min_players" not in above and len(entry.get("min_players", ())) != above["copies"]:
+        entry.pop("min_players", None)
+    return entry
+
+
+def _tell_symbol(entry: dict[str, Any], path: list[str], value: Any, place: str) -> None:
+    if path[0] != "traits":
+        raise wrong("fact", "a fact like cards.camel.traits.prowess", place)
+    was_known = "traits" in entry and "traits_known" not in entry
+    entry["traits"] = {**entry.get("traits", {}), path[1]: value}
+    if not was_known:
+        entry["traits_known"] = sorted({*entry.get("traits_known", ()), path[1]})
+
+
+def _top(document: Document) -> dict[str, Any]:
+    """The mapping with all its top keys, checked; what stands under ``cards`` is not looked into."""
+    given = table(document, "", _TOP_KEYS)
+    whole(given.get("format"), "format", FORMAT, FORMAT)
+    choice(given.get("game"), "game", ("amul",))
+    cards = given.get("cards", {})
+    if not isinstance(cards, Mapping) or len(cards) > MOST_KINDS:
+        raise wrong("cards", f"a table for each of at most {MOST_KINDS} kinds", cards)
+    for slug in cards:
+        name = parse_id(slug) if isinstance(slug, str) else None
+        if name is None or name.number is not None:
+            raise wrong("cards", "kinds by their English name in lower case, like arab-guard", slug)
+    return {
+        "format": FORMAT,
+        "game": "amul",
+        "title": text(given["title"], "title", 80) if "title" in given else "",
+        "practice": truth(given.get("practice", False), "practice"),
+        "cards": cards,
+    }
+
+
+def _cards(kinds: Mapping[str, Kind]) -> dict[str, Card]:
+    return {card.id: card for kind in kinds.values() for card in kind.cards()}
+
+
+def parse_kind(slug: str, value: object, kinds: Kinds) -> Kind:
+    """One kind, strictly; ``kinds`` are all there are."""
+    place = f"cards.{slug}"
+    given = table(value, place, _KIND_KEYS)
+    palace = table(given.get("palace", {}), f"{place}.palace", ("copies", "min_players"))
+    if palace and slug in BAZAAR:
+        raise wrong(f"{place}.palace", "no palace copies of a Trader", palace)
+    copies, min_players = _counts(given, place)
+    palace_copies, palace_min_players = _counts(palace, f"{place}.palace")
+    traits, traits_known = _traits(given, place)
+    return Kind(
+        slug=slug,
+        colour=choice(given["colour"], f"{place}.colour", COLOURS) if "colour" in given else None,
+        traits=traits,
+        traits_known=traits_known,
+        letter=_letter(given["letter"], f"{place}.letter") if "letter" in given else None,
+        position=choice(given["position"], f"{place}.position", POSITIONS) if "position" in given else None,
+        copies=copies,
+        min_players=min_players,
+        palace_copies=palace_copies,
+        palace_min_players=palace_min_players,
+        effect=choice(given["effect"], f"{place}.effect", SOURCES) if "effect" in given else None,
+        power=parse_power(given["power"], f"{place}.power", kinds) if "power" in given else None,
+    )
+
+
+def _counts(given: Mapping[str, Any], place: str) -> tuple[int, tuple[int, ...] | None]:
+    copies = whole(given["copies"], f"{place}.copies", 0, MOST_COPIES) if "copies" in given else None
+    if "min_players" not in given:
+        return copies or 0, None
+    name = f"{place}.min_players"
+    counts = listed(given["min_players"], name, 0, MOST_COPIES)
+    if copies is not None and len(counts) != copies:
+        raise wrong(name, f"one number for each of the {copies} copies", counts)
+    return len(counts), tuple(whole(count, f"{name}[{n}]", 3, 8) for n, count in enumerate(counts))
+
+
+def _traits(given: Mapping[str, Any], place: str) -> tuple[Mapping[str, int] | None, frozenset[str] | None]:
+    known = None
+    if "traits_known" in given:
+        name = f"{place}.traits_known"
+        known = frozenset(_trait(word, name) for word in listed(given["traits_known"], name, 0, MOST_SYMBOLS))
+    elif "traits" not in given:
+        return None, None
+    name = f"{place}.traits"
+    traits = given.get("traits", {})
+    if not isinstance(traits, Mapping) or len(traits) > MOST_SYMBOLS:
+        raise wrong(name, "a table like { arab = 1, prowess = 1 }", traits)
+    counted = {_trait(word, name): whole(count, f"{name}.{word}", 0, MOST_SYMBOLS) for word, count in traits.items()}
+    if known is not None and not known.issuperset(counted):
+        raise wrong(f"{place}.traits_known", "every symbol that traits counts", given["traits_known"])
+    return counted, known
+
+
+def _trait(word: object, place: str) -> str:
+    if not isinstance(word, str) or _TRAIT.fullmatch(word) is None:
+        raise wrong(place, f"words like {', '.join(TRAITS)}", word)
+    return word
+
+
+def _letter(value: object, place: str) -> str:
+    if not isinstance(value, str) or re.fullmatch(r"[A-Za-z]", value) is None:
+        raise wrong(place, "one letter A to Z", value)
+    return value.upper()

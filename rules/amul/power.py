@@ -1,0 +1,212 @@
+"""Reads a card's power from plain values (the facts file format, version 1) into terms, strictly."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping
+from typing import Any, TypeAlias, cast
+
+from rules.amul.cards import COLOURS, POSITIONS, SOURCES
+from rules.amul.terms import (
+    SCOPES,
+    SORTS,
+    Condition,
+    Count,
+    Each,
+    Fewest,
+    Flat,
+    Has,
+    InOrder,
+    Ladder,
+    Matcher,
+    MoreThan,
+    Most,
+    Not,
+    OnlyMost,
+    Scope,
+    Sort,
+    Term,
+    Wants,
+    When,
+)
+from rules.amul.values import choice, listed, table, text, truth, whole, wrong
+from rules.core.errors import InvalidValue
+
+Kinds: TypeAlias = Collection[str]  # every kind there is: a power may name no other
+
+MOST_TERMS = 20
+MOST_POINTS = 1000  # of one number in a power
+MOST_COUNT = 200  # no box holds more cards
+LONGEST_LIST = 60
+DEEPEST_NOT = 6
+
+
+def parse_power(value: object, place: str, kinds: Kinds) -> tuple[Term, ...]:
+    """The terms of a power, in their order."""
+    terms = listed(value, place, 0, MOST_TERMS)
+    power = tuple(_term(item, f"{place}[{index}]", kinds) for index, item in enumerate(terms))
+    sets = [term for term in power if isinstance(term, Ladder) and term.is_set]
+    for index, term in enumerate(power):
+        if sets.count(cast("Ladder", term)) > 1:
+            raise InvalidValue(f"{place}[{index}]", "each set scored once on a card, got the same set twice")
+    return power
+
+
+def parse_matcher(value: object, place: str, kinds: Kinds) -> Matcher:
+    """A table with just one key."""
+    given = table(value, place, SORTS)
+    if len(given) != 1:
+        raise wrong(place, "just one of " + ", ".join(SORTS), value)
+    sort, names = next(iter(given.items()))
+    return Matcher(cast("Sort", sort), _MATCHERS[sort](names, f"{place}.{sort}", kinds))
+
+
+def parse_condition(value: object, place: str, kinds: Kinds) -> Condition:
+    return cast("Condition", _by_key(_CONDITIONS, value, place, kinds))
+
+
+def _term(value: object, place: str, kinds: Kinds) -> Term:
+    return cast("Term", _by_key(_TERMS, value, place, kinds))
+
+
+Reader: TypeAlias = Callable[[Mapping[str, Any], str, Kinds], object]
+
+
+def _by_key(readers: Mapping[str, tuple[tuple[str, ...], Reader]], value: object, place: str, kinds: Kinds) -> object:
+    """Chooses the reader by the one key that names the form, and allows just the keys of that form."""
+    if not isinstance(value, Mapping):
+        raise wrong(place, "a table", value)
+    forms = [key for key in readers if key in value]
+    if len(forms) != 1:
+        raise wrong(place, "just one of " + ", ".join(readers), value)
+    others, read = readers[forms[0]]
+    return read(table(value, place, (forms[0], *others)), place, kinds)
+
+
+def _flat(given: Mapping[str, Any], place: str, _: Kinds) -> Term:
+    return Flat(_points(given, place, "flat"))
+
+
+def _each(given: Mapping[str, Any], place: str, kinds: Kinds) -> Term:
+    what = parse_matcher(given["each"], f"{place}.each", kinds)
+    return Each(what, _scope(given, place), _points(given, place), _optional_count(given, place, "limit"))
+
+
+def _ladder(given: Mapping[str, Any], place: str, kinds: Kinds) -> Term:
+    what = parse_matcher(given["table"], f"{place}.table", kinds)
+    is_set = choice(given.get("per", "card"), f"{place}.per", ("card", "set")) == "set"
+    return Ladder(what, _scope(given, place), _steps(given, place, "points"), is_set)
+
+
+def _when(given: Mapping[str, Any], place: str, kinds: Kinds) -> Term:
+    condition = parse_condition(given["when"], f"{place}.when", kinds)
+    return When(condition, _points(given, place), _points(given, place, "else") if "else" in given else 0)
+
+
+def _wants(given: Mapping[str, Any], place: str, kinds: Kinds) -> Term:
+    wanted = _kind_list(given["wants"], f"{place}.wants", kinds)
+    uses_up = truth(given.get("uses_up", False), f"{place}.uses_up")
+    if ("points" in given) == ("partial" in given):
+        raise wrong(place, "either points or partial", given)
+    if "partial" in given:
+        return Wants(wanted, partial=_steps(given, place, "partial"), uses_up=uses_up)
+    return Wants(wanted, _points(given, place), uses_up=uses_up)
+
+
+def _count(given: Mapping[str, Any], place: str, kinds: Kinds) -> Condition:
+    if "at_least" not in given and "at_most" not in given:
+        raise wrong(place, "at_least or at_most or both", given)
+    what = parse_matcher(given["count"], f"{place}.count", kinds)
+    bounds = (_optional_count(given, place, "at_least"), _optional_count(given, place, "at_most"))
+    return Count(what, _scope(given, place), *bounds)
+
+
+def _more_than(given: Mapping[str, Any], place: str, kinds: Kinds) -> Condition:
+    scope = choice(given["more_than"], f"{place}.more_than", SCOPES[1:])
+    if "of" not in given:
+        raise wrong(place, "of: what is counted", given)
+    return MoreThan(cast("Scope", scope), parse_matcher(given["of"], f"{place}.of", kinds))
+
+
+def _not(given: Mapping[str, Any], place: str, kinds: Kinds) -> Condition:
+    if place.count(".not") >= DEEPEST_NOT:
+        raise InvalidValue(place, f"at most {DEEPEST_NOT} times not")
+    return Not(parse_condition(given["not"], f"{place}.not", kinds))
+
+
+def _scope(given: Mapping[str, Any], place: str) -> Scope:
+    return cast("Scope", choice(given.get("scope", "own"), f"{place}.scope", SCOPES))
+
+
+def _points(given: Mapping[str, Any], place: str, key: str = "points") -> int:
+    if key not in given:
+        raise wrong(place, key, given)
+    return whole(given[key], f"{place}.{key}", -MOST_POINTS, MOST_POINTS)
+
+
+def _optional_count(given: Mapping[str, Any], place: str, key: str) -> int | None:
+    return whole(given[key], f"{place}.{key}", 0, MOST_COUNT) if key in given else None
+
+
+def _steps(given: Mapping[str, Any], place: str, key: str) -> tuple[int, ...]:
+    """Points by count; what only repeats the last step is left out, so that equal ladders are equal values."""
+    if key not in given:
+        raise wrong(place, key, given)
+    steps = listed(given[key], f"{place}.{key}", 1, LONGEST_LIST)
+    points = [whole(step, f"{place}.{key}[{n}]", -MOST_POINTS, MOST_POINTS) for n, step in enumerate(steps)]
+    while len(points) > 1 and points[-1] == points[-2]:
+        points.pop()
+    return tuple(points)
+
+
+def _kind_list(value: object, place: str, kinds: Kinds) -> tuple[str, ...]:
+    return tuple(_kind(name, f"{place}[{n}]", kinds) for n, name in enumerate(listed(value, place, 1, LONGEST_LIST)))
+
+
+def _kind(value: object, place: str, kinds: Kinds) -> str:
+    if not isinstance(value, str) or value not in kinds:
+        raise wrong(place, "a kind of card by its English name in lower case, like arab-guard", value)
+    return value
+
+
+def _kinds_named(value: object, place: str, kinds: Kinds) -> tuple[str, ...]:
+    if isinstance(value, str):
+        return (_kind(value, place, kinds),)
+    return tuple(sorted(set(_kind_list(value, place, kinds))))
+
+
+def _anything(value: object, place: str, _: Kinds) -> tuple[str, ...]:
+    if value is not True:
+        raise wrong(place, "true", value)
+    return ()
+
+
+_MATCHERS: dict[str, Callable[[object, str, Kinds], tuple[str, ...]]] = {
+    "kind": _kinds_named,
+    "colour": lambda value, place, _: (choice(value, place, COLOURS),),
+    "trait": lambda value, place, _: (text(value, place, 40),),
+    "position": lambda value, place, _: (choice(value, place, POSITIONS),),
+    "source": lambda value, place, _: (choice(value, place, SOURCES),),
+    "any": _anything,
+}
+
+# The key that names the form, the other keys it may have, and who reads it.
+_TERMS: dict[str, tuple[tuple[str, ...], Reader]] = {
+    "flat": ((), _flat),
+    "each": (("scope", "points", "limit"), _each),
+    "table": (("scope", "points", "per"), _ladder),
+    "when": (("points", "else"), _when),
+    "wants": (("points", "partial", "uses_up"), _wants),
+}
+_CONDITIONS: dict[str, tuple[tuple[str, ...], Reader]] = {
+    "count": (("scope", "at_least", "at_most"), _count),
+    "most": ((), lambda given, place, kinds: Most(parse_matcher(given["most"], f"{place}.most", kinds))),
+    "only_most": (
+        (),
+        lambda given, place, kinds: OnlyMost(parse_matcher(given["only_most"], f"{place}.only_most", kinds)),
+    ),
+    "fewest": ((), lambda given, place, kinds: Fewest(parse_matcher(given["fewest"], f"{place}.fewest", kinds))),
+    "more_than": (("of",), _more_than),
+    "has": ((), lambda given, place, kinds: Has(_kind_list(given["has"], f"{place}.has", kinds))),
+    "order": ((), lambda given, place, _: InOrder(whole(given["order"], f"{place}.order", 1, 8))),
+    "not": ((), _not),
+}
