@@ -7,6 +7,7 @@ patience; what was taken back waits until the cards lie where they lay.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from companion.session import Accepted, Session
 from rules.core.journal import Step, Undone
@@ -15,6 +16,8 @@ from rules.core.table import Answer, Doubt, Move, Table
 
 PATIENCE_MS = 1500  # a card in passing is no question; a card left lying is
 LONGEST_CHAIN = 64  # steps from one look: a whole table laid out at once is far less
+
+_Matter: TypeAlias = tuple[str, tuple[str, ...]]  # what a doubt is about: the same one is not asked twice
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,8 +34,9 @@ class Reader:
     def __init__(self, session: Session) -> None:
         self._session = session
         self._table = Table()
-        self._since: dict[Doubt, int] = {}
-        self._set_aside: frozenset[Doubt] = frozenset()
+        self._doubts: tuple[Doubt, ...] = ()
+        self._since: dict[_Matter, int] = {}
+        self._set_aside: frozenset[_Matter] = frozenset()
         self._moves: tuple[Move, ...] = ()
 
     @property
@@ -55,8 +59,9 @@ class Reader:
 
     def doubt(self, now_ms: int) -> Doubt | None:
         """The oldest doubt that has outlasted our patience and was not set aside."""
-        for doubt, since in self._since.items():
-            if now_ms - since >= PATIENCE_MS and doubt not in self._set_aside:
+        for doubt in self._doubts:
+            matter = _matter(doubt)
+            if now_ms - self._since[matter] >= PATIENCE_MS and matter not in self._set_aside:
                 return doubt
         return None
 
@@ -66,7 +71,7 @@ class Reader:
             self.undo(now_ms)
             return Heard()
         if not answer.commands:
-            self._set_aside |= {doubt}
+            self._set_aside |= {_matter(doubt)}
             return Heard()
         heard = self._do(answer.commands, now_ms)
         followed = self._follow(now_ms)
@@ -77,7 +82,7 @@ class Reader:
         after = self._session.state
         undone = self._session.undo(now_ms, to)
         if isinstance(undone, Undone):
-            self._since, self._set_aside = {}, frozenset()
+            self._doubts, self._since, self._set_aside = (), {}, frozenset()
             moves = self._session.game.put_back(self._session.state, after)
             self._moves = tuple(move for move in moves if not _is_done(move, self._table))
         return undone
@@ -110,8 +115,13 @@ class Reader:
         return Heard(tuple(steps))
 
     def _note(self, doubts: tuple[Doubt, ...], now_ms: int) -> None:
-        self._since = {doubt: self._since.get(doubt, now_ms) for doubt in doubts}
-        self._set_aside &= frozenset(doubts)
+        self._doubts = doubts
+        self._since = {_matter(doubt): self._since.get(_matter(doubt), now_ms) for doubt in doubts}
+        self._set_aside &= frozenset(self._since)
+
+
+def _matter(doubt: Doubt) -> _Matter:
+    return doubt.words.key, doubt.cards
 
 
 def _is_done(move: Move, table: Table) -> bool:
