@@ -1,0 +1,53 @@
+"""What simulated people do: put cards down, pick them up, say something with the buttons."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Protocol, TypeAlias
+
+from companion.twin.table import TwinTable
+
+
+@dataclass(frozen=True, slots=True)
+class Lay:
+    cards: tuple[str, ...]
+    zone: str
+
+
+@dataclass(frozen=True, slots=True)
+class Lift:
+    cards: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Say:
+    """A legal command, given by the buttons: what no camera can see."""
+
+    command: Any
+
+
+Act: TypeAlias = Lay | Lift | Say
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What people can see of the companion: its view, who is asked to show cards, what may be said by button."""
+
+    view: Mapping[str, Any]
+    focus: int | None
+    options: tuple[Any, ...]
+
+
+class Troupe(Protocol):
+    """The people at the simulated table, with what only they know: hands, deck, what is printed on the cards."""
+
+    table: TwinTable
+
+    def next_act(self, shown: Shown) -> Act | None:
+        """What happens next; None: they wait for the companion, or the game is over."""
+        ...
+
+    def truth(self) -> dict[str, Any]:
+        """What really lies where, to be compared with what the companion believes."""
+        ...
