@@ -1,0 +1,24 @@
+"""What goes wrong at the border to pins and cameras. Third-party errors are translated into these where they enter."""
+
+from __future__ import annotations
+
+
+class HardwareError(Exception):
+    """Anything this package raises."""
+
+
+class InvalidWiring(HardwareError, ValueError):
+    """A pin, pattern or camera setting that cannot be used: names the key and what was expected there."""
+
+    def __init__(self, key: str, expected: str, got: object) -> None:
+        super().__init__(f"expected {expected}, got {got!r} ({key})")
+        self.key = key
+        self.expected = expected
+
+
+class PartMissing(HardwareError, LookupError):
+    """A part that was asked for is not there: a package, a chip, a camera."""
+
+
+class PartLost(HardwareError, OSError):
+    """A part that worked has stopped: unplugged, or its driver gave up."""
