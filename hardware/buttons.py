@@ -1,0 +1,91 @@
+"""Named buttons on pins: each edge goes on a queue with its time; the debounced signals come out when asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from queue import Empty, SimpleQueue
+from typing import Any
+
+from hardware import debounce
+from hardware.debounce import Contact, Fault, Manner, Signal, Timing
+
+# More edges than this in one go come from a broken contact; the rest of them would say nothing new.
+MOST_EDGES_AT_ONCE = 500
+
+
+@dataclass(frozen=True, slots=True)
+class Edge:
+    """A level change as the pin reported it."""
+
+    button: str
+    at_ms: int
+    down: bool
+
+
+class Buttons:
+    """Several buttons, debounced. Pins only queue their edges and ``wake``; ``advance`` does the thinking."""
+
+    def __init__(self, timing: Timing, wake: Callable[[], None]) -> None:
+        self._timing = timing
+        self._wake = wake
+        self._edges: SimpleQueue[Edge] = SimpleQueue()
+        self._contacts: dict[str, Contact] = {}
+        self._devices: list[Any] = []
+
+    def open(self, pins: Mapping[str, tuple[int, Manner]], factory: Any, clock: Callable[[], int]) -> None:
+        """Take the pins; a button between pin and ground, held up by the chip's own resistor."""
+        from gpiozero import DigitalInputDevice  # noqa: PLC0415 - only where there is a panel
+
+        for name, (pin, manner) in pins.items():
+            device = DigitalInputDevice(pin, pull_up=True, pin_factory=factory)
+            self._devices.append(device)
+            self._contacts[name] = debounce.start(manner, down=bool(device.is_active), at_ms=clock())
+            device.when_activated = self._reporter(name, clock, down=True)
+            device.when_deactivated = self._reporter(name, clock, down=False)
+
+    def close(self) -> None:
+        for device in self._devices:
+            device.close()
+        self._devices.clear()
+
+    def advance(self, now_ms: int) -> list[tuple[str, Signal]]:
+        """Everything that happened up to now, edges first."""
+        said: list[tuple[str, Signal]] = []
+        for edge in self._waiting():
+            contact, signals = debounce.edge(self._contacts[edge.button], self._timing, edge.at_ms, down=edge.down)
+            self._contacts[edge.button] = contact
+            said += [(edge.button, signal) for signal in signals]
+        for name, contact in self._contacts.items():
+            self._contacts[name], signals = debounce.tick(contact, self._timing, now_ms)
+            said += [(name, signal) for signal in signals]
+        return said
+
+    def due_at(self) -> int | None:
+        """When ``advance`` has something to do even if no edge comes."""
+        times = (debounce.due_at(contact, self._timing) for contact in self._contacts.values())
+        return min((time for time in times if time is not None), default=None)
+
+    def down(self) -> frozenset[str]:
+        """The buttons that are down now, as far as their contacts have settled."""
+        return frozenset(name for name, contact in self._contacts.items() if contact.down)
+
+    def aside(self) -> dict[str, Fault]:
+        """The buttons that are set aside, and why."""
+        return {name: contact.aside for name, contact in self._contacts.items() if contact.aside is not None}
+
+    def _reporter(self, name: str, clock: Callable[[], int], *, down: bool) -> Callable[[], None]:
+        def report() -> None:
+            self._edges.put(Edge(name, clock(), down))
+            self._wake()
+
+        return report
+
+    def _waiting(self) -> list[Edge]:
+        found: list[Edge] = []
+        while len(found) < MOST_EDGES_AT_ONCE:
+            try:
+                found.append(self._edges.get_nowait())
+            except Empty:
+                break
+        return found
