@@ -12,7 +12,7 @@ import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from queue import Empty, SimpleQueue
-from typing import Any, Literal, Protocol, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 from hardware.buttons import Buttons
 from hardware.buzzer import Buzzer
@@ -32,14 +32,10 @@ WHOLE_PANEL = "panel"  # the name under which the loss of the pins themselves is
 IDLE_S = 0.5  # how long the thread sleeps when nothing is due: only a bound, an edge wakes it
 
 
-class OnPress(Protocol):
-    def __call__(self, name: str, kind: PressKind, at_ms: int) -> None: ...
-
-
-class OnCondition(Protocol):
-    """A button was set aside (``stuck``, ``chattering``), came ``back``, or the panel is ``lost``."""
-
-    def __call__(self, name: str, condition: Condition, at_ms: int) -> None: ...
+# Called with the button's name, what happened, and when: a press, or a button set aside (``stuck``, ``chattering``),
+# one that came ``back``, or the whole panel ``lost``.
+OnPress: TypeAlias = Callable[[str, PressKind, int], None]
+OnCondition: TypeAlias = Callable[[str, Condition, int], None]
 
 
 def monotonic_ms() -> int:
