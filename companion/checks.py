@@ -82,6 +82,16 @@ class Text:
         return value
 
 
+@dataclass(frozen=True, slots=True)
+class OptionalPin:
+    """A pin, or 0 where nothing is wired."""
+
+    def __call__(self, value: object) -> int:
+        if type(value) is int and (value == 0 or 2 <= value <= 27):
+            return value
+        raise Unfit(words("config.expected_pin"))
+
+
 class PinList:
     """Distinct BCM numbers, as many as one of ``counts``."""
 

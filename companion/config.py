@@ -9,17 +9,19 @@ from __future__ import annotations
 import argparse
 import os
 from collections.abc import Mapping
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import asdict, dataclass, fields, is_dataclass
 from pathlib import Path
 from typing import Any, TypeVar, cast, get_type_hints
 
 import platformdirs
 
-from companion.checks import Choice, Flag, PinList, Real, Text, Whole, setting
+from companion.checks import Choice, Flag, OptionalPin, PinList, Real, Text, Whole, setting
 from companion.errors import CompanionError
 from companion.i18n import LANGUAGES, Phrases
 from companion.layers import Layer, Problem, merge, read_file, read_pairs
 from companion.resources import asset
+from hardware.debounce import Timing
+from hardware.wiring import MOST_SEATS, BuzzerKind, FactoryKind, Wiring
 from rules.core.words import words
 
 APP = "table-companion"
@@ -47,10 +49,10 @@ class Camera:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Pins:
-    """BCM numbers of the four buttons. 0 and 1 belong to the board itself."""
+class Buttons:
+    """The pins of the four buttons. 0 and 1 belong to the board itself."""
 
-    prev: int = setting(Whole(2, 27))
+    previous: int = setting(Whole(2, 27))
     next: int = setting(Whole(2, 27))
     ok: int = setting(Whole(2, 27))
     back: int = setting(Whole(2, 27))
@@ -58,21 +60,30 @@ class Pins:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Panel:
-    factory: str = setting(Choice("lgpio", "mock", "none"))
-    debounce_ms: int = setting(Whole(0, 500))
-    hold_ms: int = setting(Whole(200, 5000))
+    factory: FactoryKind = setting(Choice("none", "mock", "lgpio"))
     encoder: tuple[int, ...] = setting(PinList(0, 2))
-    seats: tuple[int, ...] = setting(PinList(*range(9)))
-    lamps: tuple[int, ...] = setting(PinList(*range(9)))
-    buzzer: int = setting(Whole(0, 27))
-    lamp: int = setting(Whole(0, 27))
-    pins: Pins
+    seat_buttons: tuple[int, ...] = setting(PinList(*range(MOST_SEATS + 1)))
+    seat_lamps: tuple[int, ...] = setting(PinList(*range(MOST_SEATS + 1)))
+    buzzer: int = setting(OptionalPin())
+    buzzer_kind: BuzzerKind = setting(Choice("piezo", "active"))
+    status_lamp: int = setting(OptionalPin())
+    settle_ms: int = setting(Whole(1, 200))
+    hold_ms: int = setting(Whole(200, 5000))
+    buttons: Buttons
 
-    def wired(self) -> list[int]:
-        """Every pin in use, once for each use."""
-        buttons = [self.pins.prev, self.pins.next, self.pins.ok, self.pins.back]
-        single = [pin for pin in (self.buzzer, self.lamp) if pin]
-        return [*buttons, *self.encoder, *self.seats, *self.lamps, *single]
+    def wiring(self) -> Wiring:
+        """The panel as ``hardware`` wants it."""
+        return Wiring(
+            factory=self.factory,
+            buttons=asdict(self.buttons),
+            seat_buttons=self.seat_buttons,
+            seat_lamps=self.seat_lamps,
+            encoder=self.encoder,
+            buzzer=self.buzzer or None,
+            buzzer_kind=self.buzzer_kind,
+            status_lamp=self.status_lamp or None,
+            timing=Timing(settle_ms=self.settle_ms, hold_ms=self.hold_ms),
+        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -160,8 +171,8 @@ def load_config(
     files: tuple[Path, ...] | None = None,
 ) -> Config:
     """Reads all layers. ``extra`` and ``pairs`` were named by whoever started us, so their mistakes are refused."""
-    problems: list[Problem] = []
-    values = _merged([read_file(asset("defaults.toml"))], problems)
+    values: dict[str, Any] = {}
+    problems = merge(values, read_file(asset("defaults.toml")), known_keys())
     _refuse(problems)
     places = (SYSTEM_FILE, user_file()) if files is None else files
     ambient = [read_file(path) for path in places if _exists(path)]
@@ -212,25 +223,26 @@ def _build(section: type[T], values: Mapping[str, Any], prefix: str, **given: An
     return section(**given)
 
 
-def _merged(layers: list[Layer], problems: list[Problem]) -> dict[str, Any]:
-    values: dict[str, Any] = {}
-    _lay_over(values, layers, problems)
-    return values
-
-
 def _lay_over(values: dict[str, Any], layers: list[Layer], problems: list[Problem]) -> None:
     """Each layer over the one before; a layer that puts two things on one pin loses all its pins."""
     for layer in layers:
         before = dict(values)
         problems += merge(values, layer, known_keys())
-        if "panel.pins.prev" in values and (pin := _shared_pin(values)):
-            problems.append(Problem(layer.source, layer.line("panel"), words("config.shared_pin", pin=pin)))
+        if pin := _shared_pin(values):
+            problems.append(Problem(layer.source, _line_of_pin(layer, pin), words("config.shared_pin", pin=pin)))
             values.update({key: before[key] for key in before if key.startswith("panel.")})
 
 
 def _shared_pin(values: Mapping[str, Any]) -> int | None:
-    wired = _build(Panel, values, "panel.").wired()
+    wired = [pin for _, pin in _build(Panel, values, "panel.").wiring().pins()]
     return next((pin for pin in wired if wired.count(pin) > 1), None)
+
+
+def _line_of_pin(layer: Layer, pin: int) -> int:
+    of_panel = ((key, value) for key, value in layer.values.items() if key.startswith("panel."))
+    return next(
+        (layer.line(key) for key, value in of_panel if pin in (value if isinstance(value, list) else [value])), 0
+    )
 
 
 def _environment() -> Layer:

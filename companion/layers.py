@@ -6,19 +6,17 @@ import difflib
 import re
 import tomllib
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from companion.checks import Check, Unfit
 from companion.i18n import Phrases
+from companion.tomllines import line_of
 from rules.core.words import Words, words
 
 LARGEST_FILE = 64 * 1024
 _LONGEST_SHOWN = 40
-
-_TABLE = re.compile(r"\s*\[\s*([^\[\]]+?)\s*\]")
-_KEY = re.compile(r"\s*([A-Za-z0-9_.\-\"' ]+?)\s*=")
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,13 +40,12 @@ class Layer:
 
     source: str
     values: Mapping[str, Any]
-    lines: Mapping[str, int] = field(default_factory=dict)
+    text: str = ""
     broken: Problem | None = None
 
     def line(self, key: str) -> int:
-        """Where a key stands, or the first of the keys below it."""
-        below = (line for name, line in self.lines.items() if name.startswith(f"{key}."))
-        return self.lines.get(key) or min(below, default=0)
+        """Where a key stands; 0 where there are no lines."""
+        return line_of(self.text, key) or 0
 
 
 def read_file(path: Path) -> Layer:
@@ -69,7 +66,7 @@ def read_file(path: Path) -> Layer:
         found = re.search(r"line (\d+)", str(error))
         line = int(found[1]) if found else len(text.splitlines())  # else it is "at end of document"
         return _broken(source, words("config.not_toml"), line)
-    return Layer(source, values, dict(_key_lines(text)))
+    return Layer(source, values, text)
 
 
 def read_pairs(pairs: tuple[str, ...]) -> Layer:
@@ -120,20 +117,6 @@ def _flat(node: Mapping[str, Any], prefix: str) -> Iterator[tuple[str, Any]]:
             yield from _flat(value, f"{prefix}{name}.")
         else:
             yield prefix + name, value
-
-
-def _key_lines(text: str) -> Iterator[tuple[str, int]]:
-    """Where keys stand. Good enough to point at: a key look-alike inside a long text can only misplace itself."""
-    table = ""
-    for number, line in enumerate(text.splitlines(), start=1):
-        if header := _TABLE.match(line):
-            table = _plain(header[1]) + "."
-        elif key := _KEY.match(line):
-            yield table + _plain(key[1]), number
-
-
-def _plain(key: str) -> str:
-    return ".".join(part.strip(" \"'") for part in key.split("."))
 
 
 def _loose_value(text: str) -> Any:

@@ -16,6 +16,7 @@ from companion.config import Config, add_arguments, data_dir, from_args, known_k
 from companion.errors import CompanionError
 from companion.i18n import Phrases
 from companion.resources import asset
+from hardware.wiring import Wiring
 
 
 @pytest.fixture(autouse=True)
@@ -96,7 +97,8 @@ def test_a_mistake_in_a_file_costs_that_setting_alone(tmp_path: Path) -> None:
             "expected a text on one line of at most 1000 characters for 'data.folder', got 'a\\x00'",
         ),
         ("panel.encoder = [3]", "expected a list of up to 2 pin numbers from 2 to 27 for 'panel.encoder', got [3]"),
-        ("panel.seats = [1]", "expected a whole number from 2 to 27 for 'panel.seats', got [1]"),
+        ("panel.seat_lamps = [1]", "expected a whole number from 2 to 27 for 'panel.seat_lamps', got [1]"),
+        ("panel.buzzer = 1", "expected a pin number from 2 to 27, or 0 for none for 'panel.buzzer', got 1"),
         ("zzz = 3", "there is no setting 'zzz'; assets/defaults.toml lists them all"),
         ("auction = 'off'", "there is no setting 'auction'; did you mean 'timers.auction'?"),
         ("fullscreen = true", "there is no setting 'fullscreen'; did you mean 'display.fullscreen'?"),
@@ -112,11 +114,20 @@ def test_mistakes_in_words(tmp_path: Path, line: str, words: str) -> None:
 
 
 def test_two_things_on_one_pin_leave_the_panel_as_it_was(tmp_path: Path) -> None:
-    _file(tmp_path / "etc.toml", "[panel]\nfactory = 'mock'\n[panel.pins]\nok = 21\n")
-    _file(tmp_path / "config/table-companion/config.toml", "[panel.pins]\nnext = 21\n")
+    _file(tmp_path / "etc.toml", "[panel]\nfactory = 'mock'\n[panel.buttons]\nok = 21\n")
+    _file(tmp_path / "config/table-companion/config.toml", "[panel.buttons]\nnext = 21\n")
     config = load_config()
-    assert (config.panel.factory, config.panel.pins.ok, config.panel.pins.next) == ("mock", 21, 6)
+    assert (config.panel.factory, config.panel.buttons.ok, config.panel.buttons.next) == ("mock", 21, 6)
     assert len(config.problems) == 1
+
+
+def test_the_panel_as_the_hardware_wants_it() -> None:
+    assert load_config().panel.wiring() == Wiring()
+    panel = load_config(
+        pairs=("panel.buzzer=12", "panel.factory=mock", "panel.seat_lamps=[14, 15]", "panel.hold_ms=900")
+    )
+    wiring = panel.panel.wiring()
+    assert (wiring.factory, wiring.buzzer, wiring.seat_lamps, wiring.timing.hold_ms) == ("mock", 12, (14, 15), 900)
 
 
 def test_files_that_are_none(tmp_path: Path) -> None:
