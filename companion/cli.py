@@ -13,7 +13,9 @@ from companion import __version__
 from companion.errors import CompanionError
 
 # Name and one line of help; the module of that name has ``add_arguments(parser)`` and ``run(args) -> int``.
-COMMANDS: dict[str, str] = {}
+COMMANDS: dict[str, str] = {
+    "referee": "the rules without camera or screen: JSON lines in, JSON lines out",
+}
 
 EXIT_TROUBLE = 2  # the same as argparse uses for a wrong call
 

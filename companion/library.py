@@ -1,0 +1,69 @@
+"""What the companion knows of each game beside its rules: the facts of its box, the names of its things, its tags."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, Protocol
+
+from companion.errors import CompanionError
+from companion.facts import card_names, load_facts, rulebook
+from companion.i18n import Phrases
+from companion.tagging import TaggedCard, tag_text
+from rules.amul.facts import parse_facts
+
+Names = Mapping[str, Mapping[str, str]]
+
+
+class Shelf(Protocol):
+    """One game's box. ``document`` is its facts as plain values, the rulebook's with the named layer over them."""
+
+    slug: str
+
+    def document(self, facts: str | None, folder: Path) -> Mapping[str, Any]: ...
+
+    def names(self, document: Mapping[str, Any], language: str) -> Names: ...
+
+    def cards(self, document: Mapping[str, Any]) -> tuple[TaggedCard, ...]:
+        """Every card that can carry a tag, as they lie in the box."""
+        ...
+
+
+class AmulShelf:
+    slug = "amul"
+
+    def document(self, facts: str | None, folder: Path) -> Mapping[str, Any]:
+        return (load_facts(facts, folder) if facts else rulebook().facts).document
+
+    def names(self, document: Mapping[str, Any], language: str) -> Names:
+        return card_names(parse_facts(document), language)
+
+    def cards(self, document: Mapping[str, Any]) -> tuple[TaggedCard, ...]:
+        facts = parse_facts(document)
+        english, german = (card_names(facts, language)["card"] for language in ("en", "de"))
+        return tuple(
+            TaggedCard(
+                card.id,
+                tag_text(self.slug, card.kind, "palace" if card.source == "palace" else "market", card.number),
+                english[card.id],
+                german[card.id],
+                card.number,
+                card.min_players,
+            )
+            for card in facts.cards.values()
+        )
+
+
+SHELVES: tuple[Shelf, ...] = (AmulShelf(),)
+
+
+def find_shelf(slug: str) -> Shelf:
+    for shelf in SHELVES:
+        if shelf.slug == slug:
+            return shelf
+    raise CompanionError(f"expected a game of {', '.join(shelf.slug for shelf in SHELVES)}, got {slug!r}")
+
+
+def phrases_for(slug: str, language: str, document: Mapping[str, Any], players: Sequence[str] = ()) -> Phrases:
+    """Sentences with the names of this game's things and tonight's players."""
+    return Phrases(language, find_shelf(slug).names(document, language), players)
