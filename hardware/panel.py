@@ -21,7 +21,7 @@ from hardware.errors import PartLost, PartMissing
 from hardware.lamps import Lamps
 from hardware.patterns import OFF, Pattern, Patterns
 from hardware.pins import open_factory
-from hardware.wiring import BUTTONS, Wiring, seat_name
+from hardware.wiring import BUTTONS, Wiring, check_wiring, seat_name
 
 log = logging.getLogger(__name__)
 
@@ -201,7 +201,13 @@ def open_panel(
     clock: Callable[[], int] = monotonic_ms,
     threaded: bool = True,
 ) -> Panel:
-    """The panel of ``config``; raises ``PartMissing`` when its pins cannot be had, with what to do about it."""
+    """The panel of ``config``.
+
+    Raises:
+        InvalidWiring: two things share a pin.
+        PartMissing: the pins cannot be had; says what to do about it.
+    """
+    check_wiring(config.wiring)
     try:
         panel = Panel(config, on_press, on_condition, clock)
     except PartMissing:

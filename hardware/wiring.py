@@ -1,4 +1,4 @@
-"""Which pin carries what, and how the pins are reached: the panel's part of the configuration, read strictly.
+"""Which pin carries what, and how the pins are reached: the panel's part of the configuration.
 
 Pins are numbers of the chip (GPIO 5, not pin 29 of the header); ``deploy/wiring.md`` has the same table to solder by.
 """
@@ -6,8 +6,8 @@ Pins are numbers of the chip (GPIO 5, not pin 29 of the header); ``deploy/wiring
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields
-from typing import Any, Literal, TypeAlias, get_args
+from dataclasses import dataclass, field
+from typing import Literal, TypeAlias
 
 from hardware.debounce import Manner, Timing
 from hardware.errors import InvalidWiring
@@ -15,7 +15,6 @@ from hardware.errors import InvalidWiring
 FactoryKind: TypeAlias = Literal["none", "mock", "lgpio"]
 BuzzerKind: TypeAlias = Literal["piezo", "active"]
 
-FREE_PINS = range(2, 28)  # 0 and 1 belong to the identification of plug-on boards
 MOST_SEATS = 8
 
 # The four buttons everything can be done with, and how each speaks.
@@ -79,75 +78,10 @@ def full_wiring(factory: FactoryKind) -> Wiring:
     )
 
 
-def parse_wiring(given: Mapping[str, Any]) -> Wiring:
-    """The table ``panel`` of a configuration; raises ``InvalidWiring`` naming the key that does not fit."""
-    known = {item.name for item in fields(Wiring)}
-    for key in given:
-        if key not in known:
-            raise InvalidWiring(f"panel.{key}", "one of " + ", ".join(sorted(known)), key)
-    wiring = Wiring(**{key: _PARSERS[key](value, f"panel.{key}") for key, value in given.items()})
-    _check_used_once(wiring)
-    return wiring
-
-
-def _check_used_once(wiring: Wiring) -> None:
+def check_wiring(wiring: Wiring) -> None:
+    """Raises ``InvalidWiring`` when two things share a pin."""
     used: dict[int, str] = {}
     for name, pin in wiring.pins():
         if pin in used:
             raise InvalidWiring(f"panel.{name}", f"a pin of its own ({used[pin]} has it)", pin)
         used[pin] = name
-
-
-def _pin(value: Any, key: str) -> int:
-    if type(value) is not int or value not in FREE_PINS:
-        raise InvalidWiring(key, f"a GPIO number from {FREE_PINS.start} to {FREE_PINS.stop - 1}", value)
-    return value
-
-
-def _pin_list(value: Any, key: str, *, counts: range) -> tuple[int, ...]:
-    if not isinstance(value, list | tuple) or len(value) not in counts:
-        raise InvalidWiring(key, f"a list of {counts.start} to {counts.stop - 1} GPIO numbers", value)
-    return tuple(_pin(pin, f"{key}[{place}]") for place, pin in enumerate(value))
-
-
-def _seats(value: Any, key: str) -> tuple[int, ...]:
-    return _pin_list(value, key, counts=range(MOST_SEATS + 1))
-
-
-def _encoder(value: Any, key: str) -> tuple[int, ...]:
-    return () if value in ([], ()) else _pin_list(value, key, counts=range(2, 3))
-
-
-def _buttons(value: Any, key: str) -> dict[str, int]:
-    if not isinstance(value, Mapping) or set(value) != set(BUTTONS):
-        raise InvalidWiring(key, "a pin for each of " + ", ".join(BUTTONS), value)
-    return {name: _pin(value[name], f"{key}.{name}") for name in BUTTONS}
-
-
-def _one_of(choices: tuple[str, ...], value: Any, key: str) -> Any:
-    if value not in choices:
-        raise InvalidWiring(key, "one of " + ", ".join(choices), value)
-    return value
-
-
-def _timing(value: Any, key: str) -> Timing:
-    if not isinstance(value, Mapping):
-        raise InvalidWiring(key, "a table", value)
-    known = {item.name for item in fields(Timing)}
-    for name, number in value.items():
-        if name not in known or type(number) is not int or not 1 <= number <= 600_000:
-            raise InvalidWiring(f"{key}.{name}", "1 to 600000 for one of " + ", ".join(sorted(known)), number)
-    return Timing(**value)
-
-
-_PARSERS = {
-    "factory": lambda value, key: _one_of(get_args(FactoryKind), value, key),
-    "buttons": _buttons,
-    "seat_buttons": _seats,
-    "seat_lamps": _seats,
-    "encoder": _encoder,
-    "buzzer": _pin,
-    "buzzer_kind": lambda value, key: _one_of(get_args(BuzzerKind), value, key),
-    "status_lamp": _pin,
-    "timing": _timing,
-}

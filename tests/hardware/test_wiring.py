@@ -1,20 +1,16 @@
-"""The panel's part of the configuration: read strictly, every fault named by its key."""
+"""Which pin carries what: a pin for everything, nothing twice, and no pins but the ones asked for."""
 
 from __future__ import annotations
-
-from typing import Any
 
 import pytest
 
 from hardware.errors import InvalidWiring, PartMissing
+from hardware.panel import PanelConfig, open_panel
 from hardware.pins import open_factory
-from hardware.wiring import Wiring, full_wiring, parse_wiring, seat_name, seat_of
-
-PINS = {"previous": 5, "next": 6, "ok": 13, "back": 26}
+from hardware.wiring import Wiring, check_wiring, full_wiring, seat_name, seat_of
 
 
 def test_nothing_given_is_no_panel() -> None:
-    assert parse_wiring({}) == Wiring()
     assert open_factory(Wiring().factory) is None
 
 
@@ -24,44 +20,12 @@ def test_everything_can_be_wired_at_once_each_on_its_own_pin() -> None:
     assert not {0, 1, 2, 3} & set(pins)
 
 
-def test_a_full_table_is_read() -> None:
-    given = {
-        "factory": "lgpio",
-        "buttons": PINS,
-        "seat_buttons": [4, 17, 27],
-        "seat_lamps": [14, 15, 18],
-        "encoder": [23, 24],
-        "buzzer": 12,
-        "buzzer_kind": "active",
-        "status_lamp": 16,
-        "timing": {"hold_ms": 900},
-    }
-    wiring = parse_wiring(given)
-    assert (wiring.factory, wiring.seat_buttons, wiring.timing.hold_ms) == ("lgpio", (4, 17, 27), 900)
-
-
-@pytest.mark.parametrize(
-    ("given", "key"),
-    [
-        ({"factory": "guess"}, "panel.factory"),
-        ({"colour": 1}, "panel.colour"),
-        ({"buttons": {"ok": 5}}, "panel.buttons"),
-        ({"buttons": {**PINS, "ok": 99}}, "panel.buttons.ok"),
-        ({"buttons": {**PINS, "ok": True}}, "panel.buttons.ok"),
-        ({"buttons": {**PINS, "ok": 5}}, "panel.ok"),
-        ({"status_lamp": 5}, "panel.status_lamp"),
-        ({"seat_buttons": [1]}, "panel.seat_buttons[0]"),
-        ({"seat_buttons": list(range(2, 12))}, "panel.seat_buttons"),
-        ({"encoder": [23]}, "panel.encoder"),
-        ({"buzzer": None}, "panel.buzzer"),
-        ({"timing": {"hold_ms": 0}}, "panel.timing.hold_ms"),
-        ({"timing": 3}, "panel.timing"),
-    ],
-)
-def test_what_cannot_be_wired_is_named(given: dict[str, Any], key: str) -> None:
-    with pytest.raises(InvalidWiring) as caught:
-        parse_wiring(given)
-    assert caught.value.key == key
+def test_two_things_on_one_pin_are_named() -> None:
+    check_wiring(full_wiring("mock"))
+    with pytest.raises(InvalidWiring, match=r"a pin of its own \(next has it\), got 6 \(panel\.status_lamp\)"):
+        check_wiring(Wiring("mock", status_lamp=6))
+    with pytest.raises(InvalidWiring):
+        open_panel(PanelConfig(Wiring("mock", status_lamp=6)))
 
 
 def test_seat_buttons_are_named_from_one() -> None:
