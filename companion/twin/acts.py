@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol, TypeAlias
 
 from companion.twin.table import TwinTable
+from rules.core.questions import Question
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +49,14 @@ class Troupe(Protocol):
         """What happens next; None: they wait for the companion, or the game is over."""
         ...
 
+    def answer(self, question: Question) -> Any:
+        """The command that answers a question as the printed cards do."""
+        ...
+
     def truth(self) -> dict[str, Any]:
         """What really lies where, to be compared with what the companion believes."""
+        ...
+
+    def belief(self, view: Mapping[str, Any]) -> dict[str, Any]:
+        """What a view says of the same things, in the same form."""
         ...

@@ -7,7 +7,11 @@ from random import Random
 from typing import Any
 
 from companion.twin.acts import Act, Lay, Lift, Say, Shown
+from companion.twin.answers import truthful
 from companion.twin.table import TwinTable
+from rules.amul.cards import TEA, TEA_TRADER, Card
+from rules.amul.facts import Facts, parse_facts
+from rules.core.questions import Question
 
 DECLINES = 0.15  # how often an effect is left alone
 
@@ -15,20 +19,22 @@ DECLINES = 0.15  # how often an effect is left alone
 class AmulTroupe:
     """They act only when the companion has understood the last thing they did, as patient people would."""
 
-    def __init__(self, box: Mapping[str, Any], players: int, table: TwinTable, random: Random) -> None:
-        """``box``: ``deck``, ``palace``, ``bazaar`` as lists of card ids, ``position`` by card id."""
+    def __init__(self, document: Mapping[str, Any], players: int, tea: int, table: TwinTable, random: Random) -> None:
+        """``document``: what is printed on the cards of this box; every position must be among it."""
+        facts = parse_facts(document)
         self.table = table
+        self._document = document
         self._random = random
-        self._position: Mapping[str, str] = box["position"]
-        self._deck = list(box["deck"])
-        random.shuffle(self._deck)
+        self._position = {card: facts.kind_of(card).position or "area" for card in facts.cards}
+        self._deck = _deck(facts, players, tea, random)
+        self._open: set[str] = set()  # cards in hands that all have seen being picked
         self._hands: list[list[str]] = [self._draw(5) for _ in range(players)]
         self._areas: list[list[str]] = [[] for _ in range(players)]
         self._removed: list[str] = []
         self._dealt = self._filled = self._offered = 0  # the last round each was done in
         self._revealed: dict[int, str] = {}
-        table.lay(box["palace"], "palace")
-        table.lay(box["bazaar"], "bazaar")
+        table.lay([card.id for card in facts.of_source("palace") if card.is_used_by(players)], "palace")
+        table.lay([card.id for card in facts.of_source("bazaar") if _trades(card, players, tea)], "bazaar")
 
     def _draw(self, count: int) -> list[str]:
         drawn, self._deck = self._deck[:count], self._deck[count:]
@@ -58,6 +64,18 @@ class AmulTroupe:
             "deck": len(self._deck),
         }
 
+    def belief(self, view: Mapping[str, Any]) -> dict[str, Any]:
+        players = view["players"]
+        return {
+            "areas": [sorted(player["area"]) for player in players],
+            **{zone: sorted(view[zone]) for zone in ("market", "palace", "bazaar", "removed")},
+            "hands": [player["hand_count"] for player in players],
+            "deck": view["deck_count"],
+        }
+
+    def answer(self, question: Question) -> Any:
+        return truthful(question, self._document)
+
     def _replenish(self, shown: Shown) -> Act | None:
         round_number = shown.view["round"]
         if self._dealt < round_number:
@@ -80,6 +98,7 @@ class AmulTroupe:
             return None
         card = self._random.choice(self.table.zone("market"))
         self._hands[shown.view["turn"]].append(card)
+        self._open.add(card)
         return self._lift((card,))
 
     def _reveal(self, shown: Shown) -> Act | None:
@@ -129,7 +148,7 @@ class AmulTroupe:
             self._hands[seat].remove(keeps[0])
             self._areas[seat].append(keeps[0])
             return self._lay((keeps[0],), "mat")
-        self._removed += self._hands[seat]
+        self._removed += [card for card in self._hands[seat] if card in self._open]
         self._hands[seat] = []
         return next((Say(option) for option in shown.options if option.seat == seat and not _card(option)), None)
 
@@ -138,6 +157,7 @@ class AmulTroupe:
         fitting = [card for card in hand if self._position[card] != "hand"] if stays else []
         card = self._random.choice(fitting or hand)
         hand.remove(card)
+        self._open.discard(card)
         return card
 
     def _is_understood(self, shown: Shown) -> bool:
@@ -150,6 +170,19 @@ class AmulTroupe:
     def _lift(self, cards: Sequence[str]) -> Act:
         self.table.lift(cards)
         return Lift(tuple(cards))
+
+
+def _deck(facts: Facts, players: int, tea: int, random: Random) -> list[str]:
+    """The market cards in use, and as many of the Tea cards as were agreed on, shuffled."""
+    market = facts.of_source("market")
+    deck = [card.id for card in market if card.kind != TEA and card.is_used_by(players)]
+    deck += random.sample([card.id for card in market if card.kind == TEA], tea)
+    random.shuffle(deck)
+    return deck
+
+
+def _trades(card: Card, players: int, tea: int) -> bool:
+    return tea > 0 if card.kind == TEA_TRADER else bool(card.is_used_by(players))
 
 
 def _card(option: Any) -> str | None:

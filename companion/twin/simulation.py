@@ -1,0 +1,107 @@
+"""A whole night without a window, as fast as it goes: what the table held, what the companion believed, what differs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from companion.inbox import TableSeen
+from companion.night import Night
+from companion.session import open_game
+from companion.twin.acts import Say, Shown, Troupe
+from rules.core.game import Setup
+from rules.core.refusals import Refused
+from rules.core.table import Table
+
+LOOK_MS = 400  # two to three looks a second, as the real eyes have
+MOST_IDLE_LOOKS = 25  # ten seconds of nothing: people would have given up
+MOST_LOOKS = 20_000
+
+# How the table reaches the companion: told outright, or through rendered frames.
+Look = Callable[[Troupe, int], TableSeen]
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a simulated night went."""
+
+    setup: Setup
+    finished: bool
+    looks: int
+    entries: int
+    held: dict[str, Any]
+    believed: dict[str, Any]
+    doubts: tuple[str, ...]
+    score: dict[str, Any]
+
+    @property
+    def differences(self) -> dict[str, tuple[Any, Any]]:
+        """What the table held and what was believed, where they are not the same."""
+        return {
+            key: (value, self.believed.get(key)) for key, value in self.held.items() if value != self.believed.get(key)
+        }
+
+
+def told_outright(troupe: Troupe, now_ms: int) -> TableSeen:
+    """What a perfect camera would report."""
+    return TableSeen(Table(troupe.table.zones), frozenset(), blocked=False, at_ms=now_ms)
+
+
+class Simulation:
+    """Lets people play and the companion follow, one look after the other."""
+
+    def __init__(self, setup: Setup, troupe: Troupe, look: Look = told_outright) -> None:
+        opened = open_game(setup, lambda _entry: None)
+        if isinstance(opened, Refused):
+            raise ValueError(f"expected a set-up that holds, got {opened.code!r}")
+        self.night = Night(opened)
+        self._troupe = troupe
+        self._look = look
+        self._doubts: list[str] = []
+        self.now_ms = 0
+        self.looks = 0
+
+    def run(self, on_look: Callable[[Night], None] | None = None) -> Outcome:
+        """Until the game is over, or nothing moves any more."""
+        idle = 0
+        while not self.night.is_over and idle < MOST_IDLE_LOOKS and self.looks < MOST_LOOKS:
+            before = self.night.session.last_seq
+            acted = self.step()
+            idle = 0 if acted or self.night.session.last_seq != before else idle + 1
+            if on_look is not None:
+                on_look(self.night)
+        return self._outcome()
+
+    def step(self) -> bool:
+        """One act of the people, one look of the camera; whether anybody did anything."""
+        acted = self._act()
+        self.now_ms += LOOK_MS
+        self.looks += 1
+        self.night.see(self._look(self._troupe, self.now_ms))
+        if (doubt := self.night.doubt(self.now_ms)) is not None:
+            self._doubts.append(doubt.words.key)
+            self.night.settle(doubt, doubt.answers[0], self.now_ms)
+        return acted
+
+    def _act(self) -> bool:
+        if (question := self.night.question) is not None:
+            self.night.do(self._troupe.answer(question), self.now_ms)
+            return True
+        act = self._troupe.next_act(Shown(self.night.view, self.night.focus, self.night.options))
+        if isinstance(act, Say):
+            self.night.do(act.command, self.now_ms)
+        return act is not None
+
+    def _outcome(self) -> Outcome:
+        session = self.night.session
+        return Outcome(
+            setup=session.setup,
+            finished=self.night.is_over,
+            looks=self.looks,
+            entries=session.last_seq,
+            held=self._troupe.truth(),
+            believed=self._troupe.belief(self.night.view),
+            doubts=tuple(self._doubts),
+            score=session.game.score(session.state),
+        )
