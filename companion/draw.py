@@ -5,6 +5,7 @@ It also notes where text and touch targets went, for tests and for the pointer.
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -16,7 +17,6 @@ from companion.boxes import Box
 from companion.fonts import Fitted, fit, line_height, render, text_width
 from companion.icons import icon_picture
 from companion.theme import Rgb, Theme, load_theme, mix
-import itertools
 
 DESIGN_SIZE = (1280, 720)
 Align: TypeAlias = Literal["left", "centre", "right"]

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Sequence
 
 import pygame
 
 from companion.theme import Rgb, mix
-import itertools
 
 OVERSAMPLING = 4
 DARK: Rgb = (26, 18, 16)

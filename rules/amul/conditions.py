@@ -1,0 +1,121 @@
+"""The final table as powers see it, and which conditions hold on it, each with a clause that says what was found."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from rules.amul.facts import Facts
+from rules.amul.matching import Tally, seats_in, tally
+from rules.amul.prowess import standing, with_prowess
+from rules.amul.terms import (
+    Condition,
+    Count,
+    Fewest,
+    Has,
+    InOrder,
+    Matcher,
+    MoreThan,
+    Most,
+    Not,
+    OnlyMost,
+    Scope,
+)
+from rules.core.seats import Seat
+from rules.core.words import Words, words
+
+
+@dataclass(frozen=True, slots=True)
+class FinalTable:
+    """All areas, counted, and the seats with prowess in their order."""
+
+    facts: Facts
+    tallies: tuple[Tally, ...]
+    order: tuple[Seat, ...]
+
+    def count(self, what: Matcher, scope: Scope, seat: Seat) -> int:
+        """Added up over all players of the scope."""
+        return sum(self.tallies[other].count(what) for other in seats_in(scope, seat, len(self.tallies)))
+
+    def others(self, what: Matcher, scope: Scope, seat: Seat) -> tuple[int, ...]:
+        """What each other player of the scope has."""
+        seats = seats_in(scope, seat, len(self.tallies))
+        return tuple(self.tallies[other].count(what) for other in seats if other != seat)
+
+
+def final_table(facts: Facts, areas: Sequence[Sequence[str]], ties_from: Seat = 0) -> FinalTable:
+    tallies = tuple(tally(facts, area) for area in areas)
+    return FinalTable(facts, tallies, with_prowess([standing(facts, area) for area in areas], ties_from))
+
+
+def holds(condition: Condition, table: FinalTable, seat: Seat) -> bool:
+    match condition:
+        case Count(what, scope, at_least, at_most):
+            count = table.count(what, scope, seat)
+            return (at_least is None or count >= at_least) and (at_most is None or count <= at_most)
+        case Most(what):
+            own = table.tallies[seat].count(what)
+            return own >= 1 and own >= max(table.others(what, "all", seat))
+        case OnlyMost(what):
+            own = table.tallies[seat].count(what)
+            return own >= 1 and own > max(table.others(what, "all", seat))
+        case Fewest(what):
+            return table.tallies[seat].count(what) <= min(table.others(what, "all", seat))
+        case MoreThan(scope, what):
+            return table.tallies[seat].count(what) > max(table.others(what, scope, seat))
+        case Has(kinds):
+            return all(kind in table.tallies[seat].of_kind for kind in kinds)
+        case InOrder(place):
+            return table.order[place - 1 : place] == (seat,)
+        case Not(inner):
+            return not holds(inner, table, seat)
+
+
+def condition_words(condition: Condition, table: FinalTable, seat: Seat) -> Words:
+    """A clause: what was asked, with the number that was found."""
+    match condition:
+        case Count(what, scope, at_least, at_most):
+            count = table.count(what, scope, seat)
+            bounds = _bounds(at_least, at_most)
+            return words("amul.if.count", what=what_words(what), where=where_words(scope), count=count, bounds=bounds)
+        case Most(what) | OnlyMost(what) | Fewest(what):
+            key = {Most: "most", OnlyMost: "only_most", Fewest: "fewest"}[type(condition)]
+            own, others = table.tallies[seat].count(what), table.others(what, "all", seat)
+            best = min(others) if key == "fewest" else max(others)
+            return words(f"amul.if.{key}", what=what_words(what), count=own, other=best)
+        case MoreThan(scope, what):
+            own, best = table.tallies[seat].count(what), max(table.others(what, scope, seat))
+            return words("amul.if.more_than", what=what_words(what), where=where_words(scope), count=own, other=best)
+        case Has(kinds):
+            return words("amul.if.has", kinds=kinds)
+        case InOrder(place):
+            return words("amul.if.order", number=place)
+        case Not(inner):
+            return words("amul.if.not", inner=condition_words(inner, table, seat))
+
+
+def what_words(what: Matcher) -> Words:
+    """What is counted, as a clause."""
+    match what.sort:
+        case "kind":
+            return words("amul.what.kind", kinds=what.names)
+        case "colour":
+            return words("amul.what.colour", colour=what.names[0])
+        case "trait":
+            return words("amul.what.trait", trait=what.names[0])
+        case "position" | "source":
+            return words(f"amul.what.{what.sort}_{what.names[0]}")
+        case "any":
+            return words("amul.what.any")
+
+
+def where_words(scope: Scope) -> Words:
+    return words(f"amul.where.{scope.replace('+', '_')}")
+
+
+def _bounds(at_least: int | None, at_most: int | None) -> Words:
+    if at_most is None:
+        return words("amul.if.at_least", low=at_least)
+    if at_least is None:
+        return words("amul.if.at_most", high=at_most)
+    return words("amul.if.between", low=at_least, high=at_most)
