@@ -211,6 +211,11 @@ class Store:
         self._db.execute("VACUUM")
 
 
+def open_store(folder: Path) -> Store:
+    """The one file of games in a data folder."""
+    return Store(folder / "games.db")
+
+
 def _setup_values(setup: Setup) -> dict[str, Any]:
     return {
         "game": setup.game,

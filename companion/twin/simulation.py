@@ -1,4 +1,4 @@
-"""A whole night without a window, as fast as it goes: what the table held, what the companion believed, what differs."""
+"""A night without a window, as fast as it goes: what the table held, what the companion believed, what differs."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from companion.errors import CompanionError
 from companion.inbox import TableSeen
 from companion.night import Night
 from companion.session import open_game
@@ -54,7 +55,7 @@ class Simulation:
     def __init__(self, setup: Setup, troupe: Troupe, look: Look = told_outright) -> None:
         opened = open_game(setup, lambda _entry: None)
         if isinstance(opened, Refused):
-            raise ValueError(f"expected a set-up that holds, got {opened.code!r}")
+            raise CompanionError(f"this game cannot be set up ({opened.code}); try other players or facts")
         self.night = Night(opened)
         self._troupe = troupe
         self._look = look
