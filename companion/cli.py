@@ -15,6 +15,7 @@ from companion.errors import CompanionError
 # Name and one line of help; the module of that name has ``add_arguments(parser)`` and ``run(args) -> int``.
 COMMANDS: dict[str, str] = {
     "history": "the games on this box, the newest first",
+    "read": "which tags are in these pictures",
     "referee": "the rules without camera or screen: JSON lines in, JSON lines out",
 }
 

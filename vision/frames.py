@@ -5,6 +5,7 @@ Reading a file refuses, in words, whatever is not a picture of a sensible size.
 
 from __future__ import annotations
 
+import warnings
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
@@ -19,7 +20,7 @@ Grey = NDArray[np.uint8]
 MOST_PIXELS = 60_000_000
 MOST_BYTES = 200_000_000
 SUFFIXES = (".png", ".jpg", ".jpeg", ".webp", ".bmp", ".tif", ".tiff", ".pgm", ".ppm")
-_FORMATS = ("PNG", "JPEG", "MPO", "WEBP", "BMP", "TIFF", "GIF", "PPM")
+_FORMATS = ("PNG", "JPEG", "WEBP", "BMP", "TIFF", "GIF", "PPM")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -111,9 +112,12 @@ def _decode_file(path: Path) -> Grey:
     from PIL import Image, UnidentifiedImageError  # noqa: PLC0415 - only files need it, cameras do not
 
     try:
-        with Image.open(path, formats=_FORMATS) as image:
-            _check_shape(image.width, image.height, getattr(image, "n_frames", 1), image.format, path)
-            return _to_grey(image)
+        with warnings.catch_warnings():
+            # Our own bound is lower than the one Pillow warns of.
+            warnings.simplefilter("ignore")
+            with Image.open(path, formats=_FORMATS) as image:
+                _check_shape(image.width, image.height, getattr(image, "n_frames", 1), image.format, path)
+                return _to_grey(image)
     except UnidentifiedImageError as error:
         raise InvalidPicture(f"expected a picture, got something else ({path})") from error
     except Image.DecompressionBombError as error:

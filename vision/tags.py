@@ -59,7 +59,7 @@ def judge_text(text: str) -> Tag | Strange:
 
 
 def check_character(body: str) -> str:
-    """ISO 7064 MOD 37,36: catches every single wrong character and every swap of two neighbours."""
+    """ISO 7064 MOD 37,36: catches every single wrong character and nearly every swap of two neighbours."""
     product = 36
     for character in body:
         total = (product + _ALPHABET.index(character)) % 36 or 36

@@ -21,18 +21,23 @@ class ZxingDecoder:
         return [_sighting(found, self.name) for found in self.read(grey)]
 
 
-def open(hard: bool = False, global_threshold: bool = False) -> ZxingDecoder:  # noqa: A001 - decoders.zxing.open(), as of a device
-    """``hard`` turns its extra tries on, for pictures made by others; the global threshold suits single crops."""
+def open() -> ZxingDecoder:  # noqa: A001 - decoders.zxing.open(), as of a device
+    return _opened(tries=False)
+
+
+def open_hard() -> ZxingDecoder:
+    """With all its extra tries: for pictures made by others, where codes may be light on dark or very large."""
+    return _opened(tries=True)
+
+
+def _opened(tries: bool) -> ZxingDecoder:
     import zxingcpp  # noqa: PLC0415
 
     formats: Any = zxingcpp.BarcodeFormat.QRCode
-    way = zxingcpp.Binarizer.GlobalHistogram if global_threshold else zxingcpp.Binarizer.LocalAverage
 
     def read(grey: Grey) -> list[Any]:
         return list(
-            zxingcpp.read_barcodes(
-                grey, formats=formats, binarizer=way, try_rotate=hard, try_downscale=hard, try_invert=hard
-            )
+            zxingcpp.read_barcodes(grey, formats=formats, try_rotate=tries, try_downscale=tries, try_invert=tries)
         )
 
     return ZxingDecoder("zxing", read)

@@ -1,0 +1,134 @@
+from __future__ import annotations
+
+import contextlib
+import io
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from vision.errors import InvalidPicture
+from vision.frames import FolderSource, PictureSource, picture_paths, read_picture
+
+GREY = np.arange(48, dtype=np.uint8).reshape(6, 8) * 5
+
+
+def saved(path: Path, image: Image.Image, **options: object) -> Path:
+    image.save(path, **options)  # type: ignore[arg-type]
+    return path
+
+
+@pytest.mark.parametrize("name", ["a.png", "a.bmp", "a.tif", "a.pgm", "a.webp", "a.jpg"])
+def test_usual_files_are_read(tmp_path: Path, name: str) -> None:
+    path = saved(tmp_path / name, Image.fromarray(GREY), quality=100)
+    read = read_picture(path)
+    assert read.shape == (6, 8)
+    assert read.dtype == np.uint8
+    assert np.abs(read.astype(int) - GREY).max() <= 30
+
+
+@pytest.mark.parametrize("size", [(1, 1), (20_000, 10), (3, 4000)])
+def test_odd_shapes_are_read(tmp_path: Path, size: tuple[int, int]) -> None:
+    assert read_picture(saved(tmp_path / "a.png", Image.new("L", size, 9))).shape == size[::-1]
+
+
+def test_sixteen_bits_keep_their_upper_byte(tmp_path: Path) -> None:
+    deep = np.array([[0, 32768, 65535]], np.uint16)
+    assert read_picture(saved(tmp_path / "a.png", Image.fromarray(deep))).tolist() == [[0, 128, 255]]
+
+
+def test_cmyk_and_palette_and_transparency_become_grey(tmp_path: Path) -> None:
+    assert read_picture(saved(tmp_path / "a.jpg", Image.new("CMYK", (9, 9), (0, 0, 0, 0)))).min() > 250
+    assert read_picture(saved(tmp_path / "p.png", Image.new("P", (9, 9), 0))).shape == (9, 9)
+    assert read_picture(saved(tmp_path / "t.png", Image.new("RGBA", (9, 9), (0, 0, 0, 0)))).min() == 255
+
+
+def test_a_turned_photograph_is_put_upright(tmp_path: Path) -> None:
+    exif = Image.Exif()
+    exif[0x0112] = 6
+    path = saved(tmp_path / "a.jpg", Image.new("L", (20, 10)), exif=exif)
+    assert read_picture(path).shape == (20, 10)
+
+
+def test_what_is_no_picture_is_refused_in_words(tmp_path: Path) -> None:
+    (tmp_path / "empty.png").write_bytes(b"")
+    (tmp_path / "text.png").write_text("not a picture")
+    whole = io.BytesIO()
+    Image.effect_noise((200, 200), 50).save(whole, "PNG")
+    (tmp_path / "half.png").write_bytes(whole.getvalue()[: len(whole.getvalue()) // 2])
+    frames = [Image.new("L", (9, 9), n) for n in (0, 99)]
+    frames[0].save(tmp_path / "moving.gif", save_all=True, append_images=frames[1:])
+    for name, words in [
+        ("empty.png", "empty file"),
+        ("text.png", "something else"),
+        ("half.png", "damaged"),
+        ("moving.gif", "animation"),
+        ("none.png", "there is none"),
+        (".", "there is none"),
+        ("nul\0.png", "expected a picture"),
+    ]:
+        with pytest.raises(InvalidPicture, match=words):
+            read_picture(tmp_path / name)
+
+
+def test_a_huge_picture_is_refused_before_it_is_unpacked(tmp_path: Path) -> None:
+    # A black PNG of 100 megapixels is a file of some hundred kilobytes.
+    path = saved(tmp_path / "huge.png", Image.new("L", (10_000, 10_000)))
+    with pytest.raises(InvalidPicture, match="megapixels"):
+        read_picture(path)
+
+
+@pytest.mark.parametrize("cut", range(0, 700, 23))
+def test_a_file_cut_anywhere_never_crashes(tmp_path: Path, cut: int) -> None:
+    whole = io.BytesIO()
+    Image.effect_noise((24, 24), 50).save(whole, "JPEG")
+    path = tmp_path / "cut.jpg"
+    path.write_bytes(whole.getvalue()[:cut])
+    with contextlib.suppress(InvalidPicture):
+        assert read_picture(path).shape == (24, 24)
+
+
+def test_a_folder_gives_its_pictures_in_order(tmp_path: Path) -> None:
+    for name, tone in (("b.png", 2), ("a.png", 1), ("c.PNG", 3)):
+        saved(tmp_path / name, Image.new("L", (4, 4), tone))
+    (tmp_path / "notes.txt").write_text("no picture")
+    source = FolderSource(tmp_path, interval_ms=50)
+    frames = [source.next_frame(0) for _ in range(4)]
+    assert [(f.index, f.at_ms, int(f.grey[0, 0])) for f in frames if f] == [(0, 0, 1), (1, 50, 2), (2, 100, 3)]
+    assert frames[3] is None
+
+
+def test_a_folder_can_go_on_for_ever_until_it_is_closed(tmp_path: Path) -> None:
+    saved(tmp_path / "a.png", Image.new("L", (4, 4), 7))
+    source = FolderSource(tmp_path, repeat=True)
+    assert [frame.index for _ in range(3) if (frame := source.next_frame(0))] == [0, 1, 2]
+    source.close()
+    assert source.next_frame(0) is None
+
+
+def test_a_bad_picture_in_a_folder_is_said_and_passed(tmp_path: Path) -> None:
+    (tmp_path / "a.png").write_text("no")
+    saved(tmp_path / "b.png", Image.new("L", (4, 4), 7))
+    source = FolderSource(tmp_path)
+    with pytest.raises(InvalidPicture):
+        source.next_frame(0)
+    frame = source.next_frame(0)
+    assert frame is not None
+    assert frame.index == 1
+
+
+def test_a_single_picture_comes_once_or_again_and_again(tmp_path: Path) -> None:
+    path = saved(tmp_path / "a.png", Image.new("L", (4, 4), 7))
+    once = PictureSource(path)
+    assert once.next_frame(0) is not None
+    assert once.next_frame(0) is None
+    again = PictureSource(path, repeat=True)
+    assert [f.at_ms for _ in range(3) if (f := again.next_frame(0))] == [0, 100, 200]
+    again.close()
+    assert again.next_frame(0) is None
+
+
+def test_a_folder_that_is_none_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(InvalidPicture, match="folder"):
+        picture_paths(tmp_path / "nowhere")

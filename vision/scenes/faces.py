@@ -1,0 +1,100 @@
+"""Card faces with made-up art and a sticker, as flat pictures in millimetres times a scale; nothing of a real card."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+import cv2
+import numpy as np
+
+from vision.codes import module_grid
+from vision.frames import Grey
+from vision.scenes import MARGIN_MODULES, SceneCard
+from vision.scenes.surfaces import smooth_noise
+
+STICKER_INSET_MM = 3.0  # from the card's right and lower edge
+
+
+@lru_cache(maxsize=512)
+def draw_face(face: int, size_mm: tuple[float, float], px_per_mm: float) -> Grey:
+    """The art alone: frame, picture, title bar, rows of icons, lines of text."""
+    rng = np.random.default_rng([face, 5])
+    width, height = (round(mm * px_per_mm) for mm in size_mm)
+    border = int(rng.choice([20, 60, 200, 235]))
+    art = np.full((height, width), border, np.float32)
+    edge = max(1, round(rng.uniform(1.5, 4.0) * px_per_mm))
+    inner = art[edge:-edge, edge:-edge]
+    inner[:] = rng.uniform(60, 200) + rng.uniform(10, 40) * smooth_noise(rng, inner.shape, (5, 4))
+    inner += rng.uniform(0, 25) * smooth_noise(rng, inner.shape, (40, 26))
+    picture: Grey = np.clip(art, 0, 255).astype(np.uint8)
+    for _ in range(int(rng.integers(6, 26))):
+        _shape(picture, rng, px_per_mm)
+    _text_box(picture, rng, px_per_mm)
+    return picture
+
+
+@lru_cache(maxsize=64)
+def draw_back(size_mm: tuple[float, float], px_per_mm: float) -> Grey:
+    """The back: lozenges, the same on every card."""
+    width, height = (round(mm * px_per_mm) for mm in size_mm)
+    y, x = np.mgrid[0:height, 0:width] / px_per_mm
+    lozenges = (np.sin((x + y) * 0.9) * np.sin((x - y) * 0.9) > 0) * 70 + 60
+    return np.asarray(lozenges, dtype=np.uint8)
+
+
+def draw_card(card: SceneCard, px_per_mm: float) -> Grey:
+    """A whole card, sticker and all."""
+    if not card.face_up:
+        return draw_back(card.size_mm, px_per_mm)
+    face = draw_face(card.face, card.size_mm, px_per_mm)
+    if not card.text:
+        return face
+    face = face.copy()
+    side = round(card.tag_mm * px_per_mm)
+    left, top = sticker_origin(card)
+    x, y = round(left * px_per_mm), round(top * px_per_mm)
+    face[y : y + side, x : x + side] = draw_sticker(card.text, side)[: face.shape[0] - y, : face.shape[1] - x]
+    return face
+
+
+@lru_cache(maxsize=1024)
+def draw_sticker(text: str, side: int) -> Grey:
+    """White paper with the code on it: paper is not 255 and ink is not 0."""
+    modules = np.pad(module_grid(text), int(MARGIN_MODULES))
+    large = np.repeat(np.repeat(modules, 8, 0), 8, 1).astype(np.float32)
+    # Whole modules seldom fall on whole pixels: areas do.
+    shrunk = cv2.resize(large, (side, side), interpolation=cv2.INTER_AREA)
+    return np.asarray(232 - 196 * shrunk, dtype=np.uint8)
+
+
+def sticker_origin(card: SceneCard) -> tuple[float, float]:
+    """The sticker's top left corner on the upright card, in millimetres."""
+    width, height = card.size_mm
+    return width - STICKER_INSET_MM - card.tag_mm, height - STICKER_INSET_MM - card.tag_mm
+
+
+def _shape(picture: Grey, rng: np.random.Generator, scale: float) -> None:
+    height, width = picture.shape
+    at = int(rng.integers(0, width)), int(rng.integers(0, height))
+    tone, size = int(rng.integers(0, 256)), int(rng.uniform(1, 18) * scale)
+    match int(rng.integers(0, 4)):
+        case 0:
+            cv2.ellipse(picture, at, (size, max(1, size // 2)), int(rng.integers(0, 180)), 0, 360, tone, -1)
+        case 1:
+            points = (np.array(at) + rng.normal(0, size, (4, 2))).astype(np.int32)
+            cv2.fillPoly(picture, [points], tone)
+        case 2:
+            cv2.rectangle(picture, at, (at[0] + size, at[1] + size // 3 + 1), tone, -1)
+        case _:
+            for step in range(5):
+                cv2.circle(picture, (at[0] + step * max(2, size // 3), at[1]), max(1, size // 8), tone, -1)
+
+
+def _text_box(picture: Grey, rng: np.random.Generator, scale: float) -> None:
+    height, width = picture.shape
+    top = int(height * rng.uniform(0.5, 0.75))
+    paper, ink = (225, 30) if rng.random() < 0.6 else (40, 220)
+    cv2.rectangle(picture, (int(width * 0.06), top), (int(width * 0.94), int(height * 0.95)), paper, -1)
+    for y in range(top + int(3 * scale), int(height * 0.95), max(4, int(3 * scale))):
+        words = "".join(chr(int(c)) for c in rng.integers(97, 123, 16))
+        cv2.putText(picture, words, (int(width * 0.08), y), cv2.FONT_HERSHEY_SIMPLEX, scale / 13, ink, 1, cv2.LINE_AA)
