@@ -13,7 +13,7 @@ from typing import Any, TypeAlias
 from rules.amul.cards import BAZAAR, COLOURS, POSITIONS, SOURCES, TRAITS, Card, cards_of, parse_id
 from rules.amul.power import Kinds, parse_power
 from rules.amul.terms import Term
-from rules.amul.values import choice, listed, table, text, truth, whole, wrong
+from rules.core.values import choice, listed, table, text, truth, whole, wrong
 
 Document: TypeAlias = Mapping[str, Any]
 

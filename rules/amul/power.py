@@ -28,7 +28,7 @@ from rules.amul.terms import (
     Wants,
     When,
 )
-from rules.amul.values import choice, listed, table, text, truth, whole, wrong
+from rules.core.values import choice, listed, table, text, truth, whole, wrong
 from rules.core.errors import InvalidValue
 
 Kinds: TypeAlias = Collection[str]  # every kind there is: a power may name no other
