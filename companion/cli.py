@@ -16,6 +16,7 @@ from companion.errors import CompanionError
 COMMANDS: dict[str, str] = {
     "history": "the games on this box, the newest first",
     "read": "which tags are in these pictures",
+    "doctor": "each part: ok, missing or broken, with the next step",
     "referee": "the rules without camera or screen: JSON lines in, JSON lines out",
 }
 

@@ -140,6 +140,11 @@ class Config:
         folder = self.data.folder
         return Path(folder).expanduser().absolute() if folder else platformdirs.user_data_path(APP, appauthor=False)
 
+    @property
+    def games_path(self) -> Path:
+        """The one file with all games."""
+        return self.data_path / "games.sqlite"
+
 
 def system_language() -> str:
     """What the system speaks, as far as we do."""

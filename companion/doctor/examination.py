@@ -1,0 +1,76 @@
+"""All checks in the order of a page, and the page itself."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from datetime import UTC, datetime
+from typing import Any
+
+from companion import __version__
+from companion.config import Config
+from companion.doctor import devices, keeping, machine, screen, software
+from companion.doctor.findings import Finding, State, broken
+from companion.i18n import Phrases
+from rules.core.words import words
+
+
+def examine(config: Config) -> Iterator[Finding]:
+    """Finding by finding, so that a slow one does not hold back the page."""
+    yield software.check_python()
+    yield software.check_names()
+    yield from software.check_packages()
+    yield from _guarded("numpy", _check_numpy)
+    yield from keeping.check_config(config)
+    yield from _guarded("display", lambda: [screen.check_display()])
+    yield from _guarded("fonts", lambda: [screen.check_fonts()])
+    yield from _guarded("camera", lambda: [devices.check_camera(config.camera)])
+    yield from _guarded("panel", lambda: [devices.check_panel(config)])
+    yield from _guarded("sound", lambda: [devices.check_sound(config)])
+    yield keeping.check_folder(config.data_path)
+    yield keeping.check_games(config.games_path)
+    yield from _guarded("facts", lambda: [keeping.check_facts(config.data_path)])
+    yield machine.check_clock(datetime.now(UTC))
+    yield from machine.check_pi()
+
+
+def is_sound(findings: Iterable[Finding]) -> bool:
+    return all(finding.state is not State.BROKEN for finding in findings)
+
+
+def page_lines(finding: Finding, say: Phrases) -> list[str]:
+    """A line for the finding, one for the next step."""
+    lines = [f"{say(f'doctor.state_{finding.state}'):8} {finding.part:22} {say.say(finding.says)}"]
+    if finding.step:
+        lines.append(f"{'':8} {'':22} → {say.say(finding.step)}")
+    return lines
+
+
+def as_values(findings: Iterable[Finding], say: Phrases) -> dict[str, Any]:
+    """For ``--json``."""
+    found = list(findings)
+    parts = [
+        {
+            "part": finding.part,
+            "state": str(finding.state),
+            "says": say.say(finding.says),
+            "next": say.say(finding.step) if finding.step else None,
+        }
+        for finding in found
+    ]
+    return {"ok": is_sound(found), "version": __version__, "parts": parts}
+
+
+def _check_numpy() -> list[Finding]:
+    import numpy as np  # noqa: PLC0415 - the packages are checked first, and may be the trouble
+
+    found = machine.check_numpy(np.__file__)
+    return [found] if found else []
+
+
+def _guarded(part: str, check: Callable[[], list[Finding]]) -> list[Finding]:
+    """A check that itself falls over is a finding too: the doctor sees every part or says which it could not."""
+    try:
+        return check()
+    except Exception as error:  # noqa: BLE001 - half of the machine may be broken, that is why we are here
+        reason = f"{type(error).__name__}: {error}"
+        return [broken(part, words("doctor.failed", reason=reason), words("doctor.again_step"))]

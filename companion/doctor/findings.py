@@ -1,0 +1,38 @@
+"""One part and how it is."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from rules.core.words import Words
+
+
+class State(StrEnum):
+    """``missing`` is something one can play without; ``broken`` is something that must be mended."""
+
+    OK = "ok"
+    MISSING = "missing"
+    BROKEN = "broken"
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """``part`` is a stable name; ``says`` and ``step`` (what to do next) are for people."""
+
+    part: str
+    state: State
+    says: Words
+    step: Words | None = None
+
+
+def ok(part: str, says: Words) -> Finding:
+    return Finding(part, State.OK, says)
+
+
+def missing(part: str, says: Words, step: Words) -> Finding:
+    return Finding(part, State.MISSING, says, step)
+
+
+def broken(part: str, says: Words, step: Words) -> Finding:
+    return Finding(part, State.BROKEN, says, step)

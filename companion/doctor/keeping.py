@@ -1,0 +1,94 @@
+"""The data folder: can it be written, is there room, does SQLite keep its promise, are the games and facts whole?"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sqlite3
+import tempfile
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+from companion.config import Config
+from companion.doctor.findings import Finding, broken, missing, ok
+from companion.errors import CompanionError
+from companion.facts import load_facts
+from companion.i18n import Phrases
+from rules.core.words import words
+
+ENOUGH_MIB = 200
+TOO_LITTLE_MIB = 20
+
+
+def check_config(config: Config) -> Iterator[Finding]:
+    for problem in config.problems:
+        said = words("doctor.config_problem", what=problem.say(Phrases(config.spoken)))
+        yield broken("settings", said, words("doctor.config_step"))
+    if not config.problems:
+        yield ok("settings", words("doctor.config"))
+
+
+def check_folder(path: Path) -> Finding:
+    """Writes a real database beside the games, in the way the games are written, and reads it back."""
+    if not path.exists():
+        return _judge_unmade(path)
+    try:
+        with tempfile.TemporaryDirectory(prefix=".doctor-", dir=path) as scratch:
+            _write_and_read(Path(scratch) / "try.sqlite")
+        free = shutil.disk_usage(path).free // 2**20
+    except (OSError, sqlite3.Error) as error:
+        said = words("doctor.data_broken", folder=str(path), reason=str(error))
+        return broken("data folder", said, words("doctor.data_step"))
+    if free < TOO_LITTLE_MIB:
+        return broken("data folder", words("doctor.data_full", folder=str(path), free=free), words("doctor.room_step"))
+    if free < ENOUGH_MIB:
+        return missing("data folder", words("doctor.data_low", folder=str(path), free=free), words("doctor.room_step"))
+    return ok("data folder", words("doctor.data", folder=str(path), free=free))
+
+
+def _judge_unmade(path: Path) -> Finding:
+    above = next((parent for parent in path.parents if parent.exists()), Path("/"))
+    if above.is_dir() and os.access(above, os.W_OK | os.X_OK):
+        return ok("data folder", words("doctor.data_unmade", folder=str(path)))
+    said = words("doctor.data_broken", folder=str(path), reason=f"{above}: not writable")
+    return broken("data folder", said, words("doctor.data_step"))
+
+
+def _write_and_read(path: Path) -> None:
+    with closing(sqlite3.connect(path, isolation_level=None)) as db:
+        mode = db.execute("PRAGMA journal_mode = WAL").fetchone()[0]
+        if mode != "wal":
+            raise sqlite3.OperationalError(f"expected WAL on this disk, got {mode!r}")
+        db.execute("PRAGMA synchronous = FULL")
+        db.execute("CREATE TABLE t (x)")
+        db.execute("INSERT INTO t VALUES (1)")
+    with closing(sqlite3.connect(path)) as db:
+        if db.execute("SELECT x FROM t").fetchall() != [(1,)]:
+            raise sqlite3.OperationalError("expected to read back what was written")
+
+
+def check_games(path: Path) -> Finding:
+    """Looks into the games file without changing it."""
+    if not path.exists():
+        return ok("games", words("doctor.games_none"))
+    try:
+        with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as db:
+            verdict = db.execute("PRAGMA quick_check").fetchone()[0]
+            count = db.execute("SELECT count(*) FROM games").fetchone()[0]
+    except sqlite3.Error as error:
+        return broken("games", words("doctor.games_broken", reason=str(error)), words("doctor.games_step"))
+    if verdict != "ok":
+        return broken("games", words("doctor.games_broken", reason=str(verdict)), words("doctor.games_step"))
+    return ok("games", words("doctor.games", n=count))
+
+
+def check_facts(folder: Path) -> Finding:
+    path = folder / "facts" / "amul.toml"
+    if not path.exists():
+        return ok("facts", words("doctor.facts_none"))
+    try:
+        load_facts(str(path), folder)
+    except CompanionError as error:
+        return broken("facts", words("doctor.facts_broken", reason=str(error)), words("doctor.facts_step"))
+    return ok("facts", words("doctor.facts", file=str(path)))

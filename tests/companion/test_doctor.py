@@ -1,0 +1,347 @@
+"""The doctor: each part well, missing and broken, and the page it writes."""
+
+from __future__ import annotations
+
+import json
+import os
+import sqlite3
+from contextlib import closing
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pygame
+import pytest
+
+from companion import config as config_module
+from companion.cli import main
+from companion.config import Config, load_config
+from companion.doctor import devices, keeping, machine, screen, software
+from companion.doctor.examination import examine, is_sound, page_lines
+from companion.doctor.findings import Finding, State
+from companion.i18n import LANGUAGES, Phrases, load_texts
+from companion.resources import asset
+
+
+@pytest.fixture(autouse=True)
+def _own_world(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(config_module, "SYSTEM_FILE", tmp_path / "etc.toml")
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+    monkeypatch.setenv("COMPANION_DATA", str(tmp_path / "data"))
+    monkeypatch.setenv("LC_ALL", "en_GB.UTF-8")
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    monkeypatch.delenv("DISPLAY", raising=False)
+    monkeypatch.delenv("WAYLAND_DISPLAY", raising=False)
+
+
+def _config(*pairs: str) -> Config:
+    return load_config(pairs=pairs)
+
+
+def _says(finding: Finding) -> str:
+    return " | ".join(page_lines(finding, Phrases("en")))
+
+
+def _tree(root: Path, **files: str) -> Path:
+    for name, text in files.items():
+        path = root / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, "utf-8")
+    return root
+
+
+# Software.
+
+
+def test_an_old_python_is_broken() -> None:
+    assert software.check_python((3, 10, 4)).state is State.BROKEN
+    assert software.check_python().state is State.OK
+
+
+def test_a_package_that_does_not_load_is_named() -> None:
+    good, bad, _ = software.check_packages(["json", "no_such_package"])
+    assert (good.state, bad.state) == (State.OK, State.BROKEN)
+    assert "ModuleNotFoundError" in _says(bad)
+
+
+def test_every_dependency_of_the_project_is_looked_at() -> None:
+    import tomllib
+
+    project = tomllib.loads((Path(__file__).parents[2] / "pyproject.toml").read_text("utf-8"))["project"]
+    names = {"opencv-python": "cv2", "zxing-cpp": "zxingcpp", "pillow": "PIL"}
+    wanted = {line.split(">")[0].split("=")[0].strip() for line in project["dependencies"]}
+    assert {names.get(name, name) for name in wanted} == {*software.NEEDED, "pyzbar"}
+
+
+def test_another_owner_of_our_names_is_found() -> None:
+    files = dict.fromkeys(software.OUR_NAMES, "/venv/site/x/__init__.py")
+    taken = software.check_names({"rules": ["table-companion", "rules"]}, files)
+    assert taken.state is State.BROKEN
+    assert "put files into ours: rules" in _says(taken)
+
+
+def test_a_package_without_a_file_or_from_elsewhere_is_found() -> None:
+    files: dict[str, str | None] = {name: f"/venv/site/{name}/__init__.py" for name in software.OUR_NAMES}
+    assert software.check_names({}, files).state is State.OK
+    torn = software.check_names({}, files | {"rules": None})
+    assert "not from one installation: rules" in _says(torn)
+    assert software.check_names({}, files | {"rules": "/elsewhere/rules/__init__.py"}).state is State.BROKEN
+
+
+# Screen.
+
+
+@pytest.mark.parametrize(
+    ("driver", "environ", "has_screen", "state"),
+    [
+        ("x11", {"DISPLAY": ":0"}, True, State.OK),
+        ("kmsdrm", {}, True, State.OK),
+        ("offscreen", {}, True, State.BROKEN),
+        ("dummy", {"SDL_VIDEODRIVER": "dummy", "DISPLAY": ":0"}, True, State.BROKEN),
+        ("", {"DISPLAY": ":0"}, True, State.BROKEN),
+        ("offscreen", {}, False, State.MISSING),
+        ("dummy", {"SDL_VIDEODRIVER": "dummy"}, False, State.MISSING),
+    ],
+)
+def test_nobody_plays_blind(driver: str, environ: dict[str, str], has_screen: bool, state: State) -> None:
+    assert screen.judge_display(driver, environ, screen=has_screen).state is state
+
+
+def test_the_fix_for_a_blind_driver_fits_its_cause() -> None:
+    by_hand = screen.judge_display("dummy", {"SDL_VIDEODRIVER": "dummy"}, screen=True)
+    by_itself = screen.judge_display("offscreen", {}, screen=True)
+    assert "unset SDL_VIDEODRIVER" in _says(by_hand)
+    assert "python3-pygame" in _says(by_itself)
+
+
+def test_the_driver_is_the_one_sdl_takes() -> None:
+    assert screen.video_driver(os.environ | {"SDL_VIDEODRIVER": "dummy"}) == "dummy"
+    assert screen.video_driver(os.environ | {"SDL_VIDEODRIVER": "no-such-driver"}) == ""
+
+
+def test_a_plugged_in_screen_is_seen_without_a_desktop(tmp_path: Path) -> None:
+    root = _tree(tmp_path, **{"sys/class/drm/card1-HDMI-A-1/status": "disconnected\n"})
+    assert not screen.has_screen({}, root)
+    _tree(tmp_path, **{"sys/class/drm/card1-HDMI-A-2/status": "connected\n"})
+    assert screen.has_screen({}, root)
+    assert screen.has_screen({"WAYLAND_DISPLAY": "wayland-0"}, tmp_path / "none")
+
+
+def test_the_bundled_fonts_write_every_letter_of_every_text() -> None:
+    assert screen.check_fonts().state is State.OK
+    texts = [text for code in LANGUAGES for text in load_texts(code).values()]
+    letters = sorted(set("".join(text if isinstance(text, str) else "".join(text.values()) for text in texts)))
+    for path in sorted(asset("fonts").glob("*.[ot]tf")):
+        metrics = pygame.font.Font(str(path), 20).metrics("".join(letters))
+        assert [letter for letter, metric in zip(letters, metrics, strict=True) if metric is None] == [], path.name
+
+
+# Devices.
+
+
+def test_a_usb_camera_by_number_path_or_luck(tmp_path: Path) -> None:
+    root = _tree(tmp_path, **{"dev/video2": "", "sys/class/video4linux/video2/name": "Brio\n"})
+    for device in ("2", "/dev/video2", ""):
+        camera = _config("camera.kind=usb", f"camera.device={device}").camera
+        assert "Brio" in _says(devices.check_camera(camera, root))
+    gone = devices.check_camera(_config("camera.kind=usb", "camera.device=0").camera, root)
+    assert gone.state is State.MISSING
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may read everything")
+def test_a_usb_camera_we_may_not_use(tmp_path: Path) -> None:
+    root = _tree(tmp_path, **{"dev/video0": ""})
+    (root / "dev/video0").chmod(0)
+    denied = devices.check_camera(_config("camera.kind=usb").camera, root)
+    assert denied.state is State.BROKEN
+    assert "adduser $USER video" in _says(denied)
+
+
+def test_the_other_cameras(tmp_path: Path) -> None:
+    assert devices.check_camera(_config().camera).state is State.OK
+    assert devices.check_camera(_config("camera.kind=twin").camera).state is State.OK
+    assert devices.check_camera(_config("camera.kind=replay", f"camera.folder={tmp_path}/no").camera).state is (
+        State.MISSING
+    )
+    _tree(tmp_path, **{"frames/1.png": ""})
+    replay = _config("camera.kind=replay", f"camera.folder={tmp_path}/frames").camera
+    assert devices.check_camera(replay).state is State.OK
+
+
+def test_a_camera_of_a_pi_without_a_pi_is_missing() -> None:
+    finding = devices.check_camera(_config("camera.kind=pi").camera)
+    assert finding.state is State.MISSING
+
+
+def test_the_panel_is_asked_through_the_hardware() -> None:
+    assert devices.check_panel(_config()).state is State.OK
+    assert "simulated" in _says(devices.check_panel(_config("panel.factory=mock")))
+    assert devices.check_panel(_config("panel.factory=lgpio")).state is State.MISSING
+
+
+def test_sound_is_never_needed(tmp_path: Path) -> None:
+    cards = " 0 [Headphones     ]: bcm2835_headpho - bcm2835 Headphones\n                      bcm2835 Headphones\n"
+    root = _tree(tmp_path, **{"proc/asound/cards": cards})
+    assert "bcm2835 Headphones" in _says(devices.check_sound(_config(), root))
+    assert devices.check_sound(_config(), tmp_path / "none").state is State.MISSING
+    assert devices.check_sound(_config("sound.on=false"), tmp_path / "none").state is State.OK
+
+
+# Keeping.
+
+
+def test_the_data_folder_is_tried_with_a_real_database_and_left_as_it_was(tmp_path: Path) -> None:
+    assert "will be made" in _says(keeping.check_folder(tmp_path / "new/deep"))
+    assert not (tmp_path / "new").exists()
+    assert keeping.check_folder(tmp_path).state is State.OK
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_data_folder_that_cannot_be(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    assert keeping.check_folder(tmp_path / "file").state is State.BROKEN
+    assert keeping.check_folder(tmp_path / "file/below").state is State.BROKEN
+
+
+def test_little_room_is_said_and_too_little_is_broken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(keeping, "ENOUGH_MIB", 10**9)
+    assert keeping.check_folder(tmp_path).state is State.MISSING
+    monkeypatch.setattr(keeping, "TOO_LITTLE_MIB", 10**9)
+    assert keeping.check_folder(tmp_path).state is State.BROKEN
+
+
+def test_the_games_file_is_looked_at_and_not_touched(tmp_path: Path) -> None:
+    path = tmp_path / "games.sqlite"
+    assert keeping.check_games(path).state is State.OK
+    assert not path.exists()
+    with closing(sqlite3.connect(path)) as db:
+        db.execute("CREATE TABLE games (id INTEGER PRIMARY KEY, game TEXT)")
+        db.execute("INSERT INTO games VALUES (1, 'amul')")
+        db.commit()
+    assert "1 game is kept" in _says(keeping.check_games(path))
+    path.write_bytes(b"not a database" * 1000)
+    assert keeping.check_games(path).state is State.BROKEN
+    assert path.read_bytes().startswith(b"not a database")
+
+
+def test_facts_are_checked_with_file_and_line(tmp_path: Path) -> None:
+    assert keeping.check_facts(tmp_path).state is State.OK
+    _tree(tmp_path, **{"facts/amul.toml": "format = 1\nnonsense = [\n"})
+    finding = keeping.check_facts(tmp_path)
+    assert finding.state is State.BROKEN
+    assert "amul.toml" in _says(finding)
+
+
+def test_a_mistake_in_the_settings_is_a_finding(tmp_path: Path) -> None:
+    _tree(tmp_path, **{"etc.toml": "[camera]\nkind = 'film'\n"})
+    (finding,) = keeping.check_config(_config())
+    assert finding.state is State.BROKEN
+    assert "etc.toml, line 2: expected one of pi, usb, replay, twin, none for 'camera.kind'" in _says(finding)
+
+
+# The machine.
+
+
+def test_a_clock_that_was_never_set() -> None:
+    assert machine.check_clock(datetime(1970, 1, 1, tzinfo=UTC)).state is State.MISSING
+    assert machine.check_clock(datetime(2027, 1, 1, tzinfo=UTC)).state is State.OK
+
+
+def _pi(root: Path, throttled: str, milli: str = "45000") -> list[Finding]:
+    _tree(
+        root,
+        **{
+            "proc/device-tree/model": "Raspberry Pi 5 Model B Rev 1.0\0",
+            "sys/devices/platform/soc@107c000000/soc@107c000000:firmware/get_throttled": throttled,
+            "sys/class/thermal/thermal_zone0/temp": milli,
+        },
+    )
+    return list(machine.check_pi(root))
+
+
+@pytest.mark.parametrize(
+    ("throttled", "state"),
+    [
+        ("0", State.OK),
+        ("50005", State.BROKEN),
+        ("50000", State.MISSING),
+        ("4", State.BROKEN),
+        ("80008", State.BROKEN),
+        ("80000", State.OK),
+    ],
+)
+def test_the_power_of_a_pi(tmp_path: Path, throttled: str, state: State) -> None:
+    model, power, heat = _pi(tmp_path, throttled)
+    assert "Raspberry Pi 5" in _says(model)
+    assert (power.state, heat.state) == (state, State.OK)
+
+
+def test_a_hot_pi(tmp_path: Path) -> None:
+    assert _pi(tmp_path, "0", "81500")[2].state is State.BROKEN
+    assert _pi(tmp_path, "0", "warm")[2].state is State.MISSING
+
+
+def test_the_firmware_is_asked_where_the_kernel_does_not_tell(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    _pi(tmp_path, "nonsense")
+    tool = tmp_path / "bin/vcgencmd"
+    tool.parent.mkdir()
+    tool.write_text("#!/bin/sh\necho throttled=0x1\n", "utf-8")
+    tool.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{tool.parent}:{os.environ['PATH']}")
+    assert "too little power right now" in _says(list(machine.check_pi(tmp_path))[1])
+    tool.write_text("#!/bin/sh\necho error\n", "utf-8")
+    assert list(machine.check_pi(tmp_path))[1].state is State.MISSING
+
+
+def test_off_a_pi_it_says_so(tmp_path: Path) -> None:
+    _tree(tmp_path, **{"proc/device-tree/model": "Some Board\0"})
+    assert [_says(finding) for finding in machine.check_pi(tmp_path)] == [
+        "ok       pi                     not a Raspberry Pi"
+    ]
+
+
+def test_on_a_pi_numpy_is_the_systems(tmp_path: Path) -> None:
+    assert machine.check_numpy("/opt/x/numpy/__init__.py", tmp_path) is None
+    _pi(tmp_path, "0")
+    own = machine.check_numpy("/opt/tc/lib/python3.13/site-packages/numpy/__init__.py", tmp_path, "/opt/tc")
+    system = machine.check_numpy("/usr/lib/python3/dist-packages/numpy/__init__.py", tmp_path, "/opt/tc")
+    assert own is not None
+    assert system is not None
+    assert (own.state, system.state) == (State.BROKEN, State.OK)
+
+
+# The page.
+
+
+def test_the_page_of_a_healthy_machine(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["doctor"]) == 0
+    out = capsys.readouterr().out
+    assert out.endswith("Nothing is broken.\n")
+    assert "ok       python" in out
+
+
+def test_the_page_as_json(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["doctor", "--json", "--set", "language=de"]) == 0
+    page = json.loads(capsys.readouterr().out)
+    assert page["ok"] is True
+    assert {part["state"] for part in page["parts"]} <= {"ok", "missing", "broken"}
+    assert all(part["next"] for part in page["parts"] if part["state"] != "ok")
+
+
+def test_something_broken_shows_in_the_exit_code(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "data").touch()
+    assert main(["doctor"]) == 1
+    out = capsys.readouterr().out
+    assert "BROKEN   data folder" in out
+    assert "→ make it writable" in out
+    assert main(["doctor", "--json"]) == 1
+    assert json.loads(capsys.readouterr().out)["ok"] is False
+
+
+def test_a_check_that_falls_over_is_itself_a_finding(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fall() -> Finding:
+        raise RuntimeError("driver gone mad")
+
+    monkeypatch.setattr(screen, "check_display", fall)
+    found = list(examine(_config()))
+    assert not is_sound(found)
+    assert any("driver gone mad" in _says(finding) for finding in found)
