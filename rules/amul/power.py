@@ -28,8 +28,8 @@ from rules.amul.terms import (
     Wants,
     When,
 )
-from rules.core.values import choice, listed, table, text, truth, whole, wrong
 from rules.core.errors import InvalidValue
+from rules.core.values import choice, listed, table, text, truth, whole, wrong
 
 Kinds: TypeAlias = Collection[str]  # every kind there is: a power may name no other
 

@@ -1,0 +1,61 @@
+"""The scoring pad as text: the rows, the totals, and below them the workings of every player."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from companion.i18n import Phrases
+
+_NARROW, _WIDE = 6, 14  # of a player's column
+
+
+def sheet(answer: Mapping[str, Any], say: Phrases) -> str:
+    """The answer of ``score --json``, its sentences already said, as a page of text."""
+    parts = [_head(answer, say), _pad(answer, say), answer["verdict"]]
+    if answer["missing"]:
+        parts.append(say("amul.sheet.incomplete", missing=", ".join(answer["missing"])))
+    parts.append("\n\n".join(_workings(player, say) for player in answer["players"]))
+    if answer["notes"]:
+        parts.append("\n".join([say("amul.sheet.notes") + ":", *(f"  {note}" for note in answer["notes"])]))
+    return "\n\n".join(parts)
+
+
+def _head(answer: Mapping[str, Any], say: Phrases) -> str:
+    lines = [say("amul.sheet.title"), say("amul.sheet.facts", facts=answer["facts"])]
+    return "\n".join(lines + ([say("amul.sheet.practice")] if answer["practice"] else []))
+
+
+def _pad(answer: Mapping[str, Any], say: Phrases) -> str:
+    players = answer["players"]
+    rows = [(say.name("row", row), [player["scores"][row] for player in players]) for row in answer["rows"]]
+    ends = [(say(f"amul.sheet.{key}"), [player[key] for player in players]) for key in ("total", "prowess", "place")]
+    first = max(len(label) for label, _ in rows + ends)
+    widths = [min(max(len(player["name"]), _NARROW), _WIDE) for player in players]
+    names = [_cut(player["name"], width) for player, width in zip(players, widths, strict=True)]
+    rule = "  ".join(["-" * first, *("-" * width for width in widths)])
+    lines = [_line("", names, first, widths), rule]
+    lines += [_line(label, numbers, first, widths) for label, numbers in rows]
+    return "\n".join([*lines, rule, *(_line(label, numbers, first, widths) for label, numbers in ends)])
+
+
+def _line(label: str, cells: Sequence[object], first: int, widths: Sequence[int]) -> str:
+    numbers = (f"{cell!s:>{width}}" for cell, width in zip(cells, widths, strict=True))
+    return "  ".join([f"{label:<{first}}", *numbers]).rstrip()
+
+
+def _workings(player: Mapping[str, Any], say: Phrases) -> str:
+    """One player's lines, row by row; a row's sum stands at its head."""
+    lines = [f"{player['name']}: {say('amul.sheet.workings')}"]
+    row = None
+    for line in player["lines"]:
+        if line["row"] != row:
+            row = line["row"]
+            lines.append(f"  {say.name('row', row)}: {player['scores'].get(row, 0)}")
+        card = f"{say.name('card', line['card'])}: " if line["card"] else ""
+        lines.append(f"    {line['points']:>4}  {card}{line['because']}")
+    return "\n".join(lines)
+
+
+def _cut(name: str, width: int) -> str:
+    return name if len(name) <= width else name[: width - 1] + "…"
