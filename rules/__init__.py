@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from rules.amul import GAME as AMUL
 from rules.core.game import Game
 
-GAMES: tuple[Game[Any], ...] = ()
+GAMES: tuple[Game[Any], ...] = (AMUL,)
 
 
 def find_game(slug: str) -> Game[Any] | None:

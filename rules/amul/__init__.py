@@ -1,0 +1,72 @@
+"""Āmul, refereed through nine rounds and scored. ``GAME`` fulfils the contract of ``rules.core.game``."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rules.amul.commands import COMMANDS, Command
+from rules.amul.deciding import decide
+from rules.amul.events import EVENTS, Event, show_event
+from rules.amul.evolving import evolve
+from rules.amul.flow import settle
+from rules.amul.options import options
+from rules.amul.questions import question
+from rules.amul.reading import read
+from rules.amul.start import SEATS, new_state
+from rules.amul.state import State
+from rules.amul.tally import score
+from rules.amul.undoing import put_back
+from rules.amul.view import view
+from rules.core.game import Setup
+from rules.core.questions import Question
+from rules.core.refusals import Refused
+from rules.core.seats import Seat
+from rules.core.table import Move, Reading, Table
+
+
+class Amul:
+    """The game as the companion sees it: names for the pure functions of this package."""
+
+    slug = "amul"
+    tag_letter = "A"
+    seats = SEATS
+    rules_version = 1
+    commands = COMMANDS
+    events = EVENTS
+
+    def new(self, setup: Setup) -> State | Refused:
+        state = new_state(setup)
+        return state if isinstance(state, Refused) else settle(state)[0]
+
+    def options(self, state: State) -> tuple[object, ...]:
+        return options(state)
+
+    def question(self, state: State) -> Question | None:
+        return question(state)
+
+    def decide(self, state: State, command: Command) -> tuple[Event, ...] | Refused:
+        return decide(state, command)
+
+    def evolve(self, state: State, event: Event) -> State:
+        return evolve(state, event)
+
+    def show_event(self, event: Event) -> dict[str, Any]:
+        return show_event(event)
+
+    def is_over(self, state: State) -> bool:
+        return state.phase == "over"
+
+    def view(self, state: State, seat: Seat | None = None) -> dict[str, Any]:
+        return view(state, seat)
+
+    def score(self, state: State) -> dict[str, Any]:
+        return score(state)
+
+    def read(self, state: State, table: Table) -> Reading:
+        return read(state, table)
+
+    def put_back(self, before: State, after: State) -> tuple[Move, ...]:
+        return put_back(before, after)
+
+
+GAME = Amul()

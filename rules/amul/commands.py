@@ -1,0 +1,113 @@
+"""What a seat, or the table for all, can tell the referee of Āmul. Cards that nobody can know are named here."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+from rules.core.codec import Codec
+from rules.core.seats import Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Lay:
+    """A palace or bazaar card is in use: the facts do not say which ones are."""
+
+    seat: Seat
+    card: str
+
+
+@dataclass(frozen=True, slots=True)
+class Fill:
+    """The start player turns up a market card from the deck."""
+
+    seat: Seat
+    card: str
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """Face down until all have offered."""
+
+    seat: Seat
+    card: str
+
+
+@dataclass(frozen=True, slots=True)
+class TurnUp:
+    """All offers still outstanding, read together from the table: nobody says who offered what."""
+
+    cards: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Pick:
+    seat: Seat
+    card: str
+
+
+@dataclass(frozen=True, slots=True)
+class Reveal:
+    """Face down until all have chosen."""
+
+    seat: Seat
+    card: str
+
+
+@dataclass(frozen=True, slots=True)
+class Take:
+    """By an immediate effect."""
+
+    seat: Seat
+    card: str
+
+
+@dataclass(frozen=True, slots=True)
+class Decline:
+    """An immediate effect."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Upkeep:
+    """Market emptied, First Pick passed on, tracker moved: one confirmation by the start player."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Show:
+    """After round 9: a hand card with a hand icon."""
+
+    seat: Seat
+    card: str
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """After round 9: no hand card with a hand icon is left."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Tell:
+    """A fact of the box, asked for or corrected: ``fact`` is its path in the facts file."""
+
+    fact: str
+    value: Any
+
+
+@dataclass(frozen=True, slots=True)
+class Later:
+    """The fact asked for is put off: play goes on without it."""
+
+    fact: str
+
+
+Command: TypeAlias = Lay | Fill | Offer | TurnUp | Pick | Reveal | Take | Decline | Upkeep | Show | Done | Tell | Later
+
+COMMANDS: Codec[Command] = Codec(
+    "do", (Lay, Fill, Offer, TurnUp, Pick, Reveal, Take, Decline, Upkeep, Show, Done, Tell, Later)
+)

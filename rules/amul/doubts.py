@@ -1,0 +1,69 @@
+"""What to ask when no step explains a card: said in words, with the ways to settle it."""
+
+from __future__ import annotations
+
+from rules.amul import commands as c
+from rules.amul.rounds import not_held
+from rules.amul.state import Phase, State, place_of
+from rules.core.seats import Seat
+from rules.core.table import Answer, Doubt
+from rules.core.words import words
+
+# After a card has gone there, in these steps, seeing it back in the open means: take that back.
+_JUST_PICKED: tuple[Phase, ...] = ("pick", "reveal")
+_JUST_TAKEN: tuple[Phase, ...] = ("effects", "upkeep")
+
+
+def leave() -> Answer:
+    """Put the card where it belongs; the game stays as it is."""
+    return Answer(words("amul.answer.leave"))
+
+
+def take_back() -> Answer:
+    return Answer(words("amul.answer.undo"), undo=True)
+
+
+def strange(state: State, zone: str, card: str) -> Doubt:
+    """A card where nothing explains it."""
+    if card not in state.facts.cards:
+        return Doubt(words("amul.doubt.unknown", name=card[:40]), (card,), (leave(),))
+    place = place_of(state, card)
+    if place is not None and _is_put_back(state, zone, place):
+        return Doubt(words("amul.doubt.put_back", card=card), (card,), (take_back(), leave()))
+    if place is not None:
+        return Doubt(words("amul.doubt.elsewhere", card=card), (card,), (leave(),))
+    if _is_unused(state, card):
+        return Doubt(words("amul.doubt.not_in_use", card=card, n=state.players), (card,), (leave(),))
+    return Doubt(words("amul.doubt.not_now", card=card, phase=state.phase), (card,), (leave(),))
+
+
+def _is_put_back(state: State, zone: str, place: str) -> bool:
+    if zone == "market" and place.startswith("hand-"):
+        return state.phase in _JUST_PICKED
+    return zone in ("market", "palace", "bazaar") and place.startswith("seat-") and state.phase in _JUST_TAKEN
+
+
+def _is_unused(state: State, card: str) -> bool:
+    return card not in state.pool and card not in state.spare
+
+
+def too_many(cards: tuple[str, ...], needed: int) -> Doubt:
+    return Doubt(words("amul.doubt.too_many", cards=cards, n=needed), cards, (leave(),))
+
+
+def which(cards: tuple[str, ...], seat: Seat, commands: tuple[c.Command, ...]) -> Doubt:
+    """Several cards at once: which of them is this seat's?"""
+    answers = (Answer(words("amul.answer.card", card=getattr(one, "card", "")), (one,)) for one in commands)
+    return Doubt(words("amul.doubt.which", cards=cards, seat=seat), cards, (*answers, leave()))
+
+
+def whose(card: str, answers: tuple[Answer, ...]) -> Doubt:
+    return Doubt(words("amul.doubt.whose", card=card), (card,), (*answers, leave()))
+
+
+def legal_answers(state: State, card: str, seats: tuple[Seat, ...]) -> tuple[Answer, ...]:
+    """One for each seat that may reveal this card."""
+    if card not in state.facts.cards:
+        return ()
+    fitting = (seat for seat in seats if not_held(state, seat, card) is None)
+    return tuple(Answer(words("amul.answer.seat", seat=seat), (c.Reveal(seat, card),)) for seat in fitting)

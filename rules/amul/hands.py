@@ -1,0 +1,52 @@
+"""After round 9: hand cards with a hand icon join the play areas, the others leave the game (A-END-1)."""
+
+from __future__ import annotations
+
+from rules.amul import commands as c
+from rules.amul import events as e
+from rules.amul.rounds import Verdict, not_held, wrong_phase
+from rules.amul.state import State, could_hold
+from rules.core.refusals import Refused, refused
+from rules.core.seats import Seat
+
+IN_HAND = ("hand", "both")
+
+
+def judge_show(state: State, command: c.Show) -> Verdict:
+    wrong = wrong_phase(state, "hands") or _is_done(state, command.seat)
+    if wrong:
+        return wrong
+    if not state.hands[command.seat].count:
+        return refused("empty_hand", seat=command.seat)
+    wrong = not_held(state, command.seat, command.card)
+    if wrong is None and not may_join(state, command.card):
+        wrong = refused("no_hand_icon", card=command.card)
+    return wrong or (e.Shown(command.seat, command.card),)
+
+
+def judge_done(state: State, command: c.Done) -> Verdict:
+    wrong = wrong_phase(state, "hands") or _is_done(state, command.seat)
+    if wrong:
+        return wrong
+    owed = must_show(state, command.seat)
+    if owed:
+        return refused("must_show", seat=command.seat, n=len(owed))
+    return (e.HandDone(command.seat, state.facts.in_id_order(state.hands[command.seat].known)),)
+
+
+def _is_done(state: State, seat: Seat) -> Refused | None:
+    return refused("already_done", seat=seat) if seat in state.done else None
+
+
+def may_join(state: State, card: str) -> bool:
+    """Not known counts as yes: the player who shows it can see the icon."""
+    return state.facts.kind_of(card).position in (*IN_HAND, None)
+
+
+def must_show(state: State, seat: Seat) -> tuple[str, ...]:
+    """Cards this hand is known to hold that surely have a hand icon."""
+    return tuple(card for card in state.hands[seat].known if state.facts.kind_of(card).position in IN_HAND)
+
+
+def showable(state: State, seat: Seat) -> tuple[str, ...]:
+    return tuple(card for card in could_hold(state, seat) if may_join(state, card)) if seat not in state.done else ()

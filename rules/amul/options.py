@@ -1,0 +1,51 @@
+"""Every legal command now, each ready to be sent back. Corrections and the camera's form of offering are not listed."""
+
+from __future__ import annotations
+
+from rules.amul import commands as c
+from rules.amul.effects import may_decline
+from rules.amul.hands import must_show, showable
+from rules.amul.questions import question
+from rules.amul.state import State, could_hold, unseen
+from rules.amul.steps import current_effect, layable, outstanding, takeable
+
+
+def options(state: State) -> tuple[object, ...]:
+    asked = question(state)
+    if asked is not None:
+        return asked.answers
+    match state.phase:
+        case "replenish":
+            lay = (c.Lay(state.start, card) for card in layable(state))
+            return (*lay, *(c.Fill(state.start, card) for card in unseen(state)))
+        case "offer":
+            return tuple(c.Offer(seat, card) for seat in outstanding(state) for card in could_hold(state, seat))
+        case "pick":
+            return tuple(c.Pick(state.waiting[0], card) for card in state.market)
+        case "reveal":
+            return tuple(c.Reveal(seat, card) for seat in outstanding(state) for card in could_hold(state, seat))
+        case "effects":
+            return _effects(state)
+        case "upkeep":
+            return (c.Upkeep(state.start),)
+        case "hands":
+            return _hands(state)
+        case "over":
+            return ()
+
+
+def _effects(state: State) -> tuple[object, ...]:
+    effect = current_effect(state)
+    if effect is None:
+        return ()
+    takes = tuple(c.Take(effect.seat, card) for card in takeable(state, effect))
+    return (*takes, c.Decline(effect.seat)) if may_decline(state, effect) else takes
+
+
+def _hands(state: State) -> tuple[object, ...]:
+    found: list[object] = []
+    for seat in range(state.players):
+        found += (c.Show(seat, card) for card in showable(state, seat) if state.hands[seat].count)
+        if seat not in state.done and not must_show(state, seat):
+            found.append(c.Done(seat))
+    return tuple(found)

@@ -1,0 +1,88 @@
+"""Facts that a decision needs and nobody has told: asked one at a time, each just once; "later" is an answer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from rules.amul.cards import POSITIONS
+from rules.amul.commands import Later, Tell
+from rules.amul.events import Event, PutOff, Told
+from rules.amul.evolving import POINTS
+from rules.amul.facts import with_fact
+from rules.amul.orders import facts_for_order
+from rules.amul.state import State, kind_of
+from rules.amul.steps import EVERYWHERE, current_effect, order_due, outstanding
+from rules.core.errors import InvalidValue
+from rules.core.questions import Question
+from rules.core.refusals import Refused, refused
+from rules.core.words import words
+
+# By the last word of the fact: every answer that may be chosen.
+ANSWERS: dict[str, tuple[Any, ...]] = {
+    "position": POSITIONS,
+    "effect": EVERYWHERE,
+    "prowess": (0, 1, 2, 3),
+    "letter": tuple("ABCDEFGHIJKLMNOPQRSTUVWXYZ"),
+}
+CORRECTABLE = ("colour", "traits", "letter", "position", "effect", "power")
+MOST_POINTS = 999
+
+
+def question(state: State) -> Question | None:
+    fact = open_fact(state)
+    if fact is None:
+        return None
+    sort = fact.rpartition(".")[2]
+    answers = (*(Tell(fact, value) for value in ANSWERS[sort]), Later(fact))
+    return Question(fact, words(f"amul.question.{sort}", kind=fact.split(".")[1]), answers)
+
+
+def open_fact(state: State) -> str | None:
+    """The path of the fact that must be told, or put off, before play goes on."""
+    return next((fact for fact in _needed(state) if fact not in state.put_off), None)
+
+
+def _needed(state: State) -> Iterator[str]:
+    if state.phase == "reveal" and any(state.face_down) and not outstanding(state):
+        yield from _positions(state)
+    elif order_due(state):
+        yield from facts_for_order(state)
+    elif (effect := current_effect(state)) is not None:
+        kind = kind_of(effect.card)
+        if state.facts.kinds[kind].effect is None:
+            yield f"cards.{kind}.effect"
+
+
+def _positions(state: State) -> Iterator[str]:
+    for card in state.face_down:
+        if card is not None and state.facts.kind_of(card).position is None:
+            yield f"cards.{kind_of(card)}.position"
+
+
+def judge_tell(state: State, command: Tell) -> tuple[Event, ...] | Refused:
+    """Any fact printed on a card may be told or corrected at any time, not only when it is asked for."""
+    if command.fact.startswith(POINTS):
+        return _judge_points(state, command)
+    try:
+        if command.fact.split(".")[2:3] not in [[key] for key in CORRECTABLE]:
+            return refused("bad_fact", place=command.fact[:60], expected=", ".join(CORRECTABLE))
+        with_fact(state.facts, command.fact, command.value)
+    except InvalidValue as error:
+        return refused("bad_fact", place=error.place, expected=error.expected)
+    return (Told(command.fact, command.value),)
+
+
+def _judge_points(state: State, command: Tell) -> tuple[Event, ...] | Refused:
+    card = state.facts.normal_id(command.fact.removeprefix(POINTS))
+    if card is None or not any(card in area for area in state.areas):
+        return refused("not_in_an_area", name=command.fact.removeprefix(POINTS)[:40])
+    if type(command.value) is not int or abs(command.value) > MOST_POINTS:
+        return refused("bad_points", n=MOST_POINTS)
+    return (Told(POINTS + card, command.value),)
+
+
+def judge_later(state: State, command: Later) -> tuple[Event, ...] | Refused:
+    if command.fact != open_fact(state):
+        return refused("not_asked")
+    return (PutOff(command.fact),)

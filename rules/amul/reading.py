@@ -1,0 +1,226 @@
+"""What the table as seen asks for: legal commands where a step explains it, a doubt where none does.
+
+Zones: market, palace, bazaar, mat (the cards of one seat at a time) and seat-0 …; one that is out of view says nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from rules.amul import commands as c
+from rules.amul.doubts import leave, legal_answers, strange, too_many, which, whose
+from rules.amul.hands import may_join
+from rules.amul.questions import open_fact
+from rules.amul.rounds import judge_turn_up, not_held, unlikely
+from rules.amul.state import Phase, State
+from rules.amul.steps import current_effect, effect_places, layable, outstanding
+from rules.core.refusals import Refused
+from rules.core.seats import Seat
+from rules.core.table import Answer, Doubt, Reading, Table
+from rules.core.words import words
+
+OPEN = ("market", "palace", "bazaar")
+
+Found = tuple[tuple[c.Command, ...], tuple[Doubt, ...]]
+
+
+def read(state: State, table: Table) -> Reading:
+    """Compares the whole table with what the state knows; the same, or nothing to go by: nothing."""
+    if state.phase == "over" or open_fact(state) is not None:
+        return Reading()
+    commands, doubts = _STEPS[state.phase](state, table)
+    about = {card for doubt in doubts for card in doubt.cards} | {card for one in commands for card in _cards(one)}
+    strays = tuple(strange(state, zone, card) for zone, card in _new_cards(state, table) if card not in about)
+    return Reading(commands, doubts + strays)
+
+
+def _cards(command: c.Command) -> tuple[str, ...]:
+    return command.cards if isinstance(command, c.TurnUp) else (getattr(command, "card", ""),)
+
+
+def new_in(state: State, table: Table, zone: str) -> tuple[str, ...]:
+    """Cards in a zone where the state does not know them to lie, sorted."""
+    return tuple(sorted(card for card in table.zone(zone) if not _is_expected(state, zone, card)))
+
+
+def _new_cards(state: State, table: Table) -> tuple[tuple[str, str], ...]:
+    return tuple((zone, card) for zone in sorted(table.zones) for card in new_in(state, table, zone))
+
+
+def _is_expected(state: State, zone: str, card: str) -> bool:
+    if zone in OPEN:
+        return card in getattr(state, zone)
+    seat = seat_of(zone)
+    if seat is not None and seat < state.players:
+        return _is_shown_by(state, seat, card)
+    if zone != "mat":
+        return True  # no zone of this game
+    # Whoever showed cards on the mat last may not have cleared it yet.
+    has_left = card in state.removed and state.phase != "hands"
+    return has_left or any(_is_shown_by(state, other, card) for other in range(state.players))
+
+
+def _is_shown_by(state: State, seat: Seat, card: str) -> bool:
+    down = state.face_down[seat] if state.face_down else None
+    is_picked = card in state.hands[seat].known and state.phase not in ("reveal", "hands")
+    return card in state.areas[seat] or card in state.shown[seat] or card == down or is_picked
+
+
+def _gone_from(state: State, table: Table, zone: str) -> tuple[str, ...]:
+    """Cards that should lie open in a zone in view, and do not."""
+    if zone not in table.zones:
+        return ()
+    return tuple(sorted(card for card in getattr(state, zone) if card not in table.zone(zone)))
+
+
+def _holder(table: Table, card: str) -> Seat | None:
+    """The seat in whose zone a card is seen."""
+    return seat_of(table.place_of(card) or "")
+
+
+def seat_of(zone: str) -> Seat | None:
+    """Whose zone this is."""
+    number = zone.removeprefix("seat-")
+    return int(number) if number != zone and number.isdecimal() else None
+
+
+def _replenish(state: State, table: Table) -> Found:
+    lays = tuple(c.Lay(state.start, card) for card in layable(state) if table.place_of(card) in ("palace", "bazaar"))
+    new = new_in(state, table, "market")
+    fills = tuple(card for card in new if card in state.facts.cards and unlikely(state, card) is None)
+    everybody_offered = len(new) == state.to_fill + state.players
+    if len(new) > state.to_fill and not everybody_offered:
+        return lays, (too_many(new, state.to_fill),)
+    return (*lays, *(c.Fill(state.start, card) for card in fills[: state.to_fill])), ()
+
+
+def _offer(state: State, table: Table) -> Found:
+    new, needed = new_in(state, table, "market"), len(outstanding(state))
+    if len(new) > needed:
+        return (), (too_many(new, needed),)
+    good = tuple(card for card in new if _could_be_offered(state, card))
+    if len(good) < len(new):
+        return (), tuple(strange(state, "market", card) for card in new if card not in good)
+    if not new or len(new) < needed:
+        return (), ()  # not all are turned up yet
+    verdict = judge_turn_up(state, c.TurnUp(new))
+    if isinstance(verdict, Refused):
+        return (), (Doubt(words("amul.doubt.offers", why=verdict.words), new, (leave(),)),)
+    return (c.TurnUp(new),), ()
+
+
+def _could_be_offered(state: State, card: str) -> bool:
+    if any(card in state.hands[seat].known for seat in outstanding(state)):
+        return True
+    return card in state.facts.cards and unlikely(state, card) is None
+
+
+def _pick(state: State, table: Table) -> Found:
+    gone = _gone_from(state, table, "market")
+    turn = state.waiting[0]
+    holders = {card: _holder(table, card) for card in gone}
+    taken = {seat: card for card, seat in holders.items() if seat is not None}
+    if not gone:
+        return (), ()
+    if len(taken) == len(gone) and set(taken) == set(state.waiting[: len(gone)]):
+        return tuple(c.Pick(seat, taken[seat]) for seat in state.waiting[: len(gone)]), ()
+    if len(gone) > 1:
+        return (), (which(gone, turn, tuple(c.Pick(turn, card) for card in gone)),)
+    return _one_gone(gone[0], holders[gone[0]], turn, c.Pick(turn, gone[0]))
+
+
+def _one_gone(card: str, holder: Seat | None, turn: Seat, command: c.Command) -> Found:
+    """It went to the seat whose turn it is, unless it is seen before another."""
+    if holder is None or holder == turn:
+        return (command,), ()
+    answers = (Answer(words("amul.answer.is_for", seat=turn, card=card), (command,)), leave())
+    asked = words("amul.doubt.out_of_turn", card=card, seat=turn, other=words("amul.who", seat=holder))
+    return (), (Doubt(asked, (card,), answers),)
+
+
+def _reveal(state: State, table: Table) -> Found:
+    waiting = outstanding(state)
+    commands: list[c.Command] = []
+    doubts: list[Doubt] = []
+    for zone, seat in _shown_by(state, table):
+        new = new_in(state, table, zone)
+        if not new or (seat is not None and seat not in waiting):
+            continue
+        found = _revealed(state, new, seat, waiting)
+        commands += found[0]
+        doubts += found[1]
+    return tuple(commands), tuple(doubts)
+
+
+def _shown_by(state: State, table: Table) -> tuple[tuple[str, Seat | None], ...]:
+    """Zones in which single seats show cards, each with its seat; the mat is nobody's unless a seat was asked."""
+    own = tuple((f"seat-{seat}", seat) for seat in range(state.players) if f"seat-{seat}" in table.zones)
+    return (*own, ("mat", table.focus)) if "mat" in table.zones else own
+
+
+def _revealed(state: State, new: tuple[str, ...], seat: Seat | None, waiting: tuple[Seat, ...]) -> Found:
+    if seat is None:
+        return (), tuple(whose(card, legal_answers(state, card, waiting)) for card in new)
+    fitting = tuple(card for card in new if card in state.facts.cards and not_held(state, seat, card) is None)
+    if len(new) > 1 and fitting:
+        return (), (which(new, seat, tuple(c.Reveal(seat, card) for card in fitting)),)
+    if fitting:
+        return (c.Reveal(seat, fitting[0]),), ()
+    owners = tuple(other for other in waiting if new[0] in state.hands[other].known)
+    return (), tuple(whose(card, legal_answers(state, card, owners)) for card in new if owners)
+
+
+def _effects(state: State, table: Table) -> Found:
+    effect = current_effect(state)
+    if effect is None:
+        return (), ()
+    places = effect_places(state, effect)
+    gone = tuple(card for place in places for card in _gone_from(state, table, place))
+    other = tuple(card for place in OPEN if place not in places for card in _gone_from(state, table, place))
+    wrong = tuple(card for card in other if table.place_of(card) is not None or card not in state.market)
+    doubts = tuple(
+        Doubt(words("amul.doubt.not_from_there", card=card, places=places), (card,), (leave(),)) for card in wrong
+    )
+    if not gone:
+        return (), doubts
+    if len(gone) > 1:
+        takes = tuple(c.Take(effect.seat, card) for card in gone)
+        return (), (which(gone, effect.seat, takes), *doubts)
+    found = _one_gone(gone[0], _holder(table, gone[0]), effect.seat, c.Take(effect.seat, gone[0]))
+    return found[0], (*found[1], *doubts)
+
+
+def _upkeep(state: State, table: Table) -> Found:
+    """The market was cleared, or cards of the next round lie there already."""
+    lying = table.zone("market")
+    is_cleared = bool(state.market or lying) and not lying.intersection(state.market)
+    if "market" in table.zones and is_cleared:
+        return (c.Upkeep(state.start),), ()
+    return (), ()
+
+
+def _hands(state: State, table: Table) -> Found:
+    commands: list[c.Command] = []
+    doubts: list[Doubt] = []
+    for zone, seat in _shown_by(state, table):
+        if seat is None or seat in state.done:
+            continue
+        for card in new_in(state, table, zone)[: state.hands[seat].count]:
+            if card not in state.facts.cards or not_held(state, seat, card) is not None:
+                continue
+            if may_join(state, card):
+                commands.append(c.Show(seat, card))
+            else:
+                doubts.append(Doubt(words("amul.doubt.no_hand_icon", card=card), (card,), (leave(),)))
+    return tuple(commands), tuple(doubts)
+
+
+_STEPS: Mapping[Phase, Callable[[State, Table], Found]] = {
+    "replenish": _replenish,
+    "offer": _offer,
+    "pick": _pick,
+    "reveal": _reveal,
+    "effects": _effects,
+    "upkeep": _upkeep,
+    "hands": _hands,
+}

@@ -1,0 +1,167 @@
+"""From seats, options and facts to the state before the first command; or why not, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from rules.amul.cards import BAZAAR, TEA, TEA_TRADER, Card
+from rules.amul.facts import Facts, parse_facts
+from rules.amul.scoring import OPTIONS
+from rules.amul.state import DECK, HAND, Hand, State
+from rules.core.errors import InvalidValue
+from rules.core.game import Setup
+from rules.core.refusals import Refused, refused
+from rules.core.seats import clockwise
+from rules.core.turns import all_at_once
+from rules.core.words import Words, words
+
+SEATS = range(3, 9)  # A-DECK-1
+LONGEST_NAME = 40
+MOST_TEA = 8
+
+# Every ruling the text leaves open, by the id of its rule; the first value is the default.
+RULINGS: Mapping[str, tuple[str, ...]] = {**OPTIONS, "A-MIL-8": ("anew", "pick"), "A-EFF-3": ("may", "must")}
+PLACES = ("palace", "bazaar")
+
+
+def new_state(setup: Setup) -> State | Refused:
+    """The table before anything is dealt in round 1; each player holds the first five cards."""
+    wrong = _wrong_players(setup.players, setup.start) or _wrong_options(setup.options)
+    if wrong:
+        return wrong
+    try:
+        facts = parse_facts(setup.facts)
+    except InvalidValue as error:
+        return refused("bad_facts", place=error.place, expected=error.expected)
+    wrong = _wrong_table(setup.table, facts)
+    return wrong or _laid_out(setup, facts)
+
+
+def _wrong_players(names: tuple[str, ...], start: object) -> Refused | None:
+    if len(names) not in SEATS:
+        return refused("bad_player_count", n=len(names), most=SEATS[-1])
+    for name in names:
+        if not name.strip() or not name.isprintable():
+            return refused("bad_name")
+        if len(name) > LONGEST_NAME:
+            return refused("name_too_long", n=LONGEST_NAME)
+    stripped = [name.strip() for name in names]
+    for name in stripped:
+        if stripped.count(name) > 1:
+            return refused("same_name", name=name)
+    if type(start) is not int or not 0 <= start < len(names):
+        return refused("bad_start", n=len(names) - 1)
+    return None
+
+
+def _wrong_options(options: Mapping[str, Any]) -> Refused | None:
+    for key, value in options.items():
+        if key == "tea":
+            if type(value) is not int or not 0 <= value <= MOST_TEA:
+                return refused("bad_tea", n=MOST_TEA)
+        elif key not in RULINGS:
+            return refused("unknown_option", option=str(key)[:40], known=", ".join(("tea", *RULINGS)))
+        elif value not in RULINGS[key]:
+            return refused("bad_option", option=key, known=", ".join(RULINGS[key]))
+    return None
+
+
+def _wrong_table(table: Mapping[str, Any], facts: Facts) -> Refused | None:
+    for place, cards in table.items():
+        if place not in PLACES or not isinstance(cards, list | tuple):
+            return refused("bad_table", place=str(place)[:40])
+        seen: set[str] = set()
+        for given in cards:
+            card = facts.normal_id(given) if isinstance(given, str) else None
+            if card is None or facts.cards[card].source != place:
+                return refused("bad_table_card", place=place, name=str(given)[:40])
+            if card in seen:
+                return refused("twice_on_table", card=card)
+            seen.add(card)
+    return None
+
+
+def _laid_out(setup: Setup, facts: Facts) -> State:
+    players, tea = len(setup.players), int(setup.options.get("tea", 0))
+    pool = tuple(card.id for card in facts.of_source("market") if _is_used(card, players, tea) is not False)
+    laid = {place: _open_cards(place, setup, facts, players, tea) for place in PLACES}
+    deck, notes = _deck(facts, players, tea)
+    hands = _first_hands(deck, players, setup.start)
+    return State(
+        names=tuple(name.strip() for name in setup.players),
+        start=setup.start,
+        tea=tea,
+        rulings={rule: setup.options.get(rule, values[0]) for rule, values in RULINGS.items()},
+        facts=facts,
+        pool=pool,
+        spare=_spare(setup, facts),
+        deck=deck - sum(hand.count for hand in hands),
+        palace=laid["palace"],
+        bazaar=laid["bazaar"],
+        hands=hands,
+        areas=((),) * players,
+        shown=((),) * players,
+        first_pick=setup.start,
+        order=all_at_once(setup.start, players),
+        notes=notes + _table_notes(facts, laid, players, tea),
+    )
+
+
+def _is_used(card: Card, players: int, tea: int) -> bool | None:
+    """A-DECK-2, A-TEA-1, A-TEA-2; None: not known. With eight players all cards are in, whatever their minimum."""
+    if card.kind in (TEA, TEA_TRADER):
+        return tea > 0
+    return True if players == SEATS[-1] else card.is_used_by(players)
+
+
+def _open_cards(place: str, setup: Setup, facts: Facts, players: int, tea: int) -> tuple[str, ...]:
+    """What lies in the palace or bazaar: as told, or else as far as the facts prove it."""
+    if place in setup.table:
+        ids = (facts.normal_id(given) for given in setup.table[place])
+        return facts.in_id_order(card for card in ids if card is not None)
+    return tuple(card.id for card in facts.of_source(place) if _is_used(card, players, tea))
+
+
+def _spare(setup: Setup, facts: Facts) -> tuple[str, ...]:
+    """Cards that may lie open too: nobody has told their player count, and nobody has laid the table."""
+    players = len(setup.players)
+    return tuple(
+        card.id
+        for place in PLACES
+        if place not in setup.table
+        for card in facts.of_source(place)
+        if _is_used(card, players, tea=0) is None
+    )
+
+
+def _deck(facts: Facts, players: int, tea: int) -> tuple[int, tuple[Words, ...]]:
+    """How many market cards there are, and what A-DECK-3 has to say about it (A-DECK-6: nothing is refused)."""
+    cards = [card for card in facts.of_source("market") if card.kind != TEA]
+    if not cards or any(card.min_players is None for card in cards):
+        return DECK[players] + tea, ()
+    used = sum(card.is_used_by(players) is True for card in cards)
+    if used == DECK[players]:
+        return used + tea, ()
+    return used + tea, (words("amul.note.deck_differs", n=used, expected=DECK[players]),)
+
+
+def _first_hands(deck: int, players: int, start: int) -> tuple[Hand, ...]:
+    """Five each, card by card from the start player, as far as the deck goes (A-SET-2)."""
+    counts = [0] * players
+    order = clockwise(start, players)
+    for number in range(min(deck, HAND * players)):
+        counts[order[number % players]] += 1
+    return tuple(Hand(count) for count in counts)
+
+
+def _table_notes(facts: Facts, laid: Mapping[str, tuple[str, ...]], players: int, tea: int) -> tuple[Words, ...]:
+    """Cards told to lie open that this player count does not use: noted, not refused."""
+    cards = (facts.cards[card] for place in PLACES for card in laid[place])
+    unused = tuple(card.id for card in cards if _is_used(card, players, tea) is False)
+    return (words("amul.note.open_unused", cards=unused, n=players),) if unused else ()
+
+
+def lay_place(card: str) -> str:
+    """Where a card of ``State.spare`` belongs."""
+    return "bazaar" if card in BAZAAR else "palace"

@@ -1,0 +1,62 @@
+"""Who is still to act in a step, and with what."""
+
+from __future__ import annotations
+
+from rules.amul.events import Place
+from rules.amul.start import lay_place
+from rules.amul.state import Effect, State, kind_of, unseen
+from rules.core.seats import Seat
+
+EVERYWHERE: tuple[Place, ...] = ("palace", "bazaar", "market")
+
+
+def outstanding(state: State) -> tuple[Seat, ...]:
+    """Who has still to lay a card face down; a hand that can hold nothing is not waited for."""
+    return tuple(seat for seat, card in enumerate(state.face_down) if card is None and _can_lay(state, seat))
+
+
+def _can_lay(state: State, seat: Seat) -> bool:
+    hand = state.hands[seat]
+    return bool(hand.known) or (hand.count > 0 and bool(unseen(state)))
+
+
+def current_effect(state: State) -> Effect | None:
+    """The effect whose owner is to act."""
+    if state.phase != "effects" or not state.waiting:
+        return None
+    return next(effect for effect in state.effects if effect.seat == state.waiting[0])
+
+
+def effect_places(state: State, effect: Effect) -> tuple[Place, ...]:
+    """Where this effect may take from (A-EFF-3); put off: nobody can say, so anywhere."""
+    place = state.facts.kinds[kind_of(effect.card)].effect
+    return EVERYWHERE if place is None else tuple(known for known in EVERYWHERE if known == place)
+
+
+def takeable(state: State, effect: Effect) -> tuple[str, ...]:
+    return tuple(card for place in effect_places(state, effect) for card in getattr(state, place))
+
+
+def whose_turn(state: State) -> Seat | None:
+    """None when all act at once, when a fact must be told first, or when nothing is left to do."""
+    if state.phase in ("replenish", "upkeep"):
+        return state.start
+    return state.waiting[0] if state.phase in ("pick", "effects") and state.waiting else None
+
+
+def layable(state: State) -> tuple[str, ...]:
+    """Palace and bazaar cards that may yet be found to be in use: before the first card is filled (A-DECK-4)."""
+    if state.phase != "replenish" or state.round > 1 or state.market:
+        return ()
+    room = {
+        "palace": 2 * state.players - len(state.palace),
+        "bazaar": state.players + (state.tea > 0) - len(state.bazaar),
+    }
+    return tuple(card for card in state.spare if room[lay_place(card)] > 0)
+
+
+def order_due(state: State) -> bool:
+    """All is turned up and the order of the next step is to be worked out."""
+    if any(state.face_down) or outstanding(state):
+        return False
+    return state.phase == "offer" or (state.phase == "reveal" and bool(state.effects))

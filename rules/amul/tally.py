@@ -1,0 +1,23 @@
+"""The score of a game as the table lies: final when it is over, and never complete before."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rules.amul.scoring import score_json, score_table
+from rules.amul.state import State
+
+
+def score(state: State) -> dict[str, Any]:
+    scored = score_table(
+        state.facts,
+        state.areas,
+        names=state.names,
+        told={card: points for card, points in state.points.items() if any(card in area for area in state.areas)},
+        first_pick=state.first_pick,
+        start=state.start,
+        options=state.rulings,
+    )
+    coded = score_json(scored, facts=state.facts, facts_name=state.facts.title, notes=state.notes)
+    missing = sorted({*scored.missing, *state.put_off})
+    return {**coded, "complete": scored.complete and not missing and state.phase == "over", "missing": missing}

@@ -1,0 +1,136 @@
+"""What may be shown, as plain values: to all, or to one seat what it may know besides. No counters, no clock."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rules.amul.hands import must_show
+from rules.amul.prowess import standing
+from rules.amul.state import Phase, State
+from rules.amul.steps import current_effect, effect_places, outstanding, whose_turn
+from rules.core.seats import Seat, clockwise
+from rules.core.turns import Order, all_at_once
+from rules.core.words import Words, words
+
+# Steps in which one player acts for all: the reason for that one, and for the others.
+_FOR_ALL: dict[Phase, tuple[str, str]] = {
+    "replenish": ("amul.why.deals", "amul.why.is_dealt"),
+    "upkeep": ("amul.why.clears", "amul.why.waits"),
+}
+
+
+def view(state: State, seat: Seat | None = None) -> dict[str, Any]:
+    order = view_order(state)
+    shown: dict[str, Any] = {
+        "game": "amul",
+        "round": state.round,
+        "phase": state.phase,
+        "order": list(order.seats),
+        "why": list(order.why),
+        "turn": whose_turn(state),
+        "first_pick": state.first_pick,
+        "start": state.start,
+        "market": list(state.market),
+        "palace": list(state.palace),
+        "bazaar": list(state.bazaar),
+        "removed": list(state.removed),
+        "players": [_player(state, number) for number in range(state.players)],
+        "deck_count": state.deck,
+        "to_fill": state.to_fill,
+        "tea": state.tea,
+        "practice": state.facts.practice,
+        "offered": _laid(state, "offer"),
+        "revealed": _laid(state, "reveal"),
+        "waiting": _waiting(state),
+        "shown": [len(cards) for cards in state.shown],
+        "done": sorted(state.done),
+        "effects": _effects(state),
+        "missing": sorted(state.put_off),
+        "notes": list(state.notes),
+    }
+    return shown if seat is None else {**shown, "own": _own(state, seat)}
+
+
+def _player(state: State, seat: Seat) -> dict[str, Any]:
+    area = state.areas[seat]
+    mine = standing(state.facts, area)
+    return {
+        "name": state.names[seat],
+        "area": list(area),
+        "hand_count": state.hands[seat].count,
+        "prowess": mine.prowess,
+        "letter": mine.letter,
+    }
+
+
+def view_order(state: State) -> Order:
+    """The order of the step that is on."""
+    if state.phase in ("pick", "effects"):
+        return state.order
+    if state.phase in _FOR_ALL:
+        seats = clockwise(state.start, state.players)
+        one, others = _FOR_ALL[state.phase]
+        return Order(seats, (words(one), *(words(others) for _ in seats[1:])))
+    return all_at_once(state.first_pick, state.players)
+
+
+def _laid(state: State, phase: Phase) -> list[Seat]:
+    """Who has laid a card face down: a tick, never the card."""
+    if state.phase != phase:
+        return []
+    return [seat for seat, card in enumerate(state.face_down) if card is not None]
+
+
+def _waiting(state: State) -> list[Seat]:
+    """Who has still cards to lay on the mat."""
+    if state.phase == "reveal":
+        return list(outstanding(state))
+    return [seat for seat in range(state.players) if seat not in state.done] if state.phase == "hands" else []
+
+
+def _effects(state: State) -> list[dict[str, Any]]:
+    """Still to be resolved, the next one first."""
+    if state.phase != "effects":
+        return []
+    effects = sorted(state.effects, key=lambda effect: state.waiting.index(effect.seat))
+    return [
+        {"seat": effect.seat, "card": effect.card, "places": list(effect_places(state, effect))} for effect in effects
+    ]
+
+
+def _own(state: State, seat: Seat) -> dict[str, Any]:
+    """What this player may know of the own hand: cards picked in the open, the card laid face down."""
+    down = state.face_down[seat] if state.face_down else None
+    return {
+        "seat": seat,
+        "known": list(state.facts.in_id_order(state.hands[seat].known)),
+        "face_down": down,
+        "shown": list(state.shown[seat]),
+        "must_show": list(must_show(state, seat)) if state.phase == "hands" else [],
+        "to_do": _to_do(state, seat),
+        "notes": [words("amul.note.will_leave", card=down)] if down and _leaves(state, down) else [],
+    }
+
+
+def _to_do(state: State, seat: Seat) -> bool:
+    if state.phase in ("offer", "reveal"):
+        return seat in outstanding(state)
+    if state.phase == "hands":
+        return seat not in state.done
+    return whose_turn(state) == seat
+
+
+def _leaves(state: State, card: str) -> bool:
+    """A-REV-2: only a hand icon."""
+    return state.phase == "reveal" and state.facts.kind_of(card).position == "hand"
+
+
+def warning(state: State, command: object) -> Words | None:
+    """What a legal command will bring that its player may not want (A-REV-3)."""
+    card = getattr(command, "card", None)
+    if type(command).__name__ == "Reveal" and isinstance(card, str) and _leaves(state, card):
+        return words("amul.note.will_leave", card=card)
+    effect = current_effect(state)
+    if type(command).__name__ == "Decline" and effect is not None:
+        return words("amul.note.declines", card=effect.card)
+    return None

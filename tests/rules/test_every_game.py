@@ -1,0 +1,114 @@
+"""What must hold for every game in ``GAMES`` at every seat count, whatever its rules."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import pytest
+
+from rules import GAMES, find_game
+from rules.core.game import Game, advance
+from rules.core.journal import Step, decode_entry, encode_entry, fold
+from rules.core.refusals import Refused
+from tests.rules.setups import SETUPS
+
+TABLES = [pytest.param(game, players, id=f"{game.slug}-{players}") for game in GAMES for players in game.seats]
+SEEDS = range(3)
+
+
+def new_game(game: Game[Any], players: int, random: Random) -> Any:
+    state = game.new(SETUPS[game.slug](players, random))
+    assert not isinstance(state, Refused), state
+    return state
+
+
+def play(game: Game[Any], state: Any, random: Random, most: int = 5000) -> Iterator[tuple[Any, Any, tuple[Any, ...]]]:
+    """Random legal play: the state before, the command, its events."""
+    for _ in range(most):
+        options = game.options(state)
+        if not options:
+            return
+        command = random.choice(options)
+        events = game.decide(state, command)
+        assert not isinstance(events, Refused), (command, events)
+        yield state, command, events
+        state = advance(game, state, events)
+    raise AssertionError(f"the game did not end within {most} steps")
+
+
+def as_json(value: Any) -> str:
+    return json.dumps(value, default=repr, sort_keys=True)
+
+
+def test_a_game_is_found_by_its_slug() -> None:
+    assert [find_game(game.slug) for game in GAMES] == list(GAMES)
+    assert find_game("chess") is None
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize(("game", "players"), TABLES)
+def test_random_legal_play_ends_and_leaves_nothing_to_do(game: Game[Any], players: int, seed: int) -> None:
+    random = Random(f"{game.slug} {players} {seed}")
+    state = new_game(game, players, random)
+    for before, _, events in play(game, state, random):
+        assert not game.is_over(before)
+        state = advance(game, before, events)
+    assert game.is_over(state)
+    assert game.options(state) == ()
+    assert game.question(state) is None
+
+
+@pytest.mark.parametrize(("game", "players"), TABLES)
+def test_the_fold_of_the_journal_is_the_state_also_through_json(game: Game[Any], players: int) -> None:
+    random = Random(f"{game.slug} {players} fold")
+    first = state = new_game(game, players, random)
+    entries = []
+    for seq, (before, command, events) in enumerate(play(game, state, random), start=1):
+        entries.append(Step(seq, 0, command, events))
+        state = advance(game, before, events)
+    read = [decode_entry(game, entry.seq, 0, json.loads(json.dumps(encode_entry(game, entry)))) for entry in entries]
+    assert read == entries
+    assert fold(game, first, read) == state
+
+
+@pytest.mark.parametrize(("game", "players"), TABLES)
+def test_every_command_of_any_step_is_judged_and_a_refusal_changes_nothing(game: Game[Any], players: int) -> None:
+    random = Random(f"{game.slug} {players} refusals")
+    steps = list(play(game, new_game(game, players, random), random))
+    commands = [command for _, command, _ in steps]
+    refusals = 0
+    for state, _, _ in random.sample(steps, 40):
+        shown = as_json(game.view(state))
+        for command in random.sample(commands, 30):
+            verdict = game.decide(state, command)
+            assert isinstance(verdict, Refused | tuple)
+            refusals += isinstance(verdict, Refused)
+        assert as_json(game.view(state)) == shown
+    assert refusals > 400
+
+
+@pytest.mark.parametrize(("game", "players"), TABLES)
+def test_taking_back_any_step_gives_the_same_view_and_options(game: Game[Any], players: int) -> None:
+    random = Random(f"{game.slug} {players} undo")
+    first = new_game(game, players, random)
+    seen, events_of = [], []
+    for state, _, events in play(game, first, random):
+        seen.append((as_json(game.view(state)), game.options(state)))
+        events_of.append(events)
+    for number in random.sample(range(len(seen)), 25):
+        again = first
+        for events in events_of[:number]:
+            again = advance(game, again, events)
+        assert (as_json(game.view(again)), game.options(again)) == seen[number]
+
+
+@pytest.mark.parametrize("game", [pytest.param(game, id=game.slug) for game in GAMES])
+def test_too_few_and_too_many_players_are_refused(game: Game[Any]) -> None:
+    for players in (game.seats[0] - 1, game.seats[-1] + 1):
+        setup = SETUPS[game.slug](game.seats[0], Random(0))
+        names = tuple(f"player {number}" for number in range(players))
+        refusal = game.new(type(setup)(setup.game, names, 0, setup.options, setup.facts, setup.table))
+        assert isinstance(refusal, Refused)
