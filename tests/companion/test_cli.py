@@ -1,0 +1,67 @@
+"""The command line's manners: help for everything, errors in one line, exit codes that fit."""
+
+from __future__ import annotations
+
+import argparse
+import subprocess
+import sys
+
+import pytest
+
+from companion import __version__, cli
+from companion.cli import COMMANDS, load_command, main
+from companion.errors import CompanionError
+
+
+@pytest.mark.parametrize("name", sorted(COMMANDS))
+def test_every_command_explains_itself(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as left:
+        main([name, "--help"])
+    assert left.value.code == 0
+    assert f"companion {name}" in capsys.readouterr().out
+
+
+def test_the_help_lists_every_command_without_loading_any(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as left:
+        main(["--help"])
+    assert left.value.code == 0
+    out = capsys.readouterr().out
+    assert all(name in out for name in COMMANDS)
+
+
+def test_the_version(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as left:
+        main(["--version"])
+    assert left.value.code == 0
+    assert capsys.readouterr().out == f"table-companion {__version__}\n"
+
+
+@pytest.mark.parametrize("argv", [[], ["dance"], ["doctor", "--no-such-option"], ["doctor", "--set"]])
+def test_a_wrong_call_is_refused(argv: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as left:
+        main(argv)
+    assert left.value.code == 2
+    assert "Traceback" not in capsys.readouterr().err
+
+
+def test_trouble_is_one_line_without_a_traceback(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["doctor", "--set", "camera.kind=film"]) == cli.EXIT_TROUBLE
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert captured.err.startswith("companion: --set: expected one of")
+    assert captured.err.count("\n") == 1
+
+
+@pytest.mark.parametrize(("trouble", "code"), [(CompanionError("no"), 2), (KeyboardInterrupt(), 130)])
+def test_exit_codes(monkeypatch: pytest.MonkeyPatch, trouble: BaseException, code: int) -> None:
+    def run(args: argparse.Namespace) -> int:
+        raise trouble
+
+    monkeypatch.setattr(load_command("doctor"), "run", run)
+    assert main(["doctor"]) == code
+
+
+def test_a_reader_who_leaves_early_is_no_error() -> None:
+    command = f"{sys.executable} -m companion doctor | true; exit ${{PIPESTATUS[0]}}"
+    done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=False, timeout=60)
+    assert (done.returncode, done.stderr) == (0, "")

@@ -1,0 +1,111 @@
+"""The project as a whole: it names no machine, its assets carry licences, its README tells the truth."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from companion.cli import COMMANDS, main
+
+ROOT = Path(__file__).resolve().parents[1]
+README = (ROOT / "README.md").read_text("utf-8")
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+
+
+def _tracked() -> list[Path]:
+    """Every file of the project; without git (an unpacked sdist) every file that is not a product."""
+    if shutil.which("git") and (ROOT / ".git").exists():
+        command = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
+        listed = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout.split("\0")
+        return [ROOT / name for name in listed if name and (ROOT / name).is_file()]
+    return [p for p in ROOT.rglob("*") if p.is_file() and not {".venv", "__pycache__"} & set(p.parts)]
+
+
+FILES = _tracked()
+TEXTS = [path for path in FILES if path.suffix in {".py", ".toml", ".md", ".sh", ".service", ".rules", ".txt", ""}]
+
+# Places that exist on one machine only. Built from pieces, so that this file does not name them itself.
+HOME_LIKE = re.compile("|".join(["/ro" + "ot/", "/ho" + "me/[a-z]", "/wo" + "rk/", r"\.pye" + "nv", "/opt/(?!table-)"]))
+REGISTRY = re.compile(r"(index-url|https?://[^\s)\"'>]*(pypi|simple/|registry)[^\s)\"'>]*)")
+
+
+@pytest.mark.parametrize("path", TEXTS, ids=lambda p: str(p.relative_to(ROOT)))
+def test_nothing_names_this_machine_or_a_registry(path: Path) -> None:
+    if path == Path(__file__):
+        return
+    text = path.read_text("utf-8")
+    assert [found[0] for found in HOME_LIKE.finditer(text)] == []
+    assert [found[0] for found in REGISTRY.finditer(text)] == []
+
+
+@pytest.mark.parametrize("ending", [".ttf", ".otf", ".wav", ".ogg", ".png", ".jpg"])
+def test_every_asset_made_by_others_has_its_licence(ending: str) -> None:
+    credits_file = ROOT / "assets/CREDITS.md"
+    told = credits_file.read_text("utf-8") if credits_file.exists() else ""
+    for path in (p for p in FILES if p.is_relative_to(ROOT / "assets") and p.suffix == ending):
+        family = path.stem.split("-")[0]
+        beside = [p for p in path.parent.iterdir() if p.suffix == ".txt" and p.stem.startswith(family)]
+        assert beside or path.name in told, f"{path.name}: neither a licence beside it nor a line in CREDITS.md"
+
+
+def test_no_file_is_larger_than_it_should_be() -> None:
+    assert [path.name for path in FILES if path.stat().st_size > 2_000_000] == []
+
+
+def test_the_scripts_can_be_started() -> None:
+    for name in ("deploy/try", "deploy/test", ".ci/run"):
+        assert (ROOT / name).stat().st_mode & 0o111, name
+
+
+# The README.
+
+
+def test_every_dependency_has_its_reason_in_the_readme() -> None:
+    extras = [line for name, lines in PROJECT["optional-dependencies"].items() for line in lines if name != "all"]
+    for requirement in [*PROJECT["dependencies"], *extras]:
+        name = re.split(r"[><=!~ ]", requirement)[0]
+        assert f"**{name}**" in README or f"`{name}`" in README, name
+
+
+def test_every_link_of_the_documents_leads_somewhere() -> None:
+    for document in (path for path in FILES if path.suffix == ".md"):
+        text = document.read_text("utf-8")
+        for target in re.findall(r"\]\((?!https?:|#|mailto:)([^)#]+)", text):
+            assert (document.parent / target).exists(), f"{document.relative_to(ROOT)} -> {target}"
+
+
+def _told_commands() -> list[str]:
+    return sorted({found[1] for found in re.finditer(r"companion ([a-z]+)", " ".join(_code(README)))} - {"box"})
+
+
+def _code(markdown: str) -> list[str]:
+    return re.findall(r"```.*?```|`[^`\n]+`", markdown, re.DOTALL)
+
+
+@pytest.mark.parametrize("name", _told_commands())
+def test_the_commands_of_the_readme_exist(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert name in COMMANDS
+    with pytest.raises(SystemExit):
+        main([name, "--help"])
+    known = capsys.readouterr().out
+    for call in re.findall(rf"companion {name}\b([^`|\n]*)", " ".join(_code(README))):
+        for option in re.findall(r"--[a-z-]+", call):
+            assert option in known, f"companion {name} {option}"
+
+
+def test_the_readme_tells_every_command() -> None:
+    assert set(COMMANDS) <= set(_told_commands())
+
+
+def test_every_file_the_readme_names_is_there() -> None:
+    for name in re.findall(r"`((?:deploy|docs|assets|companion|rules|vision|hardware|tests)/[\w./-]*)`", README):
+        assert (ROOT / name).exists(), name
+
+
+def test_the_changelog_has_a_place_for_what_comes_next() -> None:
+    assert re.search(r"^## Unreleased$", (ROOT / "CHANGELOG.md").read_text("utf-8"), re.MULTILINE)
