@@ -302,7 +302,9 @@ def test_off_a_pi_it_says_so(tmp_path: Path) -> None:
 def test_on_a_pi_numpy_is_the_systems(tmp_path: Path) -> None:
     assert machine.check_numpy("/opt/table-companion/numpy/__init__.py", tmp_path) is None
     _pi(tmp_path, "0")
-    own = machine.check_numpy("/opt/table-companion/lib/python3.13/site-packages/numpy/__init__.py", tmp_path, "/opt/table-companion")
+    own = machine.check_numpy(
+        "/opt/table-companion/lib/python3.13/site-packages/numpy/__init__.py", tmp_path, "/opt/table-companion"
+    )
     system = machine.check_numpy("/usr/lib/python3/dist-packages/numpy/__init__.py", tmp_path, "/opt/table-companion")
     assert own is not None
     assert system is not None
