@@ -1,0 +1,225 @@
+"""The whole score: rows, lines that add up, places, what is missing, and what must hold for every table."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from companion.facts import load_facts
+from rules.amul.facts import Facts
+from rules.amul.scoring import ROWS, Score, score_json, score_table
+from rules.core.words import Words, words
+from tests.rules.amul.boxes import box, score
+
+PRACTICE = load_facts("practice", Path())
+
+
+@pytest.mark.rule("A-SCO-1")
+def test_the_rows_of_the_pad_in_order() -> None:
+    pad = ("yellow", "blue", "purple", "red", "green", "orange", "bazaar", "arab", "mongol")
+    assert pad == ROWS
+    assert tuple(score(box(), [], [], []).players[0].scores) == pad
+
+
+@pytest.mark.rule("A-SCO-1")
+def test_a_card_scores_in_the_row_of_its_colour_and_palace_cards_too() -> None:
+    facts = box(
+        gold={"colour": "blue", "palace": {"copies": 1}, "power": [{"flat": 2}]},
+        trader_1={"colour": "bazaar", "copies": 1, "power": [{"flat": 5}]},
+    )
+    scores = score(facts, ["gold#1", "gold#p1", "trader-1"]).players[0].scores
+    assert {row: points for row, points in scores.items() if points} == {"blue": 4, "bazaar": 5}
+
+
+def test_every_card_has_a_line_also_one_that_scores_nothing() -> None:
+    lines = score(box(), ["gold#1"]).players[0].lines
+    assert [(line.row, line.card, line.points, line.because.key) for line in lines] == [
+        ("yellow", "gold#1", 0, "amul.score.no_power"),
+        ("arab", None, 0, "amul.majority.none"),
+        ("mongol", None, 0, "amul.majority.none"),
+    ]
+
+
+def test_a_term_explains_itself_with_what_where_and_the_sum() -> None:
+    facts = box(thief={"power": [{"each": {"kind": "camel"}, "scope": "neighbours", "points": 2, "limit": 1}]})
+    line = score(facts, ["thief#1"], ["camel#1"], ["camel#2"]).players[0].lines[0]
+    assert line.because == words(
+        "amul.score.each_limited",
+        what=words("amul.what.kind", kinds=("camel",)),
+        where=words("amul.where.neighbours"),
+        found=2,
+        counted=1,
+        each=2,
+        points=2,
+    )
+
+
+@pytest.mark.rule("A-WIN-1")
+def test_most_points_win() -> None:
+    result = score(box(gold={"power": [{"flat": 3}]}), ["gold#1"], ["gold#2", "gold#3"], [])
+    assert [player.place for player in result.players] == [2, 1, 3]
+    assert (result.winners, result.verdict) == ((1,), words("amul.win.points", seat=1, n=6, prowess=0))
+
+
+@pytest.mark.rule("A-WIN-2")
+def test_more_prowess_breaks_a_tie_at_every_place() -> None:
+    facts = box(gold={"power": [{"flat": 3}]}, silk={"traits": {"prowess": 1}})
+    result = score(facts, ["gold#1"], ["gold#2", "silk#1"], [], ["silk#2"])
+    assert [player.place for player in result.players] == [2, 1, 4, 3]
+    assert (result.winners, result.verdict) == ((1,), words("amul.win.prowess", seat=1, n=3, prowess=1))
+
+
+@pytest.mark.rule("A-WIN-3")
+def test_a_full_tie_is_a_shared_victory() -> None:
+    facts = box(gold={"power": [{"flat": 3}]}, silk={"traits": {"prowess": 1}})
+    result = score(facts, ["gold#1", "silk#1"], ["gold#2"], ["gold#3", "silk#2"], ["silk#3"])
+    assert [player.place for player in result.players] == [1, 3, 1, 4]
+    assert (result.winners, result.verdict) == ((0, 2), words("amul.win.shared", seats=(0, 2), n=3, prowess=1))
+
+
+def test_told_points_replace_the_power_known_or_not_and_are_marked() -> None:
+    facts = box(gold={"power": [{"flat": 3}]}, silk={"power": None})
+    result = score(facts, ["gold#1", "gold#2", "silk#1"], told={"gold#1": -1, "silk#1": 7})
+    player = result.players[0]
+    assert player.total == 9
+    assert [(line.card, line.points, line.told) for line in player.lines[:3]] == [
+        ("gold#1", -1, True),
+        ("gold#2", 3, False),
+        ("silk#1", 7, True),
+    ]
+    assert result.complete
+
+
+def test_an_unknown_power_scores_nothing_and_is_named() -> None:
+    result = score(box(yurt={"power": None}), ["yurt#1"], ["yurt#2"])
+    assert (result.complete, result.missing) == (False, ("cards.yurt.power",))
+    assert result.players[0].lines[0].because.key == "amul.score.power_unknown"
+
+
+def test_unknown_symbols_and_colours_are_named_too() -> None:
+    facts = box(yurt={"traits": None}, gold={"colour": None})
+    result = score(facts, ["yurt#1"], ["gold#1"])
+    assert result.missing == ("cards.gold.colour", "cards.yurt.traits")
+    assert result.rows == ROWS
+
+
+def test_points_of_a_card_without_colour_go_to_a_row_of_their_own() -> None:
+    facts = box(gold={"colour": None, "power": [{"flat": 3}]})
+    result = score(facts, ["gold#1"])
+    assert (result.rows, result.players[0].scores["unknown"]) == ((*ROWS, "unknown"), 3)
+    assert result.players[0].total == sum(result.players[0].scores.values()) == 3
+
+
+def test_a_told_card_counts_as_known() -> None:
+    facts = box(yurt={"traits": None, "power": None})
+    assert score(facts, ["yurt#1"], told={"yurt#1": 2}).complete
+    assert not score(facts, ["yurt#1"], ["yurt#2"], told={"yurt#1": 2}).complete
+
+
+def test_symbols_told_one_by_one_are_enough_when_all_three_are() -> None:
+    partly = box(yurt={"traits": {"prowess": 1}, "traits_known": ["prowess"]})
+    fully = box(yurt={"traits": {"prowess": 1}, "traits_known": ["arab", "mongol", "prowess"]})
+    assert score(partly, ["yurt#1"]).missing == ("cards.yurt.traits",)
+    assert score(fully, ["yurt#1"]).complete
+    other = box(
+        yurt={"traits": {}, "traits_known": ["arab", "mongol", "prowess"]},
+        gold={"power": [{"each": {"trait": "holy"}, "points": 1}]},
+    )
+    assert score(other, ["yurt#1"], ["gold#1"]).missing == ("cards.yurt.traits",)
+
+
+def test_a_position_is_missing_only_when_some_power_looks_at_positions() -> None:
+    looks = {"when": {"not": {"most": {"position": "hand"}}}, "points": 1}
+    assert score(box(yurt={"position": None}), ["yurt#1"]).complete
+    facts = box(yurt={"position": None}, gold={"power": [looks]})
+    assert score(facts, ["yurt#1"], ["gold#1"]).missing == ("cards.yurt.position",)
+
+
+def test_a_letter_is_missing_only_when_it_decides() -> None:
+    facts = box(
+        yurt={"traits": {"prowess": 1}, "letter": None},
+        gold={"traits": {"prowess": 1}},
+        silk={"power": [{"when": {"order": 1}, "points": 1}]},
+    )
+    assert score(facts, ["yurt#1", "silk#1"], ["gold#1"]).missing == ("cards.yurt.letter",)
+    assert score(facts, ["yurt#1", "silk#1"], ["gold#1", "gold#2"]).complete
+    assert score(facts, ["yurt#1"], ["gold#1"]).complete
+
+
+def test_the_answer_has_the_keys_of_the_contract() -> None:
+    facts = box(gold={"power": [{"flat": 3}]})
+    coded = score_json(score(facts, ["gold#1"], [], [], told={"gold#1": 2}), facts=facts, facts_name="my.toml")
+    player = coded.pop("players")[0]
+    assert isinstance(coded.pop("verdict"), Words)
+    assert coded == {
+        "game": "amul",
+        "facts": "my.toml",
+        "practice": False,
+        "complete": True,
+        "missing": [],
+        "rows": list(ROWS),
+        "winners": ["P0"],
+        "notes": [],
+    }
+    assert {key: player[key] for key in ("name", "total", "prowess", "symbols", "place")} == {
+        "name": "P0",
+        "total": 2,
+        "prowess": 0,
+        "symbols": {"arab": 0, "mongol": 0},
+        "place": 1,
+    }
+    told = {"row": "yellow", "card": "gold#1", "points": 2, "because": words("amul.score.told"), "told": True}
+    assert player["lines"][0] == told
+
+
+def _random_table(facts: Facts, seed: int) -> tuple[list[list[str]], dict[str, int]]:
+    chance = random.Random(seed)
+    cards = list(facts.cards)
+    chance.shuffle(cards)
+    areas = [[cards.pop() for _ in range(chance.randint(0, 16))] for _ in range(chance.randint(3, 8))]
+    laid = [card for area in areas for card in area]
+    return areas, {card: chance.randint(-3, 9) for card in laid if chance.random() < 0.05}
+
+
+def _score(areas: list[list[str]], **more: Any) -> Score:
+    return score_table(PRACTICE, areas, names=[f"P{seat}" for seat in range(len(areas))], **more)
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.integers(0, 10**6))
+def test_lines_add_up_by_row_by_player_and_every_card_has_one(seed: int) -> None:
+    areas, told = _random_table(PRACTICE, seed)
+    for area, player in zip(areas, _score(areas, told=told).players, strict=True):
+        by_row: Counter[str] = Counter()
+        for line in player.lines:
+            by_row[line.row] += line.points
+        assert dict(player.scores) == {row: by_row[row] for row in ROWS}
+        assert player.total == sum(player.scores.values())
+        assert {line.card for line in player.lines} - {None} == set(area)
+        assert [line.row for line in player.lines if line.card is None] == ["arab", "mongol"]
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.integers(0, 10**6), st.randoms(use_true_random=False))
+def test_the_order_of_cards_in_an_area_does_not_matter(seed: int, chance: random.Random) -> None:
+    areas, told = _random_table(PRACTICE, seed)
+    mixed = [chance.sample(area, len(area)) for area in areas]
+    assert _score(mixed, told=told) == _score(areas, told=told)
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.integers(0, 10**6), st.integers(1, 7))
+def test_moving_everyone_on_by_some_seats_moves_the_scores(seed: int, steps: int) -> None:
+    areas, told = _random_table(PRACTICE, seed)
+    count, by = len(areas), steps % len(areas)
+    turned = [areas[(seat - by) % count] for seat in range(count)]
+    before, after = _score(areas, told=told), _score(turned, told=told, first_pick=by)
+    for seat in range(count):
+        old, new = before.players[seat], after.players[(seat + by) % count]
+        assert (old.scores, old.total, old.place, old.symbols) == (new.scores, new.total, new.place, new.symbols)
