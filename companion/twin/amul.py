@@ -141,8 +141,8 @@ class AmulTroupe:
             return self._lift(lying) if lying else None
         if set(lying) - set(self._areas[seat]):
             return self._lift(lying)
-        if set(lying) - set(shown.view["players"][seat]["area"]):
-            return None
+        if len(lying) > shown.view["shown"][seat]:
+            return None  # not all of them are ticked off yet
         keeps = [card for card in self._hands[seat] if self._position[card] != "area"]
         if keeps:
             self._hands[seat].remove(keeps[0])

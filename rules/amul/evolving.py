@@ -182,8 +182,7 @@ def _hands_opened(state: State, event: e.HandsOpened) -> State:
 def _told(state: State, event: e.Told) -> State:
     if event.fact.startswith(POINTS):
         return replace(state, points={**state.points, event.fact.removeprefix(POINTS): event.value})
-    facts = with_fact(state.facts, event.fact, event.value)
-    return replace(state, facts=facts, put_off=state.put_off - {event.fact})
+    return replace(state, facts=with_fact(state.facts, event.fact, event.value))
 
 
 def _put_off(state: State, event: e.PutOff) -> State:

@@ -9,10 +9,10 @@ from rules.amul.cards import POSITIONS
 from rules.amul.commands import Later, Tell
 from rules.amul.events import Event, PutOff, Told
 from rules.amul.evolving import POINTS
-from rules.amul.facts import with_fact
+from rules.amul.facts import Facts, with_fact
 from rules.amul.orders import facts_for_order
 from rules.amul.state import State, kind_of
-from rules.amul.steps import EVERYWHERE, current_effect, order_due, outstanding
+from rules.amul.steps import EVERYWHERE, current_effect, order_due, outstanding, takeable
 from rules.core.errors import InvalidValue
 from rules.core.questions import Question
 from rules.core.refusals import Refused, refused
@@ -50,14 +50,26 @@ def _needed(state: State) -> Iterator[str]:
         yield from facts_for_order(state)
     elif (effect := current_effect(state)) is not None:
         kind = kind_of(effect.card)
-        if state.facts.kinds[kind].effect is None:
+        if state.facts.kinds[kind].effect is None and takeable(state, effect):
             yield f"cards.{kind}.effect"
+
+
+def is_known(facts: Facts, fact: str) -> bool:
+    """Whether somebody has told it by now, perhaps as part of another answer."""
+    _, slug, key, *trait = fact.split(".")
+    kind = facts.kinds[slug]
+    return (kind.symbols(trait[0]) if trait else getattr(kind, key)) is not None
 
 
 def _positions(state: State) -> Iterator[str]:
     for card in state.face_down:
         if card is not None and state.facts.kind_of(card).position is None:
             yield f"cards.{kind_of(card)}.position"
+
+
+def missing(state: State) -> tuple[str, ...]:
+    """Facts that were put off and are still not known."""
+    return tuple(sorted(fact for fact in state.put_off if not is_known(state.facts, fact)))
 
 
 def judge_tell(state: State, command: Tell) -> tuple[Event, ...] | Refused:

@@ -28,10 +28,17 @@ def read(state: State, table: Table) -> Reading:
     """Compares the whole table with what the state knows; the same, or nothing to go by: nothing."""
     if state.phase == "over" or open_fact(state) is not None:
         return Reading()
+    table = _with_normal_ids(state, table)
     commands, doubts = _STEPS[state.phase](state, table)
     about = {card for doubt in doubts for card in doubt.cards} | {card for one in commands for card in _cards(one)}
     strays = tuple(strange(state, zone, card) for zone, card in _new_cards(state, table) if card not in about)
     return Reading(commands, doubts + strays)
+
+
+def _with_normal_ids(state: State, table: Table) -> Table:
+    normal = state.facts.normal_id
+    zones = {zone: frozenset(normal(card) or card for card in cards) for zone, cards in table.zones.items()}
+    return Table(zones, table.focus)
 
 
 def _cards(command: c.Command) -> tuple[str, ...]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from rules.amul.questions import missing
 from rules.amul.scoring import score_json, score_table
 from rules.amul.state import State
 
@@ -19,5 +20,5 @@ def score(state: State) -> dict[str, Any]:
         options=state.rulings,
     )
     coded = score_json(scored, facts=state.facts, facts_name=state.facts.title, notes=state.notes)
-    missing = sorted({*scored.missing, *state.put_off})
-    return {**coded, "complete": scored.complete and not missing and state.phase == "over", "missing": missing}
+    lacking = sorted({*scored.missing, *missing(state)})
+    return {**coded, "complete": not lacking and state.phase == "over", "missing": lacking}

@@ -6,6 +6,7 @@ from typing import Any
 
 from rules.amul.hands import must_show
 from rules.amul.prowess import standing
+from rules.amul.questions import missing
 from rules.amul.state import Phase, State
 from rules.amul.steps import current_effect, effect_places, outstanding, whose_turn
 from rules.core.seats import Seat, clockwise
@@ -45,7 +46,7 @@ def view(state: State, seat: Seat | None = None) -> dict[str, Any]:
         "shown": [len(cards) for cards in state.shown],
         "done": sorted(state.done),
         "effects": _effects(state),
-        "missing": sorted(state.put_off),
+        "missing": list(missing(state)),
         "notes": list(state.notes),
     }
     return shown if seat is None else {**shown, "own": _own(state, seat)}
