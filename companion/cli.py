@@ -18,6 +18,7 @@ COMMANDS: dict[str, str] = {
     "history": "the games on this box, the newest first",
     "read": "which tags are in these pictures",
     "doctor": "each part: ok, missing or broken, with the next step",
+    "gallery": "every screen as a picture, in both languages and three sizes",
     "referee": "the rules without camera or screen: JSON lines in, JSON lines out",
 }
 

@@ -11,12 +11,13 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, Literal, TypeAlias
 
+import numpy as np
 import pygame
 
 from companion.boxes import Box
 from companion.fonts import Fitted, fit, line_height, render, text_width
 from companion.icons import icon_picture
-from companion.theme import Rgb, Theme, load_theme, mix
+from companion.theme import Rgb, Theme, load_theme
 
 DESIGN_SIZE = (1280, 720)
 Align: TypeAlias = Literal["left", "centre", "right"]
@@ -243,13 +244,16 @@ def _slack(align: Align, room: int) -> int:
 
 @lru_cache(maxsize=4)
 def _ground(size: tuple[int, int], dark: Rgb, light: Rgb) -> pygame.Surface:
-    """The background: a pool of lamplight on dark wood, drawn small and scaled up, so it is smooth and cheap."""
-    small = pygame.Surface((64, 36))
-    for x in range(64):
-        for y in range(36):
-            distance = ((x - 31.5) / 40) ** 2 + ((y - 14) / 26) ** 2
-            small.set_at((x, y), mix(light, dark, min(1.0, distance)))
-    return pygame.transform.smoothscale(small, size)
+    """The background: a pool of lamplight on dark wood; a grain too fine to see keeps it free of steps."""
+    width, height = size
+    across = ((np.arange(width, dtype=np.float32) / width - 0.5) / 0.62) ** 2
+    down = ((np.arange(height, dtype=np.float32) / height - 0.4) / 0.72) ** 2
+    share = np.clip(across[:, None] + down[None, :], 0, 1)
+    share += np.random.default_rng(1).uniform(-0.03, 0.03, size).astype(np.float32)
+    pixels = np.array(light, np.float32) + share[..., None] * (np.array(dark, np.float32) - np.array(light, np.float32))
+    ground = pygame.Surface(size)
+    pygame.surfarray.blit_array(ground, np.clip(np.rint(pixels), 0, 255).astype(np.uint8))
+    return ground
 
 
 @lru_cache(maxsize=256)

@@ -11,6 +11,7 @@ import pygame
 from companion.resources import asset
 from companion.theme import Rgb
 
+_PAIRS = ("ch", "sh", "st", "sp", "br", "dr", "fr", "gr", "kr", "pr", "tr", "bl", "fl", "gl", "kl")
 ELLIPSIS = "…"
 LEADING = 1.22  # line height over type size
 
@@ -50,14 +51,25 @@ def line_height(px: int) -> int:
 
 @lru_cache(maxsize=4096)
 def fit(text: str, file: str, sizes: tuple[int, int], space: tuple[int, int], most_lines: int) -> Fitted:
-    """``text`` in at most ``most_lines`` lines, at the greatest size between ``sizes`` (greatest, least)."""
-    greatest, least = sizes
-    for px in range(greatest, max(least, 1) - 1, -1):
+    """``text`` in at most ``most_lines`` lines, at the greatest size between ``sizes`` (greatest, least).
+
+    A space too low for the least size gets a smaller one: text never leaves its space.
+    """
+    tallest = max(1, int(space[1] / LEADING))
+    greatest, least = min(sizes[0], tallest), min(sizes[1], tallest)
+    for px in range(greatest, least - 1, -1):
         lines = _wrapped(text, file, px, space[0])
-        room = max(1, min(most_lines, space[1] // line_height(px)))
-        if lines is not None and len(lines) <= room and line_height(px) * len(lines) <= max(space[1], line_height(px)):
+        if lines is not None and len(lines) <= _room(px, space, most_lines):
             return _measured(lines, file, px, cut=False)
-    return _cut(text, file, max(least, 1), space, most_lines)
+    hyphenated = _wrapped(text, file, least, space[0], hyphens=True)
+    if hyphenated is not None and len(hyphenated) <= _room(least, space, most_lines):
+        return _measured(hyphenated, file, least, cut=False)
+    return _cut(text, file, least, space, most_lines)
+
+
+def _room(px: int, space: tuple[int, int], most_lines: int) -> int:
+    """How many lines of that size fit."""
+    return max(1, min(most_lines, space[1] // line_height(px)))
 
 
 def _measured(lines: tuple[str, ...], file: str, px: int, *, cut: bool) -> Fitted:
@@ -70,29 +82,63 @@ def _pieces(text: str) -> list[str]:
     return re.findall(r"\S+?-(?=\w{2})|\S+\s*|\s+", text)
 
 
-def _wrapped(text: str, file: str, px: int, width: int) -> tuple[str, ...] | None:
-    """The lines of ``text``, or None when one word alone is too wide."""
+def _wrapped(text: str, file: str, px: int, width: int, *, hyphens: bool = False) -> tuple[str, ...] | None:
+    """The lines of ``text``, or None when one word alone is too wide (and may not be hyphenated)."""
     lines: list[str] = []
     for paragraph in text.split("\n"):
         line = ""
         for piece in _pieces(paragraph):
             if text_width(file, px, (line + piece).rstrip()) <= width:
                 line += piece
-            elif text_width(file, px, piece.rstrip()) <= width:
+                continue
+            if line:
                 lines.append(line.rstrip())
-                line = piece
-            else:
-                return None
+            line = piece
+            while text_width(file, px, line.rstrip()) > width:
+                at = _break_at(line.rstrip(), file, px, width) if hyphens else 0
+                if not at:
+                    return None
+                lines.append(line[:at] + "-")
+                line = line[at:]
         lines.append(line.rstrip())
     return tuple(lines)
 
 
+def _break_at(word: str, file: str, px: int, width: int) -> int:
+    """Where a long word is best divided so that its first part fits; 0: nowhere."""
+    fitting = [at for at in range(3, len(word) - 2) if text_width(file, px, word[:at] + "-") <= width]
+    return next((at for at in reversed(fitting) if _is_seam(word, at)), fitting[-1] if fitting else 0)
+
+
+def _is_seam(word: str, at: int) -> bool:
+    """Roughly where a syllable begins: a consonant, or one of the usual pairs, before a vowel."""
+    rest, before = word[at:].lower(), word[at - 1].lower()
+    if re.match(r"(sch|ch|st|sp|[bdfgkpt]r|[bfgkp]l)[aeiouyäöü]", rest):
+        return True
+    pair = (before + rest[0]) in (
+        "ch",
+        "sh",
+        "st",
+        "sp",
+        "br",
+        "dr",
+        "fr",
+        "gr",
+        "kr",
+        "pr",
+        "tr",
+        "bl",
+        "fl",
+        "gl",
+        "kl",
+    )
+    return not pair and bool(re.match(r"[bcdfghjklmnpqrstvwxz][aeiouyäöü]", rest))
+
+
 def _cut(text: str, file: str, px: int, space: tuple[int, int], most_lines: int) -> Fitted:
-    room = max(1, min(most_lines, space[1] // line_height(px)))
+    room = _room(px, space, most_lines)
     lines = list(_wrapped(text, file, px, space[0]) or (text,))
-    if len(lines) <= room and all(text_width(file, px, line) <= space[0] for line in lines):
-        return _measured(tuple(lines), file, px, cut=True)
-    kept = [*lines[: room - 1], " ".join(lines[room - 1 :])]
+    kept = [*lines[: room - 1], " ".join(lines[room - 1 :]).replace("- ", "-")]
     return _measured(tuple(_clipped(line, file, px, space[0]) for line in kept), file, px, cut=True)
 
 

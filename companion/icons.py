@@ -203,9 +203,18 @@ def _palace(pen: Pen) -> None:
     pen.rect(0.42, 0.66, 0.16, 0.26, 0.08, erase=True)
 
 
+@_icon("bazaar")
+def _bazaar(pen: Pen) -> None:
+    _stall(pen)
+
+
 @_icon("market")
 def _market(pen: Pen) -> None:
-    _stall(pen)
+    pen.stroke([(0.08, 0.4), (0.24, 0.9), (0.76, 0.9), (0.92, 0.4)], 0.1)
+    pen.rect(0.02, 0.36, 0.96, 0.12, 0.04)
+    pen.arc(0.5, 0.38, 0.3, (-80, 80), 0.09)
+    for x in (0.38, 0.5, 0.62):
+        pen.stroke([(x, 0.58), (x, 0.78)], 0.06)
 
 
 @_icon("removed")

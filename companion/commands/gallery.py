@@ -1,0 +1,58 @@
+"""``companion gallery``: every screen as a picture, in both languages, three sizes, with three and eight players."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator
+from pathlib import Path
+
+from companion.errors import CompanionError
+from companion.i18n import LANGUAGES
+from companion.samples import SAMPLES, Stage
+from companion.window import Window
+
+SIZES = ((800, 480), (1280, 720), (1920, 1080))
+PLAYERS = (3, 8)
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("-o", "--output", type=Path, required=True, metavar="DIR", help="folder for the pictures")
+    parser.add_argument("--only", metavar="NAME", choices=sorted(SAMPLES), help="just this screen")
+    parser.add_argument("--language", choices=LANGUAGES, help="just this language")
+    parser.add_argument("--size", metavar="WxH", type=parse_size, help="just this size")
+    parser.add_argument("--players", type=int, choices=range(3, 9), help="just this number of players")
+
+
+def run(args: argparse.Namespace) -> int:
+    try:
+        args.output.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise CompanionError(
+            f"cannot write pictures to {args.output}: {error.strerror}; name another folder"
+        ) from error
+    count = 0
+    for path in render(args):
+        count += 1
+        print(path)
+    print(f"{count} pictures")
+    return 0
+
+
+def parse_size(text: str) -> tuple[int, int]:
+    width, _, height = text.partition("x")
+    if not (width.isdigit() and height.isdigit() and 320 <= int(width) <= 7680 and 240 <= int(height) <= 4320):
+        raise argparse.ArgumentTypeError(f"expected a size like 1280x720, got {text!r}")
+    return int(width), int(height)
+
+
+def render(args: argparse.Namespace) -> Iterator[Path]:
+    for size in (args.size,) if args.size else SIZES:
+        window = Window.headless(size)
+        for language in (args.language,) if args.language else LANGUAGES:
+            for players in (args.players,) if args.players else PLAYERS:
+                for name in (args.only,) if args.only else SAMPLES:
+                    path = args.output / f"{name}-{language}-{players}-{size[0]}x{size[1]}.png"
+                    window.redraw()
+                    window.show(SAMPLES[name](Stage(language, players)), now_ms=0)
+                    window.save(path)
+                    yield path

@@ -1,0 +1,27 @@
+"""The frame all screens share: a title or header above, a notice when there is one, the hint line below."""
+
+from __future__ import annotations
+
+from companion import widgets
+from companion.boxes import Box
+from companion.draw import Canvas
+from companion.viewmodel import Header, Hints, Notice
+
+NOTICE_HEIGHT = 58
+
+
+def frame(canvas: Canvas, header: Header | None, hints: Hints, notices: tuple[Notice, ...] = ()) -> Box:
+    """Draws the frame, without a header if there is none; what is left for the screen itself."""
+    space = canvas.theme.space
+    margin, gap = space["margin"], space["gap"]
+    inner = canvas.box.inset(margin, 14)
+    rest = inner
+    if header is not None:
+        top, rest = inner.cut_top(space["header"] - 14, gap)
+        canvas.part("header", top, widgets.header, header)
+    bottom, rest = rest.cut_bottom(space["hints"], gap)
+    canvas.part("hints", bottom, widgets.hint_line, hints)
+    if notices:
+        bar, rest = rest.cut_bottom(NOTICE_HEIGHT, gap)
+        canvas.part("notice", bar, widgets.notice_bar, notices)
+    return rest

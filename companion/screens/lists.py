@@ -1,0 +1,57 @@
+"""Choices as rows or tiles: as many as fit with targets large enough to touch, the rest scrolls with the focus."""
+
+from __future__ import annotations
+
+from companion import widgets
+from companion.boxes import Box
+from companion.draw import Canvas
+from companion.screens import choice_key
+from companion.viewmodel import Choice
+
+
+def visible_range(count: int, focus: int, room: int) -> range:
+    """Which ``room`` of ``count`` things are shown so that the focus is among them, near the middle."""
+    room = max(1, room)
+    first = max(0, min(focus - room // 2, count - room))
+    return range(first, min(count, first + room))
+
+
+def paint_choices(canvas: Canvas, box: Box, choices: tuple[Choice, ...], focus: int, across: int = 1) -> None:
+    """Rows, or tiles in ``across`` columns; a bar on the right tells that there are more."""
+    touch, gap = canvas.theme.space["touch"], 8
+    rows_of_choices = -(-len(choices) // across)
+    room = max(1, int((box.h + gap) // (touch + gap)))
+    shown = visible_range(rows_of_choices, focus // across, room)
+    if rows_of_choices > room:
+        bar, box = box.cut_right(8, 10)
+        _scroll_bar(canvas, bar, rows_of_choices, shown)
+    tallest = touch * (1.5 if across > 1 else 1.15)
+    for row, spot in zip(shown, box.stack(len(shown), tallest, gap), strict=True):
+        for column, cell in enumerate(spot.columns([1] * across, gap)):
+            index = row * across + column
+            if index < len(choices):
+                paint_choice(canvas, cell, choices[index], focus=index == focus)
+                canvas.target(choice_key(index), cell)
+
+
+def _scroll_bar(canvas: Canvas, box: Box, count: int, shown: range) -> None:
+    canvas.fill(box, "panel", 4)
+    height = max(24.0, box.h * len(shown) / count)
+    place = shown.start / max(1, count - len(shown))
+    canvas.fill(Box(box.x, box.y + (box.h - height) * place, box.w, height), "line", 4)
+
+
+def paint_choice(canvas: Canvas, box: Box, choice: Choice, *, focus: bool) -> None:
+    if not choice.detail:
+        widgets.button(canvas, box, choice.label, choice.icon, focus=focus)
+        return
+    ink, soft = ("accent_ink", "accent_ink") if focus else ("text", "text_soft")
+    canvas.fill(box.moved(0, 3), "shadow")
+    canvas.fill(box, "accent" if focus else "panel_high")
+    inner = box.inset(18, 8)
+    if choice.icon:
+        sign, inner = inner.cut_left(min(inner.h, 48), 16)
+        canvas.icon(choice.icon, sign.inset(2), ink)
+    upper, lower = inner.rows((1.15, 1))
+    canvas.text(upper, choice.label, "strong", ink, valign="bottom")
+    canvas.text(lower, choice.detail, "small", soft, valign="top", lines=2)

@@ -1,0 +1,81 @@
+"""Something to settle: a fact nobody has told yet, a doubtful reading, a card taken out of turn."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from companion import widgets
+from companion.boxes import Box
+from companion.draw import Canvas
+from companion.screens import Answered, Choosing, Outcome
+from companion.screens.frame import frame
+from companion.screens.lists import paint_choices
+from companion.viewmodel import CardModel, Choice, Header, Hints, Notice
+
+
+@dataclass(frozen=True, slots=True)
+class QuestionModel:
+    """Each choice's value is the answer to hand back."""
+
+    header: Header
+    text: str
+    choices: tuple[Choice, ...]
+    detail: str = ""
+    cards: tuple[CardModel, ...] = ()
+    seat: int | None = None
+    hints: Hints = field(default_factory=Hints)
+    notices: tuple[Notice, ...] = ()
+
+
+class QuestionScreen(Choosing):
+    def __init__(self, model: QuestionModel) -> None:
+        super().__init__()
+        self.model = model
+
+    def show(self, model: QuestionModel) -> None:
+        if model != self.model:
+            self.focus = 0
+        self.model = model
+
+    def count(self) -> int:
+        return len(self.model.choices)
+
+    def chosen(self, index: int) -> Outcome | None:
+        return Answered(self.model.choices[index].value)
+
+    def draw(self, canvas: Canvas) -> None:
+        model = self.model
+        body = frame(canvas, model.header, model.hints, model.notices)
+        if model.cards:
+            left, body = body.cut_left(min(300, 170 * len(model.cards) + 90), 28)
+            canvas.part("cards", left, paint_cards, model.cards)
+        short = all(len(choice.label) <= 14 and not choice.detail for choice in model.choices)
+        across = 4 if short and len(model.choices) > 5 else 2 if len(model.choices) > 5 else 1
+        rows = -(-len(model.choices) // across)
+        wanted = rows * (canvas.theme.space["touch"] + 10)
+        answers, question = body.cut_bottom(min(wanted, body.h * 0.66), 16)
+        canvas.part("question", question, paint_question, model.text, model.detail, model.seat)
+        canvas.part("choices", answers, paint_choices, model.choices, self.focus, across)
+
+
+def paint_question(canvas: Canvas, box: Box, text: str, detail: str, seat: int | None) -> None:
+    canvas.fill(box, "panel")
+    inner = box.inset(26, 16)
+    sign, inner = inner.cut_left(64, 22)
+    if seat is None:
+        canvas.icon("question", sign, "accent")
+    else:
+        widgets.seat_mark(canvas, sign, seat)
+    if detail:
+        upper, lower = inner.rows((1.4, 1), 6)
+        canvas.text(upper, text, "heading", "text", lines=3, size=42)
+        canvas.text(lower, detail, "body", "text_soft", lines=3, valign="top")
+    else:
+        canvas.text(inner, text, "heading", "text", lines=4, size=42)
+
+
+def paint_cards(canvas: Canvas, box: Box, cards: tuple[CardModel, ...]) -> None:
+    shown = cards[:4]
+    across = 1 if len(shown) == 1 else 2
+    for cell, model in zip(box.grid(len(shown), across, 10), shown, strict=True):
+        widgets.card(canvas, cell.middle(min(cell.w, cell.h * 0.75), min(cell.h, cell.w * 1.45)), model)

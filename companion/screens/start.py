@@ -1,0 +1,72 @@
+"""The first screen: what shall we do tonight?"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from math import cos, pi, sin
+
+from companion.boxes import Box
+from companion.draw import Canvas
+from companion.screens import Choosing, Goto, Leave, Outcome
+from companion.screens.frame import frame
+from companion.screens.lists import paint_choices
+from companion.viewmodel import Choice, Hints, Notice
+
+
+@dataclass(frozen=True, slots=True)
+class StartModel:
+    """Each choice's value is the name of the screen it opens, or an outcome."""
+
+    title: str
+    greeting: str
+    choices: tuple[Choice, ...]
+    hints: Hints = field(default_factory=Hints)
+    notices: tuple[Notice, ...] = ()
+    foot: str = ""
+
+
+class StartScreen(Choosing):
+    def __init__(self, model: StartModel) -> None:
+        super().__init__()
+        self.model = model
+
+    def count(self) -> int:
+        return len(self.model.choices)
+
+    def chosen(self, index: int) -> Outcome | None:
+        value = self.model.choices[index].value
+        return Goto(value) if isinstance(value, str) else value if isinstance(value, Goto | Leave) else None
+
+    def draw(self, canvas: Canvas) -> None:
+        body = frame(canvas, None, self.model.hints, self.model.notices)
+        left, right = body.columns((0.92, 1.4), 48)
+        canvas.part("title", left, paint_title, self.model.title, self.model.greeting, self.model.foot)
+        canvas.part("choices", right, paint_choices, self.model.choices, self.focus)
+
+
+def paint_title(canvas: Canvas, box: Box, title: str, greeting: str, foot: str) -> None:
+    """The name of the thing, and eight seats round a table."""
+    bottom, upper = box.cut_bottom(34)
+    canvas.text(bottom, foot, "small", "text_soft", align="centre")
+    emblem, words = upper.cut_top(upper.h * 0.62, 0)
+    paint_round_table(canvas, emblem.square())
+    name, line = words.cut_top(words.h * 0.5, 6)
+    canvas.text(name, title, "title", "text", align="centre", lines=2, valign="bottom", size=60)
+    canvas.text(line, greeting, "body", "text_soft", align="centre", lines=3, valign="top")
+
+
+def paint_round_table(canvas: Canvas, box: Box) -> None:
+    x, y = box.centre
+    side = min(box.w, box.h)
+    canvas.fill(box.middle(side * 0.56, side * 0.56), "panel_high", side * 0.28)
+    canvas.fill(box.middle(side * 0.5, side * 0.5), "panel", side * 0.25)
+    canvas.icon("cards", box.middle(side * 0.2, side * 0.2), "paper")
+    for seat, (dx, dy) in enumerate(_around(8)):
+        mark = canvas.theme.seat(seat)
+        spot = Box(x + dx * side * 0.4 - side * 0.055, y + dy * side * 0.4 - side * 0.055, side * 0.11, side * 0.11)
+        canvas.icon(mark.shape, spot, mark.colour)
+
+
+def _around(count: int) -> list[tuple[float, float]]:
+    """Places on a circle, clockwise from the top."""
+    return [(sin(2 * pi * i / count), -cos(2 * pi * i / count)) for i in range(count)]

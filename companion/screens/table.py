@@ -1,0 +1,220 @@
+"""The table of Āmul: what now and why, the market, the last card read, and the players in order."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from companion import widgets
+from companion.boxes import Box
+from companion.draw import Canvas
+from companion.screens import Choosing, Chosen, Goto, Outcome, choice_key
+from companion.screens.frame import frame
+from companion.viewmodel import Action, CardModel, Pile, PlayerRow, TableModel
+
+PLAYERS_WIDTH = 404
+LAST_WIDTH = 190
+PIP = 46
+HIGH_ROW = 96  # from this on a player has three lines
+LOW_ROW = 64  # below this just one
+
+
+class TableScreen(Choosing):
+    """Shows a ``TableModel``; the focus walks over cards that can be taken and the actions beside them."""
+
+    def __init__(self, model: TableModel) -> None:
+        super().__init__()
+        self.model = model
+
+    def show(self, model: TableModel) -> None:
+        if model.actions != self.model.actions:
+            self.focus = 0
+        self.model = model
+
+    def count(self) -> int:
+        return len(self.model.actions)
+
+    def chosen(self, index: int) -> Outcome | None:
+        action = self.model.actions[index]
+        return Goto(action.goto) if action.goto else Chosen(action.command)
+
+    def draw(self, canvas: Canvas) -> None:
+        model = self.model
+        gap = canvas.theme.space["gap"]
+        body = frame(canvas, model.header, model.hints, model.notices)
+        now, body = body.cut_top(98, gap)
+        canvas.part("now", now, widgets.now_line, model.now)
+        right, body = body.cut_right(PLAYERS_WIDTH, gap + 4)
+        canvas.part("players", right, paint_players, model.players)
+        left, body = body.cut_left(LAST_WIDTH, gap + 4)
+        canvas.part("left", left, paint_left, model.last, model.last_title, model.piles)
+        buttons = [(index, action) for index, action in enumerate(model.actions) if action.card is None]
+        if buttons:
+            strip, body = body.cut_bottom(canvas.theme.space["touch"], gap)
+            canvas.part("actions", strip, paint_actions, tuple(buttons), self.focus)
+        on_cards = tuple((action.card, index) for index, action in enumerate(model.actions) if action.card)
+        spread = Spread(model.cards_title, model.cards, on_cards, self.focus, model.empty)
+        canvas.part("market", body, paint_spread, spread)
+
+
+def paint_players(canvas: Canvas, box: Box, rows: tuple[PlayerRow, ...]) -> None:
+    """The order as a ribbon from top to bottom; when rows are low, only the one whose turn it is tells its reason."""
+    gap = 6
+    even = (box.h - gap * (len(rows) - 1)) / max(1, len(rows))
+    if even >= LOW_ROW:
+        spots = box.stack(len(rows), 124, gap)
+    else:
+        spots = box.rows([1.75 if row.turn and row.reason else 1 for row in rows], gap)
+    for spot, row in zip(spots, rows, strict=True):
+        paint_player(canvas, spot, row)
+
+
+def paint_player(canvas: Canvas, box: Box, row: PlayerRow) -> None:
+    """One player: place, shape, name, marks; the reason for the place, and the area in short."""
+    if row.turn:
+        canvas.frame(box, "accent", 3, 12, "panel_high")
+    else:
+        canvas.fill(box, "panel", 12)
+    inner = box.inset(12, 4)
+    state, inner = inner.cut_right(34, 10)
+    _player_state(canvas, state, row)
+    sign, inner = inner.cut_left(min(38, box.h * 0.62), 12)
+    widgets.seat_mark(canvas, sign, row.seat)
+    colour = canvas.theme.seat(row.seat).colour
+    if box.h >= HIGH_ROW:
+        upper, middle, lower = inner.inset(0, 2).rows((1.25, 1, 1))
+        canvas.text(upper, row.name, "name", colour)
+        canvas.text(middle, row.reason, "small", "text_soft")
+        paint_pips(canvas, _player_signs(canvas, lower, row), row.pips)
+    elif box.h >= LOW_ROW:
+        upper, lower = inner.inset(0, 2).rows((1.2, 1))
+        canvas.text(_player_signs(canvas, upper, row), row.name, "name", colour)
+        wanted = canvas.width_of(row.reason, "small") + 12 if row.reason else 0
+        reason, rest = lower.cut_left(min(wanted, lower.w - PIP), 0)
+        canvas.text(reason, row.reason, "small", "text_soft")
+        paint_pips(canvas, rest, row.pips, "right" if row.reason else "left")
+    else:
+        inner = _player_signs(canvas, inner, row)
+        name, rest = inner.cut_left(min(canvas.width_of(row.name, "name") + 6, inner.w - PIP), 0)
+        canvas.text(name, row.name, "name", colour, size=27)
+        paint_pips(canvas, rest, row.pips, "right")
+
+
+def _player_signs(canvas: Canvas, box: Box, row: PlayerRow) -> Box:
+    """Numbers and marks at the right end; what is left is for the name."""
+    for icon, number in row.figures:
+        spot, box = box.cut_right(canvas.width_of(number, "label") + 30, 6)
+        figure(canvas, spot, icon, number)
+    for mark in row.marks:
+        spot, box = box.cut_right(24, 6)
+        canvas.icon(mark, spot, "accent")
+    return box
+
+
+def _player_state(canvas: Canvas, box: Box, row: PlayerRow) -> None:
+    if row.tick == "done" or (row.done and not row.turn):
+        canvas.icon("tick", box.inset(2), "good")
+    elif row.tick == "waiting":
+        canvas.icon("wait", box.inset(4), "text_soft")
+    elif row.place is not None:
+        canvas.text(box, str(row.place), "number", "accent" if row.turn else "text_soft", align="right", size=34)
+
+
+def figure(canvas: Canvas, box: Box, icon: str, number: str) -> None:
+    """A small icon with its number."""
+    sign, rest = box.cut_left(24, 4)
+    canvas.icon(icon, sign.inset(0, 2), "text_soft")
+    canvas.text(rest, number, "label", "text")
+
+
+def paint_pips(canvas: Canvas, box: Box, pips: tuple[tuple[str, int], ...], align: str = "left") -> None:
+    """The colours of an area, each as its sign with a number; where they do not fit, the number of cards."""
+    if not pips:
+        return
+    if len(pips) * PIP > box.w:
+        total = Box(box.right - PIP, box.y, PIP, box.h)
+        figure(canvas, total, "cards", str(sum(count for _, count in pips)))
+        return
+    left = box.x if align == "left" else box.right - len(pips) * PIP
+    for place, (colour, count) in enumerate(pips):
+        chip = Box(left + place * PIP, box.y + (box.h - 24) / 2, 24, 24)
+        band = canvas.theme.card(colour)
+        canvas.fill(chip, band.band, 5)
+        canvas.icon(f"colour.{colour}", chip.inset(2), band.ink)
+        canvas.text(Box(chip.right + 3, box.y, PIP - 27, box.h), str(count), "label", "text", size=21)
+
+
+def paint_left(canvas: Canvas, box: Box, last: CardModel | None, title: str, piles: tuple[Pile, ...]) -> None:
+    """The last card read, large; palace and bazaar as numbers below."""
+    foot, upper = box.cut_bottom(44, 10)
+    for spot, pile in zip(foot.columns([1] * max(1, len(piles)), 10), piles, strict=False):
+        canvas.fill(spot, "panel", 10)
+        sign, rest = spot.inset(10, 7).cut_left(30, 8)
+        canvas.icon(pile.icon, sign, "text_soft")
+        canvas.text(rest, str(len(pile.cards)), "label", "text")
+    head, upper = upper.cut_top(34, 4)
+    canvas.text(head, title, "small", "text_soft", align="centre")
+    canvas.fill(upper, "panel")
+    if last is None:
+        canvas.icon("camera", upper.middle(64, 64), "line")
+    else:
+        widgets.card(canvas, upper.middle(min(upper.w, upper.h * 0.72), min(upper.h, upper.w * 1.5)), last)
+
+
+@dataclass(frozen=True, slots=True)
+class Spread:
+    """Open cards, which of them can be chosen (card and place among the actions), and where the focus is."""
+
+    title: str
+    cards: tuple[CardModel, ...]
+    choices: tuple[tuple[str, int], ...]
+    focus: int
+    empty: str
+
+
+def paint_spread(canvas: Canvas, box: Box, spread: Spread) -> None:
+    """The open cards; those that can be taken now can be touched."""
+    head, rest = box.cut_top(34, 4)
+    canvas.text(head, spread.title, "small", "text_soft")
+    count = len(spread.cards)
+    if not count:
+        canvas.fill(rest, "panel")
+        canvas.text(rest.inset(40, 20), spread.empty, "body", "text_soft", align="centre", lines=4)
+        return
+    choices = dict(spread.choices)
+    for spot, model in zip(packed(count, rest), spread.cards, strict=True):
+        index = choices.get(model.ident)
+        widgets.card(canvas, spot, model, focus=index is not None and index == spread.focus)
+        if index is not None:
+            canvas.target(choice_key(index), spot)
+
+
+def packed(count: int, box: Box) -> tuple[Box, ...]:
+    """Places for cards as large as they can be, close together."""
+    columns = across(count, box)
+    shape = _card_shape(box.grid(count, columns, 6)[0])
+    rows = -(-count // columns)
+    whole = Box(box.x, box.y, shape.w * columns + 6 * (columns - 1), shape.h * rows + 6 * (rows - 1))
+    return whole.grid(count, columns, 6)
+
+
+def across(count: int, box: Box) -> int:
+    """How many cards side by side make them largest."""
+    return max(range(1, count + 1), key=lambda columns: _shown_area(box.grid(count, columns, 6)[0]))
+
+
+def _shown_area(cell: Box) -> float:
+    shape = _card_shape(cell)
+    # A narrow card cuts its name, so width counts more than height.
+    return shape.w * shape.w * shape.h
+
+
+def _card_shape(box: Box) -> Box:
+    """Cards are not wider than high by much, nor much higher than wide."""
+    width, height = min(box.w, box.h * 1.7, 300), min(box.h, box.w * 1.45, 330)
+    return box.middle(width, height)
+
+
+def paint_actions(canvas: Canvas, box: Box, actions: tuple[tuple[int, Action], ...], focus: int) -> None:
+    for spot, (index, action) in zip(box.columns([1] * len(actions), 10), actions, strict=True):
+        widgets.button(canvas, spot, action.label, action.icon, focus=index == focus)
+        canvas.target(choice_key(index), spot)

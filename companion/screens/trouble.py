@@ -1,0 +1,66 @@
+"""When something is wrong: never black, always in words, with the next step and a way to play on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from companion.boxes import Box
+from companion.draw import Canvas
+from companion.screens import Answered, Choosing, Outcome
+from companion.screens.frame import frame
+from companion.screens.lists import paint_choices
+from companion.viewmodel import Choice, Hints
+
+
+@dataclass(frozen=True, slots=True)
+class TroubleModel:
+    """What happened, what to do about it step by step, and for whoever repairs it the exact message."""
+
+    title: str
+    text: str
+    steps: tuple[str, ...] = ()
+    exact: str = ""
+    choices: tuple[Choice, ...] = ()
+    hints: Hints = field(default_factory=Hints)
+
+
+class TroubleScreen(Choosing):
+    def __init__(self, model: TroubleModel) -> None:
+        super().__init__()
+        self.model = model
+
+    def count(self) -> int:
+        return len(self.model.choices)
+
+    def chosen(self, index: int) -> Outcome | None:
+        return Answered(self.model.choices[index].value)
+
+    def draw(self, canvas: Canvas) -> None:
+        model = self.model
+        body = frame(canvas, None, model.hints)
+        if model.choices:
+            rows = min(len(model.choices), 3)
+            strip, body = body.cut_bottom(canvas.theme.space["touch"] + 2, 16)
+            canvas.part("choices", strip, paint_choices, model.choices, self.focus, rows)
+        canvas.part("trouble", body, paint_trouble, model)
+
+
+def paint_trouble(canvas: Canvas, box: Box, model: TroubleModel) -> None:
+    canvas.frame(box, "bad", 3, 18, "panel")
+    inner = box.inset(36, 24)
+    sign, inner = inner.cut_left(110, 36)
+    canvas.icon("warning", Box(sign.x, sign.y, sign.w, 110), "bad")
+    head, inner = inner.cut_top(72, 4)
+    canvas.text(head, model.title, "title", "text")
+    words, inner = inner.cut_top(min(124, inner.h * 0.34), 10)
+    canvas.text(words, model.text, "body", "text", lines=3, valign="top", size=32)
+    if model.exact:
+        foot, inner = inner.cut_bottom(56, 6)
+        canvas.text(foot, model.exact, "small", "text_soft", lines=2)
+    for number, (row, step) in enumerate(zip(inner.stack(len(model.steps), 80, 8), model.steps, strict=True), 1):
+        mark, line = row.cut_left(44, 16)
+        side = min(44.0, row.h)
+        disc = Box(mark.x, row.y + (row.h - side) / 2, side, side)
+        canvas.fill(disc, "accent", side / 2)
+        canvas.text(disc, str(number), "label", "accent_ink", align="centre")
+        canvas.text(line, step, "body", "text", lines=2)

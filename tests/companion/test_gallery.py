@@ -1,0 +1,85 @@
+"""Every screen in both languages, three sizes, three and eight players: nothing cut off, everything large enough."""
+
+from __future__ import annotations
+
+import itertools
+from pathlib import Path
+
+import pytest
+
+from companion.cli import main
+from companion.commands.gallery import SIZES
+from companion.samples import SAMPLES, Stage
+from companion.window import Window
+
+LEAST_TYPE = 16.5  # layout units: the smallest type anywhere
+LEAST_TARGET_MM = 9.0
+MM_PER_PIXEL = 154.08 / 800  # a 7-inch screen of 800 x 480
+WAYS = list(itertools.product(sorted(SAMPLES), ("en", "de"), (3, 8)))
+
+
+def _shown(name: str, language: str, players: int, size: tuple[int, int]) -> Window:
+    window = Window.headless(size)
+    assert window.show(SAMPLES[name](Stage(language, players)), 0)
+    return window
+
+
+@pytest.mark.parametrize(("name", "language", "players"), WAYS)
+def test_text_stays_in_its_box_and_is_large_enough(name: str, language: str, players: int) -> None:
+    for size in SIZES:
+        canvas = _shown(name, language, players, size).canvas
+        assert canvas.written
+        outside = [written.text for written in canvas.written if not written.box.contains(written.ink)]
+        tiny = [written.text for written in canvas.written if written.px / canvas.scale < LEAST_TYPE]
+        unspoken = [written.text for written in canvas.written if "screen." in written.text]
+        assert (outside, tiny, unspoken) == ([], [], [])
+
+
+@pytest.mark.parametrize(("name", "language", "players"), WAYS)
+def test_only_long_names_of_people_are_ever_cut(name: str, language: str, players: int) -> None:
+    for size in SIZES:
+        canvas = _shown(name, language, players, size).canvas
+        cut = [written.text for written in canvas.written if written.cut and "Maximiliane" not in written.text]
+        assert cut == []
+
+
+@pytest.mark.parametrize("name", sorted(SAMPLES))
+def test_targets_are_large_enough_for_a_finger(name: str) -> None:
+    canvas = _shown(name, "de", 8, (800, 480)).canvas
+    small = [
+        target
+        for target in canvas.targets
+        if min(target.box.w, target.box.h) * canvas.scale * MM_PER_PIXEL < LEAST_TARGET_MM
+    ]
+    assert small == []
+
+
+@pytest.mark.parametrize("name", sorted(SAMPLES))
+def test_parts_of_a_screen_do_not_overlap_and_stay_on_it(name: str) -> None:
+    for players, size in itertools.product((3, 8), SIZES):
+        canvas = _shown(name, "de", players, size).canvas
+        whole = canvas.surface.get_rect()
+        boxes = {part: canvas.px(box) for part, box in canvas.part_boxes.items()}
+        assert all(whole.contains(box) for box in boxes.values())
+        clashes = [(a, b) for a, b in itertools.combinations(boxes, 2) if boxes[a].colliderect(boxes[b])]
+        assert clashes == []
+
+
+@pytest.mark.parametrize("name", sorted(SAMPLES))
+def test_a_screen_that_did_not_change_is_not_drawn_again(name: str) -> None:
+    window = Window.headless((800, 480))
+    screen = SAMPLES[name](Stage("en", 3))
+    assert [window.show(screen, 0), window.show(screen, 0)] == [True, False]
+
+
+def test_the_command_writes_pictures(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    wanted = ["--only", "start", "--language", "de", "--size", "800x480", "--players", "3"]
+    assert main(["gallery", "-o", str(tmp_path), *wanted]) == 0
+    assert [path.name for path in tmp_path.iterdir()] == ["start-de-3-800x480.png"]
+    assert capsys.readouterr().out.splitlines()[-1] == "1 pictures"
+
+
+def test_a_folder_that_cannot_be_made_is_said_in_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "file").write_text("")
+    assert main(["gallery", "-o", str(tmp_path / "file")]) == 2
+    assert "name another folder" in capsys.readouterr().err
