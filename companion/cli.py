@@ -15,6 +15,7 @@ from companion.errors import CompanionError
 # Name and one line of help; the module of that name has ``add_arguments(parser)`` and ``run(args) -> int``.
 COMMANDS: dict[str, str] = {
     "score": "score a table written down in a file, with workings",
+    "simulate": "the twin plays a night without a window, as fast as it goes",
     "history": "the games on this box, the newest first",
     "read": "which tags are in these pictures",
     "doctor": "each part: ok, missing or broken, with the next step",

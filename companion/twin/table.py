@@ -53,8 +53,8 @@ class TwinTable:
 
     @property
     def lying(self) -> tuple[Lying, ...]:
-        """From the lowest card to the topmost: in a fan each lies over the one to its left."""
-        return tuple(card for _, card in sorted(self._taken.items()))
+        """From the lowest card to the topmost: in a fan each lies over the one to its right, where the tags are."""
+        return tuple(card for _, card in sorted(self._taken.items(), reverse=True))
 
     def zone(self, name: str) -> tuple[str, ...]:
         return tuple(card.card for card in self.lying if card.zone == name)

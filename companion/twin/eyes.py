@@ -1,0 +1,43 @@
+"""How the simulated table reaches the companion through pictures: drawn, read, placed and settled as real ones are."""
+
+from __future__ import annotations
+
+from companion.cardlist import card_tags
+from companion.eyes import Eyes, scale
+from companion.inbox import TableSeen
+from companion.twin.acts import Troupe
+from companion.twin.camera import TwinCamera, difficulty
+from companion.twin.simulation import LOOK_MS, Look
+from companion.twin.troupes import layout
+from rules.core.game import Setup
+from vision.zones import parse_zones
+
+LOOKS = 4  # frames between two acts: enough for the slowest change to settle
+
+
+def rendered(setup: Setup, seed: int, level: str = "easy") -> Look:
+    """A look for the simulation that goes through rendered frames."""
+    plan = layout(setup.game)
+    cards = card_tags(setup.game, setup.facts)
+    tags = {card: tag for tag, card in cards.items()}
+    zones = parse_zones(plan, f"{setup.game}/zones.toml")
+    size = (float(plan["size"][0]), float(plan["size"][1]))
+    now = 0
+    camera: TwinCamera | None = None
+    eyes: Eyes | None = None
+
+    def look(troupe: Troupe, now_ms: int) -> TableSeen:
+        nonlocal camera, eyes, now
+        if camera is None or eyes is None:
+            camera = TwinCamera(troupe.table, tags, size, how=difficulty(level), clock=lambda: now, seed=seed)
+            eyes = Eyes(cards, zones, scale(camera.px_per_mm))
+        seen = None
+        for number in range(LOOKS):
+            now = now_ms - LOOK_MS + (number + 1) * LOOK_MS // LOOKS * 2
+            frame = camera.next_frame(0)
+            assert frame is not None
+            seen = eyes.look(frame)
+        assert seen is not None
+        return seen
+
+    return look
