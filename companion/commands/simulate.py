@@ -7,7 +7,7 @@ import json
 from typing import Any
 
 from companion.library import phrases_for
-from companion.twin.simulation import Outcome, Simulation, told_outright
+from companion.twin.simulation import Look, Outcome, Simulation, told_outright
 from companion.twin.troupes import TROUPES, new_setup, new_troupe
 from companion.wording import in_words
 
@@ -26,7 +26,7 @@ def run(args: argparse.Namespace) -> int:
     options = {"tea": args.tea} if args.tea else {}
     setup = new_setup(args.game, args.players, args.seed, args.facts, **options)
     troupe = new_troupe(setup, args.seed)
-    look = told_outright
+    look: Look = told_outright
     if args.camera:
         from companion.twin.eyes import rendered  # noqa: PLC0415 (drawing frames needs OpenCV, telling does not)
 

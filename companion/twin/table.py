@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-NUDGE_MM = 3.0
-TWIST_DEGREES = 6.0
+NUDGE_MM = 2.5
+TWIST_DEGREES = 5.0
 
 
 @dataclass(frozen=True, slots=True)
