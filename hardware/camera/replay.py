@@ -1,0 +1,82 @@
+"""A recorded folder as a camera: the picture that lay there at that time, look by look, at the recorded times.
+
+Between two recorded pictures nothing had changed, so the older one is given again, as a camera would see it again.
+"""
+
+from __future__ import annotations
+
+import time
+from bisect import bisect_right
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from hardware.camera.recorded import Shot, read_index
+from hardware.camera.settings import CameraConfig, shrink
+from hardware.errors import InvalidWiring, PartLost
+from vision.frames import Frame, Grey, read_picture
+
+AFTER_MS = 2_000  # how long the last picture stays, so that what changed in it can still settle
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Loaded:
+    place: int
+    grey: Grey
+    small: Grey
+
+
+class ReplayCamera:
+    """Time is passed in: with a clock that runs fast the night runs fast, and ``wait`` must then wait on that clock."""
+
+    def __init__(
+        self, config: CameraConfig, clock: Callable[[], int], wait: Callable[[float], None] = time.sleep
+    ) -> None:
+        if config.folder is None:
+            raise InvalidWiring("camera.folder", "the folder of a recording", config.folder)
+        self._folder = config.folder
+        self._shots: tuple[Shot, ...] = read_index(config.folder)
+        self._times = [shot.at_ms for shot in self._shots]
+        self._look_ms = config.look_ms
+        self._clock = clock
+        self._wait = wait
+        self._began_ms = clock()
+        self._index = 0
+        self._due_ms = self._began_ms
+        self._loaded: _Loaded | None = None
+
+    @property
+    def is_over(self) -> bool:
+        """Everything recorded has been shown."""
+        return not self._shots or self._now() > self._times[-1] + AFTER_MS
+
+    def next_frame(self, timeout: float) -> Frame | None:
+        """The next look that is due within ``timeout``; None also when the recording is over."""
+        wait_ms = self._due_ms - self._clock()
+        if wait_ms > 0:
+            self._wait(min(wait_ms / 1000, timeout))
+        if self.is_over or self._clock() < self._due_ms:
+            return None
+        now = self._clock()
+        self._due_ms = now + self._look_ms
+        loaded = self._load(max(0, bisect_right(self._times, self._now()) - 1))
+        frame = Frame(self._index, now, loaded.grey, loaded.small)
+        self._index += 1
+        return frame
+
+    def close(self) -> None:
+        self._shots = ()
+        self._loaded = None
+
+    def _now(self) -> int:
+        """The time of the recording: it begins with its first picture, whenever that was."""
+        return self._times[0] + self._clock() - self._began_ms
+
+    def _load(self, place: int) -> _Loaded:
+        if self._loaded is None or self._loaded.place != place:
+            path = self._folder / self._shots[place].file
+            try:
+                grey = read_picture(path)
+            except ValueError as error:
+                raise PartLost(f"expected a recorded picture, got {error}") from error
+            self._loaded = _Loaded(place, grey, shrink(grey))
+        return self._loaded

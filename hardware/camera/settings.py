@@ -1,0 +1,61 @@
+"""What is asked of a camera, and the small things every kind of camera does the same way."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Literal, TypeAlias
+
+import numpy as np
+
+from vision.frames import Grey
+
+CameraKind: TypeAlias = Literal["none", "pi", "usb", "replay", "twin"]
+Rotation: TypeAlias = Literal[0, 90, 180, 270]
+
+SMALL_WIDTH = 640
+
+
+@dataclass(frozen=True, slots=True)
+class Lock:
+    """The lens as set-up left it; None: not offered by this camera, or left to the camera itself."""
+
+    lens_position: float | None = None
+    exposure_us: int | None = None
+    gain: float | None = None
+    red_gain: float | None = None
+    blue_gain: float | None = None
+
+    @property
+    def is_empty(self) -> bool:
+        return self == Lock()
+
+
+@dataclass(frozen=True, slots=True)
+class CameraConfig:
+    """``device`` names a USB camera (its name, or a path below /dev) or a Pi camera (its model or its number)."""
+
+    kind: CameraKind = "none"
+    device: str = ""
+    width: int = 2304
+    height: int = 1296
+    rotation: Rotation = 0
+    looks_per_s: float = 5.0
+    folder: Path | None = None
+    lock: Lock = field(default_factory=Lock)
+
+    @property
+    def look_ms(self) -> int:
+        """The time between two looks."""
+        return max(1, round(1000 / self.looks_per_s))
+
+
+def turn(grey: Grey, rotation: Rotation) -> Grey:
+    """The picture clockwise by ``rotation`` degrees: how far the camera hangs turned the other way."""
+    return np.ascontiguousarray(np.rot90(grey, -(rotation // 90))) if rotation else grey
+
+
+def shrink(grey: Grey) -> Grey:
+    """A small picture of the same thing, at most ``SMALL_WIDTH`` wide, by leaving pixels out: enough to see motion."""
+    step = max(1, grey.shape[1] // SMALL_WIDTH)
+    return np.ascontiguousarray(grey[::step, ::step])
