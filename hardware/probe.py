@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
+from hardware.camera import open_camera
+from hardware.camera.settings import CameraConfig
 from hardware.errors import HardwareError
-from hardware.panel import Panel, PanelConfig, open_panel
+from hardware.panel import Panel, PanelConfig, monotonic_ms, open_panel
+from vision.frames import FrameSource
+
+FIRST_PICTURE_S = 6  # a camera that starts up measures the light first
 
 State: TypeAlias = Literal["ok", "off", "missing", "broken"]
 
@@ -35,6 +41,31 @@ def probe_panel(config: PanelConfig) -> Finding:
         return _judge(panel, len(wiring.buttons) + len(wiring.seat_buttons), is_mock=wiring.factory == "mock")
     finally:
         panel.close()
+
+
+def probe_camera(config: CameraConfig, clock: Callable[[], int] = monotonic_ms) -> Finding:
+    """Opens the camera and waits a little for a picture; may take some seconds, and the camera must be free."""
+    if config.kind in ("none", "twin"):
+        return Finding("camera", "off", f"camera_{config.kind}")
+    try:
+        source = open_camera(config, clock)
+    except HardwareError as error:
+        return Finding("camera", "missing", "camera_missing", {"detail": str(error)})
+    try:
+        return _look(source, config.kind)
+    except HardwareError as error:
+        return Finding("camera", "broken", "camera_broken", {"detail": str(error)})
+    finally:
+        with suppress(HardwareError):
+            source.close()
+
+
+def _look(source: FrameSource, kind: str) -> Finding:
+    for _ in range(3):
+        if (frame := source.next_frame(FIRST_PICTURE_S / 3)) is not None:
+            height, width = frame.grey.shape
+            return Finding("camera", "ok", "camera_ok", {"camera": kind, "width": width, "height": height})
+    return Finding("camera", "broken", "camera_silent", {"seconds": FIRST_PICTURE_S})
 
 
 def _judge(panel: Panel, count: int, *, is_mock: bool) -> Finding:

@@ -85,6 +85,8 @@ class Capture:
         with self._news:
             self._news.wait_for(lambda: self._newest is not None or self._leaving.is_set(), timeout)
             frame, self._newest = self._newest, None
+        if self._leaving.is_set():
+            return None
         if frame is None and self._thread is not None:
             # The thread may be caught in a driver that hangs; then the silence is noticed here.
             self._change(lambda watch, now: silent(watch, now, self._patience), "no picture")

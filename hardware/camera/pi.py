@@ -6,6 +6,7 @@ Both are brightness only. What a camera offers (focus, exposure …) is asked, n
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from typing import Any
 
 import numpy as np
@@ -31,6 +32,7 @@ class PiCamera:
         self._config = config
         self._clock = clock
         self._index = 0
+        self._due_ms = clock()
         self._job: Any = None
         self._metadata: Mapping[str, Any] = {}
         self._camera: Any = None
@@ -43,25 +45,23 @@ class PiCamera:
         try:
             self._start()
         except Exception as error:
-            self.close()
+            with suppress(PartLost):
+                self.close()
             raise PartMissing(f"expected the Pi camera to start ({_why(error)}); {ADVICE}") from error
 
     def next_frame(self, timeout: float) -> Frame | None:
-        """The newest picture; raises ``PartLost`` when the camera has stopped."""
-        request = self._request(timeout)
-        if request is None:
-            return None
-        try:
-            grey, small = (_brightness(request, name, self._layout[name]) for name in STREAMS)
-            self._metadata = request.get_metadata()
-        except Exception as error:
-            raise PartLost(f"expected a picture from the Pi camera, got {_why(error)}") from error
-        finally:
+        """The next picture that is due; raises ``PartLost`` when the camera has stopped."""
+        end_ms = self._clock() + timeout * 1000
+        while (request := self._request(max(0.0, (end_ms - self._clock()) / 1000))) is not None:
+            now = self._clock()
+            if now >= self._due_ms:
+                self._due_ms = now + self._config.look_ms
+                return self._read(request, now)
+            # Not every camera keeps the pace it was asked for.
             request.release()
-        rotation = self._config.rotation
-        frame = Frame(self._index, self._clock(), turn(grey, rotation), turn(small, rotation))
-        self._index += 1
-        return frame
+            if now >= end_ms:
+                break
+        return None
 
     def lock(self) -> Lock:
         """Hold focus, exposure, gain and white balance as they were in the last picture; answers what is held."""
@@ -80,6 +80,19 @@ class PiCamera:
                 camera.close()
             except Exception as error:
                 raise PartLost(f"expected the Pi camera to close, got {_why(error)}") from error
+
+    def _read(self, request: Any, now_ms: int) -> Frame:
+        try:
+            grey, small = (_brightness(request, name, self._layout[name]) for name in STREAMS)
+            self._metadata = request.get_metadata()
+        except Exception as error:
+            raise PartLost(f"expected a picture from the Pi camera, got {_why(error)}") from error
+        finally:
+            request.release()
+        rotation = self._config.rotation
+        frame = Frame(self._index, now_ms, turn(grey, rotation), turn(small, rotation))
+        self._index += 1
+        return frame
 
     def _start(self) -> None:
         """Streams of brightness first (YUV); the camera may choose another layout of the rest, so it is asked after."""

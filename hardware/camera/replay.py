@@ -5,6 +5,7 @@ Between two recorded pictures nothing had changed, so the older one is given aga
 
 from __future__ import annotations
 
+import logging
 import time
 from bisect import bisect_right
 from collections.abc import Callable
@@ -15,12 +16,14 @@ from hardware.camera.settings import CameraConfig, shrink
 from hardware.errors import InvalidWiring, PartLost
 from vision.frames import Frame, Grey, read_picture
 
+log = logging.getLogger(__name__)
+
 AFTER_MS = 2_000  # how long the last picture stays, so that what changed in it can still settle
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Loaded:
-    place: int
+    shot: Shot
     grey: Grey
     small: Grey
 
@@ -40,6 +43,8 @@ class ReplayCamera:
         self._clock = clock
         self._wait = wait
         self._began_ms = clock()
+        self._first_ms = self._times[0]
+        self._last_ms = self._times[-1]
         self._index = 0
         self._due_ms = self._began_ms
         self._loaded: _Loaded | None = None
@@ -47,7 +52,7 @@ class ReplayCamera:
     @property
     def is_over(self) -> bool:
         """Everything recorded has been shown."""
-        return not self._shots or self._now() > self._times[-1] + AFTER_MS
+        return not self._shots or self._now() > self._last_ms + AFTER_MS
 
     def next_frame(self, timeout: float) -> Frame | None:
         """The next look that is due within ``timeout``; None also when the recording is over."""
@@ -58,7 +63,7 @@ class ReplayCamera:
             return None
         now = self._clock()
         self._due_ms = now + self._look_ms
-        loaded = self._load(max(0, bisect_right(self._times, self._now()) - 1))
+        loaded = self._picture()
         frame = Frame(self._index, now, loaded.grey, loaded.small)
         self._index += 1
         return frame
@@ -69,14 +74,22 @@ class ReplayCamera:
 
     def _now(self) -> int:
         """The time of the recording: it begins with its first picture, whenever that was."""
-        return self._times[0] + self._clock() - self._began_ms
+        return self._first_ms + self._clock() - self._began_ms
 
-    def _load(self, place: int) -> _Loaded:
-        if self._loaded is None or self._loaded.place != place:
-            path = self._folder / self._shots[place].file
+    def _picture(self) -> _Loaded:
+        """What lay there now; a picture that cannot be read is passed over for the one before, or else the next."""
+        while self._shots:
+            place = max(0, bisect_right(self._times, self._now()) - 1)
+            shot = self._shots[place]
+            if self._loaded is not None and self._loaded.shot == shot:
+                return self._loaded
             try:
-                grey = read_picture(path)
+                grey = read_picture(self._folder / shot.file)
             except ValueError as error:
-                raise PartLost(f"expected a recorded picture, got {error}") from error
-            self._loaded = _Loaded(place, grey, shrink(grey))
-        return self._loaded
+                log.warning("a recorded picture is passed over: %s", error)
+                self._shots = self._shots[:place] + self._shots[place + 1 :]
+                self._times = [left.at_ms for left in self._shots]
+                continue
+            self._loaded = _Loaded(shot, grey, shrink(grey))
+            return self._loaded
+        raise PartLost(f"expected a recorded picture, got none that can be read ({self._folder})")

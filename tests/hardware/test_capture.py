@@ -178,6 +178,7 @@ def test_closing_twice_closes_the_camera_once() -> None:
     watched.capture.close()
     watched.capture.close()
     assert watched.table.closed == 1
+    assert watched.capture.next_frame(1) is None
 
 
 class Hanging:

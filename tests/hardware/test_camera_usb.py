@@ -1,0 +1,124 @@
+"""Which USB camera is meant, from a made-up list of the system; and what is left of one that fails."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+
+from hardware.camera.settings import CameraConfig, Lock
+from hardware.camera.usb import UsbCamera, find_device, list_cameras
+from hardware.errors import PartLost, PartMissing
+
+
+@pytest.fixture
+def listed(tmp_path: Path) -> Path:
+    """Three cameras; each has a second node that gives no pictures. Node 10 comes after node 2."""
+    nodes = {0: ("Logi C920", 0), 1: ("Logi C920", 1), 2: ("Table Cam", 0), 3: ("Table Cam", 1), 10: ("Logi C920", 0)}
+    for number, (name, index) in nodes.items():
+        node = tmp_path / f"video{number}"
+        node.mkdir()
+        (node / "name").write_text(name + "\n")
+        (node / "index").write_text(f"{index}\n")
+    return tmp_path
+
+
+def test_only_nodes_with_pictures_are_cameras(listed: Path) -> None:
+    dev = Path("/dev")
+    assert list_cameras(listed, dev) == [
+        ("Logi C920", dev / "video0"),
+        ("Table Cam", dev / "video2"),
+        ("Logi C920", dev / "video10"),
+    ]
+
+
+def test_a_camera_is_found_by_part_of_its_name(listed: Path) -> None:
+    assert find_device("table cam", listed) == Path("/dev/video2")
+    assert find_device("", listed) == Path("/dev/video0")
+
+
+def test_a_path_is_taken_as_it_is(listed: Path, tmp_path: Path) -> None:
+    node = tmp_path / "by-id"
+    node.touch()
+    assert find_device(str(node), listed) == node
+
+
+def test_two_of_the_same_name_are_asked_about(listed: Path) -> None:
+    with pytest.raises(PartMissing, match=r"found /dev/video0, /dev/video10; set camera\.device to one of these"):
+        find_device("c920", listed)
+
+
+def test_a_camera_that_is_not_there_is_named_with_those_that_are(listed: Path, tmp_path: Path) -> None:
+    with pytest.raises(PartMissing, match="'webcam', found 'Logi C920', 'Table Cam', 'Logi C920'"):
+        find_device("webcam", listed)
+    with pytest.raises(PartMissing, match="found none"):
+        find_device("", tmp_path / "nothing")
+
+
+class Device:
+    """Stands where Video4Linux would: gives the pictures and answers it was made with."""
+
+    def __init__(self, *answers: Any, is_open: bool = True, settings: dict[int, float] | None = None) -> None:
+        self.answers = list(answers)
+        self.is_open = is_open
+        self.settings = settings or {}
+        self.released = 0
+
+    def isOpened(self) -> bool:
+        return self.is_open
+
+    def set(self, setting: int, value: float) -> bool:
+        known = setting in self.settings
+        if known:
+            self.settings[setting] = value
+        return known
+
+    def get(self, setting: int) -> float:
+        return self.settings.get(setting, 0.0)
+
+    def grab(self) -> bool:
+        return bool(self.answers)
+
+    def retrieve(self) -> Any:
+        return self.answers.pop(0)
+
+    def release(self) -> None:
+        self.released += 1
+
+
+def _open(device: Device, tmp_path: Path) -> UsbCamera:
+    now = iter(range(0, 10**9, 500))
+    return UsbCamera(CameraConfig("usb", device=str(tmp_path)), lambda: next(now), lambda path: device)
+
+
+def test_a_camera_in_use_is_missing_and_let_go(tmp_path: Path) -> None:
+    device = Device(is_open=False)
+    with pytest.raises(PartMissing, match="nobody else uses"):
+        _open(device, tmp_path)
+    assert device.released == 1
+
+
+def test_a_camera_pulled_out_is_lost(tmp_path: Path) -> None:
+    camera = _open(Device((True, np.zeros((4, 6, 3), np.uint8))), tmp_path)
+    assert camera.next_frame(1) is not None
+    with pytest.raises(PartLost):
+        camera.next_frame(1)
+
+
+@pytest.mark.parametrize("answer", [(False, None), (True, np.zeros((4, 6, 2), np.uint8))])
+def test_a_picture_that_is_none_is_a_loss(answer: Any, tmp_path: Path) -> None:
+    with pytest.raises(PartLost):
+        _open(Device(answer), tmp_path).next_frame(1)
+
+
+def test_what_the_camera_offers_is_held_and_the_rest_is_said_to_be_open(tmp_path: Path) -> None:
+    focus = {cv2.CAP_PROP_AUTOFOCUS: 1.0, cv2.CAP_PROP_FOCUS: 30.0}
+    device = Device(settings=focus)
+    camera = _open(device, tmp_path)
+    assert camera.lock() == Lock(lens_position=30.0)
+    assert device.settings == {cv2.CAP_PROP_AUTOFOCUS: 0, cv2.CAP_PROP_FOCUS: 30.0}
+    camera.unlock()
+    assert device.settings[cv2.CAP_PROP_AUTOFOCUS] == 1

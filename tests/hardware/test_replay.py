@@ -1,0 +1,113 @@
+"""A recorded night played again: the right picture at the right time, whatever is left of the recording."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from hardware.camera.recorded import INDEX, Shot, format_opening, format_shot, read_index
+from hardware.camera.replay import ReplayCamera
+from hardware.camera.settings import CameraConfig
+from hardware.errors import InvalidWiring, PartLost
+
+
+class Clock:
+    now = 0
+
+    def __call__(self) -> int:
+        return self.now
+
+    def wait(self, seconds: float) -> None:
+        self.now += round(seconds * 1000)
+
+
+def _record(folder: Path, shots: list[Shot]) -> None:
+    for shade, shot in enumerate(shots):
+        cv2.imwrite(str(folder / shot.file), np.full((90, 160), 10 * shade, np.uint8))
+    (folder / INDEX).write_text("\n".join([format_opening(), *map(format_shot, shots)]) + "\n", "utf-8")
+
+
+NIGHT = [Shot(7000, "a.png"), Shot(7500, "b.png"), Shot(9000, "c.png")]
+
+
+def test_each_look_shows_what_lay_there_then(tmp_path: Path) -> None:
+    _record(tmp_path, NIGHT)
+    clock = Clock()
+    camera = ReplayCamera(CameraConfig("replay", looks_per_s=2, folder=tmp_path), clock, clock.wait)
+    seen = []
+    while not camera.is_over:
+        if (frame := camera.next_frame(1)) is not None:
+            seen.append((frame.at_ms, int(frame.grey[0, 0])))
+    assert seen == [
+        (0, 0),
+        (500, 10),
+        (1000, 10),
+        (1500, 10),
+        (2000, 20),
+        (2500, 20),
+        (3000, 20),
+        (3500, 20),
+        (4000, 20),
+    ]
+    assert camera.next_frame(1) is None
+
+
+def test_a_look_that_is_not_due_yet_is_not_waited_for_longer_than_said(tmp_path: Path) -> None:
+    _record(tmp_path, NIGHT)
+    clock = Clock()
+    camera = ReplayCamera(CameraConfig("replay", looks_per_s=2, folder=tmp_path), clock, clock.wait)
+    assert camera.next_frame(0.1) is not None
+    assert (camera.next_frame(0.1), clock.now) == (None, 100)
+
+
+def test_whoever_comes_late_sees_the_newest(tmp_path: Path) -> None:
+    _record(tmp_path, NIGHT)
+    clock = Clock()
+    camera = ReplayCamera(CameraConfig("replay", folder=tmp_path), clock, clock.wait)
+    clock.now = 2500
+    frame = camera.next_frame(0)
+    assert frame is not None
+    assert int(frame.grey[0, 0]) == 20
+
+
+def test_lines_that_are_torn_and_pictures_that_are_gone_are_passed_over(tmp_path: Path) -> None:
+    _record(tmp_path, NIGHT)
+    (tmp_path / "a.png").unlink()
+    with (tmp_path / INDEX).open("a") as index:
+        for line in ('{"at_ms": 1, "file": "../up.png"}', '{"at_ms": -4, "file": "b.png"}', "[" * 5000, "null", '{"at'):
+            index.write(line + "\n")
+    assert read_index(tmp_path) == (Shot(7500, "b.png"), Shot(9000, "c.png"))
+
+
+@pytest.mark.parametrize("index", [None, "", '{"format": 2}\n', "no json", '{"format": 1}\n'])
+def test_what_is_no_recording_is_refused_in_words(index: str | None, tmp_path: Path) -> None:
+    if index is not None:
+        (tmp_path / INDEX).write_text(index)
+    with pytest.raises(InvalidWiring, match=r"recording|recorded"):
+        ReplayCamera(CameraConfig("replay", folder=tmp_path), Clock())
+
+
+def test_a_recorded_picture_that_is_damaged_is_passed_over(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    _record(tmp_path, NIGHT)
+    (tmp_path / "b.png").write_bytes(b"not a picture")
+    clock = Clock()
+    camera = ReplayCamera(CameraConfig("replay", looks_per_s=1, folder=tmp_path), clock, clock.wait)
+    shades = [int(frame.grey[0, 0]) for _ in range(3) if (frame := camera.next_frame(1)) is not None]
+    assert shades == [0, 0, 20]
+    assert "passed over" in caplog.text
+
+
+def test_a_recording_without_one_readable_picture_is_a_loss(tmp_path: Path) -> None:
+    _record(tmp_path, NIGHT)
+    for shot in NIGHT:
+        (tmp_path / shot.file).write_bytes(b"not a picture")
+    with pytest.raises(PartLost, match="none that can be read"):
+        ReplayCamera(CameraConfig("replay", folder=tmp_path), Clock()).next_frame(0)
+
+
+def test_no_folder_is_refused() -> None:
+    with pytest.raises(InvalidWiring, match=r"camera\.folder"):
+        ReplayCamera(CameraConfig("replay"), Clock())
