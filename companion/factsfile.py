@@ -3,9 +3,15 @@
 from __future__ import annotations
 
 import json
+import os
+import tempfile
 import tomllib
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
+
+import tomlkit
+from tomlkit.exceptions import TOMLKitError
 
 from companion.errors import CompanionError
 from companion.tomllines import line_of
@@ -19,9 +25,9 @@ def read_text(path: Path) -> str:
     try:
         with path.open("rb") as file:
             raw = file.read(LARGEST_FILE + 1)
-    except OSError as error:
-        reason = (error.strerror or "cannot be read").lower()
-        raise CompanionError(f"{path}: {reason}; check the name and try again") from error
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or "not a file name"
+        raise CompanionError(f"{path}: {reason.lower()}; check the name and try again") from error
     if len(raw) > LARGEST_FILE:
         raise CompanionError(f"{path}: expected a file of at most {LARGEST_FILE:,} bytes")
     try:
@@ -54,6 +60,70 @@ def refusal(path: Path, error: InvalidValue) -> CompanionError:
         where += [f"line {line}"] if line else []
         where += [error.place]
     return CompanionError(f"{', '.join(where)}: expected {error.expected}")
+
+
+def with_entries(text: str, section: str, entries: Mapping[str, Mapping[str, Any]]) -> str:
+    """TOML text with these tables (``[section.name]``) holding just these keys; everything else stays as it was.
+
+    Comments stay too, except in a file so unusual that the library would lose values over them.
+    """
+    plain = tomllib.loads(text)
+    plain[section] = {**plain.get(section, {}), **{name: dict(entry) for name, entry in entries.items()}}
+    try:
+        document = tomlkit.parse(text)
+        for name, entry in entries.items():
+            _set_entry(document, section, name, entry)
+        written = tomlkit.dumps(document)
+        if tomllib.loads(written) == plain:
+            return written
+    except (TOMLKitError, ValueError, KeyError):
+        pass  # said below by what is returned: the values are right, the comments gone
+    return tomlkit.dumps(plain)
+
+
+def _set_entry(document: tomlkit.TOMLDocument, section: str, name: str, entry: Mapping[str, Any]) -> None:
+    if section not in document:
+        document.add(section, tomlkit.table(is_super_table=True))
+    tables: Any = document[section]
+    if name not in tables:
+        tables[name] = tomlkit.table()
+    for key in [key for key in tables[name] if key not in entry]:
+        del tables[name][key]
+    for key, value in entry.items():
+        if tables[name].get(key) != value:
+            tables[name][key] = _short(value)
+
+
+def _short(value: Any) -> Any:
+    """Tables inside an entry on one line, as people write them."""
+    if isinstance(value, Mapping):
+        inline = tomlkit.inline_table()
+        inline.update({key: _short(item) for key, item in value.items()})
+        return inline
+    if isinstance(value, list | tuple):
+        array = tomlkit.array()
+        array.extend([_short(item) for item in value])
+        return array.multiline(len(value) > 1 and isinstance(value[0], Mapping))
+    return value
+
+
+def write_whole(path: Path, text: str) -> None:
+    """Puts the file in its place at once: a cut plug leaves the old one or the new one."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+        try:
+            with os.fdopen(handle, "w", encoding="utf-8") as file:
+                file.write(text)
+                file.flush()
+                os.fsync(file.fileno())
+            Path(name).replace(path)
+        except BaseException:
+            Path(name).unlink(missing_ok=True)
+            raise
+    except OSError as error:
+        reason = (error.strerror or "cannot be written").lower()
+        raise CompanionError(f"{path}: {reason}; free some space or choose another folder") from error
 
 
 def _one_line(error: ValueError) -> str:

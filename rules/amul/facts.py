@@ -109,19 +109,32 @@ def parse_facts(document: Document) -> Facts:
 
 def with_fact(facts: Facts, fact: str, value: Any) -> Facts:
     """The facts with one more told: ``cards.arab-guard.letter``, or a single symbol ``cards.camel.traits.prowess``."""
-    parts = fact.split(".")
-    if len(parts) not in (3, 4) or parts[0] != "cards" or parts[1] not in facts.kinds:
+    slug = _parts(fact)[1]
+    if slug not in facts.kinds:
         raise wrong("fact", "a fact like cards.arab-guard.letter", fact)
-    slug = parts[1]
     cards = facts.document["cards"]
-    entry = dict(cards.get(slug, {}))
-    if len(parts) == 4:
-        _tell_symbol(entry, parts[2:], value, fact)
-    else:
-        entry = _overlaid(entry, {parts[2]: value})
+    entry = tell(cards[slug], fact, value)
     kinds = {**facts.kinds, slug: parse_kind(slug, entry, facts.kinds)}
     document = {**facts.document, "cards": {**cards, slug: entry}}
     return replace(facts, kinds=kinds, cards=_cards(kinds), document=document)
+
+
+def tell(entry: Mapping[str, Any], fact: str, value: Any) -> dict[str, Any]:
+    """What is known of a kind, as plain values, with one more fact told; a single symbol leaves the others unknown."""
+    _, _, key, *symbol = _parts(fact)
+    if not symbol:
+        return _overlaid(entry, {key: value})
+    told = {**entry, "traits": {**entry.get("traits", {}), symbol[0]: value}}
+    if "traits" not in entry or "traits_known" in entry:
+        told["traits_known"] = sorted({*entry.get("traits_known", ()), symbol[0]})
+    return told
+
+
+def _parts(fact: str) -> list[str]:
+    parts = fact.split(".")
+    if parts[0] != "cards" or len(parts) != (4 if parts[2:3] == ["traits"] and len(parts) > 3 else 3):
+        raise wrong("fact", "a fact like cards.arab-guard.letter", fact)
+    return parts
 
 
 def lay_over(below: Facts, document: Document) -> Facts:
@@ -129,7 +142,7 @@ def lay_over(below: Facts, document: Document) -> Facts:
     given = _top(document)
     for slug, entry in given["cards"].items():
         if slug not in below.kinds:
-            raise wrong("cards", "kinds by their English name in lower case, like arab-guard", slug)
+            raise wrong(f"cards.{slug}", "a kind of card by its English name in lower case, like arab-guard", slug)
         parse_kind(slug, entry, below.kinds)
     cards = dict(below.document["cards"])
     for slug, entry in given["cards"].items():
@@ -153,15 +166,6 @@ def _without_stale_counts(entry: dict[str, Any], above: Mapping[str, Any]) -> di
     return entry
 
 
-def _tell_symbol(entry: dict[str, Any], path: list[str], value: Any, place: str) -> None:
-    if path[0] != "traits":
-        raise wrong("fact", "a fact like cards.camel.traits.prowess", place)
-    was_known = "traits" in entry and "traits_known" not in entry
-    entry["traits"] = {**entry.get("traits", {}), path[1]: value}
-    if not was_known:
-        entry["traits_known"] = sorted({*entry.get("traits_known", ()), path[1]})
-
-
 def _top(document: Document) -> dict[str, Any]:
     """The mapping with all its top keys, checked; what stands under ``cards`` is not looked into."""
     given = table(document, "", _TOP_KEYS)
@@ -177,7 +181,7 @@ def _top(document: Document) -> dict[str, Any]:
     return {
         "format": FORMAT,
         "game": "amul",
-        "title": text(given["title"], "title", 80) if "title" in given else "",
+        "title": text(given["title"], "title", 80) if given.get("title", "") != "" else "",
         "practice": truth(given.get("practice", False), "practice"),
         "cards": cards,
     }

@@ -64,5 +64,5 @@ def table(value: object, place: str, allowed: Collection[str]) -> Mapping[str, A
         raise wrong(place, "a table", value)
     for key in value:
         if key not in allowed:
-            raise InvalidValue(f"{place}.{str(key)[:40]}".lstrip("."), "no such key; one of " + ", ".join(allowed))
+            raise wrong(f"{place}.{str(key)[:40]}".lstrip("."), "a key of " + ", ".join(allowed), key)
     return value

@@ -1,0 +1,118 @@
+"""``companion facts``: what is known of the box, judging a facts file, and handing one owner's facts to another."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from pathlib import Path
+from typing import Any
+
+from companion.config import system_language
+from companion.errors import CompanionError
+from companion.factsbook import BOOKS, Book, find_book
+from companion.factsfile import read_document, read_text, write_whole
+from companion.i18n import LANGUAGES, Phrases
+from companion.wording import in_words
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    actions = parser.add_subparsers(dest="action", required=True, metavar="ACTION")
+    status = actions.add_parser("status", help="what is known, of what, from whom")
+    status.add_argument("--facts", default="own", metavar="NAME", help="own (the default), practice, or a file")
+    status.add_argument("--missing", action="store_true", help="name every kind that lacks a fact")
+    check = actions.add_parser("check", help="judge a facts file, with line and key")
+    check.add_argument("file", type=Path, nargs="?", metavar="FILE", help="the owner's own file if not given")
+    export = actions.add_parser("export", help="write the owner's facts to a file")
+    export.add_argument("file", type=Path, metavar="FILE")
+    export.add_argument("--force", action="store_true", help="replace the file if it is there")
+    take = actions.add_parser("import", help="take another owner's facts over into one's own")
+    take.add_argument("file", type=Path, metavar="FILE")
+    take.add_argument("--replace", action="store_true", help="where both know something, take theirs")
+    for sub in (status, check, export, take):
+        sub.add_argument("--game", choices=[book.slug for book in BOOKS], help="one game only")
+        sub.add_argument("--language", choices=LANGUAGES, help="the system's if not given")
+        sub.add_argument("--json", action="store_true", help="print just JSON")
+
+
+def run(args: argparse.Namespace) -> int:
+    language = args.language or system_language()
+    return {"status": _status, "check": _check, "export": _export, "import": _import}[args.action](args, language)
+
+
+def _status(args: argparse.Namespace, language: str) -> int:
+    books = [book for book in BOOKS if args.game in (None, book.slug)]
+    found = [(book, in_words(book.status(args.facts, Path.cwd()), book.phrases(language))) for book in books]
+    if args.json:
+        print(json.dumps([status for _, status in found], ensure_ascii=False))
+    else:
+        pages = [_page(status, book.phrases(language), names_missing=args.missing) for book, status in found]
+        print("\n\n".join(pages))
+    return 0
+
+
+def _page(status: dict[str, Any], say: Phrases, *, names_missing: bool) -> str:
+    title = say(f"facts.title.{status['game']}")
+    lines = [f"{title}: {status['title']}", status["file"] or say("facts.no_file"), ""]
+    if status["practice"]:
+        lines.insert(1, say("amul.sheet.practice"))
+    for known in status["known"]:
+        name = say(f"facts.sort.{known['fact']}")
+        counts = {key: known[key] for key in ("of", "rulebook", "told")}
+        lines.append(f"  {name:<24}" + say("facts.counts", missing=len(known["missing"]), **counts))
+        if names_missing and known["missing"]:
+            lines.append("      " + ", ".join(say.name("kind", slug) for slug in known["missing"]))
+    return "\n".join([*lines, "", *(f"  {line}" for line in status["deck"])])
+
+
+def _check(args: argparse.Namespace, language: str) -> int:
+    path, book = _file_and_book(args)
+    remarks = in_words(book.check(path), book.phrases(language))
+    if args.json:
+        print(json.dumps({"file": str(path), "game": book.slug, "ok": True, "remarks": remarks}, ensure_ascii=False))
+        return 0
+    say = book.phrases(language)
+    print(say("facts.fine", file=path.name))
+    for remark in remarks:
+        print(f"  {remark}")
+    return 0
+
+
+def _file_and_book(args: argparse.Namespace) -> tuple[Path, Book]:
+    if args.file is None:
+        book = find_book(args.game or BOOKS[0].slug)
+        return book.own_path(), book
+    book = find_book(read_document(args.file).get("game"))
+    if args.game not in (None, book.slug):
+        raise CompanionError(f"{args.file.name}: expected facts of {args.game}, got those of {book.slug}")
+    return args.file, book
+
+
+def _export(args: argparse.Namespace, language: str) -> int:
+    book = find_book(args.game or BOOKS[0].slug)
+    own = book.own_path()
+    if not own.exists():
+        raise CompanionError(f"nothing has been told of {book.slug} yet ({own} is not there); teach some facts first")
+    if args.file.exists() and not args.force:
+        raise CompanionError(f"{args.file}: is there already; choose another name or add --force")
+    book.check(own)
+    write_whole(args.file, read_text(own))
+    done = {"file": str(args.file), "game": book.slug}
+    print(
+        json.dumps(done, ensure_ascii=False) if args.json else Phrases(language)("facts.exported", file=str(args.file))
+    )
+    return 0
+
+
+def _import(args: argparse.Namespace, language: str) -> int:
+    path, book = _file_and_book(args)
+    taken = book.take_over(path, replace=args.replace)
+    if args.json:
+        coded = {"new": list(taken.new), "differing": list(taken.differing), "replaced": taken.replaced}
+        print(json.dumps({"file": str(path), "game": book.slug, **coded}, ensure_ascii=False))
+        return 0
+    say = Phrases(language)
+    print(say("facts.imported", n=len(taken.new)))
+    if taken.differing:
+        key = "facts.replaced" if taken.replaced else "facts.kept"
+        print(say(key, n=len(taken.differing), facts=", ".join(taken.differing)))
+    return 0
