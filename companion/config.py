@@ -20,6 +20,7 @@ from companion.errors import CompanionError
 from companion.i18n import LANGUAGES, Phrases
 from companion.layers import Layer, Problem, merge, read_file, read_pairs
 from companion.resources import asset
+from hardware.camera.settings import CameraConfig, CameraKind, Rotation
 from hardware.debounce import Timing
 from hardware.wiring import MOST_SEATS, BuzzerKind, FactoryKind, Wiring
 from rules.core.words import words
@@ -40,12 +41,27 @@ class Display:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Camera:
-    kind: str = setting(Choice("pi", "usb", "replay", "twin", "none"))
+    kind: CameraKind = setting(Choice("pi", "usb", "replay", "twin", "none"))
     device: str = setting(Text())
     width: int = setting(Whole(320, 9152))
     height: int = setting(Whole(240, 6944))
-    rotation: int = setting(Choice(0, 90, 180, 270))
+    rotation: Rotation = setting(Choice(0, 90, 180, 270))
+    looks: float = setting(Real(0.2, 30.0))
     folder: str = setting(Text())
+    record: bool = setting(Flag())
+    record_mb: int = setting(Whole(50, 100_000))
+
+    def settings(self) -> CameraConfig:
+        """The camera as ``hardware`` wants it."""
+        return CameraConfig(
+            kind=self.kind,
+            device=self.device,
+            width=self.width,
+            height=self.height,
+            rotation=self.rotation,
+            looks_per_s=self.looks,
+            folder=Path(self.folder).expanduser() if self.folder else None,
+        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -16,6 +16,7 @@ from companion.config import Config, add_arguments, data_dir, from_args, known_k
 from companion.errors import CompanionError
 from companion.i18n import Phrases
 from companion.resources import asset
+from hardware.camera.settings import CameraConfig
 from hardware.wiring import Wiring
 
 
@@ -202,3 +203,15 @@ def test_whatever_a_file_holds_the_night_begins(tmp_path_factory: pytest.TempPat
     path.write_bytes(text.encode("utf-8", "surrogatepass"))
     config = load_config(files=(path,))
     assert all(_said(config, code) for code in ("en", "de")) or not config.problems
+
+
+def test_the_camera_is_handed_over_as_the_hardware_names_it() -> None:
+    assert load_config().camera.settings() == CameraConfig(width=4608, height=2592)
+    pairs = ("camera.kind=replay", "camera.folder=/srv/night", "camera.looks=2", "camera.rotation=90")
+    settings = load_config(pairs=pairs).camera.settings()
+    assert (settings.kind, settings.folder, settings.look_ms, settings.rotation) == (
+        "replay",
+        Path("/srv/night"),
+        500,
+        90,
+    )
