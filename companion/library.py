@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Protocol
 
+from companion.amulett_box import AmulettShelf
 from companion.errors import CompanionError
 from companion.facts import card_names, load_facts, rulebook
 from companion.i18n import Phrases
@@ -54,7 +55,7 @@ class AmulShelf:
         )
 
 
-SHELVES: tuple[Shelf, ...] = (AmulShelf(),)
+SHELVES: tuple[Shelf, ...] = (AmulShelf(), AmulettShelf())
 
 
 def find_shelf(slug: str) -> Shelf:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from rules.amul import GAME as AMUL
+from rules.amulett import GAME as AMULETT
 from rules.core.game import Game
 
-GAMES: tuple[Game[Any], ...] = (AMUL,)
+GAMES: tuple[Game[Any], ...] = (AMUL, AMULETT)
 
 
 def find_game(slug: str) -> Game[Any] | None:

@@ -1,0 +1,68 @@
+"""Das Amulett: spells bought for energy, gems bought for metal, and a party that wanders on (3 to 6 players)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rules.amulett import phases, questions, reading, scoring
+from rules.amulett import view as views
+from rules.amulett.commands import COMMANDS
+from rules.amulett.events import EVENTS
+from rules.amulett.judging import judge
+from rules.amulett.start import SEATS, new_state
+from rules.amulett.state import State
+from rules.core.codec import Codec
+from rules.core.game import Setup
+from rules.core.questions import Question
+from rules.core.refusals import Refused
+from rules.core.seats import Seat
+from rules.core.table import Move, Reading, Table
+
+
+class Amulett:
+    """The contract of ``rules.core.game.Game``; each method hands on to the module that knows."""
+
+    slug = "amulett"
+    tag_letter = "M"
+    seats = SEATS
+    rules_version = 1
+    commands: Codec[Any] = COMMANDS
+    events: Codec[Any] = EVENTS
+
+    def new(self, setup: Setup) -> State | Refused:
+        return new_state(setup)
+
+    def options(self, state: State) -> tuple[Any, ...]:
+        return phases.options(state)
+
+    def question(self, state: State) -> Question | None:
+        return questions.question(state)
+
+    def decide(self, state: State, command: Any) -> tuple[Any, ...] | Refused:
+        wrong = judge(state, command)
+        return wrong if wrong is not None else phases.settle(state, phases.event_of(state, command))[0]
+
+    def evolve(self, state: State, event: Any) -> State:
+        return phases.evolve(state, event)
+
+    def show_event(self, event: Any) -> dict[str, Any]:
+        """Every event of this game is public."""
+        return EVENTS.encode(event)
+
+    def is_over(self, state: State) -> bool:
+        return state.phase == "over"
+
+    def view(self, state: State, seat: Seat | None = None) -> dict[str, Any]:
+        return views.view(state, seat)
+
+    def score(self, state: State) -> dict[str, Any]:
+        return scoring.score(state)
+
+    def read(self, state: State, table: Table) -> Reading:
+        return reading.read(state, table)
+
+    def put_back(self, before: State, after: State) -> tuple[Move, ...]:
+        return reading.put_back(before, after)
+
+
+GAME = Amulett()

@@ -8,7 +8,11 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from companion.amulett_box import AmulettShelf
 from companion.facts import load_facts, rulebook
+from rules.amulett.facts import parse_facts
+from rules.amulett.spells import SPELLS
+from rules.amulett.stock import GEMS, MARKERS
 from rules.core.game import Setup
 
 NAMES = ("Ada", "Bo", "Cem", "Dana", "Emil", "Fritzi", "Gül", "Hanno")
@@ -25,6 +29,30 @@ def amul_setup(players: int, random: Random, facts: str = "practice") -> Setup:
     return Setup("amul", NAMES[:players], random.randrange(players), {"tea": tea}, amul_facts(facts))
 
 
+@cache
+def amulett_facts(name: str) -> Mapping[str, Any]:
+    """``practice`` or ``rulebook``."""
+    return AmulettShelf().document("" if name == "rulebook" else name, Path())
+
+
+def amulett_setup(players: int, random: Random, facts: str = "practice") -> Setup:
+    """Nothing told, or a table told wholly."""
+    table = random.choice(({}, laid_table(players, random)))
+    return Setup("amulett", NAMES[:players], random.randrange(players), {}, amulett_facts(facts), table)
+
+
+def laid_table(players: int, random: Random) -> dict[str, Any]:
+    """All gems by colour, spells as in the expert set-up, the deck in order, some round markers."""
+    gems = [gem for gem, count in GEMS.items() for _ in range(count)]
+    random.shuffle(gems)
+    areas = parse_facts(amulett_facts("practice")).areas
+    board = {slug: [gems.pop() for _ in range(area.first_gems)] for slug, area in areas.items()}
+    deck = random.sample(SPELLS, len(SPELLS))
+    spells = [{deck.pop(): random.randint(1, 5), deck.pop(): random.randint(1, 5)} for _ in range(players)]
+    return {"gems": board, "spells": spells, "deck": deck, "markers": [random.choice(MARKERS) for _ in range(4)]}
+
+
 SETUPS: Mapping[str, Callable[[int, Random], Setup]] = {
     "amul": amul_setup,
+    "amulett": amulett_setup,
 }

@@ -1,0 +1,133 @@
+"""Areas as the box prints them, what each asks for, and whether a board adds up (M-CMP-7, M-CMP-8)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from rules.core.errors import InvalidValue
+
+# Terrain and the metal asked for there; a city takes them all (M-GEM-5).
+TERRAINS: dict[str, str | None] = {
+    "water": "gold",
+    "forest": "silver",
+    "steppe": "copper",
+    "mountain": "iron",
+    "city": None,
+}
+CITY = "city"
+WALLS = ("north", "south", "none")
+
+ALL_AREAS = 24
+AREAS_OF = {"water": 5, "forest": 5, "steppe": 5, "mountain": 5, "city": 4}
+GEMS_IN_CITY, GEMS_ELSEWHERE = 3, 2
+PYRAMIDS, CITY_PYRAMIDS = 8, 1
+AT_WALL = {"north": 5, "south": 6}
+SOUTHERN_CITIES = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Area:
+    """One area; None is what nobody has told. ``neighbours`` is None where neighbourhood is not judged."""
+
+    slug: str
+    terrain: str | None = None
+    pyramid: bool | None = None
+    wall: str | None = None
+    neighbours: tuple[str, ...] | None = None
+    at: tuple[float, float] | None = None
+
+    @property
+    def first_gems(self) -> int:
+        return GEMS_IN_CITY if self.terrain == CITY else GEMS_ELSEWHERE
+
+    @property
+    def may_be_pyramid(self) -> bool:
+        """Unless it is known that there is none: what is not told is not judged."""
+        return self.pyramid is not False
+
+    @property
+    def may_be_wall(self) -> bool:
+        return self.wall != "none"
+
+
+def check_board(areas: Mapping[str, Area]) -> None:
+    """Raises ``InvalidValue`` at the first count or way that does not fit the rulebook."""
+    if len(areas) != ALL_AREAS:
+        raise InvalidValue("areas", f"{ALL_AREAS} areas, got {len(areas)}")
+    for check in (_check_neighbours, _check_terrains, _check_pyramids, _check_wall, _check_connected):
+        check(areas)
+
+
+def check_marks(areas: Mapping[str, Area]) -> None:
+    """For areas learned one by one: never more of a sort than the box has."""
+    if len(areas) > ALL_AREAS:
+        raise InvalidValue("areas", f"at most {ALL_AREAS} areas, got {len(areas)}")
+    found = Counter(area.terrain for area in areas.values())
+    for terrain, count in AREAS_OF.items():
+        _expect_at_most(f"areas.*.terrain = {terrain!r}", count, found[terrain])
+    _expect_at_most("areas.*.pyramid = true", PYRAMIDS, sum(area.pyramid is True for area in areas.values()))
+    for side, count in AT_WALL.items():
+        _expect_at_most(f"areas.*.wall = {side!r}", count, sum(area.wall == side for area in areas.values()))
+
+
+def start_area(areas: Mapping[str, Area]) -> str | None:
+    """The city area with the pyramid (M-SET-5)."""
+    return next((slug for slug, area in areas.items() if area.terrain == CITY and area.pyramid), None)
+
+
+def _check_neighbours(areas: Mapping[str, Area]) -> None:
+    for slug, area in areas.items():
+        place = f"areas.{slug}.neighbours"
+        if not area.neighbours:
+            raise InvalidValue(place, "the areas next to it")
+        for other in area.neighbours:
+            if other == slug or other not in areas:
+                raise InvalidValue(place, f"other areas of this file, got {other!r}")
+            if slug not in (areas[other].neighbours or ()):
+                raise InvalidValue(f"areas.{other}.neighbours", f"{slug!r} among them, because it names {other!r}")
+
+
+def _check_terrains(areas: Mapping[str, Area]) -> None:
+    for slug, area in areas.items():
+        if area.terrain is None:
+            raise InvalidValue(f"areas.{slug}.terrain", "one of " + ", ".join(TERRAINS))
+    found = Counter(area.terrain for area in areas.values())
+    for terrain, count in AREAS_OF.items():
+        _expect(f"areas.*.terrain = {terrain!r}", count, found[terrain])
+
+
+def _check_pyramids(areas: Mapping[str, Area]) -> None:
+    built = [area for area in areas.values() if area.pyramid]
+    _expect("areas.*.pyramid = true", PYRAMIDS, len(built))
+    _expect("areas.*.pyramid = true in a city", CITY_PYRAMIDS, sum(area.terrain == CITY for area in built))
+
+
+def _check_wall(areas: Mapping[str, Area]) -> None:
+    for side, count in AT_WALL.items():
+        _expect(f"areas.*.wall = {side!r}", count, sum(area.wall == side for area in areas.values()))
+    cities = [area for area in areas.values() if area.terrain == CITY]
+    _expect("areas.*.wall = 'south' in a city", SOUTHERN_CITIES, sum(area.wall == "south" for area in cities))
+
+
+def _expect(place: str, wanted: int, found: int) -> None:
+    if wanted != found:
+        raise InvalidValue(place, f"{wanted} areas, got {found}")
+
+
+def _expect_at_most(place: str, most: int, found: int) -> None:
+    if found > most:
+        raise InvalidValue(place, f"at most {most} areas, got {found}")
+
+
+def _check_connected(areas: Mapping[str, Area]) -> None:
+    first = next(iter(areas))
+    reached, edge = {first}, [first]
+    while edge:
+        fresh = set(areas[edge.pop()].neighbours or ()) - reached
+        reached |= fresh
+        edge += fresh
+    for slug in areas:
+        if slug not in reached:
+            raise InvalidValue(f"areas.{slug}.neighbours", f"a way to {first!r}")

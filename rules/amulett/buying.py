@@ -1,0 +1,108 @@
+"""Dealt spells, and the spell phase: one spell after another comes up, and each seat speaks once (M-SPL)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from rules.amulett.auctions import give_up, legal_bids, make_bid, open_auction
+from rules.amulett.commands import Bid, Command, Deal, Open, Pass
+from rules.amulett.deck import put_under, take
+from rules.amulett.events import (
+    BidMade,
+    Event,
+    Passed,
+    PhaseBegan,
+    RoundBegan,
+    SpellBought,
+    SpellDealt,
+    SpellOpened,
+    SpellUnsold,
+)
+from rules.amulett.state import State, gain_spell
+from rules.amulett.stock import DEALT_SPELLS, DEALT_STONES
+from rules.core.seats import clockwise
+
+
+def deal_choices(state: State) -> tuple[Command, ...]:
+    return tuple(Deal(state.turn, spell) for spell in sorted(state.unseen))
+
+
+def deal_follows(state: State) -> Event | None:
+    if all(len(player.spells) >= DEALT_SPELLS for player in state.players):
+        return RoundBegan(1, min(state.count, len(state.deck)))
+    if not state.unseen:  # the deck is told whole: the cards come from its top
+        return SpellDealt(state.turn, state.deck.top[0])
+    return SpellDealt(state.turn, *state.unseen) if len(state.unseen) == 1 else None
+
+
+def spell_dealt(state: State, event: SpellDealt) -> State:
+    deck = state.deck
+    if event.spell in state.unseen:
+        deck = replace(deck, hidden=deck.hidden - 1)
+    else:
+        deck = replace(deck, top=tuple(spell for spell in deck.top if spell != event.spell))
+    state = replace(state, deck=deck, unseen=state.unseen - {event.spell})
+    state = gain_spell(state, event.seat, event.spell, DEALT_STONES)
+    waiting = (seat for seat in clockwise(state.start, state.count) if len(state.players[seat].spells) < DEALT_SPELLS)
+    return replace(state, turn=next(waiting, state.start))
+
+
+def round_began(state: State, event: RoundBegan) -> State:
+    aside, deck = take(state.deck, event.aside)
+    return replace(
+        state, round=event.round, phase="spell", stage="open", turn=state.start, aside=aside, deck=deck, queue=()
+    )
+
+
+def open_choices(state: State) -> tuple[Command, ...]:
+    return tuple(Open(state.turn, spell) for spell in sorted(state.unseen))
+
+
+def open_follows(state: State) -> Event | None:
+    if not state.aside:
+        return PhaseBegan("metal")
+    upper = state.aside[0]
+    if upper is None and len(state.unseen) == 1:
+        (upper,) = state.unseen
+    return None if upper is None else SpellOpened(state.turn, upper)
+
+
+def spell_opened(state: State, event: SpellOpened) -> State:
+    auction = open_auction(state.start, state.count, once=True)
+    unseen = state.unseen - {event.spell}
+    return replace(state, aside=state.aside[1:], unseen=unseen, spell=event.spell, auction=auction, stage="bid")
+
+
+def bid_choices(state: State) -> tuple[Command, ...]:
+    auction = state.auction
+    if auction is None or auction.turn is None:
+        return ()
+    supply = state.players[auction.turn].supply
+    bids = (Bid(auction.turn, amount) for amount in legal_bids(auction, supply))
+    return (*bids, Pass(auction.turn))
+
+
+def bid_follows(state: State) -> Event | None:
+    auction, spell = state.auction, state.spell
+    if auction is None or spell is None or not auction.is_over:
+        return None
+    return SpellUnsold(spell) if auction.bidder is None else SpellBought(auction.bidder, spell, auction.bid)
+
+
+def stones_bid(state: State, event: BidMade) -> State:
+    return state if state.auction is None else replace(state, auction=make_bid(state.auction, event.seat, event.amount))
+
+
+def passed(state: State, event: Passed) -> State:
+    """In either sort of auction."""
+    return state if state.auction is None else replace(state, auction=give_up(state.auction, event.seat))
+
+
+def spell_bought(state: State, event: SpellBought) -> State:
+    state = gain_spell(state, event.seat, event.spell, event.stones)
+    return replace(state, start=event.seat, turn=event.seat, stage="open", spell=None, auction=None)
+
+
+def spell_unsold(state: State, event: SpellUnsold) -> State:
+    deck = put_under(state.deck, event.spell)
+    return replace(state, deck=deck, turn=state.start, stage="open", spell=None, auction=None)

@@ -1,0 +1,251 @@
+"""What has happened. All of it is public: cards change hands in the open, and hands themselves are never told."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+from rules.amulett.spells import Phase
+from rules.core.codec import Codec
+
+
+@dataclass(frozen=True, slots=True)
+class SpellDealt:
+    seat: int
+    spell: str
+
+
+@dataclass(frozen=True, slots=True)
+class RoundBegan:
+    """A spell phase begins: ``aside`` cards are set aside."""
+
+    round: int
+    aside: int
+
+
+@dataclass(frozen=True, slots=True)
+class PhaseBegan:
+    phase: Phase
+
+
+@dataclass(frozen=True, slots=True)
+class TurnBegan:
+    """A player's turn in the metal or the energy phase."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class SpellOpened:
+    seat: int
+    spell: str
+
+
+@dataclass(frozen=True, slots=True)
+class BidMade:
+    seat: int
+    amount: int
+
+
+@dataclass(frozen=True, slots=True)
+class Passed:
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class SpellBought:
+    seat: int
+    spell: str
+    stones: int
+
+
+@dataclass(frozen=True, slots=True)
+class SpellUnsold:
+    spell: str
+
+
+@dataclass(frozen=True, slots=True)
+class GemLifted:
+    seat: int
+    area: str
+    gem: str
+
+
+@dataclass(frozen=True, slots=True)
+class GemMoved:
+    """Teleportation: the lifted gem lies in ``area`` now."""
+
+    seat: int
+    gem: str
+    area: str
+
+
+@dataclass(frozen=True, slots=True)
+class SpellDeclined:
+    seat: int
+    spell: str
+
+
+@dataclass(frozen=True, slots=True)
+class IncomeGiven:
+    """Printed and extra income; ``free`` cards of choice follow."""
+
+    seat: int
+    metals: Mapping[str, int]
+    free: int
+
+
+@dataclass(frozen=True, slots=True)
+class MetalChosen:
+    seat: int
+    metal: str
+
+
+@dataclass(frozen=True, slots=True)
+class MetalNamed:
+    seat: int
+    metal: str
+
+
+@dataclass(frozen=True, slots=True)
+class MarkerPicked:
+    seat: int
+    marker: int
+
+
+@dataclass(frozen=True, slots=True)
+class MarkerDrawn:
+    seat: int
+    marker: int
+
+
+@dataclass(frozen=True, slots=True)
+class AreaFound:
+    """Without a board: an area the party enters for the first time, with the gems it was given at set-up."""
+
+    area: str
+    gems: int
+
+
+@dataclass(frozen=True, slots=True)
+class ExchangeBegan:
+    area: str
+
+
+@dataclass(frozen=True, slots=True)
+class ExchangeSkipped:
+    area: str
+
+
+@dataclass(frozen=True, slots=True)
+class ExchangeWon:
+    seat: int
+    amount: int
+
+
+@dataclass(frozen=True, slots=True)
+class ExchangeUnsold:
+    area: str
+
+
+@dataclass(frozen=True, slots=True)
+class BidLaid:
+    seat: int
+    metals: Mapping[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class CardTaken:
+    seat: int
+    metal: str
+
+
+@dataclass(frozen=True, slots=True)
+class TakingEnded:
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class BidReturned:
+    """What is left of the bid goes to the stacks."""
+
+    metals: Mapping[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class GemTaken:
+    """The winning gem ends the game with this very event."""
+
+    seat: int
+    gem: str
+
+
+@dataclass(frozen=True, slots=True)
+class GiftDeclined:
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class PartyMoved:
+    seat: int
+    area: str
+
+
+@dataclass(frozen=True, slots=True)
+class PartyStayed:
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class StoneShifted:
+    seat: int
+    spell: str
+
+
+@dataclass(frozen=True, slots=True)
+class StoneDrained:
+    """``by`` is the spell of ``seat`` that took the stone off ``spell`` of ``owner``."""
+
+    seat: int
+    by: str
+    owner: int
+    spell: str
+
+
+@dataclass(frozen=True, slots=True)
+class CostsPaid:
+    """Stones that left each spell."""
+
+    seat: int
+    stones: Mapping[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class SpellExpired:
+    """A spell without stones is under the deck."""
+
+    seat: int
+    spell: str
+
+
+@dataclass(frozen=True, slots=True)
+class FactTold:
+    fact: str
+    value: Any
+
+
+@dataclass(frozen=True, slots=True)
+class FactPutOff:
+    fact: str
+
+
+Event: TypeAlias = (
+    SpellDealt | RoundBegan | PhaseBegan | TurnBegan | SpellOpened | BidMade | Passed | SpellBought | SpellUnsold
+    | GemLifted | GemMoved | SpellDeclined | IncomeGiven | MetalChosen | MetalNamed | MarkerPicked | MarkerDrawn
+    | AreaFound | ExchangeBegan | ExchangeSkipped | ExchangeWon | ExchangeUnsold | BidLaid | CardTaken | TakingEnded
+    | BidReturned | GemTaken | GiftDeclined | PartyMoved | PartyStayed | StoneShifted | StoneDrained | CostsPaid
+    | SpellExpired | FactTold | FactPutOff
+)  # fmt: skip
+
+EVENTS: Codec[Any] = Codec("event", Event.__args__)

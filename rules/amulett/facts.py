@@ -1,0 +1,170 @@
+"""Box facts of Das Amulett, format 1: costs and incomes of the spells, and the board. A missing key is unknown."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from rules.amulett.board import TERRAINS, WALLS, Area, check_board, check_marks
+from rules.amulett.spells import PHASES, SPELLS
+from rules.amulett.stock import ANY, METALS
+from rules.core.errors import InvalidValue
+from rules.core.values import choice, listed, table, text, truth, whole, wrong
+
+FORMAT = 1
+SYMBOLS = (*METALS, ANY)
+MOST_SYMBOLS = 12
+MOST_AREAS = 60
+LONGEST_NAME, LONGEST_SLUG = 60, 40
+
+_KEYS = ("format", "game", "title", "practice", "spells", "areas", "source")
+_SPELL_KEYS = ("name", "phase", "cost", "income", "source")
+_AREA_KEYS = ("name", "terrain", "pyramid", "wall", "neighbours", "at", "source")
+_SLUG = re.compile(r"[^\s.\x00-\x1f\x7f][^.\x00-\x1f\x7f]*")
+
+
+@dataclass(frozen=True, slots=True)
+class SpellFacts:
+    """What is printed on one spell, as far as it is known."""
+
+    name: str
+    cost: int | None = None
+    income: tuple[str, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """``has_board``: the whole board is known, so neighbourhood is judged."""
+
+    spells: Mapping[str, SpellFacts] = field(default_factory=lambda: {slug: SpellFacts(slug) for slug in SPELLS})
+    areas: Mapping[str, Area] = field(default_factory=dict)
+    title: str = ""
+    practice: bool = False
+
+    @property
+    def has_board(self) -> bool:
+        return any(area.neighbours for area in self.areas.values())
+
+    def area(self, slug: str) -> Area:
+        return self.areas.get(slug) or Area(slug)
+
+
+def parse_facts(facts: Mapping[str, Any]) -> Facts:
+    """The facts written as ``facts``; raises ``InvalidValue`` naming the key and what was expected there."""
+    table(facts, "", _KEYS)
+    if "format" in facts:
+        whole(facts["format"], "format", FORMAT, FORMAT)
+    if "game" in facts:
+        choice(facts["game"], "game", ("amulett",))
+    spells = {slug: SpellFacts(slug) for slug in SPELLS}
+    for slug, item in table(facts.get("spells", {}), "spells", SPELLS).items():
+        spells[slug] = _parse_spell(slug, item)
+    return Facts(
+        spells,
+        _parse_areas(facts.get("areas", {})),
+        text(facts["title"], "title", LONGEST_NAME) if facts.get("title") else "",
+        truth(facts.get("practice", False), "practice"),
+    )
+
+
+def parse_slug(value: object, place: str) -> str:
+    """The name of an area: the file's, or what the players call it."""
+    if not isinstance(value, str) or len(value) > LONGEST_SLUG or not _SLUG.fullmatch(value):
+        raise wrong(place, f"a name of at most {LONGEST_SLUG} characters without dots", value)
+    return value
+
+
+def parse_income(value: object, place: str) -> tuple[str, ...]:
+    """Symbols in a fixed order: the order in which they are printed means nothing."""
+    symbols = [choice(item, f"{place}[{n}]", SYMBOLS) for n, item in enumerate(listed(value, place, 0, MOST_SYMBOLS))]
+    return tuple(sorted(symbols, key=SYMBOLS.index))
+
+
+def parse_cost(value: object, place: str) -> int:
+    return whole(value, place, 1, 2)
+
+
+def tell(facts: Facts, fact: str, value: object) -> Facts:
+    """The facts with one more told; ``fact`` is the path in the facts file. Raises ``InvalidValue``."""
+    sort, _, rest = fact.partition(".")
+    slug, _, key = rest.partition(".")
+    if sort == "spells" and slug in facts.spells and key in ("name", "cost", "income"):
+        return replace(facts, spells={**facts.spells, slug: _spell_with(facts.spells[slug], key, value, fact)})
+    if sort == "areas" and slug in facts.areas and key in ("terrain", "pyramid", "wall") and not facts.has_board:
+        return replace(facts, areas={**facts.areas, slug: _area_with(facts.areas[slug], key, value, fact)})
+    raise InvalidValue("fact", "a fact of this game that can be told")
+
+
+def _spell_with(spell: SpellFacts, key: str, value: object, place: str) -> SpellFacts:
+    match key:
+        case "cost":
+            return replace(spell, cost=parse_cost(value, place))
+        case "income":
+            return replace(spell, income=parse_income(value, place))
+    return replace(spell, name=text(value, place, LONGEST_NAME))
+
+
+def _area_with(area: Area, key: str, value: object, place: str) -> Area:
+    match key:
+        case "terrain":
+            return replace(area, terrain=choice(value, place, tuple(TERRAINS)))
+        case "pyramid":
+            return replace(area, pyramid=truth(value, place))
+    return replace(area, wall=choice(value, place, WALLS))
+
+
+def _parse_spell(slug: str, item: object) -> SpellFacts:
+    place = f"spells.{slug}"
+    given = table(item, place, _SPELL_KEYS)
+    if "phase" in given:
+        choice(given["phase"], f"{place}.phase", (PHASES[slug],))
+    return SpellFacts(
+        text(given["name"], f"{place}.name", LONGEST_NAME) if "name" in given else slug,
+        parse_cost(given["cost"], f"{place}.cost") if "cost" in given else None,
+        parse_income(given["income"], f"{place}.income") if "income" in given else None,
+    )
+
+
+def _parse_areas(value: object) -> dict[str, Area]:
+    if not isinstance(value, Mapping) or len(value) > MOST_AREAS:
+        raise wrong("areas", f"a table of at most {MOST_AREAS} areas", value)
+    areas = {parse_slug(slug, "areas"): _parse_area(slug, item) for slug, item in value.items()}
+    if any(area.neighbours for area in areas.values()):
+        # A drawn board is whole: what it does not mark is not there.
+        areas = {
+            slug: replace(area, pyramid=bool(area.pyramid), wall=area.wall or "none") for slug, area in areas.items()
+        }
+        check_board(areas)
+    else:
+        check_marks(areas)
+    return areas
+
+
+def _parse_area(slug: str, item: object) -> Area:
+    place = f"areas.{slug}"
+    given = table(item, place, _AREA_KEYS)
+    return Area(
+        slug,
+        choice(given["terrain"], f"{place}.terrain", tuple(TERRAINS)) if "terrain" in given else None,
+        truth(given["pyramid"], f"{place}.pyramid") if "pyramid" in given else None,
+        choice(given["wall"], f"{place}.wall", WALLS) if "wall" in given else None,
+        _parse_neighbours(given["neighbours"], f"{place}.neighbours") if "neighbours" in given else None,
+        _parse_point(given["at"], f"{place}.at") if "at" in given else None,
+    )
+
+
+def _parse_neighbours(value: object, place: str) -> tuple[str, ...]:
+    names = tuple(parse_slug(item, f"{place}[{n}]") for n, item in enumerate(listed(value, place, 1, MOST_AREAS)))
+    if len(set(names)) != len(names):
+        raise InvalidValue(place, "each neighbour once")
+    return names
+
+
+def _parse_point(value: object, place: str) -> tuple[float, float]:
+    for item in listed(value, place, 2, 2):
+        if isinstance(item, bool) or not isinstance(item, int | float) or not 0 <= item <= 1:
+            raise wrong(place, "two numbers from 0 to 1", item)
+    x, y = listed(value, place, 2, 2)
+    return float(x), float(y)

@@ -1,0 +1,149 @@
+"""The gem phase around its exchanges: spells before the draw, the round marker, the party's way (M-GEM)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from rules.amulett.board import ALL_AREAS, Area
+from rules.amulett.commands import Command, Decline, Draw, Move, Name, Pick
+from rules.amulett.events import (
+    AreaFound,
+    Event,
+    ExchangeBegan,
+    ExchangeSkipped,
+    MarkerDrawn,
+    MarkerPicked,
+    MetalNamed,
+    PartyMoved,
+    PartyStayed,
+)
+from rules.amulett.spells import DESIRE, JOURNEY, WINGS
+from rules.amulett.state import State, owner_of
+from rules.amulett.stock import MARKER_NUMBERS, METALS, UNTOLD
+from rules.core.seats import Seat, clockwise
+
+
+def begin_journey(state: State) -> State:
+    """M-GEM-1: who may use a spell before the draw, from the start player clockwise."""
+    undecided = tuple(
+        (seat, spell)
+        for seat in clockwise(state.start, state.count)
+        for spell in (DESIRE, JOURNEY)
+        if state.players[seat].holds(spell)
+    )
+    return _decided(replace(state, undecided=undecided, marker=None, named=None, exchanges_left=None))
+
+
+def before_choices(state: State) -> tuple[Command, ...]:
+    seat = state.undecided[0][0]
+    own = tuple(spell for owner, spell in state.undecided if owner == seat)
+    names = tuple(Name(seat, metal) for metal in METALS if DESIRE in own)
+    picks = tuple(Pick(seat, marker) for marker in MARKER_NUMBERS if JOURNEY in own)
+    return (*names, *picks, *(Decline(seat, spell) for spell in own))
+
+
+def metal_named(state: State, event: MetalNamed) -> State:
+    return decide_spell(replace(state, named=(event.seat, event.metal)), event.seat, DESIRE)
+
+
+def marker_picked(state: State, event: MarkerPicked) -> State:
+    return decide_spell(replace(state, marker=event.marker), event.seat, JOURNEY)
+
+
+def decide_spell(state: State, seat: Seat, spell: str) -> State:
+    """One spell before the draw is used or declined."""
+    rest = tuple(pair for pair in state.undecided if pair != (seat, spell))
+    return _decided(replace(state, undecided=rest))
+
+
+def _decided(state: State) -> State:
+    if state.undecided:
+        return replace(state, stage="before", turn=state.undecided[0][0])
+    if state.marker is None:
+        return replace(state, stage="draw", turn=state.start)
+    return replace(state, stage="arrive", turn=state.start, exchanges_left=state.marker)
+
+
+def draw_choices(state: State) -> tuple[Command, ...]:
+    return tuple(Draw(state.turn, marker) for marker in MARKER_NUMBERS)
+
+
+def draw_follows(state: State) -> Event | None:
+    return MarkerDrawn(state.turn, state.markers[0]) if state.markers else None
+
+
+def marker_drawn(state: State, event: MarkerDrawn) -> State:
+    return _decided(replace(state, marker=event.marker, markers=state.markers[1:]))
+
+
+def arrive_follows(state: State) -> Event:
+    if state.party not in state.board:
+        return AreaFound(state.party, min(state.facts.area(state.party).first_gems, state.unplaced))
+    return ExchangeBegan(state.party) if state.here else ExchangeSkipped(state.party)
+
+
+def area_found(state: State, event: AreaFound) -> State:
+    board = {**state.board, event.area: (UNTOLD,) * event.gems}
+    return replace(state, board=board, unplaced=state.unplaced - event.gems)
+
+
+def exchange_skipped(state: State, _event: ExchangeSkipped) -> State:
+    return begin_move(state, uses=1 if state.rulings["M-GEM-16"] == "marker" else 0)
+
+
+def begin_move(state: State, uses: int = 1) -> State:
+    """The start player moves the party; ``uses`` is how many markers that costs."""
+    return replace(state, stage="move", turn=_mover(state), left=uses)
+
+
+def _mover(state: State) -> Seat:
+    owner = owner_of(state, WINGS)
+    return state.start if owner is None or state.rulings["M-R18"] == "mover" else owner
+
+
+def move_targets(state: State, seat: Seat) -> tuple[str, ...]:
+    """Where this seat may lead the party (M-GEM-13, M-GEM-14, M-R18)."""
+    filled = tuple(area for area, gems in state.board.items() if gems and area != state.party)
+    if not state.facts.has_board:
+        return (*filled, *_unnamed(state))
+    near = state.facts.areas[state.party].neighbours or ()
+    beside = tuple(area for area in filled if area in near)
+    return filled if state.players[seat].holds(WINGS) or not beside else beside
+
+
+def _unnamed(state: State) -> tuple[str, ...]:
+    """Without a board: a stand-in for an area nobody has named yet, and those learned before."""
+    if not state.unplaced or len(state.board) >= ALL_AREAS:
+        return ()
+    known = tuple(area for area in state.facts.areas if area not in state.board)
+    stand_in = next(name for n in range(1, ALL_AREAS + 2) if (name := f"area-{n}") not in state.board)
+    return (*known, *(() if stand_in in known else (stand_in,)))
+
+
+def move_choices(state: State) -> tuple[Command, ...]:
+    return tuple(Move(state.turn, area) for area in move_targets(state, state.turn))
+
+
+def move_follows(state: State) -> Event | None:
+    targets = move_targets(state, state.turn)
+    if not targets:
+        return PartyStayed(state.turn)
+    return PartyMoved(state.turn, targets[0]) if len(targets) == 1 and state.facts.has_board else None
+
+
+def party_moved(state: State, event: PartyMoved) -> State:
+    facts = state.facts
+    if event.area not in facts.areas:
+        facts = replace(facts, areas={**facts.areas, event.area: Area(event.area)})
+    return _use_marker(replace(state, party=event.area, facts=facts))
+
+
+def party_stayed(state: State, _event: PartyStayed) -> State:
+    """A party that cannot move uses its marker up in any case, or the phase would never end."""
+    return _use_marker(replace(state, left=1))
+
+
+def _use_marker(state: State) -> State:
+    left = (state.exchanges_left or 0) - state.left
+    state = replace(state, exchanges_left=left, left=0, turn=state.start, auction=None)
+    return replace(state, stage="arrive" if left else "next")

@@ -1,0 +1,77 @@
+"""Rulings where the rulebook is open: each an option named by its rule id, the first value being the default.
+
+An option with a single value says that no other reading makes sense; ``ledger.toml`` gives the reason.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from rules.core.refusals import Refused, refused
+
+Choice = str | int
+
+OPTIONS: dict[str, tuple[Choice, ...]] = {
+    "M-SET-4": (1,),
+    "M-MET-4": ("nothing",),
+    "M-SPT-3": ("may", "must"),
+    "M-GEM-5": ("mixed", "one"),
+    "M-GEM-8": ("may-bid", "no-exchange"),
+    "M-GEM-16": ("marker", "free"),
+    "M-GEM-17": ("stay",),
+    "M-G5": ("once",),
+    "M-R1": ("owner", "all"),
+    "M-R3": ("as-M-R2",),
+    "M-R4": (1, 2),
+    "M-R5": (2, 1),
+    "M-R6": (2, 1),
+    "M-R8": ("wall", "pyramid"),
+    "M-R18": ("mover", "owner"),
+    "M-R19": ("plus-one", "power-stays"),
+    "M-B1": ("any",),
+    "judge": ("yes", "no"),
+    "clock": ("reminder", "off", "strict"),
+}
+CLOCK_SECONDS = "clock_seconds"
+SHORTEST_CLOCK, LONGEST_CLOCK, DEFAULT_CLOCK = 5, 600, 30
+KNOWN: dict[str, Sequence[Choice]] = {**OPTIONS, CLOCK_SECONDS: range(SHORTEST_CLOCK, LONGEST_CLOCK + 1)}
+
+
+@dataclass(frozen=True, slots=True)
+class Rulings:
+    """The choices of one game; what nobody chose is the default."""
+
+    chosen: Mapping[str, Choice]
+
+    def __getitem__(self, rule: str) -> Choice:
+        return self.chosen.get(rule, OPTIONS[rule][0])
+
+    def count(self, rule: str) -> int:
+        """A ruling that is a number."""
+        return int(self[rule])
+
+    @property
+    def judges(self) -> bool:
+        """Whether bids are compared with the hand."""
+        return self["judge"] == "yes"
+
+    @property
+    def clock_seconds(self) -> int:
+        return int(self.chosen.get(CLOCK_SECONDS, DEFAULT_CLOCK))
+
+
+def wrong_options(options: Mapping[str, Any]) -> Refused | None:
+    """Why these cannot be chosen, if they cannot."""
+    for key, value in options.items():
+        known = KNOWN.get(key)
+        if known is None:
+            return refused("unknown_option", option=str(key)[:40], known=", ".join(KNOWN))
+        if not any(type(choice) is type(value) and choice == value for choice in known):
+            return refused("bad_option", option=key, known=_in_words(key))
+    return None
+
+
+def _in_words(key: str) -> str:
+    return f"{KNOWN[key][0]} … {KNOWN[key][-1]}" if key == CLOCK_SECONDS else ", ".join(map(str, KNOWN[key]))

@@ -1,0 +1,231 @@
+"""From seats, options, facts and a laid-out table to the first decision of the game; or why not, in words."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from rules.amulett.board import Area, start_area
+from rules.amulett.deck import Deck
+from rules.amulett.events import RoundBegan
+from rules.amulett.facts import Facts, parse_facts, parse_slug
+from rules.amulett.options import Rulings, wrong_options
+from rules.amulett.phases import evolve, settle
+from rules.amulett.spells import SPELLS
+from rules.amulett.state import Charged, Player, State
+from rules.amulett.stock import (
+    ALL_GEMS,
+    DEALT_SPELLS,
+    EACH_METAL,
+    GEMS,
+    MARKER_NUMBERS,
+    METALS,
+    ONE_OF_EACH,
+    STONES,
+    UNTOLD,
+    Pile,
+    has_won,
+    minus,
+    pile,
+)
+from rules.core.errors import InvalidValue
+from rules.core.game import Setup
+from rules.core.players import wrong_players
+from rules.core.refusals import Refused, refused
+from rules.core.values import choice, listed, table, whole
+
+SEATS = range(3, 7)  # M-CMP-1
+TABLE = ("gems", "amulets", "spells", "metals", "deck", "markers", "party")
+MOST_MARKERS = 200  # rounds told ahead
+PYRAMID_CITY = "pyramid-city"  # what the first area is called where there is no board
+
+Board = dict[str, tuple[str, ...]]
+
+
+def new_state(setup: Setup) -> State | Refused:
+    """The state at the first decision: what a told table leads to by itself has happened."""
+    wrong = wrong_players(setup.players, setup.start, SEATS) or wrong_options(setup.options)
+    if wrong:
+        return wrong
+    try:
+        facts = parse_facts(setup.facts)
+    except InvalidValue as error:
+        return refused("bad_facts", place=error.place, expected=error.expected)
+    try:
+        state = _lay_out(setup, facts)
+    except InvalidValue as error:
+        return refused("unfit_table", place=error.place, expected=error.expected)
+    return settle(state)[1]
+
+
+def _lay_out(setup: Setup, facts: Facts) -> State:
+    told = table(setup.table, "table", TABLE)
+    count = len(setup.players)
+    players = tuple(
+        Player(name.strip(), STONES - sum(item.stones for item in spells), spells, gems, metals)
+        for name, spells, gems, metals in zip(
+            setup.players, _spells(told, count), _amulets(told, count), _metals(told, count), strict=True
+        )
+    )
+    facts, party = _party(told, facts)
+    board, unplaced = _board(told, facts, players)
+    deck, unseen = _deck(told, players)
+    return _begin(
+        State(
+            Rulings(dict(setup.options)),
+            facts,
+            players,
+            setup.start,
+            party,
+            board,
+            _stacks(players),
+            deck,
+            unseen,
+            _markers(told),
+            unplaced,
+            turn=setup.start,
+        ),
+        dealt="spells" in told,
+    )
+
+
+def _begin(state: State, *, dealt: bool) -> State:
+    """With the spells told, round 1 begins; otherwise they are dealt first."""
+    if dealt:
+        return evolve(state, RoundBegan(1, min(state.count, len(state.deck))))
+    wanted = DEALT_SPELLS * state.count
+    if state.unseen and len(state.unseen) < wanted:
+        raise InvalidValue("table.deck", f"at most {len(SPELLS) - wanted} spells, because {wanted} are dealt")
+    return state
+
+
+def _by_seat(told: Mapping[str, Any], key: str, count: int) -> list[Any] | None:
+    return listed(told[key], f"table.{key}", count, count) if key in told else None
+
+
+def _spells(told: Mapping[str, Any], count: int) -> list[tuple[Charged, ...]]:
+    given = _by_seat(told, "spells", count)
+    if given is None:
+        return [()] * count
+    players = [_loaded(item, f"table.spells[{seat}]") for seat, item in enumerate(given)]
+    _each_once([charged.spell for spells in players for charged in spells], "table.spells")
+    return players
+
+
+def _loaded(item: object, place: str) -> tuple[Charged, ...]:
+    """M-SET-4: at least one stone on each spell."""
+    spells = tuple(
+        Charged(spell, whole(stones, f"{place}.{spell}", 1, STONES))
+        for spell, stones in table(item, place, SPELLS).items()
+    )
+    if sum(charged.stones for charged in spells) > STONES:
+        raise InvalidValue(place, f"at most {STONES} stones")
+    return spells
+
+
+def _each_once(names: list[str], place: str) -> None:
+    twice = [name for name, count in Counter(names).items() if count > 1]
+    if twice:
+        raise InvalidValue(place, f"each spell once, got {twice[0]!r} twice")
+
+
+def _amulets(told: Mapping[str, Any], count: int) -> list[tuple[str, ...]]:
+    given = _by_seat(told, "amulets", count)
+    if given is None:
+        return [()] * count
+    players = [_colours(item, f"table.amulets[{seat}]", tuple(GEMS)) for seat, item in enumerate(given)]
+    for seat, gems in enumerate(players):
+        if has_won(gems):
+            raise InvalidValue(f"table.amulets[{seat}]", "nobody to have won yet")
+    return players
+
+
+def _colours(value: object, place: str, allowed: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(choice(gem, f"{place}[{n}]", allowed) for n, gem in enumerate(listed(value, place, 0, ALL_GEMS)))
+
+
+def _metals(told: Mapping[str, Any], count: int) -> list[Pile]:
+    given = _by_seat(told, "metals", count)
+    if given is None:
+        return [ONE_OF_EACH] * count
+    hands = [_hand(item, f"table.metals[{seat}]") for seat, item in enumerate(given)]
+    for metal, cards in zip(METALS, map(sum, zip(*hands, strict=True)), strict=True):
+        if cards > EACH_METAL:
+            raise InvalidValue("table.metals", f"at most {EACH_METAL} cards of {metal}, got {cards}")
+    return hands
+
+
+def _hand(item: object, place: str) -> Pile:
+    counts = table(item, place, METALS)
+    return pile({metal: whole(count, f"{place}.{metal}", 0, EACH_METAL) for metal, count in counts.items()})
+
+
+def _stacks(players: tuple[Player, ...]) -> Pile:
+    stacks: Pile = (EACH_METAL,) * len(METALS)
+    for player in players:
+        stacks = minus(stacks, player.metals)
+    return stacks
+
+
+def _party(told: Mapping[str, Any], facts: Facts) -> tuple[Facts, str]:
+    """M-SET-5: the city area with the pyramid, unless the table tells another."""
+    first = start_area(facts.areas) or PYRAMID_CITY
+    party = parse_slug(told.get("party", first), "table.party")
+    if party in facts.areas:
+        return facts, party
+    if facts.has_board:
+        raise InvalidValue("table.party", f"an area of the board, got {party!r}")
+    area = Area(party) if "party" in told else Area(party, terrain="city", pyramid=True)
+    return replace(facts, areas={**facts.areas, party: area}), party
+
+
+def _board(told: Mapping[str, Any], facts: Facts, players: tuple[Player, ...]) -> tuple[Board, int]:
+    """Gems by area, and how many lie where nobody has named the area."""
+    given = told.get("gems", {})
+    areas = tuple(facts.areas) if facts.has_board else None
+    if not isinstance(given, Mapping) or len(given) > ALL_GEMS:
+        raise InvalidValue("table.gems", "an object of areas")
+    laid = {
+        parse_slug(area, "table.gems"): _colours(gems, f"table.gems.{area}", (*GEMS, UNTOLD))
+        for area, gems in given.items()
+    }
+    if areas is not None and not set(laid) <= set(areas):
+        raise InvalidValue("table.gems", "areas of the board")
+    owned = [gem for player in players for gem in player.gems]
+    rest = ALL_GEMS - len(owned) - sum(map(len, laid.values()))
+    board = _whole_board(laid, facts, rest) if areas is not None else laid
+    _count_gems([*owned, *(gem for gems in board.values() for gem in gems)], exact=areas is not None)
+    return board, 0 if areas is not None else rest
+
+
+def _whole_board(laid: Board, facts: Facts, rest: int) -> Board:
+    """An area the table does not name is empty if all gems are told; otherwise it has its first ones."""
+    return {slug: laid.get(slug, (UNTOLD,) * (area.first_gems if rest else 0)) for slug, area in facts.areas.items()}
+
+
+def _count_gems(gems: list[str], *, exact: bool) -> None:
+    if len(gems) > ALL_GEMS or (exact and len(gems) != ALL_GEMS):
+        raise InvalidValue("table.gems", f"{ALL_GEMS} gems with the amulets, got {len(gems)}")
+    found = Counter(gems)
+    for gem, count in GEMS.items():
+        if found[gem] > count:
+            raise InvalidValue("table.gems", f"{count} {gem} gems with the amulets, got {found[gem]}")
+
+
+def _deck(told: Mapping[str, Any], players: tuple[Player, ...]) -> tuple[Deck, frozenset[str]]:
+    """The told cards lie on top, in order; whatever nobody has told lies under them, in any order."""
+    given = listed(told.get("deck", []), "table.deck", 0, len(SPELLS))
+    top = tuple(choice(spell, f"table.deck[{n}]", SPELLS) for n, spell in enumerate(given))
+    on_tables = [charged.spell for player in players for charged in player.spells]
+    _each_once([*top, *on_tables], "table.deck")
+    unseen = frozenset(SPELLS) - set(top) - set(on_tables)
+    return Deck(top, len(unseen)), unseen
+
+
+def _markers(told: Mapping[str, Any]) -> tuple[int, ...]:
+    given = listed(told.get("markers", []), "table.markers", 0, MOST_MARKERS)
+    for n, marker in enumerate(given):
+        whole(marker, f"table.markers[{n}]", MARKER_NUMBERS[0], MARKER_NUMBERS[-1])
+    return tuple(given)

@@ -1,0 +1,76 @@
+"""What is in the box: metals, gems, round markers, stones; and piles of metal cards as values."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import TypeAlias
+
+METALS = ("gold", "silver", "copper", "iron")
+ANY = "any"  # the joker symbol
+EACH_METAL = 28
+
+GEMS = {
+    "red": 7,
+    "yellow": 7,
+    "green": 7,
+    "colourless": 7,
+    "white": 4,
+    "light-blue": 4,
+    "dark-blue": 4,
+    "grey": 4,
+    "orange": 4,
+    "brown": 4,
+}
+ALL_GEMS = 52
+UNTOLD = "?"  # a gem whose colour nobody has told
+
+MARKERS = (3, 4, 4, 5, 5, 6)
+MARKER_NUMBERS = tuple(sorted(set(MARKERS)))
+
+STONES = 10  # of each player
+DEALT_SPELLS = 2
+DEALT_STONES = 2  # on each dealt spell
+
+COLOURS_TO_WIN = 7
+GEMS_TO_WIN = 8
+
+Pile: TypeAlias = tuple[int, ...]  # cards of each metal, in the order of METALS
+
+NOTHING: Pile = (0, 0, 0, 0)
+ONE_OF_EACH: Pile = (1, 1, 1, 1)
+
+
+def pile(counts: Mapping[str, int]) -> Pile:
+    return tuple(counts.get(metal, 0) for metal in METALS)
+
+
+def pile_of(metals: Iterable[str]) -> Pile:
+    listed = tuple(metals)
+    return tuple(listed.count(metal) for metal in METALS)
+
+
+def counts_of(cards: Pile) -> dict[str, int]:
+    """All four metals, also those of which there is none."""
+    return dict(zip(METALS, cards, strict=True))
+
+
+def held(cards: Pile) -> dict[str, int]:
+    """Only the metals that are there."""
+    return {metal: count for metal, count in counts_of(cards).items() if count}
+
+
+def plus(first: Pile, second: Pile) -> Pile:
+    return tuple(a + b for a, b in zip(first, second, strict=True))
+
+
+def minus(first: Pile, second: Pile) -> Pile:
+    return tuple(a - b for a, b in zip(first, second, strict=True))
+
+
+def least_of(first: Pile, second: Pile) -> Pile:
+    return tuple(min(a, b) for a, b in zip(first, second, strict=True))
+
+
+def has_won(gems: tuple[str, ...]) -> bool:
+    """M-END-1."""
+    return len(gems) >= GEMS_TO_WIN or len(set(gems)) >= COLOURS_TO_WIN
