@@ -1,0 +1,176 @@
+"""Recording a night: a picture whenever something on the table changes, small and bounded on disk, to be played again.
+
+The oldest pictures make room for the newest, the journal always has its reserve, and whatever goes wrong here stops
+the recording and nothing else. ``hardware.camera.replay`` plays what this writes.
+"""
+
+from __future__ import annotations
+
+import logging
+import queue
+import shutil
+import threading
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from hardware.camera.recorded import INDEX, Shot, format_opening, format_shot
+from rules.core.words import Words, words
+from vision.frames import Frame, Grey
+
+log = logging.getLogger(__name__)
+
+RESERVE_BYTES = 300_000_000  # left free for games, whatever the limit of the recordings says
+JPEG_QUALITY = 85
+THUMB = (96, 54)
+CHANGED_LEVELS = 14  # of 255, in the place of the thumbnail that changed most: more than noise, less than a card
+LEAST_MS = 400
+AT_LATEST_MS = 60_000  # without any change: one picture a minute, so that slow changes of light are there too
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Eye:
+    """What the last picture kept looked like."""
+
+    thumb: Grey | None = None
+    at_ms: int = 0
+
+
+def is_news(eye: Eye, frame: Frame) -> Eye | None:
+    """The eye after this frame if it is worth keeping, else None."""
+    source = frame.grey if frame.small is None else frame.small
+    thumb = np.asarray(cv2.resize(source, THUMB, interpolation=cv2.INTER_AREA), np.uint8)
+    if eye.thumb is not None:
+        waited = frame.at_ms - eye.at_ms
+        change = int(np.abs(thumb.astype(np.int16) - eye.thumb).max())
+        if waited < LEAST_MS or (change < CHANGED_LEVELS and waited < AT_LATEST_MS):
+            return None
+    return Eye(thumb, frame.at_ms)
+
+
+class NoRoom(OSError):
+    """The disk is too full to record."""
+
+
+class Shelf:
+    """The folders of all recordings: a new one for tonight, and never more than ``limit_bytes`` in all of them."""
+
+    def __init__(self, base: Path, name: str, limit_bytes: int, free: Callable[[Path], int] | None = None) -> None:
+        self._base = base
+        self._limit = limit_bytes
+        self._free = free or (lambda path: shutil.disk_usage(path).free)
+        self.folder = base / name
+        self.folder.mkdir(parents=True)
+        self._append(format_opening())
+        self._pictures = deque((path, path.stat().st_size) for path in sorted(base.glob("*/*.jpg")))
+        self._bytes = sum(size for _, size in self._pictures)
+        self._count = 0
+
+    def keep(self, at_ms: int, jpeg: bytes) -> None:
+        """Writes a picture and then its line; raises OSError when that cannot be."""
+        self._make_room(len(jpeg))
+        if self._free(self.folder) < RESERVE_BYTES:
+            raise NoRoom(f"expected {RESERVE_BYTES // 1_000_000} MB to stay free ({self.folder})")
+        path = self.folder / f"{self._count:06}.jpg"
+        path.write_bytes(jpeg)
+        self._append(format_shot(Shot(at_ms, path.name)))
+        self._count += 1
+        self._pictures.append((path, len(jpeg)))
+        self._bytes += len(jpeg)
+
+    def _make_room(self, size: int) -> None:
+        while self._pictures and self._bytes + size > self._limit:
+            path, freed = self._pictures.popleft()
+            path.unlink(missing_ok=True)
+            self._bytes -= freed
+            if path.parent != self.folder and not any(path.parent.glob("*.jpg")):
+                shutil.rmtree(path.parent, ignore_errors=True)
+
+    def _append(self, line: str) -> None:
+        with (self.folder / INDEX).open("a", encoding="utf-8") as index:
+            index.write(line + "\n")
+
+
+class Recorder:
+    """Takes frames from any thread and never holds it up; a thread of its own encodes and writes them."""
+
+    def __init__(self, shelf: Shelf, on_stop: Callable[[Words], None]) -> None:
+        self._shelf = shelf
+        self._on_stop = on_stop
+        self._eye = Eye()
+        self._began_ms: int | None = None
+        self._waiting: queue.Queue[Frame | None] = queue.Queue(2)
+        self._thread = threading.Thread(target=self._run, name="recorder", daemon=True)
+        self.is_running = True
+
+    @property
+    def folder(self) -> Path:
+        return self._shelf.folder
+
+    def start(self) -> None:
+        self._thread.start()
+
+    def offer(self, frame: Frame) -> None:
+        """Keeps the frame if it shows something new and the disk keeps up; otherwise lets it go."""
+        if not self.is_running or (eye := is_news(self._eye, frame)) is None:
+            return
+        try:
+            self._waiting.put_nowait(frame)
+            self._eye = eye
+        except queue.Full:
+            log.debug("the disk is slower than the table: frame %d is not recorded", frame.index)
+
+    def close(self) -> None:
+        """Writes what waits, then ends."""
+        if self._thread.is_alive():
+            self._waiting.put(None)
+            self._thread.join(5)
+        self.is_running = False
+
+    def write(self, frame: Frame) -> bool:
+        """One frame to disk; False, and the recording is over, when that fails."""
+        if self._began_ms is None:
+            self._began_ms = frame.at_ms
+        try:
+            self._shelf.keep(frame.at_ms - self._began_ms, encode(frame.grey))
+        except OSError as error:
+            self.is_running = False
+            log.warning("recording stopped: %s", error)
+            self._on_stop(words("notice.recording_stopped"))
+            return False
+        return True
+
+    def _run(self) -> None:
+        while (frame := self._waiting.get()) is not None:
+            if not self.write(frame):
+                self._drain()
+                return
+
+    def _drain(self) -> None:
+        """Nobody may wait for room in a queue that is no longer emptied."""
+        while not self._waiting.empty():
+            self._waiting.get_nowait()
+
+
+def encode(grey: Grey) -> bytes:
+    was_encoded, jpeg = cv2.imencode(".jpg", grey, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])
+    if not was_encoded:
+        raise OSError("expected a picture that can be encoded")
+    return jpeg.tobytes()
+
+
+def open_recorder(base: Path, name: str, limit_mb: int, on_stop: Callable[[Words], None]) -> Recorder | None:
+    """A running recorder into ``base/name``, or None (said through ``on_stop``) when the folder cannot be made."""
+    try:
+        shelf = Shelf(base, name, limit_mb * 1_000_000)
+    except OSError as error:
+        log.warning("no recording: %s", error)
+        on_stop(words("notice.recording_stopped"))
+        return None
+    recorder = Recorder(shelf, on_stop)
+    recorder.start()
+    return recorder
