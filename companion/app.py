@@ -1,0 +1,128 @@
+"""The main loop: drain the inbox, let the page on top act, draw what changed. The only thread that touches state."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from typing import Protocol
+
+from companion.errors import CompanionError
+from companion.inbox import Happened, Inbox, Message, Pressed, TableSeen, Wished
+from companion.intents import Intent, intent_of
+from companion.pages import Close, Context, Home, Open, Page, Quit, Replace, Turn
+from companion.pages.table import TablePage
+from companion.pages.trouble import TroublePage
+from companion.screens import Input, Screen
+from companion.window import Closed, Window
+
+logger = logging.getLogger(__name__)
+
+FRAME_S = 1 / 30  # how long the loop may sleep: a press wakes it at once
+
+
+class Guest(Protocol):
+    """Somebody who plays along: the twin. Told the time before every frame."""
+
+    def tick(self, app: App, now_ms: int) -> None: ...
+
+
+class App:
+    """Pages on a stack; the one on top is shown. Whatever goes wrong in it becomes a screen with words."""
+
+    def __init__(self, context: Context, window: Window, inbox: Inbox, clock: Callable[[], int], first: Page) -> None:
+        self.context = context
+        self.window = window
+        self.inbox = inbox
+        self.clock = clock
+        self.guest: Guest | None = None
+        self.running = True
+        self._pages: list[Page] = [first]
+
+    @property
+    def page(self) -> Page:
+        return self._pages[-1]
+
+    @property
+    def table(self) -> TablePage | None:
+        """The game in progress, wherever it is on the stack."""
+        return next((page for page in self._pages if isinstance(page, TablePage)), None)
+
+    def open(self, page: Page) -> None:
+        self._pages.append(page)
+
+    def run(self) -> None:
+        """Until somebody ends it."""
+        while self.running:
+            message = self.inbox.wait(FRAME_S)
+            if message is not None:
+                self._hear(message)
+            self.tick()
+
+    def tick(self) -> None:
+        """One turn of the loop."""
+        now_ms = self.clock()
+        try:
+            if self.guest is not None:
+                self.guest.tick(self, now_ms)
+            for message in self.inbox.drain():
+                self._hear(message)
+            for wish in self.window.wishes(now_ms):
+                self._wish(wish, now_ms)
+            self.window.show(self.screen(now_ms), now_ms)
+        except CompanionError as error:
+            self.trouble(error)
+
+    def screen(self, now_ms: int) -> Screen:
+        return self.page.screen(now_ms)
+
+    def press(self, intent: Intent) -> None:
+        """What the buttons do, for whoever holds no button."""
+        self._wish(intent, self.clock())
+
+    def trouble(self, error: CompanionError) -> None:
+        """Says what is wrong, on the screen and in the log, and plays on."""
+        logger.error("%s", error)
+        if not isinstance(self.page, TroublePage):
+            self.open(TroublePage(self.context, str(error)))
+
+    def _hear(self, message: Message) -> None:
+        match message:
+            case TableSeen():
+                if self.table is not None:
+                    self._guard(lambda: self.table.see(message) if self.table else None)
+            case Wished(wish, at_ms):
+                self._wish(wish, at_ms)
+            case Pressed(button, sort, at_ms):
+                if (intent := intent_of(button, sort)) is not None:
+                    self._wish(intent, at_ms)
+            case Happened(part, None):
+                self.context.parts.pop(part, None)
+            case Happened(part, said) if said is not None:
+                self.context.parts[part] = said
+
+    def _guard(self, action: Callable[[], None]) -> None:
+        try:
+            action()
+        except CompanionError as error:
+            self.trouble(error)
+
+    def _wish(self, wish: Input | Closed, now_ms: int) -> None:
+        if isinstance(wish, Closed):
+            self.running = False
+            return
+        outcome = self.page.screen(now_ms).handle(wish)
+        if outcome is not None:
+            self._guard(lambda: self._turn(self.page.act(outcome, now_ms)))
+
+    def _turn(self, turn: Turn) -> None:
+        match turn:
+            case Open(page):
+                self._pages.append(page)
+            case Replace(page):
+                self._pages[-1] = page
+            case Close() if len(self._pages) > 1:
+                self._pages.pop()
+            case Home():
+                del self._pages[1:]
+            case Quit():
+                self.running = False

@@ -1,0 +1,90 @@
+"""Pages: what stands behind a screen. A page keeps its screen up to date and turns outcomes into what happens next."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Protocol, TypeAlias
+
+from companion.config import Config
+from companion.i18n import Phrases
+from companion.library import phrases_for
+from companion.screens import Outcome, Screen
+from companion.store import Store
+from companion.viewmodel import Hints, Notice
+from rules.core.words import Words
+
+
+@dataclass(slots=True)
+class Context:
+    """What every page may use. ``parts`` holds what the parts of the box have to say, until they say otherwise."""
+
+    config: Config
+    store: Store
+    language: str
+    parts: dict[str, Words] = field(default_factory=dict)
+
+    @property
+    def say(self) -> Phrases:
+        return Phrases(self.language)
+
+    @property
+    def has_camera(self) -> bool:
+        return self.config.camera.kind != "none" and "camera" not in self.parts
+
+    def phrases(self, slug: str, facts: Mapping[str, Any], players: tuple[str, ...]) -> Phrases:
+        return phrases_for(slug, self.language, facts, players)
+
+    def notices(self, *more: Words | None, say: Phrases | None = None) -> tuple[Notice, ...]:
+        """What the parts say, then what the game has to say, one line each."""
+        speak = say or self.say
+        standing = [Notice(speak.say(words), "warn", "warning") for words in self.parts.values()]
+        return (*standing, *(Notice(speak.say(words)) for words in more if words is not None))
+
+
+@dataclass(frozen=True, slots=True)
+class Open:
+    """Another page on top; leaving it comes back here."""
+
+    page: Page
+
+
+@dataclass(frozen=True, slots=True)
+class Replace:
+    """Another page in place of this one."""
+
+    page: Page
+
+
+@dataclass(frozen=True, slots=True)
+class Close:
+    """Back to the page below; from the lowest one there is no way but ``Quit``."""
+
+
+@dataclass(frozen=True, slots=True)
+class Home:
+    """All the way back to the start page."""
+
+
+@dataclass(frozen=True, slots=True)
+class Quit:
+    """Ends the program."""
+
+
+Turn: TypeAlias = Open | Replace | Close | Home | Quit | None
+
+
+class Page(Protocol):
+    def screen(self, now_ms: int) -> Screen:
+        """The screen as it should look now."""
+        ...
+
+    def act(self, outcome: Outcome, now_ms: int) -> Turn:
+        """What a person chose on that screen."""
+        ...
+
+
+def list_hints(say: Phrases, *, menu: bool = True) -> Hints:
+    """The hint line of a list: walk, open, back."""
+    walk = say("screen.hint.choose")
+    return Hints(walk, walk, say("screen.hint.ok"), say("screen.hint.back"), say("screen.hint.menu") if menu else "")

@@ -1,0 +1,65 @@
+"""The start page: continue, begin, look back."""
+
+from __future__ import annotations
+
+from companion.errors import CompanionError
+from companion.pages import Close, Context, Open, Quit, Turn, list_hints
+from companion.pages.choice import ChoicePage
+from companion.pages.table import TablePage
+from companion.screens import Goto, Leave, Outcome, Screen
+from companion.screens.start import StartModel, StartScreen
+from companion.session import resume_game
+from companion.store import GameRow
+from companion.viewmodel import Choice
+from rules.core.words import words
+
+
+class StartPage:
+    """The lowest page. What there is to choose depends on what is kept."""
+
+    def __init__(self, context: Context) -> None:
+        self._context = context
+        self._screen = StartScreen(self._model())
+
+    def screen(self, now_ms: int) -> Screen:  # noqa: ARG002
+        self._screen.model = self._model()
+        return self._screen
+
+    def _model(self) -> StartModel:
+        say = self._context.say
+        choices = [self._continue(row)] if (row := self._context.store.unfinished()) is not None else []
+        notices = self._context.notices()
+        title, greeting = say("screen.start.title"), say("screen.start.greeting")
+        return StartModel(title, greeting, tuple(choices), list_hints(say), notices)
+
+    def _continue(self, row: GameRow) -> Choice:
+        say = self._context.say
+        detail = f"{say(f'screen.game.{row.game}')} · {say.join(row.setup.players)}"
+        return Choice(say("screen.start.continue"), "continue", detail, "play")
+
+    def act(self, outcome: Outcome, now_ms: int) -> Turn:
+        match outcome:
+            case Goto("continue"):
+                return self._resume()
+            case Goto("menu") | Leave():
+                return Open(self._menu())
+        return None
+
+    def _resume(self) -> Turn:
+        row = self._context.store.unfinished()
+        if row is None:
+            return None
+        try:
+            session = resume_game(self._context.store, row.id)
+        except CompanionError as error:
+            self._context.parts["game"] = words("page.cannot_resume", why=str(error))
+            return None
+        return Open(TablePage(self._context, row.id, session))
+
+    def _menu(self) -> ChoicePage:
+        say = self._context.say
+        choices = (
+            Choice(say("page.menu.quit"), Quit(), icon="back"),
+            Choice(say("page.menu.stay"), Close(), icon="play"),
+        )
+        return ChoicePage(self._context, say("page.menu.title"), choices)

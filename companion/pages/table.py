@@ -1,0 +1,136 @@
+"""The page of a game in progress: shows what matters most now, and hands on what people answer."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from companion.amul_view import Around, table_view
+from companion.inbox import TableSeen
+from companion.night import Night
+from companion.pages import Close, Context, Home, Open, Turn, list_hints
+from companion.pages.choice import ChoicePage
+from companion.pages.questions import doubt_model, putback_model, question_model
+from companion.pages.tell import TellPage
+from companion.screens import Answered, Chosen, Done, Goto, Leave, Outcome, Screen, Undo
+from companion.screens.putback import PutBackScreen
+from companion.screens.question import QuestionScreen
+from companion.screens.table import TableScreen
+from companion.session import Session
+from companion.viewmodel import Choice, Header
+from companion.wording import in_words
+from rules.core.table import Answer
+
+
+class TablePage:
+    """What stands to be settled comes before the table itself: cards to put back, a fact, a doubt."""
+
+    def __init__(self, context: Context, game_id: int, session: Session) -> None:
+        self._context = context
+        self._game_id = game_id
+        self.night = Night(session)
+        self.say = context.phrases(session.game.slug, session.setup.facts, session.setup.players)
+        self._table: TableScreen | None = None
+        self._question: QuestionScreen | None = None
+        self._putback: PutBackScreen | None = None
+        self._finished = False
+
+    def see(self, seen: TableSeen) -> None:
+        self.night.see(seen)
+
+    # What to show.
+
+    def screen(self, now_ms: int) -> Screen:
+        self._keep_result()
+        if self.night.moves:
+            return self._put_back_screen()
+        asked = self._asked(now_ms)
+        return self._table_screen(now_ms) if asked is None else self._question_screen(asked, now_ms)
+
+    def _asked(self, now_ms: int) -> Any:
+        return self.night.question or self.night.doubt(now_ms)
+
+    def _put_back_screen(self) -> Screen:
+        model = putback_model(self.night.moves, self._header(), self.say, self.night.session.setup.facts)
+        if self._putback is None:
+            self._putback = PutBackScreen(model)
+        self._putback.show(model)
+        return self._putback
+
+    def _question_screen(self, asked: Any, now_ms: int) -> Screen:
+        facts = self.night.session.setup.facts
+        make = question_model if asked is self.night.question or hasattr(asked, "fact") else doubt_model
+        model = make(asked, self._header(), self.say, facts, list_hints(self.say), self._notices(now_ms))
+        if self._question is None:
+            self._question = QuestionScreen(model)
+        self._question.show(model)
+        return self._question
+
+    def _table_screen(self, now_ms: int) -> Screen:
+        model = table_view(self.night.view, self.say, self._around(now_ms))
+        if self._table is None:
+            self._table = TableScreen(model)
+        self._table.show(model)
+        return self._table
+
+    def _around(self, now_ms: int) -> Around:
+        session, view = self.night.session, self.night.view
+        encode = session.game.commands.encode
+        return Around(
+            facts=session.setup.facts,
+            options=tuple((option, encode(option)) for option in self.night.options),
+            notices=self._notices(now_ms),
+            ticks=frozenset([*view.get("offered", ()), *view.get("revealed", ()), *view.get("done", ())]),
+            seen=self.night.seen.seen,
+            last=self.night.last_card,
+            practice=bool(session.setup.facts.get("practice")),
+            camera=self._context.has_camera,
+            incomplete=bool(view.get("missing")),
+        )
+
+    def _header(self) -> Header:
+        slug, view = self.night.session.game.slug, self.night.view
+        return Header(self.say(f"screen.game.{slug}"), self.say("screen.round_short", n=view["round"]))
+
+    def _notices(self, now_ms: int) -> tuple[Any, ...]:
+        return self._context.notices(self.night.notice(now_ms), say=self.say)
+
+    # What people want.
+
+    def act(self, outcome: Outcome, now_ms: int) -> Turn:
+        match outcome:
+            case Chosen(command):
+                self.night.do(command, now_ms)
+            case Answered(answer):
+                self._answer(answer, now_ms)
+            case Undo(to):
+                self.night.undo(now_ms, to)
+            case Done():
+                self.night.skip_moves()
+            case Goto("tell"):
+                return Open(TellPage(self._context, self.night, self.say))
+            case Goto("menu") | Leave():
+                return Open(self._menu())
+        return None
+
+    def _answer(self, answer: object, now_ms: int) -> None:
+        doubt = self.night.doubt(now_ms)
+        if isinstance(answer, Answer) and doubt is not None:
+            self.night.settle(doubt, answer, now_ms)
+        elif not isinstance(answer, Answer):
+            self.night.do(answer, now_ms)
+
+    def _menu(self) -> ChoicePage:
+        say = self.say
+        choices = (
+            Choice(say("page.menu.play_on"), Close(), icon="play"),
+            Choice(say("page.menu.leave"), Home(), say("page.menu.leave_detail"), "back"),
+        )
+        return ChoicePage(self._context, say("page.menu.title"), choices)
+
+    def _keep_result(self) -> None:
+        """A game that is over is kept with its score; an undo after the end takes that back."""
+        if self.night.is_over != self._finished:
+            self._finished = self.night.is_over
+            session = self.night.session
+            result = in_words(session.game.score(session.state), self.say) if self._finished else None
+            self._context.store.finish(self._game_id, result)
