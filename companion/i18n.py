@@ -97,6 +97,8 @@ class Phrases:
         own = self._names.get(sort, {}).get(ident)
         if own is not None:
             return own
+        if sort == "card" and ident.partition("#")[0] in self._names.get("kind", {}):
+            return self._names["kind"][ident.partition("#")[0]]  # a copy this box does not have still has a name
         text = self._texts.get(f"name.{sort}.{ident}")
         return text if isinstance(text, str) else ident
 

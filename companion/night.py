@@ -49,6 +49,11 @@ class Night:
         return self.session.game.question(self.session.state)
 
     @property
+    def facts(self) -> Mapping[str, Any]:
+        """As known now: what was told tonight is among them."""
+        return self.session.game.facts(self.session.state)
+
+    @property
     def options(self) -> tuple[Any, ...]:
         return self.session.game.options(self.session.state)
 

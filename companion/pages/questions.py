@@ -21,13 +21,14 @@ def question_model(
     header: Header,
     say: Phrases,
     facts: Mapping[str, Any],
+    *,
     hints: Hints,
     notices: tuple[Notice, ...] = (),
 ) -> QuestionModel:
     """A fact nobody has told yet; "later" is always among the answers."""
     choices = tuple(Choice(answer_label(answer, say), answer) for answer in question.answers)
     kind = question.fact.split(".")[1]
-    cards = (card_model(kind, say, facts, name=say.name("kind", kind)),)
+    cards = (card_model(kind, say, facts),)
     return QuestionModel(header, say.say(question.words), choices, "", cards, None, hints, notices)
 
 
@@ -44,6 +45,7 @@ def doubt_model(
     header: Header,
     say: Phrases,
     facts: Mapping[str, Any],
+    *,
     hints: Hints,
     notices: tuple[Notice, ...] = (),
 ) -> QuestionModel:

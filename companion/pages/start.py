@@ -37,7 +37,7 @@ class StartPage:
         detail = f"{say(f'screen.game.{row.game}')} · {say.join(row.setup.players)}"
         return Choice(say("screen.start.continue"), "continue", detail, "play")
 
-    def act(self, outcome: Outcome, now_ms: int) -> Turn:
+    def act(self, outcome: Outcome, now_ms: int) -> Turn:  # noqa: ARG002
         match outcome:
             case Goto("continue"):
                 return self._resume()

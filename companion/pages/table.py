@@ -50,16 +50,17 @@ class TablePage:
         return self.night.question or self.night.doubt(now_ms)
 
     def _put_back_screen(self) -> Screen:
-        model = putback_model(self.night.moves, self._header(), self.say, self.night.session.setup.facts)
+        model = putback_model(self.night.moves, self._header(), self.say, self.night.facts)
         if self._putback is None:
             self._putback = PutBackScreen(model)
         self._putback.show(model)
         return self._putback
 
     def _question_screen(self, asked: Any, now_ms: int) -> Screen:
-        facts = self.night.session.setup.facts
+        facts = self.night.facts
         make = question_model if asked is self.night.question or hasattr(asked, "fact") else doubt_model
-        model = make(asked, self._header(), self.say, facts, list_hints(self.say), self._notices(now_ms))
+        hints, notices = list_hints(self.say), self._notices(now_ms)
+        model = make(asked, self._header(), self.say, facts, hints=hints, notices=notices)
         if self._question is None:
             self._question = QuestionScreen(model)
         self._question.show(model)
@@ -76,7 +77,7 @@ class TablePage:
         session, view = self.night.session, self.night.view
         encode = session.game.commands.encode
         return Around(
-            facts=session.setup.facts,
+            facts=self.night.facts,
             options=tuple((option, encode(option)) for option in self.night.options),
             notices=self._notices(now_ms),
             ticks=frozenset([*view.get("offered", ()), *view.get("revealed", ()), *view.get("done", ())]),

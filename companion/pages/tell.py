@@ -60,7 +60,7 @@ class TellPage:
         for option in options:
             if option.seat == seat:
                 kinds.setdefault(option.card.partition("#")[0], option)
-        return tuple(sorted(kinds.values(), key=lambda option: self._name(option)))
+        return tuple(sorted(kinds.values(), key=self._name))
 
     def _name(self, command: Any) -> str:
         return self._say.name("card", command.card)

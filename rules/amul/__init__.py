@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from rules.amul.commands import COMMANDS, Command
@@ -55,6 +56,9 @@ class Amul:
 
     def is_over(self, state: State) -> bool:
         return state.phase == "over"
+
+    def facts(self, state: State) -> Mapping[str, Any]:
+        return state.facts.document
 
     def view(self, state: State, seat: Seat | None = None) -> dict[str, Any]:
         return view(state, seat)

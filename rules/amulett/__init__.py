@@ -8,6 +8,7 @@ from rules.amulett import phases, questions, reading, scoring
 from rules.amulett import view as views
 from rules.amulett.commands import COMMANDS
 from rules.amulett.events import EVENTS
+from rules.amulett.facts import as_document
 from rules.amulett.judging import judge
 from rules.amulett.start import SEATS, new_state
 from rules.amulett.state import State
@@ -51,6 +52,9 @@ class Amulett:
 
     def is_over(self, state: State) -> bool:
         return state.phase == "over"
+
+    def facts(self, state: State) -> dict[str, Any]:
+        return as_document(state.facts)
 
     def view(self, state: State, seat: Seat | None = None) -> dict[str, Any]:
         return views.view(state, seat)

@@ -97,6 +97,25 @@ def tell(facts: Facts, fact: str, value: object) -> Facts:
     raise InvalidValue("fact", "a fact of this game that can be told")
 
 
+def as_document(facts: Facts) -> dict[str, Any]:
+    """The facts as a facts file holds them; what is not known has no key."""
+    spells = {
+        slug: _known(name=spell.name, cost=spell.cost, income=spell.income) for slug, spell in facts.spells.items()
+    }
+    areas = {
+        slug: _known(terrain=area.terrain, pyramid=area.pyramid, wall=area.wall, neighbours=area.neighbours, at=area.at)
+        for slug, area in facts.areas.items()
+    }
+    about = {"format": FORMAT, "game": "amulett", "title": facts.title, "practice": facts.practice}
+    return {**about, "spells": spells, "areas": areas}
+
+
+def _known(**values: Any) -> dict[str, Any]:
+    return {
+        key: list(value) if isinstance(value, tuple) else value for key, value in values.items() if value is not None
+    }
+
+
 def _spell_with(spell: SpellFacts, key: str, value: object, place: str) -> SpellFacts:
     match key:
         case "cost":

@@ -64,6 +64,10 @@ class Game(Protocol[S]):
 
     def is_over(self, state: S) -> bool: ...
 
+    def facts(self, state: S) -> Mapping[str, Any]:
+        """The facts of the box as they are known now, those told in this game among them."""
+        ...
+
     def view(self, state: S, seat: Seat | None = None) -> dict[str, Any]:
         """What may be shown to all, as JSON values; with a seat, also what that player may know.
 

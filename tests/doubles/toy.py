@@ -67,6 +67,9 @@ class ToyGame:
     def is_over(self, state: ToyState) -> bool:
         return max(state.counts) >= state.goal
 
+    def facts(self, state: ToyState) -> dict[str, Any]:
+        return {}
+
     def view(self, state: ToyState, seat: Seat | None = None) -> dict[str, Any]:
         return {"counts": list(state.counts), "turn": state.turn}
 
