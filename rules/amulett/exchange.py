@@ -263,7 +263,7 @@ def gem_taken(state: State, event: GemTaken) -> State:
     left = state.left - (state.stage == "gift")
     state = replace(state, board={**state.board, state.party: without_gem(state.here, gem)}, left=left)
     if has_won(state.players[event.seat].gems):
-        return replace(state, phase="over", stage="over", winner=event.seat, left=0)
+        return replace(state, phase="over", stage="over", winner=event.seat, left=0, auction=None)
     return replace(state, stage="gift") if left and state.here else begin_move(state)
 
 

@@ -38,7 +38,12 @@ def income_of(state: State, seat: Seat) -> tuple[Pile, int]:
 
 
 def grey_choices(state: State) -> tuple[Command, ...]:
-    lifts = (Lift(state.turn, area, gem) for area, gems in state.board.items() for gem in dict.fromkeys(gems))
+    lifts = (
+        Lift(state.turn, area, gem)
+        for area, gems in state.board.items()
+        for gem in dict.fromkeys(gems)
+        if len(state.board) > 1  # without a board: as far as areas have been named
+    )
     return (*lifts, Decline(state.turn, TELEPORTATION))
 
 

@@ -17,7 +17,7 @@ def view(state: State, seat: Seat | None = None) -> dict[str, Any]:
         "start": state.start,
         "party": state.party,
         "turn": state.acting,
-        "passed": list(auction.passed) if auction else [],
+        "passed": list(auction.passed) if auction and not auction.is_over else [],
         "high_bid": auction.bid if auction and auction.bidder is not None else None,
         "high_bidder": auction.bidder if auction else None,
         "spell": state.spell,
