@@ -84,7 +84,8 @@ def _sort(pin: int | str, name: str) -> str:
 def _opening() -> str:
     return (
         '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1180 760" '
-        'font-family="Inter, Helvetica, Arial, sans-serif" font-size="15">\n<title>Wiring of the panel</title>\n<rect width="1180" height="760" fill="#ffffff"/>\n'
+        'font-family="Inter, Helvetica, Arial, sans-serif" font-size="15">\n'
+        '<title>Wiring of the panel</title>\n<rect width="1180" height="760" fill="#ffffff"/>\n'
         + _text(40, 44, "Wiring of the panel", size=24, weight="bold")
         + "\n"
         + _text(
