@@ -44,13 +44,17 @@ class TwinCamera:
         self.px_per_mm = WIDTH / size_mm[0]
         self._height = round(size_mm[1] * self.px_per_mm)
         self._index = 0
+        self._is_open = True
         self._drawn: tuple[tuple[Lying, ...], Grey] | None = None
 
     def next_frame(self, timeout: float) -> Frame | None:  # noqa: ARG002 (there is always a picture)
-        self._index += 1
-        return Frame(self._index, self._clock(), self._picture())
+        if not self._is_open:
+            return None
+        index, self._index = self._index, self._index + 1
+        return Frame(index, self._clock(), self._picture())
 
     def close(self) -> None:
+        self._is_open = False
         self._drawn = None
 
     def _picture(self) -> Grey:

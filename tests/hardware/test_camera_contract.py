@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import cv2
@@ -98,10 +99,23 @@ def _pi(tmp: Path) -> Rig:
     return Rig(lambda rotation: pi.PiCamera(_config(rotation, kind="pi"), clock, virtual_camera.make))
 
 
+def _twin(tmp: Path) -> Rig:
+    from companion.twin.camera import TwinCamera, difficulty
+    from companion.twin.table import Slots, TwinTable
+
+    table = TwinTable({"mat": Slots(4, (90.0, 0.0), (60.0, 100.0))}, Random(1))
+    tags = dict(zip("abcd", sorted(scenes.texts()), strict=True))
+    table.lay(tags, "mat")
+    clock, how = Ticking(), difficulty("easy")
+    # 6 pixels for each millimetre make a picture of the same size as all the others.
+    return Rig(lambda rotation: TwinCamera(table, tags, (384.0, 216.0), how=how, clock=clock), turns=False)
+
+
 RIGS: dict[str, Callable[[Path], Rig]] = {
     "folder": _folder,
     "picture": _picture,
     "replay": _replay,
+    "twin": _twin,
     "usb": _usb,
     "pi": _pi,
 }
