@@ -125,7 +125,8 @@ def _matter(doubt: Doubt) -> _Matter:
 
 
 def _is_done(move: Move, table: Table) -> bool:
-    """A card is back when it lies at its target, or, where the camera does not look, when it has left its origin."""
+    """A card is back when it lies at its target. Where the camera does not look it must have left its origin; between
+    two places out of view only the players can say."""
     if move.target in table.zones:
         return move.card in table.zones[move.target]
-    return move.card not in table.zone(move.origin)
+    return move.origin in table.zones and table.place_of(move.card) is None

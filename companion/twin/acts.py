@@ -8,6 +8,7 @@ from typing import Any, Protocol, TypeAlias
 
 from companion.twin.table import TwinTable
 from rules.core.questions import Question
+from rules.core.table import Move
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +52,10 @@ class Troupe(Protocol):
 
     def answer(self, question: Question) -> Any:
         """The command that answers a question as the printed cards do."""
+        ...
+
+    def put_back(self, move: Move) -> Act:
+        """Carries one card back to where it lay, as an undo asks for."""
         ...
 
     def truth(self) -> dict[str, Any]:

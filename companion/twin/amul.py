@@ -1,4 +1,8 @@
-"""Simulated people playing Āmul with a real deck: hidden hands, cards carried by hand, nothing told but by buttons."""
+"""Simulated people playing Āmul with a real deck: hidden hands, cards carried by hand, nothing told but by buttons.
+
+They look at the companion's screen before they act, and act only when it has understood what they did last; so they
+also follow an undo, and put cards back as they are asked to.
+"""
 
 from __future__ import annotations
 
@@ -12,12 +16,14 @@ from companion.twin.table import TwinTable
 from rules.amul.cards import TEA, TEA_TRADER, Card
 from rules.amul.facts import Facts, parse_facts
 from rules.core.questions import Question
+from rules.core.table import Move
 
 DECLINES = 0.15  # how often an effect is left alone
+OPEN = ("market", "palace", "bazaar")
 
 
 class AmulTroupe:
-    """They act only when the companion has understood the last thing they did, as patient people would."""
+    """All at the table, and the cards that only they can see."""
 
     def __init__(self, document: Mapping[str, Any], players: int, tea: int, table: TwinTable, random: Random) -> None:
         """``document``: what is printed on the cards of this box; every position must be among it."""
@@ -27,18 +33,15 @@ class AmulTroupe:
         self._random = random
         self._position = {card: facts.kind_of(card).position or "area" for card in facts.cards}
         self._deck = _deck(facts, players, tea, random)
-        self._open: set[str] = set()  # cards in hands that all have seen being picked
+        self._picked: set[str] = set()  # cards in hands that all have seen being picked
         self._hands: list[list[str]] = [self._draw(5) for _ in range(players)]
         self._areas: list[list[str]] = [[] for _ in range(players)]
         self._removed: list[str] = []
-        self._dealt = self._filled = self._offered = 0  # the last round each was done in
-        self._revealed: dict[int, str] = {}
+        self._owner: dict[str, int] = {}  # whose hand a card was in before it was laid open
+        self._showing: int | None = None  # whose card lies on the mat
+        self._left: dict[int, list[str]] = {}  # what hands held when they were done
         table.lay([card.id for card in facts.of_source("palace") if card.is_used_by(players)], "palace")
         table.lay([card.id for card in facts.of_source("bazaar") if _trades(card, players, tea)], "bazaar")
-
-    def _draw(self, count: int) -> list[str]:
-        drawn, self._deck = self._deck[:count], self._deck[count:]
-        return drawn
 
     def next_act(self, shown: Shown) -> Act | None:
         phases: dict[str, Callable[[Shown], Act | None]] = {
@@ -53,12 +56,28 @@ class AmulTroupe:
         act = phases.get(shown.view["phase"])
         return act(shown) if act is not None else None
 
+    def answer(self, question: Question) -> Any:
+        return truthful(question, self._document)
+
+    def put_back(self, move: Move) -> Act:
+        """Carries one card back to where it lay, as an undo asks for."""
+        sort, _, number = move.target.partition("-")
+        self._forget(move.card)
+        if sort in OPEN:
+            return self._lay((move.card,), sort)
+        if sort == "hand":
+            self._hands[int(number) if number else self._owner[move.card]].append(move.card)
+        elif sort == "seat":
+            # Face down again; turned up once more it goes where it went before.
+            (self._removed if self._position[move.card] == "hand" else self._areas[int(number)]).append(move.card)
+        elif sort == "deck":
+            self._deck.insert(0, move.card)
+        return Lift((move.card,))
+
     def truth(self) -> dict[str, Any]:
         return {
             "areas": [sorted(area) for area in self._areas],
-            "market": sorted(self.table.zone("market")),
-            "palace": sorted(self.table.zone("palace")),
-            "bazaar": sorted(self.table.zone("bazaar")),
+            **{zone: sorted(self.table.zone(zone)) for zone in OPEN},
             "removed": sorted(self._removed),
             "hands": [len(hand) for hand in self._hands],
             "deck": len(self._deck),
@@ -68,47 +87,42 @@ class AmulTroupe:
         players = view["players"]
         return {
             "areas": [sorted(player["area"]) for player in players],
-            **{zone: sorted(view[zone]) for zone in ("market", "palace", "bazaar", "removed")},
+            **{zone: sorted(view[zone]) for zone in (*OPEN, "removed")},
             "hands": [player["hand_count"] for player in players],
             "deck": view["deck_count"],
         }
 
-    def answer(self, question: Question) -> Any:
-        return truthful(question, self._document)
+    # One for each phase; None: they wait until the companion has understood.
 
     def _replenish(self, shown: Shown) -> Act | None:
-        round_number = shown.view["round"]
-        if self._dealt < round_number:
-            self._dealt = round_number
-            for hand in self._hands:
-                hand.extend(self._draw(1))
-        if self._filled < round_number and self._is_understood(shown):
-            self._filled = round_number
-            return self._lay(self._draw(_fill(len(self._hands))), "market")
-        return None
+        if not self._is_understood(shown):
+            return None
+        self._even_out(shown)
+        return self._lay(self._draw(shown.view["to_fill"]), "market")
 
     def _offer(self, shown: Shown) -> Act | None:
-        if self._offered >= shown.view["round"] or not self._is_understood(shown):
+        if not self._is_understood(shown):
             return None
-        self._offered = shown.view["round"]
-        return self._lay([self._play(hand) for hand in self._hands], "market")
+        return self._lay([self._play(seat) for seat, hand in enumerate(self._hands) if hand], "market")
 
     def _pick(self, shown: Shown) -> Act | None:
         if not self._is_understood(shown):
             return None
         card = self._random.choice(self.table.zone("market"))
         self._hands[shown.view["turn"]].append(card)
-        self._open.add(card)
+        self._picked.add(card)
         return self._lift((card,))
 
     def _reveal(self, shown: Shown) -> Act | None:
+        """One after the other shows a card on the mat and takes it away once it has been read."""
+        lying = self.table.zone("mat")
+        if lying:
+            return self._lift(lying) if shown.focus != self._showing else None
         seat = shown.focus
-        if (lying := self.table.zone("mat")) and (seat is None or seat not in self._revealed):
-            return self._lift(lying)
-        if seat is None or seat in self._revealed:
+        if seat is None:
             return None
-        card = self._play(self._hands[seat], stays=True)
-        self._revealed[seat] = card
+        card = self._play(seat, stays=True)
+        self._showing = seat
         (self._removed if self._position[card] == "hand" else self._areas[seat]).append(card)
         return self._lay((card,), "mat")
 
@@ -126,19 +140,19 @@ class AmulTroupe:
         return self._lift((card,))
 
     def _upkeep(self, shown: Shown) -> Act | None:
-        self._revealed.clear()
         if lying := self.table.zone("mat"):
             return self._lift(lying)
         if left := self.table.zone("market"):
             self._removed += left
             return self._lift(left)
-        return Say(shown.options[0])
+        return None if shown.view["market"] else Say(shown.options[0])
 
     def _show_hand(self, shown: Shown) -> Act | None:
         """One seat at a time lays what may stay on the mat and says when that is all."""
         seat, lying = shown.focus, self.table.zone("mat")
         if seat is None:
             return self._lift(lying) if lying else None
+        self._take_up(seat)
         if set(lying) - set(self._areas[seat]):
             return self._lift(lying)
         if len(lying) > shown.view["shown"][seat]:
@@ -148,20 +162,50 @@ class AmulTroupe:
             self._hands[seat].remove(keeps[0])
             self._areas[seat].append(keeps[0])
             return self._lay((keeps[0],), "mat")
-        self._removed += [card for card in self._hands[seat] if card in self._open]
-        self._hands[seat] = []
-        return next((Say(option) for option in shown.options if option.seat == seat and not _card(option)), None)
+        done = next((Say(option) for option in shown.options if option.seat == seat and not _card(option)), None)
+        if done is not None:
+            self._left[seat], self._hands[seat] = self._hands[seat], []
+            self._removed += self._leaves_in_the_open(seat)
+        return done
 
-    def _play(self, hand: list[str], stays: bool = False) -> str:
+    def _take_up(self, seat: int) -> None:
+        """Asked again after having been done: that was undone, and the hand is taken up once more."""
+        if seat in self._left:
+            gone = self._leaves_in_the_open(seat)
+            self._removed = [card for card in self._removed if card not in gone]
+            self._hands[seat] += self._left.pop(seat)
+
+    def _leaves_in_the_open(self, seat: int) -> list[str]:
+        return [card for card in self._left[seat] if card in self._picked]
+
+    def _is_understood(self, shown: Shown) -> bool:
+        return all(set(self.table.zone(zone)) == set(shown.view[zone]) for zone in OPEN)
+
+    def _even_out(self, shown: Shown) -> None:
+        """Hands as the round wants them: dealt at its beginning, given back when that was undone."""
+        for hand, player in zip(self._hands, shown.view["players"], strict=True):
+            while len(hand) < player["hand_count"] and self._deck:
+                hand.extend(self._draw(1))
+
+    def _draw(self, count: int) -> list[str]:
+        drawn, self._deck = self._deck[:count], self._deck[count:]
+        return drawn
+
+    def _play(self, seat: int, stays: bool = False) -> str:
         """Any card; to reveal, rather one that stays, as the rules advise."""
+        hand = self._hands[seat]
         fitting = [card for card in hand if self._position[card] != "hand"] if stays else []
         card = self._random.choice(fitting or hand)
         hand.remove(card)
-        self._open.discard(card)
+        self._picked.discard(card)
+        self._owner[card] = seat
         return card
 
-    def _is_understood(self, shown: Shown) -> bool:
-        return all(set(self.table.zone(zone)) == set(shown.view[zone]) for zone in ("market", "palace", "bazaar"))
+    def _forget(self, card: str) -> None:
+        for place in (*self._hands, *self._areas, self._removed, self._deck):
+            if card in place:
+                place.remove(card)
+        self.table.lift((card,))
 
     def _lay(self, cards: Sequence[str], zone: str) -> Act:
         self.table.lay(cards, zone)
@@ -187,7 +231,3 @@ def _trades(card: Card, players: int, tea: int) -> bool:
 
 def _card(option: Any) -> str | None:
     return getattr(option, "card", None)
-
-
-def _fill(players: int) -> int:
-    return min(3, players - 2)

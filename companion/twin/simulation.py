@@ -89,6 +89,11 @@ class Simulation:
         if (question := self.night.question) is not None:
             self.night.do(self._troupe.answer(question), self.now_ms)
             return True
+        if self.night.moves:
+            for move in self.night.moves:
+                self._troupe.put_back(move)
+            self.night.skip_moves()
+            return True
         act = self._troupe.next_act(Shown(self.night.view, self.night.focus, self.night.options))
         if isinstance(act, Say):
             self.night.do(act.command, self.now_ms)

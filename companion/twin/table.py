@@ -49,6 +49,7 @@ class TwinTable:
     def __init__(self, slots: Mapping[str, Slots], random: Random) -> None:
         self._slots = slots
         self._random = random
+        # Replaced whole at every change: the camera's thread looks on while people act.
         self._taken: dict[tuple[str, int], Lying] = {}
 
     @property
@@ -69,7 +70,8 @@ class TwinTable:
             x, y = self._slots[zone].place(number)
             nudge = [self._random.uniform(-NUDGE_MM, NUDGE_MM) for _ in range(2)]
             angle = self._random.uniform(-TWIST_DEGREES, TWIST_DEGREES)
-            self._taken[zone, number] = Lying(card, zone, x + nudge[0], y + nudge[1], angle)
+            lying = Lying(card, zone, x + nudge[0], y + nudge[1], angle)
+            self._taken = {**self._taken, (zone, number): lying}
 
     def lift(self, cards: Sequence[str]) -> None:
         self._taken = {place: lying for place, lying in self._taken.items() if lying.card not in cards}
