@@ -172,7 +172,10 @@ def test_terms_that_mean_the_same_are_equal() -> None:
         (
             {"color": "red"},
             "color",
-            "a key of colour, traits, traits_known, letter, position, copies, min_players, palace, effect, power, got 'color'",
+            (
+                "a key of colour, traits, traits_known, letter, position, copies, min_players, palace, effect, power, "
+                "got 'color'"
+            ),
         ),
     ],
 )
