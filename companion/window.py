@@ -82,6 +82,7 @@ class Window:
         if type(screen) is not type(self._last):
             self.canvas.forget()
         self._last = screen
+        self.writing = screen.writing
         self.canvas.begin()
         screen.draw(self.canvas)
         dirty = self.canvas.end()

@@ -8,7 +8,8 @@ from pathlib import Path
 
 from companion.errors import CompanionError
 from companion.i18n import LANGUAGES
-from companion.samples import SAMPLES, Stage
+from companion.samples import SAMPLES
+from companion.samples.stage import Stage
 from companion.window import Window
 
 SIZES = ((800, 480), (1280, 720), (1920, 1080))

@@ -64,7 +64,9 @@ Outcome: TypeAlias = Chosen | Answered | Goto | Done | Undo | Leave
 
 
 class Screen(Protocol):
-    """``update`` is told the time before each frame; a screen without motion ignores it."""
+    """``update`` is told the time before each frame; on a ``writing`` screen letter keys are letters."""
+
+    writing: bool
 
     def draw(self, canvas: Canvas) -> None: ...
 
@@ -75,6 +77,8 @@ class Screen(Protocol):
 
 class Still:
     """The part of a screen that is the same for most: nothing moves, hold OK is the menu, hold back takes back."""
+
+    writing = False
 
     def update(self, now_ms: int) -> None:
         """Nothing here depends on the time."""

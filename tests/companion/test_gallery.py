@@ -9,7 +9,8 @@ import pytest
 
 from companion.cli import main
 from companion.commands.gallery import SIZES
-from companion.samples import SAMPLES, Stage
+from companion.samples import SAMPLES
+from companion.samples.stage import Stage
 from companion.window import Window
 
 LEAST_TYPE = 16.5  # layout units: the smallest type anywhere

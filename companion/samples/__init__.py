@@ -1,0 +1,16 @@
+"""Sample screens for the gallery, the picture tests and the benchmark: always the same, with names that are long."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from companion.samples import amul_table, asking, ending, night
+from companion.samples.stage import Stage
+from companion.screens import Screen
+
+SAMPLES: Mapping[str, Callable[[Stage], Screen]] = {
+    **asking.SAMPLES,
+    **night.SAMPLES,
+    **amul_table.SAMPLES,
+    **ending.SAMPLES,
+}

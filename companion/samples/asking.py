@@ -1,0 +1,126 @@
+"""Samples of screens that ask or explain: start, questions, trouble, cards to put back, telling by hand."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from companion.samples.stage import Stage, list_hints, practice_facts
+from companion.screens import Screen
+from companion.screens.putback import MoveRow, PutBackModel, PutBackScreen
+from companion.screens.question import QuestionModel, QuestionScreen
+from companion.screens.start import StartModel, StartScreen
+from companion.screens.tell import Node, TellModel, TellScreen, by_letters
+from companion.screens.trouble import TroubleModel, TroubleScreen
+from companion.viewmodel import Choice, Header, Hints, card_model
+
+
+def _start(stage: Stage) -> Screen:
+    say = stage.say
+    names = ("new_amul", "new_amulett", "score", "history", "teach", "setup")
+    icons = ("cards", "gem", "pad", "book", "question", "gear")
+    choices = [Choice(say("screen.start.continue"), "continue", f"Āmul · {say.join(stage.names)}", "play")]
+    for name, icon in zip(names, icons, strict=True):
+        choices.append(Choice(say(f"screen.start.{name}"), name, say(f"screen.start.{name}_detail"), icon))
+    title, greeting = say("screen.start.title"), say("screen.start.greeting")
+    return StartScreen(StartModel(title, greeting, tuple(choices), list_hints(say)))
+
+
+def _question(stage: Stage) -> Screen:
+    say = stage.say
+    card = card_model("arab-guard#1", say, practice_facts(), "wrong")
+    choices = tuple(Choice(say("screen.sample.taken_by", seat=seat), seat, icon="") for seat in (1, 2))
+    choices += (Choice(say("screen.sample.back_to_market"), None),)
+    return QuestionScreen(
+        QuestionModel(
+            header=Header(say("screen.game.amul"), say("screen.round", n=5, of=9)),
+            text=say("screen.sample.out_of_turn", card="arab-guard#1"),
+            detail=say("screen.sample.out_of_turn_why", seat=1),
+            choices=choices,
+            cards=(card,),
+            hints=list_hints(say),
+        )
+    )
+
+
+def _fact(stage: Stage) -> Screen:
+    say = stage.say
+    choices = (*(Choice(str(n), n) for n in range(5)), Choice(say("screen.hint.later"), None))
+    return QuestionScreen(
+        QuestionModel(
+            header=Header(say("screen.game.amul"), say("screen.round", n=5, of=9)),
+            text=say("screen.sample.fact", card="mongol-merchant#1"),
+            choices=choices,
+            cards=(card_model("mongol-merchant#1", say, {}),),
+            hints=list_hints(say),
+        )
+    )
+
+
+def _trouble(stage: Stage) -> Screen:
+    say = stage.say
+    steps = tuple(say(f"screen.sample.trouble_step_{n}") for n in (1, 2, 3))
+    choices = (
+        Choice(say("screen.hint.play_on"), "on", icon="play"),
+        Choice(say("screen.start.setup"), "setup", icon="gear"),
+    )
+    return TroubleScreen(
+        TroubleModel(
+            say("screen.trouble.title"),
+            say("screen.sample.trouble"),
+            steps,
+            "camera: no frame for 5 s (/dev/video0)",
+            choices,
+            list_hints(say),
+        )
+    )
+
+
+def _put_back(stage: Stage) -> Screen:
+    say, facts = stage.say, practice_facts()
+    moves = (
+        MoveRow(
+            card_model("gold#1", say, facts),
+            say("screen.putback.to_place", card="gold#1", where=say("screen.place.market")),
+            icon="market",
+        ),
+        MoveRow(
+            card_model("mongol-merchant#2", say, facts),
+            say("screen.putback.to_hand", card="mongol-merchant#2", seat=0),
+            done=True,
+            seat=0,
+        ),
+    )
+    hints = Hints(ok=say("screen.hint.skip"), hold_ok=say("screen.hint.menu"))
+    return PutBackScreen(PutBackModel(Header(say("screen.putback.title")), say("screen.putback.text"), moves, hints))
+
+
+def _tell(stage: Stage) -> Screen:
+    say, cards = stage.say, practice_facts()["cards"]
+    nodes = [Node(say.name("kind", kind), kind, colour=facts.get("colour")) for kind, facts in cards.items()]
+    seats = tuple(Node(name, children=by_letters(nodes), seat=seat) for seat, name in enumerate(stage.names))
+    screen = TellScreen(
+        TellModel(
+            Header(say("screen.game.amul"), say("screen.phase.offer")), say("screen.tell"), seats, list_hints(say)
+        )
+    )
+    screen.chosen(0)
+    screen.chosen(1)
+    return screen
+
+
+def _tell_seat(stage: Stage) -> Screen:
+    say = stage.say
+    seats = tuple(Node(name, seat=seat) for seat, name in enumerate(stage.names))
+    header = Header(say("screen.game.amul"), say("screen.phase.offer"))
+    return TellScreen(TellModel(header, say("screen.tell"), seats, list_hints(say)))
+
+
+SAMPLES: Mapping[str, Callable[[Stage], Screen]] = {
+    "start": _start,
+    "question": _question,
+    "fact": _fact,
+    "trouble": _trouble,
+    "putback": _put_back,
+    "tell": _tell,
+    "tell-seat": _tell_seat,
+}

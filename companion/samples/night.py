@@ -1,0 +1,210 @@
+"""Samples of what surrounds a game: players, menu, pause, log, the camera's view, past nights, set-up."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from companion.samples.stage import NAMES, Stage, list_hints
+from companion.screens import Screen
+from companion.screens.keyboard import KeyboardModel, KeyboardScreen
+from companion.screens.listing import ListModel, ListScreen, Remark
+from companion.screens.log import LogModel, LogRow, LogScreen
+from companion.screens.players import DrawModel, DrawScreen, PlayersModel, PlayersScreen
+from companion.screens.seen import Outline, Picture, SeenModel, SeenScreen
+from companion.viewmodel import Choice, Header, Hints
+
+
+def _players(stage: Stage) -> Screen:
+    say = stage.say
+    return PlayersScreen(
+        PlayersModel(
+            header=Header(say("screen.players.title")),
+            roster=(*NAMES, "Ulrike", "Karl-Heinz"),
+            least=3,
+            most=8,
+            add=say("screen.players.add"),
+            ready=say("screen.players.ready", n=stage.players),
+            too_few=say("screen.players.too_few", n=3),
+            chosen=stage.names,
+            hints=list_hints(say),
+        )
+    )
+
+
+def _keyboard(stage: Stage) -> Screen:
+    say = stage.say
+    hints = Hints(say("screen.hint.move"), say("screen.hint.move"), say("screen.hint.ok"), say("screen.hint.delete"))
+    screen = KeyboardScreen(
+        KeyboardModel(Header(say("screen.players.name")), "Jörg-U", say("screen.players.space"), hints)
+    )
+    screen.row, screen.column = 1, 2
+    return screen
+
+
+def _draw(stage: Stage) -> Screen:
+    say = stage.say
+    return DrawScreen(
+        DrawModel(
+            header=Header(say("screen.players.draw")),
+            names=stage.names,
+            start=0,
+            running=say("screen.players.drawing"),
+            result=say("screen.players.begins", name=stage.names[0]),
+            motion=False,
+            hints=Hints(ok=say("screen.hint.play_on"), back=say("screen.hint.back")),
+        )
+    )
+
+
+def _menu(stage: Stage) -> Screen:
+    say = stage.say
+    names = (
+        ("pause", "pause"),
+        ("log", "list"),
+        ("seen", "camera"),
+        ("tell", "cards"),
+        ("score", "pad"),
+        ("setup", "gear"),
+        ("leave", "off"),
+    )
+    choices = tuple(
+        Choice(say(f"screen.menu.{name}"), name, say(f"screen.menu.{name}_detail"), icon) for name, icon in names
+    )
+    return ListScreen(ListModel(Header(say("screen.menu.title")), choices, hints=list_hints(say)))
+
+
+def _pause(stage: Stage) -> Screen:
+    say = stage.say
+    choices = (
+        Choice(say("screen.pause.on"), "back", icon="play"),
+        Choice(say("screen.menu.leave"), "start", icon="off"),
+    )
+    header = Header(say("screen.pause.title"))
+    return ListScreen(ListModel(header, choices, say("screen.pause.text"), icon="pause", hints=list_hints(say)))
+
+
+def _log(stage: Stage) -> Screen:
+    say = stage.say
+    rows = [
+        LogRow(
+            n,
+            say("screen.sample.log", seat=n % stage.players, card="gold#1"),
+            f"20:{n + 10}",
+            n % stage.players,
+            undone=n == 6,
+        )
+        for n in range(1, 12)
+    ]
+    rows[8] = LogRow(9, rows[8].text, "20:19", rows[8].seat, crosses=say("screen.log.crosses"))
+    words = (say("screen.log.here"), say("screen.log.empty"))
+    screen = LogScreen(LogModel(Header(say("screen.log.title")), tuple(rows), *words, hints=list_hints(say)))
+    screen.focus = 8
+    return screen
+
+
+def _seen(stage: Stage) -> Screen:
+    say = stage.say
+    outlines = (
+        Outline(((0.02, 0.03), (0.62, 0.03), (0.62, 0.97), (0.02, 0.97)), say("screen.place.market"), "zone"),
+        Outline(((0.1, 0.2), (0.18, 0.2), (0.18, 0.34), (0.1, 0.34)), say.name("card", "gold#1"), "settled"),
+        Outline(((0.32, 0.26), (0.4, 0.22), (0.43, 0.36), (0.35, 0.4)), say.name("card", "mongol-merchant#2"), "seen"),
+        Outline(((0.2, 0.62), (0.28, 0.62), (0.28, 0.76), (0.2, 0.76)), say.name("card", "silk#4"), "wrong"),
+    )
+    remarks = (
+        Remark(say("screen.seen.read"), "3", "cards"),
+        Remark(say("screen.seen.unsure"), "1", "wait", "warn"),
+        Remark(say("screen.seen.foreign"), "0", "no"),
+        Remark(say("screen.seen.light"), say("screen.seen.good"), "tick", "good"),
+        Remark(say("screen.seen.sharp"), say("screen.seen.good"), "tick", "good"),
+    )
+    header = Header(say("screen.seen.title"))
+    return SeenScreen(
+        SeenModel(header, _table_picture(), outlines, remarks, say("screen.seen.nothing"), list_hints(say))
+    )
+
+
+def _table_picture() -> Picture:
+    """A table cloth with three cards, drawn by arithmetic."""
+    width, height = 160, 90
+    cards = ((14, 12, 32, 36), (50, 14, 72, 40), (28, 52, 48, 76))
+    pixels = bytearray()
+    for y in range(height):
+        for x in range(width):
+            on_card = any(left <= x < right and top <= y < bottom for left, top, right, bottom in cards)
+            shade = 6 * ((x // 3 + y // 3) % 2)
+            pixels += bytes((235, 225, 205) if on_card else (70 + shade, 92 + shade, 80 + shade))
+    return Picture(1, width, height, bytes(pixels))
+
+
+def _blind(stage: Stage) -> Screen:
+    say = stage.say
+    remarks = (Remark(say("screen.badge.no_camera"), "", "camera-off", "bad"),)
+    return SeenScreen(
+        SeenModel(Header(say("screen.seen.title")), None, (), remarks, say("screen.seen.nothing"), list_hints(say))
+    )
+
+
+def _history(stage: Stage) -> Screen:
+    say = stage.say
+    choices = tuple(
+        Choice(
+            say("screen.sample.night", n=n),
+            n,
+            say("screen.sample.night_detail", seat=n % stage.players, n=41 + n),
+            "crown",
+        )
+        for n in range(8, 0, -1)
+    )
+    remarks = (
+        Remark(say("screen.sample.most_points"), "Linda, 49", "pad"),
+        Remark(say("screen.sample.most_wins"), stage.names[0], "crown"),
+        Remark(say("screen.sample.rivals"), "Bo", "people"),
+    )
+    return ListScreen(
+        ListModel(
+            Header(say("screen.history.title")),
+            choices,
+            "",
+            remarks,
+            say("screen.history.records"),
+            hints=list_hints(say),
+        )
+    )
+
+
+def _setup(stage: Stage) -> Screen:
+    say = stage.say
+    names = (
+        ("language", "book"),
+        ("sound", "info"),
+        ("motion", "effects"),
+        ("timer", "clock"),
+        ("camera", "camera"),
+        ("buttons", "ok"),
+        ("wipe", "delete"),
+    )
+    choices = tuple(Choice(say(f"screen.setup.{name}"), name, say("screen.setup.on"), icon) for name, icon in names)
+    remarks = (
+        Remark(say("screen.setup.camera"), say("screen.seen.good"), "tick", "good"),
+        Remark(say("screen.setup.buttons"), "4", "tick", "good"),
+        Remark(say("screen.setup.labels"), "?", "warning", "warn"),
+    )
+    return ListScreen(
+        ListModel(
+            Header(say("screen.setup.title")), choices, "", remarks, say("screen.setup.how"), hints=list_hints(say)
+        )
+    )
+
+
+SAMPLES: Mapping[str, Callable[[Stage], Screen]] = {
+    "players": _players,
+    "keyboard": _keyboard,
+    "draw": _draw,
+    "menu": _menu,
+    "pause": _pause,
+    "log": _log,
+    "seen": _seen,
+    "seen-blind": _blind,
+    "history": _history,
+    "setup": _setup,
+}

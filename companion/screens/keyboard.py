@@ -1,0 +1,131 @@
+"""A keyboard for four buttons: previous and next choose a row, OK enters it, then a key. Touch and keys work too."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from companion.boxes import Box
+from companion.draw import Canvas
+from companion.intents import Intent, Typed
+from companion.screens import Done, Input, Leave, Outcome, Still, Touched
+from companion.screens.frame import frame
+from companion.viewmodel import Header, Hints
+
+ROWS = ("ABCDEFGHIJ", "KLMNOPQRST", "UVWXYZÄÖÜß", "-.' ⌫✓")
+DELETE, FINISH = "⌫", "✓"
+SPECIAL = {DELETE: "delete", FINISH: "tick"}
+LONGEST_NAME = 24
+
+
+@dataclass(frozen=True, slots=True)
+class KeyboardModel:
+    header: Header
+    text: str = ""
+    space: str = ""
+    hints: Hints = field(default_factory=Hints)
+
+
+class KeyboardScreen(Still):
+    """Answers ``Done(name)``; an empty name cannot be finished."""
+
+    writing = True
+
+    def __init__(self, model: KeyboardModel) -> None:
+        self.model = model
+        self.text = model.text
+        self.row = 0
+        self.column: int | None = None
+
+    def handle(self, wish: Input) -> Outcome | None:
+        match wish:
+            case Intent.PREVIOUS:
+                self._walk(-1)
+            case Intent.NEXT:
+                self._walk(1)
+            case Intent.OK:
+                return self._pressed()
+            case Intent.BACK:
+                return self._back()
+            case Typed(text):
+                self._typed(text)
+            case Touched(key) if key.startswith("key."):
+                return self._key(key.removeprefix("key."))
+            case _:
+                return super().handle(wish)
+        return None
+
+    def _walk(self, step: int) -> None:
+        if self.column is None:
+            self.row = (self.row + step) % len(ROWS)
+        else:
+            self.column = (self.column + step) % len(ROWS[self.row])
+
+    def _pressed(self) -> Outcome | None:
+        if self.column is None:
+            self.column = 0
+            return None
+        key = ROWS[self.row][self.column]
+        if key != DELETE:
+            self.column = None
+        return self._key(key)
+
+    def _back(self) -> Outcome | None:
+        """Out of the row, then letter by letter, then out of here."""
+        if self.column is not None:
+            self.column = None
+        elif self.text:
+            self.text = self.text[:-1]
+        else:
+            return Leave()
+        return None
+
+    def _key(self, key: str) -> Outcome | None:
+        if key == FINISH:
+            return Done(self.text.strip()) if self.text.strip() else None
+        if key == DELETE:
+            self.text = self.text[:-1]
+        else:
+            self._typed(key if self._begins_word() else key.lower())
+        return None
+
+    def _begins_word(self) -> bool:
+        return not self.text or self.text[-1] in " -."
+
+    def _typed(self, text: str) -> None:
+        if text == "\b":
+            self.text = self.text[:-1]
+            return
+        kept = "".join(letter for letter in text if letter.isprintable())
+        self.text = (self.text + kept)[:LONGEST_NAME]
+
+    def draw(self, canvas: Canvas) -> None:
+        body = frame(canvas, self.model.header, self.model.hints)
+        line, body = body.cut_top(84, 16)
+        canvas.part("line", line, paint_line, self.text)
+        canvas.part("keys", body, paint_keys, self.row, self.column, self.model.space)
+
+
+def paint_line(canvas: Canvas, box: Box, text: str) -> None:
+    canvas.fill(box, "paper")
+    inner = box.inset(24, 8)
+    canvas.text(inner, text, "heading", "ink", size=46)
+    end = min(inner.right - 4, inner.x + canvas.width_of(text, "heading") * 46 / 38 + 6)
+    canvas.fill(Box(end, inner.y + 8, 4, inner.h - 16), "ink_soft", 0)
+
+
+def paint_keys(canvas: Canvas, box: Box, row: int, column: int | None, space: str) -> None:
+    for number, (strip, keys) in enumerate(zip(box.rows([1] * len(ROWS), 8), ROWS, strict=True)):
+        if number == row and column is None:
+            canvas.fill(strip, "accent")
+        for place, (cell, key) in enumerate(zip(strip.inset(4).columns([1] * len(keys), 8), keys, strict=True)):
+            _paint_key(canvas, cell, key, space, focus=number == row and column == place)
+            canvas.target(f"key.{key}", cell)
+
+
+def _paint_key(canvas: Canvas, box: Box, key: str, space: str, *, focus: bool) -> None:
+    ink = "accent_ink" if focus else "text"
+    canvas.fill(box, "accent" if focus else "panel_high", 10)
+    if key in SPECIAL:
+        canvas.icon(SPECIAL[key], box.middle(46, 46), ink)
+    else:
+        canvas.text(box, space if key == " " else key, "name" if key == " " else "number", ink, align="centre", size=38)

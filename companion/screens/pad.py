@@ -1,0 +1,146 @@
+"""The score pad, filling row by row; then every player's column opens its workings."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from companion.boxes import Box
+from companion.draw import Canvas
+from companion.intents import Intent
+from companion.screens import Choosing, Done, Goto, Input, Outcome, choice_key
+from companion.screens.frame import frame
+from companion.viewmodel import Header, Hints, Notice
+
+LABEL_WIDTH = 236
+COLUMN_ROWS = 7  # a column is about so many times as high as its head
+
+
+@dataclass(frozen=True, slots=True)
+class PadRow:
+    """``icon`` and ``colour`` mark the row; ``told`` are the seats whose number rests on points given by hand."""
+
+    key: str
+    name: str
+    icon: str
+    colour: str | None
+    points: tuple[int, ...]
+    told: frozenset[int] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class PadModel:
+    header: Header
+    names: tuple[str, ...]
+    rows: tuple[PadRow, ...]
+    total_name: str
+    totals: tuple[int, ...]
+    winners: tuple[int, ...]
+    filling: Hints = field(default_factory=Hints)
+    filled: Hints = field(default_factory=Hints)
+    notices: tuple[Notice, ...] = ()
+
+
+class PadScreen(Choosing):
+    """OK fills the next row; when the pad is full, the focus walks over players and OK opens their workings."""
+
+    def __init__(self, model: PadModel, *, full: bool = False) -> None:
+        super().__init__()
+        self.model = model
+        self.shown = len(model.rows) + 1 if full else 0
+
+    def show(self, model: PadModel) -> None:
+        self.model = model
+
+    @property
+    def is_full(self) -> bool:
+        return self.shown > len(self.model.rows)
+
+    def count(self) -> int:
+        return len(self.model.names) + 1 if self.is_full else 0
+
+    def chosen(self, index: int) -> Outcome | None:
+        return Done() if index == len(self.model.names) else Goto("workings", index)
+
+    def handle(self, wish: Input) -> Outcome | None:
+        if not self.is_full and wish in (Intent.OK, Intent.NEXT, Intent.PREVIOUS):
+            self._fill(-1 if wish is Intent.PREVIOUS else 1)
+            return None
+        return super().handle(wish)
+
+    def _fill(self, rows: int) -> None:
+        self.shown = max(0, self.shown + rows)
+        if self.is_full:
+            self.focus = len(self.model.names)
+
+    def draw(self, canvas: Canvas) -> None:
+        model = self.model
+        body = frame(canvas, model.header, model.filled if self.is_full else model.filling, model.notices)
+        heights = [1.5, *[1] * len(model.rows), 1.35]
+        head, *strips, foot = body.rows(heights, 4)
+        focus = self.focus if self.is_full else None
+        canvas.part("names", head, paint_names, model.names, focus, model.winners if self.is_full else ())
+        for number, (strip, row) in enumerate(zip(strips, model.rows, strict=True)):
+            canvas.part(f"row.{number}", strip, paint_pad_row, row, number < self.shown)
+        totals = model.totals if self.is_full else _running(model, self.shown)
+        canvas.part("totals", foot, paint_totals, model.total_name, totals, focus)
+
+
+def _running(model: PadModel, shown: int) -> tuple[int, ...]:
+    return tuple(sum(row.points[seat] for row in model.rows[:shown]) for seat in range(len(model.names)))
+
+
+def _columns(box: Box, count: int) -> tuple[Box, tuple[Box, ...]]:
+    label, rest = box.cut_left(LABEL_WIDTH, 8)
+    return label, rest.columns([1] * count, 4)
+
+
+def paint_names(canvas: Canvas, box: Box, names: tuple[str, ...], focus: int | None, winners: tuple[int, ...]) -> None:
+    label, columns = _columns(box, len(names))
+    if focus is not None:
+        # Whole columns can be touched, the last one being the labels: on with it.
+        for index, column in enumerate((*columns, label)):
+            canvas.target(choice_key(index), Box(column.x, box.y, column.w, box.h * COLUMN_ROWS))
+    for seat, (column, name) in enumerate(zip(columns, names, strict=True)):
+        mark = canvas.theme.seat(seat)
+        if focus == seat:
+            canvas.frame(column, "accent", 4, 10, "panel_high")
+        else:
+            canvas.fill(column, "panel", 10)
+        if column.w > 180:
+            sign, words = column.inset(8, 5).cut_left(32, 10)
+        else:
+            sign, words = column.inset(3, 4).rows((1, 1.1))
+        canvas.icon("crown" if seat in winners else mark.shape, sign, mark.colour)
+        canvas.text(words, name, "label", mark.colour, align="left" if column.w > 180 else "centre")
+
+
+def paint_pad_row(canvas: Canvas, box: Box, row: PadRow, filled: bool) -> None:
+    label, columns = _columns(box, len(row.points))
+    if row.colour is None:
+        canvas.fill(label, "panel_high", 8)
+        ink: str | tuple[int, int, int] = "text"
+    else:
+        band = canvas.theme.card(row.colour)
+        canvas.fill(label, band.band, 8)
+        ink = band.ink
+    sign, words = label.inset(10, 5).cut_left(30, 10)
+    canvas.icon(row.icon, sign, ink)
+    canvas.text(words, row.name, "label", ink)
+    for seat, (cell, points) in enumerate(zip(columns, row.points, strict=True)):
+        canvas.fill(cell, "paper" if filled else "panel", 6)
+        if filled:
+            canvas.text(cell, str(points), "digits", "ink", align="centre")
+            if seat in row.told:
+                canvas.icon("hand", Box(cell.right - 26, cell.y + 4, 20, 20), "ink_soft")
+
+
+def paint_totals(canvas: Canvas, box: Box, name: str, totals: tuple[int, ...], focus: int | None) -> None:
+    label, columns = _columns(box, len(totals))
+    going_on = focus == len(totals)
+    canvas.fill(label, "accent" if going_on else "panel_high", 8)
+    sign, words = label.inset(10, 6).cut_left(32, 10)
+    canvas.icon("next" if going_on else "pad", sign, "accent_ink" if going_on else "text")
+    canvas.text(words, name, "strong", "accent_ink" if going_on else "text")
+    for cell, total in zip(columns, totals, strict=True):
+        canvas.fill(cell, "paper_shade", 6)
+        canvas.text(cell, str(total), "number", "ink", align="centre", size=42)

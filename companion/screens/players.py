@@ -1,0 +1,182 @@
+"""Who plays? Names are remembered; they are chosen in seat order, clockwise, and then the start player is drawn."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from math import cos, pi, sin
+
+from companion import widgets
+from companion.boxes import Box
+from companion.draw import Canvas
+from companion.intents import Intent
+from companion.screens import Choosing, Done, Goto, Input, Outcome, Still, choice_key
+from companion.screens.frame import frame
+from companion.screens.lists import visible_range
+from companion.viewmodel import Header, Hints, Notice
+
+DRAW_MS = 3200  # how long the light runs round the table
+
+
+@dataclass(frozen=True, slots=True)
+class PlayersModel:
+    """``least`` and ``most`` players; the words are ready in the players' language."""
+
+    header: Header
+    roster: tuple[str, ...]
+    least: int
+    most: int
+    add: str
+    ready: str
+    too_few: str
+    chosen: tuple[str, ...] = ()
+    hints: Hints = field(default_factory=Hints)
+    notices: tuple[Notice, ...] = ()
+
+
+class PlayersScreen(Choosing):
+    """Tiles of names, then one to add a name, then one to go on. Answers ``Done(names in seat order)``."""
+
+    def __init__(self, model: PlayersModel) -> None:
+        super().__init__()
+        self.model = model
+        self.names = model.chosen
+
+    def show(self, model: PlayersModel) -> None:
+        """Keeps who has been chosen, as far as they are still on the roster."""
+        self.names = tuple(name for name in self.names if name in model.roster)
+        self.names += tuple(name for name in model.chosen if name not in self.names)
+        self.model = model
+
+    def count(self) -> int:
+        return len(self.model.roster) + 2
+
+    def chosen(self, index: int) -> Outcome | None:
+        roster = self.model.roster
+        if index == len(roster):
+            return Goto("name")
+        if index > len(roster):
+            return Done(self.names) if len(self.names) >= self.model.least else None
+        name = roster[index]
+        if name in self.names:
+            self.names = tuple(other for other in self.names if other != name)
+        elif len(self.names) < self.model.most:
+            self.names = (*self.names, name)
+        return None
+
+    def draw(self, canvas: Canvas) -> None:
+        model = self.model
+        body = frame(canvas, model.header, model.hints, model.notices)
+        right, body = body.cut_right(body.h * 1.04, 24)
+        canvas.part("table", right, paint_round, self.names, None, "")
+        words = (model.add, model.ready if len(self.names) >= model.least else model.too_few)
+        roster = tuple((name, self.names.index(name) if name in self.names else None) for name in model.roster)
+        canvas.part("tiles", body, paint_roster, roster, words, self.focus)
+
+
+def paint_roster(
+    canvas: Canvas, box: Box, roster: tuple[tuple[str, int | None], ...], words: tuple[str, str], focus: int
+) -> None:
+    """Names with the seat they have been given, two in a row; below, a name more and the way on."""
+    foot, box = box.cut_bottom(canvas.theme.space["touch"] + 6, 12)
+    for offset, (cell, word, icon) in enumerate(zip(foot.columns((1, 1.4), 10), words, ("plus", "ok"), strict=True)):
+        index = len(roster) + offset
+        widgets.button(canvas, cell, word, icon, focus=index == focus)
+        canvas.target(choice_key(index), cell)
+    rows = -(-len(roster) // 2)
+    touch = canvas.theme.space["touch"]
+    shown = visible_range(rows, max(0, min(focus, len(roster) - 1)) // 2, int((box.h + 8) // (touch + 8)))
+    for row, strip in zip(shown, box.stack(len(shown), touch + 4, 8), strict=True):
+        for index, cell in zip(range(row * 2, min(len(roster), row * 2 + 2)), strip.columns((1, 1), 8), strict=False):
+            _paint_name(canvas, cell, *roster[index], focus=index == focus)
+            canvas.target(choice_key(index), cell)
+
+
+def _paint_name(canvas: Canvas, box: Box, name: str, seat: int | None, *, focus: bool) -> None:
+    if focus:
+        canvas.frame(box, "accent", 5, None, "panel_high")
+    else:
+        canvas.fill(box, "panel" if seat is None else "panel_high")
+    sign, inner = box.inset(14, 10).cut_left(42, 14)
+    if seat is not None:
+        widgets.seat_mark(canvas, sign, seat)
+    canvas.text(inner, name, "name", "text" if seat is None else canvas.theme.seat(seat).colour, lines=2)
+
+
+def paint_round(canvas: Canvas, box: Box, names: tuple[str, ...], light: int | None, middle: str) -> None:
+    """The table from above with everybody round it, clockwise from the top."""
+    spot = Box(0, 0, min(250, box.w * 0.3), min(92, box.h * 0.125))
+    across, down = (min(box.w, box.h * 1.7) - spot.w) / 2 - 6, (box.h - spot.h) / 2 - 6
+    table = box.middle(max(across * 2 - spot.w - 30, 120), max(down * 2 - spot.h - 30, 100))
+    canvas.fill(table, "panel_high", min(table.w, table.h) / 2)
+    canvas.fill(table.inset(8), "panel", min(table.w, table.h) / 2 - 8)
+    canvas.text(table.inset(table.w * 0.16, table.h * 0.2), middle, "heading", "text", align="centre", lines=3)
+    x, y = box.centre
+    for seat, name in enumerate(names):
+        angle = 2 * pi * seat / len(names)
+        left, top = x + sin(angle) * across - spot.w / 2, y - cos(angle) * down - spot.h / 2
+        _paint_seat(canvas, spot.moved(left, top), seat, name, lit=seat == light)
+
+
+def _paint_seat(canvas: Canvas, box: Box, seat: int, name: str, *, lit: bool) -> None:
+    mark = canvas.theme.seat(seat)
+    if lit:
+        canvas.fill(box.inset(-5), "accent", 16)
+    canvas.fill(box, "ground", 12)
+    inner = box.inset(10, 6)
+    if box.w > 190:
+        widgets.seat_name(canvas, inner, seat, name, "label")
+        return
+    upper, lower = inner.rows((1, 1.1))
+    canvas.icon(mark.shape, upper, mark.colour)
+    canvas.text(lower, name, "label", mark.colour, align="centre", size=25)
+
+
+@dataclass(frozen=True, slots=True)
+class DrawModel:
+    """The start player has been drawn already; the light only shows it to all."""
+
+    header: Header
+    names: tuple[str, ...]
+    start: int
+    running: str
+    result: str
+    motion: bool = True
+    hints: Hints = field(default_factory=Hints)
+
+
+class DrawScreen(Still):
+    """A light runs round the table, slower and slower. OK again draws anew before it is taken, then goes on."""
+
+    def __init__(self, model: DrawModel) -> None:
+        self.model = model
+        self._began: int | None = None
+        self._now = 0
+
+    def update(self, now_ms: int) -> None:
+        self._began = now_ms if self._began is None else self._began
+        self._now = now_ms
+
+    @property
+    def share(self) -> float:
+        if not self.model.motion:
+            return 1.0
+        return min(1.0, (self._now - (self._began or 0)) / DRAW_MS)
+
+    @property
+    def light(self) -> int:
+        """Which seat is lit: fast at first, slowing down, and at the end the start player."""
+        count = len(self.model.names)
+        turns = 4 * count + self.model.start
+        return round(turns * (1 - (1 - self.share) ** 3)) % count
+
+    def handle(self, wish: Input) -> Outcome | None:
+        if wish is Intent.OK:
+            return Done(self.model.start) if self.share >= 1 else None
+        return super().handle(wish)
+
+    def draw(self, canvas: Canvas) -> None:
+        model = self.model
+        body = frame(canvas, model.header, model.hints)
+        over = self.share >= 1
+        middle = model.result if over else model.running
+        canvas.part("table", body, paint_round, model.names, self.light, middle)

@@ -1,0 +1,110 @@
+"""What I see: the camera's picture with every tag, its name and its zone, and how well it can be read."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Literal
+
+import pygame
+
+from companion.boxes import Box
+from companion.draw import Canvas
+from companion.screens import Still
+from companion.screens.frame import frame
+from companion.screens.listing import Remark, paint_remark
+from companion.viewmodel import Header, Hints, Notice
+
+Corners = tuple[tuple[float, float], ...]  # shares of the picture's width and height
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """RGB pixels; two pictures with one number are the same, so that comparing is cheap."""
+
+    number: int
+    width: int
+    height: int
+    pixels: bytes = field(compare=False, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Outline:
+    """A tag or a zone in the picture."""
+
+    corners: Corners
+    label: str
+    state: Literal["seen", "settled", "wrong", "zone"]
+
+
+@dataclass(frozen=True, slots=True)
+class SeenModel:
+    header: Header
+    picture: Picture | None
+    outlines: tuple[Outline, ...]
+    remarks: tuple[Remark, ...]
+    nothing: str
+    hints: Hints = field(default_factory=Hints)
+    notices: tuple[Notice, ...] = ()
+
+
+COLOURS = {"seen": "warn", "settled": "good", "wrong": "bad", "zone": "text_soft"}
+
+
+class SeenScreen(Still):
+    def __init__(self, model: SeenModel) -> None:
+        self.model = model
+
+    def show(self, model: SeenModel) -> None:
+        self.model = model
+
+    def draw(self, canvas: Canvas) -> None:
+        model = self.model
+        body = frame(canvas, model.header, model.hints, model.notices)
+        right, body = body.cut_right(330, 20)
+        canvas.part("picture", body, paint_picture, model.picture, model.outlines, model.nothing)
+        canvas.part("remarks", right, paint_remarks, model.remarks)
+
+
+@lru_cache(maxsize=2)
+def _scaled(picture: Picture, size: tuple[int, int]) -> pygame.Surface:
+    whole = pygame.image.frombuffer(picture.pixels, (picture.width, picture.height), "RGB")
+    return pygame.transform.smoothscale(whole, size)
+
+
+def paint_picture(
+    canvas: Canvas, box: Box, picture: Picture | None, outlines: tuple[Outline, ...], nothing: str
+) -> None:
+    canvas.fill(box, "panel")
+    if picture is None:
+        upper, lower = box.inset(30).rows((1.4, 1))
+        canvas.icon("camera-off", upper.middle(160, 160), "line")
+        canvas.text(lower, nothing, "body", "text_soft", align="centre", lines=4, valign="top")
+        return
+    room = box.inset(6)
+    share = min(room.w / picture.width, room.h / picture.height)
+    area = room.middle(picture.width * share, picture.height * share)
+    rect = canvas.px(area)
+    canvas.picture(area, _scaled(picture, rect.size))
+    for outline in outlines:
+        _paint_outline(canvas, area, outline)
+
+
+def _paint_outline(canvas: Canvas, area: Box, outline: Outline) -> None:
+    points = [(area.x + x * area.w, area.y + y * area.h) for x, y in outline.corners]
+    colour = COLOURS[outline.state]
+    canvas.smooth_line([*points, points[0]], colour, 2 if outline.state == "zone" else 4)
+    left, top = min(x for x, _ in points), min(y for _, y in points)
+    width = canvas.width_of(outline.label, "label") + 20
+    if outline.state == "zone":
+        label = Box(left + 6, top + 6, width, 32)
+    else:
+        label = Box(max(area.x, min(left, area.right - width)), max(area.y, top - 36), width, 32)
+    canvas.fill(label, "ground", 8)
+    canvas.text(label.inset(8, 1), outline.label, "label", colour, align="centre")
+
+
+def paint_remarks(canvas: Canvas, box: Box, remarks: tuple[Remark, ...]) -> None:
+    canvas.fill(box, "panel")
+    for spot, remark in zip(box.inset(20, 14).stack(len(remarks), 62, 4), remarks, strict=True):
+        paint_remark(canvas, spot, remark)

@@ -1,0 +1,153 @@
+"""Telling by hand what the camera did not see: a tree of choices, walked with four buttons in few presses."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+from companion import widgets
+from companion.boxes import Box
+from companion.draw import Canvas
+from companion.intents import Intent
+from companion.screens import Choosing, Chosen, Input, Outcome, choice_key
+from companion.screens.frame import frame
+from companion.screens.lists import visible_range
+from companion.viewmodel import Header, Hints, Notice
+
+MOST_TILES = 16  # more than this on one page: divided by first letters first
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """A tile: with children it opens them, without it gives its command."""
+
+    label: str
+    command: object = None
+    children: tuple[Node, ...] = ()
+    colour: str | None = None
+    seat: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TellModel:
+    header: Header
+    text: str
+    nodes: tuple[Node, ...]
+    hints: Hints = field(default_factory=Hints)
+    notices: tuple[Notice, ...] = ()
+
+
+def by_letters(nodes: Sequence[Node]) -> tuple[Node, ...]:
+    """Many tiles in groups of first letters, about as many groups as tiles in each."""
+    ordered = sorted(nodes, key=lambda node: _sort_key(node.label))
+    if len(ordered) <= MOST_TILES:
+        return tuple(ordered)
+    groups = _letter_groups(ordered, lambda node: _sort_key(node.label)[:1])
+    return tuple(Node(_range(group), children=tuple(group)) for group in groups)
+
+
+def _letter_groups(ordered: Sequence[Node], letter: Callable[[Node], str]) -> list[list[Node]]:
+    size = max(4, round(len(ordered) ** 0.5))
+    groups: list[list[Node]] = []
+    for node in ordered:
+        if groups and (letter(groups[-1][-1]) == letter(node) or len(groups[-1]) < size):
+            groups[-1].append(node)
+        else:
+            groups.append([node])
+    return groups
+
+
+def _range(group: Sequence[Node]) -> str:
+    first, last = group[0].label[0], group[-1].label[0]
+    return first if first == last else f"{first} – {last}"
+
+
+def _sort_key(label: str) -> str:
+    """As in a German or English telephone book: Ā with A, ö with o."""
+    return label.casefold().translate(str.maketrans("äöüāß", "aouas"))
+
+
+class TellScreen(Choosing):
+    def __init__(self, model: TellModel) -> None:
+        super().__init__()
+        self.model = model
+        self._path: tuple[int, ...] = ()
+
+    def show(self, model: TellModel) -> None:
+        if model.nodes != self.model.nodes:
+            self.focus, self._path = 0, ()
+        self.model = model
+
+    @property
+    def trail(self) -> tuple[Node, ...]:
+        """The tiles chosen so far."""
+        trail: list[Node] = []
+        nodes = self.model.nodes
+        for index in self._path:
+            trail.append(nodes[index])
+            nodes = nodes[index].children
+        return tuple(trail)
+
+    @property
+    def page(self) -> tuple[Node, ...]:
+        return self.trail[-1].children if self._path else self.model.nodes
+
+    def count(self) -> int:
+        return len(self.page)
+
+    def chosen(self, index: int) -> Outcome | None:
+        node = self.page[index]
+        if not node.children:
+            return Chosen(node.command)
+        self._path, self.focus = (*self._path, index), 0
+        return None
+
+    def handle(self, wish: Input) -> Outcome | None:
+        if wish is Intent.BACK and self._path:
+            self.focus, self._path = self._path[-1], self._path[:-1]
+            return None
+        return super().handle(wish)
+
+    def draw(self, canvas: Canvas) -> None:
+        model = self.model
+        body = frame(canvas, model.header, model.hints, model.notices)
+        head, body = body.cut_top(64, 12)
+        canvas.part("head", head, paint_trail, model.text, self.trail)
+        canvas.part("tiles", body, paint_tiles, self.page, self.focus)
+
+
+def paint_trail(canvas: Canvas, box: Box, text: str, trail: tuple[Node, ...]) -> None:
+    """What is asked, and the way so far."""
+    canvas.fill(box, "panel")
+    words = " › ".join([text, *(node.label for node in trail)])
+    canvas.text(box.inset(24, 8), words, "heading", "text", size=34)
+
+
+def paint_tiles(canvas: Canvas, box: Box, nodes: tuple[Node, ...], focus: int) -> None:
+    across = 4 if len(nodes) > 8 else 3 if len(nodes) > 4 else 2
+    touch, rows = canvas.theme.space["touch"], -(-len(nodes) // across)
+    shown = visible_range(rows, focus // across, int((box.h + 10) // (touch + 10)))
+    for row, strip in zip(shown, box.stack(len(shown), touch * 1.3, 10), strict=True):
+        for column, cell in enumerate(strip.columns([1] * across, 10)):
+            index = row * across + column
+            if index < len(nodes):
+                _paint_tile(canvas, cell, nodes[index], focus=index == focus)
+                canvas.target(choice_key(index), cell)
+
+
+def _paint_tile(canvas: Canvas, box: Box, node: Node, *, focus: bool) -> None:
+    if node.seat is None and node.colour is None:
+        widgets.button(canvas, box, node.label, focus=focus)
+        return
+    canvas.fill(box, "accent" if focus else "panel_high")
+    inner = box.inset(12, 10)
+    sign, inner = inner.cut_left(40, 12)
+    chip = sign.middle(44, 44)
+    if node.seat is not None:
+        canvas.fill(chip, "ground", 22)
+        widgets.seat_mark(canvas, chip.inset(8), node.seat)
+    else:
+        band = canvas.theme.card(node.colour)
+        canvas.fill(chip, band.band, 8)
+        canvas.icon(f"colour.{node.colour}", chip.inset(6), band.ink)
+    canvas.text(inner, node.label, "strong", "accent_ink" if focus else "text", lines=2)

@@ -1,0 +1,122 @@
+"""The winner, where everybody's points came from, and the play as a QR for the log at home."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from companion import widgets
+from companion.boxes import Box
+from companion.draw import Canvas
+from companion.screens import Answered, Choosing, Goto, Outcome
+from companion.screens.frame import frame
+from companion.screens.lists import paint_choices
+from companion.screens.qr import READABLE_MODULE, module_px, paint_qr
+from companion.viewmodel import Badge, Choice, Hints, Notice
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """One player's total in parts: icon, colour of a card (or none) and points; parts below zero are left out."""
+
+    seat: int
+    name: str
+    place: int
+    total: int
+    parts: tuple[tuple[str, str | None, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class WinnerModel:
+    """``qr`` is the whole text of the code; ``remarks`` are records and rivalries."""
+
+    headline: str
+    detail: str
+    seats: tuple[int, ...]
+    bars: tuple[Bar, ...]
+    choices: tuple[Choice, ...]
+    qr: str = ""
+    qr_text: str = ""
+    badges: tuple[Badge, ...] = ()
+    remarks: tuple[str, ...] = ()
+    hints: Hints = field(default_factory=Hints)
+    notices: tuple[Notice, ...] = ()
+
+
+class WinnerScreen(Choosing):
+    def __init__(self, model: WinnerModel) -> None:
+        super().__init__()
+        self.model = model
+
+    def count(self) -> int:
+        return len(self.model.choices)
+
+    def chosen(self, index: int) -> Outcome | None:
+        value = self.model.choices[index].value
+        return Goto(value) if isinstance(value, str) else Answered(value)
+
+    def draw(self, canvas: Canvas) -> None:
+        model = self.model
+        body = frame(canvas, None, model.hints, model.notices)
+        head, body = body.cut_top(136, 12)
+        canvas.part("winner", head, paint_headline, model.headline, model.detail, model.seats)
+        if model.choices:
+            strip, body = body.cut_bottom(canvas.theme.space["touch"] + 2, 12)
+            canvas.part("choices", strip, paint_choices, model.choices, self.focus, len(model.choices))
+        side = min(body.h - 44, 380)
+        if model.qr and module_px(model.qr, round(side * canvas.scale)) >= READABLE_MODULE:
+            right, body = body.cut_right(side, 20)
+            canvas.part("qr", right, paint_qr, model.qr, model.qr_text)
+        if model.badges or model.remarks:
+            foot, body = body.cut_bottom(54, 8)
+            canvas.part("remarks", foot, paint_remarks, model.badges, model.remarks)
+        canvas.part("chart", body, paint_chart, model.bars)
+
+
+def paint_headline(canvas: Canvas, box: Box, headline: str, detail: str, seats: tuple[int, ...]) -> None:
+    canvas.fill(box, "panel")
+    crown, inner = box.inset(28, 14).cut_left(110, 24)
+    canvas.icon("crown", crown, "accent")
+    for seat in seats:
+        sign, inner = inner.cut_left(64, 16)
+        widgets.seat_mark(canvas, sign, seat)
+    colour = canvas.theme.seat(seats[0]).colour if len(seats) == 1 else canvas.theme.colours["text"]
+    if detail:
+        upper, lower = inner.rows((1.7, 1))
+        canvas.text(upper, headline, "title", colour)
+        canvas.text(lower, detail, "body", "text_soft", lines=2)
+    else:
+        canvas.text(inner, headline, "title", colour, lines=2)
+
+
+def paint_chart(canvas: Canvas, box: Box, bars: tuple[Bar, ...]) -> None:
+    """A bar for each player, best first, made of the rows of the pad."""
+    most = max([sum(points for _, _, points in bar.parts) for bar in bars] + [bar.total for bar in bars] + [1])
+    for spot, bar in zip(box.stack(len(bars), 92, 6), bars, strict=True):
+        name, rest = spot.cut_left(min(300, box.w * 0.32), 12)
+        place, name = name.cut_left(34, 8)
+        canvas.text(place, str(bar.place), "digits", "accent" if bar.place == 1 else "text_soft", align="right")
+        widgets.seat_name(canvas, name, bar.seat, bar.name, "label")
+        total, rest = rest.cut_right(72, 8)
+        canvas.text(total, str(bar.total), "number", "text", align="right", size=38)
+        _paint_parts(canvas, rest.inset(0, min(8, spot.h * 0.12)), bar, rest.w / most)
+
+
+def _paint_parts(canvas: Canvas, box: Box, bar: Bar, unit: float) -> None:
+    canvas.fill(box, "panel", 8)
+    x = box.x
+    for icon, colour, points in bar.parts:
+        segment = Box(x, box.y, points * unit, box.h)
+        band = canvas.theme.card(colour) if colour else None
+        canvas.fill(segment.inset(1, 0), band.band if band else "text_soft", 6)
+        side = min(segment.h - 8, 30)
+        if segment.w > side + 4:
+            canvas.icon(icon, segment.middle(side, side), band.ink if band else canvas.theme.colours["ground"])
+        x = segment.right
+
+
+def paint_remarks(canvas: Canvas, box: Box, badges: tuple[Badge, ...], remarks: tuple[str, ...]) -> None:
+    rest = box
+    for badge in badges:
+        spot, rest = rest.cut_left(canvas.width_of(badge.text, "label") + 70, 10)
+        widgets.badge(canvas, spot.middle(spot.w, 40), badge)
+    canvas.text(rest.inset(6, 0), " · ".join(remarks), "small", "text_soft", lines=2)

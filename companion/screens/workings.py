@@ -1,0 +1,120 @@
+"""One player's points: the rows of the pad on the left, on the right the cards of one row, each with its reason."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from companion import widgets
+from companion.boxes import Box
+from companion.draw import Canvas
+from companion.screens import Choosing, Goto, Outcome, choice_key
+from companion.screens.frame import frame
+from companion.screens.lists import visible_range
+from companion.viewmodel import Header, Hints
+
+
+@dataclass(frozen=True, slots=True)
+class WorkingLine:
+    card: str
+    points: int
+    because: str
+    told: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class WorkingGroup:
+    """One row of the pad for one player."""
+
+    key: str
+    name: str
+    icon: str
+    colour: str | None
+    points: int
+    lines: tuple[WorkingLine, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class WorkingsModel:
+    header: Header
+    seat: int
+    name: str
+    total: int
+    groups: tuple[WorkingGroup, ...]
+    nothing: str = ""
+    hints: Hints = field(default_factory=Hints)
+
+
+class WorkingsScreen(Choosing):
+    """The rows of one player on the left, on the right the lines of the row with the focus."""
+
+    def __init__(self, model: WorkingsModel, row: str | None = None) -> None:
+        super().__init__()
+        self.model = model
+        keys = [group.key for group in model.groups]
+        self.focus = keys.index(row) if row in keys else 0
+
+    def count(self) -> int:
+        return len(self.model.groups)
+
+    def chosen(self, index: int) -> Outcome | None:
+        """Points by hand, for a card whose power nobody has told."""
+        return Goto("points", (self.model.seat, self.model.groups[index].key))
+
+    def draw(self, canvas: Canvas) -> None:
+        model = self.model
+        body = frame(canvas, None, model.hints)
+        head, body = body.cut_top(72, 12)
+        canvas.part("name", head, paint_workings_head, model.seat, model.name, model.total)
+        left, right = body.cut_left(330, 18)
+        canvas.part("groups", left, paint_groups, model.groups, self.focus)
+        canvas.part("lines", right, paint_lines, model.groups[self.focus], model.nothing)
+
+
+def paint_workings_head(canvas: Canvas, box: Box, seat: int, name: str, total: int) -> None:
+    canvas.fill(box, "panel")
+    number, inner = box.inset(22, 8).cut_right(140, 12)
+    canvas.text(number, str(total), "number", "text", align="right", size=50)
+    widgets.seat_name(canvas, inner, seat, name, "heading")
+
+
+def paint_groups(canvas: Canvas, box: Box, groups: tuple[WorkingGroup, ...], focus: int) -> None:
+    touch = canvas.theme.space["touch"]
+    shown = visible_range(len(groups), focus, int((box.h + 4) // (touch + 4)))
+    for index, spot in zip(shown, box.stack(len(shown), touch + 8, 4), strict=True):
+        group = groups[index]
+        band = canvas.theme.card(group.colour) if group.colour else None
+        if index == focus:
+            canvas.fill(spot, "accent", 10)
+        inner = spot.inset(4)
+        canvas.fill(inner, band.band if band else "panel_high", 8)
+        ink = band.ink if band else canvas.theme.colours["text"]
+        sign, words = inner.inset(12, 4).cut_left(32, 12)
+        number, words = words.cut_right(60, 8)
+        canvas.icon(group.icon, sign, ink)
+        canvas.text(words, group.name, "label", ink)
+        canvas.text(number, str(group.points), "digits", ink, align="right")
+        canvas.target(choice_key(index), spot)
+
+
+def paint_lines(canvas: Canvas, box: Box, group: WorkingGroup, nothing: str) -> None:
+    canvas.fill(box, "paper")
+    inner = box.inset(22, 14)
+    if not group.lines:
+        canvas.text(inner, nothing, "body", "ink_soft", align="centre")
+        return
+    for spot, line in zip(inner.stack(len(group.lines), 92, 6), group.lines, strict=True):
+        number, words = spot.cut_right(90, 14)
+        canvas.text(number, f"{line.points:+d}" if line.points else "0", "digits", "ink", align="right", size=36)
+        if line.told:
+            sign, words = words.cut_left(30, 10)
+            canvas.icon("hand", sign, "ink_soft")
+        if not line.card:
+            canvas.text(words, line.because, "body", "ink", lines=2)
+        elif spot.h >= 62:
+            upper, lower = words.rows((1.1, 1))
+            canvas.text(upper, line.card, "strong", "ink", valign="bottom")
+            canvas.text(lower, line.because, "small", "ink_soft", valign="top", lines=2)
+        else:
+            name, reason = words.columns((1, 1.7), 12)
+            canvas.text(name, line.card, "label", "ink", lines=2)
+            canvas.text(reason, line.because, "small", "ink_soft", lines=2)
