@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import lru_cache
 
 from rules.amul.facts import Facts
 from rules.amul.matching import Tally, seats_in, tally
@@ -32,15 +33,25 @@ class FinalTable:
     facts: Facts
     tallies: tuple[Tally, ...]
     order: tuple[Seat, ...]
+    # Many cards ask for the same count: each is worked out once.
+    _counted: dict[Matcher, tuple[int, ...]] = field(default_factory=dict, compare=False, repr=False)
+
+    def counts(self, what: Matcher) -> tuple[int, ...]:
+        """What each player has, by seat."""
+        found = self._counted.get(what)
+        if found is None:
+            found = self._counted[what] = tuple(one.count(what) for one in self.tallies)
+        return found
 
     def count(self, what: Matcher, scope: Scope, seat: Seat) -> int:
         """Added up over all players of the scope."""
-        return sum(self.tallies[other].count(what) for other in seats_in(scope, seat, len(self.tallies)))
+        counts = self.counts(what)
+        return counts[seat] if scope == "own" else sum([counts[other] for other in seats_in(scope, seat, len(counts))])
 
     def others(self, what: Matcher, scope: Scope, seat: Seat) -> tuple[int, ...]:
         """What each other player of the scope has."""
-        seats = seats_in(scope, seat, len(self.tallies))
-        return tuple(self.tallies[other].count(what) for other in seats if other != seat)
+        counts = self.counts(what)
+        return tuple([counts[other] for other in seats_in(scope, seat, len(counts)) if other != seat])
 
 
 def final_table(facts: Facts, areas: Sequence[Sequence[str]], ties_from: Seat = 0) -> FinalTable:
@@ -54,15 +65,15 @@ def holds(condition: Condition, table: FinalTable, seat: Seat) -> bool:
             count = table.count(what, scope, seat)
             return (at_least is None or count >= at_least) and (at_most is None or count <= at_most)
         case Most(what):
-            own = table.tallies[seat].count(what)
+            own = table.counts(what)[seat]
             return own >= 1 and own >= max(table.others(what, "all", seat))
         case OnlyMost(what):
-            own = table.tallies[seat].count(what)
+            own = table.counts(what)[seat]
             return own >= 1 and own > max(table.others(what, "all", seat))
         case Fewest(what):
-            return table.tallies[seat].count(what) <= min(table.others(what, "all", seat))
+            return table.counts(what)[seat] <= min(table.others(what, "all", seat))
         case MoreThan(scope, what):
-            return table.tallies[seat].count(what) > max(table.others(what, scope, seat))
+            return table.counts(what)[seat] > max(table.others(what, scope, seat))
         case Has(kinds):
             return all(kind in table.tallies[seat].of_kind for kind in kinds)
         case InOrder(place):
@@ -80,11 +91,11 @@ def condition_words(condition: Condition, table: FinalTable, seat: Seat) -> Word
             return words("amul.if.count", what=what_words(what), where=where_words(scope), count=count, bounds=bounds)
         case Most(what) | OnlyMost(what) | Fewest(what):
             key = {Most: "most", OnlyMost: "only_most", Fewest: "fewest"}[type(condition)]
-            own, others = table.tallies[seat].count(what), table.others(what, "all", seat)
+            own, others = table.counts(what)[seat], table.others(what, "all", seat)
             best = min(others) if key == "fewest" else max(others)
             return words(f"amul.if.{key}", what=what_words(what), count=own, other=best)
         case MoreThan(scope, what):
-            own, best = table.tallies[seat].count(what), max(table.others(what, scope, seat))
+            own, best = table.counts(what)[seat], max(table.others(what, scope, seat))
             return words("amul.if.more_than", what=what_words(what), where=where_words(scope), count=own, other=best)
         case Has(kinds):
             return words("amul.if.has", kinds=kinds)
@@ -94,6 +105,7 @@ def condition_words(condition: Condition, table: FinalTable, seat: Seat) -> Word
             return words("amul.if.not", inner=condition_words(inner, table, seat))
 
 
+@lru_cache(512)
 def what_words(what: Matcher) -> Words:
     """What is counted, as a clause."""
     match what.sort:
@@ -109,6 +121,7 @@ def what_words(what: Matcher) -> Words:
             return words("amul.what.any")
 
 
+@lru_cache(16)
 def where_words(scope: Scope) -> Words:
     return words(f"amul.where.{scope.replace('+', '_')}")
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
@@ -29,12 +29,11 @@ def tally(facts: Facts, area: Iterable[str]) -> Tally:
     """What is not known matches nothing."""
     cards = facts.in_id_order(area)
     of_kind: defaultdict[str, list[str]] = defaultdict(list)
-    counts: Counter[tuple[str, str]] = Counter()
+    counts: defaultdict[tuple[str, str], int] = defaultdict(int)
     for ident in cards:
         card = facts.cards[ident]
         kind = facts.kinds[card.kind]
         of_kind[kind.slug].append(ident)
-        counts["kind", kind.slug] += 1
         counts["source", card.source] += 1
         if kind.colour:
             counts["colour", kind.colour] += 1
@@ -42,6 +41,8 @@ def tally(facts: Facts, area: Iterable[str]) -> Tally:
             counts["position", kind.position] += 1
         for trait, symbols in (kind.traits or {}).items():
             counts["trait", trait] += symbols
+    for slug, found in of_kind.items():
+        counts["kind", slug] = len(found)
     return Tally(cards, {slug: tuple(found) for slug, found in of_kind.items()}, counts)
 
 

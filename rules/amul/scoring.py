@@ -79,7 +79,7 @@ def score_table(
     players = tuple(
         PlayerScore(
             name=names[seat],
-            scores={row: total(line for line in lines[seat] if line.row == row) for row in rows},
+            scores=_by_row(lines[seat], rows),
             total=totals[seat],
             prowess=prowess[seat],
             symbols={trait: symbols[trait][seat] for trait in MAJORITIES},
@@ -231,9 +231,19 @@ def _symbols(facts: Facts, area: Sequence[str], trait: str, options: Mapping[str
     return sum(facts.kinds[kind].symbols(trait) or 0 for kind in kinds)
 
 
+def _by_row(lines: Iterable[ScoreLine], rows: Iterable[str]) -> dict[str, int]:
+    scores = dict.fromkeys(rows, 0)
+    for line in lines:
+        if line.points:
+            scores[line.row] += line.points
+    return scores
+
+
+_PLACES = {row: place for place, row in enumerate((*ROWS, UNKNOWN))}
+
+
 def _in_pad_order(lines: Iterable[ScoreLine]) -> tuple[ScoreLine, ...]:
-    rows = (*ROWS, UNKNOWN)
-    return tuple(sorted(lines, key=lambda line: rows.index(line.row)))
+    return tuple(sorted(lines, key=lambda line: _PLACES[line.row]))
 
 
 def _verdict(players: Sequence[PlayerScore], winners: Sequence[Seat]) -> Words:
