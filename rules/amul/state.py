@@ -96,7 +96,7 @@ def kind_of(card: str) -> str:
 def unseen(state: State) -> tuple[str, ...]:
     """Market cards that may be in the deck or in a hand: in use as far as known, and never seen. In id order."""
     seen = state.origin
-    if tea_is_out(state):
+    if state.tea and tea_is_out(state):
         return tuple(card for card in state.pool if card not in seen and kind_of(card) != TEA)
     return tuple(card for card in state.pool if card not in seen)
 

@@ -1,0 +1,96 @@
+"""Whole games with a real deck: what must hold after every event, and that the referee never believes a wrong thing."""
+
+from __future__ import annotations
+
+import os
+from random import Random
+from typing import Any
+
+import pytest
+
+from rules.amul import GAME
+from rules.amul.commands import Upkeep
+from rules.amul.events import Taken
+from rules.amul.state import State
+from rules.core.game import advance
+from rules.core.refusals import Refused
+from tests.rules.amul.people import People
+
+GAMES = int(os.environ.get("AMUL_GAMES", "60"))  # AMUL_GAMES=10000 plays that many, over all player counts
+
+
+def known_places(state: State) -> list[str]:
+    """Each card that is known to be somewhere, as often as it is."""
+    cards = [*state.market, *state.palace, *state.bazaar, *state.removed]
+    for seat in range(state.players):
+        cards += state.areas[seat] + state.shown[seat] + state.hands[seat].known
+    return cards + [card for card in state.face_down if card is not None]
+
+
+def check_conservation(state: State, copies: int, opened: frozenset[str]) -> None:
+    """Every copy is in just one place, and the numbers add up; palace and bazaar cards are never lost."""
+    cards = known_places(state)
+    places = set(cards)
+    assert len(cards) == len(places)
+    assert places >= opened
+    assert all(hand.hidden >= 0 for hand in state.hands)
+    if not state.done:
+        hidden = sum(hand.hidden for hand in state.hands)
+        assert len(places) - len(opened) + hidden + state.deck == copies
+
+
+def check_game(players: int, seed: str, tea: int) -> None:
+    random = Random(seed)
+    people = People(players, random, tea=tea)
+    copies = len([card for card in people.state.pool if not card.startswith("tea#")]) + tea
+    opened = frozenset(people.state.palace + people.state.bazaar)
+    gained = 0
+    for before, command, events in people.play():
+        if random.random() < 0.1:
+            assert command in GAME.options(before), (seed, command)
+        state = before
+        for event in events:
+            state = advance(GAME, state, (event,))
+            check_conservation(state, copies, opened)
+            gained += isinstance(event, Taken)
+        check_hands(people, state, command)
+        if isinstance(command, Upkeep):
+            check_round(state, gained)
+    assert people.state.deck == tea
+    assert (people.state.round, people.state.phase) == (9, "over")
+
+
+def check_hands(people: People, state: State, command: Any) -> None:
+    """What is believed of a hand is true; only dealing has not reached the people yet."""
+    dealt = isinstance(command, Upkeep) and state.phase == "replenish"
+    for seat, hand in enumerate(state.hands):
+        assert hand.count == len(people.hands[seat]) + dealt
+        assert set(hand.known) <= set(people.hands[seat])
+
+
+def check_round(state: State, gained: int) -> None:
+    """Cards in play areas = rounds played, without those that left at once, with those that effects gained."""
+    played = state.round - (state.phase == "replenish")
+    left_at_once = played * state.players + gained - sum(map(len, state.areas))
+    assert 0 <= left_at_once <= len(state.removed)
+    assert state.market == ()
+
+
+@pytest.mark.rule("A-DECK-3")
+@pytest.mark.parametrize("players", range(3, 9))
+def test_games_with_a_real_deck_end_and_nothing_is_lost(players: int) -> None:
+    for number in range(GAMES // 6):
+        seed = f"amul {players} {number}"
+        check_game(players, seed, tea=(0, players, 8)[number % 3])
+
+
+@pytest.mark.parametrize("players", [3, 8])
+def test_no_command_of_another_moment_harms_a_game(players: int) -> None:
+    random = Random(players)
+    steps = list(People(players, random).play())
+    for state, _, _ in random.sample(steps, 30):
+        for _, command, _ in random.sample(steps, 40):
+            verdict = GAME.decide(state, command)
+            if not isinstance(verdict, Refused):
+                opened = frozenset(state.facts.in_id_order(steps[0][0].palace + steps[0][0].bazaar))
+                check_conservation(advance(GAME, state, verdict), len(state.pool), opened)

@@ -1,0 +1,182 @@
+"""Who acts after whom in Pick and in the immediate effects, and why; positions with literal answers."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from rules.amul import GAME
+from rules.amul.commands import Offer, Reveal, Tell
+from rules.amul.state import Hand, State
+from tests.rules.amul.tables import begin, do, facts, new, refused, seen
+
+THREE = ("arab-guard#1", "arab-guard#2", "mongol-guard#1")  # prowess 3, letters C, C and D
+
+
+def about_to_pick(*areas: tuple[str, ...], round_number: int, first_pick: int = 0, **options: Any) -> State:
+    """All offers but Ada's are in."""
+    players = len(areas)
+    lying = [card for area in areas for card in area]
+    state = new(players, **options)
+    hands = (Hand(6),) * players
+    state = begin(
+        state, "offer", areas=areas, round=round_number, first_pick=first_pick, hands=hands, origin=seen(*lying)
+    )
+    return do(state, *(Offer(seat, f"silk#{seat}") for seat in range(1, players)))
+
+
+def pick_order(*areas: tuple[str, ...], round_number: int, first_pick: int = 0, **options: Any) -> list[int]:
+    state = do(about_to_pick(*areas, round_number=round_number, first_pick=first_pick, **options), Offer(0, "gold#1"))
+    view = GAME.view(state)
+    assert (view["phase"], view["turn"]) == ("pick", view["order"][0])
+    assert len(view["why"]) == len(areas)
+    assert all(view["why"])
+    order: list[int] = view["order"]
+    return order
+
+
+@pytest.mark.rule("A-MIL-1")
+def test_prowess_counts_from_the_round_after_as_many_rounds_as_players() -> None:
+    areas = ((), (), ("arab-guard#1",))
+    assert pick_order(*areas, round_number=3, first_pick=0) == [0, 1, 2]
+    assert pick_order(*areas, round_number=4, first_pick=0) == [2, 0, 1]
+
+
+@pytest.mark.rule("A-MIL-1")
+def test_with_eight_players_prowess_counts_in_round_nine_alone() -> None:
+    areas = ((), (), (), (), (), (), (), ("arab-guard#1",))
+    assert pick_order(*areas, round_number=8)[0] == 0
+    assert pick_order(*areas, round_number=9)[0] == 7
+
+
+@pytest.mark.rule("A-MIL-2")
+@pytest.mark.rule("A-MIL-3")
+def test_more_symbols_in_the_own_area_go_first_and_any_before_none() -> None:
+    areas = ((), ("arab-guard#1",), THREE, ("camel#1",))
+    assert pick_order(*areas, round_number=5, first_pick=3) == [2, 1, 3, 0]
+    state = about_to_pick(*areas, round_number=5)
+    assert [player["prowess"] for player in GAME.view(state)["players"]] == [0, 1, 3, 0]
+    assert [player["letter"] for player in GAME.view(state)["players"]] == [None, "C", "C", None]
+
+
+@pytest.mark.rule("A-MIL-4")
+def test_equal_prowess_goes_by_the_letter_nearest_to_a() -> None:
+    """The rulebook's example: prowess 3 each, B before D, whatever the other letters are."""
+    linda = ("mongol-guard#1", "mongol-guard#2", "mongol-guard#3")
+    lukas = ("arab-general",)
+    assert pick_order(linda, lukas, (), round_number=4, first_pick=0) == [1, 0, 2]
+
+
+@pytest.mark.rule("A-MIL-5")
+def test_equal_letters_too_go_clockwise_from_first_pick_or_by_option_from_the_start_player() -> None:
+    areas = (("arab-guard#1",), ("arab-guard#2",), ("arab-guard#3",), ())
+    assert pick_order(*areas, round_number=5, first_pick=1) == [1, 2, 0, 3]
+    assert pick_order(*areas, round_number=5, first_pick=1, A_MIL_5="start") == [0, 1, 2, 3]
+
+
+@pytest.mark.rule("A-MIL-6")
+@pytest.mark.rule("A-MIL-9")
+def test_players_without_prowess_follow_in_normal_order_from_first_pick() -> None:
+    assert pick_order((), (), (), (), ("arab-guard#1",), round_number=6, first_pick=2) == [4, 2, 3, 0, 1]
+
+
+def about_to_reveal(*areas: tuple[str, ...], round_number: int, first_pick: int = 0, **options: Any) -> State:
+    """Picking is over: it went by the order of these areas."""
+    state = do(about_to_pick(*areas, round_number=round_number, first_pick=first_pick, **options), Offer(0, "gold#1"))
+    while state.phase == "pick":
+        state = do(state, GAME.options(state)[0])
+    return state
+
+
+@pytest.mark.rule("A-MIL-7")
+@pytest.mark.rule("A-EFF-1")
+def test_effects_are_resolved_in_the_same_order() -> None:
+    normal = about_to_reveal((), (), ("arab-guard#1",), round_number=3, first_pick=1)
+    normal = do(normal, *(Reveal(seat, f"contract#{seat + 1}") for seat in range(3)))
+    assert (normal.phase, GAME.view(normal)["order"], GAME.view(normal)["turn"]) == ("effects", [1, 2, 0], 1)
+    later = about_to_reveal((), (), ("arab-guard#1",), round_number=4, first_pick=1)
+    later = do(later, *(Reveal(seat, f"contract#{seat + 1}") for seat in range(3)))
+    assert (later.phase, GAME.view(later)["order"]) == ("effects", [2, 1, 0])
+
+
+@pytest.mark.rule("A-MIL-8")
+def test_a_card_revealed_this_round_counts_for_the_effects_unless_the_order_of_pick_is_kept() -> None:
+    def order(**options: Any) -> list[int]:
+        state = about_to_reveal((), ("arab-guard#1",), (), round_number=4, **options)
+        assert state.order.seats == (1, 0, 2)
+        state = do(state, Reveal(0, "contract#1"), Reveal(1, "contract#2"), Reveal(2, "arab-general"))
+        assert state.phase == "effects"
+        seats: list[int] = GAME.view(state)["order"]
+        return seats
+
+    assert order() == [2, 1, 0]
+    assert order(A_MIL_8="pick") == [1, 0, 2]
+
+
+def test_each_place_in_the_order_has_its_reason() -> None:
+    areas = (("arab-guard#1",), THREE, (), ("arab-general",), ())
+    state = do(about_to_pick(*areas, round_number=6, first_pick=2), Offer(0, "gold#1"))
+    why = [(seat, words.key) for seat, words in zip(state.order.seats, state.order.why, strict=True)]
+    assert why == [
+        (3, "amul.why.prowess"),
+        (1, "amul.why.prowess"),
+        (0, "amul.why.prowess"),
+        (2, "amul.why.no_prowess_first"),
+        (4, "amul.why.no_prowess"),
+    ]
+    before = do(about_to_pick((), (), (), round_number=1), Offer(0, "gold#1"))
+    assert [words.key for words in before.order.why] == ["amul.why.first_pick"] + ["amul.why.after_first_pick"] * 2
+
+
+def unknown(*keys: str) -> dict[str, Any]:
+    """The usual box without these values of the arab-guard."""
+    document = facts()
+    guard = {key: value for key, value in document["cards"]["arab-guard"].items() if key not in keys}
+    return {**document, "cards": {**document["cards"], "arab-guard": guard}}
+
+
+def test_prowess_nobody_has_told_is_asked_for_once_when_an_order_needs_it() -> None:
+    areas = (("arab-guard#1",), ("mongol-guard#1", "mongol-guard#2"), ("arab-guard#2",))
+    early = do(about_to_pick(*areas, round_number=3, box=unknown("traits")), Offer(0, "gold#1"))
+    assert (GAME.question(early), early.phase) == (None, "pick")
+    state = do(about_to_pick(*areas, round_number=4, box=unknown("traits")), Offer(0, "gold#1"))
+    question = GAME.question(state)
+    assert question is not None
+    assert question.fact == "cards.arab-guard.traits.prowess"
+    assert GAME.options(state) == question.answers
+    assert (state.phase, GAME.view(state)["turn"], len(state.market)) == ("offer", None, 3)
+    assert refused(state, Offer(0, "gold#2")) == "answer_first"
+    state = do(state, Tell("cards.arab-guard.traits.prowess", 3))
+    assert (GAME.question(state), state.phase, state.order.seats) == (None, "pick", (0, 2, 1))
+
+
+def test_a_letter_is_asked_for_only_where_a_tie_needs_it() -> None:
+    single = do(about_to_pick(("arab-guard#1",), THREE, (), round_number=4, box=unknown("letter")), Offer(0, "gold#1"))
+    assert (GAME.question(single), single.order.seats) == (None, (1, 0, 2))
+    areas = (("arab-guard#1",), ("mongol-guard#1",), ())
+    state = do(about_to_pick(*areas, round_number=4, first_pick=1, box=unknown("letter")), Offer(0, "gold#1"))
+    question = GAME.question(state)
+    assert question is not None
+    assert question.fact == "cards.arab-guard.letter"
+    assert do(state, Tell(question.fact, "A")).order.seats == (0, 1, 2)
+    assert do(state, Tell(question.fact, "E")).order.seats == (1, 0, 2)
+    put_off = do(state, question.answers[-1])
+    assert (put_off.order.seats, GAME.view(put_off)["missing"]) == ((1, 0, 2), ["cards.arab-guard.letter"])
+
+
+def test_an_order_that_lacks_a_fact_says_so() -> None:
+    areas = (("arab-guard#1",), (), ("mongol-guard#1",))
+    state = do(about_to_pick(*areas, round_number=4, box=unknown("traits")), Offer(0, "gold#1"))
+    question = GAME.question(state)
+    assert question is not None
+    state = do(state, question.answers[-1])
+    assert state.order.seats == (2, 0, 1)
+    assert [words.key for words in state.order.why] == [
+        "amul.why.prowess",
+        "amul.why.incomplete",
+        "amul.why.no_prowess",
+    ]
+    assert GAME.view(state)["missing"] == ["cards.arab-guard.traits.prowess"]
+    told = do(state, Tell("cards.arab-guard.traits", {"prowess": 1}))
+    assert GAME.view(told)["missing"] == []
