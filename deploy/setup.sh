@@ -80,7 +80,7 @@ install_project() {
     if [ -t 1 ]; then quiet=; fi
     export PIP_DISABLE_PIP_VERSION_CHECK=1
     # The build tools first, so that neither this install nor the wheel test needs to fetch them a second time.
-    # shellcheck disable=SC2086
+    # shellcheck disable=SC2086,SC2015
     .venv/bin/python -m pip install $quiet "hatchling>=1.27" editables </dev/null &&
         .venv/bin/python -m pip install $quiet --no-build-isolation --editable ".[dev]" </dev/null ||
         give_up "pip could not install the packages; see above (no network?), then start again"
