@@ -54,7 +54,7 @@ check_system() {
 
 apt_packages() {
     packages="python3 python3-venv python3-pygame python3-opencv python3-numpy python3-pil python3-reportlab
-        python3-platformdirs python3-tomlkit python3-segno adduser util-linux"
+        python3-platformdirs python3-tomlkit python3-segno python3-setuptools adduser util-linux"
     if apt-cache show libzbar0t64 >/dev/null 2>&1; then packages="$packages libzbar0t64"; else packages="$packages libzbar0"; fi
     if is_pi; then packages="$packages python3-picamera2 python3-lgpio python3-gpiozero"; fi
     # shellcheck disable=SC2086
@@ -110,6 +110,8 @@ write_settings() {
     if is_pi; then kind=pi factory=lgpio; fi
     say "+ write $settings/config.toml (camera: $kind, panel: $factory)"
     if [ "$dry_run" = yes ]; then return 0; fi
+    folder=$state
+    if [ "$manner" = kiosk ]; then folder=""; fi
     cat >"$settings/config.toml" <<TEXT
 # Settings of this box. Every setting there is: $base/current, file defaults.toml; after a change: companion doctor
 [camera]
@@ -117,6 +119,9 @@ kind = "$kind" # pi, usb, replay, twin or none
 
 [panel]
 factory = "$factory" # lgpio or none
+
+[data]
+folder = "$folder" # where games are kept; empty: with whoever is logged in
 TEXT
 }
 
@@ -142,7 +147,6 @@ install_files() {
 }
 
 install_start() {
-    manner_of_start
     say "starts: $manner"
     if [ "$manner" = kiosk ]; then
         step install -D -m 644 "$here/kiosk.desktop" /etc/xdg/autostart/table-companion.desktop
@@ -180,6 +184,7 @@ write_boot_lines() {
 }
 
 check_system
+manner_of_start
 apt_packages
 make_account
 find_wheel

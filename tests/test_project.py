@@ -30,7 +30,9 @@ FILES = _tracked()
 TEXTS = [path for path in FILES if path.suffix in {".py", ".toml", ".md", ".sh", ".service", ".rules", ".txt", ""}]
 
 # Places that exist on one machine only. Built from pieces, so that this file does not name them itself.
-HOME_LIKE = re.compile("|".join(["/ro" + "ot/", "/ho" + "me/[a-z]", "/wo" + "rk/", r"\.pye" + "nv", "/opt/(?!table-)"]))
+HOME_LIKE = re.compile(
+    "|".join(["/ro" + "ot/", "/ho" + "me/[a-z]", "/wo" + "rk/", r"\.pye" + "nv", r"/opt/(?!table-|\$app)"])
+)
 REGISTRY = re.compile(r"(index-url|https?://[^\s)\"'>]*(pypi|simple/|registry)[^\s)\"'>]*)")
 
 
