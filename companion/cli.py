@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import importlib
+import io
 import os
 import sys
 from collections.abc import Sequence
@@ -40,11 +41,14 @@ def load_command(name: str) -> Command:
 def main(argv: Sequence[str] | None = None) -> int:
     """The console script: exit code 0, or not, as the command deserves."""
     given = list(sys.argv[1:] if argv is None else argv)
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        # A terminal that cannot show a letter shows a question mark, and the score all the same.
+        sys.stdout.reconfigure(errors="replace")
     try:
         args = _parse(given)
         return load_command(args.command).run(args)
     except CompanionError as error:
-        print(f"companion: {error}", file=sys.stderr)
+        print("companion:", *str(error).splitlines(), file=sys.stderr)
         return EXIT_TROUBLE
     except KeyboardInterrupt:
         return 130

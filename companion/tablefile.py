@@ -17,7 +17,7 @@ from rules.core.values import choice, listed, table, text, whole, wrong
 from rules.core.words import Words, words
 
 MOST_CARDS = 39  # of one area; nine rounds with an effect each and five cards from hand make 23
-MOST_TOLD = 1000
+MOST_TOLD = 10_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,7 @@ class WrittenTable:
 
 def read_table(path: Path) -> WrittenTable:
     """Reads and checks a table file, and the facts it names; raises ``CompanionError`` in one line."""
-    document = read_document(path)
+    document = _without_null(read_document(path))
     try:
         name = _facts_name(document)
     except InvalidValue as error:
@@ -74,6 +74,11 @@ def notes(written: WrittenTable) -> tuple[Words, ...]:
     return tuple(words("amul.note.not_in_use", card=card.id, id=card.id, players=players) for card in unused)
 
 
+def _without_null(document: Mapping[str, Any]) -> dict[str, Any]:
+    """JSON may say null for what TOML leaves out."""
+    return {key: value for key, value in document.items() if value is not None}
+
+
 def _facts_name(document: Mapping[str, Any]) -> str:
     allowed = ("game", "facts", "first_pick", "start", "options", "players")
     table(document, "", allowed)
@@ -90,7 +95,7 @@ def _parse(document: Mapping[str, Any], name: str, facts: Facts) -> WrittenTable
     _check_once(areas)
     told: dict[str, int] = {}
     for seat, player in enumerate(players):
-        told |= _told(player.get("told", {}), f"players[{seat}].told", facts, areas[seat])
+        told |= _told(_without_null(player).get("told", {}), f"players[{seat}].told", facts, areas[seat])
     last = len(players) - 1
     return WrittenTable(
         facts_name=name,

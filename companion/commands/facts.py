@@ -43,7 +43,7 @@ def _status(args: argparse.Namespace, language: str) -> int:
     books = [book for book in BOOKS if args.game in (None, book.slug)]
     found = [(book, in_words(book.status(args.facts, Path.cwd()), book.phrases(language))) for book in books]
     if args.json:
-        print(json.dumps([status for _, status in found], ensure_ascii=False))
+        print(json.dumps([status for _, status in found]))
     else:
         pages = [_page(status, book.phrases(language), names_missing=args.missing) for book, status in found]
         print("\n\n".join(pages))
@@ -68,7 +68,7 @@ def _check(args: argparse.Namespace, language: str) -> int:
     path, book = _file_and_book(args)
     remarks = in_words(book.check(path), book.phrases(language))
     if args.json:
-        print(json.dumps({"file": str(path), "game": book.slug, "ok": True, "remarks": remarks}, ensure_ascii=False))
+        print(json.dumps({"file": str(path), "game": book.slug, "ok": True, "remarks": remarks}))
         return 0
     say = book.phrases(language)
     print(say("facts.fine", file=path.name))
@@ -97,9 +97,7 @@ def _export(args: argparse.Namespace, language: str) -> int:
     book.check(own)
     write_whole(args.file, read_text(own))
     done = {"file": str(args.file), "game": book.slug}
-    print(
-        json.dumps(done, ensure_ascii=False) if args.json else Phrases(language)("facts.exported", file=str(args.file))
-    )
+    print(json.dumps(done) if args.json else Phrases(language)("facts.exported", file=str(args.file)))
     return 0
 
 
@@ -108,7 +106,7 @@ def _import(args: argparse.Namespace, language: str) -> int:
     taken = book.take_over(path, replace=args.replace)
     if args.json:
         coded = {"new": list(taken.new), "differing": list(taken.differing), "replaced": taken.replaced}
-        print(json.dumps({"file": str(path), "game": book.slug, **coded}, ensure_ascii=False))
+        print(json.dumps({"file": str(path), "game": book.slug, **coded}))
         return 0
     say = Phrases(language)
     print(say("facts.imported", n=len(taken.new)))

@@ -25,5 +25,5 @@ def run(args: argparse.Namespace) -> int:
     language = args.language or system_language()
     say = Phrases(language, card_names(written.facts, language), written.names)
     scored = in_words(answer(written), say)
-    print(json.dumps(scored, ensure_ascii=False) if args.json else sheet(scored, say))
+    print(json.dumps(scored) if args.json else sheet(scored, say))
     return 0

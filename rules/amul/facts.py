@@ -18,8 +18,8 @@ from rules.core.values import choice, listed, table, text, truth, whole, wrong
 Document: TypeAlias = Mapping[str, Any]
 
 FORMAT = 1
-MOST_COPIES = 60
-MOST_SYMBOLS = 20
+MOST_COPIES = 99
+MOST_SYMBOLS = 99
 MOST_KINDS = 200
 _TOP_KEYS = ("format", "game", "title", "practice", "cards")
 _KIND_KEYS = (

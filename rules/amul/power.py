@@ -34,8 +34,8 @@ from rules.core.values import choice, listed, table, text, truth, whole, wrong
 Kinds: TypeAlias = Collection[str]  # every kind there is: a power may name no other
 
 MOST_TERMS = 20
-MOST_POINTS = 1000  # of one number in a power
-MOST_COUNT = 200  # no box holds more cards
+MOST_POINTS = 10_000  # of one number in a power
+MOST_COUNT = 10_000  # far above what any box holds
 LONGEST_LIST = 60
 DEEPEST_NOT = 6
 
@@ -207,6 +207,6 @@ _CONDITIONS: dict[str, tuple[tuple[str, ...], Reader]] = {
     "fewest": ((), lambda given, place, kinds: Fewest(parse_matcher(given["fewest"], f"{place}.fewest", kinds))),
     "more_than": (("of",), _more_than),
     "has": ((), lambda given, place, kinds: Has(_kind_list(given["has"], f"{place}.has", kinds))),
-    "order": ((), lambda given, place, _: InOrder(whole(given["order"], f"{place}.order", 1, 8))),
+    "order": ((), lambda given, place, _: InOrder(whole(given["order"], f"{place}.order", 1, 99))),
     "not": ((), _not),
 }

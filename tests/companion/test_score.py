@@ -211,7 +211,7 @@ def test_the_sheet_for_people_in_both_languages(tmp_path: Path, capsys: pytest.C
         ),
         (
             _with_area("gold#1", told={"gold#1": 1.5}),
-            "players[0].told.gold#1: expected a whole number from -1000 to 1000, got 1.5",
+            "players[0].told.gold#1: expected a whole number from -10000 to 10000, got 1.5",
         ),
         (
             _with_area("gold#1", told=[1]),
