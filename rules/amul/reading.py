@@ -31,8 +31,24 @@ def read(state: State, table: Table) -> Reading:
     table = _with_normal_ids(state, table)
     commands, doubts = _STEPS[state.phase](state, table)
     about = {card for doubt in doubts for card in doubt.cards} | {card for one in commands for card in _cards(one)}
-    strays = tuple(strange(state, zone, card) for zone, card in _new_cards(state, table) if card not in about)
+    strays = tuple(
+        strange(state, zone, card)
+        for zone, card in _new_cards(state, table)
+        if card not in about and not _is_on_its_way(state, table, zone, card)
+    )
     return Reading(commands, doubts + strays)
+
+
+def _is_on_its_way(state: State, table: Table, zone: str, card: str) -> bool:
+    """One of the offers that are just being turned up."""
+    if zone != "market" or not _could_be_offered(state, card):
+        return False
+    return state.phase == "offer" or (state.phase == "replenish" and _has_all_offers(state, table))
+
+
+def _has_all_offers(state: State, table: Table) -> bool:
+    """The market was filled and the offers turned up before anybody looked."""
+    return len(new_in(state, table, "market")) == state.to_fill + state.players
 
 
 def _with_normal_ids(state: State, table: Table) -> Table:
@@ -56,7 +72,8 @@ def _new_cards(state: State, table: Table) -> tuple[tuple[str, str], ...]:
 
 def _is_expected(state: State, zone: str, card: str) -> bool:
     if zone in OPEN:
-        return card in getattr(state, zone)
+        is_offered = zone == "market" and state.phase == "offer" and card in state.face_down
+        return is_offered or card in getattr(state, zone)
     seat = seat_of(zone)
     if seat is not None and seat < state.players:
         return _is_shown_by(state, seat, card)
@@ -95,8 +112,7 @@ def _replenish(state: State, table: Table) -> Found:
     lays = tuple(c.Lay(state.start, card) for card in layable(state) if table.place_of(card) in ("palace", "bazaar"))
     new = new_in(state, table, "market")
     fills = tuple(card for card in new if card in state.facts.cards and unlikely(state, card) is None)
-    everybody_offered = len(new) == state.to_fill + state.players
-    if len(new) > state.to_fill and not everybody_offered:
+    if len(new) > state.to_fill and not _has_all_offers(state, table):
         return lays, (too_many(new, state.to_fill),)
     return (*lays, *(c.Fill(state.start, card) for card in fills[: state.to_fill])), ()
 
@@ -117,7 +133,7 @@ def _offer(state: State, table: Table) -> Found:
 
 
 def _could_be_offered(state: State, card: str) -> bool:
-    if any(card in state.hands[seat].known for seat in outstanding(state)):
+    if any(card in hand.known for hand in state.hands):
         return True
     return card in state.facts.cards and unlikely(state, card) is None
 
