@@ -36,6 +36,7 @@ class App:
         self.clock = clock
         self.guest: Guest | None = None
         self.running = True
+        self.touched_ms: int | None = None  # when somebody last used keyboard, mouse or touch
         self._pages: list[Page] = [first]
 
     @property
@@ -67,6 +68,7 @@ class App:
             for message in self.inbox.drain():
                 self._hear(message)
             for wish in self.window.wishes(now_ms):
+                self.touched_ms = now_ms
                 self._wish(wish, now_ms)
             self.window.show(self.screen(now_ms), now_ms)
         except CompanionError as error:

@@ -66,7 +66,9 @@ class Looking(Protocol):
 class Watch:
     """The camera thread: frames in, tables into the inbox, only when something is different from before."""
 
-    def __init__(self, source: FrameSource, eyes: Looking, inbox: Inbox) -> None:
+    def __init__(self, source: FrameSource, eyes: Looking, inbox: Inbox, every_s: float = 0.0) -> None:
+        """``every_s``: how long to rest between looks, for a source that never lets anyone wait."""
+        self._every_s = every_s
         self._source = source
         self._eyes = eyes
         self._inbox = inbox
@@ -88,6 +90,7 @@ class Watch:
                 frame = self._source.next_frame(PATIENCE_S)
                 if frame is not None:
                     self._report(self._eyes.look(frame))
+                self._stop.wait(self._every_s)
             except Exception:  # the camera may fail in any way; the game goes on by hand
                 logger.exception("the camera thread stopped")
                 self._inbox.put(Happened("camera", words("hardware.camera.lost"), 0))

@@ -213,7 +213,7 @@ class Store:
 
 def open_store(folder: Path) -> Store:
     """The one file of games in a data folder."""
-    return Store(folder / "games.db")
+    return Store(folder / "games.sqlite")
 
 
 def _setup_values(setup: Setup) -> dict[str, Any]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol, TypeAlias
 
@@ -56,6 +56,14 @@ class Troupe(Protocol):
 
     def put_back(self, move: Move) -> Act:
         """Carries one card back to where it lay, as an undo asks for."""
+        ...
+
+    def follow(self, command: Any) -> None:
+        """Somebody told the companion what happens: carry the card the same way, if it still lies open."""
+        ...
+
+    def take_up(self, view: Mapping[str, Any], known: Sequence[Sequence[str]]) -> None:
+        """Lays the table as a game in progress has it; what nobody has seen is dealt anew, for nobody can tell."""
         ...
 
     def truth(self) -> dict[str, Any]:

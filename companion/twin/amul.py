@@ -74,6 +74,31 @@ class AmulTroupe:
             self._deck.insert(0, move.card)
         return Lift((move.card,))
 
+    def follow(self, command: Any) -> None:
+        card, name = _card(command), type(command).__name__
+        if name in ("Pick", "Take") and card in {lying.card for lying in self.table.lying}:
+            self.table.lift((card,))
+            (self._hands if name == "Pick" else self._areas)[command.seat].append(card)
+            self._picked |= {card} if name == "Pick" else set()
+
+    def take_up(self, view: Mapping[str, Any], known: Sequence[Sequence[str]]) -> None:
+        """Lays the table as a game in progress has it; what nobody has seen is dealt anew, for nobody can tell."""
+        players = view["players"]
+        self._areas = [list(player["area"]) for player in players]
+        self._removed = list(view["removed"])
+        for zone in OPEN:
+            self.table.lift(self.table.zone(zone))
+            self.table.lay(view[zone], zone)
+        seen = {*self._removed, *view["market"], *(card for area in self._areas for card in area)}
+        self._picked = {card for cards in known for card in cards}
+        everything = [*self._deck, *(card for hand in self._hands for card in hand)]
+        self._deck = [card for card in everything if card not in seen | self._picked]
+        self._random.shuffle(self._deck)
+        self._hands = [
+            [*cards, *self._draw(player["hand_count"] - len(cards))]
+            for cards, player in zip(known, players, strict=True)
+        ]
+
     def truth(self) -> dict[str, Any]:
         return {
             "areas": [sorted(area) for area in self._areas],

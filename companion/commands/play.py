@@ -1,0 +1,90 @@
+"""``companion play``: the program itself; with ``--demo`` the twin plays and a viewer can take over."""
+
+from __future__ import annotations
+
+import argparse
+import time
+from dataclasses import replace
+from pathlib import Path
+
+from companion import config as settings
+from companion.config import Config
+from companion.errors import CompanionError
+from companion.logs import start_logging
+from companion.pages import Context
+from companion.scoresheet import sheet
+from companion.store import open_store
+from companion.twin.headless import HeadlessDemo, Progress
+from companion.twin.stage import Stage, Wanted
+from companion.window import Window
+
+DEMO_FOLDER = "demonstration"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    settings.add_arguments(parser)
+    parser.add_argument("--demo", action="store_true", help="the twin plays; press any key to take over")
+    parser.add_argument("--game", choices=["amul"], default="amul")
+    parser.add_argument("--players", type=int, default=4)
+    parser.add_argument("--seed", type=int, default=7)
+    parser.add_argument("--facts", default=None, help="practice, own, or a facts file")
+    parser.add_argument("--new", action="store_true", help="a new demonstration, even if one was left half-way")
+    parser.add_argument("--windowed", action="store_true", help="in a window instead of the whole screen")
+    parser.add_argument("--size", default=None, metavar="WxH", help="of the window, 1280x720 if not given")
+    parser.add_argument("--headless", action="store_true", help="no window: play through and keep pictures")
+    parser.add_argument("--pictures", type=Path, default=Path("demonstration"), metavar="DIR", help="for --headless")
+
+
+def run(args: argparse.Namespace) -> int:
+    config = settings.from_args(args)
+    if not args.demo:
+        raise CompanionError("only the demonstration can be played yet; add --demo")
+    folder = config.data_path / DEMO_FOLDER
+    start_logging(folder)
+    store = open_store(folder)
+    try:
+        demo_config = replace(config, camera=replace(config.camera, kind="twin"))
+        context = Context(demo_config, store, config.spoken)
+        wanted = Wanted(args.game, args.players, args.seed, args.facts or "practice", args.new)
+        return _headless(wanted, context, args) if args.headless else _windowed(wanted, context, config, args)
+    finally:
+        store.close()
+
+
+def _windowed(wanted: Wanted, context: Context, config: Config, args: argparse.Namespace) -> int:
+    size = _size(args.size) or (config.display.width, config.display.height)
+    window = Window.open(size if args.windowed or not config.display.fullscreen else None)
+    stage = Stage(wanted, context, window, lambda: time.monotonic_ns() // 1_000_000, threaded=True)
+    try:
+        stage.app.run()
+    finally:
+        stage.close()
+        window.close()
+    return 0
+
+
+def _headless(wanted: Wanted, context: Context, args: argparse.Namespace) -> int:
+    try:
+        args.pictures.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise CompanionError(f"cannot make the folder {args.pictures}: {error.strerror}; choose another") from error
+    demo = HeadlessDemo(replace(wanted, pace_ms=200), context, args.pictures, _size(args.size) or (1280, 720))
+    progress = Progress(9)
+    finished = demo.run(progress)
+    progress.end()
+    page = demo.stage.app.table
+    row = context.store.games()[0]
+    if not finished or row.result is None or page is None:
+        raise CompanionError(f"the demonstration stopped half-way; the log in {context.config.data_path} says more")
+    print(sheet(row.result, page.say))
+    print(f"\npictures of the screens: {args.pictures.resolve()}")
+    return 0
+
+
+def _size(text: str | None) -> tuple[int, int] | None:
+    if text is None:
+        return None
+    width, _, height = text.partition("x")
+    if not (width.isdecimal() and height.isdecimal()):
+        raise CompanionError(f"expected a size like 1280x720, got {text!r}")
+    return int(width), int(height)

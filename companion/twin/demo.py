@@ -1,0 +1,83 @@
+"""The twin as a guest of the running program: people act on the simulated table, and press real (mock) buttons."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from companion.app import App
+from companion.intents import Intent
+from companion.night import Night
+from companion.screens import Choosing, Screen
+from companion.screens.putback import PutBackScreen
+from companion.screens.question import QuestionScreen
+from companion.screens.table import TableScreen
+from companion.twin.acts import Say, Shown, Troupe
+from companion.twin.fingers import Finger
+from rules.core.table import Answer
+
+TAKEN_OVER_MS = 20_000  # after a viewer touched something the simulated people hold back this long
+
+
+class Demo:
+    """Acts at a pace that people can follow, looks at the screen before pressing, and steps back for a viewer."""
+
+    def __init__(self, troupe: Troupe, finger: Finger, pace_ms: int) -> None:
+        self._troupe = troupe
+        self._finger = finger
+        self._pace_ms = pace_ms
+        self._next_ms = 0
+        self._followed = 0
+        self._carried: set[str] = set()
+
+    def tick(self, app: App, now_ms: int) -> None:
+        self._finger.tick(now_ms)
+        page = app.table
+        if page is None or self._finger.is_busy or now_ms < self._next_ms:
+            return
+        if app.touched_ms is not None and now_ms - app.touched_ms < TAKEN_OVER_MS:
+            return
+        self._next_ms = now_ms + self._pace_ms
+        self._follow(page.night)
+        if app.page is page:
+            self._act(page.night, page.screen(now_ms), now_ms)
+
+    def _follow(self, night: Night) -> None:
+        """A viewer chose something on the screen: the cards on the table go the same way."""
+        for step in night.session.steps[self._followed :]:
+            self._troupe.follow(step.command)
+        self._followed = len(night.session.steps)
+
+    def _act(self, night: Night, screen: Screen, now_ms: int) -> None:
+        match screen:
+            case PutBackScreen():
+                self._put_back(night, now_ms)
+            case QuestionScreen():
+                self._choose(screen, [choice.value for choice in screen.model.choices], self._answer(night), now_ms)
+            case TableScreen():
+                self._carried.clear()
+                act = self._troupe.next_act(Shown(night.view, night.focus, night.options))
+                if isinstance(act, Say):
+                    self._choose(screen, [action.command for action in screen.model.actions], act.command, now_ms)
+
+    def _put_back(self, night: Night, now_ms: int) -> None:
+        """One card after the other; what no camera can see is confirmed by button."""
+        open_moves = [move for move in night.moves if move.card not in self._carried]
+        if open_moves:
+            self._troupe.put_back(open_moves[0])
+            self._carried.add(open_moves[0].card)
+        else:
+            self._finger.press([Intent.OK], now_ms)
+
+    def _answer(self, night: Night) -> Any:
+        """The truth about a card; of a doubt, that they put it right on the table."""
+        return None if night.question is None else self._troupe.answer(night.question)
+
+    def _choose(self, screen: Choosing, values: Sequence[Any], wanted: Any, now_ms: int) -> None:
+        """The presses from where the focus is to what is wanted."""
+        harmless = [n for n, value in enumerate(values) if isinstance(value, Answer) and not value.undo]
+        target = values.index(wanted) if wanted in values else harmless[-1] if harmless else 0
+        steps = (target - screen.focus) % max(1, len(values))
+        forward = steps <= len(values) - steps
+        walk = [Intent.NEXT] * steps if forward else [Intent.PREVIOUS] * (len(values) - steps)
+        self._finger.press([*walk, Intent.OK], now_ms)

@@ -1,0 +1,93 @@
+"""The demonstration without a display: the same program in made-up time, with pictures of its screens."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Any
+
+from companion.pages import Context
+from companion.twin.stage import Stage, Wanted
+from companion.window import Window
+
+TICK_MS = 100
+LOOK_EVERY_MS = 300
+STUCK_MS = 120_000  # made-up time without an entry: something is wrong
+AFTER_MS = 3000  # what the last screen is given to appear
+
+
+class HeadlessDemo:
+    """Plays to the end, or ``rounds`` rounds of it; keeps a picture of every sort of screen it meets."""
+
+    def __init__(self, wanted: Wanted, context: Context, pictures: Path, size: tuple[int, int] = (1280, 720)) -> None:
+        self.now_ms = 0
+        self._pictures = pictures
+        self._window = Window.headless(size)
+        self._stage = Stage(wanted, context, self._window, lambda: self.now_ms, threaded=False)
+        self._kept: set[tuple[str, str]] = set()
+        self._looked_ms = -LOOK_EVERY_MS
+
+    @property
+    def stage(self) -> Stage:
+        return self._stage
+
+    def run(self, progress: Progress | None = None) -> bool:
+        """Whether the game came to its end."""
+        moved_ms, last = 0, 0
+        night = self._night
+        while not night.is_over and self.now_ms - moved_ms < STUCK_MS:
+            self.tick()
+            if night.session.last_seq != last:
+                moved_ms, last = self.now_ms, night.session.last_seq
+                if progress is not None:
+                    progress.show(night.view)
+        end = self.now_ms + AFTER_MS
+        while night.is_over and self.now_ms < end:
+            self.tick()
+        self._stage.close()
+        return bool(night.is_over)
+
+    def tick(self) -> None:
+        self.now_ms += TICK_MS
+        if self.now_ms - self._looked_ms >= LOOK_EVERY_MS:
+            self._looked_ms = self.now_ms
+            self._stage.look()
+        self._stage.panel.pump()
+        self._stage.app.tick()
+        self._keep_picture()
+
+    @property
+    def _night(self) -> Any:
+        page = self._stage.app.table
+        assert page is not None
+        return page.night
+
+    def _keep_picture(self) -> None:
+        night = self._night
+        screen = type(self._stage.app.screen(self.now_ms)).__name__.removesuffix("Screen").lower()
+        key = (screen, str(night.view["phase"]))
+        if key not in self._kept and not night.moves:
+            self._kept.add(key)
+            self._window.save(self._pictures / f"{len(self._kept):02}-{screen}-{key[1]}.png")
+
+
+class Progress:
+    """A bar on standard error: where in the game we are."""
+
+    def __init__(self, rounds: int) -> None:
+        self._rounds = rounds
+        self._is_terminal = sys.stderr.isatty()
+        self._shown = 0
+
+    def show(self, view: Any) -> None:
+        done = min(int(view["round"]), self._rounds)
+        if self._is_terminal:
+            bar = "#" * done + "." * (self._rounds - done)
+            print(f"\r[{bar}] round {done}, {view['phase']:<10}", end="", file=sys.stderr, flush=True)
+        elif done != self._shown:
+            print(f"round {done}", file=sys.stderr, flush=True)
+        self._shown = done
+
+    def end(self) -> None:
+        if self._is_terminal:
+            print(file=sys.stderr)

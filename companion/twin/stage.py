@@ -1,0 +1,105 @@
+"""Everything the demonstration needs, put together: people, camera, panel and the program between them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from companion.app import App
+from companion.cardlist import card_tags
+from companion.eyes import Eyes, Watch, scale
+from companion.inbox import Inbox, Pressed, TableSeen
+from companion.pages import Context
+from companion.pages.start import StartPage
+from companion.pages.table import TablePage
+from companion.session import Session, resume_game, start_game
+from companion.store import Store
+from companion.twin.camera import TwinCamera, difficulty
+from companion.twin.demo import Demo
+from companion.twin.fingers import Finger
+from companion.twin.troupes import layout, new_setup, new_troupe
+from companion.window import Window
+from hardware.panel import Panel, PanelConfig, open_panel
+from hardware.wiring import Wiring
+from rules.core.refusals import Refused
+from vision.zones import parse_zones
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What was asked for on the command line."""
+
+    game: str = "amul"
+    players: int = 4
+    seed: int = 1
+    facts: str = "practice"
+    anew: bool = False
+    pace_ms: int = 900
+
+
+class Stage:
+    """``threaded``: in real time, with camera and panel in threads of their own; otherwise everything in turn."""
+
+    def __init__(
+        self, wanted: Wanted, context: Context, window: Window, clock: Callable[[], int], *, threaded: bool
+    ) -> None:
+        self.inbox = Inbox()
+        game_id, session = _game(context.store, wanted)
+        self.session = session
+        self.app = App(context, window, self.inbox, clock, StartPage(context))
+        self.app.open(TablePage(context, game_id, session))
+        self.panel, pins = _panel(self.inbox, clock, threaded=threaded)
+        troupe = new_troupe(session.setup, wanted.seed)
+        if session.steps:
+            views = [session.game.view(session.state, seat) for seat in range(len(session.setup.players))]
+            troupe.take_up(views[0], [view["own"]["known"] for view in views])
+        self.troupe = troupe
+        self.camera, self.eyes = _sight(session, troupe.table, clock, wanted.seed)
+        self.app.guest = Demo(troupe, Finger(self.panel, pins), wanted.pace_ms)
+        self._watch = Watch(self.camera, self.eyes, self.inbox, every_s=0.3) if threaded else None
+        if self._watch is not None:
+            self._watch.start()
+
+    def look(self) -> TableSeen:
+        """One look of the camera, when no thread does it."""
+        frame = self.camera.next_frame(0)
+        assert frame is not None
+        seen = self.eyes.look(frame)
+        self.inbox.put(seen)
+        return seen
+
+    def close(self) -> None:
+        if self._watch is not None:
+            self._watch.close()
+        self.panel.close()
+
+
+def _game(store: Store, wanted: Wanted) -> tuple[int, Session]:
+    """The demonstration that was left half-way, or a new one."""
+    row = store.unfinished()
+    if row is not None and not wanted.anew and row.game == wanted.game and len(row.setup.players) == wanted.players:
+        return row.id, resume_game(store, row.id)
+    started = start_game(store, new_setup(wanted.game, wanted.players, wanted.seed, wanted.facts))
+    assert not isinstance(started, Refused), started
+    return started
+
+
+def _panel(inbox: Inbox, clock: Callable[[], int], *, threaded: bool) -> tuple[Panel, dict[str, int]]:
+    wiring = Wiring(factory="mock")
+
+    def on_press(name: str, kind: str, at_ms: int) -> None:
+        inbox.put(Pressed(name, kind, at_ms))
+
+    panel = open_panel(PanelConfig(wiring), on_press, clock=clock, threaded=threaded)
+    return panel, dict(wiring.buttons)
+
+
+def _sight(session: Session, table: Any, clock: Callable[[], int], seed: int) -> tuple[TwinCamera, Eyes]:
+    slug = session.game.slug
+    plan = layout(slug)
+    cards = card_tags(slug, session.setup.facts)
+    size = (float(plan["size"][0]), float(plan["size"][1]))
+    tags = {card: tag for tag, card in cards.items()}
+    camera = TwinCamera(table, tags, size, how=difficulty("easy"), clock=clock, seed=seed)
+    return camera, Eyes(cards, parse_zones(plan, f"{slug}/zones.toml"), scale(camera.px_per_mm))
