@@ -29,6 +29,7 @@ from companion.viewmodel import (
 
 PHASES = ("replenish", "offer", "pick", "reveal", "effects", "upkeep")
 TOGETHER = ("replenish", "offer", "reveal", "upkeep")
+ON_THE_MAT = ("reveal", "hands")  # one seat after the other shows cards to the camera
 ROUNDS = 9
 
 
@@ -46,6 +47,7 @@ class Around:
     camera: bool = True
     incomplete: bool = False
     clock_ms: int | None = None
+    focus: int | None = None  # the seat that is asked to show cards on the mat
 
 
 def table_view(view: Mapping[str, Any], say: Phrases, around: Around) -> TableModel:
@@ -76,9 +78,12 @@ def table_view(view: Mapping[str, Any], say: Phrases, around: Around) -> TableMo
 def now_line(view: Mapping[str, Any], say: Phrases, around: Around) -> NowLine:
     phase, turn = view["phase"], view.get("turn")
     count = len(view["players"])
-    text = say(
-        f"screen.amul.now.{phase}", seat=turn, n=fill_of(count) if phase == "replenish" else count - len(around.ticks)
-    )
+    if phase in ON_THE_MAT and around.focus is not None and around.camera:
+        turn = around.focus
+        text = say(f"screen.amul.now.{phase}_seat", seat=turn)
+    else:
+        left = fill_of(count) if phase == "replenish" else count - len(around.ticks)
+        text = say(f"screen.amul.now.{phase}", seat=turn, n=left)
     return NowLine(
         text=text,
         why=_why_turn(view, say) or say(f"screen.amul.help.{phase}"),

@@ -41,6 +41,8 @@ class App:
 
     @property
     def page(self) -> Page:
+        while self._pages[-1].is_stale and len(self._pages) > 1:
+            self._pages.pop()
         return self._pages[-1]
 
     @property

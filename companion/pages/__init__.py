@@ -83,6 +83,17 @@ class Page(Protocol):
         """What a person chose on that screen."""
         ...
 
+    @property
+    def is_stale(self) -> bool:
+        """There is nothing left to do here; the page closes by itself."""
+        ...
+
+
+class Lasting:
+    """A page that stays until somebody leaves it."""
+
+    is_stale = False
+
 
 def list_hints(say: Phrases, *, menu: bool = True) -> Hints:
     """The hint line of a list: walk, open, back."""

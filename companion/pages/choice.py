@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from companion.pages import Close, Context, Home, Open, Quit, Replace, Turn, list_hints
+from companion.pages import Close, Context, Home, Lasting, Open, Quit, Replace, Turn, list_hints
 from companion.screens import Answered, Leave, Outcome, Screen
 from companion.screens.question import QuestionModel, QuestionScreen
 from companion.viewmodel import Choice, Header
 
 
-class ChoicePage:
+class ChoicePage(Lasting):
     def __init__(self, context: Context, text: str, choices: tuple[Choice, ...], detail: str = "") -> None:
         say = context.say
         header = Header(say("screen.start.title"))

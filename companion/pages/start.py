@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.errors import CompanionError
-from companion.pages import Close, Context, Open, Quit, Turn, list_hints
+from companion.pages import Close, Context, Lasting, Open, Quit, Turn, list_hints
 from companion.pages.choice import ChoicePage
 from companion.pages.table import TablePage
 from companion.screens import Goto, Leave, Outcome, Screen
@@ -14,7 +14,7 @@ from companion.viewmodel import Choice
 from rules.core.words import words
 
 
-class StartPage:
+class StartPage(Lasting):
     """The lowest page. What there is to choose depends on what is kept."""
 
     def __init__(self, context: Context) -> None:

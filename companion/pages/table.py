@@ -7,7 +7,7 @@ from typing import Any
 from companion.amul_view import Around, table_view
 from companion.inbox import TableSeen
 from companion.night import Night
-from companion.pages import Close, Context, Home, Open, Turn, list_hints
+from companion.pages import Close, Context, Home, Lasting, Open, Turn, list_hints
 from companion.pages.choice import ChoicePage
 from companion.pages.questions import doubt_model, putback_model, question_model
 from companion.pages.tell import TellPage
@@ -21,7 +21,7 @@ from companion.wording import in_words
 from rules.core.table import Answer
 
 
-class TablePage:
+class TablePage(Lasting):
     """What stands to be settled comes before the table itself: cards to put back, a fact, a doubt."""
 
     def __init__(self, context: Context, game_id: int, session: Session) -> None:
@@ -86,6 +86,7 @@ class TablePage:
             practice=bool(session.setup.facts.get("practice")),
             camera=self._context.has_camera,
             incomplete=bool(view.get("missing")),
+            focus=self.night.focus,
         )
 
     def _header(self) -> Header:

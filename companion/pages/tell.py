@@ -30,6 +30,10 @@ class TellPage:
         self._screen.show(self._model(now_ms))
         return self._screen
 
+    @property
+    def is_stale(self) -> bool:
+        return not self._commands()
+
     def act(self, outcome: Outcome, now_ms: int) -> Turn:
         match outcome:
             case Answered(str(letter)):
@@ -37,8 +41,6 @@ class TellPage:
             case Answered(command) if command is not None:
                 self._letter = None
                 self._night.do(command, now_ms)
-                if not self._commands():
-                    return Close()
             case Leave() if self._letter is not None:
                 self._letter = None
             case Leave():

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from companion.pages import Close, Context, Turn, list_hints
+from companion.pages import Close, Context, Lasting, Turn, list_hints
 from companion.screens import Answered, Leave, Outcome, Screen
 from companion.screens.trouble import TroubleModel, TroubleScreen
 from companion.viewmodel import Choice
 
 
-class TroublePage:
+class TroublePage(Lasting):
     def __init__(self, context: Context, exact: str) -> None:
         say = context.say
         # Errors are worded "what is wrong; what to do": each half has its own place on the screen.

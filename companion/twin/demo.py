@@ -33,7 +33,7 @@ class Demo:
     def tick(self, app: App, now_ms: int) -> None:
         self._finger.tick(now_ms)
         page = app.table
-        if page is None or self._finger.is_busy or now_ms < self._next_ms:
+        if page is None or self._finger.is_busy(now_ms) or now_ms < self._next_ms:
             return
         if app.touched_ms is not None and now_ms - app.touched_ms < TAKEN_OVER_MS:
             return
@@ -41,6 +41,8 @@ class Demo:
         self._follow(page.night)
         if app.page is page:
             self._act(page.night, page.screen(now_ms), now_ms)
+        else:
+            self._finger.press([Intent.BACK], now_ms)  # whoever opened that has gone
 
     def _follow(self, night: Night) -> None:
         """A viewer chose something on the screen: the cards on the table go the same way."""

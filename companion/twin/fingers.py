@@ -8,7 +8,7 @@ from companion.intents import BUTTONS, Intent
 from hardware.panel import Panel
 
 DOWN_MS = 80  # a short press
-BETWEEN_MS = 160
+BETWEEN_MS = 200
 HOLD_MS = 1000  # longer than any hold that is configured by default
 
 
@@ -21,9 +21,9 @@ class Finger:
         self._todo: deque[tuple[int, str, bool]] = deque()  # when, which button, down or up
         self._free_ms = 0
 
-    @property
-    def is_busy(self) -> bool:
-        return bool(self._todo)
+    def is_busy(self, now_ms: int) -> bool:
+        """Also for a moment after the last press: what it brings must be seen before the next one."""
+        return bool(self._todo) or now_ms < self._free_ms
 
     def press(self, intents: list[Intent], now_ms: int) -> None:
         """Plans presses that mean these intents."""
@@ -36,7 +36,9 @@ class Finger:
         self._free_ms = at
 
     def tick(self, now_ms: int) -> None:
-        while self._todo and self._todo[0][0] <= now_ms:
+        """One movement at a time: however seldom this is called, a press lasts until the next call."""
+        if self._todo and self._todo[0][0] <= now_ms:
             _, button, down = self._todo.popleft()
             pin = self._panel.factory.pin(self._pins[button])
             pin.drive_low() if down else pin.drive_high()
+            self._free_ms = max(self._free_ms, now_ms + BETWEEN_MS)
