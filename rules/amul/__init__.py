@@ -7,13 +7,14 @@ from typing import Any
 
 from rules.amul.commands import COMMANDS, Command
 from rules.amul.deciding import decide
+from rules.amul.deck import PLAYERS
 from rules.amul.events import EVENTS, Event, show_event
 from rules.amul.evolving import evolve
 from rules.amul.flow import settle
 from rules.amul.options import options
 from rules.amul.questions import question
 from rules.amul.reading import read
-from rules.amul.start import SEATS, new_state
+from rules.amul.start import new_state
 from rules.amul.state import State
 from rules.amul.tally import score
 from rules.amul.undoing import put_back
@@ -30,7 +31,7 @@ class Amul:
 
     slug = "amul"
     tag_letter = "A"
-    seats = SEATS
+    seats = PLAYERS
     rules_version = 1
     commands = COMMANDS
     events = EVENTS

@@ -6,9 +6,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from rules.amul.cards import BAZAAR, TEA, TEA_TRADER, Card
+from rules.amul.deck import PLAYERS, expected_cards
 from rules.amul.facts import Facts, parse_facts
 from rules.amul.scoring import OPTIONS
-from rules.amul.state import DECK, HAND, Hand, State
+from rules.amul.state import HAND, Hand, State
 from rules.core.errors import InvalidValue
 from rules.core.game import Setup
 from rules.core.refusals import Refused, refused
@@ -16,7 +17,6 @@ from rules.core.seats import clockwise
 from rules.core.turns import all_at_once
 from rules.core.words import Words, words
 
-SEATS = range(3, 9)  # A-DECK-1
 LONGEST_NAME = 40
 MOST_TEA = 8
 
@@ -39,8 +39,8 @@ def new_state(setup: Setup) -> State | Refused:
 
 
 def _wrong_players(names: tuple[str, ...], start: object) -> Refused | None:
-    if len(names) not in SEATS:
-        return refused("bad_player_count", n=len(names), most=SEATS[-1])
+    if len(names) not in PLAYERS:
+        return refused("bad_player_count", n=len(names), most=PLAYERS[-1])
     for name in names:
         if not name.strip() or not name.isprintable():
             return refused("bad_name")
@@ -112,7 +112,7 @@ def _is_used(card: Card, players: int, tea: int) -> bool | None:
     """A-DECK-2, A-TEA-1, A-TEA-2; None: not known. With eight players all cards are in, whatever their minimum."""
     if card.kind in (TEA, TEA_TRADER):
         return tea > 0
-    return True if players == SEATS[-1] else card.is_used_by(players)
+    return True if players == PLAYERS[-1] else card.is_used_by(players)
 
 
 def _open_cards(place: str, setup: Setup, facts: Facts, players: int, tea: int) -> tuple[str, ...]:
@@ -137,13 +137,14 @@ def _spare(setup: Setup, facts: Facts) -> tuple[str, ...]:
 
 def _deck(facts: Facts, players: int, tea: int) -> tuple[int, tuple[Words, ...]]:
     """How many market cards there are, and what A-DECK-3 has to say about it (A-DECK-6: nothing is refused)."""
+    expected = expected_cards("market", players)
     cards = [card for card in facts.of_source("market") if card.kind != TEA]
     if not cards or any(card.min_players is None for card in cards):
-        return DECK[players] + tea, ()
+        return expected + tea, ()
     used = sum(card.is_used_by(players) is True for card in cards)
-    if used == DECK[players]:
+    if used == expected:
         return used + tea, ()
-    return used + tea, (words("amul.note.deck_differs", n=used, expected=DECK[players]),)
+    return used + tea, (words("amul.note.deck_differs", n=used, expected=expected),)
 
 
 def _first_hands(deck: int, players: int, start: int) -> tuple[Hand, ...]:

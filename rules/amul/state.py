@@ -18,7 +18,6 @@ PHASES: tuple[Phase, ...] = ("replenish", "offer", "pick", "reveal", "effects", 
 ROUNDS = 9
 HAND = 5  # between rounds
 FILL = {3: 1, 4: 2, 5: 3, 6: 3, 7: 3, 8: 3}  # A-REP-2
-DECK = {3: 51, 4: 74, 5: 97, 6: 111, 7: 125, 8: 139}  # A-DECK-3
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules.amul.deck import expected_cards
 from rules.amul.events import Place
 from rules.amul.start import lay_place
 from rules.amul.state import Effect, State, kind_of, unseen
@@ -49,8 +50,8 @@ def layable(state: State) -> tuple[str, ...]:
     if state.phase != "replenish" or state.round > 1 or state.market:
         return ()
     room = {
-        "palace": 2 * state.players - len(state.palace),
-        "bazaar": state.players + (state.tea > 0) - len(state.bazaar),
+        "palace": expected_cards("palace", state.players) - len(state.palace),
+        "bazaar": expected_cards("bazaar", state.players) + (state.tea > 0) - len(state.bazaar),
     }
     return tuple(card for card in state.spare if room[lay_place(card)] > 0)
 
