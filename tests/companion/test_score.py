@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -314,3 +315,16 @@ def test_whatever_a_table_file_says_it_is_scored_or_refused(
         read_table(path)
     except CompanionError as error:
         assert "\n" not in str(error)  # noqa: PT017 - both ways are right
+
+
+def test_the_examples_of_the_guide_are_true(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    guide = (Path(__file__).parents[2] / "docs" / "facts.md").read_text("utf-8")
+    facts, table = re.findall(r"```toml\n(.*?)```", guide, re.DOTALL)
+    (tmp_path / "my.toml").write_text(facts, "utf-8")
+    (tmp_path / "table.toml").write_text(
+        table.replace('"own" ', '"my.toml" ')
+        + '[[players]]\nname = "B"\narea = []\n[[players]]\nname = "C"\narea = []\n',
+        "utf-8",
+    )
+    player = _score(tmp_path / "table.toml", capsys)["players"][0]
+    assert (player["scores"]["red"], player["prowess"], player["total"]) == (2, 1, 14)
