@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from companion.errors import CompanionError
 from companion.inbox import Happened, Inbox, Message, Pressed, TableSeen, Wished
@@ -24,6 +24,13 @@ class Guest(Protocol):
     """Somebody who plays along: the twin. Told the time before every frame."""
 
     def tick(self, app: App, now_ms: int) -> None: ...
+
+
+@runtime_checkable
+class Seeing(Protocol):
+    """A page that wants to know what the camera sees."""
+
+    def see(self, seen: TableSeen) -> None: ...
 
 
 class App:
@@ -92,8 +99,7 @@ class App:
     def _hear(self, message: Message) -> None:
         match message:
             case TableSeen():
-                if self.table is not None:
-                    self._guard(lambda: self.table.see(message) if self.table else None)
+                self._guard(lambda: self._see(message))
             case Wished(wish, at_ms):
                 self._wish(wish, at_ms)
             case Pressed(button, sort, at_ms):
@@ -103,6 +109,13 @@ class App:
                 self.context.parts.pop(part, None)
             case Happened(part, said) if said is not None:
                 self.context.parts[part] = said
+
+    def _see(self, seen: TableSeen) -> None:
+        """What lies on the table goes to the uppermost page that looks at it."""
+        for page in reversed(self._pages):
+            if isinstance(page, Seeing):
+                page.see(seen)
+                return
 
     def _guard(self, action: Callable[[], None]) -> None:
         try:

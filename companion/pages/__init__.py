@@ -22,6 +22,7 @@ class Context:
     config: Config
     store: Store
     language: str
+    facts: str = "own"  # which facts a new game rests on
     parts: dict[str, Words] = field(default_factory=dict)
 
     @property

@@ -1,4 +1,4 @@
-"""A page that asks one thing: each choice's value is the turn it brings."""
+"""A page that asks one thing: each choice's value is the turn it brings, or makes it when it is chosen."""
 
 from __future__ import annotations
 
@@ -21,6 +21,9 @@ class ChoicePage(Lasting):
         match outcome:
             case Answered(Open() | Replace() | Close() | Home() | Quit() as turn):
                 return turn
+            case Answered(make) if callable(make):
+                made: Turn = make()
+                return made
             case Leave():
                 return Close()
         return None

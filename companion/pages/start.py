@@ -1,10 +1,14 @@
-"""The start page: continue, begin, look back."""
+"""The start page: continue, begin, just score it, look back."""
 
 from __future__ import annotations
 
 from companion.errors import CompanionError
-from companion.pages import Close, Context, Lasting, Open, Quit, Turn, list_hints
+from companion.pages import Close, Context, Lasting, Open, Quit, Replace, Turn, list_hints
+from companion.pages.beginning import begin_amul
 from companion.pages.choice import ChoicePage
+from companion.pages.nights import NightsPage
+from companion.pages.players import PlayersPage
+from companion.pages.scoring import ScoringPage
 from companion.pages.table import TablePage
 from companion.screens import Goto, Leave, Outcome, Screen
 from companion.screens.start import StartModel, StartScreen
@@ -12,6 +16,8 @@ from companion.session import resume_game
 from companion.store import GameRow
 from companion.viewmodel import Choice
 from rules.core.words import words
+
+ICONS = {"new_amul": "cards", "score": "pad", "history": "book"}
 
 
 class StartPage(Lasting):
@@ -28,6 +34,8 @@ class StartPage(Lasting):
     def _model(self) -> StartModel:
         say = self._context.say
         choices = [self._continue(row)] if (row := self._context.store.unfinished()) is not None else []
+        for name, icon in ICONS.items():
+            choices.append(Choice(say(f"screen.start.{name}"), name, say(f"screen.start.{name}_detail"), icon))
         notices = self._context.notices()
         title, greeting = say("screen.start.title"), say("screen.start.greeting")
         return StartModel(title, greeting, tuple(choices), list_hints(say), notices)
@@ -41,6 +49,13 @@ class StartPage(Lasting):
         match outcome:
             case Goto("continue"):
                 return self._resume()
+            case Goto("new_amul"):
+                context = self._context
+                return Open(PlayersPage(context, "amul", lambda names, start: begin_amul(context, names, start)))
+            case Goto("score"):
+                return Open(PlayersPage(self._context, "amul", self._score_only, draw=False))
+            case Goto("history"):
+                return Open(NightsPage(self._context))
             case Goto("menu") | Leave():
                 return Open(self._menu())
         return None
@@ -55,6 +70,9 @@ class StartPage(Lasting):
             self._context.parts["game"] = words("page.cannot_resume", why=str(error))
             return None
         return Open(TablePage(self._context, row.id, session))
+
+    def _score_only(self, names: tuple[str, ...], start: int) -> Turn:  # noqa: ARG002
+        return Replace(ScoringPage(self._context, names))
 
     def _menu(self) -> ChoicePage:
         say = self._context.say

@@ -5,10 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from companion.amul_view import Around, table_view
+from companion.bgstats import play_link
 from companion.inbox import TableSeen
 from companion.night import Night
-from companion.pages import Close, Context, Home, Lasting, Open, Turn, list_hints
-from companion.pages.choice import ChoicePage
+from companion.pages import Close, Context, Lasting, Open, Turn, list_hints
+from companion.pages.end import EndPage
+from companion.pages.menu import MenuPage
 from companion.pages.questions import doubt_model, putback_model, question_model
 from companion.pages.tell import TellPage
 from companion.screens import Answered, Chosen, Done, Goto, Leave, Outcome, Screen, Undo
@@ -16,7 +18,7 @@ from companion.screens.putback import PutBackScreen
 from companion.screens.question import QuestionScreen
 from companion.screens.table import TableScreen
 from companion.session import Session
-from companion.viewmodel import Choice, Header
+from companion.viewmodel import Header
 from companion.wording import in_words
 from rules.core.table import Answer
 
@@ -33,6 +35,7 @@ class TablePage(Lasting):
         self._question: QuestionScreen | None = None
         self._putback: PutBackScreen | None = None
         self._finished = False
+        self._end: EndPage | None = None
 
     def see(self, seen: TableSeen) -> None:
         self.night.see(seen)
@@ -41,6 +44,8 @@ class TablePage(Lasting):
 
     def screen(self, now_ms: int) -> Screen:
         self._keep_result()
+        if self._end is not None:
+            return self._end.screen(now_ms)
         if self.night.moves:
             return self._put_back_screen()
         asked = self._asked(now_ms)
@@ -99,6 +104,8 @@ class TablePage(Lasting):
     # What people want.
 
     def act(self, outcome: Outcome, now_ms: int) -> Turn:
+        if self._end is not None and not isinstance(outcome, Undo) and outcome != Goto("menu"):
+            return self._act_at_end(self._end, outcome, now_ms)
         match outcome:
             case Chosen(command):
                 self.night.do(command, now_ms)
@@ -121,18 +128,27 @@ class TablePage(Lasting):
         elif not isinstance(answer, Answer):
             self.night.do(answer, now_ms)
 
-    def _menu(self) -> ChoicePage:
-        say = self.say
-        choices = (
-            Choice(say("page.menu.play_on"), Close(), icon="play"),
-            Choice(say("page.menu.leave"), Home(), say("page.menu.leave_detail"), "back"),
-        )
-        return ChoicePage(self._context, say("page.menu.title"), choices)
+    def _act_at_end(self, end: EndPage, outcome: Outcome, now_ms: int) -> Turn:
+        """The last page is left to the menu, not to the table it stands on."""
+        turn = end.act(outcome, now_ms)
+        return Open(self._menu()) if isinstance(turn, Close) else turn
+
+    def _menu(self) -> MenuPage:
+        return MenuPage(self._context, self.night, self.say)
 
     def _keep_result(self) -> None:
         """A game that is over is kept with its score; an undo after the end takes that back."""
         if self.night.is_over != self._finished:
             self._finished = self.night.is_over
             session = self.night.session
-            result = in_words(session.game.score(session.state), self.say) if self._finished else None
-            self._context.store.finish(self._game_id, result)
+            self._context.store.finish(self._game_id, self._score() if self._finished else None)
+            self._end = self._end_page() if self._finished and "rows" in session.game.score(session.state) else None
+
+    def _score(self) -> dict[str, Any]:
+        session = self.night.session
+        score: dict[str, Any] = in_words(session.game.score(session.state), self.say)
+        return score
+
+    def _end_page(self) -> EndPage:
+        link = play_link(self._context.store.game(self._game_id))
+        return EndPage(self._context, self._score, self.say, link=link)

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 from companion.i18n import Phrases
 from companion.night import Night
 from companion.pages import Close, Context, Turn, list_hints
-from companion.screens import Answered, Leave, Outcome, Screen, Undo
-from companion.screens.question import QuestionModel, QuestionScreen
-from companion.viewmodel import Choice, Header
-
-FEW = 9  # choices that fit on one screen without looking for a letter first
+from companion.screens import Chosen, Leave, Outcome, Screen, Undo
+from companion.screens.tell import Node, TellModel, TellScreen, by_letters
+from companion.viewmodel import Header
 
 
 class TellPage:
@@ -23,8 +20,7 @@ class TellPage:
         self._night = night
         self._say = say
         self._phase = night.view["phase"]
-        self._letter: str | None = None
-        self._screen = QuestionScreen(self._model(0))
+        self._screen = TellScreen(self._model(0))
 
     def screen(self, now_ms: int) -> Screen:
         self._screen.show(self._model(now_ms))
@@ -32,17 +28,12 @@ class TellPage:
 
     @property
     def is_stale(self) -> bool:
-        return not self._commands()
+        return not self._options()
 
     def act(self, outcome: Outcome, now_ms: int) -> Turn:
         match outcome:
-            case Answered(str(letter)):
-                self._letter = letter
-            case Answered(command) if command is not None:
-                self._letter = None
+            case Chosen(command):
                 self._night.do(command, now_ms)
-            case Leave() if self._letter is not None:
-                self._letter = None
             case Leave():
                 return Close()
             case Undo(to):
@@ -50,35 +41,33 @@ class TellPage:
                 return Close()
         return None
 
-    def _commands(self) -> tuple[Any, ...]:
-        """One command for each kind of card the seat that is asked may tell: copies of a kind are alike."""
+    def _options(self) -> dict[int, dict[str, Any]]:
+        """By seat, one command for each kind of card it may tell: copies of a kind are alike."""
         if self._night.view["phase"] != self._phase or self._night.question is not None:
-            return ()
-        options = [option for option in self._night.options if getattr(option, "card", None)]
-        if not options:
-            return ()
-        seat = options[0].seat
-        kinds: dict[str, Any] = {}
-        for option in options:
-            if option.seat == seat:
-                kinds.setdefault(option.card.partition("#")[0], option)
-        return tuple(sorted(kinds.values(), key=self._name))
+            return {}
+        seats: dict[int, dict[str, Any]] = {}
+        for option in self._night.options:
+            if card := getattr(option, "card", None):
+                seats.setdefault(option.seat, {}).setdefault(card.partition("#")[0], option)
+        return seats
 
-    def _name(self, command: Any) -> str:
-        return self._say.name("card", command.card)
-
-    def _model(self, now_ms: int) -> QuestionModel:
-        say, commands = self._say, self._commands()
+    def _model(self, now_ms: int) -> TellModel:
+        say = self._say
+        seats = {seat: self._cards(kinds) for seat, kinds in self._options().items()}
+        alone = next(iter(seats)) if len(seats) == 1 else None
+        if alone is None:
+            text = say("page.tell.whose")
+            nodes = tuple(Node(say.player(seat), children=cards, seat=seat) for seat, cards in seats.items())
+        else:
+            text, nodes = say(f"page.tell.{self._phase}", seat=alone), seats[alone]
         header = Header(say("screen.tell"), say(f"screen.phase.{self._phase}"))
-        seat = commands[0].seat if commands else None
-        text = say(f"page.tell.{self._phase}", seat=seat)
         notices = self._context.notices(self._night.notice(now_ms), say=say)
-        choices = self._choices(commands)
-        return QuestionModel(header, text, choices, seat=seat, hints=list_hints(say, menu=False), notices=notices)
+        return TellModel(header, text, nodes, list_hints(say, menu=False), notices)
 
-    def _choices(self, commands: Sequence[Any]) -> tuple[Choice, ...]:
-        if self._letter is None and len(commands) > FEW:
-            letters = dict.fromkeys(self._name(command)[0] for command in commands)
-            return tuple(Choice(letter, letter) for letter in letters)
-        shown = [c for c in commands if self._letter is None or self._name(c).startswith(self._letter)]
-        return tuple(Choice(self._name(command), command) for command in shown)
+    def _cards(self, kinds: dict[str, Any]) -> tuple[Node, ...]:
+        facts = self._night.facts.get("cards", {})
+        nodes = [
+            Node(self._say.name("card", option.card), option, colour=facts.get(kind, {}).get("colour"))
+            for kind, option in kinds.items()
+        ]
+        return by_letters(nodes)

@@ -1,0 +1,40 @@
+"""From names and a start player to a game in the store: what is still to be chosen before the first card."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from companion.library import find_shelf
+from companion.pages import Context, Replace, Turn
+from companion.pages.choice import ChoicePage
+from companion.pages.table import TablePage
+from companion.pages.trouble import TroublePage
+from companion.session import start_game
+from companion.viewmodel import Choice
+from rules.core.game import Setup
+from rules.core.refusals import Refused
+
+MOST_TEA = 8
+
+
+def begin_amul(context: Context, names: tuple[str, ...], start: int) -> Turn:
+    """Asks whether Tea is shuffled in, and how much; the rules recommend one card for each player."""
+    say = context.say
+    go = partial(begin, context, "amul", names, start)
+    choices = [Choice(say("page.tea.without"), partial(go, {}), icon="play")]
+    for tea in dict.fromkeys((len(names), *range(1, MOST_TEA + 1))):
+        detail = say("page.tea.recommended") if tea == len(names) else ""
+        choices.append(Choice(say("page.tea.cards", n=tea), partial(go, {"tea": tea}), detail))
+    return Replace(ChoicePage(context, say("page.tea.title"), tuple(choices)))
+
+
+def begin(context: Context, slug: str, names: tuple[str, ...], start: int, options: Mapping[str, Any]) -> Turn:
+    """The game itself, kept from its first moment; what the rules refuse is said in words."""
+    facts = find_shelf(slug).document(context.facts, Path())
+    started = start_game(context.store, Setup(slug, names, start, options, facts))
+    if isinstance(started, Refused):
+        return Replace(TroublePage(context, context.say.say(started.words)))
+    return Replace(TablePage(context, *started))

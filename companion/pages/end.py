@@ -1,0 +1,63 @@
+"""The end of a game: the pad row by row, the workings behind each column, the winner, the play for the log at home."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from companion.i18n import Phrases
+from companion.pages import Close, Context, Home, Lasting, Turn
+from companion.score_view import pad_view, winner_view, workings_view
+from companion.screens import Done, Goto, Leave, Outcome, Screen
+from companion.screens.pad import PadScreen
+from companion.screens.winner import WinnerScreen
+from companion.screens.workings import WorkingsScreen
+from companion.viewmodel import Choice
+
+
+class EndPage(Lasting):
+    """Shows one score; ``score`` gives it anew each time, because points told by hand change it."""
+
+    def __init__(
+        self,
+        context: Context,
+        score: Callable[[], Mapping[str, Any]],
+        say: Phrases,
+        *,
+        link: str = "",
+        full: bool = False,
+    ) -> None:
+        self._context = context
+        self._score = score
+        self._say = say
+        self._link = link
+        self._pad = PadScreen(pad_view(score(), say), full=full)
+        self._above: WorkingsScreen | WinnerScreen | None = None
+
+    def screen(self, now_ms: int) -> Screen:  # noqa: ARG002
+        self._pad.show(pad_view(self._score(), self._say))
+        return self._above or self._pad
+
+    def act(self, outcome: Outcome, now_ms: int) -> Turn:  # noqa: ARG002
+        match outcome:
+            case Done():
+                self._above = self._winner()
+            case Goto("workings", int(seat)):
+                self._above = WorkingsScreen(workings_view(self._score(), seat, self._say))
+            case Goto("pad"):
+                self._above = None
+            case Goto("home"):
+                return Home()
+            case Leave() if self._above is not None:
+                self._above = None
+            case Leave():
+                return Close()
+        return None
+
+    def _winner(self) -> WinnerScreen:
+        say = self._say
+        choices = (
+            Choice(say("screen.pad.title"), "pad", icon="pad"),
+            Choice(say("screen.winner.home"), "home", icon="off"),
+        )
+        return WinnerScreen(winner_view(self._score(), say, qr=self._link, choices=choices))

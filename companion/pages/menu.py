@@ -1,0 +1,55 @@
+"""The menu of a game in progress: what has happened, the score so far, telling by hand, leaving."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from companion.i18n import Phrases
+from companion.night import Night
+from companion.pages import Close, Context, Home, Lasting, Page, Replace, Turn, list_hints
+from companion.pages.end import EndPage
+from companion.pages.log import LogPage
+from companion.pages.tell import TellPage
+from companion.screens import Goto, Leave, Outcome, Screen
+from companion.screens.listing import ListModel, ListScreen
+from companion.viewmodel import Choice, Header
+from companion.wording import in_words
+
+ICONS = {"tell": "list", "log": "book", "score": "pad", "leave": "off"}
+
+
+class MenuPage(Lasting):
+    def __init__(self, context: Context, night: Night, say: Phrases) -> None:
+        self._context = context
+        self._night = night
+        self._say = say
+        play_on = Choice(say("screen.pause.on"), "play_on", icon="play")
+        others = (
+            Choice(say(f"screen.menu.{name}"), name, say(f"screen.menu.{name}_detail"), icon)
+            for name, icon in ICONS.items()
+        )
+        model = ListModel(Header(say("screen.menu.title")), (play_on, *others), hints=list_hints(say, menu=False))
+        self._screen = ListScreen(model)
+
+    def screen(self, now_ms: int) -> Screen:  # noqa: ARG002
+        return self._screen
+
+    def act(self, outcome: Outcome, now_ms: int) -> Turn:  # noqa: ARG002
+        pages: dict[str, Callable[[], Page]] = {
+            "tell": lambda: TellPage(self._context, self._night, self._say),
+            "log": lambda: LogPage(self._context, self._night, self._say),
+            "score": lambda: EndPage(self._context, self._score, self._say, full=True),
+        }
+        match outcome:
+            case Goto("leave"):
+                return Home()
+            case Goto(name) if name in pages:
+                return Replace(pages[name]())
+            case Goto("play_on") | Leave():
+                return Close()
+        return None
+
+    def _score(self) -> dict[str, object]:
+        session = self._night.session
+        score: dict[str, object] = in_words(session.game.score(session.state), self._say)
+        return score

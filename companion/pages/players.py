@@ -1,0 +1,96 @@
+"""Who plays, who begins, and then the game itself: from the roster to the first step, by four buttons."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from secrets import randbelow
+
+from companion.pages import Close, Context, Lasting, Turn, list_hints
+from companion.screens import Done, Goto, Leave, Outcome, Screen
+from companion.screens.keyboard import KeyboardModel, KeyboardScreen
+from companion.screens.players import DrawModel, DrawScreen, PlayersModel, PlayersScreen
+from companion.viewmodel import Header, Hints
+from rules import find_game
+
+# What is to happen with the names and the seat that begins.
+Begin = Callable[[tuple[str, ...], int], Turn]
+
+
+class PlayersPage(Lasting):
+    """Roster, keyboard and draw in one page: back always leads to the step before."""
+
+    def __init__(self, context: Context, slug: str, begin: Begin, *, draw: bool = True) -> None:
+        """``draw``: whether a start player is drawn before ``begin`` is called."""
+        game = find_game(slug)
+        assert game is not None
+        self._context = context
+        self._begin = begin
+        self._has_draw = draw
+        self._seats = game.seats
+        self._added: tuple[str, ...] = ()
+        self._players = PlayersScreen(self._model())
+        self._keyboard: KeyboardScreen | None = None
+        self._draw: DrawScreen | None = None
+
+    def screen(self, now_ms: int) -> Screen:  # noqa: ARG002
+        if self._keyboard is not None:
+            return self._keyboard
+        if self._draw is not None:
+            return self._draw
+        self._players.show(self._model(self._players.names))
+        return self._players
+
+    def _model(self, names: tuple[str, ...] = ()) -> PlayersModel:
+        say = self._context.say
+        roster = tuple(dict.fromkeys((*self._context.store.roster(), *self._added)))
+        return PlayersModel(
+            header=Header(say("screen.players.title")),
+            roster=roster,
+            least=self._seats.start,
+            most=self._seats.stop - 1,
+            add=say("screen.players.add"),
+            ready=say("screen.players.ready", n=len(names)),
+            too_few=say("screen.players.too_few", n=self._seats.start),
+            hints=list_hints(say, menu=False),
+            notices=self._context.notices(),
+        )
+
+    def act(self, outcome: Outcome, now_ms: int) -> Turn:  # noqa: ARG002
+        match outcome:
+            case Goto("name"):
+                say = self._context.say
+                header = Header(say("screen.players.name"))
+                self._keyboard = KeyboardScreen(KeyboardModel(header, "", say("screen.players.space"), list_hints(say)))
+            case Done(str(name)) if self._keyboard is not None:
+                self._add(name.strip())
+            case Done(tuple(names)) if self._draw is None:
+                return self._chosen(names)
+            case Done(int(start)) if self._draw is not None:
+                return self._begin(self._players.names, start)
+            case Leave():
+                return self._back()
+        return None
+
+    def _add(self, name: str) -> None:
+        """A new name takes a seat at once, if there is one."""
+        self._keyboard = None
+        if name and name not in self._added:
+            self._added = (*self._added, name)
+        if name and name not in self._players.names and len(self._players.names) < self._seats.stop - 1:
+            self._players.names = (*self._players.names, name)
+
+    def _chosen(self, names: tuple[str, ...]) -> Turn:
+        if not self._has_draw:
+            return self._begin(names, 0)
+        say, start = self._context.say, randbelow(len(names))
+        hints = Hints(ok=say("screen.hint.play_on"), back=say("screen.hint.back"))
+        result = say("screen.players.begins", name=names[start])
+        header = Header(say("screen.players.draw"))
+        self._draw = DrawScreen(DrawModel(header, names, start, say("screen.players.drawing"), result, hints=hints))
+        return None
+
+    def _back(self) -> Turn:
+        if self._keyboard is None and self._draw is None:
+            return Close()
+        self._keyboard = self._draw = None
+        return None
