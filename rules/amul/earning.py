@@ -1,0 +1,112 @@
+"""What each card of an area earns by its power, card by card in id order, every point with its reason."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from rules.amul.conditions import FinalTable, condition_words, holds, what_words, where_words
+from rules.amul.terms import Each, Flat, Ladder, Term, Wants, When
+from rules.core.scoring import ScoreLine
+from rules.core.seats import Seat
+from rules.core.words import Words, words
+
+UNKNOWN = "unknown"  # the row of points whose colour nobody has told
+
+
+@dataclass(slots=True)
+class _Spent:
+    """What one player's cards have scored so far: sets at their card, and goods used up, by kind."""
+
+    sets: dict[Ladder, str] = field(default_factory=dict)
+    used: Counter[str] = field(default_factory=Counter)
+
+
+def area_lines(table: FinalTable, seat: Seat, told: Mapping[str, int]) -> Iterator[ScoreLine]:
+    """The lines of one area, worked out card by card in id order."""
+    spent = _Spent()
+    for card in table.tallies[seat].cards:
+        kind = table.facts.kind_of(card)
+        row = kind.colour or UNKNOWN
+        if card in told:
+            yield ScoreLine(row, card, told[card], words("amul.score.told"), told=True)
+        elif kind.power is None:
+            yield ScoreLine(row, card, 0, words("amul.score.power_unknown"))
+        elif not kind.power:
+            yield ScoreLine(row, card, 0, words("amul.score.no_power"))
+        else:
+            for term in kind.power:
+                points, because = _points(term, table, seat, card, spent)
+                yield ScoreLine(row, card, points, because)
+
+
+def _points(term: Term, table: FinalTable, seat: Seat, card: str, spent: _Spent) -> tuple[int, Words]:
+    match term:
+        case Flat(points):
+            return points, words("amul.score.flat", points=points)
+        case Each():
+            return _each(term, table, seat)
+        case Ladder():
+            return _ladder(term, table, seat, card, spent)
+        case When(condition, points, otherwise):
+            is_so = holds(condition, table, seat)
+            points = points if is_so else otherwise
+            clause = condition_words(condition, table, seat)
+            return points, words(f"amul.score.when_{'so' if is_so else 'not'}", condition=clause, points=points)
+        case Wants():
+            return _wants(term, table, seat, spent)
+
+
+def _each(term: Each, table: FinalTable, seat: Seat) -> tuple[int, Words]:
+    found = table.count(term.what, term.scope, seat)
+    counted = found if term.limit is None else min(found, term.limit)
+    points = term.points * counted
+    key = "amul.score.each" if counted == found else "amul.score.each_limited"
+    because = words(
+        key,
+        what=what_words(term.what),
+        where=where_words(term.scope),
+        found=found,
+        counted=counted,
+        each=term.points,
+        points=points,
+    )
+    return points, because
+
+
+def _ladder(term: Ladder, table: FinalTable, seat: Seat, card: str, spent: _Spent) -> tuple[int, Words]:
+    if term.is_set and spent.sets.setdefault(term, card) != card:
+        return 0, words("amul.score.set_elsewhere", card=spent.sets[term])
+    count = table.count(term.what, term.scope, seat)
+    points = _step(term.points, count)
+    key = "amul.score.set" if term.is_set else "amul.score.ladder"
+    return points, words(key, what=what_words(term.what), where=where_words(term.scope), count=count, points=points)
+
+
+def _step(points: Sequence[int], count: int) -> int:
+    """Count 0 is worth 0; beyond the list its last."""
+    return points[min(count, len(points)) - 1] if count else 0
+
+
+def _wants(term: Wants, table: FinalTable, seat: Seat, spent: _Spent) -> tuple[int, Words]:
+    """Kinds are what is wanted, so any free card of a kind serves as well as another: the first in id order does."""
+    gone = spent.used if term.uses_up else Counter[str]()
+    taken, there, lacking = Counter[str](), [], []
+    for kind in term.kinds:
+        cards = table.tallies[seat].of_kind.get(kind, ())
+        at = gone[kind] + taken[kind]
+        if at < len(cards):
+            there.append(cards[at])
+            taken[kind] += 1
+        else:
+            lacking.append(kind)
+    if term.partial is None and lacking:
+        return 0, words("amul.score.wants_lacking", kinds=tuple(lacking))
+    if term.uses_up:
+        spent.used.update(taken)
+    points = term.points if term.partial is None else _step(term.partial, len(there))
+    if not there:
+        return points, words("amul.score.wants_none", kinds=term.kinds)
+    key = f"amul.score.wants{'_partly' if lacking else ''}{'_used' if term.uses_up else ''}"
+    return points, words(key, cards=tuple(there), kinds=tuple(lacking), points=points)
