@@ -48,6 +48,9 @@ check_system() {
     esac
     free=$(df -Pk /opt /var 2>/dev/null | awk 'NR > 1 && (least == "" || $4 < least) { least = $4 } END { print least }')
     [ "${free:-0}" -ge 1500000 ] || refuse "this needs 1.5 GB of free space, there are $((${free:-0} / 1024)) MB"
+    if dpkg-query -W -f '${Status}' "$app" 2>/dev/null | grep -q 'ok installed'; then
+        refuse "the Debian package $app is installed; apt-get remove $app first, or keep to apt"
+    fi
     if [ -n "$wheel" ] && [ ! -f "$wheel" ]; then refuse "there is no file $wheel"; fi
     if [ -n "$wheels" ] && [ ! -d "$wheels" ]; then refuse "there is no folder $wheels"; fi
 }
