@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import fields
 
-from rules.amulett.events import Event, FactTold
+from rules.amulett.events import Event, FactTold, IncomeGiven
 from rules.core.codec import name_of
 from rules.core.words import Value, Words, words
 
@@ -15,6 +15,8 @@ def tell_event(event: Event) -> Words:
     key = f"amulett.event.{name_of(type(event))}"
     if isinstance(event, FactTold):
         return words(key, fact=event.fact, value=_plain(event.value))
+    if isinstance(event, IncomeGiven) and not event.free:
+        key = "amulett.event.income_fixed"
     values = {item.name: _value(item.name, getattr(event, item.name)) for item in fields(event)}
     first_number = next((value for value in values.values() if type(value) is int), None)
     return Words(key, {**values, "n": _number(event, first_number)})
