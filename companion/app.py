@@ -99,7 +99,9 @@ class App:
     def _hear(self, message: Message) -> None:
         match message:
             case TableSeen():
-                self._guard(lambda: self._see(message))
+                # A picture may still have been on its way when the camera was lost.
+                if "camera" not in self.context.parts:
+                    self._guard(lambda: self._see(message))
             case Wished(wish, at_ms):
                 self._wish(wish, at_ms)
             case Pressed(button, sort, at_ms):
@@ -107,8 +109,10 @@ class App:
                     self._wish(intent, at_ms)
             case Happened(part, None):
                 self.context.parts.pop(part, None)
-            case Happened(part, said) if said is not None:
+            case Happened(part, said, at_ms) if said is not None:
                 self.context.parts[part] = said
+                if part == "camera" and self.table is not None:
+                    self.table.night.lose_sight(at_ms)
 
     def _see(self, seen: TableSeen) -> None:
         """What lies on the table goes to the uppermost page that looks at it."""

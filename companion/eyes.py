@@ -90,10 +90,12 @@ class Watch:
                 frame = self._source.next_frame(PATIENCE_S)
                 if frame is not None:
                     self._report(self._eyes.look(frame))
+                else:
+                    self._last = None  # whoever lost sight meanwhile must hear of the same table again
                 self._stop.wait(self._every_s)
             except Exception:  # the camera may fail in any way; the game goes on by hand
                 logger.exception("the camera thread stopped")
-                self._inbox.put(Happened("camera", words("hardware.camera.lost"), 0))
+                self._inbox.put(Happened("camera", words("notice.camera_lost"), 0))
                 return
 
     def _report(self, seen: TableSeen) -> None:

@@ -93,6 +93,10 @@ class Night:
         heard = self._reader.see(self._with_focus(seen.table), seen.at_ms)
         return self._heard(heard, seen.at_ms)
 
+    def lose_sight(self, now_ms: int) -> None:
+        """The camera is gone: what it saw last says nothing about what lies there now."""
+        self.see(TableSeen(Table(), frozenset(), blocked=False, at_ms=now_ms))
+
     def do(self, command: Any, now_ms: int) -> Heard:
         """A command somebody gave by hand; the table is looked at again afterwards."""
         done = self.session.do(command, now_ms)
