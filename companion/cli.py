@@ -19,6 +19,7 @@ COMMANDS: dict[str, str] = {
     "facts": "what is known of the box: status, check, export, import",
     "score": "score a table written down in a file, with workings",
     "simulate": "the twin plays a night without a window, as fast as it goes",
+    "export": "a past game for BG Stats, as a spreadsheet, as text; and a game text back in",
     "history": "the games on this box, the newest first",
     "read": "which tags are in these pictures",
     "doctor": "each part: ok, missing or broken, with the next step",

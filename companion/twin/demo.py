@@ -9,6 +9,7 @@ from companion.app import App
 from companion.intents import Intent
 from companion.night import Night
 from companion.screens import Choosing, Screen
+from companion.screens.pad import PadScreen
 from companion.screens.putback import PutBackScreen
 from companion.screens.question import QuestionScreen
 from companion.screens.table import TableScreen
@@ -52,6 +53,8 @@ class Demo:
 
     def _act(self, night: Night, screen: Screen, now_ms: int) -> None:
         match screen:
+            case PadScreen():
+                self._finger.press([Intent.OK], now_ms)
             case PutBackScreen():
                 self._put_back(night, now_ms)
             case QuestionScreen():

@@ -7,13 +7,15 @@ from pathlib import Path
 from typing import Any
 
 from companion.pages import Context
+from companion.screens.pad import PadScreen
+from companion.screens.winner import WinnerScreen
 from companion.twin.stage import Stage, Wanted
 from companion.window import Window
 
 TICK_MS = 100
 LOOK_EVERY_MS = 300
 STUCK_MS = 120_000  # made-up time without an entry: something is wrong
-AFTER_MS = 3000  # what the last screen is given to appear
+AFTER_MS = 30_000  # made-up time for the pad to fill, row by row
 
 
 class HeadlessDemo:
@@ -42,7 +44,7 @@ class HeadlessDemo:
                 if progress is not None:
                     progress.show(night.view)
         end = self.now_ms + AFTER_MS
-        while night.is_over and self.now_ms < end:
+        while night.is_over and self.now_ms < end and not self._shows(WinnerScreen):
             self.tick()
         self._stage.close()
         return bool(night.is_over)
@@ -62,9 +64,15 @@ class HeadlessDemo:
         assert page is not None
         return page.night
 
+    def _shows(self, sort: type) -> bool:
+        return isinstance(self._stage.app.screen(self.now_ms), sort)
+
     def _keep_picture(self) -> None:
         night = self._night
-        screen = type(self._stage.app.screen(self.now_ms)).__name__.removesuffix("Screen").lower()
+        shown = self._stage.app.screen(self.now_ms)
+        screen = type(shown).__name__.removesuffix("Screen").lower()
+        if isinstance(shown, PadScreen) and shown.is_full:
+            screen = "pad-full"
         key = (screen, str(night.view["phase"]))
         if key not in self._kept and not night.moves:
             self._kept.add(key)
