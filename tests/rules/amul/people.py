@@ -69,7 +69,7 @@ class People:
                 return c.Pick(state.waiting[0], card)
             case "reveal":
                 seat = self._somebody()
-                return c.Reveal(seat, self._play(seat))
+                return c.Reveal(seat, self._reveal(seat))
             case "hands":
                 return self._show()
         return self.random.choice(GAME.options(state))  # type: ignore[return-value]
@@ -79,6 +79,15 @@ class People:
 
     def _play(self, seat: int) -> str:
         return self.hands[seat].pop(self.random.randrange(len(self.hands[seat])))
+
+    def _reveal(self, seat: int) -> str:
+        """Mostly a card that stays, as the rules advise."""
+        staying = [card for card in self.hands[seat] if self.state.facts.kind_of(card).position != "hand"]
+        if not staying or self.random.random() < 0.2:
+            return self._play(seat)
+        card = self.random.choice(staying)
+        self.hands[seat].remove(card)
+        return card
 
     def _show(self) -> c.Command:
         seat = self.random.choice([seat for seat in range(self.players) if seat not in self.state.done])

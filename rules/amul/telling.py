@@ -1,0 +1,62 @@
+"""Each event as a sentence all may hear: for the screen's last lines and the golden games. Face-down cards stay so."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+
+from rules.amul import events as e
+from rules.core.codec import name_of
+from rules.core.words import Value, Words, words
+
+_FACTS = ("position", "effect", "prowess", "letter", "colour", "traits", "power")
+
+
+def tell_event(event: e.Event) -> Words:
+    """``amul.event.<name>``; what a sentence needs beyond the event's own values is worked out here."""
+    return Words(f"amul.event.{_key(event)}", _values(event))
+
+
+def _key(event: e.Event) -> str:
+    name = name_of(type(event))
+    if isinstance(event, e.Dealt) and not all(event.cards):
+        return "dealt_short"
+    empty = isinstance(event, e.RoundEnded | e.HandDone) and not event.removed
+    return f"{name}_none" if empty else name
+
+
+def _values(event: e.Event) -> dict[str, Value]:
+    match event:
+        case e.Dealt(cards):
+            return {"n": sum(cards)}
+        case e.RevealsOpened(cards):
+            return {"reveals": tuple(_opened(opened) for opened in cards)}
+        case e.RoundEnded(removed, first_pick):
+            return {"cards": removed, "seat": first_pick}
+        case e.HandDone(seat, removed):
+            return {"seat": seat, "cards": removed}
+        case e.HandsOpened(hands):
+            return {"hands": tuple(_joined(seat, cards) for seat, cards in enumerate(hands) if cards)}
+        case e.Told(fact, value):
+            return {"fact": tell_fact(fact), "value": str(value)[:60]}
+        case e.PutOff(fact):
+            return {"fact": tell_fact(fact)}
+        case _:
+            hidden = "card" if isinstance(event, e.FACE_DOWN) else ""
+            return {item.name: getattr(event, item.name) for item in fields(event) if item.name != hidden}
+
+
+def tell_fact(fact: str) -> Words:
+    """A path of the facts file, or points told by hand, as a person would say it."""
+    sort, _, rest = fact.partition(".")
+    if sort == "points":
+        return words("amul.fact.points", card=rest)
+    key = fact.rpartition(".")[2]
+    return words(f"amul.fact.{key if key in _FACTS else 'other'}", kind=rest.partition(".")[0], name=key)
+
+
+def _opened(opened: e.Opened) -> Words:
+    return words("amul.event.stays" if opened.stays else "amul.event.leaves", seat=opened.seat, card=opened.card)
+
+
+def _joined(seat: int, cards: tuple[str, ...]) -> Words:
+    return words("amul.event.joined", seat=seat, cards=cards)
