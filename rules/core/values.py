@@ -64,5 +64,6 @@ def table(value: object, place: str, allowed: Collection[str]) -> Mapping[str, A
         raise wrong(place, "a table", value)
     for key in value:
         if key not in allowed:
-            raise wrong(f"{place}.{str(key)[:40]}".lstrip("."), "a key of " + ", ".join(allowed), key)
+            named = "".join(char if char.isprintable() else "?" for char in str(key)[:40])
+            raise wrong(f"{place}.{named}".lstrip("."), "a key of " + ", ".join(allowed), key)
     return value
