@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
-from typing import Protocol, runtime_checkable
+from collections.abc import Callable, Mapping
+from typing import Any, Protocol, runtime_checkable
 
+from companion.box import Answer
 from companion.errors import CompanionError
 from companion.inbox import Happened, Inbox, Message, Pressed, TableSeen, Wished
 from companion.intents import Intent, intent_of
@@ -21,14 +22,24 @@ FRAME_S = 1 / 30  # how long the loop may sleep: a press wakes it at once
 
 
 class Guest(Protocol):
-    """Somebody who plays along: the twin. Told the time before every frame."""
+    """Whoever is there beside the program: the twin, or the real box. Told the time before every frame."""
 
     def tick(self, app: App, now_ms: int) -> None: ...
+
+    def answer(self, kind: Answer, seat: int | None = None) -> None:
+        """Lamp and buzzer, if there are any."""
+        ...
 
 
 @runtime_checkable
 class Seeing(Protocol):
-    """A page that wants to know what the camera sees."""
+    """A page that wants to know what the camera sees of which game's cards."""
+
+    @property
+    def slug(self) -> str: ...
+
+    @property
+    def document(self) -> Mapping[str, Any]: ...
 
     def see(self, seen: TableSeen) -> None: ...
 
@@ -56,6 +67,11 @@ class App:
     def table(self) -> TablePage | None:
         """The game in progress, wherever it is on the stack."""
         return next((page for page in self._pages if isinstance(page, TablePage)), None)
+
+    @property
+    def seeing(self) -> Seeing | None:
+        """The uppermost page that looks at the table."""
+        return next((page for page in reversed(self._pages) if isinstance(page, Seeing)), None)
 
     def open(self, page: Page) -> None:
         self._pages.append(page)
@@ -104,6 +120,8 @@ class App:
                     self._guard(lambda: self._see(message))
             case Wished(wish, at_ms):
                 self._wish(wish, at_ms)
+            case Pressed(button, "press", at_ms) if (seat := _seat_of(button)) is not None:
+                self._seat_pressed(seat, at_ms)
             case Pressed(button, sort, at_ms):
                 if (intent := intent_of(button, sort)) is not None:
                     self._wish(intent, at_ms)
@@ -115,11 +133,8 @@ class App:
                     self.table.night.lose_sight(at_ms)
 
     def _see(self, seen: TableSeen) -> None:
-        """What lies on the table goes to the uppermost page that looks at it."""
-        for page in reversed(self._pages):
-            if isinstance(page, Seeing):
-                page.see(seen)
-                return
+        if self.seeing is not None:
+            self.seeing.see(seen)
 
     def _guard(self, action: Callable[[], None]) -> None:
         try:
@@ -135,6 +150,14 @@ class App:
         if outcome is not None:
             self._guard(lambda: self._turn(self.page.act(outcome, now_ms)))
 
+    def _seat_pressed(self, seat: int, now_ms: int) -> None:
+        """A seat's own button: it is that seat's turn, or it is told whose turn it is."""
+        if self.table is None:
+            return
+        is_fitting = self.table.seat_pressed(seat, now_ms)
+        if self.guest is not None:
+            self.guest.answer("accepted" if is_fitting else "refused", seat)
+
     def _turn(self, turn: Turn) -> None:
         match turn:
             case Open(page):
@@ -147,3 +170,9 @@ class App:
                 del self._pages[1:]
             case Quit():
                 self.running = False
+
+
+def _seat_of(button: str) -> int | None:
+    """``seat_3`` is the button of seat 2."""
+    number = button.removeprefix("seat_")
+    return int(number) - 1 if number != button and number.isdecimal() else None

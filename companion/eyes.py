@@ -13,7 +13,7 @@ from rules.core.words import words
 from vision.frames import Frame, FrameSource
 from vision.reader import Reader
 from vision.sightings import Sighting
-from vision.tracker import Look, Place, Tracker
+from vision.tracker import Look, Pace, Place, Tracker
 from vision.zones import Zones
 
 logger = logging.getLogger(__name__)
@@ -26,13 +26,13 @@ Plane = Callable[[float, float], tuple[float, float]]
 class Eyes:
     """One look after the other; keeps the tracker and knows which card is behind which tag."""
 
-    def __init__(self, cards: Mapping[str, str], zones: Zones, plane: Plane) -> None:
+    def __init__(self, cards: Mapping[str, str], zones: Zones, plane: Plane, pace: Pace | None = None) -> None:
         """``cards``: the card behind each tag; ``plane``: pixels of the frame to millimetres on the table."""
         self._cards = cards
         self._zones = zones
         self._plane = plane
         self._reader = Reader(cards)
-        self._tracker = Tracker(zones.names)
+        self._tracker = Tracker(zones.names, pace)
 
     def look(self, frame: Frame) -> TableSeen:
         """What the table looks like after this frame."""

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.inbox import TableSeen
+from companion.onezone import spread_out
 from companion.reader import Heard, Reader
 from companion.session import Accepted, Session
 from rules.core.journal import Step, Undone
@@ -126,7 +127,7 @@ class Night:
         self._notice = Notice(words, now_ms + NOTICE_MS)
 
     def _with_focus(self, table: Table) -> Table:
-        return Table(table.zones, self.focus)
+        return Table(spread_out(table, self.view).zones, self.focus)
 
     def _heard(self, heard: Heard, now_ms: int) -> Heard:
         for refusal in heard.refusals:

@@ -52,7 +52,7 @@ def _text(store: Store, row: GameRow) -> str:
     return write_game(resume_game(store, row.id))
 
 
-def _json(store: Store, row: GameRow) -> str:
+def _json(_store: Store, row: GameRow) -> str:
     return json.dumps({**summary(row), "result": row.result}, ensure_ascii=False, indent=2)
 
 

@@ -3,20 +3,28 @@
 from __future__ import annotations
 
 import argparse
-import time
 from dataclasses import replace
+from datetime import UTC, datetime
 from pathlib import Path
 
 from companion import config as settings
+from companion.app import App
+from companion.box import Box
 from companion.config import Config
 from companion.errors import CompanionError
+from companion.evening import Evening
+from companion.heartbeat import Heartbeat
+from companion.inbox import Inbox
 from companion.logs import start_logging
 from companion.pages import Context
+from companion.pages.start import StartPage
 from companion.scoresheet import sheet
 from companion.store import open_store
 from companion.twin.headless import HeadlessDemo, Progress
 from companion.twin.stage import Stage, Wanted
 from companion.window import Window
+from hardware.panel import monotonic_ms
+from rules.core.words import words
 
 DEMO_FOLDER = "demonstration"
 
@@ -29,6 +37,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seed", type=int, default=7)
     parser.add_argument("--facts", default=None, help="practice, own, or a facts file")
     parser.add_argument("--new", action="store_true", help="a new demonstration, even if one was left half-way")
+    parser.add_argument("--safe", action="store_true", help="no camera, no buttons: keyboard, mouse and touch only")
     parser.add_argument("--windowed", action="store_true", help="in a window instead of the whole screen")
     parser.add_argument("--size", default=None, metavar="WxH", help="of the window, 1280x720 if not given")
     parser.add_argument("--headless", action="store_true", help="no window: play through and keep pictures")
@@ -37,10 +46,39 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     config = settings.from_args(args)
-    if not args.demo:
-        raise CompanionError("only the demonstration can be played yet; add --demo")
-    folder = config.data_path / DEMO_FOLDER
+    folder = config.data_path / DEMO_FOLDER if args.demo else settings.data_dir(config)
     start_logging(folder)
+    return _demo(config, folder, args) if args.demo else _evening(config, folder, args)
+
+
+def _evening(config: Config, folder: Path, args: argparse.Namespace) -> int:
+    """The real thing: whatever of the box is there, and the game in any case."""
+    window = _open_window(config, args)
+    inbox, heartbeat = Inbox(), Heartbeat()
+    store = open_store(folder)
+    box = Box(config, inbox, monotonic_ms)
+    context = Context(config, store, config.spoken, args.facts or "own")
+    context.parts.update({f"setting {n}": problem.what for n, problem in enumerate(config.problems)})
+    if store.set_aside is not None:
+        context.parts["store"] = words("page.set_aside", file=store.set_aside.name)
+    app = App(context, window, inbox, monotonic_ms, StartPage(context))
+    evening = Evening(box, inbox, heartbeat)
+    app.guest = evening
+    try:
+        box.open(folder, datetime.now(UTC).strftime("%Y%m%d-%H%M%S"), safe=args.safe)
+        app.tick()
+        heartbeat.ready()
+        app.run()
+    finally:
+        heartbeat.stopping()
+        evening.close()
+        box.close()
+        store.close()
+        window.close()
+    return 0
+
+
+def _demo(config: Config, folder: Path, args: argparse.Namespace) -> int:
     store = open_store(folder)
     try:
         demo_config = replace(config, camera=replace(config.camera, kind="twin"))
@@ -52,15 +90,19 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _windowed(wanted: Wanted, context: Context, config: Config, args: argparse.Namespace) -> int:
-    size = _size(args.size) or (config.display.width, config.display.height)
-    window = Window.open(size if args.windowed or not config.display.fullscreen else None)
-    stage = Stage(wanted, context, window, lambda: time.monotonic_ns() // 1_000_000, threaded=True)
+    window = _open_window(config, args)
+    stage = Stage(wanted, context, window, monotonic_ms, threaded=True)
     try:
         stage.app.run()
     finally:
         stage.close()
         window.close()
     return 0
+
+
+def _open_window(config: Config, args: argparse.Namespace) -> Window:
+    size = _size(args.size) or (config.display.width, config.display.height)
+    return Window.open(size if args.windowed or not config.display.fullscreen else None)
 
 
 def _headless(wanted: Wanted, context: Context, args: argparse.Namespace) -> int:

@@ -26,12 +26,13 @@ class ScoringPage(Lasting):
     """Cards seen are ticked off and stay with the player on the mat, until somebody says that is all."""
 
     def __init__(self, context: Context, names: tuple[str, ...], facts: str = "own") -> None:
+        self.slug = "amul"
         self._context = context
         self._names = names
-        self._document = find_shelf("amul").document(facts, Path())
+        self.document = find_shelf("amul").document(facts, Path())
         self._facts_name = facts
-        self._facts = parse_facts(self._document)
-        self.say = context.phrases("amul", self._document, names)
+        self._facts = parse_facts(self.document)
+        self.say = context.phrases("amul", self.document, names)
         self._areas: list[tuple[str, ...]] = [() for _ in names]
         self._seat = 0
         self._screen = ReadingScreen(self._model())
@@ -75,7 +76,7 @@ class ScoringPage(Lasting):
         return ReadingRow(seat, self._names[seat], len(self._areas[seat]), seat < self._seat, seat == self._seat)
 
     def _card(self, card: str) -> CardModel:
-        return card_model(card, self.say, self._document, "settled")
+        return card_model(card, self.say, self.document, "settled")
 
     def _actions(self) -> tuple[Action, ...]:
         say = self.say

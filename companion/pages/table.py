@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from companion.amul_view import Around, table_view
@@ -21,6 +22,7 @@ from companion.session import Session
 from companion.viewmodel import Header
 from companion.wording import in_words
 from rules.core.table import Answer
+from rules.core.words import words
 
 
 class TablePage(Lasting):
@@ -37,8 +39,27 @@ class TablePage(Lasting):
         self._finished = False
         self._end: EndPage | None = None
 
+    @property
+    def slug(self) -> str:
+        return self.night.session.game.slug
+
+    @property
+    def document(self) -> Mapping[str, Any]:
+        return self.night.session.setup.facts
+
     def see(self, seen: TableSeen) -> None:
         self.night.see(seen)
+
+    def seat_pressed(self, seat: int, now_ms: int) -> bool:
+        """Whether that seat may act now; if not, it is said whose turn it is."""
+        view = self.night.view
+        if seat in (view.get("waiting") or ()):
+            self.night.ask_seat(seat)
+            return True
+        turn = view.get("turn")
+        if turn is not None and turn != seat:
+            self.night.say(words("page.not_your_turn", seat=turn), now_ms)
+        return bool(turn == seat)
 
     # What to show.
 

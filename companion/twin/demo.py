@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from companion.app import App
+from companion.box import Answer
 from companion.intents import Intent
 from companion.night import Night
 from companion.screens import Choosing, Screen
@@ -15,7 +16,7 @@ from companion.screens.question import QuestionScreen
 from companion.screens.table import TableScreen
 from companion.twin.acts import Say, Shown, Troupe
 from companion.twin.fingers import Finger
-from rules.core.table import Answer
+from rules.core import table as tables
 
 TAKEN_OVER_MS = 20_000  # after a viewer touched something the simulated people hold back this long
 
@@ -44,6 +45,9 @@ class Demo:
             self._act(page.night, page.screen(now_ms), now_ms)
         else:
             self._finger.press([Intent.BACK], now_ms)  # whoever opened that has gone
+
+    def answer(self, kind: Answer, seat: int | None = None) -> None:
+        """The simulated panel has no lamps."""
 
     def _follow(self, night: Night) -> None:
         """A viewer chose something on the screen: the cards on the table go the same way."""
@@ -80,7 +84,7 @@ class Demo:
 
     def _choose(self, screen: Choosing, values: Sequence[Any], wanted: Any, now_ms: int) -> None:
         """The presses from where the focus is to what is wanted."""
-        harmless = [n for n, value in enumerate(values) if isinstance(value, Answer) and not value.undo]
+        harmless = [n for n, value in enumerate(values) if isinstance(value, tables.Answer) and not value.undo]
         target = values.index(wanted) if wanted in values else harmless[-1] if harmless else 0
         steps = (target - screen.focus) % max(1, len(values))
         forward = steps <= len(values) - steps

@@ -1,0 +1,57 @@
+"""An evening with the real box: camera and panel beside the program, lamps for whose turn it is, a sign of life."""
+
+from __future__ import annotations
+
+from companion.app import App, Seeing
+from companion.box import Answer, Box
+from companion.eyes import Watch
+from companion.heartbeat import Heartbeat
+from companion.inbox import Inbox
+from companion.sight import eyes_for
+
+
+class Evening:
+    """The application's guest while real people play. Eyes are opened for the page that looks at the table."""
+
+    def __init__(self, box: Box, inbox: Inbox, heartbeat: Heartbeat) -> None:
+        self._box = box
+        self._inbox = inbox
+        self._heartbeat = heartbeat
+        self._page: Seeing | None = None
+        self._watch: Watch | None = None
+        self._turn: tuple[frozenset[int], int] | None = None
+
+    def tick(self, app: App, now_ms: int) -> None:
+        self._box.tick()
+        self._heartbeat.beat(now_ms / 1000)
+        if app.seeing is not self._page:
+            self._open_eyes(app.seeing)
+        self._light(app)
+
+    def answer(self, kind: Answer, seat: int | None = None) -> None:
+        """A press is answered, also when it was not for now."""
+        self._box.answer(kind, seat)
+
+    def close(self) -> None:
+        self._open_eyes(None)
+
+    def _open_eyes(self, page: Seeing | None) -> None:
+        if self._watch is not None:
+            self._watch.close()
+            self._watch = None
+        self._page = page
+        frames = None if page is None else self._box.frames()
+        if page is not None and frames is not None:
+            self._watch = Watch(frames, eyes_for(page.slug, page.document), self._inbox)
+            self._watch.start()
+
+    def _light(self, app: App) -> None:
+        page = app.table
+        if page is None:
+            return
+        view = page.night.view
+        turn = view.get("turn")
+        seats = frozenset(view.get("waiting") or ()) if turn is None else frozenset({turn})
+        if (seats, len(view["players"])) != self._turn:
+            self._turn = (seats, len(view["players"]))
+            self._box.show_turn(*self._turn)
