@@ -34,6 +34,7 @@ class Codec(Generic[T]):
         self.key = key
         self.classes = {name_of(cls): cls for cls in classes}
         self._parsers = {name: _field_parsers(cls) for name, cls in self.classes.items()}
+        self._required = {name: _required_fields(cls) for name, cls in self.classes.items()}
 
     def encode(self, value: T) -> dict[str, Any]:
         """The JSON value of a member; fields that hold their default are left out."""
@@ -57,9 +58,9 @@ class Codec(Generic[T]):
                 raise InvalidValue(str(key)[:40], f"no such key in {name!r}")
         cls = self.classes[name]
         given = {key: parsers[key](coded[key], key) for key in parsers if key in coded}
-        for item in fields(cls):  # type: ignore[arg-type]
-            if item.name not in given and item.default is MISSING and item.default_factory is MISSING:
-                raise InvalidValue(item.name, "a value")
+        for key in self._required[name]:
+            if key not in given:
+                raise InvalidValue(key, "a value")
         return cls(**given)
 
 
@@ -76,6 +77,10 @@ def _plain(value: Any) -> Any:
 def _field_parsers(cls: type) -> dict[str, Parser]:
     hints = get_type_hints(cls)
     return {item.name: _parser(hints[item.name]) for item in fields(cls)}
+
+
+def _required_fields(cls: type) -> tuple[str, ...]:
+    return tuple(item.name for item in fields(cls) if item.default is MISSING and item.default_factory is MISSING)
 
 
 def _parser(hint: Any) -> Parser:
