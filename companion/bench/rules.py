@@ -1,7 +1,8 @@
-"""How long the rules take: scoring full tables of Āmul, by number of players, with practice values."""
+"""How long the rules take: replaying whole games and scoring full tables of Āmul, by players, with practice values."""
 
 from __future__ import annotations
 
+import json
 import random
 import statistics
 import time
@@ -11,9 +12,14 @@ from pathlib import Path
 from typing import Any
 
 from companion.facts import load_facts
+from rules.amul import GAME as AMUL
 from rules.amul.deck import PLAYERS
 from rules.amul.facts import Facts
 from rules.amul.scoring import score_table
+from rules.amul.state import State
+from rules.core.game import Setup, advance
+from rules.core.journal import Step, decode_entry, encode_entry, fold
+from rules.core.refusals import Refused
 
 FULL_AREA = 9 + 5 + 3  # nine revealed, five from hand, and some gained
 
@@ -48,6 +54,41 @@ def bench_scoring(times: int = 100) -> dict[str, Any]:
     return {"name": "amul scoring", "unit": "ms", "median_by_players": medians}
 
 
+def whole_game(players: int, seed: int = 1) -> tuple[State, list[str]]:
+    """A new game and the entries of random legal play to its end, as they stand in a journal."""
+    chance = random.Random(seed)  # noqa: S311 - a game to measure, no secret
+    names = tuple(f"P{seat}" for seat in range(players))
+    first = AMUL.new(Setup("amul", names, 0, {}, load_facts("practice", Path()).document))
+    assert isinstance(first, State)
+    state = first
+    entries: list[str] = []
+    while options := AMUL.options(state):
+        command = chance.choice(options)
+        events = AMUL.decide(state, command)  # type: ignore[arg-type]
+        assert not isinstance(events, Refused)
+        entries.append(json.dumps(encode_entry(AMUL, Step(len(entries) + 1, 0, command, events))))
+        state = advance(AMUL, state, events)
+    return first, entries
+
+
+def bench_replay(times: int = 30) -> list[dict[str, Any]]:
+    """Median milliseconds to replay a whole game: its events alone, and read from the journal's text."""
+    folded, read = {}, {}
+    for players in PLAYERS:
+        first, lines = whole_game(players)
+        steps = [decode_entry(AMUL, seq, 0, json.loads(line)) for seq, line in enumerate(lines, start=1)]
+        folded[str(players)] = median_ms(partial(fold, AMUL, first, steps), times)
+        read[str(players)] = median_ms(partial(_replay, first, lines), times)
+    return [
+        {"name": "amul replay", "unit": "ms", "median_by_players": folded},
+        {"name": "amul replay from journal text", "unit": "ms", "median_by_players": read},
+    ]
+
+
+def _replay(first: State, lines: list[str]) -> State:
+    return fold(AMUL, first, (decode_entry(AMUL, seq, 0, json.loads(line)) for seq, line in enumerate(lines, start=1)))
+
+
 def run() -> list[dict[str, Any]]:
     """Every measurement of the rules."""
-    return [bench_scoring()]
+    return [bench_scoring(), *bench_replay()]

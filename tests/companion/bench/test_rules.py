@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from companion.bench.rules import bench_scoring, full_table, median_ms
+from companion.bench.rules import bench_replay, bench_scoring, full_table, median_ms, whole_game
 from companion.facts import load_facts
 
 
@@ -27,3 +27,12 @@ def test_the_first_runs_only_warm_up() -> None:
     runs: list[int] = []
     median_ms(lambda: runs.append(1), times=5)
     assert len(runs) == 8
+
+
+def test_a_replay_is_of_a_whole_game_and_measured_for_every_number_of_players() -> None:
+    first, lines = whole_game(3)
+    assert (first.round, first.phase) == (1, "replenish")
+    assert '"do": "done"' in lines[-1]
+    assert whole_game(3)[1] == lines
+    for measured in bench_replay(times=1):
+        assert list(measured["median_by_players"]) == ["3", "4", "5", "6", "7", "8"]
