@@ -1,0 +1,97 @@
+"""The scripts and units of the box, as far as they can be judged without one. The rest: deploy/test-root."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+DEPLOY = ROOT / "deploy"
+SCRIPTS = sorted(
+    path
+    for path in (*DEPLOY.iterdir(), *(DEPLOY / "debian").iterdir(), ROOT / ".ci/run")
+    if path.is_file() and path.read_bytes()[:9] in (b"#!/bin/sh", b"# shellch")
+)
+UNITS = sorted(DEPLOY.glob("*.service"))
+
+
+def _run(*command: str | Path) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([*map(str, command)], cwd=ROOT, capture_output=True, text=True, check=False, timeout=120)
+
+
+def test_there_is_something_to_judge() -> None:
+    assert {"try", "test", "install.sh", "uninstall.sh", "update.sh", "build-deb", "postinst"} <= {
+        p.name for p in SCRIPTS
+    }
+    assert [unit.name for unit in UNITS] == ["companion-safe.service", "companion.service"]
+
+
+@pytest.mark.parametrize("script", SCRIPTS, ids=lambda p: p.name)
+def test_a_script_is_plain_shell(script: Path) -> None:
+    assert _run("sh", "-n", script).returncode == 0
+
+
+@pytest.mark.skipif(not shutil.which("shellcheck"), reason="shellcheck is not installed")
+@pytest.mark.parametrize("script", SCRIPTS, ids=lambda p: p.name)
+def test_a_script_passes_shellcheck(script: Path) -> None:
+    done = _run("shellcheck", "-x", "-P", ROOT, script)
+    assert done.returncode == 0, done.stdout
+
+
+@pytest.mark.skipif(not shutil.which("apt-get"), reason="needs apt")
+@pytest.mark.parametrize("script", ["install.sh", "uninstall.sh"])
+def test_a_dry_run_changes_nothing(script: str) -> None:
+    done = _run(DEPLOY / script, "--dry-run")
+    if "free space" in done.stderr or "Debian" in done.stderr:
+        pytest.skip(done.stderr)
+    assert done.returncode == 0, done.stderr
+    assert "/opt/table-companion" in done.stdout
+
+
+@pytest.mark.parametrize("script", ["install.sh", "uninstall.sh", "update.sh"])
+def test_a_wrong_word_is_refused(script: str) -> None:
+    assert _run(DEPLOY / script, "--dance").returncode != 0
+    assert _run(DEPLOY / script, "--help").returncode == 0
+
+
+def test_everything_install_copies_is_there_and_uninstall_takes_it_away() -> None:
+    install = (DEPLOY / "install.sh").read_text("utf-8")
+    uninstall = (DEPLOY / "uninstall.sh").read_text("utf-8")
+    for name in re.findall(r'"\$here/(\w[\w.-]+)"', install):
+        assert (DEPLOY / name).is_file(), name
+    for place in re.findall(r"(/etc/(?:udev|polkit-1|xdg)/\S+)", install):
+        assert place.rstrip('"') in uninstall, place
+    for unit in UNITS:
+        assert f"$unit_dir/{unit.name}" in uninstall
+
+
+@pytest.mark.skipif(not shutil.which("systemd-analyze"), reason="systemd is not installed")
+@pytest.mark.parametrize("unit", UNITS, ids=lambda p: p.name)
+def test_a_unit_is_in_order(unit: Path, tmp_path: Path) -> None:
+    for path in UNITS:
+        text = re.sub(r"^ExecStart=\S+", "ExecStart=/bin/true", path.read_text("utf-8"), flags=re.MULTILINE)
+        (tmp_path / path.name).write_text(text, "utf-8")
+    done = _run("systemd-analyze", "verify", "--man=no", tmp_path / unit.name)
+    ours = [line for line in (done.stdout + done.stderr).splitlines() if str(tmp_path) in line]
+    assert ours == []
+
+
+@pytest.mark.skipif(not shutil.which("systemd-analyze"), reason="systemd is not installed")
+def test_the_unit_is_well_closed(tmp_path: Path) -> None:
+    done = _run("systemd-analyze", "security", "--offline=true", "--threshold=20", DEPLOY / "companion.service")
+    assert done.returncode == 0, done.stdout[-200:] + done.stderr
+
+
+def test_the_unit_starts_what_is_installed() -> None:
+    for unit in UNITS:
+        assert "ExecStart=/opt/table-companion/current/bin/companion play" in unit.read_text("utf-8")
+        assert "PYTHONSAFEPATH=1" in unit.read_text("utf-8")
+
+
+def test_the_boot_lines_can_be_taken_out_again() -> None:
+    lines = (DEPLOY / "config.txt.part").read_text("utf-8").splitlines()
+    assert (lines[0], lines[-1]) == ("# table-companion begin", "# table-companion end")
