@@ -31,7 +31,7 @@ SAFE_BUTTON = "back"  # one of them only: any stuck button must not keep the box
 NEWS_MS = 8_000  # how long good news stands on the screen
 PANEL_PAUSES_MS = (1_000, 2_000, 5_000, 15_000, 30_000)
 
-Answer: TypeAlias = Literal["accepted", "refused", "asking", "trouble"]
+Answer: TypeAlias = Literal["read", "accepted", "refused", "asking", "trouble"]
 
 
 class Frames:
@@ -88,7 +88,8 @@ class Box:
         """Lamp and buzzer say what the screen says; a seat's own lamp where one is meant."""
         if self.panel is not None and self.panel.is_wired:
             self.panel.lamp("status" if seat is None else seat_name(seat), kind)
-            self.panel.buzz(kind)
+            if self._config.sound.on:
+                self.panel.buzz(kind)
 
     def show_turn(self, seats: frozenset[int], count: int) -> None:
         """The lamps of those whose turn it is; the others' are out."""

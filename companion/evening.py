@@ -7,6 +7,7 @@ from companion.box import Answer, Box
 from companion.eyes import Watch
 from companion.heartbeat import Heartbeat
 from companion.inbox import Inbox
+from companion.lights import Lights
 from companion.sight import eyes_for
 
 
@@ -19,14 +20,14 @@ class Evening:
         self._heartbeat = heartbeat
         self._page: Seeing | None = None
         self._watch: Watch | None = None
-        self._turn: tuple[frozenset[int], int] | None = None
+        self._lights = Lights(box)
 
     def tick(self, app: App, now_ms: int) -> None:
         self._box.tick()
         self._heartbeat.beat(now_ms / 1000)
         if app.seeing is not self._page:
             self._open_eyes(app.seeing)
-        self._light(app)
+        self._lights.follow(None if app.table is None else app.table.night)
 
     def answer(self, kind: Answer, seat: int | None = None) -> None:
         """A press is answered, also when it was not for now."""
@@ -44,14 +45,3 @@ class Evening:
         if page is not None and frames is not None:
             self._watch = Watch(frames, eyes_for(page.slug, page.document), self._inbox)
             self._watch.start()
-
-    def _light(self, app: App) -> None:
-        page = app.table
-        if page is None:
-            return
-        view = page.night.view
-        turn = view.get("turn")
-        seats = frozenset(view.get("waiting") or ()) if turn is None else frozenset({turn})
-        if (seats, len(view["players"])) != self._turn:
-            self._turn = (seats, len(view["players"]))
-            self._box.show_turn(*self._turn)

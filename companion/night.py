@@ -81,6 +81,11 @@ class Night:
     def doubt(self, now_ms: int) -> Doubt | None:
         return self._reader.doubt(now_ms)
 
+    @property
+    def last_notice(self) -> Notice | None:
+        """The last thing said, however long ago."""
+        return self._notice
+
     def notice(self, now_ms: int) -> Words | None:
         if self._notice is not None and now_ms < self._notice.until_ms:
             return self._notice.words
