@@ -42,7 +42,8 @@ class PlayersPage(Lasting):
 
     def _model(self, names: tuple[str, ...] = ()) -> PlayersModel:
         say = self._context.say
-        roster = tuple(dict.fromkeys((*self._context.store.roster(), *self._added)))
+        guests = (say("page.guest", n=number) for number in range(1, self._seats.stop))
+        roster = tuple(dict.fromkeys((*self._added, *self._context.store.roster(), *guests)))
         return PlayersModel(
             header=Header(say("screen.players.title")),
             roster=roster,

@@ -1,0 +1,278 @@
+"""The program as people use it: four buttons, from the start page through a round told by hand, and back again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.app import App
+from companion.config import load_config
+from companion.inbox import Happened, Inbox, Pressed, TableSeen
+from companion.intents import Intent
+from companion.pages import Context
+from companion.pages.start import StartPage
+from companion.screens import Screen
+from companion.screens.log import LogScreen
+from companion.screens.players import DrawScreen
+from companion.screens.putback import PutBackScreen
+from companion.screens.question import QuestionScreen
+from companion.screens.start import StartScreen
+from companion.screens.table import TableScreen
+from companion.screens.tell import TellScreen
+from companion.screens.trouble import TroubleScreen
+from companion.store import StoreTrouble, open_store
+from companion.window import Window
+from rules.core.table import Table
+from rules.core.words import words
+
+
+class Person:
+    """Somebody with four buttons and eyes: walks the focus to what is wanted and presses OK."""
+
+    def __init__(self, folder: Path) -> None:
+        self.now_ms = 0
+        self.store = open_store(folder)
+        context = Context(load_config(files=()), self.store, "en", facts="practice")
+        self.app = App(context, Window.headless((800, 480)), Inbox(), lambda: self.now_ms, StartPage(context))
+        self.app.tick()
+
+    @property
+    def screen(self) -> Screen:
+        return self.app.screen(self.now_ms)
+
+    def press(self, *intents: Intent) -> None:
+        for intent in intents:
+            self.now_ms += 100
+            self.app.press(intent)
+            self.app.tick()
+
+    def walk_to(self, index: int) -> None:
+        screen: Any = self.screen
+        while screen.focus != index:
+            self.press(Intent.NEXT)
+
+    def choose(self, labels: list[str], wanted: str) -> None:
+        self.walk_to(labels.index(wanted))
+        self.press(Intent.OK)
+
+    def choose_listed(self, wanted: str) -> None:
+        model: Any = self.screen.model  # type: ignore[attr-defined]
+        self.choose([choice.label for choice in model.choices], wanted)
+
+    def act(self, wanted: str) -> None:
+        screen = self.screen
+        assert isinstance(screen, TableScreen)
+        self.choose([action.label for action in screen.model.actions], wanted)
+
+    def tell(self, card: str) -> None:
+        """Finds a card on the page where cards are told by hand, through seats and letters."""
+        screen = self.screen
+        assert isinstance(screen, TellScreen)
+        trail = next(path for path in _paths(screen.page) if path[-1] == card)
+        for label in trail:
+            self.choose([node.label for node in screen.page], label)
+
+
+def _paths(nodes: Any, before: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
+    for node in nodes:
+        path = (*before, node.label)
+        if node.children:
+            yield from _paths(node.children, path)
+        else:
+            yield path
+
+
+@pytest.fixture
+def person(tmp_path: Path) -> Iterator[Person]:
+    somebody = Person(tmp_path)
+    yield somebody
+    somebody.store.close()
+
+
+@pytest.fixture
+def at_table(person: Person) -> Person:
+    """Three guests, any start player, no Tea."""
+    person.choose_listed("Āmul")
+    screen: Any = person.screen
+    for number in (1, 2, 3):
+        person.walk_to(screen.model.roster.index(f"Guest {number}"))
+        person.press(Intent.OK)
+    person.walk_to(len(screen.model.roster) + 1)
+    person.press(Intent.OK)
+    assert isinstance(person.screen, DrawScreen)
+    person.now_ms += 10_000
+    person.app.tick()
+    person.press(Intent.OK)
+    assert isinstance(person.screen, QuestionScreen)
+    person.choose_listed("Without Tea")
+    assert isinstance(person.screen, TableScreen)
+    return person
+
+
+def _night(person: Person) -> Any:
+    assert person.app.table is not None
+    return person.app.table.night
+
+
+def test_four_buttons_lead_from_the_start_to_a_table(at_table: Person) -> None:
+    night = _night(at_table)
+    assert night.session.setup.players == ("Guest 1", "Guest 2", "Guest 3")
+    assert (night.view["round"], night.view["phase"]) == (1, "replenish")
+
+
+def _play_round(person: Person) -> None:
+    night = _night(person)
+    person.act("Tell by hand")
+    person.tell("Gold")
+    person.act("Tell by hand")
+    for _ in range(3):
+        person.tell("Gem")
+    assert night.view["phase"] == "pick"
+    for card in ("Gold", "Gem", "Gem"):
+        person.act(card)
+    assert night.view["phase"] == "reveal"
+    person.act("Tell by hand")
+    for _ in range(3):
+        person.tell("Oil" if "Oil" in {path[-1] for path in _paths(_page(person))} else "Lamp")
+    assert night.view["phase"] == "upkeep"
+    person.act("Done")
+
+
+def _page(person: Person) -> Any:
+    screen = person.screen
+    assert isinstance(screen, TellScreen)
+    return screen.page
+
+
+def test_a_round_can_be_told_without_a_camera(at_table: Person) -> None:
+    _play_round(at_table)
+    view = _night(at_table).view
+    assert (view["round"], view["phase"]) == (2, "replenish")
+    assert [len(player["area"]) for player in view["players"]] == [1, 1, 1]
+
+
+def test_leaving_and_continuing_takes_up_the_same_table(at_table: Person) -> None:
+    _play_round(at_table)
+    before = _night(at_table).view
+    at_table.press(Intent.MENU)
+    at_table.choose_listed("To the start")
+    assert isinstance(at_table.screen, StartScreen)
+    at_table.choose_listed("Continue")
+    assert _night(at_table).view == before
+
+
+def test_holding_back_takes_the_last_step_back_and_says_what_to_carry(at_table: Person) -> None:
+    at_table.act("Tell by hand")
+    at_table.tell("Gold")
+    assert _night(at_table).view["phase"] == "offer"
+    at_table.press(Intent.UNDO)
+    screen = at_table.screen
+    assert isinstance(screen, PutBackScreen)
+    assert [row.text for row in screen.model.moves] == ["Gold back under the deck"]
+    at_table.press(Intent.OK)
+    assert isinstance(at_table.screen, TableScreen)
+    assert _night(at_table).view["phase"] == "replenish"
+
+
+def test_the_log_leads_back_to_any_line(at_table: Person) -> None:
+    _play_round(at_table)
+    at_table.press(Intent.MENU)
+    at_table.choose_listed("What has happened")
+    screen = at_table.screen
+    assert isinstance(screen, LogScreen)
+    texts = [row.text for row in screen.model.rows]
+    assert texts[0] == "Gold into the market"
+    assert texts[1].endswith("offers a card")
+    assert texts[-1] == "Market cleared, First Pick passed on"
+    at_table.walk_to(3)
+    at_table.press(Intent.OK)
+    assert _night(at_table).view["phase"] == "pick"
+
+
+def test_nothing_to_take_back_is_said_and_changes_nothing(at_table: Person) -> None:
+    at_table.press(Intent.UNDO)
+    screen = at_table.screen
+    assert isinstance(screen, TableScreen)
+    assert [notice.text for notice in screen.model.notices] == [
+        "There is nothing to take back: the game is at its beginning."
+    ]
+
+
+def test_a_card_under_the_camera_becomes_a_line_on_the_screen(at_table: Person) -> None:
+    at_table.app.inbox.put(TableSeen(Table({"market": frozenset({"gold#1"})}), frozenset(), blocked=False, at_ms=5))
+    at_table.app.tick()
+    screen = at_table.screen
+    assert isinstance(screen, TableScreen)
+    assert screen.model.last is not None
+    assert screen.model.last.name == "Gold"
+    assert [card.name for card in screen.model.cards] == ["Gold"]
+
+
+def test_a_strange_card_is_asked_about_only_when_it_stays(at_table: Person) -> None:
+    seen = Table({"market": frozenset({"gold#1", "silk#1", "silk#2"})})
+    at_table.app.inbox.put(TableSeen(seen, frozenset(), blocked=False, at_ms=at_table.now_ms))
+    at_table.app.tick()
+    assert isinstance(at_table.screen, TableScreen)
+    at_table.now_ms += 2000
+    at_table.app.tick()
+    assert isinstance(at_table.screen, QuestionScreen)
+    at_table.press(Intent.OK)
+    assert isinstance(at_table.screen, TableScreen)
+
+
+def test_buttons_of_the_panel_do_the_same(at_table: Person) -> None:
+    at_table.app.inbox.put(Pressed("ok", "hold", 0))
+    at_table.app.tick()
+    assert type(at_table.screen).__name__ == "ListScreen"
+    at_table.app.inbox.put(Pressed("back", "press", 0))
+    at_table.app.tick()
+    assert isinstance(at_table.screen, TableScreen)
+
+
+def test_a_seat_that_presses_out_of_turn_is_answered(at_table: Person) -> None:
+    at_table.act("Tell by hand")
+    at_table.tell("Gold")
+    at_table.act("Tell by hand")
+    for _ in range(3):
+        at_table.tell("Gem")
+    turn = _night(at_table).view["turn"]
+    at_table.app.inbox.put(Pressed(f"seat_{(turn + 1) % 3 + 1}", "press", at_table.now_ms))
+    at_table.app.tick()
+    screen = at_table.screen
+    assert isinstance(screen, TableScreen)
+    assert [notice.text for notice in screen.model.notices] == [f"It is Guest {turn + 1}'s turn."]
+
+
+def test_what_a_part_has_to_say_stands_until_it_is_well(at_table: Person) -> None:
+    at_table.app.inbox.put(Happened("camera", words("notice.camera_lost"), 0))
+    at_table.app.tick()
+    screen: Any = at_table.screen
+    assert len(screen.model.notices) == 1
+    at_table.app.inbox.put(Happened("camera", None, 0))
+    at_table.app.tick()
+    assert at_table.screen.model.notices == ()  # type: ignore[attr-defined]
+
+
+def test_a_disk_that_takes_nothing_more_is_said_and_nothing_is_shown_that_is_not_kept(
+    at_table: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object) -> None:
+        raise StoreTrouble("the disk is full; make room")
+
+    keeps: Callable[..., None] = at_table.store.append
+    monkeypatch.setattr(at_table.store, "append", full)
+    at_table.app.inbox.put(TableSeen(Table({"market": frozenset({"gold#1"})}), frozenset(), blocked=False, at_ms=5))
+    at_table.app.tick()
+    at_table.app.tick()
+    screen = at_table.screen
+    assert isinstance(screen, TroubleScreen)
+    assert (screen.model.text, screen.model.steps) == ("the disk is full", ("make room",))
+    assert _night(at_table).view["market"] == []
+    monkeypatch.setattr(at_table.store, "append", keeps)
+    at_table.press(Intent.OK)
+    at_table.app.inbox.put(TableSeen(Table({"market": frozenset({"gold#1"})}), frozenset(), blocked=False, at_ms=9))
+    at_table.app.tick()
+    assert _night(at_table).view["market"] == ["gold#1"]
