@@ -16,7 +16,7 @@ import pygame
 
 from companion.boxes import Box
 from companion.fonts import Fitted, fit, line_height, render, text_width
-from companion.icons import icon_picture
+from companion.gemstones import icon_picture
 from companion.theme import Rgb, Theme, load_theme
 
 DESIGN_SIZE = (1280, 720)

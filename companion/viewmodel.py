@@ -112,6 +112,7 @@ class Action:
     icon: str = ""
     card: str | None = None
     goto: str | None = None
+    detail: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from companion.samples import amul_table, asking, ending, night
+from companion.samples import amul_table, amulett, asking, ending, night
 from companion.samples.stage import Stage
 from companion.screens import Screen
 
@@ -13,4 +13,5 @@ SAMPLES: Mapping[str, Callable[[Stage], Screen]] = {
     **night.SAMPLES,
     **amul_table.SAMPLES,
     **ending.SAMPLES,
+    **amulett.SAMPLES,
 }

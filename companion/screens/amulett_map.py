@@ -1,0 +1,99 @@
+"""The map of Das Amulett: areas with terrain and gems, roads between neighbours, the party's hat."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import combinations
+from math import hypot
+from typing import NamedTuple
+
+from companion.boxes import Box
+from companion.draw import Canvas
+from companion.screens import choice_key
+
+LARGEST = 42.0  # radius of an area
+
+
+@dataclass(frozen=True, slots=True)
+class AreaModel:
+    """``at`` in shares of the map; ``choice`` is its place among the actions when the party may go there."""
+
+    ident: str
+    at: tuple[float, float]
+    terrain: str | None
+    gems: tuple[str, ...]
+    pyramid: bool = False
+    wall: bool = False
+    choice: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class MapModel:
+    areas: tuple[AreaModel, ...]
+    roads: tuple[tuple[str, str], ...]
+    party: str | None
+    unknown: str = ""
+
+
+def paint_map(canvas: Canvas, box: Box, model: MapModel, pointed: str | None) -> None:
+    canvas.fill(box, "panel")
+    if not model.areas:
+        canvas.icon("party", box.middle(90, 90).moved(0, -40), "accent")
+        canvas.text(box.inset(30).cut_bottom(90)[0], model.unknown, "body", "text_soft", align="centre", lines=3)
+        return
+    inner = box.inset(LARGEST + 6, LARGEST + 4)
+    places = {area.ident: _place(inner, area.at) for area in model.areas}
+    radius = _radius(list(places.values()))
+    for one, other in model.roads:
+        canvas.smooth_line([places[one], places[other]], "line", 3)
+    for area in model.areas:
+        spot = Spot(*places[area.ident], radius)
+        _paint_area(canvas, spot, area, here=area.ident == model.party, lit=area.ident == pointed)
+
+
+def _place(box: Box, at: tuple[float, float]) -> tuple[float, float]:
+    return box.x + at[0] * box.w, box.y + at[1] * box.h
+
+
+def _radius(places: list[tuple[float, float]]) -> float:
+    """As large as leaves a little road between the two nearest areas."""
+    nearest = min((hypot(a - c, b - d) for (a, b), (c, d) in combinations(places, 2)), default=2 * LARGEST)
+    return max(14.0, min(LARGEST, nearest / 2 - 4))
+
+
+class Spot(NamedTuple):
+    x: float
+    y: float
+    radius: float
+
+    def box(self, dx: float, dy: float, side: float) -> Box:
+        """A square of ``side`` with its middle off by shares of the radius."""
+        half = side * self.radius / 2
+        return Box(self.x + dx * self.radius - half, self.y + dy * self.radius - half, 2 * half, 2 * half)
+
+
+def _paint_area(canvas: Canvas, spot: Spot, area: AreaModel, *, here: bool, lit: bool) -> None:
+    theme = canvas.theme
+    ground = theme.terrains.get(area.terrain or "", theme.colours["panel_high"])
+    if here or lit or area.choice is not None:
+        _disc(canvas, spot, 1.18 if here or lit else 1.1, theme.colours["accent" if here or lit else "text"])
+    _disc(canvas, spot, 1, ground)
+    icon = f"terrain.{area.terrain}" if area.terrain else "unknown"
+    canvas.icon(icon, spot.box(0, -0.4, 0.8), theme.colours["paper"])
+    if area.pyramid:
+        canvas.icon("pyramid", spot.box(0.72, -0.72, 0.62), "accent")
+    if area.wall:
+        canvas.icon("wall", spot.box(-0.74, -0.72, 0.62), "text_soft")
+    shown = area.gems[:4]
+    for place, gem in enumerate(shown):
+        across = (place - (len(shown) - 1) / 2) * 0.52
+        canvas.icon(f"gem.{gem}", spot.box(across, 0.4, 0.56), theme.gems.get(gem, theme.colours["text_soft"]))
+    if here:
+        canvas.icon("party", spot.box(0, -1.3, 1.05), "accent")
+    if area.choice is not None:
+        canvas.target(choice_key(area.choice), Box(spot.x - 40, spot.y - 40, 80, 80))
+
+
+def _disc(canvas: Canvas, spot: Spot, share: float, colour: tuple[int, int, int]) -> None:
+    radius = spot.radius * share
+    canvas.fill(Box(spot.x - radius, spot.y - radius, radius * 2, radius * 2), colour, radius)

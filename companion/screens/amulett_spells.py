@@ -1,0 +1,151 @@
+"""Spells of Das Amulett: one large as a card, or everybody's in rows with income or a burning fuse."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from companion import widgets
+from companion.boxes import Box
+from companion.draw import Canvas
+from companion.theme import Band
+
+BANDS = {"metal": "grey", "gem": "red", "energy": "blue"}
+
+
+@dataclass(frozen=True, slots=True)
+class SpellModel:
+    """``cost`` and ``income`` are None while nobody has told them; ``note`` says how long it lasts."""
+
+    ident: str
+    name: str
+    phase: str
+    cost: int | None = None
+    income: tuple[str, ...] | None = None
+    stones: int | None = None
+    after: int | None = None
+    note: str = ""
+    expires: bool = False
+    state: Literal["", "done", "now"] = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SpellRow:
+    """One player's spells; ``shows`` is what they are looked at for."""
+
+    seat: int
+    name: str
+    spells: tuple[SpellModel, ...]
+    shows: Literal["income", "energy"]
+    supply: int
+    metals: int
+    turn: bool = False
+    done: bool = False
+    none: str = ""
+
+
+def _band(canvas: Canvas, phase: str) -> Band:
+    return canvas.theme.card(BANDS.get(phase))
+
+
+def paint_spell_card(canvas: Canvas, box: Box, spell: SpellModel) -> None:
+    """A spell as large as it can be: phase, name, bolts, what it brings in."""
+    band = _band(canvas, spell.phase)
+    canvas.fill(box.moved(0, 3), "shadow", 16)
+    canvas.fill(box, "paper", 16)
+    top, rest = box.cut_top(min(64, box.h * 0.2))
+    canvas.fill(top, band.band, 16)
+    canvas.fill(Box(top.x, top.bottom - 16, top.w, 16), band.band, 0)
+    sign, bolts = top.inset(12, 8).cut_left(44, 8)
+    canvas.icon(spell.phase, sign, band.ink)
+    _paint_bolts(canvas, bolts, spell.cost, band)
+    foot, middle = rest.cut_bottom(min(70, rest.h * 0.3))
+    canvas.text(middle.inset(8, 6), spell.name, "card", "ink", align="centre", lines=3, size=34)
+    paint_income(canvas, foot.inset(10, 10), spell.income, "ink_soft")
+
+
+def _paint_bolts(canvas: Canvas, box: Box, cost: int | None, band: Band) -> None:
+    if cost is None:
+        canvas.icon("unknown", Box(box.right - box.h, box.y, box.h, box.h).inset(6), band.ink)
+        return
+    for place in range(cost):
+        canvas.icon("energy", Box(box.right - (place + 1) * 34, box.y, 32, box.h), band.ink)
+
+
+def paint_income(canvas: Canvas, box: Box, income: tuple[str, ...] | None, ink: str) -> None:
+    """One sign for each metal; a ring of all four for a metal of choice; nothing known: a question mark."""
+    if income is None:
+        canvas.icon("unknown", box.middle(min(30, box.h), min(30, box.h)), ink)
+        return
+    if not income:
+        canvas.line((box.centre[0] - 14, box.centre[1]), (box.centre[0] + 14, box.centre[1]), ink, 3)
+        return
+    side = min(box.h, 40.0, box.w / len(income) - 4)
+    left = box.centre[0] - (side + 6) * len(income) / 2
+    for place, metal in enumerate(income):
+        spot = Box(left + place * (side + 6), box.y + (box.h - side) / 2, side, side)
+        if metal == "any":
+            _paint_any(canvas, spot)
+        else:
+            canvas.icon(f"metal.{metal}", spot, canvas.theme.metals[metal])
+
+
+def _paint_any(canvas: Canvas, box: Box) -> None:
+    for quarter, metal in zip(box.grid(4, 2, 1), ("gold", "silver", "copper", "iron"), strict=True):
+        canvas.icon(f"metal.{metal}", quarter, canvas.theme.metals[metal])
+
+
+def paint_spell_rows(canvas: Canvas, box: Box, rows: tuple[SpellRow, ...]) -> None:
+    most = max([len(row.spells) for row in rows] + [4])
+    for spot, row in zip(box.stack(len(rows), 118, 4), rows, strict=True):
+        _paint_spell_row(canvas, spot, row, most)
+
+
+def _paint_spell_row(canvas: Canvas, box: Box, row: SpellRow, most: int) -> None:
+    if row.turn:
+        canvas.frame(box, "accent", 3, 12, "panel_high")
+    else:
+        canvas.fill(box, "panel", 12)
+    inner = box.inset(10, 2)
+    state, inner = inner.cut_right(36, 8)
+    if row.done:
+        canvas.icon("tick", state.inset(2), "good")
+    for icon, number in (("metal", row.metals), ("stone", row.supply)):
+        spot, inner = inner.cut_right(60, 4)
+        sign, words = spot.cut_left(28, 6)
+        canvas.icon(icon, sign, "text_soft")
+        canvas.text(words, str(number), "label", "text")
+    name, inner = inner.cut_left(min(160, box.w * 0.16), 10)
+    widgets.seat_name(canvas, name, row.seat, row.name, "label")
+    if not row.spells:
+        canvas.text(inner, row.none, "small", "text_soft")
+    for cell, spell in zip(inner.columns([1] * most, 6), row.spells, strict=False):
+        _paint_chip(canvas, cell, spell, row.shows)
+
+
+def _paint_chip(canvas: Canvas, box: Box, spell: SpellModel, shows: str) -> None:
+    """A small paper card: edge in the colour of its phase, name, and income or stones."""
+    band = _band(canvas, spell.phase)
+    canvas.fill(box, "warn" if spell.expires and shows == "energy" else "paper", 8)
+    canvas.fill(Box(box.x, box.y, 8, box.h), band.band, 4)
+    inner = Box(box.x + 12, box.y + 1, box.w - 16, box.h - 2)
+    if inner.h < 60:
+        rest, name = inner.cut_right(54, 2)
+    else:
+        name, rest = inner.rows((1.3, 1), 2)
+    canvas.text(name, spell.name, "card_small", "ink", lines=2, size=21)
+    if shows == "income":
+        paint_income(canvas, rest, spell.income, "ink_soft")
+    else:
+        _paint_stones(canvas, rest, spell)
+
+
+def _paint_stones(canvas: Canvas, box: Box, spell: SpellModel) -> None:
+    """``3 → 2``: what lies there and what the energy phase leaves."""
+    words = box
+    if box.w > 100:
+        sign, words = box.cut_left(min(24, box.h), 5)
+        canvas.icon("stone", sign, "ink_soft")
+    now = "?" if spell.stones is None else str(spell.stones)
+    text = now if spell.after is None else f"{now} → {spell.after}"
+    canvas.text(words, text, "label", "ink", size=22)

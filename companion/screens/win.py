@@ -1,0 +1,89 @@
+"""The end of Das Amulett: at once, with the winner's gems in the amulet."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from math import cos, pi, sin
+
+from companion import widgets
+from companion.boxes import Box
+from companion.draw import Canvas
+from companion.screens import Answered, Choosing, Goto, Outcome
+from companion.screens.amulett import gem_colour, paint_gems
+from companion.screens.frame import frame
+from companion.screens.lists import paint_choices
+from companion.screens.winner import paint_headline, paint_remarks
+from companion.viewmodel import Badge, Choice, Hints, Notice
+
+
+@dataclass(frozen=True, slots=True)
+class WinRow:
+    seat: int
+    name: str
+    place: int
+    gems: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class WinModel:
+    headline: str
+    detail: str
+    seat: int
+    rows: tuple[WinRow, ...]
+    choices: tuple[Choice, ...] = ()
+    badges: tuple[Badge, ...] = ()
+    remarks: tuple[str, ...] = ()
+    hints: Hints = field(default_factory=Hints)
+    notices: tuple[Notice, ...] = ()
+
+
+class WinScreen(Choosing):
+    def __init__(self, model: WinModel) -> None:
+        super().__init__()
+        self.model = model
+
+    def count(self) -> int:
+        return len(self.model.choices)
+
+    def chosen(self, index: int) -> Outcome | None:
+        value = self.model.choices[index].value
+        return Goto(value) if isinstance(value, str) else Answered(value)
+
+    def draw(self, canvas: Canvas) -> None:
+        model = self.model
+        body = frame(canvas, None, model.hints, model.notices)
+        head, body = body.cut_top(136, 12)
+        canvas.part("winner", head, paint_headline, model.headline, model.detail, (model.seat,))
+        if model.choices:
+            strip, body = body.cut_bottom(canvas.theme.space["touch"] + 2, 12)
+            canvas.part("choices", strip, paint_choices, model.choices, self.focus, len(model.choices))
+        if model.badges or model.remarks:
+            foot, body = body.cut_bottom(54, 8)
+            canvas.part("remarks", foot, paint_remarks, model.badges, model.remarks)
+        left, right = body.cut_left(body.h * 1.1, 24)
+        canvas.part("amulet", left, paint_amulet, model.rows[0].gems)
+        canvas.part("rows", right, paint_win_rows, model.rows)
+
+
+def paint_amulet(canvas: Canvas, box: Box, gems: tuple[str, ...]) -> None:
+    """The gems in a ring on a golden disc."""
+    area = box.square()
+    canvas.fill(area.inset(area.w * 0.02), "accent", area.w / 2)
+    canvas.fill(area.inset(area.w * 0.06), "panel", area.w / 2)
+    x, y = area.centre
+    side = area.w * (0.2 if len(gems) <= 8 else 0.15)
+    for place, gem in enumerate(gems):
+        angle = 2 * pi * place / max(1, len(gems))
+        left, top = x + sin(angle) * area.w * 0.3 - side / 2, y - cos(angle) * area.w * 0.3 - side / 2
+        canvas.icon(f"gem.{gem}", Box(left, top, side, side), gem_colour(canvas.theme, gem))
+    canvas.icon("crown", area.middle(area.w * 0.2, area.w * 0.2), "accent")
+
+
+def paint_win_rows(canvas: Canvas, box: Box, rows: tuple[WinRow, ...]) -> None:
+    for spot, row in zip(box.stack(len(rows), 84, 6), rows, strict=True):
+        canvas.fill(spot, "panel", 12)
+        place, inner = spot.inset(16, 6).cut_left(34, 12)
+        canvas.text(place, str(row.place), "digits", "accent" if row.place == 1 else "text_soft")
+        name, gems = inner.columns((1, 1.3), 16)
+        widgets.seat_name(canvas, name, row.seat, row.name)
+        paint_gems(canvas, gems, row.gems, 8)
