@@ -5,39 +5,105 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from math import dist
 
-import cv2
 import numpy as np
 
+from vision.changes import Changes, Region
+from vision.closedset import ClosedSet
 from vision.decoders import Decoder, open_decoder
 from vision.decoders.zxing import open_hard
+from vision.errors import DecoderMissing
+from vision.finders import find_squares
 from vision.frames import Frame, Grey
+from vision.places import measure_texture
+from vision.search import Search, Unread
 from vision.sightings import Sighting
 from vision.tags import parse_tag
 
+_MOST_TRIES = 12  # of an unread code that lies still
+
 
 class Reader:
-    """``known``: the tags that may lie on this table; None or not ``strict``: every fitting check character will do."""
+    """``known``: the tags that may lie on this table; None or not ``strict``: every fitting check character will do.
+
+    It remembers the last look: what has not changed since is not decoded again, but looked at anew now and then.
+    """
 
     def __init__(self, known: Collection[str] | None = None, *, strict: bool = True) -> None:
         self._known = None if known is None else frozenset(known)
         self._strict = strict and known is not None
         self._zxing: Decoder = open_decoder("zxing")
-        self.strangers: tuple[str, ...] = ()
-
-    def look(self, frame: Frame) -> tuple[Sighting, ...]:
-        """The tags of one frame; ``strangers`` then holds the texts of other codes in it."""
-        found = self._zxing.decode(frame.grey)
-        found += [item.shifted(0, 0, 2.0) for item in self._zxing.decode(_sharpened(frame.grey))]
-        tags: dict[str, Sighting] = {}
-        for item in found:
-            if self._accepts(item.text):
-                tags.setdefault(item.text, item)
-        self.strangers = tuple({item.text for item in found if not self._accepts(item.text)})
-        return tuple(tags.values())
+        closed = ClosedSet(self._known) if self._known else None
+        self._search = Search(closed, [("sharpened", self._zxing), *_second_opinion()])
+        self._px: float | None = None
+        self.forget()
 
     def forget(self) -> None:
         """The next frame shows another table."""
-        self.strangers = ()
+        self._changes = Changes()
+        self._found: list[Sighting] = []
+        self._unread: list[Unread] = []
+        self._tries = 0
+        self._strange: list[Sighting] = []
+
+    @property
+    def strangers(self) -> tuple[str, ...]:
+        """The texts of codes in the last look that are no tags of this table."""
+        return tuple(item.text for item in self._strange)
+
+    def look(self, frame: Frame) -> tuple[Sighting, ...]:
+        """The tags of one frame."""
+        regions = self._changes.since_last(frame.grey)
+        if regions:
+            self._tries = 0
+            self._found = _outside(self._found, regions)
+            self._strange = _outside(self._strange, regions)
+            self._unread = [item for item in self._unread if not _touches(item.corners[0], regions)]
+        for region in regions:
+            self._read(frame.grey, region)
+        if not regions and self._unread and self._tries < _MOST_TRIES:
+            self._tries += 1
+            self._retry(frame.grey)
+        return tuple(self._found)
+
+    def _read(self, grey: Grey, region: Region) -> None:
+        left, top, right, bottom = region
+        crop = grey[top:bottom, left:right]
+        found, unread = self._read_picture(np.ascontiguousarray(crop))
+        for item in found:
+            self._keep(item.shifted(left, top))
+        self._unread += [item.shifted(left, top) for item in unread]
+
+    def _read_picture(self, grey: Grey) -> tuple[list[Sighting], list[Unread]]:
+        found = self._zxing.decode(grey)
+        texture = measure_texture(grey)
+        if tags := [item for item in found if self._accepts(item.text)]:
+            self._px = float(np.median([item.side for item in tags])) / 21
+        px = self._px or self._search.guess_scale(grey, texture)
+        if px is None:
+            return found, []
+        new, unread = self._search.run(grey, texture, found, px)
+        if new:
+            self._px = float(np.median([item.side for item in new])) / 21
+        return found + new, unread
+
+    def _retry(self, grey: Grey) -> None:
+        unread, self._unread = self._unread, []
+        for item in unread:
+            side = dist(item.corners[0], item.corners[1])
+            x, y = (round(sum(p[axis] for p in item.corners) / 4) for axis in (0, 1))
+            reach = round(side)
+            box = (max(0, x - reach), max(0, y - reach), min(grey.shape[1], x + reach), min(grey.shape[0], y + reach))
+            found, left = self._search.read_squares(grey, find_squares(grey, [box], side / 21), side / 21)
+            for new in found:
+                self._keep(new)
+            self._unread += left if not found else []
+
+    def _keep(self, item: Sighting) -> None:
+        """Each code once; a copy that lies in two places is kept twice, for the tracker to wonder about."""
+        if not self._accepts(item.text):
+            self._strange.append(item)
+        elif not any(item.text == other.text and _near(item, other) for other in self._found):
+            self._found.append(item)
 
     def _accepts(self, text: str) -> bool:
         return parse_tag(text) is not None and (not self._strict or text in (self._known or ()))
@@ -57,11 +123,22 @@ def read_any(grey: Grey, found: Sequence[Sighting] = ()) -> tuple[Sighting, ...]
     return tuple(everything)
 
 
+def _second_opinion() -> list[tuple[str, Decoder]]:
+    """pyzbar where it is there; its system library may be missing, and reading goes on without it."""
+    try:
+        return [("zbar", open_decoder("zbar"))]
+    except DecoderMissing:
+        return []
+
+
 def _near(one: Sighting, other: Sighting) -> bool:
     return dist(one.centre, other.centre) < 0.5 * max(one.side, other.side)
 
 
-def _sharpened(grey: Grey) -> Grey:
-    soft = cv2.GaussianBlur(grey, (0, 0), 1.25)
-    sharp = cv2.addWeighted(grey, 3.0, soft, -2.0, 0)
-    return np.asarray(cv2.resize(sharp, None, fx=2, fy=2, interpolation=cv2.INTER_LINEAR), dtype=np.uint8)
+def _touches(point: tuple[float, float], regions: Sequence[Region]) -> bool:
+    x, y = point
+    return any(left <= x < right and top <= y < bottom for left, top, right, bottom in regions)
+
+
+def _outside(items: Sequence[Sighting], regions: Sequence[Region]) -> list[Sighting]:
+    return [item for item in items if not _touches(item.centre, regions)]

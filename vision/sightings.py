@@ -23,7 +23,8 @@ class Sighting:
 
     @property
     def centre(self) -> Point:
-        return sum(x for x, _ in self.corners) / 4, sum(y for _, y in self.corners) / 4
+        (ax, ay), (bx, by), (cx, cy), (dx, dy) = self.corners
+        return (ax + bx + cx + dx) / 4, (ay + by + cy + dy) / 4
 
     @property
     def angle(self) -> float:

@@ -1,0 +1,32 @@
+"""Rendered pictures for the tests: small, quick, and the same every time."""
+
+from __future__ import annotations
+
+import tomllib
+from functools import cache
+
+from companion.resources import asset
+from vision.scenes import Difficulty, Picture, parse_difficulty
+from vision.scenes.layouts import Layout, find_layout, lay_out
+from vision.scenes.render import render
+from vision.tags import Tag, format_tag
+
+KNOWN = tuple(format_tag(Tag("A", number)) for number in range(1, 181))
+
+
+@cache
+def difficulty(level: str) -> Difficulty:
+    data = tomllib.loads(asset("scenes.toml").read_text("utf-8"))
+    return parse_difficulty(data[level], level)
+
+
+@cache
+def picture(layout: str, level: str, seed: int) -> Picture:
+    """A standard scene with tags that depend on the seed."""
+    sort = find_layout(layout)
+    return picture_of(sort, level, seed)
+
+
+def picture_of(sort: Layout, level: str, seed: int) -> Picture:
+    start = seed * 17 % 60
+    return render(lay_out(sort, KNOWN[start : start + sort.cards], difficulty(level), seed))

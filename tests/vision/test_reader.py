@@ -1,0 +1,161 @@
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import cv2
+import numpy as np
+import pytest
+
+from tests.vision.scenery import KNOWN, difficulty, picture
+from vision.frames import Frame, Grey
+from vision.reader import Reader, read_any, read_tags
+from vision.scenes import SceneCard
+from vision.scenes.faces import draw_sticker
+from vision.scenes.layouts import find_layout, lay_out
+from vision.scenes.render import render
+
+
+@pytest.fixture(scope="module")
+def reader() -> Reader:
+    return Reader(KNOWN)
+
+
+def texts(reader: Reader, grey: Grey) -> set[str]:
+    reader.forget()
+    return {item.text for item in reader.look(Frame(0, 0, grey))}
+
+
+@pytest.mark.parametrize("level", ["easy", "medium", "hard"])
+@pytest.mark.parametrize("layout", ["single", "market", "area"])
+@pytest.mark.parametrize("seed", [301, 302])
+def test_every_unhidden_tag_is_read_in_one_look(reader: Reader, layout: str, level: str, seed: int) -> None:
+    scene = picture(layout, level, seed)
+    found = texts(reader, scene.grey)
+    assert found >= scene.unhidden
+    assert found <= scene.texts
+
+
+def test_sightings_are_where_the_tags_are(reader: Reader) -> None:
+    scene = picture("area", "hard", 301)
+    truth = {item.text: item.corners for item in scene.truth}
+    reader.forget()
+    for item in reader.look(Frame(0, 0, scene.grey)):
+        # A module has two pixels here: a corner is off by less than one and a half modules.
+        assert np.abs(np.array(item.corners) - np.array(truth[item.text])).max() < 3, item
+
+
+def test_the_closed_set_reads_what_decoders_cannot() -> None:
+    scene = picture("area", "hard", 301)
+    steps = {item.by for item in Reader(KNOWN).look(Frame(0, 0, scene.grey))}
+    assert "closed set" in steps
+
+
+def test_without_a_known_set_every_valid_tag_counts() -> None:
+    scene = picture("market", "easy", 301)
+    assert {item.text for item in read_tags(scene.grey)} >= scene.unhidden
+
+
+def test_tags_of_another_table_are_strangers() -> None:
+    scene = picture("market", "easy", 301)
+    other = Reader(["TCM001E"])
+    assert other.look(Frame(0, 0, scene.grey)) == ()
+    assert set(other.strangers) >= scene.unhidden
+
+
+@pytest.mark.parametrize(
+    "turn",
+    [
+        lambda sticker: sticker[::-1, ::-1],
+        np.rot90,
+        lambda sticker: np.rot90(sticker, 3),
+    ],
+)
+def test_turned_tags_are_read(turn: Callable[[Grey], Grey]) -> None:
+    page = np.full((300, 400), 180, np.uint8)
+    page[80:160, 100:180] = turn(draw_sticker(KNOWN[0], 80))
+    assert [item.text for item in read_tags(page, KNOWN)] == [KNOWN[0]]
+
+
+def page_with(sticker: Grey) -> Grey:
+    page = np.full((400, 600), 150, np.uint8)
+    height, width = sticker.shape
+    page[100 : 100 + height, 200 : 200 + width] = sticker
+    return page
+
+
+def test_damaged_and_foreign_and_odd_tags_are_never_a_wrong_card() -> None:
+    wrong_check = KNOWN[0][:-1] + ("A" if KNOWN[0][-1] != "A" else "B")
+    good = draw_sticker(KNOWN[0], 100)
+    half = good.copy()
+    half[:, 50:] = 150
+    mirrored = good[:, ::-1]
+    for sticker in (draw_sticker(wrong_check, 100), half, mirrored, 255 - good):
+        assert {item.text for item in read_tags(page_with(sticker), KNOWN)} <= {KNOWN[0]}
+
+
+def test_the_same_copy_twice_is_seen_twice() -> None:
+    page = page_with(draw_sticker(KNOWN[0], 80))
+    page[100:180, 400:480] = draw_sticker(KNOWN[0], 80)
+    assert [item.text for item in read_tags(page, KNOWN)] == [KNOWN[0]] * 2
+
+
+@pytest.mark.parametrize("shape", [(1, 1), (10, 20_000), (3, 3), (64, 1), (40, 40)])
+def test_odd_pictures_are_silent(reader: Reader, shape: tuple[int, int]) -> None:
+    noise = np.random.default_rng(1).integers(0, 255, shape, dtype=np.uint8)
+    assert texts(reader, noise) == set()
+    assert texts(reader, np.zeros(shape, np.uint8)) == set()
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_checkerboards_noise_and_print_are_silent(reader: Reader, seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    board = np.kron(rng.integers(0, 2, (90, 160)), np.ones((8, 8))) * 255
+    chess = np.kron(np.indices((90, 160)).sum(0) % 2, np.ones((8, 8))) * 255
+    for grey in (board, chess, rng.integers(0, 255, (720, 1280))):
+        soft = cv2.GaussianBlur(grey.astype(np.uint8), (0, 0), 1.0)
+        assert texts(reader, np.asarray(soft, dtype=np.uint8)) == set()
+
+
+def market(cards: tuple[SceneCard, ...] | None, seed: int, count: int = 11) -> tuple[tuple[SceneCard, ...], Grey]:
+    scene = lay_out(find_layout("market"), KNOWN[:count], difficulty("easy"), 5)
+    scene = scene if cards is None else type(scene)(**{**_fields(scene), "cards": cards})
+    noisy = type(scene)(**{**_fields(scene), "seed": scene.seed})
+    grey = render(noisy).grey
+    rng = np.random.default_rng(seed)
+    return scene.cards, np.clip(grey + rng.normal(0, 2, grey.shape), 0, 255).astype(np.uint8)
+
+
+def _fields(value: object) -> dict[str, object]:
+    return {name: getattr(value, name) for name in value.__slots__}  # type: ignore[attr-defined]
+
+
+def test_what_lies_still_is_not_decoded_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    reader = Reader(KNOWN)
+    _, first = market(None, 1)
+    _, again = market(None, 2)
+    before = reader.look(Frame(0, 0, first))
+    monkeypatch.setattr(Reader, "_read_picture", lambda *_: pytest.fail("decoded again"))
+    assert reader.look(Frame(1, 100, again)) == before
+    assert len(before) == 11
+
+
+def test_a_changed_card_is_read_and_the_others_stay() -> None:
+    reader = Reader(KNOWN)
+    cards, first = market(None, 1)
+    assert len(reader.look(Frame(0, 0, first))) == 11
+    swapped = SceneCard(KNOWN[100], cards[3].x_mm, cards[3].y_mm, cards[3].turn_deg, 7)
+    _, second = market((*cards[:3], swapped, *cards[4:]), 2)
+    found = {item.text for item in reader.look(Frame(1, 100, second))}
+    assert found == {card.text for card in cards} - {cards[3].text} | {KNOWN[100]}
+    _, third = market((*cards[:3], *cards[4:]), 3)
+    assert {item.text for item in reader.look(Frame(2, 200, third))} == found - {KNOWN[100]}
+
+
+def test_any_qr_text_can_be_asked_for() -> None:
+    import segno
+
+    code = segno.make("https://example.org/a-card", error="m")
+    grid = np.array([[0 if module else 255 for module in row] for row in code.matrix_iter(scale=4, border=4)], np.uint8)
+    page = page_with(grid)
+    assert [item.text for item in read_any(page)] == ["https://example.org/a-card"]
+    assert read_tags(page) == ()

@@ -1,0 +1,131 @@
+"""The last resort of reading: a sampled grid is compared with every tag that can be on this table.
+
+A match counts only when it is good and leaves every other tag far behind; see docs/seeing.md for how improbable a
+wrong one is, and what was measured.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.codes import MODULES, module_grid
+from vision.grids import fixed_modules
+
+Floats = NDArray[np.float32]
+
+LEAST_LIKENESS = 0.68
+LEAST_MARGIN = 0.2
+_NOTHING: Any = None  # to add to a product
+_BLURS = (0.16, 0.06, 0.24)  # how much of a module's light falls into each neighbour
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """The best tag for a grid, how like it is (-1 to 1), and how far behind the best other tag lies."""
+
+    text: str
+    likeness: float
+    margin: float
+
+    @property
+    def is_certain(self) -> bool:
+        return self.likeness >= LEAST_LIKENESS and self.margin >= LEAST_MARGIN
+
+
+class ClosedSet:
+    """All tags of a table as models of their data modules, under three amounts of blur.
+
+    Tags are printed with the mask the standard chooses; the other seven are tried last, for stickers made elsewhere.
+    """
+
+    def __init__(self, known: Collection[str]) -> None:
+        self.texts = tuple(sorted(known))
+        self._use = _data_modules()
+        trend = _trend()[self._use]
+        self._flatten = np.ascontiguousarray(np.linalg.qr(trend)[0].T, dtype=np.float32)
+        self._printed = np.array([module_grid(text) for text in self.texts], dtype=np.float32)
+        self._steps = [self._step(blur, every_mask=False) for blur in _BLURS]
+        self._steps.append(self._step(_BLURS[0], every_mask=True))
+
+    def _step(self, blur: float, every_mask: bool) -> Callable[[], Floats]:
+        """Models as they are needed: a table where the first step tells everything never makes the last."""
+
+        @cache
+        def models() -> Floats:
+            grids = self._printed
+            if every_mask:
+                grids = np.array([module_grid(text, mask) for text in self.texts for mask in range(8)], np.float32)
+            return self._prepare(_blurred(grids, blur))
+
+        return models
+
+    def match(self, samples: Floats) -> list[Match | None]:
+        """The best match for each of (n, 21, 21) sampled grids; None where there is nothing to compare."""
+        best: list[Match | None] = [None] * len(samples)
+        if not self.texts or not len(samples):
+            return best
+        prepared = self._prepare(samples)
+        open_ones = np.arange(len(samples))
+        for models in self._steps:
+            if not len(open_ones):
+                break
+            likeness = _product(prepared[open_ones], models())
+            by_text = likeness.reshape(len(open_ones), len(self.texts), -1).max(2)
+            for n, row in zip(open_ones, by_text, strict=True):
+                best[n] = _better(best[n], self._best(row))
+            open_ones = np.array([n for n in open_ones if not _is_certain(best[n])], np.intp)
+        return best
+
+    def _best(self, row: Floats) -> Match:
+        first = int(row.argmax())
+        likeness = float(row[first])
+        row[first] = 0.0
+        return Match(self.texts[first], likeness, likeness - float(row.max()))
+
+    def _prepare(self, grids: Floats) -> Floats:
+        """Data modules only, without slow changes of light across the code, at length 1."""
+        values = grids.reshape(len(grids), -1)[:, self._use]
+        values = values - _product(_product(values, self._flatten), self._flatten.T.copy())
+        norm = np.linalg.norm(values, axis=1, keepdims=True)
+        return np.asarray(values / np.maximum(norm, 1e-6), dtype=np.float32)
+
+
+def _better(one: Match | None, other: Match) -> Match:
+    return other if one is None or (other.is_certain, other.margin) > (one.is_certain, one.margin) else one
+
+
+def _is_certain(match: Match | None) -> bool:
+    return match is not None and match.is_certain
+
+
+def _product(rows: Floats, models: Floats) -> Floats:
+    """OpenCV's product: numpy's may wake a second core for this, which then spins longer than the work takes."""
+    return np.asarray(cv2.gemm(rows, models, 1.0, _NOTHING, 0.0, flags=cv2.GEMM_2_T), dtype=np.float32)
+
+
+def _data_modules() -> NDArray[np.bool_]:
+    """Where codes differ: all but the fixed modules and the dark one; the format bits tell masks apart."""
+    free = fixed_modules()[1:-1, 1:-1] == 0
+    free[MODULES - 8, 8] = False
+    return np.asarray(free.ravel(), dtype=np.bool_)
+
+
+def _trend() -> Floats:
+    """Even light, a slope, and a bowl: what a lamp or a sleeve puts over a code."""
+    at = np.linspace(-1, 1, MODULES)
+    x, y = (grid.ravel() for grid in np.meshgrid(at, at))
+    return np.column_stack([np.ones_like(x), x, y, x * x, x * y, y * y]).astype(np.float32)
+
+
+def _blurred(grids: Floats, share: float) -> Floats:
+    """Light values of dark modules (1), each giving ``share`` to its four neighbours in turn, across and down."""
+    light = np.pad(1 - grids, ((0, 0), (1, 1), (1, 1)), constant_values=1)
+    light = (1 - 2 * share) * light[:, :, 1:-1] + share * (light[:, :, :-2] + light[:, :, 2:])
+    return (1 - 2 * share) * light[:, 1:-1] + share * (light[:, :-2] + light[:, 2:])

@@ -1,0 +1,143 @@
+"""The three corner squares of QR codes, turned any way, small and blurred: found by comparison, joined to triples."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.frames import Grey
+from vision.places import Box
+
+PX = 1.4  # pixels of a module in the picture that is searched; other sizes are scaled to it
+LEAST_LIKENESS = 0.36  # a blurred, glaring corner square is still this like the ideal one
+LEAST_TOGETHER = 1.3  # the likenesses of a code's three squares, added
+_SPAN = 14.0  # modules between the middles of two corner squares
+_LENGTHS = (0.8, 1.25)
+_SKEW = 0.24  # how far a third square may be from where the other two want it, in spans
+# Print and weave can look like corner squares, and must not cost the evening.
+_MOST_PEAKS = 4000
+_MOST_TRIPLES = 1500
+_AROUND = np.ones((5, 5), np.uint8)
+
+Floats = NDArray[np.float32]
+Indices = NDArray[np.intp]
+
+
+@cache
+def corner_square() -> Grey:
+    """What a corner square looks like on average over all turns: rings of dark, light, dark, in light surroundings."""
+    size = round(9 * PX) | 1
+    fine = 5
+    at = (np.arange(size * fine) + 0.5) / fine - size / 2
+    x, y = np.meshgrid(at / PX, at / PX)
+    total = np.zeros((size, size))
+    for turn in np.linspace(0, np.pi / 2, 16, endpoint=False):
+        u, v = x * np.cos(turn) + y * np.sin(turn), y * np.cos(turn) - x * np.sin(turn)
+        far = np.maximum(np.abs(u), np.abs(v))
+        light = ((far >= 1.5) & (far < 2.5)) | (far >= 3.5)
+        total += light.reshape(size, fine, size, fine).mean((1, 3))
+    return np.asarray(total / 16 * 255, dtype=np.uint8)
+
+
+def find_squares(grey: Grey, boxes: Sequence[Box], px: float) -> Floats:
+    """What looks like a corner square in these boxes: (n, 3) of x, y in pixels, and how like it is."""
+    found = [_peaks_in(grey, box, PX / px) for box in boxes]
+    return np.concatenate(found) if found else np.zeros((0, 3), np.float32)
+
+
+def join_squares(squares: Floats, px: float) -> Floats:
+    """Triples of squares that make up codes with about ``px`` pixels a module.
+
+    An array of (n, 3, 2): middles of the squares at the code's top left, top right and bottom left, in pixels; the
+    likeliest first.
+    """
+    squares = squares[np.argsort(-squares[:, 2])[:_MOST_PEAKS]]
+    points, likeness = squares[:, :2], squares[:, 2]
+    corner, right = _arms(points, _SPAN * px)
+    below, index = _third(points, corner, right, 3.5 * px)
+    corner, right = corner[index], right[index]
+    score = likeness[corner] + likeness[right] + likeness[below]
+    order = np.argsort(-score)[:_MOST_TRIPLES]
+    order = order[score[order] > LEAST_TOGETHER]
+    return np.stack([points[corner[order]], points[right[order]], points[below[order]]], axis=1)
+
+
+def _peaks_in(grey: Grey, box: Box, scale: float) -> Floats:
+    pattern = corner_square()
+    reach = int(np.ceil((pattern.shape[0] // 2 + 1) / scale))
+    left, top = max(box[0] - reach, 0), max(box[1] - reach, 0)
+    crop = grey[top : box[3] + reach, left : box[2] + reach]
+    size = round(crop.shape[1] * scale), round(crop.shape[0] * scale)
+    if min(size) < pattern.shape[0] + 3:
+        return np.zeros((0, 3), np.float32)
+    if size != crop.shape[::-1]:
+        way = cv2.INTER_AREA if scale < 0.8 else cv2.INTER_LINEAR
+        crop = np.asarray(cv2.resize(crop, size, interpolation=way), dtype=np.uint8)
+    like: Floats = np.asarray(cv2.matchTemplate(crop, pattern, cv2.TM_CCOEFF_NORMED), dtype=np.float32)
+    inner = like[1:-1, 1:-1]
+    y, x = np.nonzero((inner > LEAST_LIKENESS) & (inner == cv2.dilate(like, _AROUND)[1:-1, 1:-1]))
+    if not len(y):
+        return np.zeros((0, 3), np.float32)
+    y, x = y + 1, x + 1
+    peak = like[y, x]
+    middle = pattern.shape[0] / 2
+    across = (x + _vertex(like[y, x - 1], peak, like[y, x + 1]) + middle) / scale - 0.5 + left
+    down = (y + _vertex(like[y - 1, x], peak, like[y + 1, x]) + middle) / scale - 0.5 + top
+    return np.column_stack([across, down, peak]).astype(np.float32)
+
+
+def _vertex(before: Floats, peak: Floats, after: Floats) -> Floats:
+    """Where the parabola through three neighbours is highest; the middle one is the highest of them."""
+    return np.asarray((before - after) / (2 * (before + after - 2 * peak) - 1e-6), dtype=np.float32)
+
+
+def _arms(points: Floats, span: float) -> tuple[Indices, Indices]:
+    """All pairs, both ways round, that are as far apart as two corner squares of one code."""
+    low, high = (span * factor for factor in _LENGTHS)
+    order = np.argsort(points[:, 1])
+    across, down = points[order, 0], points[order, 1]
+    starts, ends = [], []
+    # In strips, because only near neighbours matter and all pairs of a crowded table would be millions.
+    for top in np.arange(down[0], down[-1] + 1, 4 * high) if len(order) else ():
+        first, last, end = np.searchsorted(down, [top, top + 4 * high, top + 5 * high])
+        length = np.hypot(
+            across[first:end] - across[first:last, None],
+            down[first:end] - down[first:last, None],
+        )
+        near = (length > low) & (length < high)
+        # A pair within the strip shows up both ways round by itself; one that leaves it must be turned as well.
+        a, b = np.nonzero(near)
+        outside = b >= last - first
+        starts += [a + first, b[outside] + first]
+        ends += [b + first, a[outside] + first]
+    if not starts:
+        return np.zeros(0, np.intp), np.zeros(0, np.intp)
+    return order[np.concatenate(starts)], order[np.concatenate(ends)]
+
+
+def _third(points: Floats, corner: Indices, right: Indices, cell: float) -> tuple[Indices, Indices]:
+    """For each arm to the right, the squares where the arm downwards should end; and which arm each belongs to."""
+    if not len(corner):
+        return np.zeros(0, np.intp), np.zeros(0, np.intp)
+    cells = (points / cell).astype(np.intp) + 1
+    width, height = (int(n) + 2 for n in cells.max(0))
+    atlas = np.full((height, width), -1, np.intp)
+    # Likeliest first in the list, so written last: of two in one cell the likelier one stays.
+    atlas[cells[::-1, 1], cells[::-1, 0]] = np.arange(len(points))[::-1]
+    arm = points[right] - points[corner]
+    wanted = points[corner] + np.column_stack([-arm[:, 1], arm[:, 0]])
+    home = np.floor(wanted / cell).astype(np.intp) + 1
+    reach = _SKEW * np.hypot(arm[:, 0], arm[:, 1])
+    found, arms = [], []
+    for dx, dy in ((x, y) for x in (-1, 0, 1) for y in (-1, 0, 1)):
+        x, y = np.clip(home[:, 0] + dx, 0, width - 1), np.clip(home[:, 1] + dy, 0, height - 1)
+        there = atlas[y, x]
+        off = points[there] - wanted
+        hit = np.flatnonzero((there >= 0) & (np.hypot(off[:, 0], off[:, 1]) < reach))
+        found.append(there[hit])
+        arms.append(hit)
+    return np.concatenate(found), np.concatenate(arms)

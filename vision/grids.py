@@ -1,0 +1,102 @@
+"""Brightness of the 21 by 21 modules of a code, sampled from three corner squares; and how well they fit any code."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.codes import MODULES
+from vision.frames import Grey
+
+Floats = NDArray[np.float32]
+
+_SQUARES = np.array([(3.5, 3.5), (17.5, 3.5), (3.5, 17.5)])  # their middles, in modules
+_NOTHING: Any = None  # a second map, where the first has both coordinates
+_BATCH = 4096  # remap takes pictures of less than 32768 rows
+_FRAME = 1  # modules of white margin sampled around the code
+
+
+@cache
+def fixed_modules() -> Floats:
+    """What every code has, with its margin: 1 light, -1 dark, 0 not fixed."""
+    side = MODULES + 2 * _FRAME
+    grid = np.zeros((side, side), np.float32)
+    grid[[0, -1], :] = grid[:, [0, -1]] = 1
+    code = grid[_FRAME:-_FRAME, _FRAME:-_FRAME]
+    at = np.arange(-4, 5)
+    far = np.maximum(np.abs(at)[:, None], np.abs(at)[None, :])
+    square = np.where((far <= 1) | (far == 3), -1.0, 1.0)
+    code[:8, :8] = square[1:, 1:]
+    code[:8, -8:] = square[1:, :-1]
+    code[-8:, :8] = square[:-1, 1:]
+    timing = np.where(np.arange(8, 13) % 2 == 0, -1.0, 1.0)
+    code[6, 8:13] = code[8:13, 6] = timing
+    return grid
+
+
+def sample(picture: Grey, triples: Floats, px: float) -> Floats:
+    """(n, 21, 21) brightness of the modules of each triple; large modules are averaged over several spots."""
+    fine = 1 if px < 2.4 else 2 if px < 4.5 else 3
+    spots = _spots(MODULES, 0)
+    offsets = (np.arange(fine) - (fine - 1) / 2) * (0.6 / fine / 14.0)
+    shifts = [np.array([dx, dy], np.float32) for dx in offsets for dy in offsets]
+    total = sum((_lookup(picture, triples, spots + shift) for shift in shifts), np.zeros((), np.float32))
+    return np.asarray(total, dtype=np.float32).reshape(-1, MODULES, MODULES)
+
+
+def fit_fixed(picture: Grey, triples: Floats) -> Floats:
+    """How like a code the picture is at each triple, -1 to 1, by what all codes share."""
+    model = fixed_modules().ravel()
+    use = model != 0
+    values = _lookup(picture, triples, _spots(MODULES + 2 * _FRAME, _FRAME)[use])
+    values -= values.mean(1, keepdims=True)
+    wanted = model[use] - model[use].mean()
+    norm = np.linalg.norm(values, axis=1) * np.linalg.norm(wanted)
+    return np.asarray((values * wanted).sum(1) / np.maximum(norm, 1e-6), dtype=np.float32)
+
+
+def refine(picture: Grey, triples: Floats, steps: tuple[float, ...]) -> tuple[Floats, Floats]:
+    """Move each corner square by so many pixels as long as the fit grows; the triples and their fits."""
+    triples = triples.copy()
+    best = fit_fixed(picture, triples)
+    for step in steps:
+        for corner in range(3):
+            tries = np.repeat(triples[None], 4, 0)
+            tries[:, :, corner] += np.array([(step, 0), (-step, 0), (0, step), (0, -step)], np.float32)[:, None]
+            fits = fit_fixed(picture, tries.reshape(-1, 3, 2)).reshape(4, -1)
+            choice, gain = fits.argmax(0), fits.max(0)
+            better = gain > best
+            triples[better] = tries[choice[better], np.flatnonzero(better)]
+            best = np.maximum(best, gain)
+    return triples, best
+
+
+@cache
+def _spots(side: int, frame: int) -> Floats:
+    """Middles of the modules, in spans between corner squares, from the one at the top left."""
+    at = (np.arange(side) + 0.5 - frame - _SQUARES[0, 0]) / 14.0
+    across, down = np.meshgrid(at, at)
+    return np.column_stack([across.ravel(), down.ravel()]).astype(np.float32)
+
+
+def _lookup(picture: Grey, triples: Floats, spots: Floats) -> Floats:
+    """(n, len(spots)) brightness between pixels."""
+    origin, right, below = triples[:, 0], triples[:, 1] - triples[:, 0], triples[:, 2] - triples[:, 0]
+    values = np.empty((len(triples), len(spots)), np.float32)
+    for start in range(0, len(triples), _BATCH):
+        part = slice(start, start + _BATCH)
+        at = origin[part, None] + spots[None, :, :1] * right[part, None] + spots[None, :, 1:] * below[part, None]
+        values[part] = cv2.remap(picture, at, _NOTHING, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    return values
+
+
+def corners_of(triples: Floats) -> Floats:
+    """(n, 4, 2): the outer corners of each code, clockwise from its own top left."""
+    origin, right, below = triples[:, 0], triples[:, 1] - triples[:, 0], triples[:, 2] - triples[:, 0]
+    at = (np.array([(0, 0), (21, 0), (21, 21), (0, 21)]) - _SQUARES[0]) / 14.0
+    corners = origin[:, None] + at[None, :, :1] * right[:, None] + at[None, :, 1:] * below[:, None]
+    return np.asarray(corners, dtype=np.float32)

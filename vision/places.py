@@ -1,0 +1,91 @@
+"""Where in a picture a sticker may lie: dense contrast, fine and not so fine, one value for each 8 by 8 pixels."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.frames import Grey
+from vision.sightings import Sighting
+
+CELL = 8  # pixels of the picture for one value of the map
+_TILE = 12  # cells
+_LEAST = 0.15  # below this not even a blurred sticker has any texture left
+_TYPICAL = 0.25  # contrast of a sharp sticker, relative to its brightness
+
+Values = NDArray[np.float32]
+Box = tuple[int, int, int, int]  # left, top, right, bottom in pixels
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Texture:
+    """How much contrast each cell of the picture has, relative to how bright it is; about 1 on a sharp sticker."""
+
+    values: Values
+    shape: tuple[int, int]
+
+    def at(self, sighting: Sighting) -> float:
+        x, y = sighting.centre
+        height, width = self.values.shape
+        column, row = (min(max(int(v / CELL), 0), n - 1) for v, n in ((x, width), (y, height)))
+        return float(self.values[row, column])
+
+
+def measure_texture(grey: Grey) -> Texture:
+    height, width = grey.shape
+    size = max(1, width // CELL), max(1, height // CELL)
+    half = cv2.resize(grey, (max(1, width // 2), max(1, height // 2)), interpolation=cv2.INTER_AREA)
+    bright = _mean(half, size) + 10.0
+    fine = _mean(cv2.absdiff(grey, cv2.blur(grey, (5, 5))), size)
+    # Noise and weave have fine contrast only, blurred print has little of it: a sticker has both.
+    coarse = _mean(cv2.absdiff(half, cv2.blur(half, (5, 5))), size)
+    return Texture(np.minimum(fine, coarse) / (bright * _TYPICAL), (height, width))
+
+
+def _mean(picture: NDArray[Any], size: tuple[int, int]) -> Values:
+    cells = cv2.resize(picture, size, interpolation=cv2.INTER_AREA).astype(np.float32)
+    return np.asarray(cv2.blur(cells, (3, 3)), dtype=np.float32)
+
+
+def mark_places(texture: Texture, read: Sequence[Sighting], least: float, side_px: float) -> Grey:
+    """A map of all texture of at least so much, of codes with sides of ``side_px``, unless already read."""
+    mask = (texture.values > least).astype(np.uint8)
+    for item in read:
+        ring = (np.array(item.corners) - item.centre) * 1.15 + item.centre
+        cv2.fillConvexPoly(mask, np.round(ring / CELL).astype(np.int32), 0)
+    # Edges and single lines of print go; a square of a code's size, even one on its point, stays.
+    core = max(2, int(0.7 * side_px / CELL))
+    opened = cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((core, core), np.uint8))
+    # The corner squares lie at the rim, where the texture fades.
+    return np.asarray(cv2.dilate(opened, np.ones((3, 3), np.uint8)), dtype=np.uint8)
+
+
+def expected_texture(texture: Texture, read: Sequence[Sighting], share: float, most: float) -> float:
+    """Stickers in one picture are of a kind: what is read already tells how much texture to expect of the rest.
+
+    Whatever was read, no more than ``most`` of the picture is searched: a loud mat is textured all over, but its
+    stickers stand out.
+    """
+    crowded = float(np.quantile(texture.values, 1 - most))
+    likely = share * float(np.median([texture.at(item) for item in read])) if read else 0.0
+    return max(_LEAST, likely, crowded)
+
+
+def boxes_of(mask: Grey, shape: tuple[int, int]) -> list[Box]:
+    """One box for each tile that has any, drawn in to what it has."""
+    height, width = shape
+    boxes = []
+    for top in range(0, mask.shape[0], _TILE):
+        strip = mask[top : top + _TILE]
+        for left in np.unique(np.flatnonzero(strip.any(0)) // _TILE) * _TILE:
+            tile = strip[:, left : left + _TILE]
+            rows, columns = np.flatnonzero(tile.any(1)), np.flatnonzero(tile.any(0))
+            x0, x1 = int(left + columns[0]) * CELL, int(left + columns[-1] + 1) * CELL
+            y0, y1 = int(top + rows[0]) * CELL, int(top + rows[-1] + 1) * CELL
+            boxes.append((x0, y0, min(x1, width), min(y1, height)))
+    return boxes

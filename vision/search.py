@@ -1,0 +1,214 @@
+"""Codes that no decoder has found yet: from sticker-like places over corner squares to grids, and to their texts."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.closedset import ClosedSet
+from vision.decoders import Decoder
+from vision.finders import find_squares, join_squares
+from vision.frames import Grey
+from vision.grids import corners_of, fit_fixed, refine, sample
+from vision.places import CELL, Box, Texture, boxes_of, expected_texture, mark_places
+from vision.sightings import Corners, Sighting
+
+Floats = NDArray[np.float32]
+
+SCALES = (1.45, 1.8, 2.25, 2.8, 3.5, 4.4, 5.5)  # pixels a module, where nothing is known yet
+# How much weaker than what was read already the texture of a place may be, and how much of the picture is searched.
+_FIRST_ROUND = 0.5, 0.12
+_SECOND_ROUND = 0.33, 0.2
+_EVEN = 0.72  # of the usual texture: what is found at once in good light is never weaker
+_CODE_LIKE = 0.4  # fit of the fixed modules: below this there is no code
+_SURE_CODE = 0.55  # above this there is one, readable or not
+_SEEDS = 16
+_SEED_REACH = 64  # pixels around the middle of a seed
+_MOST_RETRIES = 40  # crops given to the decoders again, in one look
+_MOST_BLIND = 2_500_000  # pixels searched at every scale when no seed has told the right one
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Unread:
+    """A code that is there, surely, but whose text no step could tell: worth another look at the next picture."""
+
+    corners: Corners
+
+    def shifted(self, dx: float, dy: float) -> Unread:
+        a, b, c, d = ((x + dx, y + dy) for x, y in self.corners)
+        return Unread((a, b, c, d))
+
+
+class Search:
+    """The steps after the first decoder, with all they need; it keeps nothing from picture to picture."""
+
+    def __init__(self, closed: ClosedSet | None, decoders: Sequence[tuple[str, Decoder]]) -> None:
+        self._closed = closed
+        self._decoders = tuple(decoders)
+
+    def run(
+        self, grey: Grey, texture: Texture, read: Sequence[Sighting], px: float
+    ) -> tuple[list[Sighting], list[Unread]]:
+        """New sightings beside those ``read`` already, and codes left unread."""
+        first = mark_places(texture, read, expected_texture(texture, read, *_FIRST_ROUND), 21 * px)
+        squares = find_squares(grey, boxes_of(first, texture.shape), px)
+        new, unread = self.read_squares(grey, squares, px)
+        known = [*read, *new]
+        if known and not _is_varied(texture, known, new):
+            return new, unread
+        # Some may be weaker still: the rest of the picture, but nothing twice.
+        second = mark_places(texture, known, expected_texture(texture, known, *_SECOND_ROUND), 21 * px)
+        second[first > 0] = 0
+        squares = np.concatenate([_without(squares, known), find_squares(grey, boxes_of(second, texture.shape), px)])
+        more, unread = self.read_squares(grey, squares, px)
+        return new + more, unread
+
+    def read_squares(self, grey: Grey, squares: Floats, px: float) -> tuple[list[Sighting], list[Unread]]:
+        """What the codes say that these corner squares belong to."""
+        triples = join_squares(squares, px)
+        fits = fit_fixed(grey, triples)
+        likely = np.flatnonzero(fits > _CODE_LIKE - 0.08)
+        likely = likely[_apart(triples[likely], fits[likely], 5 * px)]
+        triples, fits = refine(grey, triples[likely], (0.35 * px, 0.17 * px))
+        triples, fits = triples[fits > _CODE_LIKE], fits[fits > _CODE_LIKE]
+        found, left = self._compare(grey, triples, px)
+        sure = [n for n in left if fits[n] > _SURE_CODE]
+        sure = [n for n in sure if not _is_among(triples[n], found)] if found else sure
+        return self._decode_again(grey, triples[sure], found)
+
+    def guess_scale(self, grey: Grey, texture: Texture) -> float | None:
+        """Pixels a module, from the most sticker-like places; None if there is no code to be seen."""
+        for boxes in (_seeds(texture), self._everywhere(texture)):
+            promise = {px: self._promise(grey, boxes, px) for px in SCALES}
+            best = max(SCALES, key=promise.__getitem__)
+            if promise[best] > 0:
+                return best
+        return None
+
+    def _everywhere(self, texture: Texture) -> list[Box]:
+        """All that may be a sticker, if that is not too much."""
+        mask = mark_places(texture, (), expected_texture(texture, (), *_FIRST_ROUND), 21 * SCALES[0])
+        boxes = boxes_of(mask, texture.shape)
+        size = sum((right - left) * (bottom - top) for left, top, right, bottom in boxes)
+        return boxes if size < _MOST_BLIND else []
+
+    def _promise(self, grey: Grey, boxes: Sequence[Box], px: float) -> float:
+        triples = join_squares(find_squares(grey, boxes, px), px)
+        fits = fit_fixed(grey, triples)
+        good = np.flatnonzero(fits > _SURE_CODE - 0.07)
+        return float(fits[good[_apart(triples[good], fits[good], 5 * px)]].sum())
+
+    def _compare(self, grey: Grey, triples: Floats, px: float) -> tuple[list[Sighting], list[int]]:
+        """The closed set: sightings of certain matches, and the numbers of the other triples."""
+        if self._closed is None:
+            return [], list(range(len(triples)))
+        matches = self._closed.match(sample(grey, triples, px))
+        corners = corners_of(triples)
+        found, left = [], []
+        for n, match in enumerate(matches):
+            if match is not None and match.is_certain:
+                found.append(Sighting(match.text, _tuples(corners[n]), "closed set"))
+            else:
+                left.append(n)
+        return found, left
+
+    def _decode_again(self, grey: Grey, triples: Floats, found: list[Sighting]) -> tuple[list[Sighting], list[Unread]]:
+        unread = []
+        for corners in corners_of(triples)[:_MOST_RETRIES]:
+            again = self._read_crop(grey, corners)
+            if again is None:
+                unread.append(Unread(_tuples(corners)))
+            else:
+                found.append(again)
+        return found, unread
+
+    def _read_crop(self, grey: Grey, corners: Floats) -> Sighting | None:
+        """Straightened, enlarged, sharpened: every decoder has a try, and the code is where the corners say."""
+        straight = straighten(grey, corners)
+        for name, decoder in self._decoders:
+            for item in decoder.decode(straight):
+                turn = round(item.angle / 90) % 4
+                ring = np.roll(corners, -turn, axis=0)
+                return Sighting(item.text, _tuples(ring), name)
+        return None
+
+
+def straighten(grey: Grey, corners: Floats, px: int = 6) -> Grey:
+    """The code upright, ``px`` pixels a module with two modules around it, sharpened."""
+    near, far = 2.0 * px, 23.0 * px
+    target = np.array([(near, near), (far, near), (near, far)], np.float32)
+    matrix = cv2.getAffineTransform(np.ascontiguousarray(corners[[0, 1, 3]], dtype=np.float32), target)
+    flat = cv2.warpAffine(grey, matrix, (25 * px, 25 * px), flags=cv2.INTER_CUBIC, borderMode=cv2.BORDER_REPLICATE)
+    soft = cv2.GaussianBlur(flat, (0, 0), 0.75 * px)
+    return np.asarray(cv2.addWeighted(flat, 2.5, soft, -1.5, 0), dtype=np.uint8)
+
+
+def _apart(triples: Floats, fits: Floats, distance: float) -> NDArray[np.intp]:
+    """The best of those that lie on each other, best first."""
+    middles = (triples[:, 1] + triples[:, 2]) / 2
+    taken: set[tuple[int, int]] = set()
+    kept = []
+    for n in np.argsort(-fits):
+        place = int(middles[n, 0] // distance), int(middles[n, 1] // distance)
+        if place not in taken:
+            taken.add(place)
+            kept.append(int(n))
+    return np.array(kept, np.intp)
+
+
+def _is_varied(texture: Texture, known: Sequence[Sighting], new: Sequence[Sighting]) -> bool:
+    """Whether the weakest of what was just found is far weaker than most: then there may be more of that kind."""
+    if not new:
+        return False
+    usual = float(np.median([texture.at(item) for item in known]))
+    return min(texture.at(item) for item in new) < _EVEN * usual
+
+
+def _without(squares: Floats, found: Sequence[Sighting]) -> Floats:
+    """The corner squares that belong to none of these."""
+    free = np.ones(len(squares), bool)
+    for item in found:
+        x, y = item.centre
+        free &= np.maximum(np.abs(squares[:, 0] - x), np.abs(squares[:, 1] - y)) > 0.5 * item.side
+    return squares[free]
+
+
+def _is_among(triple: Floats, found: Sequence[Sighting]) -> bool:
+    middle = (triple[1] + triple[2]) / 2
+    corners = np.array([item.corners for item in found])
+    off = np.abs(corners.mean(1) - middle).sum(1)
+    return bool((off < np.abs(corners[:, 0] - corners[:, 2]).sum(1) / 3).any())
+
+
+def _seeds(texture: Texture) -> list[Box]:
+    """Boxes around the most textured cells, no two of them near each other: of the picture, then of each part of it."""
+    values = texture.values.copy()
+    height, width = values.shape
+    down, across = max(1, height // 4), max(1, width // 4)
+    parts = [(0, 0, height, width)] * _SEEDS
+    parts += [(y, x, y + down, x + across) for y in range(0, height, down) for x in range(0, width, across)]
+    boxes = [_take(values, part, texture.shape) for part in parts]
+    return [box for box in boxes if box is not None]
+
+
+def _take(values: Floats, part: Box, shape: tuple[int, int]) -> Box | None:
+    """A box around the best cell of a part; what is near it is taken with it."""
+    top, left, bottom, right = part
+    window = values[top:bottom, left:right]
+    row, column = (int(n) for n in np.unravel_index(int(window.argmax()), window.shape))
+    if window[row, column] < 0.15:
+        return None
+    row, column, reach = row + top, column + left, _SEED_REACH // CELL
+    values[max(0, row - reach) : row + reach + 1, max(0, column - reach) : column + reach + 1] = 0
+    x, y = column * CELL, row * CELL
+    box = max(0, x - _SEED_REACH), max(0, y - _SEED_REACH)
+    return (*box, min(shape[1], x + _SEED_REACH), min(shape[0], y + _SEED_REACH))
+
+
+def _tuples(ring: Floats) -> Corners:
+    a, b, c, d = ((float(x), float(y)) for x, y in ring)
+    return a, b, c, d
