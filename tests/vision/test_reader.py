@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import cv2
 import numpy as np
@@ -9,9 +10,8 @@ import pytest
 from tests.vision.scenery import KNOWN, difficulty, picture
 from vision.frames import Frame, Grey
 from vision.reader import Reader, read_any, read_tags
-from vision.scenes import SceneCard
+from vision.scenes import Scene, SceneCard
 from vision.scenes.faces import draw_sticker
-from vision.scenes.layouts import find_layout, lay_out
 from vision.scenes.render import render
 
 
@@ -116,23 +116,19 @@ def test_checkerboards_noise_and_print_are_silent(reader: Reader, seed: int) -> 
         assert texts(reader, np.asarray(soft, dtype=np.uint8)) == set()
 
 
-def market(cards: tuple[SceneCard, ...] | None, seed: int, count: int = 11) -> tuple[tuple[SceneCard, ...], Grey]:
-    scene = lay_out(find_layout("market"), KNOWN[:count], difficulty("easy"), 5)
-    scene = scene if cards is None else type(scene)(**{**_fields(scene), "cards": cards})
-    noisy = type(scene)(**{**_fields(scene), "seed": scene.seed})
-    grey = render(noisy).grey
-    rng = np.random.default_rng(seed)
-    return scene.cards, np.clip(grey + rng.normal(0, 2, grey.shape), 0, 255).astype(np.uint8)
+CARDS = tuple(SceneCard(KNOWN[n], 60 + 62 * (n % 6), 60 + 95 * (n // 6), face=n) for n in range(11))
 
 
-def _fields(value: object) -> dict[str, object]:
-    return {name: getattr(value, name) for name in value.__slots__}  # type: ignore[attr-defined]
+def market(cards: tuple[SceneCard, ...], noise: int) -> Grey:
+    """These cards under the same lamp every time, with other noise."""
+    grey = render(Scene(1600, 900, 3.6, cards, difficulty("easy"), seed=5)).grey
+    rng = np.random.default_rng(noise)
+    return np.clip(grey + rng.normal(0, 2, grey.shape), 0, 255).astype(np.uint8)
 
 
 def test_what_lies_still_is_not_decoded_again(monkeypatch: pytest.MonkeyPatch) -> None:
     reader = Reader(KNOWN)
-    _, first = market(None, 1)
-    _, again = market(None, 2)
+    first, again = market(CARDS, 1), market(CARDS, 2)
     before = reader.look(Frame(0, 0, first))
     monkeypatch.setattr(Reader, "_read_picture", lambda *_: pytest.fail("decoded again"))
     assert reader.look(Frame(1, 100, again)) == before
@@ -141,13 +137,11 @@ def test_what_lies_still_is_not_decoded_again(monkeypatch: pytest.MonkeyPatch) -
 
 def test_a_changed_card_is_read_and_the_others_stay() -> None:
     reader = Reader(KNOWN)
-    cards, first = market(None, 1)
-    assert len(reader.look(Frame(0, 0, first))) == 11
-    swapped = SceneCard(KNOWN[100], cards[3].x_mm, cards[3].y_mm, cards[3].turn_deg, 7)
-    _, second = market((*cards[:3], swapped, *cards[4:]), 2)
+    assert len(reader.look(Frame(0, 0, market(CARDS, 1)))) == 11
+    second = market((*CARDS[:3], replace(CARDS[3], text=KNOWN[100]), *CARDS[4:]), 2)
     found = {item.text for item in reader.look(Frame(1, 100, second))}
-    assert found == {card.text for card in cards} - {cards[3].text} | {KNOWN[100]}
-    _, third = market((*cards[:3], *cards[4:]), 3)
+    assert found == {card.text for card in CARDS} - {CARDS[3].text} | {KNOWN[100]}
+    third = market((*CARDS[:3], *CARDS[4:]), 3)
     assert {item.text for item in reader.look(Frame(2, 200, third))} == found - {KNOWN[100]}
 
 
