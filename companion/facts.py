@@ -10,24 +10,13 @@ from pathlib import Path
 from typing import Any
 
 from companion.config import load_config
-from companion.errors import CompanionError
-from companion.factsfile import read_document, read_text, refusal, with_entries, write_whole
+from companion.factsfile import read_document, refusal
 from companion.resources import asset
-from rules.amul.facts import Facts, lay_over, parse_facts, tell
+from rules.amul.facts import Facts, lay_over, parse_facts
 from rules.core.errors import InvalidValue
-from rules.core.values import wrong
 
 # What the rulebook file tells besides facts: names, and where it all stands.
 _ABOUT = ("name", "printed", "source", "note")
-
-_NEW_FILE = """\
-# Facts of this box of Āmul, told at the table or typed. The form is explained in docs/facts.md.
-
-format = 1
-game = "amul"
-title = "My box"
-practice = false
-"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,71 +67,6 @@ def read_facts(path: Path) -> Facts:
         return lay_over(rulebook().facts, document)
     except InvalidValue as error:
         raise refusal(path, error) from error
-
-
-def remember(fact: str, value: Any) -> None:
-    """Writes one fact told at the table into the owner's file, and keeps what else stands there."""
-    path = own_path()
-    text = read_text(path) if path.exists() else _NEW_FILE
-    if path.exists():
-        read_facts(path)
-    slug = fact.split(".")[1] if fact.count(".") >= 2 else ""
-    try:
-        if slug not in rulebook().facts.kinds:
-            raise wrong("fact", "a fact like cards.arab-guard.letter", fact)
-        entry = tell(tomllib.loads(text).get("cards", {}).get(slug, {}), fact, value)
-        written = with_entries(text, "cards", {slug: entry})
-        lay_over(rulebook().facts, tomllib.loads(written))
-    except InvalidValue as error:
-        raise CompanionError(f"{error.place}: expected {error.expected}") from error
-    write_whole(path, written)
-
-
-@dataclass(frozen=True, slots=True)
-class Import:
-    """What came in: facts that are new, facts told otherwise before, and whether those were replaced."""
-
-    new: tuple[str, ...]
-    differing: tuple[str, ...]
-    replaced: bool
-
-
-def take_over(path: Path, *, replace: bool = False) -> Import:
-    """Another owner's facts into one's own file. What is known already stays, unless it is to be replaced."""
-    if read_facts(path).practice:
-        raise CompanionError(f"{path.name}: these are practice values, made up; they never mix with an owner's facts")
-    theirs = read_document(path).get("cards", {})
-    own = own_path()
-    if own.exists():
-        read_facts(own)
-    text = read_text(own) if own.exists() else _NEW_FILE
-    mine = tomllib.loads(text).get("cards", {})
-    new, differing, entries = [], [], {}
-    for slug, entry in theirs.items():
-        kept = mine.get(slug, {})
-        new += [f"cards.{slug}.{key}" for key in entry if key not in kept]
-        differing += [f"cards.{slug}.{key}" for key in entry if key in kept and kept[key] != entry[key]]
-        entries[slug] = _joined(kept, entry) if replace else _joined(entry, kept)
-    written = with_entries(text, "cards", entries)
-    try:
-        lay_over(rulebook().facts, tomllib.loads(written))
-    except InvalidValue as error:
-        raise CompanionError(
-            f"{path.name} and your own facts contradict each other: {error.place}: expected {error.expected}"
-        ) from error
-    write_whole(own, written)
-    return Import(tuple(new), tuple(differing), replace)
-
-
-def _joined(first: Mapping[str, Any], second: Mapping[str, Any]) -> dict[str, Any]:
-    """Both, the second wins; symbols it has not been told come from the first."""
-    joined = {**first, **second}
-    if "traits_known" in second and "traits" in first:
-        joined["traits"] = {**first["traits"], **second.get("traits", {})}
-        joined["traits_known"] = sorted({*first.get("traits_known", ()), *second["traits_known"]})
-    if "traits_known" in joined and any("traits" in one and "traits_known" not in one for one in (first, second)):
-        del joined["traits_known"]
-    return joined
 
 
 def card_names(facts: Facts, language: str) -> dict[str, dict[str, str]]:

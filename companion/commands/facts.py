@@ -12,6 +12,7 @@ from companion.errors import CompanionError
 from companion.factsbook import BOOKS, Book, find_book
 from companion.factsfile import read_document, read_text, write_whole
 from companion.i18n import LANGUAGES, Phrases
+from companion.ownfacts import read_facts_file, take_over
 from companion.wording import in_words
 
 
@@ -54,19 +55,19 @@ def _page(status: dict[str, Any], say: Phrases, *, names_missing: bool) -> str:
     title = say(f"facts.title.{status['game']}")
     lines = [f"{title}: {status['title']}", status["file"] or say("facts.no_file"), ""]
     if status["practice"]:
-        lines.insert(1, say("amul.sheet.practice"))
+        lines.insert(1, say("facts.practice"))
     for known in status["known"]:
         name = say(f"facts.sort.{known['fact']}")
         counts = {key: known[key] for key in ("of", "rulebook", "told")}
         lines.append(f"  {name:<24}" + say("facts.counts", missing=len(known["missing"]), **counts))
         if names_missing and known["missing"]:
             lines.append("      " + ", ".join(say.name("kind", slug) for slug in known["missing"]))
-    return "\n".join([*lines, "", *(f"  {line}" for line in status["deck"])])
+    return "\n".join([*lines, "", *(f"  {line}" for line in status["sums"])])
 
 
 def _check(args: argparse.Namespace, language: str) -> int:
     path, book = _file_and_book(args)
-    remarks = in_words(book.check(path), book.phrases(language))
+    remarks = in_words(book.remarks(read_facts_file(book, path)), book.phrases(language))
     if args.json:
         print(json.dumps({"file": str(path), "game": book.slug, "ok": True, "remarks": remarks}))
         return 0
@@ -94,7 +95,7 @@ def _export(args: argparse.Namespace, language: str) -> int:
         raise CompanionError(f"nothing has been told of {book.slug} yet ({own} is not there); teach some facts first")
     if args.file.exists() and not args.force:
         raise CompanionError(f"{args.file}: is there already; choose another name or add --force")
-    book.check(own)
+    read_facts_file(book, own)
     write_whole(args.file, read_text(own))
     done = {"file": str(args.file), "game": book.slug}
     print(json.dumps(done) if args.json else Phrases(language)("facts.exported", file=str(args.file)))
@@ -103,7 +104,7 @@ def _export(args: argparse.Namespace, language: str) -> int:
 
 def _import(args: argparse.Namespace, language: str) -> int:
     path, book = _file_and_book(args)
-    taken = book.take_over(path, replace=args.replace)
+    taken = take_over(book, path, replace=args.replace)
     if args.json:
         coded = {"new": list(taken.new), "differing": list(taken.differing), "replaced": taken.replaced}
         print(json.dumps({"file": str(path), "game": book.slug, **coded}))

@@ -130,6 +130,17 @@ def tell(entry: Mapping[str, Any], fact: str, value: Any) -> dict[str, Any]:
     return told
 
 
+def join_entries(first: Mapping[str, Any], second: Mapping[str, Any]) -> dict[str, Any]:
+    """What two people know of a kind, as plain values; the second wins, symbols it lacks come from the first."""
+    joined = {**first, **second}
+    if "traits_known" in second and "traits" in first:
+        joined["traits"] = {**first["traits"], **second.get("traits", {})}
+        joined["traits_known"] = sorted({*first.get("traits_known", ()), *second["traits_known"]})
+    if "traits_known" in joined and any("traits" in one and "traits_known" not in one for one in (first, second)):
+        del joined["traits_known"]
+    return joined
+
+
 def _parts(fact: str) -> list[str]:
     parts = fact.split(".")
     if parts[0] != "cards" or len(parts) != (4 if parts[2:3] == ["traits"] and len(parts) > 3 else 3):

@@ -11,8 +11,12 @@ import pytest
 
 from companion.cli import main
 from companion.errors import CompanionError
-from companion.facts import load_facts, own_path, read_facts, remember, take_over
+from companion.facts import load_facts, own_path, read_facts
+from companion.factsbook import find_book
 from companion.factsfile import with_entries, write_whole
+from companion.ownfacts import Import
+from companion.ownfacts import remember as remember_in
+from companion.ownfacts import take_over as take_over_in
 from companion.resources import asset
 
 OWN = """\
@@ -29,6 +33,17 @@ copies = 6
 traits = { prowess = 1 }
 traits_known = ["prowess"]
 """
+
+
+AMUL = find_book("amul")
+
+
+def remember(fact: str, value: object) -> None:
+    remember_in(AMUL, fact, value)
+
+
+def take_over(path: Path, *, replace: bool = False) -> Import:
+    return take_over_in(AMUL, path, replace=replace)
 
 
 @pytest.fixture(autouse=True)
@@ -240,3 +255,29 @@ def test_export_and_import_hand_facts_to_another_box(
 def test_nothing_told_nothing_to_export(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     code, _, err = _run(capsys, "export", str(tmp_path / "out.toml"), "--game", "amul")
     assert (code, "nothing has been told" in err) == (2, True)
+
+
+AMULETT_SPELL = "zwei-wuensche"
+
+
+def test_facts_of_the_other_game_are_kept_the_same_way(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    book = find_book("amulett")
+    remember_in(book, f"spells.{AMULETT_SPELL}.cost", 2)
+    remember_in(book, f"spells.{AMULETT_SPELL}.income", ["any", "gold"])
+    remember_in(book, "areas.harbour.terrain", "water")
+    with pytest.raises(CompanionError, match="expected a whole number from 1 to 2"):
+        remember_in(book, f"spells.{AMULETT_SPELL}.cost", 3)
+    document = tomllib.loads(book.own_path().read_text("utf-8"))
+    assert document["spells"] == {AMULETT_SPELL: {"cost": 2, "income": ["any", "gold"]}}
+    assert document["areas"] == {"harbour": {"terrain": "water"}}
+    assert _run(capsys, "check", str(book.own_path()), "--language", "en")[1].splitlines() == [
+        "amulett.toml: in order",
+        "  1 of 24 areas of the board told",
+    ]
+    known = json.loads(_run(capsys, "status", "--json", "--game", "amulett")[1])[0]["known"]
+    assert [(entry["fact"], entry["of"], entry["told"]) for entry in known] == [("cost", 33, 1), ("income", 33, 1)]
+
+
+def test_status_of_all_games_has_a_page_each(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = _run(capsys, "status", "--facts", "practice", "--language", "en")
+    assert (code, out.count("PRACTICE VALUES")) == (0, 2)

@@ -1,0 +1,90 @@
+"""The owner's facts of any game: one more told at the table, or another owner's file taken over. Nothing is lost."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from companion.errors import CompanionError
+from companion.factsbook import Book
+from companion.factsfile import read_document, read_text, refusal, with_entries, write_whole
+from rules.core.errors import InvalidValue
+from rules.core.values import wrong
+
+
+@dataclass(frozen=True, slots=True)
+class Import:
+    """What came in: facts that are new, facts told otherwise before, and whether those were replaced."""
+
+    new: tuple[str, ...]
+    differing: tuple[str, ...]
+    replaced: bool
+
+
+def remember(book: Book, fact: str, value: Any) -> None:
+    """Writes one fact (``cards.gold.letter``) into the owner's file, and keeps what else stands there."""
+    text = _own_text(book)
+    section, _, rest = fact.partition(".")
+    name = rest.partition(".")[0]
+    try:
+        if section not in book.sections or not name:
+            raise wrong("fact", f"a fact like {book.sections[0]}.name.key", fact)
+        entry = book.tell(tomllib.loads(text).get(section, {}).get(name, {}), fact, value)
+        written = with_entries(text, section, {name: entry})
+        book.judge(tomllib.loads(written))
+    except InvalidValue as error:
+        raise CompanionError(f"{error.place}: expected {error.expected}") from error
+    write_whole(book.own_path(), written)
+
+
+def take_over(book: Book, path: Path, *, replace: bool = False) -> Import:
+    """Another owner's facts into one's own file. What is known already stays, unless it is to be replaced."""
+    theirs = read_facts_file(book, path)
+    if theirs.get("practice"):
+        raise CompanionError(f"{path.name}: these are practice values, made up; they never mix with an owner's facts")
+    text = _own_text(book)
+    mine = tomllib.loads(text)
+    new: list[str] = []
+    differing: list[str] = []
+    for section in book.sections:
+        kept = mine.get(section, {})
+        entries = {name: (kept.get(name, {}), entry) for name, entry in theirs.get(section, {}).items()}
+        for name, (own, other) in entries.items():
+            new += [f"{section}.{name}.{key}" for key in other if key not in own]
+            differing += [f"{section}.{name}.{key}" for key in other if key in own and own[key] != other[key]]
+        joined = {name: book.join(*(pair if replace else pair[::-1])) for name, pair in entries.items()}
+        text = with_entries(text, section, joined)
+    _judge_joined(book, path, text)
+    write_whole(book.own_path(), text)
+    return Import(tuple(new), tuple(differing), replace)
+
+
+def read_facts_file(book: Book, path: Path) -> Mapping[str, Any]:
+    """A facts file that holds; raises ``CompanionError`` with file, line, key and expectation."""
+    document = read_document(path)
+    try:
+        book.judge(document)
+    except InvalidValue as error:
+        raise refusal(path, error) from error
+    return document
+
+
+def _own_text(book: Book) -> str:
+    """The owner's file as it stands, if it holds; a new one if there is none."""
+    path = book.own_path()
+    if not path.exists():
+        return book.new_file
+    read_facts_file(book, path)
+    return read_text(path)
+
+
+def _judge_joined(book: Book, path: Path, text: str) -> None:
+    try:
+        book.judge(tomllib.loads(text))
+    except InvalidValue as error:
+        raise CompanionError(
+            f"{path.name} and your own facts contradict each other: {error.place}: expected {error.expected}"
+        ) from error
