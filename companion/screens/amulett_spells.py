@@ -148,4 +148,4 @@ def _paint_stones(canvas: Canvas, box: Box, spell: SpellModel) -> None:
         canvas.icon("stone", sign, "ink_soft")
     now = "?" if spell.stones is None else str(spell.stones)
     text = now if spell.after is None else f"{now} → {spell.after}"
-    canvas.text(words, text, "label", "ink", size=22)
+    canvas.text(words, text, "card_small", "ink", size=22)
