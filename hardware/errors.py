@@ -20,5 +20,9 @@ class PartMissing(HardwareError, LookupError):
     """A part that was asked for is not there: a package, a chip, a camera."""
 
 
+class PartDenied(PartMissing):
+    """A part that is there, but not for this user."""
+
+
 class PartLost(HardwareError, OSError):
     """A part that worked has stopped: unplugged, or its driver gave up."""

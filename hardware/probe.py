@@ -9,7 +9,7 @@ from typing import Literal, TypeAlias
 
 from hardware.camera import open_camera
 from hardware.camera.settings import CameraConfig
-from hardware.errors import HardwareError
+from hardware.errors import HardwareError, PartDenied
 from hardware.panel import Panel, PanelConfig, monotonic_ms, open_panel
 from vision.frames import FrameSource
 
@@ -36,7 +36,7 @@ def probe_panel(config: PanelConfig) -> Finding:
     try:
         panel = open_panel(config, threaded=False)
     except HardwareError as error:
-        return Finding("panel", "missing", "panel_missing", {"detail": str(error)})
+        return Finding("panel", "missing", "panel_missing", _detail(error))
     try:
         return _judge(panel, len(wiring.buttons) + len(wiring.seat_buttons), is_mock=wiring.factory == "mock")
     finally:
@@ -49,12 +49,14 @@ def probe_camera(config: CameraConfig, clock: Callable[[], int] = monotonic_ms) 
         return Finding("camera", "off", f"camera_{config.kind}")
     try:
         source = open_camera(config, clock)
+    except PartDenied as error:
+        return Finding("camera", "broken", "camera_denied", _detail(error))
     except HardwareError as error:
-        return Finding("camera", "missing", "camera_missing", {"detail": str(error)})
+        return Finding("camera", "missing", "camera_missing", _detail(error))
     try:
         return _look(source, config.kind)
     except HardwareError as error:
-        return Finding("camera", "broken", "camera_broken", {"detail": str(error)})
+        return Finding("camera", "broken", "camera_broken", _detail(error))
     finally:
         with suppress(HardwareError):
             source.close()
@@ -66,6 +68,11 @@ def _look(source: FrameSource, kind: str) -> Finding:
             height, width = frame.grey.shape
             return Finding("camera", "ok", "camera_ok", {"camera": kind, "width": width, "height": height})
     return Finding("camera", "broken", "camera_silent", {"seconds": FIRST_PICTURE_S})
+
+
+def _detail(error: HardwareError) -> dict[str, str]:
+    """What was expected and found; the next step, after the semicolon, has a sentence of its own."""
+    return {"detail": str(error).partition("; ")[0]}
 
 
 def _judge(panel: Panel, count: int, *, is_mock: bool) -> Finding:

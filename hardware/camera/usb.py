@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 from hardware.camera.settings import CameraConfig, Lock, shrink, turn
-from hardware.errors import PartLost, PartMissing
+from hardware.errors import PartDenied, PartLost, PartMissing
 from vision.frames import Frame
 
 ADVICE = "plug it in, or set camera.device to one of those listed"
@@ -30,6 +31,8 @@ class UsbCamera:
         self._due_ms = clock()
         self._capture: Any = None
         path = find_device(config.device)
+        if not os.access(path, os.R_OK | os.W_OK):
+            raise PartDenied(f"expected to be let at {str(path)!r}; add the user to the group video")
         self._capture = (opener or _open)(str(path))
         if not self._capture.isOpened():
             self.close()
@@ -107,14 +110,16 @@ class UsbCamera:
 
 
 def find_device(wanted: str, listed: Path = SYSTEM_LIST, devices: Path = DEVICES) -> Path:
-    """The path of a camera by path or name; the first there is if nothing is wanted, the only one by that name."""
-    if wanted.startswith("/"):
-        if not Path(wanted).exists():
-            raise PartMissing(f"expected a camera at {wanted!r}, found {_names(listed)}; {ADVICE}")
-        return Path(wanted)
+    """The path of a camera by path, number or name; the first there is if nothing is wanted, the one by that name."""
+    if wanted.startswith("/") or wanted.isdecimal():
+        path = devices / f"video{wanted}" if wanted.isdecimal() else Path(wanted)
+        if not path.exists():
+            raise PartMissing(f"expected a camera at {str(path)!r}, found {_names(listed)}; {ADVICE}")
+        return path
     found = [(name, path) for name, path in list_cameras(listed, devices) if wanted.casefold() in name.casefold()]
     if not found:
-        raise PartMissing(f"expected a USB camera {wanted!r}, found {_names(listed)}; {ADVICE}")
+        name = f" {wanted!r}" if wanted else ""
+        raise PartMissing(f"expected a USB camera{name}, found {_names(listed)}; {ADVICE}")
     if wanted and len(found) > 1:
         paths = ", ".join(str(path) for _, path in found)
         raise PartMissing(f"expected one USB camera {wanted!r}, found {paths}; set camera.device to one of these paths")

@@ -138,20 +138,18 @@ def test_the_bundled_fonts_write_every_letter_of_every_text() -> None:
 # Devices.
 
 
-def test_a_usb_camera_by_number_path_or_luck(tmp_path: Path) -> None:
-    root = _tree(tmp_path, **{"dev/video2": "", "sys/class/video4linux/video2/name": "Brio\n"})
-    for device in ("2", "/dev/video2", ""):
-        camera = _config("camera.kind=usb", f"camera.device={device}").camera
-        assert "Brio" in _says(devices.check_camera(camera, root))
-    gone = devices.check_camera(_config("camera.kind=usb", "camera.device=0").camera, root)
+def test_a_usb_camera_that_is_not_there_is_missing() -> None:
+    gone = devices.check_camera(_config("camera.kind=usb", "camera.device=/dev/no-such-camera").camera)
     assert gone.state is State.MISSING
+    assert "/dev/no-such-camera" in _says(gone)
+    assert "ls /dev/v4l/by-id" in _says(gone)
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="root may read everything")
 def test_a_usb_camera_we_may_not_use(tmp_path: Path) -> None:
-    root = _tree(tmp_path, **{"dev/video0": ""})
-    (root / "dev/video0").chmod(0)
-    denied = devices.check_camera(_config("camera.kind=usb").camera, root)
+    node = _tree(tmp_path, video0="") / "video0"
+    node.chmod(0)
+    denied = devices.check_camera(_config("camera.kind=usb", f"camera.device={node}").camera)
     assert denied.state is State.BROKEN
     assert "adduser $USER video" in _says(denied)
 
@@ -159,12 +157,12 @@ def test_a_usb_camera_we_may_not_use(tmp_path: Path) -> None:
 def test_the_other_cameras(tmp_path: Path) -> None:
     assert devices.check_camera(_config().camera).state is State.OK
     assert devices.check_camera(_config("camera.kind=twin").camera).state is State.OK
-    assert devices.check_camera(_config("camera.kind=replay", f"camera.folder={tmp_path}/no").camera).state is (
-        State.MISSING
-    )
-    _tree(tmp_path, **{"frames/1.png": ""})
-    replay = _config("camera.kind=replay", f"camera.folder={tmp_path}/frames").camera
-    assert devices.check_camera(replay).state is State.OK
+    replay = _config("camera.kind=replay", f"camera.folder={tmp_path}/night").camera
+    assert devices.check_camera(replay).state is State.MISSING
+    _tree(tmp_path, **{"night/index.jsonl": '{"format": 1}\n{"at_ms": 0, "file": "a.pgm"}\n', "night/a.pgm": ""})
+    assert devices.check_camera(replay).state is State.BROKEN
+    (tmp_path / "night/a.pgm").write_bytes(b"P5 4 2 255\n" + bytes(8))
+    assert "4 × 2" in _says(devices.check_camera(replay))
 
 
 def test_a_camera_of_a_pi_without_a_pi_is_missing() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,7 @@ import pytest
 
 from hardware.camera.settings import CameraConfig, Lock
 from hardware.camera.usb import UsbCamera, find_device, list_cameras
-from hardware.errors import PartLost, PartMissing
+from hardware.errors import PartDenied, PartLost, PartMissing
 
 
 @pytest.fixture
@@ -44,6 +45,20 @@ def test_a_path_is_taken_as_it_is(listed: Path, tmp_path: Path) -> None:
     node = tmp_path / "by-id"
     node.touch()
     assert find_device(str(node), listed) == node
+
+
+def test_a_number_is_that_of_the_node(listed: Path) -> None:
+    assert find_device("2", listed, listed) == listed / "video2"
+    with pytest.raises(PartMissing, match="video7"):
+        find_device("7", listed, listed)
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may use everything")
+def test_a_camera_of_somebody_else_is_denied(tmp_path: Path) -> None:
+    node = tmp_path / "video0"
+    node.touch(mode=0o000)
+    with pytest.raises(PartDenied, match="group video"):
+        UsbCamera(CameraConfig("usb", device=str(node)), lambda: 0)
 
 
 def test_two_of_the_same_name_are_asked_about(listed: Path) -> None:
