@@ -38,6 +38,7 @@ class AmulTroupe:
         self._areas: list[list[str]] = [[] for _ in range(players)]
         self._removed: list[str] = []
         self._owner: dict[str, int] = {}  # whose hand a card was in before it was laid open
+        self._known: dict[str, bool] = {}  # whether all knew it to be there
         self._showing: int | None = None  # whose card lies on the mat
         self._left: dict[int, list[str]] = {}  # what hands held when they were done
         table.lay([card.id for card in facts.of_source("palace") if card.is_used_by(players)], "palace")
@@ -65,8 +66,12 @@ class AmulTroupe:
         self._forget(move.card)
         if sort in OPEN:
             return self._lay((move.card,), sort)
+        if sort == "mat":
+            self._areas[self._owner[move.card]].append(move.card)
+            return self._lay((move.card,), "mat")
         if sort == "hand":
             self._hands[int(number) if number else self._owner[move.card]].append(move.card)
+            self._picked |= {move.card} if self._known.get(move.card) else set()
         elif sort == "seat":
             # Face down again; turned up once more it goes where it went before.
             (self._removed if self._position[move.card] == "hand" else self._areas[int(number)]).append(move.card)
@@ -186,6 +191,7 @@ class AmulTroupe:
         if keeps:
             self._hands[seat].remove(keeps[0])
             self._areas[seat].append(keeps[0])
+            self._owner[keeps[0]] = seat
             return self._lay((keeps[0],), "mat")
         done = next((Say(option) for option in shown.options if option.seat == seat and not _card(option)), None)
         if done is not None:
@@ -222,6 +228,7 @@ class AmulTroupe:
         fitting = [card for card in hand if self._position[card] != "hand"] if stays else []
         card = self._random.choice(fitting or hand)
         hand.remove(card)
+        self._known[card] = card in self._picked
         self._picked.discard(card)
         self._owner[card] = seat
         return card

@@ -21,8 +21,9 @@ def _lying(state: State) -> tuple[str, ...]:
 
 def _place(state: State, card: str) -> str:
     """As people see it: a card face down in front of a seat lies there; what left the game is in the box."""
-    if any(card in shown for shown in state.shown):
-        return "mat"  # where hands are shown at the end
+    for seat, shown in enumerate(state.shown):
+        if card in shown:  # hands are shown on the mat at the end, and then lie before their owner
+            return f"seat-{seat}" if seat in state.done else "mat"
     place = place_of(state, card)
     if place is None or place == "removed":
         return "box"
