@@ -20,8 +20,9 @@ def line_of(text: str, place: str) -> int | None:
     lines = text.splitlines()
     known, line = 0, None
     for number, path in _paths(lines):
-        if len(path) > known and steps[: len(path)] == path:
-            known, line = len(path), number
+        shared = min(len(path), len(steps))
+        if shared > known and steps[:shared] == path[:shared]:
+            known, line = shared, number
     return None if line is None else _line_of_item(lines, line, steps[known:])
 
 

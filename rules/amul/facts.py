@@ -13,7 +13,7 @@ from typing import Any, TypeAlias
 from rules.amul.cards import BAZAAR, COLOURS, POSITIONS, SOURCES, TRAITS, Card, cards_of, parse_id
 from rules.amul.power import Kinds, parse_power
 from rules.amul.terms import Term
-from rules.core.values import choice, listed, table, text, truth, whole, wrong
+from rules.core.values import choice, listed, named, table, text, truth, whole, wrong
 
 Document: TypeAlias = Mapping[str, Any]
 
@@ -188,7 +188,9 @@ def _top(document: Document) -> dict[str, Any]:
     for slug in cards:
         name = parse_id(slug) if isinstance(slug, str) else None
         if name is None or name.number is not None:
-            raise wrong("cards", "kinds by their English name in lower case, like arab-guard", slug)
+            raise wrong(
+                f"cards.{named(slug)}", "a kind of card by its English name in lower case, like arab-guard", slug
+            )
     return {
         "format": FORMAT,
         "game": "amul",

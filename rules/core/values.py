@@ -27,6 +27,11 @@ def shown(value: object) -> str:
     return repr(value[:30] + "…" if isinstance(value, str) and len(value) > 30 else value)[:60]
 
 
+def named(key: object) -> str:
+    """A key as part of a place: short and printable whatever it is."""
+    return "".join(char if char.isprintable() else "?" for char in str(key)[:40])
+
+
 def whole(value: object, place: str, low: int, high: int) -> int:
     """A whole number; ``true`` is none."""
     if type(value) is not int or not low <= value <= high:
@@ -64,6 +69,5 @@ def table(value: object, place: str, allowed: Collection[str]) -> Mapping[str, A
         raise wrong(place, "a table", value)
     for key in value:
         if key not in allowed:
-            named = "".join(char if char.isprintable() else "?" for char in str(key)[:40])
-            raise wrong(f"{place}.{named}".lstrip("."), "a key of " + ", ".join(allowed), key)
+            raise wrong(f"{place}.{named(key)}".lstrip("."), "a key of " + ", ".join(allowed), key)
     return value

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import random
+import re
 import tomllib
 from pathlib import Path
 from typing import Any
@@ -281,3 +283,42 @@ def test_facts_of_the_other_game_are_kept_the_same_way(tmp_path: Path, capsys: p
 def test_status_of_all_games_has_a_page_each(capsys: pytest.CaptureFixture[str]) -> None:
     code, out, _ = _run(capsys, "status", "--facts", "practice", "--language", "en")
     assert (code, out.count("PRACTICE VALUES")) == (0, 2)
+
+
+def _mutated(text: str, chance: random.Random) -> str:
+    """Practice values with a few slips: lines lost, doubled or swapped, characters changed, values replaced."""
+    lines = text.splitlines()
+    for _ in range(chance.randint(1, 3)):
+        at, other = chance.randrange(len(lines)), chance.randrange(len(lines))
+        line = lines[at]
+        where = chance.randrange(len(line) + 1)
+        match chance.randrange(6):
+            case 0:
+                del lines[at]
+            case 1:
+                lines.insert(at, lines[other])
+            case 2:
+                lines[at] = line[:where] + chance.choice('"[]{}=,.#-01 aä\\') + line[where:]
+            case 3:
+                lines[at] = line[:where] + line[where + 1 :]
+            case 4:
+                lines[at] = re.sub(
+                    r"\d+", chance.choice(["-1", "99999999999", "1.5", "true", "[]", '"x"', "nan"]), line, count=1
+                )
+            case 5:
+                lines[at] = re.sub(r'"[^"]*"', chance.choice(['"pony"', "1", "{}", '""', '["gold"]']), line, count=1)
+    return "\n".join(lines)
+
+
+def test_slips_in_a_facts_file_are_read_or_named(tmp_path: Path) -> None:
+    text = asset("games", "amul", "practice.toml").read_text("utf-8")
+    chance = random.Random(3)
+    refused = 0
+    for _ in range(120):
+        path = _theirs(tmp_path, _mutated(text, chance))
+        try:
+            read_facts(path)
+        except CompanionError as error:
+            refused += 1
+            assert re.match(r"theirs\.toml(, line \d+)?(, [\w.\[\]-]+)?: expected \S", str(error)), str(error)  # noqa: PT017
+    assert 30 < refused < 120

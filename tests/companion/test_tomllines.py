@@ -54,6 +54,7 @@ area = ["x#1", "y"]
         ("players[1]", 19),
         ("players[1].area[1]", 21),
         ("players[1].told", 19),
+        ("cards", 4),
         ("nothing", None),
     ],
 )
