@@ -7,7 +7,7 @@ from rules.amul.effects import may_decline
 from rules.amul.hands import must_show, showable
 from rules.amul.questions import question
 from rules.amul.state import State, could_hold, unseen
-from rules.amul.steps import current_effect, layable, outstanding, takeable
+from rules.amul.steps import current_effect, is_laying_out, layable, outstanding, takeable
 
 
 def options(state: State) -> tuple[object, ...]:
@@ -16,7 +16,7 @@ def options(state: State) -> tuple[object, ...]:
         return asked.answers
     match state.phase:
         case "replenish":
-            lay = (c.Lay(state.start, card) for card in layable(state))
+            lay = (c.Lay(state.start, card) for card in layable(state) if is_laying_out(state))
             return (*lay, *(c.Fill(state.start, card) for card in unseen(state)))
         case "offer":
             return tuple(c.Offer(seat, card) for seat in outstanding(state) for card in could_hold(state, seat))

@@ -12,6 +12,7 @@ from rules.amul.doubts import leave, legal_answers, strange, too_many, which, wh
 from rules.amul.hands import may_join
 from rules.amul.questions import open_fact
 from rules.amul.rounds import judge_turn_up, not_held, unlikely
+from rules.amul.start import lay_place
 from rules.amul.state import Phase, State
 from rules.amul.steps import current_effect, effect_places, layable, outstanding
 from rules.core.refusals import Refused
@@ -29,6 +30,9 @@ def read(state: State, table: Table) -> Reading:
     if state.phase == "over" or open_fact(state) is not None:
         return Reading()
     table = _with_normal_ids(state, table)
+    lays = tuple(c.Lay(state.start, card) for card in layable(state) if table.place_of(card) == lay_place(card))
+    if lays:
+        return Reading(lays)  # what lies open first; the rest of the table is looked at again after that
     commands, doubts = _STEPS[state.phase](state, table)
     about = {card for doubt in doubts for card in doubt.cards} | {card for one in commands for card in _cards(one)}
     strays = tuple(
@@ -109,12 +113,11 @@ def seat_of(zone: str) -> Seat | None:
 
 
 def _replenish(state: State, table: Table) -> Found:
-    lays = tuple(c.Lay(state.start, card) for card in layable(state) if table.place_of(card) in ("palace", "bazaar"))
     new = new_in(state, table, "market")
     fills = tuple(card for card in new if card in state.facts.cards and unlikely(state, card) is None)
     if len(new) > state.to_fill and not _has_all_offers(state, table):
-        return lays, (too_many(new, state.to_fill),)
-    return (*lays, *(c.Fill(state.start, card) for card in fills[: state.to_fill])), ()
+        return (), (too_many(new, state.to_fill),)
+    return tuple(c.Fill(state.start, card) for card in fills[: state.to_fill]), ()
 
 
 def _offer(state: State, table: Table) -> Found:

@@ -28,7 +28,8 @@ def wrong_actor(state: State, seat: Seat) -> Refused | None:
 
 
 def judge_lay(state: State, command: c.Lay) -> Verdict:
-    wrong = wrong_phase(state, "replenish") or wrong_actor(state, command.seat)
+    """Also later in the game: the card lay there all the time, and nobody had told."""
+    wrong = wrong_actor(state, command.seat)
     if wrong:
         return wrong
     if command.card not in layable(state):

@@ -45,10 +45,13 @@ def whose_turn(state: State) -> Seat | None:
     return state.waiting[0] if state.phase in ("pick", "effects") and state.waiting else None
 
 
+def is_laying_out(state: State) -> bool:
+    """Before the first card of the game is filled; later a card is laid out only to correct what was forgotten."""
+    return state.phase == "replenish" and state.round == 1 and not state.market
+
+
 def layable(state: State) -> tuple[str, ...]:
-    """Palace and bazaar cards that may yet be found to be in use: before the first card is filled (A-DECK-4)."""
-    if state.phase != "replenish" or state.round > 1 or state.market:
-        return ()
+    """Palace and bazaar cards that may yet be found to be in use (A-DECK-4)."""
     room = {
         "palace": expected_cards("palace", state.players) - len(state.palace),
         "bazaar": expected_cards("bazaar", state.players) + (state.tea > 0) - len(state.bazaar),

@@ -79,6 +79,8 @@ def _laid(state: State, phase: Phase) -> list[Seat]:
     """Who has laid a card face down: a tick, never the card."""
     if state.phase != phase:
         return []
+    if not state.face_down:
+        return list(range(state.players))  # turned up; a question is open
     return [seat for seat, card in enumerate(state.face_down) if card is not None]
 
 
