@@ -14,8 +14,8 @@ def wrong(place: str, expected: str, value: object) -> InvalidValue:
 
 def shown(value: object) -> str:
     """A value as a player may read it: short, and never deep."""
-    if isinstance(value, bool):
-        return "true" if value else "false"
+    if value is None or isinstance(value, bool):
+        return {None: "nothing", True: "true", False: "false"}[value]
     if isinstance(value, Mapping):
         return (
             f"a table with {', '.join(repr(str(key)[:20]) for key in list(value)[:4])}" if value else "an empty table"
@@ -35,7 +35,7 @@ def named(key: object) -> str:
 def whole(value: object, place: str, low: int, high: int) -> int:
     """A whole number; ``true`` is none."""
     if type(value) is not int or not low <= value <= high:
-        raise wrong(place, f"a whole number from {low} to {high}", value)
+        raise wrong(place, f"a whole number from {low} to {high}" if low < high else f"the number {low}", value)
     return value
 
 
@@ -53,7 +53,7 @@ def text(value: object, place: str, longest: int) -> str:
 
 def choice(value: object, place: str, allowed: Collection[str]) -> str:
     if not isinstance(value, str) or value not in allowed:
-        raise wrong(place, "one of " + ", ".join(allowed), value)
+        raise wrong(place, ("one of " if len(allowed) > 1 else "") + ", ".join(allowed), value)
     return value
 
 
