@@ -22,6 +22,7 @@ COMMANDS: dict[str, str] = {
     "export": "a past game for BG Stats, as a spreadsheet, as text; and a game text back in",
     "history": "the games on this box, the newest first",
     "read": "which tags are in these pictures",
+    "report": "log, doctor, games and last pictures in one file, for whoever shall find a fault",
     "doctor": "each part: ok, missing or broken, with the next step",
     "gallery": "every screen as a picture, in both languages and three sizes",
     "referee": "the rules without camera or screen: JSON lines in, JSON lines out",

@@ -28,7 +28,7 @@ def examine(config: Config) -> Iterator[Finding]:
     yield from _guarded("sound", lambda: [devices.check_sound(config)])
     yield keeping.check_folder(config.data_path)
     yield keeping.check_games(config.games_path)
-    yield from _guarded("facts", lambda: [keeping.check_facts(config.data_path)])
+    yield from _guarded("facts", lambda: list(keeping.check_facts(config.data_path)))
     yield machine.check_clock(datetime.now(UTC))
     yield from machine.check_pi()
 

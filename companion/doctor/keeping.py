@@ -13,8 +13,8 @@ from pathlib import Path
 from companion.config import Config
 from companion.doctor.findings import Finding, broken, missing, ok
 from companion.errors import CompanionError
-from companion.facts import load_facts
 from companion.i18n import Phrases
+from companion.library import SHELVES
 from rules.core.words import words
 
 ENOUGH_MIB = 200
@@ -83,12 +83,16 @@ def check_games(path: Path) -> Finding:
     return ok("games", words("doctor.games", n=count))
 
 
-def check_facts(folder: Path) -> Finding:
-    path = folder / "facts" / "amul.toml"
-    if not path.exists():
-        return ok("facts", words("doctor.facts_none"))
-    try:
-        load_facts(str(path), folder)
-    except CompanionError as error:
-        return broken("facts", words("doctor.facts_broken", reason=str(error)), words("doctor.facts_step"))
-    return ok("facts", words("doctor.facts", file=str(path)))
+def check_facts(folder: Path) -> Iterator[Finding]:
+    """The owner's facts of each game, read as the game reads them."""
+    files = [(shelf, folder / "facts" / f"{shelf.slug}.toml") for shelf in SHELVES]
+    told = [(shelf, path) for shelf, path in files if path.exists()]
+    for shelf, path in told:
+        try:
+            shelf.document(str(path), folder)
+        except CompanionError as error:
+            yield broken("facts", words("doctor.facts_broken", reason=str(error)), words("doctor.facts_step"))
+        else:
+            yield ok("facts", words("doctor.facts", file=str(path)))
+    if not told:
+        yield ok("facts", words("doctor.facts_none"))

@@ -221,12 +221,14 @@ def test_the_games_file_is_looked_at_and_not_touched(tmp_path: Path) -> None:
     assert path.read_bytes().startswith(b"not a database")
 
 
-def test_facts_are_checked_with_file_and_line(tmp_path: Path) -> None:
-    assert keeping.check_facts(tmp_path).state is State.OK
-    _tree(tmp_path, **{"facts/amul.toml": "format = 1\nnonsense = [\n"})
-    finding = keeping.check_facts(tmp_path)
+@pytest.mark.parametrize("slug", ["amul", "amulett"])
+def test_facts_are_checked_with_file_and_line(tmp_path: Path, slug: str) -> None:
+    (finding,) = keeping.check_facts(tmp_path)
+    assert finding.state is State.OK
+    _tree(tmp_path, **{f"facts/{slug}.toml": "format = 1\nnonsense = [\n"})
+    (finding,) = keeping.check_facts(tmp_path)
     assert finding.state is State.BROKEN
-    assert "amul.toml" in _says(finding)
+    assert f"{slug}.toml" in _says(finding)
 
 
 def test_a_mistake_in_the_settings_is_a_finding(tmp_path: Path) -> None:

@@ -1,0 +1,21 @@
+"""``companion report``: everything somebody needs to find a fault, in one file."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from companion import config
+from companion.report import write_report
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("-o", "--output", type=Path, default=Path("companion-report.zip"), metavar="FILE.zip")
+    parser.add_argument("--hide-names", action="store_true", help="write Player 1, Player 2 ... for the players")
+    config.add_arguments(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    names = write_report(config.from_args(args), args.output, hide_names=args.hide_names)
+    print(f"{args.output}: {', '.join(sorted(names))}")
+    return 0
