@@ -52,7 +52,7 @@ def laid_table(players: int, random: Random) -> dict[str, Any]:
     return {"gems": board, "spells": spells, "deck": deck, "markers": [random.choice(MARKERS) for _ in range(4)]}
 
 
-SETUPS: Mapping[str, Callable[[int, Random], Setup]] = {
+SETUPS: Mapping[str, Callable[..., Setup]] = {
     "amul": amul_setup,
     "amulett": amulett_setup,
 }

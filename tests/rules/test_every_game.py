@@ -4,19 +4,24 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
 
+from companion.i18n import LANGUAGES, load_texts
+from companion.library import phrases_for
 from rules import GAMES, find_game
 from rules.core.game import Game, advance
 from rules.core.journal import Step, decode_entry, encode_entry, fold
 from rules.core.refusals import Refused
+from rules.core.words import Words
 from tests.rules.setups import SETUPS
 
 TABLES = [pytest.param(game, players, id=f"{game.slug}-{players}") for game in GAMES for players in game.seats]
 SEEDS = range(3)
+PLAYTHROUGHS = Path(__file__).resolve().parents[1] / "playthroughs"
 
 
 def new_game(game: Game[Any], players: int, random: Random) -> Any:
@@ -103,6 +108,51 @@ def test_taking_back_any_step_gives_the_same_view_and_options(game: Game[Any], p
         for events in events_of[:number]:
             again = advance(game, again, events)
         assert (as_json(game.view(again)), game.options(again)) == seen[number]
+
+
+def sentences(value: Any) -> Iterator[Words]:
+    """Every sentence inside plain values."""
+    if isinstance(value, Words):
+        yield value
+        value = value.values
+    if isinstance(value, dict):
+        value = tuple(value.values())
+    if isinstance(value, tuple | list):
+        for item in value:
+            yield from sentences(item)
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+@pytest.mark.parametrize("game", [pytest.param(game, id=game.slug) for game in GAMES])
+def test_every_sentence_met_in_play_can_be_said(game: Game[Any], code: str) -> None:
+    """Views, questions, refusals and scores, with and without facts: each has its text and all its places filled."""
+    met: dict[str, Words] = {}
+    for facts in ("practice", "rulebook"):
+        random = Random(f"{game.slug} {facts} words")
+        setup = SETUPS[game.slug](game.seats[1], random, facts)
+        state = game.new(setup)
+        assert not isinstance(state, Refused), state
+        commands: list[Any] = []
+        for before, command, _ in play(game, state, random):
+            commands.append(command)
+            question = game.question(before)
+            refusals = [game.decide(before, other) for other in random.sample(commands, min(3, len(commands)))]
+            told = [refusal.words for refusal in refusals if isinstance(refusal, Refused)]
+            for words in sentences((game.view(before), question.words if question else (), told)):
+                met.setdefault(words.key, words)
+        for words in sentences(game.score(before)):
+            met.setdefault(words.key, words)
+    say = phrases_for(game.slug, code, setup.facts, setup.players)
+    assert len(met) > 10
+    assert set(met) <= set(load_texts(code))
+    assert not [words for words in met.values() if set("{}") & set(say.say(words))]
+
+
+@pytest.mark.parametrize("game", [pytest.param(game, id=game.slug) for game in GAMES])
+def test_a_golden_game_exists_for_people_to_read(game: Game[Any]) -> None:
+    golden = sorted(PLAYTHROUGHS.joinpath(game.slug).glob("*.txt"))
+    assert len(golden) >= 3
+    assert all(len(path.read_text("utf-8").splitlines()) > 100 for path in golden)
 
 
 @pytest.mark.parametrize("game", [pytest.param(game, id=game.slug) for game in GAMES])

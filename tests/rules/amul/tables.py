@@ -8,13 +8,17 @@ from pathlib import Path
 from typing import Any
 
 from companion.facts import load_facts, rulebook
+from companion.i18n import LANGUAGES, Phrases
 from rules.amul import GAME
 from rules.amul.facts import lay_over
 from rules.amul.state import Hand, State
 from rules.core.game import Setup, advance
 from rules.core.refusals import Refused
+from rules.core.words import Words
 
 NAMES = ("Ada", "Bo", "Cem", "Dana", "Emil", "Fritzi", "Gül", "Hanno")
+
+SAY = tuple(Phrases(code, players=NAMES) for code in LANGUAGES)
 
 # Whatever the practice values are, these are what the tests rest on.
 CARDS: Mapping[str, Mapping[str, Any]] = {
@@ -70,7 +74,17 @@ def refused(state: State, command: Any) -> str:
     """The code of the refusal; the state is the same afterwards."""
     verdict = GAME.decide(state, command)
     assert isinstance(verdict, Refused), verdict
+    check_words(verdict.words)
     return verdict.code
+
+
+def check_words(*sentences: Words) -> None:
+    """Each can be said in every language, all its places filled."""
+    for say in SAY:
+        for sentence in sentences:
+            said = say.say(sentence)
+            assert said != sentence.key
+            assert not set("{}") & set(said)
 
 
 def until(state: State, phase: str, round_number: int | None = None) -> State:

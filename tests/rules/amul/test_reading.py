@@ -12,13 +12,16 @@ from rules.amul import commands as c
 from rules.amul.state import Hand, State
 from rules.core.table import Doubt, Reading, Table
 from tests.rules.amul.people import People
-from tests.rules.amul.tables import begin, do, facts, holding, new, seen, without_fact
+from tests.rules.amul.tables import begin, check_words, do, facts, holding, new, seen, without_fact
 
 
 def look(state: State, focus: int | None = None, **zones: Any) -> Reading:
     """The table with these zones in view; ``seat_1`` is the zone seat-1."""
     named = {name.replace("_", "-"): frozenset(cards) for name, cards in zones.items()}
-    return GAME.read(state, Table(named, focus))
+    reading = GAME.read(state, Table(named, focus))
+    for doubt in reading.doubts:
+        check_words(doubt.words, *(answer.words for answer in doubt.answers))
+    return reading
 
 
 def only_doubt(reading: Reading) -> Doubt:

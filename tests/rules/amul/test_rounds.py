@@ -243,3 +243,9 @@ def test_commands_of_another_step_are_too_early_or_too_late() -> None:
     assert refused(state, Show(1, "gold#1")) == "too_early"
     assert refused(state, Offer(1, "gold#2")) == "too_late"
     assert refused(until(state, "over"), Upkeep(1)) == "game_over"
+
+
+def test_a_command_of_another_game_is_refused() -> None:
+    from rules.amulett.commands import Pass
+
+    assert refused(new(3), Pass(0)) == "not_of_this_game"

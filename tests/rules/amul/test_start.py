@@ -10,7 +10,7 @@ from rules.amul import GAME
 from rules.amul.state import Hand, State
 from rules.core.game import Setup
 from rules.core.refusals import Refused
-from tests.rules.amul.tables import NAMES, facts, new
+from tests.rules.amul.tables import NAMES, check_words, facts, new
 
 
 def asked(**changes: Any) -> State | Refused:
@@ -27,6 +27,7 @@ def asked(**changes: Any) -> State | Refused:
 def code(**changes: Any) -> str:
     answer = asked(**changes)
     assert isinstance(answer, Refused), answer
+    check_words(answer.words)
     return answer.code
 
 
