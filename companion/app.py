@@ -8,13 +8,15 @@ from typing import Any, Protocol, runtime_checkable
 
 from companion.box import Answer
 from companion.errors import CompanionError
-from companion.inbox import Happened, Inbox, Message, Pressed, TableSeen, Wished
+from companion.glimpse import Glimpse
+from companion.inbox import Glimpsed, Happened, Inbox, Message, Pressed, TableSeen, Wished
 from companion.intents import Intent, intent_of
 from companion.pages import Close, Context, Home, Open, Page, Quit, Replace, Turn
 from companion.pages.table import TablePage
 from companion.pages.trouble import TroublePage
 from companion.screens import Input, Screen
 from companion.window import Closed, Window
+from hardware.wiring import seat_of
 
 logger = logging.getLogger(__name__)
 
@@ -42,6 +44,20 @@ class Seeing(Protocol):
     def document(self) -> Mapping[str, Any]: ...
 
     def see(self, seen: TableSeen) -> None: ...
+
+
+@runtime_checkable
+class Watching(Protocol):
+    """A page that shows the picture itself."""
+
+    def glimpse(self, glimpse: Glimpse) -> None: ...
+
+
+@runtime_checkable
+class Trying(Protocol):
+    """A page that wants the buttons themselves, before they mean anything."""
+
+    def pressed(self, name: str, sort: str) -> Turn: ...
 
 
 class App:
@@ -120,17 +136,31 @@ class App:
                     self._guard(lambda: self._see(message))
             case Wished(wish, at_ms):
                 self._wish(wish, at_ms)
-            case Pressed(button, "press", at_ms) if (seat := _seat_of(button)) is not None:
-                self._seat_pressed(seat, at_ms)
-            case Pressed(button, sort, at_ms):
-                if (intent := intent_of(button, sort)) is not None:
-                    self._wish(intent, at_ms)
-            case Happened(part, None):
-                self.context.parts.pop(part, None)
-            case Happened(part, said, at_ms) if said is not None:
-                self.context.parts[part] = said
-                if part == "camera" and self.table is not None:
-                    self.table.night.lose_sight(at_ms)
+            case Glimpsed(glimpse):
+                if isinstance(page := self.page, Watching):
+                    page.glimpse(glimpse)
+            case Pressed():
+                self._press(message)
+            case Happened():
+                self._happen(message)
+
+    def _press(self, pressed: Pressed) -> None:
+        """A button of the panel: tried out, a seat's own, or one of the four."""
+        if isinstance(page := self.page, Trying):
+            self._turn(page.pressed(pressed.button, pressed.sort))
+        elif (seat := seat_of(pressed.button)) is not None:
+            if pressed.sort == "press":
+                self._seat_pressed(seat, pressed.at_ms)
+        elif (intent := intent_of(pressed.button, pressed.sort)) is not None:
+            self._wish(intent, pressed.at_ms)
+
+    def _happen(self, happened: Happened) -> None:
+        if happened.words is None:
+            self.context.parts.pop(happened.part, None)
+            return
+        self.context.parts[happened.part] = happened.words
+        if happened.part == "camera" and self.table is not None:
+            self.table.night.lose_sight(happened.at_ms)
 
     def _see(self, seen: TableSeen) -> None:
         if self.seeing is not None:
@@ -170,9 +200,3 @@ class App:
                 del self._pages[1:]
             case Quit():
                 self.running = False
-
-
-def _seat_of(button: str) -> int | None:
-    """``seat_3`` is the button of seat 2."""
-    number = button.removeprefix("seat_")
-    return int(number) - 1 if number != button and number.isdecimal() else None

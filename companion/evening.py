@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.app import App, Seeing
+from companion.app import App, Seeing, Watching
 from companion.box import Answer, Box
 from companion.eyes import Watch
 from companion.heartbeat import Heartbeat
@@ -43,5 +43,7 @@ class Evening:
         self._page = page
         frames = None if page is None else self._box.frames()
         if page is not None and frames is not None:
-            self._watch = Watch(frames, eyes_for(page.slug, page.document), self._inbox)
+            self._watch = Watch(
+                frames, eyes_for(page.slug, page.document), self._inbox, shows=isinstance(page, Watching)
+            )
             self._watch.start()

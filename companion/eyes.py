@@ -7,7 +7,8 @@ import threading
 from collections.abc import Callable, Mapping
 from typing import Protocol
 
-from companion.inbox import Happened, Inbox, TableSeen
+from companion.glimpse import Glimpse, glimpse_of
+from companion.inbox import Glimpsed, Happened, Inbox, TableSeen
 from rules.core.table import Table
 from rules.core.words import words
 from vision.frames import Frame, FrameSource
@@ -33,13 +34,20 @@ class Eyes:
         self._plane = plane
         self._reader = Reader(cards)
         self._tracker = Tracker(zones.names, pace)
+        self._last: tuple[Sighting, ...] = ()
 
     def look(self, frame: Frame) -> TableSeen:
         """What the table looks like after this frame."""
         sightings = self._reader.look(frame)
         placed = [pair for sighting in sightings if (pair := self._place(sighting)) is not None]
         self._tracker.observe(Look(frame.at_ms, tuple(placed), strangers=self._reader.strangers))
+        self._last = sightings
         return self._table(frame.at_ms)
+
+    def glimpse(self, frame: Frame) -> Glimpse:
+        """The frame that was just looked at, to be shown with what was found in it."""
+        settled = frozenset[str]().union(*map(self._named, self._tracker.table.settled.values()))
+        return glimpse_of(frame, self._last, self._cards, settled, len(self._reader.strangers))
 
     def _place(self, sighting: Sighting) -> tuple[str, Place] | None:
         x, y = self._plane(*sighting.centre)
@@ -62,12 +70,18 @@ class Eyes:
 class Looking(Protocol):
     def look(self, frame: Frame) -> TableSeen: ...
 
+    def glimpse(self, frame: Frame) -> Glimpse: ...
+
 
 class Watch:
     """The camera thread: frames in, tables into the inbox, only when something is different from before."""
 
-    def __init__(self, source: FrameSource, eyes: Looking, inbox: Inbox, every_s: float = 0.0) -> None:
-        """``every_s``: how long to rest between looks, for a source that never lets anyone wait."""
+    def __init__(
+        self, source: FrameSource, eyes: Looking, inbox: Inbox, every_s: float = 0.0, *, shows: bool = False
+    ) -> None:
+        """``every_s``: how long to rest between looks, for a source that never lets anyone wait; ``shows``: hand over
+        the pictures as well."""
+        self._shows = shows
         self._every_s = every_s
         self._source = source
         self._eyes = eyes
@@ -90,6 +104,8 @@ class Watch:
                 frame = self._source.next_frame(PATIENCE_S)
                 if frame is not None:
                     self._report(self._eyes.look(frame))
+                    if self._shows:
+                        self._inbox.put(Glimpsed(self._eyes.glimpse(frame)))
                 else:
                     self._last = None  # whoever lost sight meanwhile must hear of the same table again
                 self._stop.wait(self._every_s)

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from companion.glimpse import Glimpse
 from companion.intents import Wish
 from rules.core.table import Table
 from rules.core.words import Words
@@ -51,7 +52,14 @@ class Happened:
     at_ms: int
 
 
-Message: TypeAlias = Wished | Pressed | TableSeen | Happened
+@dataclass(frozen=True, slots=True)
+class Glimpsed:
+    """The picture itself, for a page that shows it."""
+
+    glimpse: Glimpse
+
+
+Message: TypeAlias = Wished | Pressed | TableSeen | Happened | Glimpsed
 
 
 class Inbox:

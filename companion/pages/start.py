@@ -9,6 +9,7 @@ from companion.pages.choice import ChoicePage
 from companion.pages.nights import NightsPage
 from companion.pages.players import PlayersPage
 from companion.pages.scoring import ScoringPage
+from companion.pages.setup import SetupPage
 from companion.pages.table import TablePage
 from companion.screens import Goto, Leave, Outcome, Screen
 from companion.screens.start import StartModel, StartScreen
@@ -17,7 +18,7 @@ from companion.store import GameRow
 from companion.viewmodel import Choice
 from rules.core.words import words
 
-ICONS = {"new_amul": "cards", "score": "pad", "history": "book"}
+ICONS = {"new_amul": "cards", "score": "pad", "history": "book", "setup": "gear"}
 
 
 class StartPage(Lasting):
@@ -56,6 +57,8 @@ class StartPage(Lasting):
                 return Open(PlayersPage(self._context, "amul", self._score_only, draw=False))
             case Goto("history"):
                 return Open(NightsPage(self._context))
+            case Goto("setup"):
+                return Open(SetupPage(self._context))
             case Goto("menu") | Leave():
                 return Open(self._menu())
         return None

@@ -1,0 +1,59 @@
+"""Trying the buttons: each says what it was last, and nothing it is pressed for happens. Holding *back* leaves."""
+
+from __future__ import annotations
+
+from companion.i18n import Phrases
+from companion.pages import Close, Context, Lasting, Turn
+from companion.screens import Outcome, Screen
+from companion.screens.listing import ListModel, ListScreen, Remark
+from companion.viewmodel import Choice, Header, Hints
+from hardware.wiring import seat_name, seat_of
+
+
+class ButtonsPage(Lasting):
+    def __init__(self, context: Context) -> None:
+        self._context = context
+        self._last: dict[str, str] = {}
+        wiring = context.config.panel.wiring()
+        seats = (seat_name(seat) for seat in range(len(wiring.seat_buttons)))
+        self._names = () if wiring.factory == "none" else (*wiring.buttons, *seats)
+        self._screen = ListScreen(self._model())
+
+    def pressed(self, name: str, sort: str) -> Turn:
+        """A button of the panel, before it means anything."""
+        self._last[name] = sort
+        return Close() if (name, sort) == ("back", "hold") else None
+
+    def screen(self, now_ms: int) -> Screen:  # noqa: ARG002
+        self._screen.show(self._model())
+        return self._screen
+
+    def act(self, outcome: Outcome, now_ms: int) -> Turn:  # noqa: ARG002
+        """Keys and touch still work: whoever has no buttons must get out as well."""
+        return Close()
+
+    def _model(self) -> ListModel:
+        say = self._context.say
+        return ListModel(
+            Header(say("screen.setup.buttons")),
+            (Choice(say("screen.hint.back"), "back", icon="back"),),
+            say("buttons.how" if self._names else "probe.panel_off"),
+            tuple(self._remark(name, say) for name in self._names),
+            icon="gear",
+            hints=Hints(hold_back=say("screen.hint.back")),
+            notices=self._context.notices(),
+        )
+
+    def _remark(self, name: str, say: Phrases) -> Remark:
+        label = button_text(name, say)
+        if f"button {name}" in self._context.parts:
+            return Remark(label, say("buttons.aside"), "warning", "warn")
+        sort = self._last.get(name)
+        if sort is None:
+            return Remark(label, say("buttons.untried"), "wait")
+        return Remark(label, say(f"buttons.{sort}"), "tick", "good")
+
+
+def button_text(name: str, say: Phrases) -> str:
+    seat = seat_of(name)
+    return say(f"button.{name}") if seat is None else say("button.seat", n=seat + 1)

@@ -1,0 +1,108 @@
+"""The doctor on the screen: all but camera, panel and display, which are in use and speak for themselves."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from companion.i18n import Phrases
+from companion.pages import Close, Context, Lasting, Turn, list_hints
+from companion.screens import Outcome, Screen
+from companion.screens.listing import ListModel, ListScreen, Remark
+from companion.viewmodel import Choice, Header, Level
+
+IN_USE = ("camera", "panel", "display")
+LONGEST_S = 60
+MOST_REMARKS = 8
+LEVELS: dict[str, tuple[str, Level]] = {"missing": ("wait", "warn"), "broken": ("no", "bad")}
+
+
+@dataclass(frozen=True, slots=True)
+class Trouble:
+    """A part that is not as it should be, and what to do."""
+
+    part: str
+    state: str
+    says: str
+    step: str
+
+
+Report: TypeAlias = tuple[Trouble, ...]
+Examine: TypeAlias = Callable[[str], Report | None]
+
+
+class CheckupPage(Lasting):
+    """Asks in a thread, because some answers take seconds; the screen says so meanwhile."""
+
+    def __init__(self, context: Context, examine: Examine | None = None) -> None:
+        self._context = context
+        self._examine = examine or ask_doctor
+        self._report: Report | None = None
+        self._is_done = False
+        self._screen = ListScreen(self._model())
+        self._thread = threading.Thread(target=self._ask, name="checkup", daemon=True)
+        self._thread.start()
+
+    def screen(self, now_ms: int) -> Screen:  # noqa: ARG002
+        self._screen.show(self._model())
+        return self._screen
+
+    def act(self, outcome: Outcome, now_ms: int) -> Turn:  # noqa: ARG002
+        return Close()
+
+    def _ask(self) -> None:
+        self._report = self._examine(self._context.language)
+        self._is_done = True
+
+    def _model(self) -> ListModel:
+        say = self._context.say
+        return ListModel(
+            Header(say("screen.setup.how")),
+            (Choice(say("screen.hint.back"), "back", icon="back"),),
+            self._verdict(say),
+            tuple(_remark(trouble) for trouble in (self._report or ())[:MOST_REMARKS]),
+            icon="gear",
+            hints=list_hints(say, menu=False),
+            notices=self._context.notices(),
+        )
+
+    def _verdict(self, say: Phrases) -> str:
+        if not self._is_done:
+            return say("checkup.asking")
+        if self._report is None:
+            return say("checkup.failed")
+        if not self._report:
+            return say("checkup.well")
+        return "\n".join(trouble.step for trouble in self._report if trouble.step) or say("checkup.see")
+
+
+def ask_doctor(language: str) -> Report | None:
+    """What ``companion doctor`` finds in a process of its own, where it cannot get in our way; None if it fails."""
+    settings = ("camera.kind=none", "panel.factory=none", f"language={language}")
+    command = [sys.executable, "-m", "companion", "doctor", "--json"]
+    command += [word for setting in settings for word in ("--set", setting)]
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, timeout=LONGEST_S, check=False)  # noqa: S603
+        return parse_report(done.stdout)
+    except (OSError, subprocess.SubprocessError, ValueError, KeyError, TypeError):
+        return None
+
+
+def parse_report(text: str) -> Report:
+    """What is not in order, broken things first."""
+    found = [
+        Trouble(part["part"], part["state"], part["says"], part["next"] or "")
+        for part in json.loads(text)["parts"]
+        if part["state"] != "ok" and part["part"] not in IN_USE
+    ]
+    return tuple(sorted(found, key=lambda trouble: trouble.state != "broken"))
+
+
+def _remark(trouble: Trouble) -> Remark:
+    icon, level = LEVELS.get(trouble.state, ("wait", "warn"))
+    return Remark(f"{trouble.part}: {trouble.says}", "", icon, level)

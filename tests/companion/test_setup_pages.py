@@ -1,0 +1,209 @@
+"""Set-up on the screen: what the camera sees, trying the buttons, the doctor; all left again by buttons alone."""
+
+from __future__ import annotations
+
+import json
+import threading
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from companion.app import App, Seeing, Trying, Watching
+from companion.cardlist import card_tags
+from companion.config import load_config
+from companion.eyes import Eyes, scale
+from companion.glimpse import Glimpse, TagSeen
+from companion.i18n import LANGUAGES, Phrases
+from companion.inbox import Glimpsed, Happened, Inbox, Pressed
+from companion.intents import Intent
+from companion.library import find_shelf
+from companion.pages import Context
+from companion.pages import checkup as checkup_module
+from companion.pages.buttons import ButtonsPage, button_text
+from companion.pages.checkup import CheckupPage, Trouble, ask_doctor, parse_report
+from companion.pages.seen import SeenPage
+from companion.pages.setup import SetupPage
+from companion.pages.start import StartPage
+from companion.screens.listing import ListScreen
+from companion.screens.seen import SeenScreen
+from companion.store import Store, open_store
+from companion.window import Window
+from rules.core.words import words
+from tests.hardware import scenes
+from vision.frames import Frame
+from vision.tags import Tag, format_tag
+from vision.zones import ONE_ZONE
+
+SETTINGS = ("panel.factory=mock", "panel.seat_buttons=[4, 17]", "camera.kind=usb")
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Store:
+    return open_store(tmp_path)
+
+
+def _app(store: Store, *pairs: str) -> App:
+    context = Context(load_config(pairs=pairs or SETTINGS, files=()), store, "en", "practice")
+    return App(context, Window.headless((800, 480)), Inbox(), lambda: 0, StartPage(context))
+
+
+def _remarks(app: App) -> dict[str, str]:
+    screen = app.screen(0)
+    assert isinstance(screen, ListScreen)
+    return {remark.text: remark.value for remark in screen.model.remarks}
+
+
+def test_set_up_is_reached_and_left_by_the_buttons(store: Store) -> None:
+    app = _app(store)
+    for _ in range(3):
+        app.press(Intent.NEXT)
+    app.press(Intent.OK)
+    assert isinstance(app.page, SetupPage)
+    app.press(Intent.OK)
+    assert isinstance(app.page, SeenPage)
+    app.tick()
+    app.press(Intent.BACK)
+    app.press(Intent.BACK)
+    assert isinstance(app.page, StartPage)
+
+
+def test_buttons_are_tried_without_doing_anything(store: Store) -> None:
+    app = _app(store)
+    app.open(ButtonsPage(app.context))
+    assert isinstance(app.page, Trying)
+    for name, sort in (("ok", "press"), ("previous", "repeat"), ("seat_2", "press")):
+        app.inbox.put(Pressed(name, sort, 0))
+    app.inbox.put(Happened("button next", words("notice.button_stuck", button="next"), 0))
+    app.tick()
+    expected = {"previous": "held on", "next": "set aside", "OK": "pressed", "back": "not tried yet"}
+    assert _remarks(app) == expected | {"seat 1": "not tried yet", "seat 2": "pressed"}
+    app.inbox.put(Pressed("back", "press", 0))
+    app.tick()
+    assert _remarks(app)["back"] == "pressed"
+    app.inbox.put(Pressed("back", "hold", 0))
+    app.tick()
+    assert isinstance(app.page, StartPage)
+
+
+def test_without_a_panel_the_page_says_so_and_keys_leave_it(store: Store) -> None:
+    app = _app(store, "panel.factory=none")
+    app.open(ButtonsPage(app.context))
+    app.tick()
+    assert _remarks(app) == {}
+    app.press(Intent.BACK)
+    assert isinstance(app.page, StartPage)
+
+
+def test_the_picture_is_shown_with_what_was_read(store: Store) -> None:
+    app = _app(store)
+    page = SeenPage(app.context, "amul", find_shelf("amul").document("practice", Path()))
+    app.open(page)
+    assert isinstance(page, Seeing)
+    assert isinstance(page, Watching)
+    corners = ((0.1, 0.1), (0.2, 0.1), (0.2, 0.2), (0.1, 0.2))
+    tags = (TagSeen("gold#1", corners, True), TagSeen("gold#2", corners, False))
+    app.inbox.put(Glimpsed(Glimpse(3, 4, 2, bytes(24), tags, strangers=5)))
+    app.tick()
+    screen = app.screen(0)
+    assert isinstance(screen, SeenScreen)
+    assert [outline.state for outline in screen.model.outlines] == ["settled", "seen"]
+    assert [remark.value for remark in screen.model.remarks] == ["2", "1", "1", "5"]
+    app.inbox.put(Happened("camera", words("notice.camera_lost"), 0))
+    app.tick()
+    assert screen.model.picture is None
+    assert screen.model.notices[0].text == Phrases("en").say(words("notice.camera_lost"))
+
+
+def test_eyes_hand_over_what_they_just_looked_at() -> None:
+    cards = {format_tag(tag): f"card#{tag.number}" for tag in scenes.TAGS if tag.letter == "A"}
+    eyes = Eyes(cards, ONE_ZONE, scale(1.0))
+    for number in range(6):
+        frame = Frame(number, number * 200, scenes.table())
+        eyes.look(frame)
+    glimpse = eyes.glimpse(frame)
+    assert (glimpse.number, glimpse.width, glimpse.height, len(glimpse.pixels)) == (5, 960, 540, 960 * 540 * 3)
+    assert {tag.card for tag in glimpse.tags} == {"card#1", "card#17", "card#118"}
+    assert all(tag.is_settled for tag in glimpse.tags)
+    assert glimpse.strangers == 1
+    first = next(tag for tag in glimpse.tags if tag.card == "card#1")
+    left, top = (150 + 60 + 15) / scenes.WIDTH, (300 + 40 + 15) / scenes.HEIGHT
+    assert first.corners[0] == (pytest.approx(left, abs=0.003), pytest.approx(top, abs=0.003))
+
+
+def test_tags_of_the_box_are_those_of_the_cards() -> None:
+    assert card_tags("amul")[format_tag(Tag("A", 1))]
+
+
+DOCTOR = {
+    "ok": False,
+    "parts": [
+        {"part": "python", "state": "ok", "says": "3.11", "next": None},
+        {"part": "sound", "state": "missing", "says": "no sound card", "next": "plug one in"},
+        {"part": "folder", "state": "broken", "says": "read-only", "next": "choose another"},
+        {"part": "camera", "state": "missing", "says": "busy", "next": "…"},
+    ],
+}
+
+
+def test_what_is_not_in_order_comes_first_and_parts_in_use_are_left_out() -> None:
+    assert parse_report(json.dumps(DOCTOR)) == (
+        Trouble("folder", "broken", "read-only", "choose another"),
+        Trouble("sound", "missing", "no sound card", "plug one in"),
+    )
+
+
+def test_the_page_waits_for_the_doctor_without_holding_up_the_screen(store: Store) -> None:
+    app, asked = _app(store), threading.Event()
+
+    def examine(language: str) -> tuple[Trouble, ...]:
+        asked.wait(5)
+        return parse_report(json.dumps(DOCTOR))
+
+    page = CheckupPage(app.context, examine)
+    app.open(page)
+    app.tick()
+    screen = app.screen(0)
+    assert isinstance(screen, ListScreen)
+    assert screen.model.text == app.context.say("checkup.asking")
+    asked.set()
+    page._thread.join(5)
+    app.tick()
+    assert screen.model.text == "choose another\nplug one in"
+    assert list(_remarks(app)) == ["folder: read-only", "sound: no sound card"]
+    app.press(Intent.OK)
+    assert isinstance(app.page, StartPage)
+
+
+@pytest.mark.parametrize(("answer", "key"), [((), "checkup.well"), (None, "checkup.failed")])
+def test_a_well_box_and_a_doctor_that_fails(answer: tuple[Trouble, ...] | None, key: str, store: Store) -> None:
+    context = _app(store).context
+    page = CheckupPage(context, lambda language: answer)
+    page._thread.join(5)
+    screen = page.screen(0)
+    assert isinstance(screen, ListScreen)
+    assert screen.model.text == context.say(key)
+
+
+def test_the_real_doctor_answers(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("COMPANION_DATA", str(tmp_path))
+    report = ask_doctor("de")
+    assert report is not None
+    assert not {"camera", "panel", "display"} & {trouble.part for trouble in report}
+    monkeypatch.setattr(checkup_module.sys, "executable", "/bin/false")
+    assert ask_doctor("de") is None
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_every_button_has_a_name(code: str) -> None:
+    say = Phrases(code)
+    names = [button_text(name, say) for name in ("previous", "next", "ok", "back", "seat_1")]
+    assert len(set(names)) == 5
+    assert not any("." in name for name in names)
+
+
+def test_a_small_picture_is_not_made_larger() -> None:
+    eyes = Eyes({}, ONE_ZONE, scale(1.0))
+    frame = Frame(0, 0, np.zeros((10, 20), np.uint8))
+    eyes.look(frame)
+    assert (eyes.glimpse(frame).width, eyes.glimpse(frame).height) == (20, 10)
