@@ -15,6 +15,7 @@ from companion.errors import CompanionError
 
 # Name and one line of help; the module of that name has ``add_arguments(parser)`` and ``run(args) -> int``.
 COMMANDS: dict[str, str] = {
+    "bench": "benchmarks: vision, rules, screen",
     "play": "the program itself; --demo: the twin plays",
     "facts": "what is known of the box: status, check, export, import",
     "score": "score a table written down in a file, with workings",

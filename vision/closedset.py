@@ -6,9 +6,8 @@ wrong one is, and what was measured.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Collection
 from dataclasses import dataclass
-from functools import cache
 from typing import Any
 
 import cv2
@@ -22,6 +21,7 @@ Floats = NDArray[np.float32]
 
 LEAST_LIKENESS = 0.68
 LEAST_MARGIN = 0.2
+_ANY = "TCA000Q"  # whatever a code says, masks and formats are the same
 _NOTHING: Any = None  # to add to a product
 _BLURS = (0.16, 0.06, 0.24)  # how much of a module's light falls into each neighbour
 
@@ -40,9 +40,9 @@ class Match:
 
 
 class ClosedSet:
-    """All tags of a table as models of their data modules, under three amounts of blur.
+    """All tags of a table as models of their data modules, under every mask and three amounts of blur.
 
-    Tags are printed with the mask the standard chooses; the other seven are tried last, for stickers made elsewhere.
+    The format bits beside the corner squares tell which masks are likely; the others are tried last.
     """
 
     def __init__(self, known: Collection[str]) -> None:
@@ -50,21 +50,9 @@ class ClosedSet:
         self._use = _data_modules()
         trend = _trend()[self._use]
         self._flatten = np.ascontiguousarray(np.linalg.qr(trend)[0].T, dtype=np.float32)
-        self._printed = np.array([module_grid(text) for text in self.texts], dtype=np.float32)
-        self._steps = [self._step(blur, every_mask=False) for blur in _BLURS]
-        self._steps.append(self._step(_BLURS[0], every_mask=True))
-
-    def _step(self, blur: float, every_mask: bool) -> Callable[[], Floats]:
-        """Models as they are needed: a table where the first step tells everything never makes the last."""
-
-        @cache
-        def models() -> Floats:
-            grids = self._printed
-            if every_mask:
-                grids = np.array([module_grid(text, mask) for text in self.texts for mask in range(8)], np.float32)
-            return self._prepare(_blurred(grids, blur))
-
-        return models
+        self._grids = np.array([module_grid(text, 0) for text in self.texts], dtype=np.uint8)
+        self._formats = self._format_models()
+        self._made: dict[tuple[int, float], Floats] = {}
 
     def match(self, samples: Floats) -> list[Match | None]:
         """The best match for each of (n, 21, 21) sampled grids; None where there is nothing to compare."""
@@ -72,16 +60,38 @@ class ClosedSet:
         if not self.texts or not len(samples):
             return best
         prepared = self._prepare(samples)
-        open_ones = np.arange(len(samples))
-        for models in self._steps:
+        masks = np.argsort(-_product(prepared, self._formats), axis=1)
+        for blur, ranks in ((_BLURS[0], (0, 1)), (_BLURS[1], (0,)), (_BLURS[2], (0,)), (_BLURS[0], range(2, 8))):
+            open_ones = np.array([n for n, match in enumerate(best) if not _is_certain(match)], np.intp)
             if not len(open_ones):
                 break
-            likeness = _product(prepared[open_ones], models())
-            by_text = likeness.reshape(len(open_ones), len(self.texts), -1).max(2)
-            for n, row in zip(open_ones, by_text, strict=True):
+            likeness = self._compare(prepared[open_ones], masks[open_ones][:, list(ranks)], blur)
+            for n, row in zip(open_ones, likeness, strict=True):
                 best[n] = _better(best[n], self._best(row))
-            open_ones = np.array([n for n in open_ones if not _is_certain(best[n])], np.intp)
         return best
+
+    def _compare(self, prepared: Floats, masks: NDArray[np.intp], blur: float) -> Floats:
+        """How like each known tag each grid is, under the best of the masks named for it."""
+        likeness = np.full((len(prepared), len(self.texts)), -1.0, np.float32)
+        for mask in np.unique(masks):
+            those = np.flatnonzero((masks == mask).any(1))
+            likeness[those] = np.maximum(likeness[those], _product(prepared[those], self._models(int(mask), blur)))
+        return likeness
+
+    def _models(self, mask: int, blur: float) -> Floats:
+        """Made when first needed: where the first comparison tells everything, the others never are."""
+        if (mask, blur) not in self._made:
+            # Masks are laid over the data bit by bit, so that all codes differ in the same modules between two masks.
+            grids = self._grids ^ (module_grid(_ANY, mask) ^ module_grid(_ANY, 0))
+            self._made[mask, blur] = self._prepare(_blurred(grids.astype(np.float32), blur))
+        return self._made[mask, blur]
+
+    def _format_models(self) -> Floats:
+        places = np.zeros((MODULES, MODULES), bool)
+        places[8, [0, 1, 2, 3, 4, 5, 7, 8, *range(13, MODULES)]] = True
+        places[[0, 1, 2, 3, 4, 5, 7, *range(14, MODULES)], 8] = True
+        grids = np.array([module_grid(_ANY, mask) for mask in range(8)], np.float32)
+        return np.ascontiguousarray(((1 - 2 * grids) * places).reshape(8, -1)[:, self._use])
 
     def _best(self, row: Floats) -> Match:
         first = int(row.argmax())

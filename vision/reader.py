@@ -34,11 +34,12 @@ class Reader:
         self._zxing: Decoder = open_decoder("zxing")
         closed = ClosedSet(self._known) if self._known else None
         self._search = Search(closed, [("sharpened", self._zxing), *_second_opinion()])
-        self._px: float | None = None
-        self.forget()
+        self.forget(all_of_it=True)
 
-    def forget(self) -> None:
-        """The next frame shows another table."""
+    def forget(self, all_of_it: bool = False) -> None:
+        """The next frame shows another table; ``all_of_it``: from another camera, too, at any scale."""
+        if all_of_it:
+            self._px: float | None = None
         self._changes = Changes()
         self._found: list[Sighting] = []
         self._unread: list[Unread] = []

@@ -27,6 +27,7 @@ _EVEN = 0.72  # of the usual texture: what is found at once in good light is nev
 _CODE_LIKE = 0.4  # fit of the fixed modules: below this there is no code
 _SURE_CODE = 0.55  # above this there is one, readable or not
 _SEEDS = 16
+_FIRST_SEEDS = 6
 _SEED_REACH = 64  # pixels around the middle of a seed
 _MOST_RETRIES = 40  # crops given to the decoders again, in one look
 _MOST_BLIND = 2_500_000  # pixels searched at every scale when no seed has told the right one
@@ -82,19 +83,14 @@ class Search:
 
     def guess_scale(self, grey: Grey, texture: Texture) -> float | None:
         """Pixels a module, from the most sticker-like places; None if there is no code to be seen."""
-        for boxes in (_seeds(texture), self._everywhere(texture)):
+        seeds = _seeds(texture)
+        for choose in (lambda: seeds[:_FIRST_SEEDS], lambda: seeds[_FIRST_SEEDS:], lambda: _everywhere(texture)):
+            boxes = choose()
             promise = {px: self._promise(grey, boxes, px) for px in SCALES}
             best = max(SCALES, key=promise.__getitem__)
             if promise[best] > 0:
                 return best
         return None
-
-    def _everywhere(self, texture: Texture) -> list[Box]:
-        """All that may be a sticker, if that is not too much."""
-        mask = mark_places(texture, (), expected_texture(texture, (), *_FIRST_ROUND), 21 * SCALES[0])
-        boxes = boxes_of(mask, texture.shape)
-        size = sum((right - left) * (bottom - top) for left, top, right, bottom in boxes)
-        return boxes if size < _MOST_BLIND else []
 
     def _promise(self, grey: Grey, boxes: Sequence[Box], px: float) -> float:
         triples = join_squares(find_squares(grey, boxes, px), px)
@@ -182,6 +178,14 @@ def _is_among(triple: Floats, found: Sequence[Sighting]) -> bool:
     corners = np.array([item.corners for item in found])
     off = np.abs(corners.mean(1) - middle).sum(1)
     return bool((off < np.abs(corners[:, 0] - corners[:, 2]).sum(1) / 3).any())
+
+
+def _everywhere(texture: Texture) -> list[Box]:
+    """All that may be a sticker, if that is not too much."""
+    mask = mark_places(texture, (), expected_texture(texture, (), *_FIRST_ROUND), 21 * SCALES[0])
+    boxes = boxes_of(mask, texture.shape)
+    size = sum((right - left) * (bottom - top) for left, top, right, bottom in boxes)
+    return boxes if size < _MOST_BLIND else []
 
 
 def _seeds(texture: Texture) -> list[Box]:

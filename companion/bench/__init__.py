@@ -1,0 +1,1 @@
+"""Benchmarks, one module each: ``add_arguments(parser)`` and ``run(args) -> int``."""

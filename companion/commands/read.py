@@ -73,7 +73,7 @@ def _answer(path: Path, reader: Reader, cards: Mapping[str, str], args: argparse
 
 
 def _look(grey: Grey, reader: Reader, everything: bool) -> tuple[tuple[Sighting, ...], tuple[str, ...]]:
-    reader.forget()
+    reader.forget(all_of_it=True)
     found = reader.look(Frame(0, 0, grey))
     return (read_any(grey, found), ()) if everything else (found, reader.strangers)
 

@@ -180,7 +180,7 @@ def _share(owners: NDArray[np.uint16], corners: NDArray[np.float64], number: int
     middle = corners.mean(0)
     ring = (middle + (corners - middle) * 1.05) / _OWNERS_SCALE
     height, width = owners.shape
-    if ring.min() < 0 or ring[:, 0].max() >= width or ring[:, 1].max() >= height:
+    if ring.min() < 0 or ring[:, 0].max() >= width - 2 or ring[:, 1].max() >= height - 2:
         return 0.0
     left, top = np.floor(ring.min(0)).astype(int)
     right, bottom = np.ceil(ring.max(0)).astype(int) + 1

@@ -1,0 +1,60 @@
+"""``companion bench NAME``: one module of ``companion.bench`` for each benchmark, loaded when it is asked for.
+
+A module has ``run() -> list of measurements``, or is a command of its own with ``add_arguments`` and ``run(args)``.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import json
+from types import ModuleType
+from typing import Any
+
+from companion.errors import CompanionError
+
+BENCHES = {
+    "vision": "reading tags, beside plain pyzbar, OpenCV and zxing-cpp",
+    "rules": "deciding, replaying and scoring",
+    "screen": "drawing",
+}
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    names = parser.add_subparsers(dest="bench", required=True, metavar="NAME")
+    for name, text in BENCHES.items():
+        if (module := _load(name)) is None:
+            continue
+        sub = names.add_parser(name, help=text, description=text)
+        if _is_command(module):
+            module.add_arguments(sub)
+        else:
+            sub.add_argument("--json", action="store_true", help="print just JSON")
+
+
+def run(args: argparse.Namespace) -> int:
+    module = _load(args.bench)
+    if module is None:
+        raise CompanionError(f"the benchmark {args.bench!r} is not there; install the companion again")
+    if _is_command(module):
+        return int(module.run(args))
+    found: list[dict[str, Any]] = module.run()
+    print(json.dumps(found, ensure_ascii=False) if args.json else "\n".join(_line(item) for item in found))
+    return 0
+
+
+def _line(item: dict[str, Any]) -> str:
+    return ", ".join(f"{key}: {value}" for key, value in item.items())
+
+
+def _is_command(module: ModuleType) -> bool:
+    return hasattr(module, "add_arguments")
+
+
+def _load(name: str) -> ModuleType | None:
+    try:
+        return importlib.import_module(f"companion.bench.{name}")
+    except ModuleNotFoundError as error:
+        if error.name != f"companion.bench.{name}":
+            raise
+        return None
