@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -83,9 +83,7 @@ class Search:
 
     def guess_scale(self, grey: Grey, texture: Texture) -> float | None:
         """Pixels a module, from the most sticker-like places; None if there is no code to be seen."""
-        seeds = _seeds(texture)
-        for choose in (lambda: seeds[:_FIRST_SEEDS], lambda: seeds[_FIRST_SEEDS:], lambda: _everywhere(texture)):
-            boxes = choose()
+        for boxes in _wider_and_wider(texture):
             promise = {px: self._promise(grey, boxes, px) for px in SCALES}
             best = max(SCALES, key=promise.__getitem__)
             if promise[best] > 0:
@@ -178,6 +176,13 @@ def _is_among(triple: Floats, found: Sequence[Sighting]) -> bool:
     corners = np.array([item.corners for item in found])
     off = np.abs(corners.mean(1) - middle).sum(1)
     return bool((off < np.abs(corners[:, 0] - corners[:, 2]).sum(1) / 3).any())
+
+
+def _wider_and_wider(texture: Texture) -> Iterator[list[Box]]:
+    seeds = _seeds(texture)
+    yield seeds[:_FIRST_SEEDS]
+    yield seeds[_FIRST_SEEDS:]
+    yield _everywhere(texture)
 
 
 def _everywhere(texture: Texture) -> list[Box]:
