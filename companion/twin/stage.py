@@ -53,7 +53,7 @@ class Stage:
         troupe = new_troupe(session.setup, wanted.seed)
         if session.steps:
             views = [session.game.view(session.state, seat) for seat in range(len(session.setup.players))]
-            troupe.take_up(views[0], [view["own"]["known"] for view in views])
+            troupe.take_up(views[0], [view.get("own", {}).get("known", ()) for view in views])
         self.troupe = troupe
         self.camera, self.eyes = _sight(session, troupe.table, clock, wanted.seed)
         self.app.guest = Demo(troupe, Finger(self.panel, pins), wanted.pace_ms)

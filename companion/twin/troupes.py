@@ -13,6 +13,7 @@ from companion.library import find_shelf
 from companion.resources import asset
 from companion.twin.acts import Troupe
 from companion.twin.amul import AmulTroupe
+from companion.twin.amulett import AmulettTroupe
 from companion.twin.table import TwinTable, parse_slots
 from rules import find_game
 from rules.core.game import Setup
@@ -24,7 +25,14 @@ def _amul(setup: Setup, box: Mapping[str, Any], table: TwinTable, random: Random
     return AmulTroupe(box, len(setup.players), int(setup.options.get("tea", 0)), table, random)
 
 
-TROUPES: dict[str, Callable[[Setup, Mapping[str, Any], TwinTable, Random], Troupe]] = {"amul": _amul}
+def _amulett(setup: Setup, box: Mapping[str, Any], table: TwinTable, random: Random) -> Troupe:
+    return AmulettTroupe(box, len(setup.players), table, random)
+
+
+TROUPES: dict[str, Callable[[Setup, Mapping[str, Any], TwinTable, Random], Troupe]] = {
+    "amul": _amul,
+    "amulett": _amulett,
+}
 
 
 def layout(slug: str) -> Mapping[str, Any]:

@@ -1,0 +1,265 @@
+"""Simulated people playing Das Amulett with a real deck, real gems and real metal cards, some of them tagged."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from random import Random
+from typing import Any
+
+from companion.twin.acts import Act, Lay, Lift, Say, Shown
+from companion.twin.answers import truthful
+from companion.twin.table import TwinTable
+from rules.amulett.facts import parse_facts
+from rules.amulett.reading import MAT, metal_of
+from rules.amulett.spells import ARC, SPELLS
+from rules.amulett.stock import GEMS, MARKERS
+from rules.core.questions import Question
+from rules.core.seats import clockwise
+from rules.core.table import Move
+
+EAGER = {"spell": 0.45, "gem": 0.7}  # how often somebody who can bid does
+HESITANT = 3  # bids go at most this far over the least one
+MOST_LAID = 24  # cards that fit on the mat; a longer bid is told
+
+
+class AmulettTroupe:
+    """They lay down what comes up, say what they bid, and carry cards where the companion says they belong."""
+
+    def __init__(self, document: Mapping[str, Any], players: int, table: TwinTable, random: Random) -> None:
+        self.table = table
+        self._document = document
+        self._random = random
+        self._deck = random.sample(SPELLS, len(SPELLS))
+        self._aside: list[str] = []
+        self._spells: list[list[str]] = [[] for _ in range(players)]
+        self._gems: list[list[str]] = [[] for _ in range(players)]
+        self._board = _filled_board(document, random)
+        self._round = 0
+        self._party = ""
+        self._up: str | None = None  # the spell on the mat
+        self._read = False  # whether the companion has seen it
+        self._first: str | None = None
+        self._lifted: str | None = None
+
+    def next_act(self, shown: Shown) -> Act | None:
+        self._carry(shown.view)
+        if (act := self._clear_mat(shown)) is not None:
+            return act
+        kinds = {type(option).__name__ for option in shown.options}
+        if self._up is None and (kinds & {"Deal", "Open"} or shown.view["spell"] is not None):
+            return self._open_next(shown.view)
+        if self._up is not None and not self._read:
+            return None
+        if "Lay" in kinds:
+            return self._pay(shown)
+        if "TakeBack" in kinds and (act := self._take_card(shown)) is not None:
+            return act
+        return self._say(shown) if shown.options else None
+
+    def answer(self, question: Question) -> Any:
+        return truthful(question, self._document)
+
+    def put_back(self, move: Move) -> Act:
+        self._forget(move.card)
+        sort, _, number = move.target.partition("-")
+        if sort == "seat":
+            self._spells[int(number)].append(move.card)
+        elif sort == "deck":
+            self._aside.insert(0, move.card)
+        else:
+            self._up, self._read = move.card, True
+            return self._lay((move.card,))
+        return Lift((move.card,))
+
+    def follow(self, command: Any) -> None:
+        """Whatever was told shows in the view, and is carried out with the next act."""
+
+    def take_up(self, view: Mapping[str, Any], known: Sequence[Sequence[str]]) -> None:  # noqa: ARG002
+        """The deck is shuffled anew, but for what the companion opens next by itself."""
+        self._spells = [[item["spell"] for item in player["spells"]] for player in view["players"]]
+        self._gems = [list(player["gems"]) for player in view["players"]]
+        on_tables = {spell for mine in self._spells for spell in mine}
+        rest = [spell for spell in self._deck if spell not in on_tables]
+        self._aside, self._deck = rest[: view["aside_count"]], rest[view["aside_count"] :]
+        self._round = view["round"] if view["phase"] != "setup" else 0
+        self._board = _rest_of_board(view["board"], self._gems, self._random)
+        self._party = view["party"]
+
+    def truth(self) -> dict[str, Any]:
+        return {
+            "spells": [sorted(mine) for mine in self._spells],
+            "gems": [sorted(mine) for mine in self._gems],
+            "deck": len(self._deck),
+        }
+
+    def belief(self, view: Mapping[str, Any]) -> dict[str, Any]:
+        players = view["players"]
+        return {
+            "spells": [sorted(item["spell"] for item in player["spells"]) for player in players],
+            "gems": [sorted(player["gems"]) for player in players],
+            "deck": view["deck_count"],
+        }
+
+    # Carrying out what the companion announces.
+
+    def _carry(self, view: Mapping[str, Any]) -> None:
+        self._read = self._read or (self._up is not None and self._up in self._named(view))
+        if self._up is not None and self._read and view["spell"] != self._up:
+            self._give_away(self._up, view)
+        self._put_under(view)
+        for seat, player in enumerate(view["players"]):
+            self._even_gems(seat, player["gems"])
+        self._party = view["party"]
+        if view["phase"] == "spell" and view["round"] != self._round:
+            self._round = view["round"]
+            count = len(self._spells)
+            self._aside, self._deck = self._deck[:count], self._deck[count:]
+
+    def _put_under(self, view: Mapping[str, Any]) -> None:
+        """Spells without stones: first the one somebody has just emptied or chosen, then seat by seat."""
+        gone = []
+        for seat in clockwise(view["start"], len(self._spells)):
+            left = {item["spell"] for item in view["players"][seat]["spells"]}
+            gone += [(seat, spell) for spell in self._spells[seat] if spell not in left]
+        for seat, spell in sorted(gone, key=lambda item: item[1] != self._first):
+            self._spells[seat].remove(spell)
+            self._deck.append(spell)
+
+    def _named(self, view: Mapping[str, Any]) -> set[str]:
+        owned = {item["spell"] for player in view["players"] for item in player["spells"]}
+        return owned | {view["spell"]}
+
+    def _give_away(self, spell: str, view: Mapping[str, Any]) -> None:
+        """The card on the mat goes to whom it belongs now, or under the deck."""
+        for seat, player in enumerate(view["players"]):
+            if spell in {item["spell"] for item in player["spells"]}:
+                self._spells[seat].append(spell)
+                break
+        else:
+            self._deck.append(spell)
+        self._up = None
+
+    def _even_gems(self, seat: int, shown: Sequence[str]) -> None:
+        """A gem that had to be taken, or that an undo gives back."""
+        mine = self._gems[seat]
+        for gem in (Counter(shown) - Counter(mine)).elements():
+            mine.append(gem)
+            if gem in self._board.get(self._party, []):
+                self._board[self._party].remove(gem)
+        for gem in (Counter(mine) - Counter(shown)).elements():
+            mine.remove(gem)
+            self._board.setdefault(self._party, []).append(gem)
+
+    # On the mat.
+
+    def _clear_mat(self, shown: Shown) -> Act | None:
+        """Spells that are not up any more, and cards that are not part of the bid any more, are picked up."""
+        lying = self.table.zone(MAT)
+        if strange := [card for card in lying if metal_of(card) is None and card != self._up]:
+            return self._lift(strange)
+        if any(type(option).__name__ == "Lay" for option in shown.options):
+            return None
+        open_bid = Counter(shown.view["open_bid"])
+        too_many = []
+        for card in lying:
+            metal = metal_of(card)
+            if metal is not None and open_bid[metal] <= 0:
+                too_many.append(card)
+            elif metal is not None:
+                open_bid[metal] -= 1
+        return self._lift(too_many) if too_many else None
+
+    def _open_next(self, view: Mapping[str, Any]) -> Act | None:
+        pile = self._deck if view["phase"] == "setup" else self._aside
+        known = view["spell"]
+        if known is not None and known not in pile:
+            pile.insert(0, known)  # after a game was taken up: the companion knows the order, these people do not
+            self._deck = [spell for spell in self._deck if spell != known]
+        self._up = known if known is not None else pile[0]
+        pile.remove(self._up)
+        self._read = False
+        return self._lay((self._up,))
+
+    def _pay(self, shown: Shown) -> Act | None:
+        """The cards of the bid, laid open; or told, when they are too many for the mat."""
+        if any(metal_of(card) for card in self.table.zone(MAT)):
+            return None
+        option = self._random.choice(shown.options)
+        cards = [f"{metal}#{n}" for metal, count in option.metals.items() for n in range(1, count + 1)]
+        return self._lay(cards) if len(cards) <= MOST_LAID else Say(option)
+
+    def _take_card(self, shown: Shown) -> Act | None:
+        """Lifts a card out of an open bid; the last one is told, for an empty mat says nothing."""
+        lying = [card for card in self.table.zone(MAT) if metal_of(card)]
+        if len(lying) < sum(shown.view["open_bid"].values()) and lying:
+            return None
+        if len(lying) < 2 or self._random.random() < 0.3:
+            return Say(self._random.choice(shown.options))
+        return self._lift([self._random.choice(lying)])
+
+    # Saying.
+
+    def _say(self, shown: Shown) -> Act | None:
+        option = self._chosen(shown)
+        match type(option).__name__:
+            case "TakeGem":
+                self._gems[option.seat].append(option.gem)
+                self._board[self._party].remove(option.gem)
+            case "Lift":
+                self._lifted = self._random.choice(self._board[option.area])
+                self._board[option.area].remove(self._lifted)
+            case "Place" if self._lifted is not None:
+                self._board[option.area].append(self._lifted)
+                self._lifted = None
+        kind = type(option).__name__
+        self._first = ARC if kind == "Shift" else option.spell if kind in ("Drain", "PutUnder") else None
+        return Say(option)
+
+    def _chosen(self, shown: Shown) -> Any:
+        by_kind: dict[str, list[Any]] = {}
+        for option in shown.options:
+            by_kind.setdefault(type(option).__name__, []).append(option)
+        if "Pass" in by_kind:
+            eager = self._random.random() < EAGER.get(shown.view["phase"], 0.5)
+            bids = by_kind.get("Bid", [])[:HESITANT]
+            return self._random.choice(bids) if bids and eager else by_kind["Pass"][0]
+        if "TakeGem" in by_kind:
+            real = [option for option in by_kind["TakeGem"] if option.gem in self._board[self._party]]
+            return self._random.choice(real + by_kind.get("Enough", []))
+        if "Draw" in by_kind:
+            drawn = self._random.choice(MARKERS)
+            return next(option for option in by_kind["Draw"] if option.marker == drawn)
+        return self._random.choice(shown.options)
+
+    def _forget(self, card: str) -> None:
+        for place in (*self._spells, self._aside, self._deck):
+            if card in place:
+                place.remove(card)
+        if self._up == card:
+            self._up = None
+        self.table.lift((card,))
+
+    def _lay(self, cards: Sequence[str]) -> Act:
+        self.table.lay(cards, MAT)
+        return Lay(tuple(cards), MAT)
+
+    def _lift(self, cards: Sequence[str]) -> Act:
+        self.table.lift(cards)
+        return Lift(tuple(cards))
+
+
+def _filled_board(document: Mapping[str, Any], random: Random) -> dict[str, list[str]]:
+    """Gems as they came out of the bag; what nobody has told the companion."""
+    gems = [gem for gem, count in GEMS.items() for _ in range(count)]
+    random.shuffle(gems)
+    areas = parse_facts(document).areas
+    return {slug: [gems.pop() for _ in range(area.first_gems)] for slug, area in areas.items()}
+
+
+def _rest_of_board(board: Mapping[str, Sequence[str]], owned: list[list[str]], random: Random) -> dict[str, list[str]]:
+    """Gems for every untold place of a game that is taken up."""
+    told = Counter(gem for gems in (*board.values(), *owned) for gem in gems)
+    rest = [gem for gem, count in GEMS.items() for _ in range(count - told[gem])]
+    random.shuffle(rest)
+    return {area: [rest.pop() if gem == "?" else gem for gem in gems] for area, gems in board.items()}

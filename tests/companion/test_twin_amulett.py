@@ -1,0 +1,41 @@
+"""Simulated nights of Das Amulett: people lay spells and bids on the mat, and the companion believes what is so."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from companion.library import find_shelf
+from companion.twin.simulation import Simulation
+from companion.twin.troupes import new_setup, new_troupe
+from rules.amulett.commands import Lay, Open, TakeBack
+from rules.core.journal import Undone
+
+
+@pytest.mark.parametrize("players", range(3, 7))
+def test_a_whole_night_is_followed_without_a_doubt(players: int) -> None:
+    setup = new_setup("amulett", players, seed=players)
+    simulation = Simulation(setup, new_troupe(setup, seed=players))
+    outcome = simulation.run()
+    assert (outcome.finished, outcome.differences, outcome.doubts) == (True, {}, ())
+    read = {type(step.command) for step in simulation.night.session.steps}
+    assert {Open, Lay, TakeBack} <= read or players == 3
+
+
+def test_what_the_companion_does_not_know_it_learns_from_the_people() -> None:
+    """The companion has the rulebook's facts and the board; costs and incomes are printed on the people's cards."""
+    box = find_shelf("amulett").document("practice", Path())
+    setup = new_setup("amulett", 3, seed=5, facts="")
+    known = type(setup)(setup.game, setup.players, setup.start, {}, {**setup.facts, "areas": box["areas"]})
+    outcome = Simulation(known, new_troupe(known, 5, box)).run()
+    assert (outcome.finished, outcome.differences) == (True, {})
+
+
+def test_after_an_undo_the_people_put_the_card_back_and_go_on() -> None:
+    setup = new_setup("amulett", 3, seed=2)
+    simulation = Simulation(setup, new_troupe(setup, seed=2))
+    for _ in range(60):
+        simulation.step()
+    assert isinstance(simulation.night.undo(simulation.now_ms), Undone)
+    assert simulation.run().finished
