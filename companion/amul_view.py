@@ -31,6 +31,7 @@ PHASES = ("replenish", "offer", "pick", "reveal", "effects", "upkeep")
 TOGETHER = ("replenish", "offer", "reveal", "upkeep")
 ON_THE_MAT = ("reveal", "hands")  # one seat after the other shows cards to the camera
 ROUNDS = 9
+SAID = ("decline", "upkeep", "done")  # commands without a card that stand on a button
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +53,7 @@ class Around:
 
 def table_view(view: Mapping[str, Any], say: Phrases, around: Around) -> TableModel:
     """The table screen for this view."""
-    actions = table_actions(view, around.options, say)
+    actions = table_actions(view, around.options, say, around.focus)
     phase = view["phase"]
     return TableModel(
         header=Header(
@@ -63,7 +64,7 @@ def table_view(view: Mapping[str, Any], say: Phrases, around: Around) -> TableMo
         ),
         now=now_line(view, say, around),
         cards=tuple(_card(card, view, say, around) for card in shown_cards(view)),
-        cards_title=say(f"screen.amul.cards.{'effects' if phase == 'effects' else 'market'}"),
+        cards_title=say(f"screen.amul.cards.{phase if phase in ('effects', 'hands') else 'market'}"),
         players=player_rows(view, say, around),
         piles=_piles(view, say, around),
         last=card_model(around.last, say, around.facts, "settled") if around.last else None,
@@ -71,7 +72,8 @@ def table_view(view: Mapping[str, Any], say: Phrases, around: Around) -> TableMo
         actions=actions,
         notices=around.notices,
         hints=table_hints(say, actions),
-        empty=say("screen.amul.market_empty"),
+        empty=say(f"screen.amul.{'hands' if phase == 'hands' else 'market'}_empty"),
+        backs=face_down(view, around.focus),
     )
 
 
@@ -188,22 +190,37 @@ def _figures(player: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
 
 
 def table_actions(
-    view: Mapping[str, Any], options: Sequence[tuple[object, Mapping[str, Any]]], say: Phrases
+    view: Mapping[str, Any],
+    options: Sequence[tuple[object, Mapping[str, Any]]],
+    say: Phrases,
+    focus: int | None = None,
 ) -> tuple[Action, ...]:
-    """Cards on the table first, then what needs no card; cards nobody sees are told on a screen of their own."""
+    """Cards on the table first, then what needs no card; cards nobody sees are told on a screen of their own.
+
+    With a ``focus`` only that seat is offered to say that its cards are all there.
+    """
     open_cards = shown_cards(view)
     on_cards: dict[str, Action] = {}
     others: list[Action] = []
     hidden = False
     for command, coded in options:
-        card = coded.get("card")
+        card, seat = coded.get("card"), coded.get("seat")
         if card in open_cards:
             on_cards[str(card)] = Action(say.name("card", str(card)), command, card=str(card))
         elif card is not None:
             hidden = True
-        else:
-            others.append(Action(say(f"screen.amul.do.{coded['do']}"), command, "ok"))
+        elif coded["do"] in SAID and (coded["do"] != "done" or focus in (None, seat)):
+            others.append(Action(say(f"screen.amul.do.{coded['do']}", seat=seat), command, "ok"))
     listed = [on_cards[card] for card in open_cards if card in on_cards]
     if hidden:
         others.append(Action(say("screen.tell"), icon="list", goto="tell"))
     return (*listed, *others)
+
+
+def face_down(view: Mapping[str, Any], focus: int | None) -> tuple[int | None, ...]:
+    """Cards that lie there unseen: one for each seat that has offered, or a tick for each shown from a hand."""
+    if view["phase"] == "offer":
+        return tuple(view.get("offered") or ())
+    if view["phase"] == "hands" and focus is not None:
+        return (None,) * int(view["shown"][focus])
+    return ()

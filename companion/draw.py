@@ -68,6 +68,7 @@ class Canvas:
         self._shown: set[str] = set()
         self._part: Part = Part(self.box, ())
         self._dirty: list[pygame.Rect] = []
+        self._fresh = False  # nothing but the ground has been drawn
 
     # -- frames and parts
 
@@ -81,13 +82,15 @@ class Canvas:
             self._wipe(part.box)
         if gone:
             self._repaint_over([part.box for part in gone])
-        dirty, self._dirty = self._dirty, []
+        dirty, self._dirty, self._fresh = self._dirty, [], False
         return dirty
 
     def forget(self) -> None:
         """Everything is drawn anew at the next frame."""
         self._parts.clear()
+        self._fresh = False
         self._wipe(self.box)
+        self._fresh = True
 
     def part(self, name: str, box: Box, paint: Callable[..., None], *content: Any) -> None:
         """Lets ``paint(canvas, box, *content)`` draw, unless this part shows just that already."""
@@ -97,6 +100,7 @@ class Canvas:
         if old is not None and old.box == box and old.content == wanted:
             return
         if old is not None and old.box != box:
+            self._fresh = False
             self._wipe(old.box)
         self._parts[name] = self._part = Part(box, wanted)
         self._paint(self._part)
@@ -118,6 +122,8 @@ class Canvas:
                 self._paint(part)
 
     def _wipe(self, box: Box) -> None:
+        if self._fresh:
+            return
         rect = self.px(box)
         ground = _ground(self.surface.get_size(), self.theme.colours["ground"], self.theme.colours["ground_light"])
         self.surface.blit(ground, rect, rect)
@@ -174,6 +180,12 @@ class Canvas:
     def line(self, start: tuple[float, float], end: tuple[float, float], colour: Colour, width: float = 2) -> None:
         points = [(round(x * self.scale), round(y * self.scale)) for x, y in (start, end)]
         pygame.draw.line(self.surface, self.colour(colour), points[0], points[1], self.length(width))
+
+    def polygon(self, points: list[tuple[float, float]], colour: Colour) -> None:
+        """A filled shape with soft edges."""
+        scaled = [(x * self.scale, y * self.scale) for x, y in points]
+        pygame.draw.polygon(self.surface, self.colour(colour), scaled)
+        pygame.draw.aalines(self.surface, self.colour(colour), True, scaled)
 
     def smooth_line(self, points: list[tuple[float, float]], colour: Colour, width: float = 2) -> None:
         """A polyline with soft edges, for the map and for charts."""

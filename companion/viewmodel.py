@@ -150,6 +150,7 @@ class TableModel:
     notices: tuple[Notice, ...] = ()
     hints: Hints = field(default_factory=Hints)
     empty: str = ""
+    backs: tuple[int | None, ...] = ()  # cards face down: the seat they belong to, or just a tick
 
 
 def kind_of(card: str) -> str:

@@ -120,7 +120,8 @@ class AmulettScreen(Choosing):
         canvas.part("now", now, widgets.now_line, model.now)
         if isinstance(model.panel, AuctionPanel | ExchangePanel):
             right, body = body.cut_right(PLAYERS_WIDTH, gap + 4)
-            canvas.part("players", right, paint_players, model.players)
+            for spot, player in zip(right.stack(len(model.players), 104, 6), model.players, strict=True):
+                canvas.part(f"player.{player.seat}", spot, paint_player, player)
         if model.actions:
             strip, body = body.cut_bottom(canvas.theme.space["touch"], gap)
             canvas.part("actions", strip, paint_strip, model.actions, self.focus)
@@ -129,11 +130,18 @@ class AmulettScreen(Choosing):
     def _draw_panel(self, canvas: Canvas, box: Box) -> None:
         match self.model.panel:
             case AuctionPanel() as panel:
-                canvas.part("panel", box, paint_auction, panel)
+                left, right = box.cut_left(min(250, box.w * 0.32), 12)
+                canvas.part("spell", left, paint_auction_spell, panel.spell)
+                if panel.waiting:
+                    canvas.part("panel", right, paint_waiting, panel.waiting)
+                else:
+                    draw_bid(canvas, right, panel, panel.top)
             case ExchangePanel() as panel:
                 left, right = box.columns((1.15, 1), 12)
                 canvas.part("map", left, paint_map, panel.map, None)
-                canvas.part("panel", right, paint_exchange, panel)
+                head, right = right.cut_top(104, 8)
+                canvas.part("panel", head, paint_exchange, panel.title, panel.gems, panel.metals)
+                draw_bid(canvas, right, panel, 0)
             case MapPanel(map=whole):
                 canvas.part("map", box, paint_map, whole, self._pointed_area())
             case SpellsPanel() as panel:
@@ -149,12 +157,7 @@ class AmulettScreen(Choosing):
 # -- players
 
 
-def paint_players(canvas: Canvas, box: Box, players: tuple[AmulettPlayer, ...]) -> None:
-    for spot, player in zip(box.stack(len(players), 104, 6), players, strict=True):
-        _paint_player(canvas, spot, player)
-
-
-def _paint_player(canvas: Canvas, box: Box, player: AmulettPlayer) -> None:
+def paint_player(canvas: Canvas, box: Box, player: AmulettPlayer) -> None:
     if player.turn:
         canvas.frame(box, "accent", 3, 12, "panel_high")
     else:
@@ -237,60 +240,70 @@ def action_colour(theme: Theme, icon: str) -> tuple[int, int, int] | None:
 # -- panels
 
 
-def paint_auction(canvas: Canvas, box: Box, panel: AuctionPanel) -> None:
-    canvas.fill(box, "panel")
-    inner = box.inset(18, 14)
-    left, right = inner.cut_left(min(250, inner.w * 0.34), 24)
-    if panel.spell is None:
-        canvas.frame(left, "line", 2, 14, "panel")
-        canvas.icon("spell", left.middle(90, 90), "line")
-    else:
-        paint_spell_card(canvas, left, panel.spell)
-    if panel.waiting:
-        canvas.text(right, panel.waiting, "heading", "text", lines=4)
+def paint_auction_spell(canvas: Canvas, box: Box, spell: SpellModel | None) -> None:
+    if spell is not None:
+        paint_spell_card(canvas, box.inset(0, 2), spell)
         return
-    _paint_bid(canvas, right, panel)
+    canvas.frame(box, "line", 2, 14, "panel")
+    canvas.icon("spell", box.middle(90, 90), "line")
 
 
-def _paint_bid(canvas: Canvas, box: Box, panel: AuctionPanel | ExchangePanel) -> None:
-    """The bid as large as it can be, who made it, the clock, the ladder, and helpful lines."""
-    side = min(132, box.h * 0.42)
-    top, rest = box.cut_top(side, 10)
+def paint_waiting(canvas: Canvas, box: Box, text: str) -> None:
+    canvas.fill(box, "panel")
+    canvas.text(box.inset(30, 20), text, "heading", "text", lines=4)
+
+
+def draw_bid(canvas: Canvas, box: Box, panel: AuctionPanel | ExchangePanel, rungs: int) -> None:
+    """The bid and the clock above, helpful lines and the ladder below; each is drawn only when it changes."""
+    top, rest = box.cut_top(min(150, box.h * 0.46), 8)
     if panel.clock is not None:
-        ring, top = top.cut_right(side, 12)
-        paint_clock(canvas, ring, panel.clock)
-    if panel.bidder is not None:
-        sign, top = top.cut_left(min(side * 0.5, 60), 14)
-        widgets.seat_mark(canvas, sign, panel.bidder)
-    number, words = top.cut_left(min(top.w * 0.5, 120), 12)
-    canvas.text(number, "–" if panel.bid is None else str(panel.bid), "huge", "accent", align="centre")
-    canvas.text(words, panel.bid_text, "body", "text", lines=3)
-    if isinstance(panel, AuctionPanel):
-        ladder, rest = rest.cut_bottom(34, 8)
-        _paint_ladder(canvas, ladder, panel.top, panel.bid, panel.bidder)
-    for spot, (icon, text) in zip(rest.stack(len(panel.lines), 46, 4), panel.lines, strict=True):
+        ring, top = top.cut_right(top.h, 8)
+        canvas.part("clock", ring, paint_clock, panel.clock)
+    canvas.part("bid", top, paint_bid, panel.bid, panel.bidder, panel.bid_text)
+    canvas.part("lines", rest, paint_lines, panel.lines, rungs, panel.bid, panel.bidder)
+
+
+def paint_bid(canvas: Canvas, box: Box, bid: int | None, bidder: int | None, text: str) -> None:
+    """The bid as large as it can be, and who made it."""
+    canvas.fill(box, "panel")
+    inner = box.inset(16, 6)
+    if bidder is not None:
+        sign, inner = inner.cut_left(min(inner.h * 0.5, 60), 12)
+        widgets.seat_mark(canvas, sign, bidder)
+    number, words = inner.cut_left(min(inner.w * 0.46, 120), 12)
+    canvas.text(number, "–" if bid is None else str(bid), "huge", "accent", align="centre")
+    canvas.text(words, text, "body", "text", lines=3)
+
+
+def paint_lines(
+    canvas: Canvas, box: Box, lines: tuple[tuple[str, str], ...], rungs: int, bid: int | None, *bidder: int | None
+) -> None:
+    canvas.fill(box, "panel")
+    inner = box.inset(16, 8)
+    if rungs:
+        ladder, inner = inner.cut_bottom(36, 6)
+        _paint_ladder(canvas, ladder, rungs, bid, bidder[0])
+    for spot, (icon, text) in zip(inner.stack(len(lines), 46, 2), lines, strict=True):
         sign, line = spot.cut_left(28, 12)
         canvas.icon(icon, sign.inset(1), "text_soft")
         canvas.text(line, text, "small", "text", lines=2)
 
 
-def _paint_ladder(canvas: Canvas, box: Box, top: int, bid: int | None, bidder: int | None) -> None:
+def _paint_ladder(canvas: Canvas, box: Box, rungs: int, bid: int | None, bidder: int | None) -> None:
     """Every stone there is; lit up to the highest bid, in the colour of its bidder."""
     lit = canvas.theme.colours["accent"] if bidder is None else canvas.theme.seat(bidder).colour
-    for rung, cell in enumerate(box.columns([1] * top, 6), 1):
+    for rung, cell in enumerate(box.columns([1] * rungs, 6), 1):
         reached = bid is not None and rung <= bid
         canvas.fill(cell, lit if reached else "panel_high", 8)
         canvas.text(cell, str(rung), "label", "ground" if reached else "text_soft", align="centre", size=21)
 
 
-def paint_exchange(canvas: Canvas, box: Box, panel: ExchangePanel) -> None:
+def paint_exchange(canvas: Canvas, box: Box, name: str, gems: tuple[str, ...], metals: tuple[str, ...]) -> None:
+    """The area the party is in: its name and ground, the metals it takes, its gems."""
     canvas.fill(box, "panel")
-    inner = box.inset(16, 12)
-    title, inner = inner.cut_top(36, 4)
-    for metal in reversed(panel.metals):
-        spot, title = title.cut_right(36, 6)
-        canvas.icon(f"metal.{metal}", spot.inset(2), canvas.theme.metals[metal])
-    canvas.text(title, panel.title, "name", "text", size=27)
-    gems, inner = inner.cut_top(42, 8)
-    paint_gems(canvas, gems, panel.gems, max(1, len(panel.gems)))
-    _paint_bid(canvas, inner, panel)
+    title, rest = box.inset(16, 8).rows((1, 1.1), 4)
+    for metal in reversed(metals):
+        spot, title = title.cut_right(34, 6)
+        canvas.icon(f"metal.{metal}", spot.inset(1), canvas.theme.metals[metal])
+    canvas.text(title, name, "name", "text", size=27)
+    paint_gems(canvas, rest, gems, max(1, len(gems)))

@@ -27,7 +27,8 @@ def clock_model(left_ms: int, whole_ms: int) -> ClockModel:
 
 
 def paint_clock(canvas: Canvas, box: Box, clock: ClockModel) -> None:
-    area = box.square()
+    canvas.fill(box, "panel")
+    area = box.inset(8).square()
     _paint_ring(canvas, area, STEPS, "panel_high")
     colour = "bad" if clock.urgent else "accent"
     _paint_ring(canvas, area, clock.sixtieths, colour)
@@ -35,12 +36,11 @@ def paint_clock(canvas: Canvas, box: Box, clock: ClockModel) -> None:
 
 
 def _paint_ring(canvas: Canvas, area: Box, sixtieths: int, colour: str) -> None:
-    """Clockwise from the top, with round joints."""
+    """A part of a ring, clockwise from the top."""
     if not sixtieths:
         return
-    (x, y), radius, width = area.centre, area.w * 0.43, area.w * 0.1
     angles = [2 * pi * step / STEPS for step in range(sixtieths + 1)]
-    points = [(x + radius * sin(a), y - radius * cos(a)) for a in angles]
-    canvas.smooth_line(points, colour, width)
-    for px, py in points:
-        canvas.fill(Box(px - width / 2, py - width / 2, width, width), colour, width / 2)
+    (x, y), outer, inner = area.centre, area.w * 0.48, area.w * 0.38
+    edge = [(x + outer * sin(a), y - outer * cos(a)) for a in angles]
+    back = [(x + inner * sin(a), y - inner * cos(a)) for a in reversed(angles)]
+    canvas.polygon([*edge, *back], colour)

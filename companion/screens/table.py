@@ -9,6 +9,7 @@ from companion.boxes import Box
 from companion.draw import Canvas
 from companion.screens import Choosing, Chosen, Goto, Outcome, choice_key
 from companion.screens.frame import frame
+from companion.screens.lists import visible_range
 from companion.viewmodel import Action, CardModel, Pile, PlayerRow, TableModel
 
 PLAYERS_WIDTH = 404
@@ -44,7 +45,7 @@ class TableScreen(Choosing):
         now, body = body.cut_top(98, gap)
         canvas.part("now", now, widgets.now_line, model.now)
         right, body = body.cut_right(PLAYERS_WIDTH, gap + 4)
-        canvas.part("players", right, paint_players, model.players)
+        draw_players(canvas, right, model.players)
         left, body = body.cut_left(LAST_WIDTH, gap + 4)
         canvas.part("left", left, paint_left, model.last, model.last_title, model.piles)
         buttons = [(index, action) for index, action in enumerate(model.actions) if action.card is None]
@@ -52,11 +53,12 @@ class TableScreen(Choosing):
             strip, body = body.cut_bottom(canvas.theme.space["touch"], gap)
             canvas.part("actions", strip, paint_actions, tuple(buttons), self.focus)
         on_cards = tuple((action.card, index) for index, action in enumerate(model.actions) if action.card)
-        spread = Spread(model.cards_title, model.cards, on_cards, self.focus, model.empty)
-        canvas.part("market", body, paint_spread, spread)
+        draw_spread(
+            canvas, body, Spread(model.cards_title, model.cards, on_cards, self.focus, model.empty, model.backs)
+        )
 
 
-def paint_players(canvas: Canvas, box: Box, rows: tuple[PlayerRow, ...]) -> None:
+def draw_players(canvas: Canvas, box: Box, rows: tuple[PlayerRow, ...]) -> None:
     """The order as a ribbon from top to bottom; when rows are low, only the one whose turn it is tells its reason."""
     gap = 6
     even = (box.h - gap * (len(rows) - 1)) / max(1, len(rows))
@@ -64,8 +66,8 @@ def paint_players(canvas: Canvas, box: Box, rows: tuple[PlayerRow, ...]) -> None
         spots = box.stack(len(rows), 124, gap)
     else:
         spots = box.rows([1.75 if row.turn and row.reason else 1 for row in rows], gap)
-    for spot, row in zip(spots, rows, strict=True):
-        paint_player(canvas, spot, row)
+    for place, (spot, row) in enumerate(zip(spots, rows, strict=True)):
+        canvas.part(f"player.{place}", spot, paint_player, row)
 
 
 def paint_player(canvas: Canvas, box: Box, row: PlayerRow) -> None:
@@ -169,23 +171,49 @@ class Spread:
     choices: tuple[tuple[str, int], ...]
     focus: int
     empty: str
+    backs: tuple[int | None, ...] = ()
 
 
-def paint_spread(canvas: Canvas, box: Box, spread: Spread) -> None:
-    """The open cards; those that can be taken now can be touched."""
+def draw_spread(canvas: Canvas, box: Box, spread: Spread) -> None:
+    """The open cards, each a part of its own; those that can be taken now can be touched."""
     head, rest = box.cut_top(34, 4)
-    canvas.text(head, spread.title, "small", "text_soft")
-    count = len(spread.cards)
+    canvas.part("market", head, paint_title, spread.title)
+    count = len(spread.cards) + len(spread.backs)
     if not count:
-        canvas.fill(rest, "panel")
-        canvas.text(rest.inset(40, 20), spread.empty, "body", "text_soft", align="centre", lines=4)
+        canvas.part("empty", rest, paint_empty, spread.empty)
         return
     choices = dict(spread.choices)
-    for spot, model in zip(packed(count, rest), spread.cards, strict=True):
+    spots = packed(count, rest)
+    for place, (spot, model) in enumerate(zip(spots, spread.cards, strict=False)):
         index = choices.get(model.ident)
-        widgets.card(canvas, spot, model, focus=index is not None and index == spread.focus)
-        if index is not None:
-            canvas.target(choice_key(index), spot)
+        canvas.part(f"card.{place}", spot, paint_card, model, index, index is not None and index == spread.focus)
+    for place, (spot, seat) in enumerate(zip(spots[len(spread.cards) :], spread.backs, strict=True)):
+        canvas.part(f"back.{place}", spot, paint_back, seat)
+
+
+def paint_title(canvas: Canvas, box: Box, title: str) -> None:
+    canvas.text(box, title, "small", "text_soft")
+
+
+def paint_empty(canvas: Canvas, box: Box, text: str) -> None:
+    canvas.fill(box, "panel")
+    canvas.text(box.inset(40, 20), text, "body", "text_soft", align="centre", lines=4)
+
+
+def paint_card(canvas: Canvas, box: Box, model: CardModel, index: int | None, focus: bool) -> None:
+    widgets.card(canvas, box, model, focus=focus)
+    if index is not None:
+        canvas.target(choice_key(index), box)
+
+
+def paint_back(canvas: Canvas, box: Box, seat: int | None) -> None:
+    """A card face down: whose it is, or just that it has been read."""
+    canvas.frame(box.inset(5), "line", 3, 12, "panel_high")
+    side = min(box.w, box.h) * 0.42
+    if seat is None:
+        canvas.icon("tick", box.middle(side, side), "good")
+    else:
+        widgets.seat_mark(canvas, box.middle(side, side), seat)
 
 
 def packed(count: int, box: Box) -> tuple[Box, ...]:
@@ -215,6 +243,9 @@ def _card_shape(box: Box) -> Box:
 
 
 def paint_actions(canvas: Canvas, box: Box, actions: tuple[tuple[int, Action], ...], focus: int) -> None:
-    for spot, (index, action) in zip(box.columns([1] * len(actions), 10), actions, strict=True):
+    """Buttons side by side; more than fit scroll with the focus."""
+    at = next((place for place, (index, _) in enumerate(actions) if index == focus), 0)
+    shown = [actions[place] for place in visible_range(len(actions), at, int((box.w + 10) // 190))]
+    for spot, (index, action) in zip(box.columns([1] * len(shown), 10), shown, strict=True):
         widgets.button(canvas, spot, action.label, action.icon, focus=index == focus)
         canvas.target(choice_key(index), spot)
