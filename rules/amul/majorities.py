@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rules.core.scoring import ScoreLine
-from rules.core.words import Words, words
+from rules.core.words import words
 
 MAJORITIES = ("arab", "mongol")
 POINTS = (8, 4, 2)
@@ -25,15 +25,11 @@ def majority_points(counts: Sequence[int], seat: int) -> int:
 
 
 def majority_line(trait: str, counts: Sequence[int], seat: int) -> ScoreLine:
-    return ScoreLine(trait, None, majority_points(counts, seat), _because(trait, counts, seat))
-
-
-def _because(trait: str, counts: Sequence[int], seat: int) -> Words:
-    if not counts[seat]:
-        return words("amul.majority.none", trait=trait)
+    count = counts[seat]
+    if not count:
+        return ScoreLine(trait, None, 0, words("amul.majority.none", trait=trait))
     first, last = ranks(counts, seat)
-    key = "alone" if first == last else "tied"
     points = majority_points(counts, seat)
-    return words(
-        f"amul.majority.{key}", n=counts[seat], trait=trait, best=first, rank=last, points=points, many=last - first + 1
-    )
+    key = "amul.majority.alone" if first == last else "amul.majority.tied"
+    because = words(key, n=count, trait=trait, best=first, rank=last, points=points, many=last - first + 1)
+    return ScoreLine(trait, None, points, because)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from rules.amul.cards import BAZAAR, COLOURS
-from rules.amul.conditions import final_table
+from rules.amul.conditions import FinalTable, final_table
 from rules.amul.earning import UNKNOWN, area_lines
 from rules.amul.facts import Facts
 from rules.amul.majorities import MAJORITIES, majority_line
@@ -65,7 +65,7 @@ def score_table(
     """Scores areas as after A-END-1. ``told`` gives points by hand to single cards, in place of their power."""
     told, options = told or {}, options or {}
     table = final_table(facts, areas, start if options.get("A-MIL-5") == "start" else first_pick)
-    symbols = {trait: [_symbols(facts, area, trait, options) for area in areas] for trait in MAJORITIES}
+    symbols = {trait: [_symbols(table, seat, trait, options) for seat in range(len(areas))] for trait in MAJORITIES}
     lines = [
         (*area_lines(table, seat, told), *(majority_line(trait, symbols[trait], seat) for trait in MAJORITIES))
         for seat in range(len(areas))
@@ -122,12 +122,17 @@ def _line_json(line: ScoreLine) -> dict[str, Any]:
     return {**coded, "told": True} if line.told else coded
 
 
-def _symbols(facts: Facts, area: Sequence[str], trait: str, options: Mapping[str, Any]) -> int:
+def _symbols(table: FinalTable, seat: Seat, trait: str, options: Mapping[str, Any]) -> int:
     """Symbols that count for a majority; those of bazaar cards by A-SCO-6."""
-    kinds = (facts.cards[card].kind for card in area)
+    mine = table.tallies[seat]
+    symbols = mine.counts.get(("trait", trait), 0)
     if options.get("A-SCO-6") == "ignore":
-        kinds = (kind for kind in kinds if kind not in BAZAAR)
-    return sum(facts.kinds[kind].symbols(trait) or 0 for kind in kinds)
+        symbols -= sum(
+            len(cards) * (table.facts.kinds[kind].symbols(trait) or 0)
+            for kind, cards in mine.of_kind.items()
+            if kind in BAZAAR
+        )
+    return symbols
 
 
 def _by_row(lines: Iterable[ScoreLine], rows: Iterable[str]) -> dict[str, int]:
