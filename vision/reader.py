@@ -53,7 +53,7 @@ class Reader:
 
     def look(self, frame: Frame) -> tuple[Sighting, ...]:
         """The tags of one frame."""
-        regions = self._changes.since_last(frame.grey)
+        regions = _around(self._changes.since_last(frame.grey), self._found, frame.grey.shape)
         if regions:
             self._tries = 0
             self._found = _outside(self._found, regions)
@@ -134,6 +134,22 @@ def _second_opinion() -> list[tuple[str, Decoder]]:
 
 def _near(one: Sighting, other: Sighting) -> bool:
     return dist(one.centre, other.centre) < 0.5 * max(one.side, other.side)
+
+
+def _around(regions: Sequence[Region], items: Sequence[Sighting], shape: tuple[int, ...]) -> list[Region]:
+    """The regions, each with the whole of every tag it reaches into: half a tag cannot be read again."""
+    return [_with_whole(region, items, shape) for region in regions]
+
+
+def _with_whole(region: Region, items: Sequence[Sighting], shape: tuple[int, ...]) -> Region:
+    left, top, right, bottom = region
+    for item in items:
+        if _touches(item.centre, [region]):
+            margin = item.side / 4
+            xs, ys = zip(*item.corners, strict=True)
+            left, top = min(left, int(min(xs) - margin)), min(top, int(min(ys) - margin))
+            right, bottom = max(right, int(max(xs) + margin)), max(bottom, int(max(ys) + margin))
+    return max(0, left), max(0, top), min(shape[1], right), min(shape[0], bottom)
 
 
 def _touches(point: tuple[float, float], regions: Sequence[Region]) -> bool:
