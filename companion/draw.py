@@ -66,6 +66,7 @@ class Canvas:
         self.box = Box(0, 0, width / self.scale, height / self.scale)
         self._parts: dict[str, Part] = {}
         self._shown: set[str] = set()
+        self._left: list[Box] = []  # where parts were that now are elsewhere
         self._part: Part = Part(self.box, ())
         self._dirty: list[pygame.Rect] = []
         self._fresh = False  # nothing but the ground has been drawn
@@ -74,14 +75,15 @@ class Canvas:
 
     def begin(self) -> None:
         self._shown = set()
+        self._left = []
 
     def end(self) -> list[pygame.Rect]:
         """The pixels that changed since ``begin``; parts that were not shown again are wiped."""
         gone = [self._parts.pop(name) for name in list(self._parts) if name not in self._shown]
         for part in gone:
             self._wipe(part.box)
-        if gone:
-            self._repaint_over([part.box for part in gone])
+        if left := [*(part.box for part in gone), *self._left]:
+            self._repaint_over(left)
         dirty, self._dirty, self._fresh = self._dirty, [], False
         return dirty
 
@@ -102,6 +104,7 @@ class Canvas:
         if old is not None and old.box != box:
             self._fresh = False
             self._wipe(old.box)
+            self._left.append(old.box)
         self._parts[name] = self._part = Part(box, wanted)
         self._paint(self._part)
 

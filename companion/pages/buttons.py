@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from companion.i18n import Phrases
 from companion.pages import Close, Context, Lasting, Turn
-from companion.screens import Outcome, Screen
-from companion.screens.listing import ListModel, ListScreen, Remark
-from companion.viewmodel import Choice, Header, Hints
+from companion.screens import Leave, Outcome, Screen
+from companion.screens.tiles import Tile, TilesModel, TilesScreen
+from companion.viewmodel import Header, Hints
 from hardware.wiring import seat_name, seat_of
 
 
@@ -17,7 +17,7 @@ class ButtonsPage(Lasting):
         wiring = context.config.panel.wiring()
         seats = (seat_name(seat) for seat in range(len(wiring.seat_buttons)))
         self._names = () if wiring.factory == "none" else (*wiring.buttons, *seats)
-        self._screen = ListScreen(self._model())
+        self._screen = TilesScreen(self._model())
 
     def pressed(self, name: str, sort: str) -> Turn:
         """A button of the panel, before it means anything."""
@@ -30,28 +30,26 @@ class ButtonsPage(Lasting):
 
     def act(self, outcome: Outcome, now_ms: int) -> Turn:  # noqa: ARG002
         """Keys and touch still work: whoever has no buttons must get out as well."""
-        return Close()
+        return Close() if isinstance(outcome, Leave) else None
 
-    def _model(self) -> ListModel:
+    def _model(self) -> TilesModel:
         say = self._context.say
-        return ListModel(
+        return TilesModel(
             Header(say("screen.setup.buttons")),
-            (Choice(say("screen.hint.back"), "back", icon="back"),),
             say("buttons.how" if self._names else "probe.panel_off"),
-            tuple(self._remark(name, say) for name in self._names),
-            icon="gear",
-            hints=Hints(hold_back=say("screen.hint.back")),
+            tuple(self._tile(name, say) for name in self._names),
+            hints=Hints(back=say("buttons.leave") if self._names else say("screen.hint.back")),
             notices=self._context.notices(),
         )
 
-    def _remark(self, name: str, say: Phrases) -> Remark:
+    def _tile(self, name: str, say: Phrases) -> Tile:
         label = button_text(name, say)
         if f"button {name}" in self._context.parts:
-            return Remark(label, say("buttons.aside"), "warning", "warn")
+            return Tile(label, say("buttons.aside"), "warning", "warn")
         sort = self._last.get(name)
         if sort is None:
-            return Remark(label, say("buttons.untried"), "wait")
-        return Remark(label, say(f"buttons.{sort}"), "tick", "good")
+            return Tile(label, say("buttons.untried"), "wait")
+        return Tile(label, say(f"buttons.{sort}"), "tick", "good")
 
 
 def button_text(name: str, say: Phrases) -> str:

@@ -11,14 +11,14 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from companion.i18n import Phrases
-from companion.pages import Close, Context, Lasting, Turn, list_hints
-from companion.screens import Outcome, Screen
-from companion.screens.listing import ListModel, ListScreen, Remark
-from companion.viewmodel import Choice, Header, Level
+from companion.pages import Close, Context, Lasting, Turn
+from companion.screens import Leave, Outcome, Screen
+from companion.screens.tiles import Tile, TilesModel, TilesScreen
+from companion.viewmodel import Header, Hints, Level
 
 IN_USE = ("camera", "panel", "display")
 LONGEST_S = 60
-MOST_REMARKS = 8
+MOST_TILES = 4
 LEVELS: dict[str, tuple[str, Level]] = {"missing": ("wait", "warn"), "broken": ("no", "bad")}
 
 
@@ -44,7 +44,7 @@ class CheckupPage(Lasting):
         self._examine = examine or ask_doctor
         self._report: Report | None = None
         self._is_done = False
-        self._screen = ListScreen(self._model())
+        self._screen = TilesScreen(self._model())
         self._thread = threading.Thread(target=self._ask, name="checkup", daemon=True)
         self._thread.start()
 
@@ -53,21 +53,20 @@ class CheckupPage(Lasting):
         return self._screen
 
     def act(self, outcome: Outcome, now_ms: int) -> Turn:  # noqa: ARG002
-        return Close()
+        return Close() if isinstance(outcome, Leave) else None
 
     def _ask(self) -> None:
         self._report = self._examine(self._context.language)
         self._is_done = True
 
-    def _model(self) -> ListModel:
+    def _model(self) -> TilesModel:
         say = self._context.say
-        return ListModel(
+        return TilesModel(
             Header(say("screen.setup.how")),
-            (Choice(say("screen.hint.back"), "back", icon="back"),),
             self._verdict(say),
-            tuple(_remark(trouble) for trouble in (self._report or ())[:MOST_REMARKS]),
-            icon="gear",
-            hints=list_hints(say, menu=False),
+            tuple(_tile(trouble) for trouble in (self._report or ())[:MOST_TILES]),
+            across=1,
+            hints=Hints(back=say("screen.hint.back")),
             notices=self._context.notices(),
         )
 
@@ -76,9 +75,7 @@ class CheckupPage(Lasting):
             return say("checkup.asking")
         if self._report is None:
             return say("checkup.failed")
-        if not self._report:
-            return say("checkup.well")
-        return "\n".join(trouble.step for trouble in self._report if trouble.step) or say("checkup.see")
+        return say("checkup.see" if self._report else "checkup.well")
 
 
 def ask_doctor(language: str) -> Report | None:
@@ -103,6 +100,6 @@ def parse_report(text: str) -> Report:
     return tuple(sorted(found, key=lambda trouble: trouble.state != "broken"))
 
 
-def _remark(trouble: Trouble) -> Remark:
+def _tile(trouble: Trouble) -> Tile:
     icon, level = LEVELS.get(trouble.state, ("wait", "warn"))
-    return Remark(f"{trouble.part}: {trouble.says}", "", icon, level)
+    return Tile(f"{trouble.part}: {trouble.says}", trouble.step, icon, level)

@@ -8,11 +8,11 @@ from typing import Any
 from companion.glimpse import Glimpse, TagSeen
 from companion.i18n import Phrases
 from companion.inbox import TableSeen
-from companion.pages import Close, Context, Lasting, Turn, list_hints
+from companion.pages import Close, Context, Lasting, Turn
 from companion.screens import Leave, Outcome, Screen
 from companion.screens.listing import Remark
 from companion.screens.seen import Outline, Picture, SeenModel, SeenScreen
-from companion.viewmodel import Header, Level
+from companion.viewmodel import Header, Hints, Level
 
 
 class SeenPage(Lasting):
@@ -49,7 +49,7 @@ class SeenPage(Lasting):
             () if glimpse is None else tuple(_outline(tag, say) for tag in glimpse.tags),
             () if glimpse is None else _remarks(glimpse, say),
             say("screen.seen.nothing"),
-            list_hints(say, menu=False),
+            Hints(back=say("screen.hint.back")),
             self._context.notices(say=say),
         )
 

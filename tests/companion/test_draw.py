@@ -71,6 +71,24 @@ def test_a_part_hit_by_wiping_another_is_drawn_again() -> None:
     assert pygame.image.tobytes(canvas.surface, "RGB") == alone
 
 
+def test_a_part_that_shrinks_does_not_take_its_neighbour_with_it() -> None:
+    canvas, neighbour = _canvas(), Box(300, 100, 100, 80)
+    canvas.begin()
+    canvas.part("one", BOX, _paint, "wide")
+    canvas.end()
+    for _ in range(2):
+        canvas.begin()
+        canvas.part("two", neighbour, _paint, "neighbour")
+        canvas.part("one", Box(100, 100, 180, 80), _paint, "narrow")
+        canvas.end()
+        canvas_now = pygame.image.tobytes(canvas.surface.subsurface(canvas.px(neighbour)), "RGB")
+    fresh = _canvas()
+    fresh.begin()
+    fresh.part("two", neighbour, _paint, "neighbour")
+    fresh.end()
+    assert canvas_now == pygame.image.tobytes(fresh.surface.subsurface(fresh.px(neighbour)), "RGB")
+
+
 def test_a_pixel_finds_the_target_drawn_last() -> None:
     canvas = _canvas((640, 360))
     canvas.begin()

@@ -25,8 +25,8 @@ from companion.pages.checkup import CheckupPage, Trouble, ask_doctor, parse_repo
 from companion.pages.seen import SeenPage
 from companion.pages.setup import SetupPage
 from companion.pages.start import StartPage
-from companion.screens.listing import ListScreen
 from companion.screens.seen import SeenScreen
+from companion.screens.tiles import TilesScreen
 from companion.store import Store, open_store
 from companion.window import Window
 from rules.core.words import words
@@ -48,10 +48,10 @@ def _app(store: Store, *pairs: str) -> App:
     return App(context, Window.headless((800, 480)), Inbox(), lambda: 0, StartPage(context))
 
 
-def _remarks(app: App) -> dict[str, str]:
+def _tiles(app: App) -> dict[str, str]:
     screen = app.screen(0)
-    assert isinstance(screen, ListScreen)
-    return {remark.text: remark.value for remark in screen.model.remarks}
+    assert isinstance(screen, TilesScreen)
+    return {tile.label: tile.value for tile in screen.model.tiles}
 
 
 def test_set_up_is_reached_and_left_by_the_buttons(store: Store) -> None:
@@ -77,10 +77,10 @@ def test_buttons_are_tried_without_doing_anything(store: Store) -> None:
     app.inbox.put(Happened("button next", words("notice.button_stuck", button="next"), 0))
     app.tick()
     expected = {"previous": "held on", "next": "set aside", "OK": "pressed", "back": "not tried yet"}
-    assert _remarks(app) == expected | {"seat 1": "not tried yet", "seat 2": "pressed"}
+    assert _tiles(app) == expected | {"seat 1": "not tried yet", "seat 2": "pressed"}
     app.inbox.put(Pressed("back", "press", 0))
     app.tick()
-    assert _remarks(app)["back"] == "pressed"
+    assert _tiles(app)["back"] == "pressed"
     app.inbox.put(Pressed("back", "hold", 0))
     app.tick()
     assert isinstance(app.page, StartPage)
@@ -90,7 +90,7 @@ def test_without_a_panel_the_page_says_so_and_keys_leave_it(store: Store) -> Non
     app = _app(store, "panel.factory=none")
     app.open(ButtonsPage(app.context))
     app.tick()
-    assert _remarks(app) == {}
+    assert _tiles(app) == {}
     app.press(Intent.BACK)
     assert isinstance(app.page, StartPage)
 
@@ -164,14 +164,14 @@ def test_the_page_waits_for_the_doctor_without_holding_up_the_screen(store: Stor
     app.open(page)
     app.tick()
     screen = app.screen(0)
-    assert isinstance(screen, ListScreen)
+    assert isinstance(screen, TilesScreen)
     assert screen.model.text == app.context.say("checkup.asking")
     asked.set()
     page._thread.join(5)
     app.tick()
-    assert screen.model.text == "choose another\nplug one in"
-    assert list(_remarks(app)) == ["folder: read-only", "sound: no sound card"]
-    app.press(Intent.OK)
+    assert screen.model.text == app.context.say("checkup.see")
+    assert _tiles(app) == {"folder: read-only": "choose another", "sound: no sound card": "plug one in"}
+    app.press(Intent.BACK)
     assert isinstance(app.page, StartPage)
 
 
@@ -181,7 +181,7 @@ def test_a_well_box_and_a_doctor_that_fails(answer: tuple[Trouble, ...] | None, 
     page = CheckupPage(context, lambda language: answer)
     page._thread.join(5)
     screen = page.screen(0)
-    assert isinstance(screen, ListScreen)
+    assert isinstance(screen, TilesScreen)
     assert screen.model.text == context.say(key)
 
 

@@ -1,0 +1,72 @@
+"""Tiles that say how things are: one for each button to try, one for each part the doctor has something to say of."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from companion.boxes import Box
+from companion.draw import Canvas
+from companion.screens import Still
+from companion.screens.frame import frame
+from companion.viewmodel import Header, Hints, Level, Notice
+from companion.widgets import LEVEL_COLOURS
+
+TALLEST = 120
+
+
+@dataclass(frozen=True, slots=True)
+class Tile:
+    label: str
+    value: str
+    icon: str
+    level: Level = "info"
+
+
+@dataclass(frozen=True, slots=True)
+class TilesModel:
+    """``across``: how many tiles stand side by side."""
+
+    header: Header
+    text: str
+    tiles: tuple[Tile, ...] = ()
+    across: int = 4
+    hints: Hints = field(default_factory=Hints)
+    notices: tuple[Notice, ...] = ()
+
+
+class TilesScreen(Still):
+    def __init__(self, model: TilesModel) -> None:
+        self.model = model
+
+    def show(self, model: TilesModel) -> None:
+        self.model = model
+
+    def draw(self, canvas: Canvas) -> None:
+        model = self.model
+        body = frame(canvas, model.header, model.hints, model.notices)
+        words, body = body.cut_top(84 if model.tiles else body.h, 12)
+        canvas.part("words", words, paint_words, model.text)
+        for number, (spot, tile) in enumerate(zip(_spots(body, model), model.tiles, strict=True)):
+            canvas.part(f"tile {number}", spot, paint_tile, tile)
+
+
+def _spots(body: Box, model: TilesModel) -> tuple[Box, ...]:
+    rows = -(-len(model.tiles) // model.across)
+    if rows == 0:
+        return ()
+    height = min(body.h, rows * TALLEST + (rows - 1) * 12)
+    return Box(body.x, body.y, body.w, height).grid(len(model.tiles), model.across, 12)
+
+
+def paint_words(canvas: Canvas, box: Box, text: str) -> None:
+    canvas.text(box, text, "body", "text_soft", lines=3, valign="top")
+
+
+def paint_tile(canvas: Canvas, box: Box, tile: Tile) -> None:
+    canvas.fill(box, "panel")
+    inner = box.inset(16, 10)
+    sign, inner = inner.cut_left(40, 16)
+    canvas.icon(tile.icon, sign.middle(40, 40), LEVEL_COLOURS[tile.level])
+    upper, lower = inner.rows((1, 1))
+    canvas.text(upper, tile.label, "label", lines=2, valign="bottom")
+    canvas.text(lower, tile.value, "small", LEVEL_COLOURS[tile.level], lines=2, valign="top")
