@@ -9,6 +9,7 @@ from __future__ import annotations
 import logging
 import tomllib
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Literal, TypeAlias
 
@@ -18,6 +19,7 @@ from companion.inbox import Happened, Inbox, Pressed
 from companion.recording import Recorder, open_recorder
 from companion.resources import asset
 from hardware.camera.capture import CameraNotice, Capture, start_capture
+from hardware.camera.settings import Lock
 from hardware.errors import HardwareError
 from hardware.panel import WHOLE_PANEL, Condition, Panel, PanelConfig, PressKind, open_panel
 from hardware.patterns import parse_patterns
@@ -55,8 +57,10 @@ class Frames:
 class Box:
     """``open`` what the settings name, ``tick`` now and then from the main loop, ``close`` at the end."""
 
-    def __init__(self, config: Config, inbox: Inbox, clock: Callable[[], int]) -> None:
+    def __init__(self, config: Config, inbox: Inbox, clock: Callable[[], int], lock: Lock | None = None) -> None:
+        """``lock``: how the camera was set and held last time."""
         self._config = config
+        self._lock = lock or Lock()
         self._inbox = inbox
         self._clock = clock
         self._panel_failures = 0
@@ -83,6 +87,20 @@ class Box:
     def frames(self) -> Frames | None:
         """A view of the camera for one game; None without a camera of our own."""
         return None if self.capture is None else Frames(self.capture, self._recorder)
+
+    @property
+    def held(self) -> Lock:
+        """The settings the camera is held at; empty: it sees to itself."""
+        return self._lock if self.capture is None else self.capture.held
+
+    def hold(self) -> None:
+        """Hold focus, exposure, gain and white balance as they are now."""
+        if self.capture is not None:
+            self.capture.lock()
+
+    def release(self) -> None:
+        if self.capture is not None:
+            self.capture.unlock()
 
     def answer(self, kind: Answer, seat: int | None = None) -> None:
         """Lamp and buzzer say what the screen says; a seat's own lamp where one is meant."""
@@ -154,7 +172,8 @@ class Box:
         if camera.record and camera.kind != "replay":
             base = data / "recordings"
             self._recorder = open_recorder(base, night, camera.record_mb, lambda said: self._say(("recording", said)))
-        self.capture = start_capture(camera.settings(), self._clock, self._camera_condition)
+        settings = replace(camera.settings(), lock=self._lock)
+        self.capture = start_capture(settings, self._clock, self._camera_condition)
 
     # What follows is called by the threads of panel, camera and health: it only puts messages into the inbox.
 

@@ -8,7 +8,11 @@ from companion.eyes import Watch
 from companion.heartbeat import Heartbeat
 from companion.inbox import Inbox
 from companion.lights import Lights
+from companion.pages import Context
 from companion.sight import eyes_for
+from hardware.camera.settings import format_lock
+
+LOCK_SETTING = "camera.lock"
 
 
 class Evening:
@@ -21,12 +25,14 @@ class Evening:
         self._page: Seeing | None = None
         self._watch: Watch | None = None
         self._lights = Lights(box)
+        self._held = box.held
 
     def tick(self, app: App, now_ms: int) -> None:
         self._box.tick()
         self._heartbeat.beat(now_ms / 1000)
         if app.seeing is not self._page:
             self._open_eyes(app.seeing)
+        self._keep_lock(app.context)
         self._lights.follow(None if app.table is None else app.table.night)
 
     def answer(self, kind: Answer, seat: int | None = None) -> None:
@@ -35,6 +41,12 @@ class Evening:
 
     def close(self) -> None:
         self._open_eyes(None)
+
+    def _keep_lock(self, context: Context) -> None:
+        """How the camera was set is remembered for the next evening."""
+        if (held := self._box.held) != self._held:
+            self._held = held
+            context.store.set_setting(LOCK_SETTING, format_lock(held))
 
     def _open_eyes(self, page: Seeing | None) -> None:
         if self._watch is not None:

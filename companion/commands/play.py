@@ -12,7 +12,7 @@ from companion.app import App
 from companion.box import Box
 from companion.config import Config
 from companion.errors import CompanionError
-from companion.evening import Evening
+from companion.evening import LOCK_SETTING, Evening
 from companion.heartbeat import Heartbeat
 from companion.inbox import Inbox
 from companion.logs import start_logging
@@ -23,6 +23,7 @@ from companion.store import open_store
 from companion.twin.headless import HeadlessDemo, Progress
 from companion.twin.stage import Stage, Wanted
 from companion.window import Window
+from hardware.camera.settings import parse_lock
 from hardware.panel import monotonic_ms
 from rules.core.words import words
 
@@ -56,11 +57,12 @@ def _evening(config: Config, folder: Path, args: argparse.Namespace) -> int:
     window = _open_window(config, args)
     inbox, heartbeat = Inbox(), Heartbeat()
     store = open_store(folder)
-    box = Box(config, inbox, monotonic_ms)
+    box = Box(config, inbox, monotonic_ms, parse_lock(store.setting(LOCK_SETTING)))
     context = Context(config, store, config.spoken, args.facts or "own")
     context.parts.update({f"setting {n}": problem.what for n, problem in enumerate(config.problems)})
     if store.set_aside is not None:
         context.parts["store"] = words("page.set_aside", file=store.set_aside.name)
+    context.camera = box
     app = App(context, window, inbox, monotonic_ms, StartPage(context))
     evening = Evening(box, inbox, heartbeat)
     app.guest = evening

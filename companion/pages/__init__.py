@@ -12,7 +12,19 @@ from companion.library import phrases_for
 from companion.screens import Outcome, Screen
 from companion.store import Store
 from companion.viewmodel import Hints, Notice
+from hardware.camera.settings import Lock
 from rules.core.words import Words
+
+
+class CameraHold(Protocol):
+    """A camera whose focus and light can be held as they are."""
+
+    @property
+    def held(self) -> Lock: ...
+
+    def hold(self) -> None: ...
+
+    def release(self) -> None: ...
 
 
 @dataclass(slots=True)
@@ -24,6 +36,7 @@ class Context:
     language: str
     facts: str = "own"  # which facts a new game rests on
     parts: dict[str, Words] = field(default_factory=dict)
+    camera: CameraHold | None = None
 
     @property
     def say(self) -> Phrases:

@@ -8,8 +8,9 @@ from typing import Any
 from companion.glimpse import Glimpse, TagSeen
 from companion.i18n import Phrases
 from companion.inbox import TableSeen
+from companion.intents import Intent
 from companion.pages import Close, Context, Lasting, Turn
-from companion.screens import Leave, Outcome, Screen
+from companion.screens import Done, Input, Leave, Outcome, Screen
 from companion.screens.listing import Remark
 from companion.screens.seen import Outline, Picture, SeenModel, SeenScreen
 from companion.viewmodel import Header, Hints, Level
@@ -24,7 +25,7 @@ class SeenPage(Lasting):
         self._context = context
         self._say = context.phrases(slug, document, ())
         self._glimpse: Glimpse | None = None
-        self._screen = SeenScreen(self._model())
+        self._screen = HoldScreen(self._model())
 
     def see(self, seen: TableSeen) -> None:
         """The table as such is of no interest here: the picture is."""
@@ -37,7 +38,19 @@ class SeenPage(Lasting):
         return self._screen
 
     def act(self, outcome: Outcome, now_ms: int) -> Turn:  # noqa: ARG002
-        return Close() if isinstance(outcome, Leave) else None
+        match outcome:
+            case Leave():
+                return Close()
+            case Done():
+                self._toggle()
+        return None
+
+    def _toggle(self) -> None:
+        camera = self._context.camera
+        if camera is not None and camera.held.is_empty:
+            camera.hold()
+        elif camera is not None:
+            camera.release()
 
     def _model(self) -> SeenModel:
         say = self._say
@@ -47,11 +60,32 @@ class SeenPage(Lasting):
             Header(say("screen.seen.title")),
             picture,
             () if glimpse is None else tuple(_outline(tag, say) for tag in glimpse.tags),
-            () if glimpse is None else _remarks(glimpse, say),
+            () if glimpse is None else (*_remarks(glimpse, say), *self._held(say)),
             say("screen.seen.nothing"),
-            Hints(back=say("screen.hint.back")),
+            Hints(ok=self._hold_hint(say), back=say("screen.hint.back")),
             self._context.notices(say=say),
         )
+
+    def _held(self, say: Phrases) -> tuple[Remark, ...]:
+        camera = self._context.camera
+        if camera is None:
+            return ()
+        if camera.held.is_empty:
+            return (Remark(say("lens.free"), icon="camera"),)
+        return (Remark(say("lens.held"), icon="camera", level="good"),)
+
+    def _hold_hint(self, say: Phrases) -> str:
+        camera = self._context.camera
+        if camera is None:
+            return ""
+        return say("lens.hold" if camera.held.is_empty else "lens.release")
+
+
+class HoldScreen(SeenScreen):
+    """OK holds the camera as it is, or lets it go again."""
+
+    def handle(self, wish: Input) -> Outcome | None:
+        return Done() if wish is Intent.OK else super().handle(wish)
 
 
 def _outline(tag: TagSeen, say: Phrases) -> Outline:

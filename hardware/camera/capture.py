@@ -9,7 +9,7 @@ from __future__ import annotations
 import logging
 import threading
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from queue import Empty, SimpleQueue
 from typing import Literal, Protocol, TypeAlias, runtime_checkable
 
@@ -70,7 +70,7 @@ class Capture:
         self._leaving = threading.Event()
         self._thread: threading.Thread | None = None
         self.dropped = 0
-        self.held: Lock | None = None
+        self.held = Lock()
 
     @property
     def condition(self) -> Condition:
@@ -174,7 +174,7 @@ class Capture:
                 self.held = source.lock()
             else:
                 source.unlock()
-                self.held = None
+                self.held = Lock()
 
     def _let_go(self) -> None:
         source, self._source = self._source, None
@@ -195,6 +195,12 @@ def start_capture(config: CameraConfig, clock: Callable[[], int], on_notice: OnN
     """The camera of ``config`` in its thread. Never raises: a camera that is not there is a notice, and comes later."""
     is_live = config.kind != "replay"
     patience = Patience() if is_live else Patience(silence_ms=0, stillness_ms=0)
-    capture = Capture(lambda: open_camera(config, clock), clock, on_notice, patience)
+
+    def opener() -> FrameSource:
+        # What was held before the camera was lost is held again when it is back.
+        return open_camera(replace(config, lock=capture.held), clock)
+
+    capture = Capture(opener, clock, on_notice, patience)
+    capture.held = config.lock
     capture.start()
     return capture

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+import json
+from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
 from typing import Literal, TypeAlias
 
@@ -29,6 +30,22 @@ class Lock:
     @property
     def is_empty(self) -> bool:
         return self == Lock()
+
+
+def format_lock(lock: Lock) -> str:
+    """To be kept from one evening to the next; empty for a camera that sees to itself."""
+    return "" if lock.is_empty else json.dumps(asdict(lock))
+
+
+def parse_lock(text: str) -> Lock:
+    """What ``format_lock`` wrote; anything else holds nothing."""
+    try:
+        given = json.loads(text)
+        values = {item.name: given[item.name] for item in fields(Lock)}
+    except (ValueError, TypeError, KeyError, RecursionError):
+        return Lock()
+    fits = all(value is None or (type(value) in (int, float) and 0 <= value <= 1e7) for value in values.values())
+    return Lock(**values) if fits else Lock()
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,6 +17,7 @@ DEVICES = Path("/dev")
 
 # Values of Video4Linux for exposure: 1 is manual, 3 leaves it to the camera.
 MANUAL_EXPOSURE, OWN_EXPOSURE = 1, 3
+EXPOSURE_STEP_US = 100
 
 
 class UsbCamera:
@@ -38,6 +39,7 @@ class UsbCamera:
             self.close()
             raise PartMissing(f"expected a camera at {str(path)!r} that nobody else uses; {ADVICE}")
         self._ask_for_pictures()
+        self._apply(config.lock)
 
     def next_frame(self, timeout: float) -> Frame | None:
         """The next picture that is due; those between are taken from the driver and let go, so that none grows old."""
@@ -62,8 +64,7 @@ class UsbCamera:
         held_focus = self._hold(cv2.CAP_PROP_AUTOFOCUS, 0, cv2.CAP_PROP_FOCUS, focus)
         held_exposure = self._hold(cv2.CAP_PROP_AUTO_EXPOSURE, MANUAL_EXPOSURE, cv2.CAP_PROP_EXPOSURE, exposure)
         self._capture.set(cv2.CAP_PROP_AUTO_WB, 0)
-        # Video4Linux counts exposure in steps of 100 microseconds.
-        return Lock(focus if held_focus else None, round(exposure * 100) if held_exposure else None)
+        return Lock(focus if held_focus else None, round(exposure * EXPOSURE_STEP_US) if held_exposure else None)
 
     def unlock(self) -> None:
         import cv2  # noqa: PLC0415
@@ -76,6 +77,15 @@ class UsbCamera:
         capture, self._capture = self._capture, None
         if capture is not None:
             capture.release()
+
+    def _apply(self, lock: Lock) -> None:
+        import cv2  # noqa: PLC0415
+
+        if lock.lens_position is not None:
+            self._hold(cv2.CAP_PROP_AUTOFOCUS, 0, cv2.CAP_PROP_FOCUS, lock.lens_position)
+        if lock.exposure_us is not None:
+            steps = lock.exposure_us / EXPOSURE_STEP_US
+            self._hold(cv2.CAP_PROP_AUTO_EXPOSURE, MANUAL_EXPOSURE, cv2.CAP_PROP_EXPOSURE, steps)
 
     def _hold(self, switch: int, off: int, setting: int, value: float) -> bool:
         return value > 0 and bool(self._capture.set(switch, off)) and bool(self._capture.set(setting, value))

@@ -10,10 +10,13 @@ import numpy as np
 import pytest
 
 from companion.app import App, Seeing, Trying, Watching
+from companion.box import Box
 from companion.cardlist import card_tags
 from companion.config import load_config
+from companion.evening import LOCK_SETTING, Evening
 from companion.eyes import Eyes, scale
 from companion.glimpse import Glimpse, TagSeen
+from companion.heartbeat import Heartbeat
 from companion.i18n import LANGUAGES, Phrases
 from companion.inbox import Glimpsed, Happened, Inbox, Pressed
 from companion.intents import Intent
@@ -29,6 +32,7 @@ from companion.screens.seen import SeenScreen
 from companion.screens.tiles import TilesScreen
 from companion.store import Store, open_store
 from companion.window import Window
+from hardware.camera.settings import Lock, parse_lock
 from rules.core.words import words
 from tests.hardware import scenes
 from vision.frames import Frame
@@ -113,6 +117,44 @@ def test_the_picture_is_shown_with_what_was_read(store: Store) -> None:
     app.tick()
     assert screen.model.picture is None
     assert screen.model.notices[0].text == Phrases("en").say(words("notice.camera_lost"))
+
+
+class Camera:
+    held = Lock()
+
+    def hold(self) -> None:
+        self.held = Lock(lens_position=2.0)
+
+    def release(self) -> None:
+        self.held = Lock()
+
+
+def test_ok_holds_the_camera_and_lets_it_go(store: Store) -> None:
+    app = _app(store)
+    app.context.camera = camera = Camera()
+    app.open(SeenPage(app.context, "amul", find_shelf("amul").document("practice", Path())))
+    app.inbox.put(Glimpsed(Glimpse(3, 4, 2, bytes(24))))
+    said = []
+    for _ in range(3):
+        app.tick()
+        screen = app.screen(0)
+        assert isinstance(screen, SeenScreen)
+        said.append((camera.held.is_empty, screen.model.remarks[-1].text, screen.model.hints.ok))
+        app.press(Intent.OK)
+    free = (True, "The camera adjusts itself", "hold the camera")
+    assert said == [free, (False, "The camera is held", "let it adjust"), free]
+
+
+def test_how_the_camera_was_held_is_kept_for_the_next_evening(store: Store) -> None:
+    app = _app(store, "camera.kind=none")
+    box = Box(app.context.config, app.inbox, lambda: 0, Lock(gain=1.5))
+    evening = Evening(box, app.inbox, Heartbeat({}))
+    evening.tick(app, 0)
+    assert store.setting(LOCK_SETTING) == ""
+    box._lock = Lock(gain=2.0)
+    evening.tick(app, 0)
+    assert parse_lock(store.setting(LOCK_SETTING)) == Lock(gain=2.0)
+    evening.close()
 
 
 def test_eyes_hand_over_what_they_just_looked_at() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import queue
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -169,7 +170,7 @@ def test_the_lens_is_held_and_let_go() -> None:
     assert watched.capture.held == Lock(lens_position=2.0)
     watched.capture.unlock()
     watched.steps(1)
-    assert (watched.capture.held, watched.table.locks) == (None, ["lock", "unlock"])
+    assert (watched.capture.held, watched.table.locks) == (Lock(), ["lock", "unlock"])
 
 
 def test_closing_twice_closes_the_camera_once() -> None:
@@ -220,3 +221,20 @@ def test_a_capture_without_its_camera_says_so_and_never_raises() -> None:
     capture.close()
     assert notices[0].condition == "missing"
     assert "/dev/no-such-camera" in notices[0].detail
+
+
+def test_what_was_held_is_held_again_when_the_camera_is_opened_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    opened: queue.Queue[CameraConfig] = queue.Queue()
+
+    def opener(config: CameraConfig, clock: object) -> Table:
+        opened.put(config)
+        raise PartMissing("expected a camera, found none")
+
+    monkeypatch.setattr("hardware.camera.capture.open_camera", opener)
+    monkeypatch.setattr("hardware.camera.watch.PAUSES_MS", (0,))
+    capture = start_capture(CameraConfig("usb", lock=Lock(gain=1.0)), lambda: 0, lambda notice: None)
+    assert opened.get(timeout=5).lock == Lock(gain=1.0)
+    capture.held = Lock(gain=2.0)
+    while opened.get(timeout=5).lock != Lock(gain=2.0):
+        pass
+    capture.close()
