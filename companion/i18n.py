@@ -92,6 +92,10 @@ class Phrases:
             text = text["one" if words.values.get("n") == 1 else "other"]
         return text.format_map(_Places((name, self._value(name, value)) for name, value in words.values.items()))
 
+    def has(self, key: str) -> bool:
+        """Whether there is such a text."""
+        return key in self._texts
+
     def name(self, sort: str, ident: str) -> str:
         """The name of a card, kind, spell, colour ... in this language; the id itself if it has none."""
         own = self._names.get(sort, {}).get(ident)

@@ -28,12 +28,23 @@ class Notice:
     until_ms: int
 
 
+@dataclass(frozen=True, slots=True)
+class _Situation:
+    """What a state looks like."""
+
+    state: Any
+    view: Mapping[str, Any]
+    options: tuple[Any, ...]
+    question: Question | None
+
+
 class Night:
     """Everything the screens need to know of the game in progress."""
 
     def __init__(self, session: Session) -> None:
         self.session = session
         self._reader = Reader(session)
+        self._situation: _Situation | None = None
         self._seen = TableSeen(Table(), frozenset(), blocked=False, at_ms=0)
         self._focus: int | None = None
         self._notice: Notice | None = None
@@ -43,11 +54,11 @@ class Night:
 
     @property
     def view(self) -> Mapping[str, Any]:
-        return self.session.game.view(self.session.state)
+        return self._now().view
 
     @property
     def question(self) -> Question | None:
-        return self.session.game.question(self.session.state)
+        return self._now().question
 
     @property
     def facts(self) -> Mapping[str, Any]:
@@ -56,7 +67,15 @@ class Night:
 
     @property
     def options(self) -> tuple[Any, ...]:
-        return self.session.game.options(self.session.state)
+        return self._now().options
+
+    def _now(self) -> _Situation:
+        """Worked out once for each state, however often it is shown."""
+        state = self.session.state
+        if self._situation is None or self._situation.state is not state:
+            game = self.session.game
+            self._situation = _Situation(state, game.view(state), game.options(state), game.question(state))
+        return self._situation
 
     @property
     def is_over(self) -> bool:

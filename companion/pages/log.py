@@ -14,7 +14,7 @@ from companion.viewmodel import Header, clock_text
 from rules.core.words import Words
 
 # Cards that lie face down until all have chosen: the log says that, not which.
-FACE_DOWN = ("offer", "reveal")
+FACE_DOWN = ("offer", "reveal", "show")
 
 
 class LogPage(Lasting):
@@ -55,10 +55,17 @@ class LogPage(Lasting):
 def command_text(coded: Mapping[str, Any], slug: str, say: Phrases) -> str:
     """A command in words, as all may see it."""
     do = coded["do"]
-    values = {key: tuple(value) if isinstance(value, list) else value for key, value in coded.items() if key != "do"}
+    values = {key: _value(value) for key, value in coded.items() if key != "do"}
     if do in FACE_DOWN:
         values.pop("card", None)
     if "fact" in coded:
         kind, key = str(coded["fact"]).split(".")[1:3]
         values = {"kind": kind, "fact": key, "value": str(coded.get("value", ""))}
     return say.say(Words(f"{slug}.log.{do}", values))
+
+
+def _value(value: Any) -> Any:
+    """As ``Words`` can carry it; what it cannot is not said in a line of the log."""
+    if isinstance(value, list):
+        return tuple(value)
+    return None if isinstance(value, dict) else value

@@ -8,12 +8,11 @@ from typing import Any
 from companion.i18n import Phrases
 from companion.screens.putback import MoveRow, PutBackModel
 from companion.screens.question import QuestionModel
+from companion.screens.tell import Node, TellModel
 from companion.viewmodel import Choice, Header, Hints, Notice, card_model
 from rules.core.questions import Question
 from rules.core.table import Doubt, Move
 from rules.core.words import words
-
-SPELT_OUT = ("position", "effect")  # facts whose answers are words, not numbers or letters
 
 
 def question_model(
@@ -27,17 +26,39 @@ def question_model(
 ) -> QuestionModel:
     """A fact nobody has told yet; "later" is always among the answers."""
     choices = tuple(Choice(answer_label(answer, say), answer) for answer in question.answers)
-    kind = question.fact.split(".")[1]
-    cards = (card_model(kind, say, facts),)
+    sort, kind = question.fact.split(".")[:2]
+    cards = (card_model(kind, say, facts),) if sort == "cards" else ()
     return QuestionModel(header, say.say(question.words), choices, "", cards, None, hints, notices)
 
 
+def income_model(question: Question, header: Header, say: Phrases, hints: Hints) -> TellModel:
+    """Too many answers for one page: first how many symbols are printed, then which."""
+    groups: dict[int, list[Node]] = {}
+    later = []
+    for answer in question.answers:
+        value = getattr(answer, "value", None)
+        node = Node(answer_label(answer, say), answer)
+        if value is None:
+            later.append(node)
+        else:
+            groups.setdefault(len(value), []).append(node)
+    nodes = [
+        Node(say("page.answer.symbols", n=count), children=tuple(inside)) if len(inside) > 1 else inside[0]
+        for count, inside in groups.items()
+    ]
+    return TellModel(header, say.say(question.words), (*nodes, *later), hints)
+
+
 def answer_label(answer: Any, say: Phrases) -> str:
+    """An answer as its tile says it: a word, a number, a letter, a list of metals; no value is "later"."""
     value = getattr(answer, "value", None)
     if value is None:
         return say("screen.hint.later")
+    if isinstance(value, list | tuple):
+        return say.join([say.name("metal", item) for item in value]) or say("page.answer.nothing")
     sort = answer.fact.rpartition(".")[2]
-    return say(f"page.answer.{sort}.{value}") if sort in SPELT_OUT else str(value)
+    key = f"page.answer.{sort}.{str(value).lower()}"
+    return say(key) if say.has(key) else str(value)
 
 
 def doubt_model(

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from companion.errors import CompanionError
 from companion.pages import Close, Context, Lasting, Open, Quit, Replace, Turn, list_hints
-from companion.pages.beginning import begin_amul
+from companion.pages.beginning import begin, begin_amul
 from companion.pages.choice import ChoicePage
 from companion.pages.nights import NightsPage
 from companion.pages.players import PlayersPage
@@ -18,7 +20,7 @@ from companion.store import GameRow
 from companion.viewmodel import Choice
 from rules.core.words import words
 
-ICONS = {"new_amul": "cards", "score": "pad", "history": "book", "setup": "gear"}
+ICONS = {"new_amul": "cards", "new_amulett": "gem", "score": "pad", "history": "book", "setup": "gear"}
 
 
 class StartPage(Lasting):
@@ -53,6 +55,9 @@ class StartPage(Lasting):
             case Goto("new_amul"):
                 context = self._context
                 return Open(PlayersPage(context, "amul", lambda names, start: begin_amul(context, names, start)))
+            case Goto("new_amulett"):
+                go = partial(begin, self._context, "amulett", options={})
+                return Open(PlayersPage(self._context, "amulett", lambda names, start: go(names=names, start=start)))
             case Goto("score"):
                 return Open(PlayersPage(self._context, "amul", self._score_only, draw=False))
             case Goto("history"):

@@ -5,24 +5,26 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from companion.amul_view import Around, table_view
 from companion.bgstats import play_link
 from companion.inbox import TableSeen
 from companion.night import Night
-from companion.pages import Close, Context, Lasting, Open, Turn, list_hints
-from companion.pages.end import EndPage
+from companion.pages import Close, Context, Lasting, Open, Page, Turn, list_hints
+from companion.pages.boards import BOARDS, Desk
 from companion.pages.menu import MenuPage
-from companion.pages.questions import doubt_model, putback_model, question_model
+from companion.pages.questions import doubt_model, income_model, putback_model, question_model
 from companion.pages.tell import TellPage
 from companion.screens import Answered, Chosen, Done, Goto, Leave, Outcome, Screen, Undo
 from companion.screens.putback import PutBackScreen
 from companion.screens.question import QuestionScreen
-from companion.screens.table import TableScreen
+from companion.screens.tell import TellScreen
 from companion.session import Session
-from companion.viewmodel import Header
+from companion.viewmodel import Header, Notice
 from companion.wording import in_words
+from rules.core.questions import Question
 from rules.core.table import Answer
 from rules.core.words import words
+
+MOST_TILES = 40  # answers that one page can show; letters of the alphabet are 26
 
 
 class TablePage(Lasting):
@@ -33,11 +35,12 @@ class TablePage(Lasting):
         self._game_id = game_id
         self.night = Night(session)
         self.say = context.phrases(session.game.slug, session.setup.facts, session.setup.players)
-        self._table: TableScreen | None = None
+        self._board = BOARDS[session.game.slug](Desk(context, self.night, self.say))
         self._question: QuestionScreen | None = None
         self._putback: PutBackScreen | None = None
+        self._tell: TellScreen | None = None
         self._finished = False
-        self._end: EndPage | None = None
+        self._end: Page | None = None
 
     @property
     def slug(self) -> str:
@@ -64,13 +67,15 @@ class TablePage(Lasting):
     # What to show.
 
     def screen(self, now_ms: int) -> Screen:
+        self._board.tick(now_ms)
         self._keep_result()
         if self._end is not None:
             return self._end.screen(now_ms)
         if self.night.moves:
             return self._put_back_screen()
         asked = self._asked(now_ms)
-        return self._table_screen(now_ms) if asked is None else self._question_screen(asked, now_ms)
+        notices = self._notices(now_ms)
+        return self._board.screen(notices, now_ms) if asked is None else self._question_screen(asked, notices)
 
     def _asked(self, now_ms: int) -> Any:
         return self.night.question or self.night.doubt(now_ms)
@@ -82,44 +87,29 @@ class TablePage(Lasting):
         self._putback.show(model)
         return self._putback
 
-    def _question_screen(self, asked: Any, now_ms: int) -> Screen:
+    def _question_screen(self, asked: Any, notices: tuple[Notice, ...]) -> Screen:
+        if isinstance(asked, Question) and len(asked.answers) > MOST_TILES:
+            return self._many_answers(asked)
         facts = self.night.facts
-        make = question_model if asked is self.night.question or hasattr(asked, "fact") else doubt_model
-        hints, notices = list_hints(self.say), self._notices(now_ms)
-        model = make(asked, self._header(), self.say, facts, hints=hints, notices=notices)
+        make: Any = question_model if isinstance(asked, Question) else doubt_model
+        model = make(asked, self._header(), self.say, facts, hints=list_hints(self.say), notices=notices)
         if self._question is None:
             self._question = QuestionScreen(model)
         self._question.show(model)
         return self._question
 
-    def _table_screen(self, now_ms: int) -> Screen:
-        model = table_view(self.night.view, self.say, self._around(now_ms))
-        if self._table is None:
-            self._table = TableScreen(model)
-        self._table.show(model)
-        return self._table
-
-    def _around(self, now_ms: int) -> Around:
-        session, view = self.night.session, self.night.view
-        encode = session.game.commands.encode
-        return Around(
-            facts=self.night.facts,
-            options=tuple((option, encode(option)) for option in self.night.options),
-            notices=self._notices(now_ms),
-            ticks=frozenset([*view.get("offered", ()), *view.get("revealed", ()), *view.get("done", ())]),
-            seen=self.night.seen.seen,
-            last=self.night.last_card,
-            practice=bool(session.setup.facts.get("practice")),
-            camera=self._context.has_camera,
-            incomplete=bool(view.get("missing")),
-            focus=self.night.focus,
-        )
+    def _many_answers(self, question: Question) -> Screen:
+        model = income_model(question, self._header(), self.say, list_hints(self.say))
+        if self._tell is None:
+            self._tell = TellScreen(model)
+        self._tell.show(model)
+        return self._tell
 
     def _header(self) -> Header:
         slug, view = self.night.session.game.slug, self.night.view
         return Header(self.say(f"screen.game.{slug}"), self.say("screen.round_short", n=view["round"]))
 
-    def _notices(self, now_ms: int) -> tuple[Any, ...]:
+    def _notices(self, now_ms: int) -> tuple[Notice, ...]:
         return self._context.notices(self.night.notice(now_ms), say=self.say)
 
     # What people want.
@@ -149,7 +139,7 @@ class TablePage(Lasting):
         elif not isinstance(answer, Answer):
             self.night.do(answer, now_ms)
 
-    def _act_at_end(self, end: EndPage, outcome: Outcome, now_ms: int) -> Turn:
+    def _act_at_end(self, end: Page, outcome: Outcome, now_ms: int) -> Turn:
         """The last page is left to the menu, not to the table it stands on."""
         turn = end.act(outcome, now_ms)
         return Open(self._menu()) if isinstance(turn, Close) else turn
@@ -161,15 +151,13 @@ class TablePage(Lasting):
         """A game that is over is kept with its score; an undo after the end takes that back."""
         if self.night.is_over != self._finished:
             self._finished = self.night.is_over
-            session = self.night.session
             self._context.store.finish(self._game_id, self._score() if self._finished else None)
-            self._end = self._end_page() if self._finished and "rows" in session.game.score(session.state) else None
+            self._end = self._board.end(self._link(), self._score) if self._finished else None
 
     def _score(self) -> dict[str, Any]:
         session = self.night.session
         score: dict[str, Any] = in_words(session.game.score(session.state), self.say)
         return score
 
-    def _end_page(self) -> EndPage:
-        link = play_link(self._context.store.game(self._game_id))
-        return EndPage(self._context, self._score, self.say, link=link)
+    def _link(self) -> str:
+        return play_link(self._context.store.game(self._game_id))

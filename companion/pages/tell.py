@@ -47,8 +47,8 @@ class TellPage:
             return {}
         seats: dict[int, dict[str, Any]] = {}
         for option in self._night.options:
-            if card := getattr(option, "card", None):
-                seats.setdefault(option.seat, {}).setdefault(card.partition("#")[0], option)
+            if thing := thing_of(option):
+                seats.setdefault(option.seat, {}).setdefault(thing[1], option)
         return seats
 
     def _model(self, now_ms: int) -> TellModel:
@@ -59,7 +59,7 @@ class TellPage:
             text = say("page.tell.whose")
             nodes = tuple(Node(say.player(seat), children=cards, seat=seat) for seat, cards in seats.items())
         else:
-            text, nodes = say(f"page.tell.{self._phase}", seat=alone), seats[alone]
+            text, nodes = self._question(alone), seats[alone]
         header = Header(say("screen.tell"), say(f"screen.phase.{self._phase}"))
         notices = self._context.notices(self._night.notice(now_ms), say=say)
         return TellModel(header, text, nodes, list_hints(say, menu=False), notices)
@@ -67,7 +67,24 @@ class TellPage:
     def _cards(self, kinds: dict[str, Any]) -> tuple[Node, ...]:
         facts = self._night.facts.get("cards", {})
         nodes = [
-            Node(self._say.name("card", option.card), option, colour=facts.get(kind, {}).get("colour"))
-            for kind, option in kinds.items()
+            Node(self._name(option), option, colour=facts.get(kind, {}).get("colour")) for kind, option in kinds.items()
         ]
         return by_letters(nodes)
+
+    def _question(self, seat: int) -> str:
+        key = f"page.tell.{self._phase}"
+        return self._say(key if self._say.has(key) else "page.tell.which", seat=seat)
+
+    def _name(self, option: Any) -> str:
+        sort, ident = thing_of(option) or ("", "")
+        return self._say.name(sort, ident)
+
+
+def thing_of(option: Any) -> tuple[str, str] | None:
+    """What a command is about: copies of a card are alike, so a card counts as its kind."""
+    if card := getattr(option, "card", None):
+        return "kind", card.partition("#")[0]
+    for sort in ("spell", "gem", "area", "metal"):
+        if ident := getattr(option, sort, None):
+            return sort, ident
+    return None

@@ -10,6 +10,7 @@ from companion.box import Answer
 from companion.intents import Intent
 from companion.night import Night
 from companion.screens import Choosing, Screen
+from companion.screens.amulett import AmulettScreen
 from companion.screens.pad import PadScreen
 from companion.screens.putback import PutBackScreen
 from companion.screens.question import QuestionScreen
@@ -63,7 +64,7 @@ class Demo:
                 self._put_back(night, now_ms)
             case QuestionScreen():
                 self._choose(screen, [choice.value for choice in screen.model.choices], self._answer(night), now_ms)
-            case TableScreen():
+            case TableScreen() | AmulettScreen():
                 self._carried.clear()
                 act = self._troupe.next_act(Shown(night.view, night.focus, night.options))
                 if isinstance(act, Say):

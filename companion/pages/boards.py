@@ -1,0 +1,167 @@
+"""What each game shows while it is played and when it is over. The page around it knows no game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from companion.amul_view import Around, table_view
+from companion.amulett_view import AmulettAround, amulett_view, win_view
+from companion.auction import AuctionClock
+from companion.i18n import Phrases
+from companion.night import Night
+from companion.pages import Context, Home, Lasting, Open, Page, Turn
+from companion.pages.end import EndPage
+from companion.pages.log import LogPage
+from companion.screens import Goto, Outcome, Screen
+from companion.screens.amulett import AmulettScreen
+from companion.screens.clock import ClockModel, clock_model
+from companion.screens.table import TableScreen
+from companion.screens.win import WinScreen
+from companion.viewmodel import Choice, Notice
+from rules.amulett.commands import Pass
+
+Notices = tuple[Notice, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """What a board needs beside the game: who speaks which language, what the box can do."""
+
+    context: Context
+    night: Night
+    say: Phrases
+
+
+class Board(Protocol):
+    def screen(self, notices: Notices, now_ms: int) -> Screen:
+        """The table as it lies now."""
+        ...
+
+    def end(self, link: str, score: Callable[[], dict[str, Any]]) -> Page:
+        """The page of a finished game."""
+        ...
+
+    def tick(self, now_ms: int) -> None:
+        """Time passes; a strict clock may act."""
+        ...
+
+
+class AmulBoard:
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+        self._screen: TableScreen | None = None
+        self._shown: tuple[Any, ...] = ()
+
+    def screen(self, notices: Notices, now_ms: int) -> Screen:  # noqa: ARG002
+        """Made anew only when something it shows has changed."""
+        night, camera = self._desk.night, self._desk.context.has_camera
+        shown = (night.session.state, night.seen.seen, night.last_card, night.focus, camera, notices)
+        if self._screen is None:
+            self._screen = TableScreen(self._model(notices))
+        elif shown != self._shown:
+            self._screen.show(self._model(notices))
+        self._shown = shown
+        return self._screen
+
+    def _model(self, notices: Notices) -> Any:
+        night, view = self._desk.night, self._desk.night.view
+        encode = night.session.game.commands.encode
+        around = Around(
+            facts=night.facts,
+            options=tuple((option, encode(option)) for option in night.options),
+            notices=notices,
+            ticks=frozenset([*view["offered"], *view["revealed"], *view["done"]]),
+            seen=night.seen.seen,
+            last=night.last_card,
+            practice=bool(view["practice"]),
+            camera=self._desk.context.has_camera,
+            incomplete=bool(view["missing"]),
+            focus=night.focus,
+        )
+        return table_view(view, self._desk.say, around)
+
+    def end(self, link: str, score: Callable[[], dict[str, Any]]) -> Page:
+        return EndPage(self._desk.context, score, self._desk.say, link=link)
+
+    def tick(self, now_ms: int) -> None:
+        """Nobody is hurried in Āmul."""
+
+
+class AmulettBoard:
+    """Auctions have a clock for each bidder, as the settings of the night want it."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+        timers = desk.context.config.timers
+        self._clock = AuctionClock(timers.auction, timers.seconds * 1000)
+        self._screen: AmulettScreen | None = None
+        self._shown: tuple[Any, ...] = ()
+
+    def tick(self, now_ms: int) -> None:
+        night = self._desk.night
+        state = night.session.state
+        bidder = state.acting if state.stage in ("bid", "exchange") and night.question is None else None
+        self._clock.follow(night.session, bidder, now_ms)
+        late = self._clock.must_pass(now_ms)
+        if late is not None and not night.moves:
+            night.do(Pass(late), now_ms)
+
+    def screen(self, notices: Notices, now_ms: int) -> Screen:
+        night, camera = self._desk.night, self._desk.context.has_camera
+        clock = self._ring(now_ms)
+        shown = (night.session.state, clock, camera, notices)
+        if self._screen is None:
+            self._screen = AmulettScreen(self._model(notices, clock))
+        elif shown != self._shown:
+            self._screen.show(self._model(notices, clock))
+        self._shown = shown
+        return self._screen
+
+    def _ring(self, now_ms: int) -> ClockModel | None:
+        left = self._clock.remaining(now_ms)
+        return None if left is None else clock_model(left, self._clock.limit_ms)
+
+    def _model(self, notices: Notices, clock: ClockModel | None) -> Any:
+        night = self._desk.night
+        encode = night.session.game.commands.encode
+        around = AmulettAround(
+            options=tuple((option, encode(option)) for option in night.options),
+            notices=notices,
+            clock=clock,
+            practice=bool(night.facts.get("practice")),
+            camera=self._desk.context.has_camera,
+        )
+        return amulett_view(night.session.state, self._desk.say, around)
+
+    def end(self, link: str, score: Callable[[], dict[str, Any]]) -> Page:  # noqa: ARG002
+        return WinPage(self._desk, score)
+
+
+class WinPage(Lasting):
+    """The end of a race: the amulet that is full, and how far the others came."""
+
+    def __init__(self, desk: Desk, score: Callable[[], dict[str, Any]]) -> None:
+        say, night = desk.say, desk.night
+        choices = (
+            Choice(say("screen.winner.log"), "log", icon="book"),
+            Choice(say("screen.winner.home"), "home", icon="off"),
+        )
+        self._desk = desk
+        practice = bool(night.facts.get("practice"))
+        self._screen = WinScreen(win_view(night.view, score(), say, choices=choices, practice=practice))
+
+    def screen(self, now_ms: int) -> Screen:  # noqa: ARG002
+        return self._screen
+
+    def act(self, outcome: Outcome, now_ms: int) -> Turn:  # noqa: ARG002
+        match outcome:
+            case Goto("log"):
+                return Open(LogPage(self._desk.context, self._desk.night, self._desk.say))
+            case Goto("home"):
+                return Home()
+        return None
+
+
+BOARDS: dict[str, Callable[[Desk], Board]] = {"amul": AmulBoard, "amulett": AmulettBoard}
