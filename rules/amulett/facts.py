@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from rules.amulett.board import TERRAINS, WALLS, Area, check_board, check_marks
+from rules.amulett.board import ALL_AREAS, TERRAINS, WALLS, Area, check_board, check_counts, check_marks
 from rules.amulett.spells import PHASES, SPELLS
 from rules.amulett.stock import ANY, METALS
 from rules.core.errors import InvalidValue
@@ -36,7 +36,7 @@ class SpellFacts:
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """``has_board``: the whole board is known, so neighbourhood is judged."""
+    """``has_board``: every area is known. ``judges_ways``: who neighbours whom is known too."""
 
     spells: Mapping[str, SpellFacts] = field(default_factory=lambda: {slug: SpellFacts(slug) for slug in SPELLS})
     areas: Mapping[str, Area] = field(default_factory=dict)
@@ -45,6 +45,10 @@ class Facts:
 
     @property
     def has_board(self) -> bool:
+        return len(self.areas) == ALL_AREAS and all(area.terrain for area in self.areas.values())
+
+    @property
+    def judges_ways(self) -> bool:
         return any(area.neighbours for area in self.areas.values())
 
     def area(self, slug: str) -> Area:
@@ -92,7 +96,7 @@ def tell(facts: Facts, fact: str, value: object) -> Facts:
     slug, _, key = rest.partition(".")
     if sort == "spells" and slug in facts.spells and key in ("name", "cost", "income"):
         return replace(facts, spells={**facts.spells, slug: _spell_with(facts.spells[slug], key, value, fact)})
-    if sort == "areas" and slug in facts.areas and key in ("terrain", "pyramid", "wall") and not facts.has_board:
+    if sort == "areas" and slug in facts.areas and key in ("terrain", "pyramid", "wall") and not facts.judges_ways:
         return replace(facts, areas={**facts.areas, slug: _area_with(facts.areas[slug], key, value, fact)})
     raise InvalidValue("fact", "a fact of this game that can be told")
 
@@ -158,6 +162,8 @@ def _parse_areas(value: object) -> dict[str, Area]:
         check_board(areas)
     else:
         check_marks(areas)
+        if len(areas) == ALL_AREAS and all(area.terrain and area.pyramid is not None for area in areas.values()):
+            check_counts(areas)
     return areas
 
 

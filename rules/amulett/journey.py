@@ -104,7 +104,7 @@ def _mover(state: State) -> Seat:
 def move_targets(state: State, seat: Seat) -> tuple[str, ...]:
     """Where this seat may lead the party (M-GEM-13, M-GEM-14, M-R18)."""
     filled = tuple(area for area, gems in state.board.items() if gems and area != state.party)
-    if not state.facts.has_board:
+    if not state.facts.judges_ways:
         return (*filled, *_unnamed(state))
     near = state.facts.areas[state.party].neighbours or ()
     beside = tuple(area for area in filled if area in near)

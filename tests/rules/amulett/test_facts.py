@@ -10,8 +10,10 @@ import pytest
 
 from companion.amulett_box import AmulettShelf
 from companion.errors import CompanionError
+from rules.amulett.commands import Move
 from rules.amulett.facts import as_document, parse_facts, tell
 from rules.core.errors import InvalidValue
+from tests.rules.amulett.desks import lay_out
 from tests.rules.setups import amulett_facts
 
 
@@ -144,3 +146,25 @@ def test_every_card_of_the_box_has_a_tag_of_its_own() -> None:
     assert len({card.tag for card in cards}) == 145
     assert all(card.tag and card.tag.startswith("TCM") for card in cards)
     assert (cards[0].name_en, cards[-1].name_de) == ("Magie des Bernstein", "Eisen")
+
+
+@pytest.mark.rule("M-CMP-8")
+def test_a_board_without_ways_is_counted_and_every_way_is_open() -> None:
+    document = practice()
+    for area in document["areas"].values():
+        del area["neighbours"]
+    facts = parse_facts(document)
+    assert (facts.has_board, facts.judges_ways) == (True, False)
+    document["areas"]["a1"]["pyramid"] = True
+    with pytest.raises(InvalidValue):
+        parse_facts(document)
+
+
+def test_on_a_board_without_ways_the_party_may_go_anywhere_with_a_gem() -> None:
+    document = practice()
+    for area in document["areas"].values():
+        del area["neighbours"]
+        area.setdefault("wall", "none")
+    desk = lay_out(told=document).to("gem", "exchange").passes(0, 1, 2)
+    assert len(desk.listed(Move, "area")) == 23
+    assert "area-1" not in desk.listed(Move, "area")
