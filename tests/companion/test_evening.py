@@ -1,0 +1,79 @@
+"""The whole box in its threads, over a recorded night: the camera's picture arrives on the screen with its tags."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+import cv2
+import pytest
+
+from companion import box as box_module
+from companion.app import App
+from companion.box import Box
+from companion.cardlist import card_tags
+from companion.config import load_config
+from companion.evening import Evening
+from companion.health import Readings
+from companion.heartbeat import Heartbeat
+from companion.inbox import Inbox
+from companion.library import find_shelf
+from companion.pages import Context
+from companion.pages.seen import SeenPage
+from companion.pages.start import StartPage
+from companion.screens.seen import SeenScreen
+from companion.store import open_store
+from companion.window import Window
+from hardware.camera.recorded import INDEX, Shot, format_opening, format_shot
+from hardware.panel import monotonic_ms
+from tests.hardware import scenes
+from vision.tags import parse_tag
+
+LONGEST_S = 30
+FACTS = find_shelf("amul").document("practice", Path())
+TAGS = tuple(tag for text in sorted(card_tags("amul", FACTS))[:3] if (tag := parse_tag(text)) is not None)
+
+
+@pytest.fixture
+def night(tmp_path: Path) -> Path:
+    folder = tmp_path / "night"
+    folder.mkdir()
+    cv2.imwrite(str(folder / "a.png"), scenes.table(TAGS))
+    lines = [format_opening(), format_shot(Shot(0, "a.png")), format_shot(Shot(LONGEST_S * 1000, "a.png"))]
+    (folder / INDEX).write_text("\n".join(lines), "utf-8")
+    return folder
+
+
+def _wait_for(app: App, tags: int) -> SeenScreen:
+    end = time.monotonic() + LONGEST_S
+    while time.monotonic() < end:
+        if (message := app.inbox.wait(0.2)) is not None:
+            app._hear(message)
+        app.tick()
+        screen = app.screen(0)
+        assert isinstance(screen, SeenScreen)
+        if sum(outline.state == "settled" for outline in screen.model.outlines) == tags:
+            return screen
+    raise AssertionError(f"expected {tags} settled tags within {LONGEST_S} seconds")
+
+
+def test_a_recorded_table_is_seen_on_the_screen(night: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(box_module, "read_sensors", lambda data: Readings())
+    pairs = ("camera.kind=replay", f"camera.folder={night}", "camera.looks=10", "panel.factory=mock")
+    config = load_config(pairs=pairs, files=())
+    store, inbox = open_store(tmp_path / "data"), Inbox()
+    context = Context(config, store, "de", "practice")
+    app = App(context, Window.headless((800, 480)), inbox, monotonic_ms, StartPage(context))
+    box = Box(config, inbox, monotonic_ms)
+    evening = Evening(box, inbox, Heartbeat({}))
+    app.guest = evening
+    box.open(tmp_path / "data", "tonight")
+    app.open(SeenPage(context, "amul", FACTS))
+    try:
+        screen = _wait_for(app, len(TAGS))
+        assert (screen.model.picture and screen.model.picture.width) == 960
+        assert context.parts == {}
+    finally:
+        evening.close()
+        box.close()
+        store.close()
