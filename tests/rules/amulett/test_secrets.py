@@ -13,6 +13,7 @@ from companion.referee import Referee
 from rules.amulett import GAME
 from rules.amulett.commands import Bid, Lay, Pass
 from rules.amulett.events import EVENTS
+from rules.amulett.options import OPTIONS
 from rules.amulett.stock import METALS
 from rules.amulett.telling import tell_event
 from rules.core.refusals import Refused
@@ -175,3 +176,10 @@ def test_an_event_says_what_happened() -> None:
     assert say.say(tell_event(BidLaid(1, {"gold": 2, "iron": 1}))) == "Bo legt offen hin: 2 Gold und 1 Eisen."
     assert say.say(tell_event(IncomeGiven(0, {}, 1))) == "Ada bekommt nichts und 1 Karte nach Wahl."
     assert say.say(tell_event(CostsPaid(0, {"einfluss": 2}))) == "Ada zahlt Energie: Einfluss 2."
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_every_ruling_and_every_value_of_it_has_words(language: str) -> None:
+    texts = load_texts(language)
+    for rule, values in OPTIONS.items():
+        assert {f"amulett.ruling.{rule}.{word}" for word in ("title", *values)} <= set(texts)
