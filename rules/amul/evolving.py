@@ -126,7 +126,9 @@ def _reveals_opened(state: State, event: e.RevealsOpened) -> State:
             areas[opened.seat] = (*areas[opened.seat], opened.card)
     effects = tuple(Effect(o.seat, o.card) for o in event.cards if o.stays and kind_of(o.card) in EFFECTS)
     leaving = tuple(opened.card for opened in event.cards if not opened.stays)
-    return replace(state, areas=tuple(areas), removed=(*state.removed, *leaving), face_down=(), effects=effects)
+    return replace(
+        state, areas=tuple(areas), removed=(*state.removed, *leaving), face_down=(), left=leaving, effects=effects
+    )
 
 
 def _taken(state: State, event: e.Taken) -> State:
@@ -153,6 +155,7 @@ def _round_ended(state: State, event: e.RoundEnded) -> State:
         round=state.round if last else state.round + 1,
         phase="hands" if last else "replenish",
         is_dealt=False,
+        left=(),
     )
 
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from rules.amul.hands import must_show
 from rules.amul.prowess import standing
 from rules.amul.questions import missing
 from rules.amul.state import Phase, State
-from rules.amul.steps import current_effect, effect_places, outstanding, whose_turn
+from rules.amul.steps import effect_places, outstanding, whose_turn
 from rules.core.seats import Seat, clockwise
 from rules.core.turns import Order, all_at_once
 from rules.core.words import Words, words
@@ -47,7 +48,7 @@ def view(state: State, seat: Seat | None = None) -> dict[str, Any]:
         "done": sorted(state.done),
         "effects": _effects(state),
         "missing": list(missing(state)),
-        "notes": list(state.notes),
+        "notes": list(_notes(state)),
     }
     return shown if seat is None else {**shown, "own": _own(state, seat)}
 
@@ -101,6 +102,13 @@ def _effects(state: State) -> list[dict[str, Any]]:
     ]
 
 
+def _notes(state: State) -> Iterator[Words]:
+    """What everybody should know in this round."""
+    yield from (note for note in state.notes if note.values.get("round", 1) == state.round)
+    if state.left:
+        yield words("amul.note.left", cards=state.left)
+
+
 def _own(state: State, seat: Seat) -> dict[str, Any]:
     """What this player may know of the own hand: cards picked in the open, the card laid face down."""
     down = state.face_down[seat] if state.face_down else None
@@ -126,14 +134,3 @@ def _to_do(state: State, seat: Seat) -> bool:
 def _leaves(state: State, card: str) -> bool:
     """A-REV-2: only a hand icon."""
     return state.phase == "reveal" and state.facts.kind_of(card).position == "hand"
-
-
-def warning(state: State, command: object) -> Words | None:
-    """What a legal command will bring that its player may not want (A-REV-3)."""
-    card = getattr(command, "card", None)
-    if type(command).__name__ == "Reveal" and isinstance(card, str) and _leaves(state, card):
-        return words("amul.note.will_leave", card=card)
-    effect = current_effect(state)
-    if type(command).__name__ == "Decline" and effect is not None:
-        return words("amul.note.declines", card=effect.card)
-    return None

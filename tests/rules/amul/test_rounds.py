@@ -9,7 +9,7 @@ from rules.amul.commands import Fill, Offer, Pick, Reveal, Show, Take, TurnUp, U
 from rules.amul.events import show_event
 from rules.amul.state import Hand, State
 from rules.core.refusals import Refused
-from tests.rules.amul.tables import begin, do, facts, holding, new, refused, seen, until
+from tests.rules.amul.tables import begin, check_words, do, facts, holding, new, refused, seen, until
 
 
 def offering(market: tuple[str, ...] = ("camel#1",)) -> State:
@@ -166,16 +166,14 @@ def test_area_and_both_icons_stay_and_a_hand_icon_alone_leaves_the_game() -> Non
 
 @pytest.mark.rule("A-REV-3")
 def test_choosing_a_card_that_leaves_is_allowed_and_said() -> None:
-    from rules.amul.view import warning
-
-    state = revealing()
-    said = warning(state, Reveal(0, "gold#1"))
-    assert said is not None
-    assert (said.key, said.values) == ("amul.note.will_leave", {"card": "gold#1"})
-    assert warning(state, Reveal(0, "camel#1")) is None
-    after = do(state, Reveal(0, "gold#1"))
-    assert [note.key for note in GAME.view(after, 0)["own"]["notes"]] == ["amul.note.will_leave"]
-    assert "gold#1" not in repr(GAME.view(after))
+    state = do(revealing(), Reveal(0, "gold#1"))
+    assert [note.values for note in GAME.view(state, 0)["own"]["notes"]] == [{"card": "gold#1"}]
+    assert "gold#1" not in repr(GAME.view(state))
+    state = do(state, Reveal(1, "camel#1"), Reveal(2, "camel#2"))
+    said = GAME.view(state)["notes"][1:]  # the first is about the sums of the literal box
+    assert [(note.key, note.values) for note in said] == [("amul.note.left", {"cards": ("gold#1",)})]
+    check_words(*said)
+    assert GAME.view(do(state, Upkeep(0)))["notes"] == []
 
 
 @pytest.mark.rule("A-UPK-1")
