@@ -71,7 +71,7 @@ class AmulBoard:
         around = Around(
             facts=night.facts,
             options=tuple((option, encode(option)) for option in night.options),
-            notices=notices,
+            notices=(*notices, *(Notice(self._desk.say.say(note)) for note in view["notes"])),
             ticks=frozenset([*view["offered"], *view["revealed"], *view["done"]]),
             seen=night.seen.seen,
             last=night.last_card,
