@@ -59,7 +59,8 @@ def command_text(coded: Mapping[str, Any], slug: str, say: Phrases) -> str:
     if do in FACE_DOWN:
         values.pop("card", None)
     if "fact" in coded:
-        kind, key = str(coded["fact"]).split(".")[1:3]
+        sort, kind, *keys = f"{coded['fact']}.".split(".")  # cards.camel.letter, or points.camel#1
+        key = next(filter(None, keys), sort)
         values = {"kind": kind, "fact": key, "value": str(coded.get("value", ""))}
     return say.say(Words(f"{slug}.log.{do}", values))
 
