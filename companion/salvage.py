@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import shutil
 import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
@@ -21,23 +22,34 @@ MOST_MISSES = 2000  # rows in a row that cannot be read before a table is taken 
 
 
 def salvage(path: Path, aside: Path, schema: str) -> int:
-    """Moves the file at ``path`` to ``aside`` and writes what can be read of it to a new ``path``; rows kept."""
-    for suffix in ("", "-wal", "-shm"):
+    """Keeps the file at ``path`` as ``aside`` and puts what can be read of it into its place; the rows kept.
+
+    The new file takes the place of the old one in one step and complete: a power cut on the way leaves the old one.
+    """
+    for suffix in ("", "-wal", "-shm"):  # before anybody reads it: SQLite may tidy up a file it opens
         piece = path.with_name(path.name + suffix)
         if piece.exists():
-            piece.rename(aside.with_name(aside.name + suffix))
-    fresh = sqlite3.connect(path, isolation_level=None)
+            shutil.copyfile(piece, aside.with_name(aside.name + suffix))
+    fresh_path = path.with_name(f"{path.name}-salvaged")
+    fresh_path.unlink(missing_ok=True)
+    fresh = sqlite3.connect(fresh_path, isolation_level=None)
     try:
         fresh.executescript(schema)
-        return sum(_copy(aside, fresh, table, columns) for table, columns in TABLES.items())
+        fresh.execute("BEGIN")
+        kept = sum(_copy(path, fresh, table, columns) for table, columns in TABLES.items())
+        fresh.execute("COMMIT")
     finally:
         fresh.close()
+    for suffix in ("-wal", "-shm"):
+        path.with_name(path.name + suffix).unlink(missing_ok=True)
+    fresh_path.replace(path)
+    return kept
 
 
-def _copy(aside: Path, fresh: sqlite3.Connection, table: str, columns: tuple[str, ...]) -> int:
+def _copy(damaged: Path, fresh: sqlite3.Connection, table: str, columns: tuple[str, ...]) -> int:
     kept = 0
     marks = ", ".join("?" * len(columns))
-    for row in _rows(aside, table, columns):
+    for row in _rows(damaged, table, columns):
         try:
             fresh.execute(f"INSERT OR IGNORE INTO {table} VALUES ({marks})", row)  # noqa: S608 (fixed names)
             kept += 1
@@ -46,13 +58,13 @@ def _copy(aside: Path, fresh: sqlite3.Connection, table: str, columns: tuple[str
     return kept
 
 
-def _rows(aside: Path, table: str, columns: tuple[str, ...]) -> Iterator[tuple[Any, ...]]:
+def _rows(damaged: Path, table: str, columns: tuple[str, ...]) -> Iterator[tuple[Any, ...]]:
     """Row by row, by number: a page that cannot be read costs its own rows only."""
     query = f"SELECT rowid, {', '.join(columns)} FROM {table}"  # noqa: S608 (fixed names)
     last, misses = 0, 0
     while misses < MOST_MISSES:
         try:
-            db = sqlite3.connect(aside)
+            db = sqlite3.connect(damaged)
             try:
                 for row in db.execute(f"{query} WHERE rowid > ? ORDER BY rowid", (last + misses,)):
                     last, misses = row[0], 0
