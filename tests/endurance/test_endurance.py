@@ -1,0 +1,56 @@
+"""Short runs of what the long ones do by command: plugs, nights, spoilt input. See docs/releasing.md."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from tests.endurance.fuzz import fault, spoil, targets
+
+ROOT = Path(__file__).resolve().parents[2]
+READERS = ("tag", "config", "amul facts", "amulett facts", "table", "referee", "game text", "games file")
+
+
+def _run(module: str, *words: str) -> str:
+    command = [sys.executable, "-m", f"tests.endurance.{module}", *words]
+    done = subprocess.run(
+        command, cwd=ROOT, env=os.environ | {"PYTHONPATH": str(ROOT)}, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+@pytest.mark.slow
+def test_nothing_shown_is_lost_when_the_plug_is_pulled() -> None:
+    assert "10 plugs pulled" in _run("pulled_plugs", "--times", "10")
+
+
+@pytest.mark.slow
+def test_nights_leave_nothing_behind() -> None:
+    assert _run("soak", "--nights", "3", "--warm-up", "3").startswith("3 nights")
+
+
+@pytest.fixture(scope="module")
+def scratch(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("fuzz")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", READERS)
+def test_spoilt_input_is_answered_in_words(name: str, scratch: Path) -> None:
+    target, samples = targets(scratch)[name]
+    assert fault(target, samples[0], scratch) is None
+    random = Random(name)
+    for _ in range(3 if name == "games file" else 15):
+        data = spoil(random.choice(samples), random)
+        error = fault(target, data, scratch)
+        assert error is None, (error, data[:200])
+
+
+def test_every_reader_is_fed(scratch: Path) -> None:
+    assert set(targets(scratch)) == set(READERS)
