@@ -193,6 +193,9 @@ def test_what_the_eyes_see_is_recorded_and_closing_their_view_leaves_the_camera(
     assert frames.next_frame(0) is None
     assert seeing.box.capture is not None
     assert seeing.box.capture.next_frame(5) is not None
+    seeing.box.hold()
+    seeing.box.release()
+    assert seeing.box.held.is_empty
     seeing.box.close()
     assert len(read_index(tmp_path / "recordings" / "night")) == 1
 
