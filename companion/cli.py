@@ -22,6 +22,8 @@ COMMANDS: dict[str, str] = {
     "simulate": "the twin plays a night without a window, as fast as it goes",
     "export": "a past game for BG Stats, as a spreadsheet, as text; and a game text back in",
     "history": "the games on this box, the newest first",
+    "labels": "tags to print, or the list of them",
+    "mat": "the mat to print, with its corner marks",
     "read": "which tags are in these pictures",
     "report": "log, doctor, games and last pictures in one file, for whoever shall find a fault",
     "doctor": "each part: ok, missing or broken, with the next step",

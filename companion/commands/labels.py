@@ -1,0 +1,126 @@
+"""``companion labels``: a tag for every card, to print and stick; or the list of them."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import tomllib
+from functools import cache
+from pathlib import Path
+
+from companion.cardlist import labels
+from companion.config import system_language
+from companion.errors import CompanionError
+from companion.i18n import Phrases
+from companion.library import SHELVES
+from companion.resources import asset
+from companion.tagging import TaggedCard
+from vision.errors import InvalidLayout
+from vision.labels import DEFAULT_MM, LARGEST_MM, SMALLEST_MM, Label, LabelWords, draw_labels, label_size
+from vision.paper import PAPERS, LabelSheet, load_font, parse_sheet, plain_sheet
+from vision.tags import Tag, format_tag
+
+SEATS = 8
+CONTROLS = ("pause", "undo", "score")
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--game", metavar="G", help=f"{', '.join(shelf.slug for shelf in SHELVES)}, seats or controls")
+    parser.add_argument("-o", "--output", type=Path, metavar="FILE.pdf", help="where to write the sheets")
+    parser.add_argument("--size", type=float, default=DEFAULT_MM, metavar="MM", help="of a tag, 12 to 30 (20)")
+    parser.add_argument("--paper", default="a4", help="a4, letter, or a label sheet: " + ", ".join(sheet_names()))
+    parser.add_argument("--list", action="store_true", help="print the list of tags instead")
+    parser.add_argument("--json", action="store_true", help="with --list: print just JSON")
+
+
+def run(args: argparse.Namespace) -> int:
+    if args.game is None:
+        raise CompanionError("expected a game; add --game amul, --game amulett, --game seats or --game controls")
+    cards = cards_of(args.game)
+    if args.list:
+        _print_list(cards, args.json)
+        return 0
+    if args.output is None:
+        raise CompanionError("expected a file to write; add -o labels.pdf, or --list")
+    pages = write_labels(args.output, cards, args.paper, args.size, args.game)
+    say = Phrases(system_language())
+    print(say("labels.written", file=str(args.output), n=len(cards), pages=pages))
+    return 0
+
+
+def cards_of(game: str) -> tuple[TaggedCard, ...]:
+    """The cards of a game as they lie in the box; or the seat and control cards, whose numbers are reserved."""
+    if game == "seats":
+        return tuple(_extra("S", seat, "seat", str(seat)) for seat in range(1, SEATS + 1))
+    if game == "controls":
+        return tuple(_extra("C", number, name, "") for number, name in enumerate(CONTROLS, 1))
+    return labels(game)
+
+
+def _extra(letter: str, number: int, name: str, which: str) -> TaggedCard:
+    english, german = (Phrases(code)(f"labels.{name}", which=which).strip() for code in ("en", "de"))
+    return TaggedCard(f"{name}{which}", format_tag(Tag(letter, number)), english, german, 1, None)
+
+
+def write_labels(path: Path, cards: tuple[TaggedCard, ...], paper: str, size_mm: float, title: str) -> int:
+    """Draws the sheets; refuses sizes that no one can read or that do not fit the labels."""
+    if not SMALLEST_MM <= size_mm <= LARGEST_MM:
+        raise CompanionError(f"expected a size of {SMALLEST_MM:.0f} to {LARGEST_MM:.0f} mm, got {size_mm:g}")
+    sheet = find_sheet(paper, size_mm)
+    if size_mm > min(sheet.width, sheet.height):
+        most = min(sheet.width, sheet.height)
+        raise CompanionError(f"a tag of {size_mm:g} mm does not fit a label of {most:g} mm; add --size {most:.0f}")
+    say = Phrases(system_language())
+    words = LabelWords(
+        say("labels.title", game=title),
+        say("labels.page"),
+        say("labels.ruler"),
+        say("labels.test", size=f"{size_mm:g}"),
+        load_font(asset("fonts", "NotoSerif-Bold.ttf")),
+    )
+    try:
+        return draw_labels(path, [_label(card, say) for card in cards if card.tag], sheet, size_mm, words)
+    except OSError as error:
+        raise CompanionError(f"cannot write {path}: {error.strerror}; choose another file with -o") from error
+
+
+def _label(card: TaggedCard, say: Phrases) -> Label:
+    last = [card.tag or "", say("labels.copy", n=card.copy)]
+    if card.min_players is not None:
+        last.append(say("labels.players", n=card.min_players))
+    names = (card.name_en,) if card.name_en == card.name_de else (card.name_en, card.name_de)
+    return Label(card.tag or "", (*names, "  ".join(last)))
+
+
+@cache
+def _sheets() -> dict[str, LabelSheet]:
+    path = asset("labels", "sheets.toml")
+    try:
+        data = tomllib.loads(path.read_text("utf-8"))
+        return {name: parse_sheet(name, table, f"{path.name}, {name}") for name, table in data.items()}
+    except (tomllib.TOMLDecodeError, InvalidLayout) as error:
+        raise CompanionError(f"the label sheets cannot be read: {error}; install the companion again") from error
+
+
+def sheet_names() -> tuple[str, ...]:
+    return tuple(_sheets())
+
+
+def find_sheet(name: str, size_mm: float) -> LabelSheet:
+    if name in PAPERS:
+        return plain_sheet(PAPERS[name], label_size(size_mm))
+    if name not in _sheets():
+        raise CompanionError(f"expected a paper of {', '.join([*PAPERS, *_sheets()])}, got {name!r}")
+    return _sheets()[name]
+
+
+def _print_list(cards: tuple[TaggedCard, ...], as_json: bool) -> None:
+    rows = [
+        {"tag": card.tag, "card": card.card, "name_en": card.name_en, "name_de": card.name_de, "copy": card.copy}
+        for card in cards
+    ]
+    if as_json:
+        print(json.dumps(rows, ensure_ascii=False))
+        return
+    for row in rows:
+        print(f"{row['tag']}  {row['card']:30} {row['name_en']:32} {row['name_de']}")

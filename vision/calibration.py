@@ -1,0 +1,133 @@
+"""How good a picture is to read from: sharpness, exposure, glare and size of tags, zone by zone, as numbers and advice.
+
+Advice is a key for the players' language; the numbers say why.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.codes import MODULES
+from vision.frames import Grey
+from vision.plane import PICTURE, Plane
+from vision.sightings import Sighting
+from vision.zones import ONE_ZONE, Zones
+
+LEAST_PX = 1.6  # pixels a module, below which tags of hard pictures get lost (companion bench vision)
+GOOD_PX = 2.2
+_DARK, _BRIGHT = 60.0, 215.0
+_BURNT = 250
+_GLARE = 0.02
+_BLURRED = 1.1
+_UNEVEN = 2.5
+
+
+@dataclass(frozen=True, slots=True)
+class Quality:
+    """One zone of one picture.
+
+    ``edge_px`` is the width of a sharp edge's slope; ``glare`` the share of burnt-out pixels; ``px_per_module`` is
+    None while no tag lies there.
+    """
+
+    zone: str
+    edge_px: float
+    brightness: float
+    glare: float
+    unevenness: float
+    px_per_module: float | None
+    tags: int
+
+    @property
+    def advice(self) -> tuple[str, ...]:
+        """Keys of what to do, the most important first; empty: all is well."""
+        small = self.px_per_module is not None and self.px_per_module < LEAST_PX
+        so_so = self.px_per_module is not None and LEAST_PX <= self.px_per_module < GOOD_PX
+        judged = (
+            ("quality.too_small", small),
+            ("quality.dark", self.brightness < _DARK),
+            ("quality.bright", self.brightness > _BRIGHT),
+            ("quality.glare", self.glare > _GLARE),
+            ("quality.blurred", self.edge_px > _BLURRED * max(2.0, self.px_per_module or 2.0)),
+            ("quality.uneven", self.unevenness > _UNEVEN),
+            ("quality.small", so_so),
+        )
+        return tuple(key for key, holds in judged if holds)
+
+
+def judge(
+    grey: Grey, sightings: Sequence[Sighting], zones: Zones = ONE_ZONE, plane: Plane = PICTURE
+) -> tuple[Quality, ...]:
+    """The quality of each zone in view; the whole picture, without zones."""
+    owner = _owners(grey.shape, zones, plane)
+    return tuple(
+        _judge_zone(name, grey, owner == n, [item for item in sightings if _zone_of(item, zones, plane) == name])
+        for n, name in enumerate(zones.names)
+        if (owner == n).any()
+    )
+
+
+def _zone_of(item: Sighting, zones: Zones, plane: Plane) -> str | None:
+    return zones.zone_at(*plane.to_table(*item.centre))
+
+
+_NET = 16  # pixels between the points that stand for their surroundings
+
+
+def _owners(shape: tuple[int, ...], zones: Zones, plane: Plane) -> NDArray[np.intp]:
+    names = {name: n for n, name in enumerate(zones.names)}
+    rows, columns = range(_NET // 2, shape[0], _NET), range(_NET // 2, shape[1], _NET)
+    found = [[names.get(zones.zone_at(*plane.to_table(x, y)) or "", -1) for x in columns] for y in rows]
+    return np.array(found, np.intp).reshape(len(rows), len(columns))
+
+
+def _judge_zone(name: str, grey: Grey, mask: NDArray[np.bool_], tags: Sequence[Sighting]) -> Quality:
+    size = grey.shape[::-1]
+    inside = cv2.resize(mask.astype(np.uint8), size, interpolation=cv2.INTER_NEAREST) > 0
+    values = grey[inside]
+    small = cv2.resize(grey, mask.shape[::-1], interpolation=cv2.INTER_AREA)[mask].astype(np.float32)
+    low, high = np.percentile(small, [10, 90]) + 1.0
+    sides = [item.side / MODULES for item in tags]
+    return Quality(
+        name,
+        _edge_width(grey, inside, tags),
+        float(np.percentile(values, 90)),
+        float((values >= _BURNT).mean()),
+        float(high / low) if len(small) > 40 else 1.0,
+        float(np.median(sides)) if sides else None,
+        len(tags),
+    )
+
+
+def _edge_width(grey: Grey, inside: NDArray[np.bool_], tags: Sequence[Sighting]) -> float:
+    """Contrast over steepest slope, of the tags if there are any, of the strongest edges of the zone otherwise."""
+    crops = [_crop(grey, item) for item in tags]
+    widths = [width for crop in crops if crop.size and (width := _slope_width(crop)) is not None]
+    if widths:
+        return float(np.median(widths))
+    height, width = grey.shape
+    tiles = [grey[y : y + 48, x : x + 48] for y in range(0, height - 47, 48) for x in range(0, width - 47, 48)]
+    spots = [inside[y + 24, x + 24] for y in range(0, height - 47, 48) for x in range(0, width - 47, 48)]
+    found = [w for tile, here in zip(tiles, spots, strict=True) if here and (w := _slope_width(tile)) is not None]
+    return float(np.percentile(found, 10)) if found else 0.0
+
+
+def _crop(grey: Grey, item: Sighting) -> Grey:
+    (x, y), reach = item.centre, item.side * 0.6
+    top, left = max(0, int(y - reach)), max(0, int(x - reach))
+    return grey[top : int(y + reach) + 1, left : int(x + reach) + 1]
+
+
+def _slope_width(crop: Grey) -> float | None:
+    """None where there is no edge to judge by."""
+    low, high = np.percentile(crop, [3, 97])
+    if high - low < 30 or min(crop.shape) < 6:
+        return None
+    soft = crop.astype(np.float32)
+    slope = np.hypot(soft[1:-1, 2:] - soft[1:-1, :-2], soft[2:, 1:-1] - soft[:-2, 1:-1]) / 2
+    return float((high - low) / max(float(np.percentile(slope, 98)), 1.0))

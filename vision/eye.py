@@ -1,0 +1,128 @@
+"""One frame after the other in, the table out: reader, motion, plane, zones and tracker behind one call."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+
+import numpy as np
+
+from vision.changes import CELL
+from vision.frames import Frame, Grey
+from vision.motion import Motion, MotionWatch
+from vision.plane import PICTURE, Marks, Plane, find_marks, fit_plane, is_bumped
+from vision.reader import Reader
+from vision.sightings import Sighting
+from vision.tracker import Look, Pace, Place, TableEvent, TableSeen, Tracker
+from vision.zones import ONE_ZONE, Zones
+
+_ALIGN_MS = 1000  # how often the marks are looked for
+_LOOSE = Pace(near=40.0)  # in pixels: a card that moves less has been nudged, not moved
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Seen:
+    """What one frame brought. ``bumped``: the camera or the mat was moved, and the plane is a new one."""
+
+    at_ms: int
+    sightings: tuple[Sighting, ...]
+    events: tuple[TableEvent, ...]
+    table: TableSeen
+    motion: Motion
+    bumped: bool = False
+
+
+class Eye:
+    """With ``marks``, the picture is one zone in pixels until they are seen; then places are in millimetres on the mat.
+
+    Without marks the plane is as given: that of the picture itself, or a measured one.
+    """
+
+    def __init__(
+        self,
+        known: Collection[str] | None,
+        zones: Zones = ONE_ZONE,
+        plane: Plane = PICTURE,
+        marks: Marks | None = None,
+        pace: Pace | None = None,
+    ) -> None:
+        self._reader = Reader(known)
+        self._mat_zones = zones
+        self._zones = zones if marks is None else ONE_ZONE
+        self._marks = marks
+        self._mat_pace = pace or Pace()
+        self._tracker = Tracker(self._zones.names, _LOOSE if plane is PICTURE else self._mat_pace)
+        self._watch = MotionWatch()
+        self._aligned_ms: int | None = None
+        self.plane = plane
+
+    @property
+    def strangers(self) -> tuple[str, ...]:
+        """Texts of codes in the last frame that are no tags of this game."""
+        return self._reader.strangers
+
+    @property
+    def table(self) -> TableSeen:
+        return self._tracker.table
+
+    def see(self, frame: Frame) -> Seen:
+        bumped = self._align(frame)
+        motion = self._watch.watch(frame.grey, frame.at_ms)
+        sightings = self._reader.look(frame)
+        placed = [(item.text, self._place(item)) for item in sightings]
+        look = Look(
+            frame.at_ms,
+            tuple((text, place) for text, place in placed if place is not None),
+            tuple(self._on_table(box) for box in motion.boxes),
+            self._hidden(motion, frame.grey),
+            self._reader.strangers,
+        )
+        events = self._tracker.observe(look)
+        return Seen(frame.at_ms, sightings, events, self._tracker.table, motion, bumped)
+
+    def forget(self) -> None:
+        """A new game: everything on the table is news again."""
+        self._tracker.forget()
+
+    def _place(self, item: Sighting) -> Place | None:
+        x, y = self.plane.to_table(*item.centre)
+        zone = self._zones.zone_at(x, y)
+        return None if zone is None else Place(zone, x, y, item.angle)
+
+    def _on_table(self, box: tuple[float, float, float, float]) -> tuple[float, float, float, float]:
+        left, top, right, bottom = box
+        corners = [self.plane.to_table(x, y) for x in (left, right) for y in (top, bottom)]
+        across, down = [x for x, _ in corners], [y for _, y in corners]
+        return min(across), min(down), max(across), max(down)
+
+    def _align(self, frame: Frame) -> bool:
+        if self._marks is None or (self._aligned_ms is not None and frame.at_ms - self._aligned_ms < _ALIGN_MS):
+            return False
+        self._aligned_ms = frame.at_ms
+        seen = find_marks(frame.grey)
+        aligned = self.plane is not PICTURE
+        if aligned and not is_bumped(self.plane, seen, self._marks):
+            return False
+        height, width = frame.grey.shape
+        plane = fit_plane(seen, self._marks, (width, height))
+        if plane is None:
+            return False
+        self.plane = plane
+        if not aligned:
+            self._zones = self._mat_zones
+            self._tracker = Tracker(self._zones.names, self._mat_pace)
+        return aligned
+
+    def _hidden(self, motion: Motion, grey: Grey) -> dict[str, float]:
+        """The share of each zone that is covered, on a sparse net of points."""
+        if not motion.boxes:
+            return {}
+        rows, columns = np.mgrid[0 : grey.shape[0] : 8 * CELL, 0 : grey.shape[1] : 8 * CELL]
+        total: dict[str, int] = {}
+        covered: dict[str, int] = {}
+        for y, x in zip(rows.ravel(), columns.ravel(), strict=True):
+            zone = self._zones.zone_at(*self.plane.to_table(float(x), float(y)))
+            if zone is not None:
+                total[zone] = total.get(zone, 0) + 1
+                covered[zone] = covered.get(zone, 0) + int(motion.covered[y // CELL, x // CELL])
+        return {zone: covered[zone] / count for zone, count in total.items()}

@@ -1,0 +1,149 @@
+"""From pixels to millimetres: the mat's corner marks, a homography, the lens's bend, and a bump noticed.
+
+Without a mat the plane is the picture itself, and places are in pixels.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.frames import Grey
+from vision.sightings import Corners, Point
+
+Floats = NDArray[np.float64]
+
+MOST_MARKS = 50  # of the dictionary of 4 by 4 marks
+_BENDS = np.linspace(-0.25, 0.25, 51)  # barrel and pincushion, at the picture's corners
+_BUMP_PX = 3.0
+_LEAST_MARKS = 2
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Plane:
+    """``matrix`` takes straightened pixels to millimetres; ``bend`` is the lens's first distortion term."""
+
+    matrix: Floats
+    bend: float = 0.0
+    middle: Point = (0.0, 0.0)
+    reach: float = 1.0
+    error_px: float = 0.0
+
+    def to_table(self, x: float, y: float) -> Point:
+        return _apply(self.matrix, self._straight(x, y))
+
+    def to_picture(self, x_mm: float, y_mm: float) -> Point:
+        x, y = _apply(np.asarray(np.linalg.inv(self.matrix), dtype=np.float64), (x_mm, y_mm))
+        return self._bent(x, y)
+
+    def _straight(self, x: float, y: float) -> Point:
+        dx, dy = (x - self.middle[0]) / self.reach, (y - self.middle[1]) / self.reach
+        stretch = 1 + self.bend * (dx * dx + dy * dy)
+        return self.middle[0] + dx * stretch * self.reach, self.middle[1] + dy * stretch * self.reach
+
+    def _bent(self, x: float, y: float) -> Point:
+        """The other way round has no closed form; a few steps come within a hundredth of a pixel."""
+        at = (x, y)
+        for _ in range(12):
+            u, v = self._straight(*at)
+            at = at[0] + x - u, at[1] + y - v
+        return at
+
+
+PICTURE = Plane(np.eye(3))
+
+
+@dataclass(frozen=True, slots=True)
+class Marks:
+    """Where the printed corner marks lie on the mat: the four corners of each, in millimetres, by its number."""
+
+    corners: Mapping[int, Corners]
+
+
+def find_marks(grey: Grey) -> dict[int, Corners]:
+    """The corner marks in a picture, in pixels, clockwise from each mark's own top left."""
+    if min(grey.shape) < 32:
+        return {}
+    found, numbers, _ = _detect(grey)
+    if numbers is None:
+        return {}
+    marks: dict[int, Corners] = {}
+    for quad, number in zip(found, np.ravel(numbers), strict=True):
+        a, b, c, d = ((float(x), float(y)) for x, y in np.reshape(quad, (4, 2)))
+        marks[int(number)] = (a, b, c, d)
+    return marks
+
+
+def fit_plane(seen: Mapping[int, Corners], marks: Marks, size: tuple[int, int]) -> Plane | None:
+    """The plane on which the seen marks lie as printed; None with fewer than two known ones."""
+    common = sorted(set(seen) & set(marks.corners))
+    if len(common) < _LEAST_MARKS:
+        return None
+    pixels = np.array([point for number in common for point in seen[number]], float)
+    table = np.array([point for number in common for point in marks.corners[number]], float)
+    width, height = size
+    middle, reach = (width / 2, height / 2), float(np.hypot(width, height) / 2)
+    # Two marks cannot tell a bent lens from a tilted one.
+    bends = _BENDS if len(common) >= 4 else np.zeros(1)
+    fits = [_fit(pixels, table, float(bend), middle, reach) for bend in bends]
+    return min((plane for plane in fits if plane is not None), key=lambda plane: plane.error_px, default=None)
+
+
+def _fit(pixels: Floats, table: Floats, bend: float, middle: Point, reach: float) -> Plane | None:
+    off = (pixels - middle) / reach
+    straight = middle + off * (1 + bend * (off**2).sum(1, keepdims=True)) * reach
+    matrix, _ = cv2.findHomography(straight, table, 0)
+    if matrix is None or not np.isfinite(matrix).all() or abs(np.linalg.det(matrix)) < 1e-12:
+        return None
+    mapped = np.array([_apply(np.asarray(matrix, dtype=np.float64), (x, y)) for x, y in straight])
+    per_px = float(np.sqrt(abs(np.linalg.det(matrix[:2, :2])))) or 1.0
+    error = float(np.sqrt(((mapped - table) ** 2).sum(1).mean())) / per_px
+    return Plane(np.asarray(matrix, dtype=np.float64), bend, middle, reach, error)
+
+
+def is_bumped(plane: Plane, seen: Mapping[int, Corners], marks: Marks) -> bool:
+    """Whether the marks have left the places where this plane expects them: the camera or the mat was moved."""
+    shifts = [
+        float(np.hypot(*np.subtract(plane.to_picture(*printed), found)))
+        for number in set(seen) & set(marks.corners)
+        for printed, found in zip(marks.corners[number], seen[number], strict=True)
+    ]
+    return bool(shifts) and float(np.median(shifts)) > _BUMP_PX
+
+
+def _apply(matrix: Floats, point: Point) -> Point:
+    x, y, w = matrix @ np.array([point[0], point[1], 1.0])
+    w = w if abs(w) > 1e-12 else 1e-12
+    return float(x / w), float(y / w)
+
+
+@cache
+def _detector() -> Any:
+    aruco: Any = cv2.aruco
+    marks = aruco.getPredefinedDictionary(aruco.DICT_4X4_50)
+    # OpenCV 4.6, as on Raspberry Pi OS 12, has a function; 4.7 and later have a class.
+    if hasattr(aruco, "ArucoDetector"):
+        return aruco.ArucoDetector(marks, aruco.DetectorParameters())
+    return marks, aruco.DetectorParameters_create()
+
+
+def _detect(grey: Grey) -> Any:
+    detector = _detector()
+    if isinstance(detector, tuple):
+        aruco: Any = cv2.aruco
+        return aruco.detectMarkers(grey, detector[0], parameters=detector[1])
+    return detector.detectMarkers(grey)
+
+
+def mark_modules(number: int) -> NDArray[np.uint8]:
+    """A mark as 6 by 6 modules, dark is 1, its dark frame included."""
+    aruco: Any = cv2.aruco
+    marks = aruco.getPredefinedDictionary(aruco.DICT_4X4_50)
+    draw = aruco.generateImageMarker if hasattr(aruco, "generateImageMarker") else aruco.drawMarker
+    return np.asarray(draw(marks, number, 6) < 128, dtype=np.uint8)
