@@ -235,7 +235,7 @@ def _map(state: State, view: Mapping[str, Any], actions: tuple[Action, ...], say
             terrain=area.terrain,
             gems=tuple(view["board"].get(slug, ())),
             pyramid=bool(area.pyramid),
-            wall=bool(area.wall),
+            wall=area.wall in ("north", "south"),
             choice=choices.get(slug),
         )
         for slug, area in state.facts.areas.items()
@@ -308,17 +308,24 @@ def win_view(
 def amulett_actions(
     state: State, options: Sequence[tuple[object, Mapping[str, Any]]], say: Phrases
 ) -> tuple[Action, ...]:
+    """What the strip of the table screen offers; more than fits there gets a page of its own."""
+    listed = amulett_choices(state, options, say)
+    if len(listed) > MANY and state.stage not in ("move", "bid", "exchange"):
+        return (Action(say("screen.tell"), icon="list", goto="tell"),)
+    return listed
+
+
+def amulett_choices(
+    state: State, options: Sequence[tuple[object, Mapping[str, Any]]], say: Phrases
+) -> tuple[Action, ...]:
     """Bids up to what is publicly possible, never only the payable ones; payments of every kind that is accepted."""
     if state.winner is not None or not options:
         return ()
     if state.stage in ("bid", "exchange"):
         return tuple(_bids(state, say))
-    listed = (
-        tuple(_payments(state, say)) if state.stage == "lay" else tuple(_option(*option, say) for option in options)
-    )
-    if len(listed) > MANY and state.stage != "move":
-        return (Action(say("screen.tell"), icon="list", goto="tell"),)
-    return listed
+    if state.stage == "lay":
+        return tuple(_payments(state, say))
+    return tuple(_option(*option, say) for option in options)
 
 
 def _bids(state: State, say: Phrases) -> Iterator[Action]:

@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import cast
 
 from companion.session import Session
-from rules.core.clock import Clock, ClockMarks, Mode, back_to, give_to, mark, must_pass, remaining
+from rules.core.clock import Clock, ClockMarks, Mode, back_to, give_to, mark, must_pass, remaining, resumed, stopped
 from rules.core.seats import Seat
+
+UNSEEN_MS = 1000  # a table that is shown is shown many times in a second
 
 
 class AuctionClock:
@@ -19,8 +21,10 @@ class AuctionClock:
         self._marks = ClockMarks()
         self._entry = -1
         self._steps = 0
+        self._seen_ms: int | None = None
 
     def follow(self, session: Session, bidder: Seat | None, now_ms: int) -> None:
+        self._leave_out(now_ms)
         if session.last_seq == self._entry:
             return
         self._entry = session.last_seq
@@ -33,6 +37,12 @@ class AuctionClock:
             self._clock = give_to(self._clock, bidder, now_ms)
             self._marks = mark(self._marks, live, self._clock, now_ms)
         self._steps = len(session.steps)
+
+    def _leave_out(self, now_ms: int) -> None:
+        """Time in which nobody could see the table, behind a menu or asleep, is nobody's time."""
+        if self._seen_ms is not None and now_ms - self._seen_ms > UNSEEN_MS:
+            self._clock = resumed(stopped(self._clock, self._seen_ms), now_ms)
+        self._seen_ms = now_ms
 
     def remaining(self, now_ms: int) -> int | None:
         """Milliseconds left for the bidder; None where nothing is counted down."""

@@ -21,6 +21,15 @@ def sheet(answer: Mapping[str, Any], say: Phrases) -> str:
     return "\n\n".join(parts)
 
 
+def standings(answer: Mapping[str, Any], say: Phrases) -> str:
+    """The end of a race, a line a player."""
+    ranked = sorted(answer["players"], key=lambda player: player["place"])
+    return "\n".join(
+        say("page.standing", place=player["place"], name=player["name"], gems=player["gems"], colours=player["colours"])
+        for player in ranked
+    )
+
+
 def _head(answer: Mapping[str, Any], say: Phrases) -> str:
     lines = [say("amul.sheet.title"), say("amul.sheet.facts", facts=answer["facts"])]
     return "\n".join(lines + ([say("amul.sheet.practice")] if answer["practice"] else []))

@@ -18,10 +18,11 @@ from companion.inbox import Inbox
 from companion.logs import start_logging
 from companion.pages import Context
 from companion.pages.start import StartPage
-from companion.scoresheet import sheet
+from companion.scoresheet import sheet, standings
 from companion.store import open_store
 from companion.twin.headless import HeadlessDemo, Progress
 from companion.twin.stage import Stage, Wanted
+from companion.twin.troupes import TROUPES
 from companion.window import Window
 from hardware.camera.settings import parse_lock
 from hardware.panel import monotonic_ms
@@ -33,7 +34,7 @@ DEMO_FOLDER = "demonstration"
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     settings.add_arguments(parser)
     parser.add_argument("--demo", action="store_true", help="the twin plays; press any key to take over")
-    parser.add_argument("--game", choices=["amul"], default="amul")
+    parser.add_argument("--game", choices=sorted(TROUPES), default="amul", help="of the demonstration")
     parser.add_argument("--players", type=int, default=4)
     parser.add_argument("--seed", type=int, default=7)
     parser.add_argument("--facts", default=None, help="practice, own, or a facts file")
@@ -113,14 +114,14 @@ def _headless(wanted: Wanted, context: Context, args: argparse.Namespace) -> int
     except OSError as error:
         raise CompanionError(f"cannot make the folder {args.pictures}: {error.strerror}; choose another") from error
     demo = HeadlessDemo(replace(wanted, pace_ms=200), context, args.pictures, _size(args.size) or (1280, 720))
-    progress = Progress(9)
+    progress = Progress()
     finished = demo.run(progress)
     progress.end()
     page = demo.stage.app.table
     row = context.store.games()[0]
     if not finished or row.result is None or page is None:
         raise CompanionError(f"the demonstration stopped half-way; the log in {context.config.data_path} says more")
-    print(sheet(row.result, page.say))
+    print(sheet(row.result, page.say) if "rows" in row.result else standings(row.result, page.say))
     print(f"\npictures of the screens: {args.pictures.resolve()}")
     return 0
 

@@ -7,17 +7,19 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from companion.amul_view import Around, table_view
-from companion.amulett_view import AmulettAround, amulett_view, win_view
+from companion.amulett_view import AmulettAround, amulett_actions, amulett_choices, amulett_view, win_view
 from companion.auction import AuctionClock
 from companion.i18n import Phrases
 from companion.night import Night
 from companion.pages import Context, Home, Lasting, Open, Page, Turn
 from companion.pages.end import EndPage
 from companion.pages.log import LogPage
+from companion.pages.tell import cards_to_tell
 from companion.screens import Goto, Outcome, Screen
 from companion.screens.amulett import AmulettScreen
 from companion.screens.clock import ClockModel, clock_model
 from companion.screens.table import TableScreen
+from companion.screens.tell import Node, by_letters
 from companion.screens.win import WinScreen
 from companion.viewmodel import Choice, Notice
 from rules.amulett.commands import Pass
@@ -45,6 +47,10 @@ class Board(Protocol):
 
     def tick(self, now_ms: int) -> None:
         """Time passes; a strict clock may act."""
+        ...
+
+    def tellable(self) -> tuple[str, tuple[Node, ...]]:
+        """What can be told by hand now, and the question it answers."""
         ...
 
 
@@ -87,6 +93,9 @@ class AmulBoard:
 
     def tick(self, now_ms: int) -> None:
         """Nobody is hurried in Āmul."""
+
+    def tellable(self) -> tuple[str, tuple[Node, ...]]:
+        return cards_to_tell(self._desk.night, self._desk.say)
 
 
 class AmulettBoard:
@@ -134,6 +143,17 @@ class AmulettBoard:
             camera=self._desk.context.has_camera,
         )
         return amulett_view(night.session.state, self._desk.say, around)
+
+    def tellable(self) -> tuple[str, tuple[Node, ...]]:
+        """The same tiles whatever a hand holds: what is listed is public."""
+        night, say = self._desk.night, self._desk.say
+        encode = night.session.game.commands.encode
+        options = tuple((option, encode(option)) for option in night.options)
+        if not any(action.goto for action in amulett_actions(night.session.state, options, say)):
+            return "", ()  # all of it fits on the table screen
+        listed = amulett_choices(night.session.state, options, say)
+        nodes = [Node(" · ".join(filter(None, (one.label, one.detail))), one.command) for one in listed]
+        return say("page.tell.which", seat=night.view["turn"]), by_letters(nodes)
 
     def end(self, link: str, score: Callable[[], dict[str, Any]]) -> Page:  # noqa: ARG002
         return WinPage(self._desk, score)

@@ -9,24 +9,26 @@ from companion.night import Night
 from companion.pages import Close, Context, Home, Lasting, Page, Replace, Turn, list_hints
 from companion.pages.end import EndPage
 from companion.pages.log import LogPage
-from companion.pages.tell import TellPage
+from companion.pages.pause import PausePage
 from companion.screens import Goto, Leave, Outcome, Screen
 from companion.screens.listing import ListModel, ListScreen
 from companion.viewmodel import Choice, Header
 from companion.wording import in_words
 
-ICONS = {"tell": "list", "log": "book", "score": "pad", "leave": "off"}
+ICONS = {"pause": "pause", "tell": "list", "log": "book", "score": "pad", "leave": "off"}
 
 
 class MenuPage(Lasting):
-    def __init__(self, context: Context, night: Night, say: Phrases) -> None:
+    def __init__(self, context: Context, night: Night, say: Phrases, tell: Callable[[], Page]) -> None:
         self._context = context
         self._night = night
         self._say = say
+        self._tell = tell
         play_on = Choice(say("screen.pause.on"), "play_on", icon="play")
         others = (
             Choice(say(f"screen.menu.{name}"), name, say(f"screen.menu.{name}_detail"), icon)
             for name, icon in ICONS.items()
+            if name != "score" or "rows" in self._score()
         )
         model = ListModel(Header(say("screen.menu.title")), (play_on, *others), hints=list_hints(say, menu=False))
         self._screen = ListScreen(model)
@@ -36,7 +38,8 @@ class MenuPage(Lasting):
 
     def act(self, outcome: Outcome, now_ms: int) -> Turn:  # noqa: ARG002
         pages: dict[str, Callable[[], Page]] = {
-            "tell": lambda: TellPage(self._context, self._night, self._say),
+            "pause": lambda: PausePage(self._context),
+            "tell": self._tell,
             "log": lambda: LogPage(self._context, self._night, self._say),
             "score": lambda: EndPage(self._context, self._score, self._say, full=True),
         }

@@ -127,7 +127,7 @@ class TablePage(Lasting):
             case Done():
                 self.night.skip_moves()
             case Goto("tell"):
-                return Open(TellPage(self._context, self.night, self.say))
+                return Open(self._tell_page())
             case Goto("menu") | Leave():
                 return Open(self._menu())
         return None
@@ -144,8 +144,11 @@ class TablePage(Lasting):
         turn = end.act(outcome, now_ms)
         return Open(self._menu()) if isinstance(turn, Close) else turn
 
+    def _tell_page(self) -> TellPage:
+        return TellPage(self._context, self.night, self.say, self._board.tellable)
+
     def _menu(self) -> MenuPage:
-        return MenuPage(self._context, self.night, self.say)
+        return MenuPage(self._context, self.night, self.say, self._tell_page)
 
     def _keep_result(self) -> None:
         """A game that is over is kept with its score; an undo after the end takes that back."""

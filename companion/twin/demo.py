@@ -15,6 +15,7 @@ from companion.screens.pad import PadScreen
 from companion.screens.putback import PutBackScreen
 from companion.screens.question import QuestionScreen
 from companion.screens.table import TableScreen
+from companion.screens.tell import Node, TellScreen
 from companion.twin.acts import Say, Shown, Troupe
 from companion.twin.fingers import Finger
 from rules.core import table as tables
@@ -32,6 +33,7 @@ class Demo:
         self._next_ms = 0
         self._followed = 0
         self._carried: set[str] = set()
+        self._wanted: Any = None  # to be found on the page where things are told by hand
 
     def tick(self, app: App, now_ms: int) -> None:
         self._finger.tick(now_ms)
@@ -42,8 +44,11 @@ class Demo:
             return
         self._next_ms = now_ms + self._pace_ms
         self._follow(page.night)
+        shown = app.screen(now_ms)
         if app.page is page:
-            self._act(page.night, page.screen(now_ms), now_ms)
+            self._act(page.night, shown, now_ms)
+        elif isinstance(shown, TellScreen) and self._wanted is not None:
+            self._tell(shown, self._wanted, now_ms)
         else:
             self._finger.press([Intent.BACK], now_ms)  # whoever opened that has gone
 
@@ -64,11 +69,27 @@ class Demo:
                 self._put_back(night, now_ms)
             case QuestionScreen():
                 self._choose(screen, [choice.value for choice in screen.model.choices], self._answer(night), now_ms)
+            case TellScreen():
+                self._tell(screen, self._answer(night), now_ms)
             case TableScreen() | AmulettScreen():
                 self._carried.clear()
                 act = self._troupe.next_act(Shown(night.view, night.focus, night.options))
                 if isinstance(act, Say):
-                    self._choose(screen, [action.command for action in screen.model.actions], act.command, now_ms)
+                    self._say(screen, act.command, now_ms)
+
+    def _say(self, screen: TableScreen | AmulettScreen, command: Any, now_ms: int) -> None:
+        """By a tile on the table screen, or on the page behind "tell by hand"."""
+        values = [action.command for action in screen.model.actions]
+        self._wanted = None
+        if command not in values:
+            self._wanted = command
+            values = [command if action.goto == "tell" else None for action in screen.model.actions]
+        self._choose(screen, values, command, now_ms)
+
+    def _tell(self, screen: TellScreen, command: Any, now_ms: int) -> None:
+        """One tile further on the way to what is wanted."""
+        way = [command if _leads_to(node, command) else None for node in screen.page]
+        self._choose(screen, way, command, now_ms)
 
     def _put_back(self, night: Night, now_ms: int) -> None:
         """One card after the other; what no camera can see is confirmed by button."""
@@ -91,3 +112,7 @@ class Demo:
         forward = steps <= len(values) - steps
         walk = [Intent.NEXT] * steps if forward else [Intent.PREVIOUS] * (len(values) - steps)
         self._finger.press([*walk, Intent.OK], now_ms)
+
+
+def _leads_to(node: Node, command: Any) -> bool:
+    return node.command == command if not node.children else any(_leads_to(child, command) for child in node.children)

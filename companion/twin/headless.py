@@ -8,18 +8,20 @@ from typing import Any
 
 from companion.pages import Context
 from companion.screens.pad import PadScreen
+from companion.screens.win import WinScreen
 from companion.screens.winner import WinnerScreen
 from companion.twin.stage import Stage, Wanted
 from companion.window import Window
 
 TICK_MS = 100
+USUAL_ROUNDS = 9  # of Āmul; Das Amulett ends when it ends
 LOOK_EVERY_MS = 300
 STUCK_MS = 120_000  # made-up time without an entry: something is wrong
 AFTER_MS = 30_000  # made-up time for the pad to fill, row by row
 
 
 class HeadlessDemo:
-    """Plays to the end, or ``rounds`` rounds of it; keeps a picture of every sort of screen it meets."""
+    """Plays to the end and keeps a picture of every sort of screen it meets."""
 
     def __init__(self, wanted: Wanted, context: Context, pictures: Path, size: tuple[int, int] = (1280, 720)) -> None:
         self.now_ms = 0
@@ -44,7 +46,7 @@ class HeadlessDemo:
                 if progress is not None:
                     progress.show(night.view)
         end = self.now_ms + AFTER_MS
-        while night.is_over and self.now_ms < end and not self._shows(WinnerScreen):
+        while night.is_over and self.now_ms < end and not self._shows(WinnerScreen | WinScreen):
             self.tick()
         self._stage.close()
         return bool(night.is_over)
@@ -64,7 +66,7 @@ class HeadlessDemo:
         assert page is not None
         return page.night
 
-    def _shows(self, sort: type) -> bool:
+    def _shows(self, sort: Any) -> bool:
         return isinstance(self._stage.app.screen(self.now_ms), sort)
 
     def _keep_picture(self) -> None:
@@ -80,21 +82,20 @@ class HeadlessDemo:
 
 
 class Progress:
-    """A bar on standard error: where in the game we are."""
+    """Where in the game we are, on standard error: a line that moves on a terminal, a line a round elsewhere."""
 
-    def __init__(self, rounds: int) -> None:
-        self._rounds = rounds
+    def __init__(self) -> None:
         self._is_terminal = sys.stderr.isatty()
         self._shown = 0
 
     def show(self, view: Any) -> None:
-        done = min(int(view["round"]), self._rounds)
+        number = int(view["round"])
         if self._is_terminal:
-            bar = "#" * done + "." * (self._rounds - done)
-            print(f"\r[{bar}] round {done}, {view['phase']:<10}", end="", file=sys.stderr, flush=True)
-        elif done != self._shown:
-            print(f"round {done}", file=sys.stderr, flush=True)
-        self._shown = done
+            bar = "#" * number + "." * max(0, USUAL_ROUNDS - number)
+            print(f"\r[{bar}] round {number}, {view['phase']:<10}", end="", file=sys.stderr, flush=True)
+        elif number != self._shown:
+            print(f"round {number}", file=sys.stderr, flush=True)
+        self._shown = number
 
     def end(self) -> None:
         if self._is_terminal:

@@ -1,0 +1,30 @@
+"""A pause for all: nobody's time runs while it is shown, and any button goes on."""
+
+from __future__ import annotations
+
+from companion.pages import Close, Context, Home, Lasting, Turn, list_hints
+from companion.screens import Goto, Leave, Outcome, Screen
+from companion.screens.listing import ListModel, ListScreen
+from companion.viewmodel import Choice, Header
+
+
+class PausePage(Lasting):
+    def __init__(self, context: Context) -> None:
+        say = context.say
+        choices = (
+            Choice(say("screen.pause.on"), "on", icon="play"),
+            Choice(say("screen.menu.leave"), "leave", icon="off"),
+        )
+        header, hints = Header(say("screen.pause.title")), list_hints(say, menu=False)
+        self._screen = ListScreen(ListModel(header, choices, say("screen.pause.text"), icon="pause", hints=hints))
+
+    def screen(self, now_ms: int) -> Screen:  # noqa: ARG002
+        return self._screen
+
+    def act(self, outcome: Outcome, now_ms: int) -> Turn:  # noqa: ARG002
+        match outcome:
+            case Goto("leave"):
+                return Home()
+            case Goto() | Leave():
+                return Close()
+        return None
