@@ -8,6 +8,7 @@ from hardware.errors import PartMissing
 from hardware.wiring import FactoryKind
 
 LGPIO_ADVICE = "install python3-lgpio (apt), or set panel.factory to 'none'"
+CHIP_ADVICE = "on a Raspberry Pi add the user to the group gpio, elsewhere set panel.factory to 'none'"
 
 
 def open_factory(kind: FactoryKind) -> Any:
@@ -35,4 +36,4 @@ def _open_lgpio() -> Any:
     try:
         return LGPIOFactory()
     except Exception as error:  # lgpio raises its own class, gpiozero others, the kernel OSError
-        raise PartMissing(f"expected a GPIO chip we may use ({error}); add the user to group gpio") from error
+        raise PartMissing(f"expected a GPIO chip we may use ({error}); {CHIP_ADVICE}") from error

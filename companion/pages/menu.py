@@ -10,12 +10,13 @@ from companion.pages import Close, Context, Home, Lasting, Page, Replace, Turn, 
 from companion.pages.end import EndPage
 from companion.pages.log import LogPage
 from companion.pages.pause import PausePage
+from companion.pages.seen import SeenPage
 from companion.screens import Goto, Leave, Outcome, Screen
 from companion.screens.listing import ListModel, ListScreen
 from companion.viewmodel import Choice, Header
 from companion.wording import in_words
 
-ICONS = {"pause": "pause", "tell": "list", "log": "book", "score": "pad", "leave": "off"}
+ICONS = {"pause": "pause", "tell": "list", "seen": "camera", "log": "book", "score": "pad", "leave": "off"}
 
 
 class MenuPage(Lasting):
@@ -40,6 +41,7 @@ class MenuPage(Lasting):
         pages: dict[str, Callable[[], Page]] = {
             "pause": lambda: PausePage(self._context),
             "tell": self._tell,
+            "seen": self._what_i_see,
             "log": lambda: LogPage(self._context, self._night, self._say),
             "score": lambda: EndPage(self._context, self._score, self._say, full=True),
         }
@@ -51,6 +53,10 @@ class MenuPage(Lasting):
             case Goto("play_on") | Leave():
                 return Close()
         return None
+
+    def _what_i_see(self) -> Page:
+        slug = self._night.session.game.slug
+        return SeenPage(self._context, slug, self._night.session.setup.facts, self._night.see)
 
     def _score(self) -> dict[str, object]:
         session = self._night.session

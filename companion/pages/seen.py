@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from companion.glimpse import Glimpse, TagSeen
@@ -17,11 +17,18 @@ from companion.viewmodel import Header, Hints, Level
 
 
 class SeenPage(Lasting):
-    """Looks at the table for as long as it is open; the game below waits."""
+    """Looks at the table for as long as it is open; ``pass_on`` lets the game below follow meanwhile."""
 
-    def __init__(self, context: Context, slug: str, document: Mapping[str, Any]) -> None:
+    def __init__(
+        self,
+        context: Context,
+        slug: str,
+        document: Mapping[str, Any],
+        pass_on: Callable[[TableSeen], object] | None = None,
+    ) -> None:
         self.slug = slug
         self.document = document
+        self._pass_on = pass_on
         self._context = context
         self._say = context.phrases(slug, document, ())
         self._glimpse: Glimpse | None = None
@@ -29,6 +36,8 @@ class SeenPage(Lasting):
 
     def see(self, seen: TableSeen) -> None:
         """The table as such is of no interest here: the picture is."""
+        if self._pass_on is not None:
+            self._pass_on(seen)
 
     def glimpse(self, glimpse: Glimpse) -> None:
         self._glimpse = glimpse

@@ -57,7 +57,7 @@ class Stage:
         self.troupe = troupe
         self.camera, self.eyes = _sight(session, troupe.table, clock, wanted.seed)
         self.app.guest = Demo(troupe, Finger(self.panel, pins), wanted.pace_ms)
-        self._watch = Watch(self.camera, self.eyes, self.inbox, every_s=0.3) if threaded else None
+        self._watch = Watch(self.camera, self.eyes, self.inbox, every_s=0.3, shows=True) if threaded else None
         if self._watch is not None:
             self._watch.start()
 

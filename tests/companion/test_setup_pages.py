@@ -18,7 +18,7 @@ from companion.eyes import Eyes, scale
 from companion.glimpse import Glimpse, TagSeen
 from companion.heartbeat import Heartbeat
 from companion.i18n import LANGUAGES, Phrases
-from companion.inbox import Glimpsed, Happened, Inbox, Pressed
+from companion.inbox import Glimpsed, Happened, Inbox, Pressed, TableSeen
 from companion.intents import Intent
 from companion.library import find_shelf
 from companion.pages import Context
@@ -33,6 +33,7 @@ from companion.screens.tiles import TilesScreen
 from companion.store import Store, open_store
 from companion.window import Window
 from hardware.camera.settings import Lock, parse_lock
+from rules.core.table import Table
 from rules.core.words import words
 from tests.hardware import scenes
 from vision.frames import Frame
@@ -116,6 +117,16 @@ def test_the_picture_is_shown_with_what_was_read(store: Store) -> None:
     app.tick()
     assert screen.model.picture is None
     assert screen.model.notices[0].text == Phrases("en").say(words("notice.camera_lost"))
+
+
+def test_the_game_below_goes_on_while_its_table_is_looked_at(store: Store) -> None:
+    app, followed = _app(store), []
+    page = SeenPage(app.context, "amul", find_shelf("amul").document("practice", Path()), followed.append)
+    app.open(page)
+    seen = TableSeen(Table(), frozenset(), blocked=False, at_ms=0)
+    app.inbox.put(seen)
+    app.tick()
+    assert followed == [seen]
 
 
 class Camera:
