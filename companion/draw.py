@@ -69,12 +69,17 @@ class Canvas:
         self._left: list[Box] = []  # where parts were that now are elsewhere
         self._part: Part = Part(self.box, ())
         self._dirty: list[pygame.Rect] = []
+        self._covered: list[tuple[pygame.Rect, pygame.Surface]] = []  # what lies below things in flight
         self._fresh = False  # nothing but the ground has been drawn
 
     # -- frames and parts
 
     def begin(self) -> None:
         self._shown = set()
+        for rect, below in reversed(self._covered):
+            self.surface.blit(below, rect)
+            self._dirty.append(rect)
+        self._covered = []
         self._left = []
 
     def end(self) -> list[pygame.Rect]:
@@ -90,6 +95,7 @@ class Canvas:
     def forget(self) -> None:
         """Everything is drawn anew at the next frame."""
         self._parts.clear()
+        self._covered = []
         self._fresh = False
         self._wipe(self.box)
         self._fresh = True
@@ -107,6 +113,18 @@ class Canvas:
             self._left.append(old.box)
         self._parts[name] = self._part = Part(box, wanted)
         self._paint(self._part)
+
+    def overlay(self, box: Box, paint: Callable[..., None], *content: Any) -> None:
+        """Draws over everything for this one frame; the next frame begins with what was there before."""
+        rect = self.px(box).clip(self.surface.get_rect())
+        if not rect.w or not rect.h:
+            return
+        self._covered.append((rect, self.surface.subsurface(rect).copy()))
+        self._dirty.append(rect)
+        self._part = Part(box, ())
+        self.surface.set_clip(rect)
+        paint(self, box, *content)
+        self.surface.set_clip(None)
 
     def _paint(self, part: Part) -> None:
         self._wipe(part.box)

@@ -78,11 +78,11 @@ def seat_mark(canvas: Canvas, box: Box, seat: int) -> None:
     canvas.icon(mark.shape, box, mark.colour)
 
 
-def seat_name(canvas: Canvas, box: Box, seat: int, name: str, style: str = "name") -> None:
+def seat_name(canvas: Canvas, box: Box, seat: int, name: str, style: str = "name", *, lines: int = 1) -> None:
     """Shape and name side by side, both in the seat's colour."""
     sign, rest = box.cut_left(min(box.h * 0.72, 44), 12)
     seat_mark(canvas, sign, seat)
-    canvas.text(rest, name, style, canvas.theme.seat(seat).colour)
+    canvas.text(rest, name, style, canvas.theme.seat(seat).colour, lines=lines)
 
 
 # -- buttons, notices, badges

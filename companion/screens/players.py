@@ -97,7 +97,9 @@ def _paint_name(canvas: Canvas, box: Box, name: str, seat: int | None, *, focus:
     else:
         canvas.fill(box, "panel" if seat is None else "panel_high")
     sign, inner = box.inset(14, 10).cut_left(42, 14)
-    if seat is not None:
+    if seat is None:
+        canvas.icon("colour.unknown", sign, "line")
+    else:
         widgets.seat_mark(canvas, sign, seat)
     canvas.text(inner, name, "name", "text" if seat is None else canvas.theme.seat(seat).colour, lines=2)
 
@@ -106,9 +108,10 @@ def paint_round(canvas: Canvas, box: Box, names: tuple[str, ...], light: int | N
     """The table from above with everybody round it, clockwise from the top."""
     spot = Box(0, 0, min(250, box.w * 0.3), min(92, box.h * 0.125))
     across, down = (min(box.w, box.h * 1.7) - spot.w) / 2 - 6, (box.h - spot.h) / 2 - 6
-    table = box.middle(max(across * 2 - spot.w - 30, 120), max(down * 2 - spot.h - 30, 100))
-    canvas.fill(table, "panel_high", min(table.w, table.h) / 2)
-    canvas.fill(table.inset(8), "panel", min(table.w, table.h) / 2 - 8)
+    side = max(120.0, min(across * 2 - spot.w, (down * 2 - spot.h) * 0.86) - 24)
+    table = box.middle(side, side)
+    canvas.fill(table, "panel_high", side / 2)
+    canvas.fill(table.inset(8), "panel", side / 2 - 8)
     canvas.text(table.inset(table.w * 0.16, table.h * 0.2), middle, "heading", "text", align="centre", lines=3)
     x, y = box.centre
     for seat, name in enumerate(names):
@@ -124,7 +127,7 @@ def _paint_seat(canvas: Canvas, box: Box, seat: int, name: str, *, lit: bool) ->
     canvas.fill(box, "ground", 12)
     inner = box.inset(10, 6)
     if box.w > 190:
-        widgets.seat_name(canvas, inner, seat, name, "label")
+        widgets.seat_name(canvas, inner, seat, name, "label", lines=2)
         return
     upper, lower = inner.rows((1, 1.1))
     canvas.icon(mark.shape, upper, mark.colour)

@@ -8,6 +8,7 @@ from companion import widgets
 from companion.boxes import Box
 from companion.draw import Canvas
 from companion.screens import Choosing, Chosen, Goto, Outcome, choice_key
+from companion.screens.flight import Flight, between, taken
 from companion.screens.frame import frame
 from companion.screens.lists import visible_range
 from companion.viewmodel import Action, CardModel, Pile, PlayerRow, TableModel
@@ -19,17 +20,48 @@ HIGH_ROW = 96  # from this on a player has three lines
 LOW_ROW = 64  # below this just one
 
 
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """Where the parts of the table screen are, for one model on one canvas."""
+
+    now: Box
+    players: Box
+    left: Box
+    cards: Box
+    actions: Box | None
+
+
+def lay_out(body: Box, model: TableModel, gap: float, touch: float) -> Layout:
+    now, body = body.cut_top(98, gap)
+    players, body = body.cut_right(PLAYERS_WIDTH, gap + 4)
+    left, body = body.cut_left(LAST_WIDTH, gap + 4)
+    actions = None
+    if any(action.card is None for action in model.actions):
+        actions, body = body.cut_bottom(touch, gap)
+    return Layout(now, players, left, body, actions)
+
+
 class TableScreen(Choosing):
     """Shows a ``TableModel``; the focus walks over cards that can be taken and the actions beside them."""
 
-    def __init__(self, model: TableModel) -> None:
+    def __init__(self, model: TableModel, *, motion: bool = True) -> None:
         super().__init__()
         self.model = model
+        self._motion = motion
+        self._now_ms = 0
+        self._flight: Flight | None = None
 
     def show(self, model: TableModel) -> None:
         if model.actions != self.model.actions:
             self.focus = 0
+        if self._motion and model is not self.model:
+            self._flight = taken(self.model, model, self._now_ms) or self._flight
         self.model = model
+
+    def update(self, now_ms: int) -> None:
+        self._now_ms = now_ms
+        if self._flight is not None and self._flight.is_over(now_ms):
+            self._flight = None
 
     def count(self) -> int:
         return len(self.model.actions)
@@ -39,34 +71,44 @@ class TableScreen(Choosing):
         return Goto(action.goto) if action.goto else Chosen(action.command)
 
     def draw(self, canvas: Canvas) -> None:
-        model = self.model
-        gap = canvas.theme.space["gap"]
+        model, space = self.model, canvas.theme.space
         body = frame(canvas, model.header, model.hints, model.notices)
-        now, body = body.cut_top(98, gap)
-        canvas.part("now", now, widgets.now_line, model.now)
-        right, body = body.cut_right(PLAYERS_WIDTH, gap + 4)
-        draw_players(canvas, right, model.players)
-        left, body = body.cut_left(LAST_WIDTH, gap + 4)
-        canvas.part("left", left, paint_left, model.last, model.last_title, model.piles)
-        buttons = [(index, action) for index, action in enumerate(model.actions) if action.card is None]
-        if buttons:
-            strip, body = body.cut_bottom(canvas.theme.space["touch"], gap)
-            canvas.part("actions", strip, paint_actions, tuple(buttons), self.focus)
+        layout = lay_out(body, model, space["gap"], space["touch"])
+        canvas.part("now", layout.now, widgets.now_line, model.now)
+        draw_players(canvas, layout.players, model.players)
+        canvas.part("left", layout.left, paint_left, model.last, model.last_title, model.piles)
+        if layout.actions is not None:
+            buttons = [(index, action) for index, action in enumerate(model.actions) if action.card is None]
+            canvas.part("actions", layout.actions, paint_actions, tuple(buttons), self.focus)
         on_cards = tuple((action.card, index) for index, action in enumerate(model.actions) if action.card)
-        draw_spread(
-            canvas, body, Spread(model.cards_title, model.cards, on_cards, self.focus, model.empty, model.backs)
-        )
+        spread = Spread(model.cards_title, model.cards, on_cards, self.focus, model.empty, model.backs)
+        draw_spread(canvas, layout.cards, spread)
+        if self._flight is not None:
+            self._draw_flight(canvas, self._flight, body, layout)
+
+    def _draw_flight(self, canvas: Canvas, flight: Flight, body: Box, layout: Layout) -> None:
+        before, space = flight.before, canvas.theme.space
+        cards = lay_out(body, before, space["gap"], space["touch"]).cards.cut_top(34, 4)[1]
+        places = packed(len(before.cards) + len(before.backs), cards)
+        start = places[[card.ident for card in before.cards].index(flight.card.ident)]
+        seats = [row.seat for row in self.model.players]
+        if flight.seat not in seats:
+            return
+        end = player_spots(layout.players, self.model.players)[seats.index(flight.seat)]
+        canvas.overlay(between(start, end, flight.share(self._now_ms)), widgets.card, flight.card)
 
 
-def draw_players(canvas: Canvas, box: Box, rows: tuple[PlayerRow, ...]) -> None:
+def player_spots(box: Box, rows: tuple[PlayerRow, ...]) -> tuple[Box, ...]:
     """The order as a ribbon from top to bottom; when rows are low, only the one whose turn it is tells its reason."""
     gap = 6
     even = (box.h - gap * (len(rows) - 1)) / max(1, len(rows))
     if even >= LOW_ROW:
-        spots = box.stack(len(rows), 124, gap)
-    else:
-        spots = box.rows([1.75 if row.turn and row.reason else 1 for row in rows], gap)
-    for place, (spot, row) in enumerate(zip(spots, rows, strict=True)):
+        return box.stack(len(rows), 124, gap)
+    return box.rows([1.75 if row.turn and row.reason else 1 for row in rows], gap)
+
+
+def draw_players(canvas: Canvas, box: Box, rows: tuple[PlayerRow, ...]) -> None:
+    for place, (spot, row) in enumerate(zip(player_spots(box, rows), rows, strict=True)):
         canvas.part(f"player.{place}", spot, paint_player, row)
 
 

@@ -92,7 +92,7 @@ def paint_chart(canvas: Canvas, box: Box, bars: tuple[Bar, ...]) -> None:
     """A bar for each player, best first, made of the rows of the pad."""
     most = max([sum(points for _, _, points in bar.parts) for bar in bars] + [bar.total for bar in bars] + [1])
     for spot, bar in zip(box.stack(len(bars), 92, 6), bars, strict=True):
-        name, rest = spot.cut_left(min(300, box.w * 0.32), 12)
+        name, rest = spot.cut_left(min(370, box.w * 0.34), 12)
         place, name = name.cut_left(34, 8)
         canvas.text(place, str(bar.place), "digits", "accent" if bar.place == 1 else "text_soft", align="right")
         widgets.seat_name(canvas, name, bar.seat, bar.name, "label")
