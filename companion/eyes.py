@@ -4,64 +4,52 @@ from __future__ import annotations
 
 import logging
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Protocol
+
+import numpy as np
 
 from companion.glimpse import Glimpse, glimpse_of
 from companion.inbox import Glimpsed, Happened, Inbox, TableSeen
 from rules.core.table import Table
 from rules.core.words import words
+from vision.eye import Eye
 from vision.frames import Frame, FrameSource
-from vision.reader import Reader
+from vision.plane import PICTURE, Marks, Plane
 from vision.sightings import Sighting
-from vision.tracker import Look, Pace, Place, Tracker
-from vision.zones import Zones
+from vision.zones import ONE_ZONE, Zones
 
 logger = logging.getLogger(__name__)
 
 PATIENCE_S = 0.5  # how long to wait for one frame before looking whether to stop
 
-Plane = Callable[[float, float], tuple[float, float]]
-
 
 class Eyes:
-    """One look after the other; keeps the tracker and knows which card is behind which tag."""
+    """An eye that knows which card is behind which tag."""
 
-    def __init__(self, cards: Mapping[str, str], zones: Zones, plane: Plane, pace: Pace | None = None) -> None:
-        """``cards``: the card behind each tag; ``plane``: pixels of the frame to millimetres on the table."""
+    def __init__(
+        self, cards: Mapping[str, str], zones: Zones = ONE_ZONE, plane: Plane = PICTURE, marks: Marks | None = None
+    ) -> None:
+        """``cards``: the card behind each tag. With ``marks`` the plane is found by those of the mat."""
         self._cards = cards
-        self._zones = zones
-        self._plane = plane
-        self._reader = Reader(cards)
-        self._tracker = Tracker(zones.names, pace)
+        self._eye = Eye(cards, zones, plane, marks)
         self._last: tuple[Sighting, ...] = ()
 
     def look(self, frame: Frame) -> TableSeen:
         """What the table looks like after this frame."""
-        sightings = self._reader.look(frame)
-        placed = [pair for sighting in sightings if (pair := self._place(sighting)) is not None]
-        self._tracker.observe(Look(frame.at_ms, tuple(placed), strangers=self._reader.strangers))
-        self._last = sightings
-        return self._table(frame.at_ms)
+        seen = self._eye.see(frame)
+        self._last = seen.sightings
+        settled = {zone: self._named(texts) for zone, texts in seen.table.settled.items()}
+        pale = self._all(seen.table.seen) - frozenset[str]().union(*settled.values())
+        return TableSeen(Table(settled), pale, blocked=bool(seen.motion.boxes), at_ms=frame.at_ms)
 
     def glimpse(self, frame: Frame) -> Glimpse:
         """The frame that was just looked at, to be shown with what was found in it."""
-        settled = frozenset[str]().union(*map(self._named, self._tracker.table.settled.values()))
-        return glimpse_of(frame, self._last, self._cards, settled, len(self._reader.strangers))
+        settled = self._all(self._eye.table.settled)
+        return glimpse_of(frame, self._last, self._cards, settled, len(self._eye.strangers))
 
-    def _place(self, sighting: Sighting) -> tuple[str, Place] | None:
-        x, y = self._plane(*sighting.centre)
-        zone = self._zones.zone_at(x, y)
-        return None if zone is None else (sighting.text, Place(zone, x, y, sighting.angle))
-
-    def _table(self, at_ms: int) -> TableSeen:
-        table = self._tracker.table
-        settled = {zone: self._named(texts) for zone, texts in table.settled.items()}
-        everywhere = frozenset[str]().union(*settled.values()) if settled else frozenset()
-        seen = (
-            frozenset[str]().union(*(self._named(texts) for texts in table.seen.values())) if table.seen else everywhere
-        )
-        return TableSeen(Table(settled), seen - everywhere, blocked=not table.is_calm, at_ms=at_ms)
+    def _all(self, zones: Mapping[str, frozenset[str]]) -> frozenset[str]:
+        return frozenset[str]().union(*map(self._named, zones.values()))
 
     def _named(self, texts: frozenset[str]) -> frozenset[str]:
         return frozenset(self._cards[text] for text in texts if text in self._cards)
@@ -123,4 +111,4 @@ class Watch:
 
 def scale(px_per_mm: float) -> Plane:
     """A camera that looks straight down: millimetres are pixels by a number."""
-    return lambda x, y: (x / px_per_mm, y / px_per_mm)
+    return Plane(np.diag([1 / px_per_mm, 1 / px_per_mm, 1.0]))

@@ -1,18 +1,26 @@
-"""Eyes for one box and one camera: which tags mean which cards, and where the zones are."""
+"""Eyes for one game under the real camera: its cards, and the zones of its mat."""
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Mapping
 from typing import Any
 
 from companion.cardlist import card_tags
-from companion.eyes import Eyes, scale
-from vision.tracker import Pace
-from vision.zones import ONE_ZONE
+from companion.eyes import Eyes
+from companion.resources import asset
+from vision.mat import mat_marks
+from vision.zones import parse_zones
 
-NEAR_PX = 40.0  # a card that moves less has been nudged, not moved
+
+def layout(slug: str) -> Mapping[str, Any]:
+    """Zones and places on the table for one game."""
+    return tomllib.loads(asset("games", slug, "zones.toml").read_text("utf-8"))
 
 
 def eyes_for(slug: str, document: Mapping[str, Any] | None) -> Eyes:
-    """Eyes for the cards of a game; without a mat the whole picture is one zone, in pixels."""
-    return Eyes(card_tags(slug, document), ONE_ZONE, scale(1.0), Pace(near=NEAR_PX))
+    """The mat is found by its corner marks; until they are seen the whole picture is one zone."""
+    plan = layout(slug)
+    width, height = plan["size"]
+    zones = parse_zones(plan, f"{slug}/zones.toml")
+    return Eyes(card_tags(slug, document), zones, marks=mat_marks((float(width), float(height))))

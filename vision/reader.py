@@ -54,6 +54,7 @@ class Reader:
     def look(self, frame: Frame) -> tuple[Sighting, ...]:
         """The tags of one frame."""
         regions = _around(self._changes.since_last(frame.grey), self._found, frame.grey.shape)
+        before = self._found
         if regions:
             self._tries = 0
             self._found = _outside(self._found, regions)
@@ -61,6 +62,10 @@ class Reader:
             self._unread = [item for item in self._unread if not _touches(item.corners[0], regions)]
         for region in regions:
             self._read(frame.grey, region)
+        for item in before if regions else ():
+            if not self._has(item):
+                # Read a moment ago, and only its surroundings may have changed: it gets a look of its own.
+                self._read(frame.grey, _box_around(item, frame.grey.shape))
         if not regions and self._unread and self._tries < _MOST_TRIES:
             self._tries += 1
             self._retry(frame.grey)
@@ -106,6 +111,9 @@ class Reader:
         elif not any(item.text == other.text and _near(item, other) for other in self._found):
             self._found.append(item)
 
+    def _has(self, item: Sighting) -> bool:
+        return any(item.text == other.text for other in self._found)
+
     def _accepts(self, text: str) -> bool:
         return parse_tag(text) is not None and (not self._strict or text in (self._known or ()))
 
@@ -149,6 +157,13 @@ def _with_whole(region: Region, items: Sequence[Sighting], shape: tuple[int, ...
             xs, ys = zip(*item.corners, strict=True)
             left, top = min(left, int(min(xs) - margin)), min(top, int(min(ys) - margin))
             right, bottom = max(right, int(max(xs) + margin)), max(bottom, int(max(ys) + margin))
+    return max(0, left), max(0, top), min(shape[1], right), min(shape[0], bottom)
+
+
+def _box_around(item: Sighting, shape: tuple[int, ...]) -> Region:
+    """The tag and about its own width on each side."""
+    (x, y), reach = item.centre, 1.5 * item.side
+    left, top, right, bottom = (round(n) for n in (x - reach, y - reach, x + reach, y + reach))
     return max(0, left), max(0, top), min(shape[1], right), min(shape[0], bottom)
 
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 from companion.cardlist import card_tags
 from companion.eyes import Eyes, scale
 from companion.inbox import TableSeen
+from companion.sight import layout
 from companion.twin.acts import Troupe
 from companion.twin.camera import TwinCamera, difficulty
 from companion.twin.simulation import LOOK_MS, Look
-from companion.twin.troupes import layout
 from rules.core.game import Setup
 from vision.zones import parse_zones
 
-LOOKS = 4  # frames between two acts: enough for the slowest change to settle
+LOOKS = 6  # frames between two acts: enough for the slowest change to settle
 
 
 def rendered(setup: Setup, seed: int, level: str = "easy") -> Look:

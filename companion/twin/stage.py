@@ -14,11 +14,12 @@ from companion.pages import Context
 from companion.pages.start import StartPage
 from companion.pages.table import TablePage
 from companion.session import Session, resume_game, start_game
+from companion.sight import layout
 from companion.store import Store
 from companion.twin.camera import TwinCamera, difficulty
 from companion.twin.demo import Demo
 from companion.twin.fingers import Finger
-from companion.twin.troupes import layout, new_setup, new_troupe
+from companion.twin.troupes import new_setup, new_troupe
 from companion.window import Window
 from hardware.panel import Panel, PanelConfig, open_panel
 from hardware.wiring import Wiring

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from random import Random
@@ -10,7 +9,7 @@ from typing import Any
 
 from companion.errors import CompanionError
 from companion.library import find_shelf
-from companion.resources import asset
+from companion.sight import layout
 from companion.twin.acts import Troupe
 from companion.twin.amul import AmulTroupe
 from companion.twin.amulett import AmulettTroupe
@@ -33,11 +32,6 @@ TROUPES: dict[str, Callable[[Setup, Mapping[str, Any], TwinTable, Random], Troup
     "amul": _amul,
     "amulett": _amulett,
 }
-
-
-def layout(slug: str) -> Mapping[str, Any]:
-    """Zones and places on the table for one game."""
-    return tomllib.loads(asset("games", slug, "zones.toml").read_text("utf-8"))
 
 
 def new_setup(slug: str, players: int, seed: int, facts: str = "practice", **options: Any) -> Setup:

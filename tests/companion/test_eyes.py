@@ -7,8 +7,9 @@ import pytest
 from companion.cardlist import card_tags
 from companion.eyes import Eyes, Watch, scale
 from companion.inbox import Inbox, TableSeen
+from companion.sight import layout
 from companion.twin.camera import TwinCamera, difficulty
-from companion.twin.troupes import layout, new_setup, new_troupe
+from companion.twin.troupes import new_setup, new_troupe
 from vision.frames import Frame
 from vision.zones import parse_zones
 
@@ -26,7 +27,7 @@ class Sight:
         self.camera = TwinCamera(self.table, tags, (780.0, 450.0), how=how, clock=lambda: self.now, seed=seed)
         self.eyes = Eyes(cards, parse_zones(layout("amul"), "zones"), scale(self.camera.px_per_mm))
 
-    def look(self, times: int = 5) -> TableSeen:
+    def look(self, times: int = 7) -> TableSeen:
         for _ in range(times):
             self.now += 150
             frame = self.camera.next_frame(0)

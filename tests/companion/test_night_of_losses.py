@@ -32,11 +32,12 @@ from companion.pages.table import TablePage
 from companion.pages.trouble import TroublePage
 from companion.screens import Answered, Chosen
 from companion.session import resume_game, start_game
+from companion.sight import layout
 from companion.store import open_store
 from companion.twin.acts import Say, Shown
 from companion.twin.camera import TwinCamera, difficulty
 from companion.twin.simulation import Simulation
-from companion.twin.troupes import layout, new_setup, new_troupe
+from companion.twin.troupes import new_setup, new_troupe
 from companion.window import Window
 from hardware.camera.capture import Capture
 from hardware.camera.watch import Patience

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from zlib import crc32
 
 import cv2
 import numpy as np
@@ -26,7 +27,8 @@ def render(scene: Scene) -> Picture:
     view = _camera(scene, rng)
     grey, owners = _compose(scene, view, rng)
     truth = _truth(scene, view, owners)
-    return Picture(_expose(scene, grey, rng), truth)
+    # A lamp and a lens of their own: one card more on the table must not change the light over all the others.
+    return Picture(_expose(scene, grey, np.random.default_rng([scene.seed, 29])), truth)
 
 
 def _compose(scene: Scene, view: Matrix, rng: np.random.Generator) -> tuple[Grey, NDArray[np.uint16]]:
@@ -34,7 +36,8 @@ def _compose(scene: Scene, view: Matrix, rng: np.random.Generator) -> tuple[Grey
     grey = _surface(kind, scene.width, scene.height, scene.seed % 64).copy()
     owners = np.zeros((scene.height // _OWNERS_SCALE, scene.width // _OWNERS_SCALE), np.uint16)
     for number, card in enumerate(scene.cards, 1):
-        corners = _lay(grey, card, view, scene, rng)
+        glint = np.random.default_rng([scene.seed, 31, crc32(card.text.encode()), number if not card.text else 0])
+        corners = _lay(grey, card, view, scene, glint)
         _own(owners, corners, number)
     for hand in scene.hands:
         _reach_in((grey, owners), hand, view, scene.px_per_mm, int(rng.uniform(90, 190)))
