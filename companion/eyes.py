@@ -9,10 +9,11 @@ from typing import Protocol
 
 import numpy as np
 
-from companion.glimpse import Glimpse, glimpse_of
+from companion.glimpse import Found, Glimpse, glimpse_of
 from companion.inbox import Glimpsed, Happened, Inbox, TableSeen
 from rules.core.table import Table
 from rules.core.words import words
+from vision.calibration import Quality, judge
 from vision.eye import Eye
 from vision.frames import Frame, FrameSource
 from vision.plane import PICTURE, Marks, Plane
@@ -21,6 +22,7 @@ from vision.zones import ONE_ZONE, Zones
 
 logger = logging.getLogger(__name__)
 
+JUDGE_MS = 2000  # how often the quality of the picture is worked out for whoever looks at it
 PATIENCE_S = 0.5  # how long to wait for one frame before looking whether to stop
 
 
@@ -34,6 +36,8 @@ class Eyes:
         self._cards = cards
         self._eye = Eye(cards, zones, plane, marks)
         self._last: tuple[Sighting, ...] = ()
+        self._quality: tuple[Quality, ...] = ()
+        self._judged_ms: int | None = None
 
     def look(self, frame: Frame) -> TableSeen:
         """What the table looks like after this frame."""
@@ -45,8 +49,11 @@ class Eyes:
 
     def glimpse(self, frame: Frame) -> Glimpse:
         """The frame that was just looked at, to be shown with what was found in it."""
-        settled = self._all(self._eye.table.settled)
-        return glimpse_of(frame, self._last, self._cards, settled, len(self._eye.strangers))
+        if self._judged_ms is None or frame.at_ms - self._judged_ms >= JUDGE_MS:
+            self._judged_ms = frame.at_ms
+            self._quality = judge(frame.grey, self._last, self._eye.zones, self._eye.plane)
+        found = Found(self._last, self._cards, self._all(self._eye.table.settled), len(self._eye.strangers))
+        return glimpse_of(frame, found, self._eye, self._quality)
 
     def _all(self, zones: Mapping[str, frozenset[str]]) -> frozenset[str]:
         return frozenset[str]().union(*map(self._named, zones.values()))

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 import cv2
 import numpy as np
 
+from vision.calibration import Quality
+from vision.eye import Eye
 from vision.frames import Frame
 from vision.sightings import Sighting
 
@@ -24,6 +26,14 @@ class TagSeen:
 
 
 @dataclass(frozen=True, slots=True)
+class ZoneSeen:
+    """A zone of the mat in the picture; ``corners`` as above."""
+
+    name: str
+    corners: tuple[tuple[float, float], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Glimpse:
     """``pixels`` are red, green, blue; two glimpses of one number are the same."""
 
@@ -33,23 +43,39 @@ class Glimpse:
     pixels: bytes = field(compare=False, repr=False)
     tags: tuple[TagSeen, ...] = ()
     strangers: int = 0
+    zones: tuple[ZoneSeen, ...] = ()
+    quality: tuple[Quality, ...] = ()
 
 
-def glimpse_of(
-    frame: Frame,
-    sightings: Sequence[Sighting],
-    cards: Mapping[str, str],
-    settled: Collection[str],
-    strangers: int,
-) -> Glimpse:
-    """``settled`` are cards."""
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What was read in a frame, and the cards behind it."""
+
+    sightings: tuple[Sighting, ...]
+    cards: Mapping[str, str]
+    settled: frozenset[str]
+    strangers: int
+
+
+def glimpse_of(frame: Frame, found: Found, eye: Eye, quality: tuple[Quality, ...]) -> Glimpse:
+    """``eye`` knows where the zones are."""
     height, width = frame.grey.shape
     share = min(1.0, WIDEST / width)
     size = (max(1, round(width * share)), max(1, round(height * share)))
     small = cv2.resize(frame.grey, size, interpolation=cv2.INTER_AREA)
+    pixels = np.repeat(small[:, :, None], 3, axis=2).tobytes()
     tags = tuple(
-        TagSeen(card, tuple((x / width, y / height) for x, y in sighting.corners), card in settled)
-        for sighting in sightings
-        if (card := cards.get(sighting.text)) is not None
+        TagSeen(card, tuple((x / width, y / height) for x, y in sighting.corners), card in found.settled)
+        for sighting in found.sightings
+        if (card := found.cards.get(sighting.text)) is not None
     )
-    return Glimpse(frame.index, *size, np.repeat(small[:, :, None], 3, axis=2).tobytes(), tags, strangers)
+    return Glimpse(frame.index, *size, pixels, tags, found.strangers, _zones(eye, width, height), quality)
+
+
+def _zones(eye: Eye, width: int, height: int) -> tuple[ZoneSeen, ...]:
+    return tuple(
+        ZoneSeen(
+            zone.name, tuple((x / width, y / height) for x, y in (eye.plane.to_picture(*at) for at in zone.corners))
+        )
+        for zone in eye.zones.zones
+    )

@@ -62,6 +62,11 @@ class Eye:
         return self._reader.strangers
 
     @property
+    def zones(self) -> Zones:
+        """Those that count now: one for the whole picture until the marks of a mat are seen."""
+        return self._zones
+
+    @property
     def table(self) -> TableSeen:
         return self._tracker.table
 

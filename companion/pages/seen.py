@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from companion.glimpse import Glimpse, TagSeen
+from companion.glimpse import Glimpse
 from companion.i18n import Phrases
 from companion.inbox import TableSeen
 from companion.intents import Intent
@@ -14,6 +14,8 @@ from companion.screens import Done, Input, Leave, Outcome, Screen
 from companion.screens.listing import Remark
 from companion.screens.seen import Outline, Picture, SeenModel, SeenScreen
 from companion.viewmodel import Header, Hints, Level
+
+MOST_JUDGEMENTS = 3  # what is most in the way; the rest when that is mended
 
 
 class SeenPage(Lasting):
@@ -68,8 +70,8 @@ class SeenPage(Lasting):
         return SeenModel(
             Header(say("screen.seen.title")),
             picture,
-            () if glimpse is None else tuple(_outline(tag, say) for tag in glimpse.tags),
-            () if glimpse is None else (*_remarks(glimpse, say), *self._held(say)),
+            () if glimpse is None else _outlines(glimpse, say),
+            () if glimpse is None else (*_remarks(glimpse, say), *self._held(say), *_judgements(glimpse, say)),
             say("screen.seen.nothing"),
             Hints(ok=self._hold_hint(say), back=say("screen.hint.back")),
             self._context.notices(say=say),
@@ -97,8 +99,13 @@ class HoldScreen(SeenScreen):
         return Done() if wish is Intent.OK else super().handle(wish)
 
 
-def _outline(tag: TagSeen, say: Phrases) -> Outline:
-    return Outline(tag.corners, say.name("card", tag.card), "settled" if tag.is_settled else "seen")
+def _outlines(glimpse: Glimpse, say: Phrases) -> tuple[Outline, ...]:
+    zones = (Outline(zone.corners, say(f"mat.zone.{zone.name}"), "zone") for zone in glimpse.zones)
+    tags = (
+        Outline(tag.corners, say.name("card", tag.card), "settled" if tag.is_settled else "seen")
+        for tag in glimpse.tags
+    )
+    return (*zones, *tags)
 
 
 def _remarks(glimpse: Glimpse, say: Phrases) -> tuple[Remark, ...]:
@@ -110,4 +117,16 @@ def _remarks(glimpse: Glimpse, say: Phrases) -> tuple[Remark, ...]:
         Remark(say("screen.seen.settled"), str(settled), "tick", "good" if settled else "info"),
         Remark(say("screen.seen.unsure"), str(unsure), "wait", level),
         Remark(say("screen.seen.foreign"), str(glimpse.strangers), "no"),
+    )
+
+
+def _judgements(glimpse: Glimpse, say: Phrases) -> tuple[Remark, ...]:
+    """Zone by zone, what to do about light, sharpness and size; one line where all is well."""
+    bad = [(quality.zone, advice) for quality in glimpse.quality for advice in quality.advice]
+    if glimpse.quality and not bad:
+        return (Remark(say("quality.good"), icon="tick", level="good"),)
+    several = len(glimpse.quality) > 1
+    return tuple(
+        Remark(f"{say(f'mat.zone.{zone}')}: {say(advice)}" if several else say(advice), icon="warning", level="warn")
+        for zone, advice in bad[:MOST_JUDGEMENTS]
     )

@@ -14,8 +14,8 @@ from companion.box import Box
 from companion.cardlist import card_tags
 from companion.config import load_config
 from companion.evening import LOCK_SETTING, Evening
-from companion.eyes import Eyes, scale
-from companion.glimpse import Glimpse, TagSeen
+from companion.eyes import Eyes
+from companion.glimpse import Glimpse, TagSeen, ZoneSeen
 from companion.heartbeat import Heartbeat
 from companion.i18n import LANGUAGES, Phrases
 from companion.inbox import Glimpsed, Happened, Inbox, Pressed, TableSeen
@@ -36,9 +36,9 @@ from hardware.camera.settings import Lock, parse_lock
 from rules.core.table import Table
 from rules.core.words import words
 from tests.hardware import scenes
+from vision.calibration import Quality
 from vision.frames import Frame
 from vision.tags import Tag, format_tag
-from vision.zones import ONE_ZONE
 
 SETTINGS = ("panel.factory=mock", "panel.seat_buttons=[4, 17]", "camera.kind=usb")
 
@@ -119,6 +119,24 @@ def test_the_picture_is_shown_with_what_was_read(store: Store) -> None:
     assert screen.model.notices[0].text == Phrases("en").say(words("notice.camera_lost"))
 
 
+def test_zones_and_what_to_do_about_the_light_are_shown(store: Store) -> None:
+    app = _app(store)
+    app.open(SeenPage(app.context, "amul", find_shelf("amul").document("practice", Path())))
+    corners = ((0.1, 0.1), (0.9, 0.1), (0.9, 0.5), (0.1, 0.5))
+    dark = Quality("market", 2.0, 40.0, 0.0, 1.0, 3.0, 4)
+    fine = Quality("mat", 2.0, 180.0, 0.0, 1.0, 3.0, 0)
+    zones = (ZoneSeen("market", corners), ZoneSeen("mat", corners))
+    app.inbox.put(Glimpsed(Glimpse(1, 4, 2, bytes(24), (), 0, zones, (dark, fine))))
+    app.tick()
+    screen = app.screen(0)
+    assert isinstance(screen, SeenScreen)
+    assert [outline.label for outline in screen.model.outlines] == ["Market", "Mat"]
+    assert screen.model.remarks[-1].text == "Market: too dark: more light, or a longer exposure"
+    app.inbox.put(Glimpsed(Glimpse(2, 4, 2, bytes(24), (), 0, zones, (fine,))))
+    app.tick()
+    assert screen.model.remarks[-1].text == "all is well"
+
+
 def test_the_game_below_goes_on_while_its_table_is_looked_at(store: Store) -> None:
     app, followed = _app(store), []
     page = SeenPage(app.context, "amul", find_shelf("amul").document("practice", Path()), followed.append)
@@ -169,7 +187,7 @@ def test_how_the_camera_was_held_is_kept_for_the_next_evening(store: Store) -> N
 
 def test_eyes_hand_over_what_they_just_looked_at() -> None:
     cards = {format_tag(tag): f"card#{tag.number}" for tag in scenes.TAGS if tag.letter == "A"}
-    eyes = Eyes(cards, ONE_ZONE, scale(1.0))
+    eyes = Eyes(cards)
     for number in range(6):
         frame = Frame(number, number * 200, scenes.table())
         eyes.look(frame)
@@ -255,7 +273,7 @@ def test_every_button_has_a_name(code: str) -> None:
 
 
 def test_a_small_picture_is_not_made_larger() -> None:
-    eyes = Eyes({}, ONE_ZONE, scale(1.0))
+    eyes = Eyes({})
     frame = Frame(0, 0, np.zeros((10, 20), np.uint8))
     eyes.look(frame)
     assert (eyes.glimpse(frame).width, eyes.glimpse(frame).height) == (20, 10)
