@@ -5,8 +5,9 @@ It knows neither stones nor metals: what a bidder can pay, and who may repeat a 
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
+from rules.core.replacing import replace
 from rules.core.seats import Seat, clockwise
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from rules.amulett.auctions import give_up, legal_bids, make_bid, open_auction
 from rules.amulett.commands import Bid, Command, Deal, Open, Pass
 from rules.amulett.deck import put_under, take
@@ -20,6 +18,7 @@ from rules.amulett.events import (
 )
 from rules.amulett.state import State, gain_spell
 from rules.amulett.stock import DEALT_SPELLS, DEALT_STONES
+from rules.core.replacing import replace
 from rules.core.seats import clockwise
 
 

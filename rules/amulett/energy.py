@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from rules.amulett.commands import Command, Decline, Drain, PutUnder, Shift
 from rules.amulett.events import CostsPaid, Event, SpellDeclined, SpellExpired, StoneDrained, StoneShifted, TurnBegan
 from rules.amulett.spells import ARC, BLUE, PULLS, TELEPORTATION
 from rules.amulett.state import State, expire_spell, move_stones, owner_of
+from rules.core.replacing import replace
 from rules.core.seats import Seat
 
 LEAST_COST = 1  # what every spell costs at least: taken where the cost is not told

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from rules.amulett.auctions import Auction, legal_bids, make_bid, open_auction
 from rules.amulett.board import TERRAINS
@@ -38,6 +37,7 @@ from rules.amulett.spells import (
 )
 from rules.amulett.state import State, open_cards, with_player, without_gem
 from rules.amulett.stock import GEMS, METALS, UNTOLD, has_won, held, minus, pile, plus
+from rules.core.replacing import replace
 from rules.core.seats import Seat, clockwise
 
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from rules.amulett.commands import Choose, Command, Decline, Lift, Place
 from rules.amulett.events import Event, GemLifted, GemMoved, IncomeGiven, MetalChosen
 from rules.amulett.spells import MAGIC, MAGIC_CARDS, TELEPORTATION
 from rules.amulett.state import Player, State, give_metal, without_gem
 from rules.amulett.stock import ANY, Pile, counts_of, held, least_of, minus, pile, pile_of, plus
+from rules.core.replacing import replace
 from rules.core.seats import Seat
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from rules.amulett.board import ALL_AREAS, Area
 from rules.amulett.commands import Command, Decline, Draw, Move, Name, Pick
 from rules.amulett.events import (
@@ -20,6 +18,7 @@ from rules.amulett.events import (
 from rules.amulett.spells import DESIRE, JOURNEY, WINGS
 from rules.amulett.state import State, owner_of
 from rules.amulett.stock import MARKER_NUMBERS, METALS, UNTOLD
+from rules.core.replacing import replace
 from rules.core.seats import Seat, clockwise
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
 
 from rules.amulett import buying, energy, exchange, income, journey
@@ -75,6 +74,7 @@ from rules.amulett.facts import tell
 from rules.amulett.questions import question
 from rules.amulett.spells import Phase
 from rules.amulett.state import Stage, State
+from rules.core.replacing import replace
 from rules.core.seats import clockwise
 
 AFTER: dict[Phase, Phase] = {"metal": "gem", "gem": "energy"}

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any
 
 from rules.amulett.board import Area, start_area
@@ -34,6 +33,7 @@ from rules.core.errors import InvalidValue
 from rules.core.game import Setup
 from rules.core.players import wrong_players
 from rules.core.refusals import Refused, refused
+from rules.core.replacing import replace
 from rules.core.values import choice, listed, table, whole
 
 SEATS = range(3, 7)  # M-CMP-1

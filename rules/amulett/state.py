@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
 from rules.amulett.auctions import Auction
@@ -12,6 +12,7 @@ from rules.amulett.facts import Facts
 from rules.amulett.options import Rulings
 from rules.amulett.spells import Phase
 from rules.amulett.stock import NOTHING, ONE_OF_EACH, STONES, Pile, minus, plus
+from rules.core.replacing import replace
 from rules.core.seats import Seat
 
 # Where in its phase the game waits. "next", "income", "arrive", "settle" and "cost" pass by themselves.

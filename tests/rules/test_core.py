@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import dataclasses
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.core.errors import InvalidValue
 from rules.core.journal import Entry, Step, Undone, decode_entry, encode_entry, fold, live_steps
+from rules.core.replacing import replace
 from rules.core.scoring import ScoreLine, places, total
 from rules.core.seats import clockwise, neighbours, next_seat
 from rules.core.turns import Order, all_at_once, round_robin
@@ -79,3 +82,10 @@ def test_an_entry_reads_back_as_it_was_written(entry: Entry) -> None:
 def test_an_entry_that_cannot_be_read_says_so(coded: object) -> None:
     with pytest.raises(InvalidValue):
         decode_entry(TOY, 1, 0, coded)
+
+
+def test_a_fast_copy_is_the_same_as_a_plain_one() -> None:
+    step = Step(1, 0, "a", ())
+    assert replace(step, seq=2, events=("b",)) == dataclasses.replace(step, seq=2, events=("b",))
+    with pytest.raises(KeyError):
+        replace(step, nosuch=1)  # type: ignore[call-arg]
