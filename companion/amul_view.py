@@ -110,7 +110,7 @@ def _why_turn(view: Mapping[str, Any], say: Phrases) -> str:
 def _then(view: Mapping[str, Any], say: Phrases) -> str:
     """Who is next in this step, or else which step is next."""
     phase, turn, order = view["phase"], view.get("turn"), list(view.get("order") or ())
-    if turn in order and order.index(turn) + 1 < len(order):
+    if phase in ("pick", "effects") and turn in order and order.index(turn) + 1 < len(order):
         return say("screen.then", what=say.player(order[order.index(turn) + 1]))
     if phase not in PHASES:
         return ""

@@ -49,6 +49,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     config = settings.from_args(args)
     folder = config.data_path / DEMO_FOLDER if args.demo else settings.data_dir(config)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise CompanionError(f"cannot use {folder}: {error.strerror}; choose another data folder") from error
     start_logging(folder)
     return _demo(config, folder, args) if args.demo else _evening(config, folder, args)
 
