@@ -86,22 +86,40 @@ def paint_picture(
     area = room.middle(picture.width * share, picture.height * share)
     rect = canvas.px(area)
     canvas.picture(area, _scaled(picture, rect.size))
+    taken: list[Box] = []
     for outline in outlines:
-        _paint_outline(canvas, area, outline)
+        _paint_outline(canvas, area, outline, taken)
 
 
-def _paint_outline(canvas: Canvas, area: Box, outline: Outline) -> None:
+def _paint_outline(canvas: Canvas, area: Box, outline: Outline, taken: list[Box]) -> None:
     points = [(area.x + x * area.w, area.y + y * area.h) for x, y in outline.corners]
     colour = COLOURS[outline.state]
     canvas.smooth_line([*points, points[0]], colour, 2 if outline.state == "zone" else 4)
-    left, top = min(x for x, _ in points), min(y for _, y in points)
     width = canvas.width_of(outline.label, "label") + 20
-    if outline.state == "zone":
-        label = Box(left + 6, top + 6, width, 32)
-    else:
-        label = Box(max(area.x, min(left, area.right - width)), max(area.y, top - 36), width, 32)
-    canvas.fill(label, "ground", 8)
-    canvas.text(label.inset(8, 1), outline.label, "label", colour, align="centre")
+    label = _free_spot(area, points, width, taken, inside=outline.state == "zone")
+    if label is not None:
+        taken.append(label)
+        canvas.fill(label, "ground", 8)
+        canvas.text(label.inset(8, 1), outline.label, "label", colour, align="centre")
+
+
+def _free_spot(
+    area: Box, points: list[tuple[float, float]], width: float, taken: list[Box], *, inside: bool
+) -> Box | None:
+    """Where a label covers no other one: in a zone's corner, above a tag or below it; None in a crowd."""
+    left, top = min(x for x, _ in points), min(y for _, y in points)
+    if inside:
+        return Box(left + 6, top + 6, width, 32)
+    x = max(area.x, min(left, area.right - width))
+    spots = (Box(x, max(area.y, y), width, 32) for y in (top - 36, max(y for _, y in points) + 4, top - 70))
+    return next((spot for spot in spots if spot.bottom <= area.bottom and not _covers(spot, taken)), None)
+
+
+def _covers(spot: Box, others: list[Box]) -> bool:
+    return any(
+        spot.x < other.right and other.x < spot.right and spot.y < other.bottom and other.y < spot.bottom
+        for other in others
+    )
 
 
 def paint_remarks(canvas: Canvas, box: Box, remarks: tuple[Remark, ...]) -> None:
