@@ -28,6 +28,7 @@ from companion.viewmodel import (
 )
 
 PHASES = ("replenish", "offer", "pick", "reveal", "effects", "upkeep")
+IN_ORDER = ("pick", "effects")
 TOGETHER = ("replenish", "offer", "reveal", "upkeep")
 ON_THE_MAT = ("reveal", "hands")  # one seat after the other shows cards to the camera
 ROUNDS = 9
@@ -110,7 +111,7 @@ def _why_turn(view: Mapping[str, Any], say: Phrases) -> str:
 def _then(view: Mapping[str, Any], say: Phrases) -> str:
     """Who is next in this step, or else which step is next."""
     phase, turn, order = view["phase"], view.get("turn"), list(view.get("order") or ())
-    if phase in ("pick", "effects") and turn in order and order.index(turn) + 1 < len(order):
+    if phase in IN_ORDER and turn in order and order.index(turn) + 1 < len(order):
         return say("screen.then", what=say.player(order[order.index(turn) + 1]))
     if phase not in PHASES:
         return ""

@@ -136,7 +136,9 @@ def _panel(
     phase = view["phase"]
     if phase in ("setup", "spell"):
         return _auction(state, view, say, around)
-    if state.stage in ("move", "lifted", "arrive") or any(hasattr(action.command, "area") for action in actions):
+    if state.stage in ("before", "draw", "move", "lifted", "arrive") or any(
+        hasattr(action.command, "area") for action in actions
+    ):
         return MapPanel(_map(state, view, actions, say))
     if phase == "gem":
         return _exchange(state, view, actions, say, around)

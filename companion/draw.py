@@ -65,8 +65,8 @@ class Canvas:
         self.scale = min(width / DESIGN_SIZE[0], height / DESIGN_SIZE[1])
         self.box = Box(0, 0, width / self.scale, height / self.scale)
         self._parts: dict[str, Part] = {}
-        self._shown: set[str] = set()
-        self._left: list[Box] = []  # where parts were that now are elsewhere
+        self._wanted: dict[str, Part] = {}
+        self._flying: list[Part] = []
         self._part: Part = Part(self.box, ())
         self._dirty: list[pygame.Rect] = []
         self._covered: list[tuple[pygame.Rect, pygame.Surface]] = []  # what lies below things in flight
@@ -75,72 +75,66 @@ class Canvas:
     # -- frames and parts
 
     def begin(self) -> None:
-        self._shown = set()
+        """A new frame: what flew over the last one is taken away."""
+        self._wanted, self._flying = {}, []
         for rect, below in reversed(self._covered):
             self.surface.blit(below, rect)
             self._dirty.append(rect)
         self._covered = []
-        self._left = []
+
+    def part(self, name: str, box: Box, paint: Callable[..., None], *content: Any) -> None:
+        """Asks for ``paint(canvas, box, *content)`` in this frame; it is called only if that is not there already."""
+        self._wanted[name] = Part(box, (paint, *content))
+
+    def overlay(self, box: Box, paint: Callable[..., None], *content: Any) -> None:
+        """Draws over everything for this one frame; the next frame begins with what was there before."""
+        self._flying.append(Part(box, (paint, *content)))
 
     def end(self) -> list[pygame.Rect]:
-        """The pixels that changed since ``begin``; parts that were not shown again are wiped."""
-        gone = [self._parts.pop(name) for name in list(self._parts) if name not in self._shown]
-        for part in gone:
-            self._wipe(part.box)
-        if left := [*(part.box for part in gone), *self._left]:
-            self._repaint_over(left)
+        """Draws what is new; the pixels that changed since ``begin``."""
+        left = [old.box for name, old in self._parts.items() if not self._stays(name, old)]
+        for box in left:
+            self._wipe(box)
+        rects = [self.px(box) for box in left]
+        shown = {name: self._drawn(name, part, rects) for name, part in self._wanted.items()}
+        self._parts = shown
+        for part in self._flying:
+            self._fly(part)
         dirty, self._dirty, self._fresh = self._dirty, [], False
         return dirty
 
     def forget(self) -> None:
         """Everything is drawn anew at the next frame."""
-        self._parts.clear()
-        self._covered = []
-        self._fresh = False
+        self._parts, self._covered, self._fresh = {}, [], False
         self._wipe(self.box)
         self._fresh = True
 
-    def part(self, name: str, box: Box, paint: Callable[..., None], *content: Any) -> None:
-        """Lets ``paint(canvas, box, *content)`` draw, unless this part shows just that already."""
-        self._shown.add(name)
+    def _stays(self, name: str, old: Part) -> bool:
+        return name in self._wanted and self._wanted[name].box == old.box
+
+    def _drawn(self, name: str, part: Part, wiped: list[pygame.Rect]) -> Part:
+        """The part as it now is on the surface; one that stood there already is kept, unless it was wiped over."""
         old = self._parts.get(name)
-        wanted = (paint, *content)
-        if old is not None and old.box == box and old.content == wanted:
-            return
-        if old is not None and old.box != box:
-            self._fresh = False
-            self._wipe(old.box)
-            self._left.append(old.box)
-        self._parts[name] = self._part = Part(box, wanted)
-        self._paint(self._part)
-
-    def overlay(self, box: Box, paint: Callable[..., None], *content: Any) -> None:
-        """Draws over everything for this one frame; the next frame begins with what was there before."""
-        rect = self.px(box).clip(self.surface.get_rect())
-        if not rect.w or not rect.h:
-            return
-        self._covered.append((rect, self.surface.subsurface(rect).copy()))
-        self._dirty.append(rect)
-        self._part = Part(box, ())
-        self.surface.set_clip(rect)
-        paint(self, box, *content)
-        self.surface.set_clip(None)
-
-    def _paint(self, part: Part) -> None:
+        same = old is not None and old.box == part.box and old.content == part.content
+        if old is not None and same and self.px(part.box).collidelist(wiped) < 0:
+            return old
         self._wipe(part.box)
-        part.written.clear()
-        part.targets.clear()
-        self.surface.set_clip(self.px(part.box))
+        self._paint(part, self.px(part.box))
+        return part
+
+    def _paint(self, part: Part, clip: pygame.Rect) -> None:
+        self._part = part
+        self.surface.set_clip(clip)
         paint, *content = part.content
         paint(self, part.box, *content)
         self.surface.set_clip(None)
 
-    def _repaint_over(self, boxes: list[Box]) -> None:
-        """Parts that were wiped together with a part that has gone."""
-        for part in self._parts.values():
-            if any(self.px(part.box).colliderect(self.px(box)) for box in boxes):
-                self._part = part
-                self._paint(part)
+    def _fly(self, part: Part) -> None:
+        rect = self.px(part.box).clip(self.surface.get_rect())
+        if rect.w and rect.h:
+            self._covered.append((rect, self.surface.subsurface(rect).copy()))
+            self._dirty.append(rect)
+            self._paint(part, rect)
 
     def _wipe(self, box: Box) -> None:
         if self._fresh:

@@ -189,8 +189,8 @@ def sentence(words: Any, say: Phrases) -> str:
 
 
 def phase_steps(phases: Sequence[str], now: str, say: Phrases) -> tuple[PhaseStep, ...]:
-    """The round as a track; a phase outside the track (the end) leaves all of it in the past."""
-    at = phases.index(now) if now in phases else len(phases)
+    """The round as a track; set-up leaves all of it ahead, the end all of it behind."""
+    at = phases.index(now) if now in phases else -2 if now == "setup" else len(phases)
     states: list[Literal["past", "now", "next", "later"]] = [
         "past" if i < at else "now" if i == at else "next" if i == at + 1 else "later" for i in range(len(phases))
     ]

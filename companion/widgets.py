@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.boxes import Box
 from companion.draw import Canvas
-from companion.theme import mix
+from companion.theme import Rgb, Theme, mix
 from companion.viewmodel import Badge, CardModel, Header, Hints, Notice, NowLine, PhaseStep
 
 LEVEL_COLOURS = {"info": "text_soft", "warn": "warn", "bad": "bad", "good": "good"}
@@ -36,7 +36,7 @@ def card(canvas: Canvas, box: Box, model: CardModel, *, focus: bool = False, dim
         tint = mix(paper, band.band, 0.55 if pale else 0.8)
         canvas.icon(f"colour.{model.colour or 'unknown'}", emblem.inset(middle.w * 0.18, 10), tint)
     # Small letters of the upright face are easier to read from afar.
-    style, size = ("card", body.w * 0.165) if body.w > 170 else ("card_small", 24)
+    style, size = ("card", body.w * 0.165) if body.w > 170 and middle.h > 74 else ("card_small", 26)
     canvas.text(middle.inset(4, 2), model.name, style, "ink", align="centre", lines=3, size=size)
     if foot.h > 12:
         _card_foot(canvas, foot.inset(8, 3), model)
@@ -83,6 +83,12 @@ def seat_name(canvas: Canvas, box: Box, seat: int, name: str, style: str = "name
     sign, rest = box.cut_left(min(box.h * 0.72, 44), 12)
     seat_mark(canvas, sign, seat)
     canvas.text(rest, name, style, canvas.theme.seat(seat).colour, lines=lines)
+
+
+def thing_colour(theme: Theme, icon: str) -> Rgb | None:
+    """The colour of a gem or a metal; other icons have none of their own."""
+    sort, _, name = icon.partition(".")
+    return {"gem": theme.gems, "metal": theme.metals}.get(sort, {}).get(name)
 
 
 # -- buttons, notices, badges

@@ -26,6 +26,20 @@ CHANGE_LIMIT_MS = 4.0
 FIRST_LIMIT_MS = 1500.0
 
 
+def run() -> list[dict[str, Any]]:
+    """For ``companion bench screen``: one line each."""
+    figures = bench_screen()
+    size, limits = figures["size"], figures["limits"]
+    return [
+        {"name": name, "unit": "ms", "size": size, "worst": worst, "limit": limits[key], "by": by}
+        for name, key, worst, by in (
+            ("first picture", "first_picture", figures["first_picture"], {}),
+            ("full redraw", "full_redraw", figures["full_redraw_worst"], figures["full_redraw"]),
+            ("typical change", "change", figures["change_worst"], figures["change"]),
+        )
+    ]
+
+
 def bench_screen(times: int = 40, size: tuple[int, int] = SIZE) -> dict[str, Any]:
     """Median milliseconds; the limits are those we hold ourselves to on this machine."""
     first = _first_picture(size)

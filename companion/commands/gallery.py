@@ -6,6 +6,8 @@ import argparse
 from collections.abc import Iterator
 from pathlib import Path
 
+import pygame
+
 from companion.errors import CompanionError
 from companion.i18n import LANGUAGES
 from companion.samples import SAMPLES
@@ -14,10 +16,12 @@ from companion.window import Window
 
 SIZES = ((800, 480), (1280, 720), (1920, 1080))
 PLAYERS = (3, 8)
+SHEET_ACROSS, SHEET_CELL, SHEET_GAP, SHEET_PLAYERS = 4, (400, 225), 6, 5
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("-o", "--output", type=Path, required=True, metavar="DIR", help="folder for the pictures")
+    parser.add_argument("-o", "--output", type=Path, metavar="DIR", help="folder for the pictures")
+    parser.add_argument("--sheet", type=Path, metavar="FILE.png", help="all screens small on one picture instead")
     parser.add_argument("--only", metavar="NAME", choices=sorted(SAMPLES), help="just this screen")
     parser.add_argument("--language", choices=LANGUAGES, help="just this language")
     parser.add_argument("--size", metavar="WxH", type=parse_size, help="just this size")
@@ -25,6 +29,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
+    if args.sheet is not None:
+        save_sheet(args.sheet, args.language or "en")
+        print(args.sheet)
+        return 0
+    if args.output is None:
+        raise CompanionError("expected a folder for the pictures: companion gallery -o DIR")
     try:
         args.output.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -57,3 +67,20 @@ def render(args: argparse.Namespace) -> Iterator[Path]:
                     window.show(SAMPLES[name](Stage(language, players)), now_ms=0)
                     window.save(path)
                     yield path
+
+
+def save_sheet(path: Path, language: str) -> None:
+    """Every screen once, small, side by side."""
+    rows = -(-len(SAMPLES) // SHEET_ACROSS)
+    width, height = SHEET_CELL
+    sheet = pygame.Surface((SHEET_ACROSS * width, rows * height))
+    window = Window.headless((1280, 720))
+    for place, make in enumerate(SAMPLES.values()):
+        window.redraw()
+        window.show(make(Stage(language, SHEET_PLAYERS)), now_ms=0)
+        small = pygame.transform.smoothscale(window.canvas.surface, (width - SHEET_GAP, height - SHEET_GAP))
+        sheet.blit(small, (place % SHEET_ACROSS * width, place // SHEET_ACROSS * height))
+    try:
+        pygame.image.save(sheet, str(path))
+    except (OSError, pygame.error) as error:
+        raise CompanionError(f"cannot write {path}: {error}; name another file") from error

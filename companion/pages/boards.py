@@ -152,7 +152,7 @@ class AmulettBoard:
         if not any(action.goto for action in amulett_actions(night.session.state, options, say)):
             return "", ()  # all of it fits on the table screen
         listed = amulett_choices(night.session.state, options, say)
-        nodes = [Node(" · ".join(filter(None, (one.label, one.detail))), one.command) for one in listed]
+        nodes = [Node(" · ".join(filter(None, (one.label, one.detail))), one.command, icon=one.icon) for one in listed]
         return say("page.tell.which", seat=night.view["turn"]), by_letters(nodes)
 
     def end(self, link: str, score: Callable[[], dict[str, Any]]) -> Page:  # noqa: ARG002

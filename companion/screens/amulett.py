@@ -118,7 +118,7 @@ class AmulettScreen(Choosing):
         body = frame(canvas, model.header, model.hints, model.notices)
         now, body = body.cut_top(80 if isinstance(model.panel, SpellsPanel) else 92, gap)
         canvas.part("now", now, widgets.now_line, model.now)
-        if isinstance(model.panel, AuctionPanel | ExchangePanel):
+        if not isinstance(model.panel, SpellsPanel):
             right, body = body.cut_right(PLAYERS_WIDTH, gap + 4)
             for spot, player in zip(right.stack(len(model.players), 104, 6), model.players, strict=True):
                 canvas.part(f"player.{player.seat}", spot, paint_player, player)
@@ -218,7 +218,7 @@ def paint_tile(canvas: Canvas, box: Box, action: Action, *, focus: bool) -> None
     inner = box.inset(12, 7)
     if action.icon:
         sign, inner = inner.cut_left(min(inner.h, 42), 12)
-        colour = action_colour(canvas.theme, action.icon)
+        colour = widgets.thing_colour(canvas.theme, action.icon)
         if colour is not None and focus:
             # Gold on brass could not be seen.
             canvas.fill(sign.middle(sign.w + 8, sign.w + 8), "ground", (sign.w + 8) / 2)
@@ -229,12 +229,6 @@ def paint_tile(canvas: Canvas, box: Box, action: Action, *, focus: bool) -> None
         canvas.text(lower, action.detail, "small", ink, align="left" if action.icon else "centre", size=20)
     else:
         canvas.text(inner, action.label, "strong", ink, lines=2, align="left" if action.icon else "centre")
-
-
-def action_colour(theme: Theme, icon: str) -> tuple[int, int, int] | None:
-    sort, _, name = icon.partition(".")
-    table = {"gem": theme.gems, "metal": theme.metals}.get(sort)
-    return table.get(name) if table else None
 
 
 # -- panels

@@ -129,10 +129,10 @@ def _paint_chip(canvas: Canvas, box: Box, spell: SpellModel, shows: str) -> None
     canvas.fill(box, "warn" if spell.expires and shows == "energy" else "paper", 8)
     canvas.fill(Box(box.x, box.y, 8, box.h), band.band, 4)
     inner = Box(box.x + 12, box.y + 1, box.w - 16, box.h - 2)
-    if inner.h < 60:
+    if inner.h < 74:
         rest, name = inner.cut_right(54, 2)
     else:
-        name, rest = inner.rows((1.3, 1), 2)
+        name, rest = inner.rows((1.75, 1), 2)
     canvas.text(name, spell.name, "card_small", "ink", lines=2, size=21)
     if shows == "income":
         paint_income(canvas, rest, spell.income, "ink_soft")

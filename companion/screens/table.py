@@ -175,8 +175,9 @@ def paint_pips(canvas: Canvas, box: Box, pips: tuple[tuple[str, int], ...], alig
     if not pips:
         return
     if len(pips) * PIP > box.w:
-        total = Box(box.right - PIP, box.y, PIP, box.h)
-        figure(canvas, total, "cards", str(sum(count for _, count in pips)))
+        number = str(sum(count for _, count in pips))
+        width = canvas.width_of(number, "label") + 32
+        figure(canvas, Box(box.right - width, box.y, width, box.h), "cards", number)
         return
     left = box.x if align == "left" else box.right - len(pips) * PIP
     for place, (colour, count) in enumerate(pips):

@@ -26,6 +26,7 @@ class Node:
     children: tuple[Node, ...] = ()
     colour: str | None = None
     seat: int | None = None
+    icon: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +137,7 @@ def paint_tiles(canvas: Canvas, box: Box, nodes: tuple[Node, ...], focus: int) -
 
 
 def _paint_tile(canvas: Canvas, box: Box, node: Node, *, focus: bool) -> None:
-    if node.seat is None and node.colour is None:
+    if node.seat is None and node.colour is None and not node.icon:
         widgets.button(canvas, box, node.label, focus=focus)
         return
     canvas.fill(box, "accent" if focus else "panel_high")
@@ -146,6 +147,9 @@ def _paint_tile(canvas: Canvas, box: Box, node: Node, *, focus: bool) -> None:
     if node.seat is not None:
         canvas.fill(chip, "ground", 22)
         widgets.seat_mark(canvas, chip.inset(8), node.seat)
+    elif node.icon:
+        canvas.fill(chip, "ground", 22)
+        canvas.icon(node.icon, chip.inset(7), widgets.thing_colour(canvas.theme, node.icon) or "text")
     else:
         band = canvas.theme.card(node.colour)
         canvas.fill(chip, band.band, 8)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pygame
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from companion.boxes import Box
 from companion.draw import Canvas
@@ -62,13 +64,41 @@ def test_a_part_hit_by_wiping_another_is_drawn_again() -> None:
     canvas = _canvas()
     canvas.begin()
     canvas.part("under", BOX, _paint, "under")
+    canvas.end()
     alone = pygame.image.tobytes(canvas.surface, "RGB")
-    canvas.part("over", BOX.inset(20), _paint, "over")
-    canvas.end()
-    canvas.begin()
-    canvas.part("under", BOX, _paint, "under")
-    canvas.end()
+    for over in (True, False):
+        canvas.begin()
+        canvas.part("under", BOX, _paint, "under")
+        if over:
+            canvas.part("over", BOX.inset(20), _paint, "over")
+        canvas.end()
     assert pygame.image.tobytes(canvas.surface, "RGB") == alone
+
+
+@settings(deadline=None, max_examples=60)
+@given(
+    st.lists(
+        st.tuples(
+            st.integers(1, 5), st.integers(1, 4), st.lists(st.sampled_from("abcdef"), unique=True), st.booleans()
+        ),
+        min_size=1,
+        max_size=5,
+    )
+)
+def test_drawing_only_what_changed_gives_the_same_picture(frames: list[tuple[int, int, list[str], bool]]) -> None:
+    """Whatever came before, parts in any grid and any order, something in flight or not."""
+    canvas = _canvas((320, 192))
+    for across, down, names, flies in frames:
+        fresh = _canvas((320, 192))
+        cells = Box(40, 40, 1200, 680).rows([1] * down, 10)[0].columns([1] * across, 10)
+        for target in (canvas, fresh):
+            target.begin()
+            for name, cell in zip(names, cells, strict=False):
+                target.part(name, cell, _paint, f"{name}{down}")
+            if flies:
+                target.overlay(Box(300, 20, 400, 300), _paint, "flies")
+            target.end()
+        assert pygame.image.tobytes(canvas.surface, "RGB") == pygame.image.tobytes(fresh.surface, "RGB")
 
 
 def test_a_part_that_shrinks_does_not_take_its_neighbour_with_it() -> None:
@@ -119,6 +149,7 @@ def test_text_is_noted_with_the_box_it_must_stay_in() -> None:
     canvas = _canvas()
     canvas.begin()
     canvas.part("one", BOX, _paint, "hello")
+    canvas.end()
     (written,) = canvas.written
     assert written.box.contains(written.ink)
     assert not written.cut

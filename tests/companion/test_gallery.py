@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 from pathlib import Path
 
+import pygame
 import pytest
 
 from companion.cli import main
@@ -42,6 +43,18 @@ def test_only_long_names_of_people_are_ever_cut(name: str, language: str, player
         canvas = _shown(name, language, players, size).canvas
         cut = [written.text for written in canvas.written if written.cut and "Maximiliane" not in written.text]
         assert cut == []
+
+
+@pytest.mark.parametrize("players", [4, 5, 6, 7])
+@pytest.mark.parametrize(
+    "name", ["table-pick", "table-effects", "pad", "amulett-bid", "amulett-choose", "amulett-energy"]
+)
+def test_tables_of_every_size_keep_their_words(name: str, players: int) -> None:
+    for size in ((800, 480), (1280, 720)):
+        canvas = _shown(name, "de", players, size).canvas
+        cut = [written.text for written in canvas.written if written.cut and "Maximiliane" not in written.text]
+        tiny = [written.text for written in canvas.written if written.px / canvas.scale < LEAST_TYPE]
+        assert (cut, tiny) == ([], [])
 
 
 @pytest.mark.parametrize("name", sorted(SAMPLES))
@@ -84,3 +97,17 @@ def test_a_folder_that_cannot_be_made_is_said_in_one_line(tmp_path: Path, capsys
     (tmp_path / "file").write_text("")
     assert main(["gallery", "-o", str(tmp_path / "file")]) == 2
     assert "name another folder" in capsys.readouterr().err
+
+
+def test_all_screens_fit_on_one_sheet(tmp_path: Path) -> None:
+    assert main(["gallery", "--sheet", str(tmp_path / "sheet.png"), "--language", "de"]) == 0
+    sheet = pygame.image.load(str(tmp_path / "sheet.png"))
+    assert sheet.get_width() == 1600
+    assert sheet.get_height() == 225 * -(-len(SAMPLES) // 4)
+
+
+def test_without_a_place_for_the_pictures_it_says_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["gallery"]) == 2
+    assert "companion gallery -o DIR" in capsys.readouterr().err
+    assert main(["gallery", "--sheet", str(tmp_path / "no" / "sheet.png")]) == 2
+    assert "name another file" in capsys.readouterr().err
