@@ -77,7 +77,9 @@ def _inline(image: Image.Image) -> str:
 def accept() -> None:
     FOLDER.mkdir(exist_ok=True)
     for name in ACCEPTED:
-        _drawn(name).quantize(64, dither=Image.Dither.NONE).save(FOLDER / f"{name}.png", optimize=True)
+        _drawn(name).quantize(128, method=Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE).save(
+            FOLDER / f"{name}.png", optimize=True
+        )
 
 
 if __name__ == "__main__":
