@@ -61,7 +61,7 @@ class Book(Protocol):
 
 # Which kinds a fact is asked of, and whether a kind has it.
 _Has = tuple[Callable[[Kind], bool], Callable[[Kind], bool]]
-_SORTS: Mapping[str, _Has] = {
+SORTS: Mapping[str, _Has] = {
     "colour": (lambda _: True, lambda kind: kind.colour is not None),
     "traits": (lambda _: True, lambda kind: kind.traits is not None and kind.traits_known is None),
     "letter": (lambda kind: bool(kind.symbols("prowess")), lambda kind: kind.letter is not None),
@@ -96,7 +96,7 @@ class AmulBook:
     def status(self, name: str, folder: Path) -> dict[str, Any]:
         facts = load_facts(name, folder)
         counts = [count.words for players in PLAYERS for count in deck_report(facts, players)]
-        known = [_known_kinds(sort, facts) for sort in _SORTS]
+        known = [_known_kinds(sort, facts) for sort in SORTS]
         return {
             "game": self.slug,
             "facts": name,
@@ -156,7 +156,7 @@ class AmulettBook:
 
 
 def _known_kinds(sort: str, facts: Facts) -> dict[str, Any]:
-    needed, has = _SORTS[sort]
+    needed, has = SORTS[sort]
     kinds = [kind for kind in facts.kinds.values() if needed(kind)]
     printed = sum(has(kind) and has(rulebook().facts.kinds[kind.slug]) for kind in kinds)
     return _known(sort, len(kinds), printed, [kind.slug for kind in kinds if not has(kind)])

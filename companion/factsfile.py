@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import tempfile
 import tomllib
 from collections.abc import Mapping
@@ -17,6 +18,7 @@ from companion.errors import CompanionError
 from companion.tomllines import line_of
 from rules.core.errors import InvalidValue
 
+_HEADER = re.compile(r"^(?:[ \t]*#[^\n]*\n|[ \t]*\n)*\[", re.MULTILINE)  # a table, with the remarks above it
 LARGEST_FILE = 1_000_000  # bytes; a full facts file has about 20,000
 
 
@@ -65,14 +67,22 @@ def refusal(path: Path, error: InvalidValue) -> CompanionError:
 def with_entries(text: str, section: str, entries: Mapping[str, Mapping[str, Any]]) -> str:
     """TOML text with these tables (``[section.name]``) holding just these keys; everything else stays as it was.
 
-    Comments stay too, except in a file so unusual that the library would lose values over them.
+    A table without keys is left out. Comments stay too, except in a file so unusual that the library would lose
+    values over them.
     """
     plain = tomllib.loads(text)
-    plain[section] = {**plain.get(section, {}), **{name: dict(entry) for name, entry in entries.items()}}
+    kept = {**plain.get(section, {}), **{name: dict(entry) for name, entry in entries.items()}}
+    plain[section] = {name: entry for name, entry in kept.items() if entry or name not in entries}
+    if not plain[section]:
+        del plain[section]
     try:
+        if tomllib.loads(spliced := _spliced(text, section, entries)) == plain:
+            return spliced
         document = tomlkit.parse(text)
         for name, entry in entries.items():
             _set_entry(document, section, name, entry)
+        if section not in plain:
+            document.pop(section, None)
         written = tomlkit.dumps(document)
         if tomllib.loads(written) == plain:
             return written
@@ -81,10 +91,39 @@ def with_entries(text: str, section: str, entries: Mapping[str, Mapping[str, Any
     return tomlkit.dumps(plain)
 
 
+def _spliced(text: str, section: str, entries: Mapping[str, Mapping[str, Any]]) -> str:
+    """Only the tables concerned are taken apart: a whole file takes the library most of a second on a small machine.
+
+    Whether the values came out right is for the caller to see: not every file has a header for every table.
+    """
+    for name, entry in entries.items():
+        header = re.compile(rf"^\[{re.escape(section)}\.{re.escape(name)}\][^\n]*\n?", re.MULTILINE)
+        found = header.search(text)
+        if found is None:
+            if entry:
+                text = f"{text.rstrip()}\n\n{_table_text(section, name, entry)}"
+            continue
+        following = _HEADER.search(text, found.end())
+        end = following.start() if following else len(text)
+        chunk = tomlkit.parse(text[found.start() : end])
+        _set_entry(chunk, section, name, entry)
+        text = text[: found.start()] + (tomlkit.dumps(chunk) if entry else "") + text[end:]
+    return text
+
+
+def _table_text(section: str, name: str, entry: Mapping[str, Any]) -> str:
+    document = tomlkit.document()
+    _set_entry(document, section, name, entry)
+    return tomlkit.dumps(document)
+
+
 def _set_entry(document: tomlkit.TOMLDocument, section: str, name: str, entry: Mapping[str, Any]) -> None:
     if section not in document:
         document.add(section, tomlkit.table(is_super_table=True))
     tables: Any = document[section]
+    if not entry:
+        tables.pop(name, None)
+        return
     if name not in tables:
         tables[name] = tomlkit.table()
     for key in [key for key in tables[name] if key not in entry]:

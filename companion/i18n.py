@@ -34,6 +34,7 @@ _NAMED = {
     "metal": "metal",
     "gem": "gem",
     "phase": "phase",
+    "terrain": "terrain",
 }
 
 

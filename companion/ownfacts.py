@@ -26,18 +26,41 @@ class Import:
 
 def remember(book: Book, fact: str, value: Any) -> None:
     """Writes one fact (``cards.gold.letter``) into the owner's file, and keeps what else stands there."""
+    remember_all(book, {fact: value})
+
+
+def remember_all(book: Book, told: Mapping[str, Any]) -> None:
+    """Several facts at once, all or none. None as a value forgets the fact: it is unknown again."""
     text = _own_text(book)
-    section, _, rest = fact.partition(".")
-    name = rest.partition(".")[0]
+    document = tomllib.loads(text)
+    changed: dict[str, dict[str, Any]] = {}
     try:
-        if section not in book.sections or not name:
-            raise wrong("fact", f"a fact like {book.sections[0]}.name.key", fact)
-        entry = book.tell(tomllib.loads(text).get(section, {}).get(name, {}), fact, value)
-        written = with_entries(text, section, {name: entry})
-        book.judge(tomllib.loads(written))
+        for fact, value in told.items():
+            section, name = _section_and_name(book, fact)
+            entries = changed.setdefault(section, {})
+            entry = entries.get(name, document.get(section, {}).get(name, {}))
+            entries[name] = _forgotten(entry, fact) if value is None else book.tell(entry, fact, value)
+        for section, entries in changed.items():
+            text = with_entries(text, section, entries)
+        book.judge(tomllib.loads(text))
     except InvalidValue as error:
         raise CompanionError(f"{error.place}: expected {error.expected}") from error
-    write_whole(book.own_path(), written)
+    write_whole(book.own_path(), text)
+
+
+def _section_and_name(book: Book, fact: str) -> tuple[str, str]:
+    section, _, rest = fact.partition(".")
+    name = rest.partition(".")[0]
+    if section not in book.sections or not name:
+        raise wrong("fact", f"a fact like {book.sections[0]}.name.key", fact)
+    return section, name
+
+
+def _forgotten(entry: Mapping[str, Any], fact: str) -> dict[str, Any]:
+    keys = {fact.split(".")[2]} if fact.count(".") > 1 else set(entry)
+    if "traits" in keys:
+        keys.add("traits_known")
+    return {key: value for key, value in entry.items() if key not in keys}
 
 
 def take_over(book: Book, path: Path, *, replace: bool = False) -> Import:

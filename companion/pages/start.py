@@ -13,6 +13,7 @@ from companion.pages.players import PlayersPage
 from companion.pages.scoring import ScoringPage
 from companion.pages.setup import SetupPage
 from companion.pages.table import TablePage
+from companion.pages.teach import which_box
 from companion.screens import Goto, Leave, Outcome, Screen
 from companion.screens.start import StartModel, StartScreen
 from companion.session import resume_game
@@ -20,7 +21,14 @@ from companion.store import GameRow
 from companion.viewmodel import Choice
 from rules.core.words import words
 
-ICONS = {"new_amul": "cards", "new_amulett": "gem", "score": "pad", "history": "book", "setup": "gear"}
+ICONS = {
+    "new_amul": "cards",
+    "new_amulett": "gem",
+    "score": "pad",
+    "history": "book",
+    "teach": "question",
+    "setup": "gear",
+}
 
 
 class StartPage(Lasting):
@@ -62,6 +70,8 @@ class StartPage(Lasting):
                 return Open(PlayersPage(self._context, "amul", self._score_only, draw=False))
             case Goto("history"):
                 return Open(NightsPage(self._context))
+            case Goto("teach"):
+                return Open(which_box(self._context))
             case Goto("setup"):
                 return Open(SetupPage(self._context))
             case Goto("menu") | Leave():

@@ -1,0 +1,88 @@
+"""A question of a lesson as its screen shows it: tiles, the sentence as it grows, an example, the board."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from companion.i18n import Phrases
+from companion.pages import list_hints
+from companion.screens.amulett_map import AreaModel, MapModel
+from companion.screens.teach import TeachModel
+from companion.screens.tell import Node, by_letters
+from companion.teaching.amul import AmulCourse
+from companion.teaching.classroom import Classroom
+from companion.teaching.dialogue import Ask
+from companion.teaching.example import example
+from companion.teaching.sentences import power_words
+from companion.teaching.walk import Walk
+from companion.viewmodel import CardModel, Header
+from rules.core.errors import InvalidValue
+from rules.core.words import words
+
+
+def ask_model(
+    ask: Ask,
+    room: Classroom,
+    *,
+    header: Header,
+    thing: str = "",
+    card: CardModel | None = None,
+    more: tuple[Node, ...] = (),
+) -> TeachModel:
+    say = room.say
+    nodes = _nodes(ask, say)
+    power = ask.so_far if isinstance(ask.so_far, list) else None
+    return TeachModel(
+        header=header,
+        text=say.say(ask.words),
+        nodes=(*nodes, *more),
+        hints=list_hints(say, menu=False),
+        start=min(ask.start, len(nodes) - 1),
+        card=card,
+        sentences=tuple(say.say(line) for line in power_words(power)) if power else (),
+        example=example_text(room, thing, power) if power else "",
+        board=_board(ask.so_far) if isinstance(ask.so_far, Walk) else None,
+        here=ask.so_far.here if isinstance(ask.so_far, Walk) else "",
+    )
+
+
+def _nodes(ask: Ask, say: Phrases) -> tuple[Node, ...]:
+    nodes = [Node(say.say(option.words), option.value, colour=_card_colour(option.colour)) for option in ask.options]
+    if not ask.by_letters:
+        return tuple(nodes)
+    # "That is all" stays in front; the names come in groups of letters.
+    ahead = [node for node in nodes if node.command == "done"]
+    return (*ahead, *by_letters([node for node in nodes if node.command != "done"]))
+
+
+def _card_colour(colour: str | None) -> str | None:
+    return colour if colour in (*_ROWS, None) else None
+
+
+_ROWS = ("yellow", "blue", "purple", "red", "green", "orange", "bazaar")
+
+
+def example_text(room: Classroom, thing: str, power: Sequence[Any]) -> str:
+    """What the power as far as it is whole would score on a sample table; nothing while it has holes."""
+    if not isinstance(room.course, AmulCourse) or not thing:
+        return ""
+    try:
+        lines = example(room.course.facts, thing, power)
+    except InvalidValue:
+        return ""
+    say = room.say
+    text = say.say(words("teach.example", items=tuple(line.because for line in lines)))
+    if len(lines) < 2:
+        return text
+    return f"{text}; {say('teach.total', n=sum(line.points for line in lines))}"
+
+
+def _board(walk: Walk) -> MapModel:
+    areas = walk.areas()
+    drawn = tuple(
+        AreaModel(name, tuple(entry["at"]), entry["terrain"], (), bool(entry["pyramid"]), wall="wall" in entry)
+        for name, entry in areas.items()
+    )
+    roads = tuple((a, b) for a, entry in areas.items() for b in entry["neighbours"] if a < b)
+    return MapModel(drawn, roads, None)

@@ -1,0 +1,187 @@
+"""Card after card, question after question: every answer is written down at once, so one may stop at any time."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from companion.errors import CompanionError
+from companion.inbox import TableSeen
+from companion.pages import Close, Context, Turn, list_hints
+from companion.pages.asking import ask_model
+from companion.screens import Chosen, Done, Leave, Outcome, Screen, Undo
+from companion.screens.keyboard import KeyboardModel, KeyboardScreen
+from companion.screens.teach import TeachModel, TeachScreen
+from companion.screens.tell import Node
+from companion.teaching.classroom import Classroom
+from companion.teaching.course import Lesson, Told, open_lessons, taught
+from companion.teaching.dialogue import Ask, Dialogue
+from companion.viewmodel import Header, Notice, card_model
+from rules.core.words import Words, words
+
+NOTICE_MS = 6000
+
+
+class Skip:
+    """Not now: this question waits for another day."""
+
+
+class LessonPage:
+    """``only``: one lesson of one thing, then back; otherwise on and on, until nothing is left or somebody leaves."""
+
+    def __init__(self, context: Context, classroom: Classroom, thing: str | None = None, only: str = "") -> None:
+        self._context = context
+        self._room = classroom
+        self._only = only
+        self._skipped: set[tuple[str, str]] = set()
+        self._notice: tuple[Words, int] | None = None
+        self._seen: frozenset[str] | None = None
+        self._thing: str | None = None
+        self._lesson: Lesson | None = None
+        self._dialogue: Dialogue[Told] | None = None
+        self._screen: Screen | None = None
+        self._begin(thing)
+
+    # What the camera sees.
+
+    @property
+    def slug(self) -> str:
+        return self._room.slug
+
+    @property
+    def document(self) -> Mapping[str, Any]:
+        return self._room.course.document
+
+    @property
+    def is_stale(self) -> bool:
+        return self._dialogue is None
+
+    @property
+    def thing(self) -> str | None:
+        return self._thing
+
+    @property
+    def sort(self) -> str:
+        return "" if self._lesson is None else self._lesson.sort
+
+    def see(self, seen: TableSeen) -> None:
+        """A card that comes into view is the one to talk about; those that lay there already are not."""
+        cards = frozenset(card for zone in seen.table.zones.values() for card in zone)
+        fresh = cards - (self._seen or frozenset())
+        self._seen = cards
+        found = (self._room.course.thing_of(card) for card in fresh)
+        things = {thing for thing in found if thing is not None and thing != self._thing}
+        if len(things) == 1 and not self._only:
+            self._jump(things.pop(), seen.at_ms)
+
+    def _jump(self, thing: str, at_ms: int) -> None:
+        self._skipped = {pair for pair in self._skipped if pair[0] != thing}
+        is_open = bool(open_lessons(self._room.course, thing))
+        if is_open:
+            self._begin(thing)
+        key = "teach.jumped" if is_open else "teach.told_all"
+        self._notice = (words(key, thing=self._room.course.name(thing)), at_ms + NOTICE_MS)
+
+    # What is asked.
+
+    def _begin(self, thing: str | None) -> None:
+        """The first open lesson of this thing, or of the next that has one."""
+        if self._only and thing is not None:
+            self._start(thing, next(item for item in self._room.course.lessons(thing) if item.sort == self._only))
+            return
+        lesson = None if thing is None else self._open(thing)
+        while lesson is None:
+            dull = frozenset(name for name in self._room.course.things if self._open(name) is None)
+            thing = self._room.next_open(thing, dull)
+            if thing is None:
+                self._dialogue = self._screen = None
+                return
+            lesson = self._open(thing)
+        assert thing is not None
+        self._start(thing, lesson)
+
+    def _open(self, thing: str) -> Lesson | None:
+        lessons = open_lessons(self._room.course, thing)
+        return next((lesson for lesson in lessons if (thing, lesson.sort) not in self._skipped), None)
+
+    def _start(self, thing: str, lesson: Lesson) -> None:
+        self._thing, self._lesson = thing, lesson
+        self._dialogue = Dialogue(lesson.script)
+        self._screen = None
+
+    def screen(self, now_ms: int) -> Screen:
+        assert self._dialogue is not None
+        assert self._dialogue.ask is not None
+        ask = self._dialogue.ask
+        if self._screen is None and ask.is_text:
+            say = self._room.say
+            header = Header(say.say(ask.words))
+            self._screen = KeyboardScreen(KeyboardModel(header, "", say("screen.players.space"), list_hints(say)))
+        if isinstance(self._screen, KeyboardScreen):
+            return self._screen
+        if not isinstance(self._screen, TeachScreen):
+            self._screen = TeachScreen(self._model(ask))
+        self._screen.model = replace(self._screen.model, notices=self._notices(now_ms))
+        return self._screen
+
+    def _model(self, ask: Ask) -> TeachModel:
+        say = self._room.say
+        return ask_model(
+            ask,
+            self._room,
+            header=self._header(),
+            card=None if self._thing is None else card_model(self._thing, say, self.document),
+            thing=self._thing or "",
+            more=() if self._only else (Node(say("teach.skip"), Skip()),),
+        )
+
+    def _header(self) -> Header:
+        course, say = self._room.course, self._room.say
+        sort = "kinds" if self._room.slug == "amul" else "spells"
+        progress = say(f"teach.progress_{sort}", n=taught(course), all=len(course.things))
+        return Header(say("teach.title"), progress)
+
+    def _notices(self, now_ms: int) -> tuple[Notice, ...]:
+        said = self._notice[0] if self._notice is not None and now_ms < self._notice[1] else None
+        return self._context.notices(said, say=self._room.say)
+
+    # What people answer.
+
+    def act(self, outcome: Outcome, now_ms: int) -> Turn:
+        match outcome:
+            case Chosen(Skip()):
+                assert self._thing is not None
+                self._skipped.add((self._thing, self.sort))
+                self._begin(self._thing)
+            case Chosen(value) | Done(value):
+                self._answer(value, now_ms)
+            case Undo():
+                self._back()
+            case Leave():
+                return None if self._back() else Close()
+        return Close() if self._dialogue is None else None
+
+    def _back(self) -> bool:
+        self._screen = None
+        return self._dialogue is not None and self._dialogue.back()
+
+    def _answer(self, value: object, now_ms: int) -> None:
+        dialogue, lesson, thing = self._dialogue, self._lesson, self._thing
+        assert dialogue is not None
+        assert lesson is not None
+        dialogue.answer(value)
+        self._screen = None
+        if not dialogue.is_done:
+            return
+        assert dialogue.result is not None
+        try:
+            self._room.tell(dialogue.result)
+        except CompanionError as error:
+            self._notice = (words("teach.not_saved", why=str(error)), now_ms + NOTICE_MS)
+            dialogue.back()
+            return
+        self._room.get_used_to(lesson.sort, dialogue.result)
+        self._dialogue = None
+        if not self._only:
+            self._begin(thing)

@@ -1,0 +1,187 @@
+"""Teach the box: how much is known, on with the next card, any card by name or under the camera, the board."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from companion.inbox import TableSeen
+from companion.pages import Close, Context, Lasting, Open, Page, Replace, Turn, list_hints
+from companion.pages.choice import ChoicePage
+from companion.pages.lesson import LessonPage
+from companion.pages.walk import BoardPage
+from companion.screens import Answered, Chosen, Goto, Leave, Outcome, Screen
+from companion.screens.listing import ListModel, ListScreen, Remark
+from companion.screens.tell import Node, TellModel, TellScreen, by_letters
+from companion.teaching.classroom import GAMES, Classroom
+from companion.teaching.course import open_lessons, taught
+from companion.viewmodel import Choice, Header
+from rules.amulett.facts import parse_facts
+
+
+def which_box(context: Context) -> Page:
+    """Both boxes can learn."""
+    say = context.say
+    choices = tuple(
+        Choice(say(f"screen.game.{slug}"), lambda slug=slug: Replace(TeachPage(context, slug)), icon=icon)
+        for slug, icon in zip(GAMES, ("cards", "gem"), strict=True)
+    )
+    return ChoicePage(context, say("teach.which_game"), choices)
+
+
+class TeachPage(Lasting):
+    """A card held under the camera opens what is known of it."""
+
+    def __init__(self, context: Context, slug: str) -> None:
+        self._context = context
+        self._room = Classroom(slug, context.language)
+        self._seen: frozenset[str] | None = None
+        self._fresh: str | None = None
+        self._screen = ListScreen(self._model())
+
+    @property
+    def slug(self) -> str:
+        return self._room.slug
+
+    @property
+    def document(self) -> Mapping[str, Any]:
+        return self._room.course.document
+
+    def see(self, seen: TableSeen) -> None:
+        cards = frozenset(card for zone in seen.table.zones.values() for card in zone)
+        fresh = [self._room.course.thing_of(card) for card in sorted(cards - (self._seen or frozenset()))]
+        self._seen = cards
+        self._fresh = next((thing for thing in fresh if thing is not None), self._fresh)
+
+    def screen(self, now_ms: int) -> Screen:  # noqa: ARG002
+        self._screen.show(self._model())
+        return self._screen
+
+    def _model(self) -> ListModel:
+        say = self._room.say
+        return ListModel(
+            Header(say("teach.title"), say(f"screen.game.{self.slug}")),
+            self._choices(),
+            say("teach.hold") if self._context.has_camera else "",
+            self._remarks(),
+            self._progress(),
+            hints=list_hints(say, menu=False),
+            notices=self._context.notices(say=say),
+        )
+
+    def _progress(self) -> str:
+        course = self._room.course
+        sort = "kinds" if self.slug == "amul" else "spells"
+        return self._room.say(f"teach.progress_{sort}", n=taught(course), all=len(course.things))
+
+    def _remarks(self) -> tuple[Remark, ...]:
+        """How much of each sort is known."""
+        course, say = self._room.course, self._room.say
+        counts: dict[str, list[int]] = {}
+        for thing in course.things:
+            for lesson in course.lessons(thing):
+                known = counts.setdefault(lesson.sort, [0, 0])
+                known[0] += lesson.is_known
+                known[1] += 1
+        return tuple(
+            Remark(
+                say(f"teach.sort.{sort}"),
+                say("teach.progress", n=known, all=of),
+                "tick" if known == of else "question",
+                "good" if known == of else "info",
+            )
+            for sort, (known, of) in counts.items()
+        )
+
+    def _choices(self) -> tuple[Choice, ...]:
+        say, following = self._room.say, self._fresh or self._room.next_open(None)
+        choices = []
+        if following is not None:
+            choices.append(Choice(say("teach.go_on", thing=self._room.course.name(following)), "on", icon="play"))
+        name = "choose" if self.slug == "amul" else "choose_spell"
+        choices.append(Choice(say(f"teach.{name}"), "choose", icon="list"))
+        if self.slug == "amulett":
+            known = parse_facts(self.document).has_board
+            detail = say("teach.to_board_known" if known else "teach.to_board_detail")
+            choices.append(Choice(say("teach.to_board"), "board", detail, "party"))
+        return tuple(choices)
+
+    def act(self, outcome: Outcome, now_ms: int) -> Turn:  # noqa: ARG002
+        pages: dict[str, Callable[[], Page]] = {
+            "choose": lambda: ThingsPage(self._context, self._room),
+            "board": lambda: BoardPage(self._context, self._room),
+        }
+        match outcome:
+            case Goto("on"):
+                return self._go_on()
+            case Goto(name) if name in pages:
+                return Open(pages[name]())
+            case Leave():
+                return Close()
+        return None
+
+    def _go_on(self) -> Turn:
+        thing, self._fresh = self._fresh, None
+        if thing is not None and not open_lessons(self._room.course, thing):
+            return Open(ThingPage(self._context, self._room, thing))
+        return Open(LessonPage(self._context, self._room, thing))
+
+
+class ThingsPage(Lasting):
+    """Every card or spell by its first letter."""
+
+    def __init__(self, context: Context, room: Classroom) -> None:
+        self._context = context
+        self._room = room
+        say, cards = room.say, room.course.document.get("cards", {})
+        nodes = [Node(room.name(thing), thing, colour=cards.get(thing, {}).get("colour")) for thing in room.order]
+        header = Header(say("teach.title"), say(f"screen.game.{room.slug}"))
+        hints = list_hints(say, menu=False)
+        self._screen = TellScreen(TellModel(header, say("teach.which_thing"), by_letters(nodes), hints))
+
+    def screen(self, now_ms: int) -> Screen:  # noqa: ARG002
+        return self._screen
+
+    def act(self, outcome: Outcome, now_ms: int) -> Turn:  # noqa: ARG002
+        match outcome:
+            case Chosen(str(thing)):
+                return Open(ThingPage(self._context, self._room, thing))
+            case Leave():
+                return Close()
+        return None
+
+
+class ThingPage(Lasting):
+    """What is known of one card or spell; each of it can be told or told anew."""
+
+    def __init__(self, context: Context, room: Classroom, thing: str) -> None:
+        self._context = context
+        self._room = room
+        self._thing = thing
+        self._screen = ListScreen(self._model())
+
+    def screen(self, now_ms: int) -> Screen:  # noqa: ARG002
+        self._screen.show(self._model())
+        return self._screen
+
+    def _model(self) -> ListModel:
+        say, course = self._room.say, self._room.course
+        choices = tuple(
+            Choice(
+                say(f"teach.sort.{lesson.sort}"),
+                lesson,
+                "; ".join(map(say.say, lesson.value)) or say("teach.unknown"),
+                "tick" if lesson.is_known else "question",
+            )
+            for lesson in course.lessons(self._thing)
+        )
+        header = Header(self._room.name(self._thing), say("teach.title"))
+        return ListModel(header, choices, hints=list_hints(say, menu=False), notices=self._context.notices(say=say))
+
+    def act(self, outcome: Outcome, now_ms: int) -> Turn:  # noqa: ARG002
+        match outcome:
+            case Answered(lesson):
+                return Open(LessonPage(self._context, self._room, self._thing, only=getattr(lesson, "sort", "")))
+            case Leave():
+                return Close()
+        return None

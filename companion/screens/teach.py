@@ -1,0 +1,71 @@
+"""A question about a card, with what is made of the answers so far: the sentence, an example, or the board."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from companion import widgets
+from companion.boxes import Box
+from companion.draw import Canvas
+from companion.screens.amulett_map import MapModel, paint_map
+from companion.screens.frame import frame
+from companion.screens.tell import Node, TellModel, TellScreen, paint_tiles
+from companion.viewmodel import CardModel
+
+
+@dataclass(frozen=True, slots=True)
+class TeachModel(TellModel):
+    """``start``: the tile that is likeliest; ``sentences`` and ``example``: the power as it grows."""
+
+    start: int = 0
+    card: CardModel | None = None
+    sentences: tuple[str, ...] = ()
+    example: str = ""
+    board: MapModel | None = None
+    here: str = ""
+
+
+class TeachScreen(TellScreen):
+    def __init__(self, model: TeachModel) -> None:
+        super().__init__(model)
+        self.model: TeachModel = model
+        self.focus = model.start
+
+    def draw(self, canvas: Canvas) -> None:
+        model = self.model
+        body = frame(canvas, model.header, model.hints, model.notices)
+        if model.board is not None:
+            left, body = body.cut_left(body.w * 0.46, 20)
+            canvas.part("board", left, paint_map, model.board, model.here or None)
+        elif model.card is not None:
+            left, body = body.cut_left(220, 24)
+            canvas.part("card", left, paint_card, model.card)
+        trail = self.trail
+        lines = len(model.sentences) + bool(model.example)
+        head, body = body.cut_top(104, 12)
+        canvas.part("head", head, paint_head, model.text, trail)
+        if lines:
+            said, body = body.cut_top(min(body.h * 0.4, 44 + 50 * lines), 12)
+            canvas.part("said", said, paint_said, model.sentences, model.example)
+        canvas.part("tiles", body, paint_tiles, self.page, self.focus)
+
+
+def paint_head(canvas: Canvas, box: Box, text: str, trail: tuple[Node, ...]) -> None:
+    canvas.fill(box, "panel")
+    words = " › ".join([text, *(node.label for node in trail)])
+    canvas.text(box.inset(24, 8), words, "heading", "text", size=34, lines=2)
+
+
+def paint_said(canvas: Canvas, box: Box, sentences: tuple[str, ...], example: str) -> None:
+    """What the card says by now, and below it what that would bring."""
+    canvas.fill(box, "paper")
+    inner = box.inset(24, 10)
+    if example:
+        below, inner = inner.cut_bottom(inner.h * 0.45, 4)
+        canvas.text(below, example, "small", "ink_soft", lines=3, valign="top")
+    canvas.text(inner, "\n".join(sentences), "body", "ink", lines=3)
+
+
+def paint_card(canvas: Canvas, box: Box, model: CardModel) -> None:
+    upper, _ = box.cut_top(min(box.h, box.w * 1.45))
+    widgets.card(canvas, upper, model)

@@ -1,0 +1,231 @@
+"""The course of Āmul: what is printed on each kind of card, asked so that few presses do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from companion.facts import rulebook
+from companion.factsbook import SORTS
+from companion.teaching.building import OTHER, Builder, colours, numbers
+from companion.teaching.course import Lesson, Told
+from companion.teaching.dialogue import Ask, Option, Script, start_at
+from companion.teaching.sentences import power_words
+from rules.amul.cards import POSITIONS, SOURCES, TRAITS
+from rules.amul.deck import PLAYERS
+from rules.amul.facts import Facts, Kind, parse_facts
+from rules.core.words import Words, words
+
+LETTERS = tuple("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
+COUNTED = (0, 1, 2, 3, 4)
+MOST_COPIES = 20
+# What most cards show; anything else is counted symbol by symbol.
+COMMON: tuple[Mapping[str, int], ...] = (
+    {},
+    {"prowess": 1},
+    {"arab": 1},
+    {"arab": 1, "prowess": 1},
+    {"mongol": 1},
+    {"mongol": 1, "prowess": 1},
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """One column of the distribution table: cards that come in with the same number of players."""
+
+    market: int
+    palace: int
+
+
+class AmulCourse:
+    slug = "amul"
+
+    def __init__(self, document: Mapping[str, Any], habits: dict[str, Any] | None = None) -> None:
+        self.habits: dict[str, Any] = {} if habits is None else habits
+        self._facts: Facts = parse_facts(document)
+
+    @property
+    def document(self) -> Mapping[str, Any]:
+        return self._facts.document
+
+    @property
+    def facts(self) -> Facts:
+        return self._facts
+
+    @property
+    def things(self) -> tuple[str, ...]:
+        return tuple(self._facts.kinds)
+
+    def thing_of(self, card: str) -> str | None:
+        found = self._facts.cards.get(card)
+        return None if found is None else found.kind
+
+    def name(self, thing: str) -> Words:
+        return words("teach.name.kind", kind=thing)
+
+    def lessons(self, thing: str) -> tuple[Lesson, ...]:
+        kind = self._facts.kinds[thing]
+        asked = {sort for sort, (needs, _) in SORTS.items() if needs(kind)}
+        known = {sort for sort in asked if SORTS[sort][1](kind)}
+        if asked & {"min_players", "palace"}:
+            is_known = {"min_players", "palace"} & asked <= known
+            asked = asked - {"min_players", "palace"} | {"players"}
+            known = known | {"players"} if is_known else known
+        order = ("colour", "traits", "letter", "position", "players", "effect", "power")
+        return tuple(self._lesson(kind, sort, is_known=sort in known) for sort in order if sort in asked)
+
+    def _lesson(self, kind: Kind, sort: str, *, is_known: bool) -> Lesson:
+        scripts = {
+            "colour": lambda: self._one(kind, "colour", colours(), kind.colour or self.habits.get("colour")),
+            "traits": lambda: self._symbols(kind),
+            "letter": lambda: self._one(kind, "letter", _letters(), kind.letter or self.habits.get("letter")),
+            "position": lambda: self._one(kind, "position", _positions(), kind.position or self.habits.get("position")),
+            "players": lambda: self._players(kind),
+            "effect": lambda: self._one(kind, "effect", _sources(), kind.effect),
+            "power": lambda: self._power(kind),
+        }
+        return Lesson(sort, is_known, scripts[sort], self._value(kind, sort) if is_known else ())
+
+    def _value(self, kind: Kind, sort: str) -> tuple[Words, ...]:
+        entry = self._facts.document["cards"][kind.slug]
+        match sort:
+            case "power":
+                return power_words(entry["power"])
+            case "traits":
+                return (symbols_words(kind.traits or {}),)
+            case "players":
+                counts = (*(kind.min_players or ()), *(kind.palace_min_players or ()))
+                return (words("teach.value", value=", ".join(map(str, counts))),)
+            case "colour":
+                return (words(f"name.row.{kind.colour}"),)
+            case "position" | "effect":
+                return (words(f"page.answer.{sort}.{entry[sort]}"),)
+        return (words("teach.value", value=str(entry[sort])),)
+
+    # Scripts. Each tells one or two facts of one kind.
+
+    def _one(self, kind: Kind, key: str, options: tuple[Option, ...], likely: Any) -> Script[Told]:
+        asked = f"amul.question.{key}" if key in ("letter", "position", "effect") else f"teach.ask.{key}"
+        value = yield Ask(words(asked, kind=kind.slug), options, start_at(options, likely))
+        return {f"cards.{kind.slug}.{key}": value}
+
+    def _symbols(self, kind: Kind) -> Script[Told]:
+        common = tuple(Option(dict(symbols), symbols_words(symbols)) for symbols in COMMON)
+        options = (*common, Option(OTHER, words("teach.option.count")))
+        likely = dict(kind.traits) if kind.traits is not None else _likely_symbols(kind.slug)
+        value = yield Ask(words("teach.ask.symbols", kind=kind.slug), options, start_at(options, likely))
+        if value == OTHER:
+            value = yield from self._counted(kind)
+        return {f"cards.{kind.slug}.traits": value}
+
+    def _counted(self, kind: Kind) -> Script[dict[str, int]]:
+        counted: dict[str, int] = {}
+        likely = _likely_symbols(kind.slug)
+        for trait in self.traits:
+            asked = words("teach.ask.how_many", kind=kind.slug, trait=trait)
+            options = numbers(COUNTED)
+            counted[trait] = yield Ask(asked, options, start_at(options, likely.get(trait, 0)))
+        while True:
+            asked = words("teach.ask.other_symbol", kind=kind.slug)
+            done, other = Option("done", words("teach.option.all")), Option(OTHER, words("teach.option.other"))
+            if (yield Ask(asked, (done, other))) == "done":
+                return {trait: number for trait, number in counted.items() if number}
+            name = str((yield Ask(words("teach.ask.trait_name"), is_text=True))).strip().lower()
+            asked = words("teach.ask.how_many", kind=kind.slug, trait=name)
+            counted[name] = yield Ask(asked, numbers(COUNTED), 1)
+
+    @property
+    def traits(self) -> tuple[str, ...]:
+        """The three with a meaning, then whatever other symbols this box has shown so far."""
+        others = {trait for kind in self._facts.kinds.values() for trait in kind.traits or () if trait not in TRAITS}
+        return (*TRAITS, *sorted(others))
+
+    def _players(self, kind: Kind) -> Script[Told]:
+        """Column by column of the rulebook's table: each comes in with more players than the one before."""
+        columns = columns_of(kind)
+        chosen: list[int] = []
+        for number, column in enumerate(columns):
+            least = chosen[-1] + 1 if chosen else PLAYERS.start
+            most = PLAYERS.stop - len(columns) + number
+            if least == most:
+                chosen.append(least)
+                continue
+            options = numbers(range(least, most + 1))
+            if not chosen and kind.copies:
+                options = (*options, Option(OTHER, words("teach.option.copies")))
+            asked = words(
+                "teach.ask.palace_players" if not column.market else "teach.ask.players",
+                kind=kind.slug,
+                n=column.market or column.palace,
+            )
+            value = yield Ask(asked, options)
+            if value == OTHER:
+                return (yield from self._copies(kind))
+            chosen.append(value)
+        return dict(_players_told(kind, columns, chosen))
+
+    def _copies(self, kind: Kind) -> Script[Told]:
+        """A box with other copies than the rulebook's table: counted, then told card by card."""
+        options = numbers(range(1, MOST_COPIES + 1))
+        likely = start_at(options, kind.copies)
+        copies = yield Ask(words("teach.ask.copies", kind=kind.slug), options, likely)
+        chosen: list[int] = []
+        while len(chosen) < copies:
+            least = chosen[-1] if chosen else PLAYERS.start
+            asked = words("teach.ask.copy_players", kind=kind.slug, number=len(chosen) + 1)
+            chosen.append((yield Ask(asked, numbers(range(least, PLAYERS.stop)))))
+        name = f"cards.{kind.slug}"
+        return {f"{name}.copies": copies, f"{name}.min_players": chosen}
+
+    def _power(self, kind: Kind) -> Script[Told]:
+        builder = Builder({slug: other.colour for slug, other in self._facts.kinds.items()}, self.traits)
+        power = yield from builder.script()
+        return {f"cards.{kind.slug}.power": power}
+
+
+def columns_of(kind: Kind) -> tuple[Column, ...]:
+    """``2,P P 1``: two market cards and a palace card, a palace card, a market card."""
+    printed = str(rulebook().about[kind.slug].get("printed", ""))
+    columns = tuple(_column(entry) for entry in printed.split())
+    fits = sum(column.market for column in columns) == kind.copies
+    fits = fits and sum(column.palace for column in columns) == kind.palace_copies
+    if fits and len(columns) <= len(PLAYERS):
+        return columns
+    return (*(Column(1, 0) for _ in range(kind.copies)), *(Column(0, 1) for _ in range(kind.palace_copies)))
+
+
+def _column(entry: str) -> Column:
+    parts = entry.split(",")
+    return Column(sum(int(part) for part in parts if part.isdecimal()), parts.count("P"))
+
+
+def _players_told(kind: Kind, columns: tuple[Column, ...], chosen: list[int]) -> Iterator[tuple[str, Any]]:
+    market = [least for column, least in zip(columns, chosen, strict=True) for _ in range(column.market)]
+    palace = [least for column, least in zip(columns, chosen, strict=True) for _ in range(column.palace)]
+    if market:
+        yield f"cards.{kind.slug}.min_players", market
+    if palace:
+        yield f"cards.{kind.slug}.palace", {"copies": len(palace), "min_players": palace}
+
+
+def symbols_words(symbols: Mapping[str, int]) -> Words:
+    shown = tuple(words("teach.symbols", trait=trait, number=number) for trait, number in symbols.items() if number)
+    return words("teach.list", items=shown) if shown else words("teach.option.no_symbols")
+
+
+def _likely_symbols(slug: str) -> dict[str, int]:
+    return {trait: 1 for trait in ("arab", "mongol") if trait in slug.split("-")}
+
+
+def _letters() -> tuple[Option, ...]:
+    return tuple(Option(letter, words("teach.value", value=letter)) for letter in LETTERS)
+
+
+def _positions() -> tuple[Option, ...]:
+    return tuple(Option(position, words(f"page.answer.position.{position}")) for position in POSITIONS)
+
+
+def _sources() -> tuple[Option, ...]:
+    return tuple(Option(source, words(f"page.answer.effect.{source}")) for source in SOURCES)

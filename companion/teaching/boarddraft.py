@@ -1,0 +1,39 @@
+"""A board half walked, kept as the answers given so far, until it is whole and becomes part of the facts."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+from pathlib import Path
+from typing import Any
+
+from companion.errors import CompanionError
+from companion.factsbook import Book
+from companion.factsfile import read_text, write_whole
+
+MOST_ANSWERS = 1000
+
+
+def draft_path(book: Book) -> Path:
+    return book.own_path().with_name(f"{book.slug}-board.json")
+
+
+def load_draft(book: Book) -> list[Any]:
+    """The answers of a walk that was left; none when there is none, or what is there cannot be read."""
+    path = draft_path(book)
+    if not path.exists():
+        return []
+    try:
+        answers = json.loads(read_text(path))
+    except (CompanionError, ValueError, RecursionError):
+        return []
+    return answers[:MOST_ANSWERS] if isinstance(answers, list) else []
+
+
+def save_draft(book: Book, answers: list[Any]) -> None:
+    write_whole(draft_path(book), json.dumps(answers))
+
+
+def drop_draft(book: Book) -> None:
+    with contextlib.suppress(OSError):
+        draft_path(book).unlink(missing_ok=True)

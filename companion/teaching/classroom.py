@@ -1,0 +1,76 @@
+"""Where an owner teaches: the course of one game, and every answer written into the owner's facts at once."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from companion.errors import CompanionError
+from companion.factsbook import Book, find_book
+from companion.i18n import Phrases
+from companion.library import find_shelf, phrases_for
+from companion.ownfacts import remember_all
+from companion.teaching.amul import AmulCourse
+from companion.teaching.amulett import AmulettCourse
+from companion.teaching.course import Course, open_lessons
+
+GAMES = ("amul", "amulett")
+
+
+class Classroom:
+    """Reads the owner's file at the beginning and after every change: whoever else writes it loses nothing."""
+
+    def __init__(self, slug: str, language: str) -> None:
+        self.slug = slug
+        self.language = language
+        self.book: Book = find_book(slug)
+        self._habits: dict[str, Any] = {}
+        self.course: Course
+        self.say: Phrases
+        self.reload()
+
+    def reload(self) -> None:
+        document = find_shelf(self.slug).document("own", Path())
+        self.course = course_of(self.slug, document, self._habits)
+        self.say = phrases_for(self.slug, self.language, document)
+
+    @property
+    def order(self) -> tuple[str, ...]:
+        """Things by their name in this language."""
+        return tuple(sorted(self.course.things, key=lambda thing: _plain(self.name(thing))))
+
+    def name(self, thing: str) -> str:
+        return self.say.say(self.course.name(thing))
+
+    def tell(self, told: Mapping[str, Any]) -> None:
+        """Writes facts down; raises ``CompanionError`` when they do not hold or the disk does not take them."""
+        remember_all(self.book, told)
+        self.reload()
+
+    def get_used_to(self, sort: str, told: Mapping[str, Any]) -> None:
+        """The last answer is likely to be the next."""
+        value = next(iter(told.values()), None)
+        if isinstance(value, str):
+            self._habits[sort] = value
+
+    def next_open(self, after: str | None, skipped: frozenset[str] = frozenset()) -> str | None:
+        """The next thing there is something to tell about, once round from ``after``."""
+        order = self.order
+        at = order.index(after) + 1 if after in order else 0
+        turned = (*order[at:], *order[:at])
+        return next((thing for thing in turned if thing not in skipped and open_lessons(self.course, thing)), None)
+
+
+def _plain(name: str) -> str:
+    """Ā beside A, ü beside u."""
+    return unicodedata.normalize("NFKD", name.casefold()).encode("ascii", "ignore").decode()
+
+
+def course_of(slug: str, document: Mapping[str, Any], habits: dict[str, Any] | None = None) -> Course:
+    if slug == "amul":
+        return AmulCourse(document, habits)
+    if slug == "amulett":
+        return AmulettCourse(document, habits)
+    raise CompanionError(f"expected a game of {', '.join(GAMES)}, got {slug!r}")

@@ -1,0 +1,89 @@
+"""A talk of questions and answers: a script asks, the dialogue remembers what was answered and can go back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator
+from dataclasses import dataclass, field
+from typing import Any, Generic, TypeAlias, TypeVar
+
+from rules.core.words import Words
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One answer: a plain value and what it is called; ``colour`` is shown beside it."""
+
+    value: Any
+    words: Words
+    colour: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """One question. ``start``: the likeliest answer; ``so_far``: what is being made, with holes; ``is_text``: typed."""
+
+    words: Words
+    options: tuple[Option, ...] = ()
+    start: int = 0
+    so_far: Any = None
+    is_text: bool = False
+    by_letters: bool = False
+
+
+Script: TypeAlias = Generator[Ask, Any, T]
+
+
+@dataclass(slots=True)
+class Dialogue(Generic[T]):
+    """Runs a script anew with the answers so far: going back is one answer less, going on later is the same answers."""
+
+    make: Callable[[], Script[T]]
+    answers: list[Any] = field(default_factory=list)
+    ask: Ask | None = field(init=False, default=None)
+    result: T | None = field(init=False, default=None)
+
+    def __post_init__(self) -> None:
+        self._replay()
+
+    @property
+    def is_done(self) -> bool:
+        return self.ask is None
+
+    def answer(self, value: Any) -> None:
+        self.answers.append(value)
+        self._replay()
+
+    def back(self) -> bool:
+        """One question back; False at the first one."""
+        if not self.answers:
+            return False
+        self.answers.pop()
+        self._replay()
+        return True
+
+    def _replay(self) -> None:
+        script = self.make()
+        self.ask, self.result = None, None
+        try:
+            self.ask = next(script)
+            for number, value in enumerate(self.answers):
+                if not _fits(self.ask, value):
+                    # Kept answers may be older than what is known now: from here on it is asked again.
+                    del self.answers[number:]
+                    return
+                self.ask = script.send(value)
+        except StopIteration as end:
+            self.ask, self.result = None, end.value
+
+
+def _fits(ask: Ask, value: Any) -> bool:
+    if ask.is_text and isinstance(value, str):
+        return True
+    return any(option.value == value and type(option.value) is type(value) for option in ask.options)
+
+
+def start_at(options: tuple[Option, ...], value: Any, otherwise: int = 0) -> int:
+    """Where the likeliest answer stands among the options."""
+    return next((at for at, option in enumerate(options) if option.value == value), otherwise)

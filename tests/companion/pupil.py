@@ -1,0 +1,137 @@
+"""Somebody who teaches by four buttons, always the shortest way, and counts the presses."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from companion.app import App
+from companion.config import load_config
+from companion.inbox import Inbox
+from companion.intents import Intent, Typed
+from companion.pages import Context, Page
+from companion.screens.keyboard import KeyboardScreen
+from companion.screens.tell import Node, TellScreen
+from companion.store import open_store
+from companion.teaching.grammar import CONDITIONS, TERMS, Form, form_of, spelt_out
+from companion.window import Window
+
+
+class Pupil:
+    def __init__(self, folder: Path, first: Any, size: tuple[int, int] = (800, 480), language: str = "en") -> None:
+        self.now_ms = 0
+        self.presses = 0
+        self.store = open_store(folder)
+        self.context = Context(load_config(files=()), self.store, language)
+        page: Page = first(self.context)
+        self.app = App(self.context, Window.headless(size), Inbox(), lambda: self.now_ms, page)
+
+    @property
+    def screen(self) -> Any:
+        return self.app.screen(self.now_ms)
+
+    def press(self, *intents: Intent) -> None:
+        for intent in intents:
+            self.now_ms += 100
+            self.presses += 1
+            self.app.press(intent)
+
+    def focus_on(self, index: int, count: int) -> None:
+        """The shorter way round."""
+        ahead = (index - self.screen.focus) % count
+        step, times = (Intent.NEXT, ahead) if ahead <= count - ahead else (Intent.PREVIOUS, count - ahead)
+        self.press(*[step] * times)
+
+    def choose_listed(self, value: object) -> None:
+        choices = self.screen.model.choices
+        self.focus_on([choice.value for choice in choices].index(value), len(choices))
+        self.press(Intent.OK)
+
+    def answer(self, value: Any) -> None:
+        """Finds the tile with this answer, through groups of letters if need be, or types it."""
+        screen = self.screen
+        if isinstance(screen, KeyboardScreen):
+            self._type(screen, str(value))
+            return
+        assert isinstance(screen, TellScreen)
+        for index in path_to(screen.page, value):
+            self.focus_on(index, len(screen.page))
+            self.press(Intent.OK)
+
+    def _type(self, screen: KeyboardScreen, text: str) -> None:
+        """Letters as if by the buttons: about eight presses each, plus the tick."""
+        screen.handle(Typed(text))
+        self.presses += 8 * len(text)
+        screen.row, screen.column = 3, 5
+        self.press(Intent.OK)
+
+
+def path_to(nodes: tuple[Node, ...], value: Any) -> tuple[int, ...]:
+    found = next(_paths(nodes, value), None)
+    assert found is not None, (value, [node.command or node.label for node in nodes])
+    return found
+
+
+def _paths(nodes: tuple[Node, ...], value: Any) -> Iterator[tuple[int, ...]]:
+    for index, node in enumerate(nodes):
+        if node.children:
+            for rest in _paths(node.children, value):
+                yield (index, *rest)
+        elif type(node.command) is type(value) and node.command == value:
+            yield (index,)
+
+
+# The answers that build a given power: what a person reads off the card.
+
+
+def power_answers(power: list[Mapping[str, Any]]) -> Iterator[Any]:
+    for term in power:
+        yield from _form_answers(term, TERMS)
+    yield "done"
+
+
+def _form_answers(value: Mapping[str, Any], forms: tuple[Form, ...]) -> Iterator[Any]:
+    form = form_of(value, forms)
+    assert form is not None, value
+    plain = spelt_out(value)
+    yield form.name
+    for part in form.fields:
+        yield from _part_answers(part.sort, plain[part.key], part.key)
+
+
+def _part_answers(sort: str, value: Any, key: str) -> Iterator[Any]:
+    match sort:
+        case "points":
+            yield from _number(value, -10, 30)
+        case "count":
+            yield from _number(value, 0, 20)
+        case "steps":
+            for step in value:
+                yield from _number(step, -10, 30)
+            yield "done"
+        case "what":
+            yield from _what_answers(value)
+        case "kinds":
+            yield from value
+            yield "done"
+        case "condition":
+            yield from _form_answers(value, CONDITIONS)
+        case _:
+            yield value
+
+
+def _number(value: int, low: int, high: int) -> Iterator[Any]:
+    if not low <= value <= high:
+        yield "more"
+    yield value
+
+
+def _what_answers(what: Mapping[str, Any]) -> Iterator[Any]:
+    sort, names = next(iter(what.items()))
+    yield sort
+    if sort == "kind":
+        yield from [names] if isinstance(names, str) else names
+        yield "done"
+    elif (sort == "trait" and names not in ("arab", "mongol", "prowess")) or sort != "any":
+        yield names
