@@ -68,7 +68,7 @@ def table_view(view: Mapping[str, Any], say: Phrases, around: Around) -> TableMo
         cards_title=say(f"screen.amul.cards.{phase if phase in ('effects', 'hands') else 'market'}"),
         players=player_rows(view, say, around),
         piles=_piles(view, say, around),
-        last=card_model(around.last, say, around.facts, "settled") if around.last else None,
+        last=card_model(around.last, say, around.facts, "settled") if around.last in public_cards(view) else None,
         last_title=say("screen.last_card"),
         actions=actions,
         notices=around.notices,
@@ -76,6 +76,12 @@ def table_view(view: Mapping[str, Any], say: Phrases, around: Around) -> TableMo
         empty=say(f"screen.amul.{'hands' if phase == 'hands' else 'market'}_empty"),
         backs=face_down(view, around.focus),
     )
+
+
+def public_cards(view: Mapping[str, Any]) -> frozenset[str]:
+    """What lies open. A card in a hand is not shown, even if all have seen it being picked."""
+    areas = [card for player in view["players"] for card in player["area"]]
+    return frozenset((*view["market"], *view["palace"], *view["bazaar"], *view["removed"], *areas))
 
 
 def now_line(view: Mapping[str, Any], say: Phrases, around: Around) -> NowLine:

@@ -124,7 +124,9 @@ def paint_player(canvas: Canvas, box: Box, row: PlayerRow) -> None:
     sign, inner = inner.cut_left(min(38, box.h * 0.62), 12)
     widgets.seat_mark(canvas, sign, row.seat)
     colour = canvas.theme.seat(row.seat).colour
-    if box.h >= HIGH_ROW:
+    if not row.reason and not row.pips:
+        canvas.text(_player_signs(canvas, inner, row), row.name, "name", colour)
+    elif box.h >= HIGH_ROW:
         upper, middle, lower = inner.inset(0, 2).rows((1.25, 1, 1))
         canvas.text(upper, row.name, "name", colour)
         canvas.text(middle, row.reason, "small", "text_soft")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cache
 from typing import Any
 
@@ -126,6 +127,31 @@ def _models(players: int) -> Iterator[Any]:
     for state in _states(players, seed=players)[::7]:
         options = tuple((option, GAME.commands.encode(option)) for option in GAME.options(state))
         yield table_view(GAME.view(state), say, Around(facts=practice_facts(), options=options, practice=True))
+
+
+def test_the_last_card_read_is_shown_only_while_it_lies_open() -> None:
+    view = amul_view(STAGE, "pick")
+    shown = {card: table_view(view, STAGE.say, Around(last=card)).last for card in ("gold#1", "dancer", "nomad")}
+    assert [card for card, model in shown.items() if model is not None] == ["gold#1"]
+
+
+@pytest.mark.parametrize("players", [3, 6])
+def test_no_shared_screen_depends_on_what_is_known_of_a_hand(players: int) -> None:
+    """Hands swapped round the table, cards laid face down and shown at the end exchanged: the same screen."""
+    say = Stage("de", players).say
+    compared = 0
+    for state in _states(players, seed=players)[::5]:
+        if len({hand.count for hand in state.hands}) > 1:
+            continue
+        hidden = replace(state, hands=state.hands[1:] + state.hands[:1])
+        if state.phase in ("offer", "reveal") and all(state.face_down):
+            hidden = replace(hidden, face_down=state.face_down[1:] + state.face_down[:1])
+        models = [
+            table_view(GAME.view(one), say, Around(facts=practice_facts(), last="gold#1")) for one in (state, hidden)
+        ]
+        assert models[0] == models[1]
+        compared += 1
+    assert compared > 5
 
 
 @pytest.mark.parametrize("players", [3, 8])
