@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Protocol, runtime_checkable
 
 from companion.box import Answer
+from companion.chimes import Chimes
 from companion.errors import CompanionError
 from companion.glimpse import Glimpse
 from companion.inbox import Glimpsed, Happened, Inbox, Message, Pressed, TableSeen, Wished
@@ -69,6 +70,7 @@ class App:
         self.inbox = inbox
         self.clock = clock
         self.guest: Guest | None = None
+        self.chimes: Chimes | None = None
         self.running = True
         self.touched_ms: int | None = None  # when somebody last used keyboard, mouse or touch
         self._pages: list[Page] = [first]
@@ -111,7 +113,11 @@ class App:
             for wish in self.window.wishes(now_ms):
                 self.touched_ms = now_ms
                 self._wish(wish, now_ms)
-            self.window.show(self.screen(now_ms), now_ms)
+            shown = self.screen(now_ms)
+            self.window.show(shown, now_ms)
+            if self.chimes is not None:
+                table = self.table
+                self.chimes.follow(table and table.night, table and table.say, shown)
         except CompanionError as error:
             self.trouble(error)
 

@@ -85,10 +85,12 @@ def _string(note: Note, since_s: float) -> float:
 class Sounds:
     """Plays by name; without a loudspeaker, or switched off, it is silent and says why in the log once."""
 
-    def __init__(self, *, enabled: bool = True) -> None:
+    def __init__(self, *, enabled: bool = True, volume: float = 1.0) -> None:
         self._loaded: dict[str, pygame.mixer.Sound] = {}
         if enabled and _open_mixer():
             self._loaded = {name: pygame.mixer.Sound(str(asset("sounds", f"{name}.wav"))) for name in SOUNDS}
+        for sound in self._loaded.values():
+            sound.set_volume(volume)
 
     @property
     def is_on(self) -> bool:

@@ -10,6 +10,7 @@ from pathlib import Path
 from companion import config as settings
 from companion.app import App
 from companion.box import Box
+from companion.chimes import Chimes
 from companion.config import Config
 from companion.errors import CompanionError
 from companion.evening import LOCK_SETTING, Evening
@@ -19,6 +20,7 @@ from companion.logs import start_logging
 from companion.pages import Context
 from companion.pages.start import StartPage
 from companion.scoresheet import sheet, standings
+from companion.sounds import Sounds, Speech
 from companion.store import open_store
 from companion.twin.headless import HeadlessDemo, Progress
 from companion.twin.stage import Stage, Wanted
@@ -69,6 +71,7 @@ def _evening(config: Config, folder: Path, args: argparse.Namespace) -> int:
         context.parts["store"] = words("page.set_aside", file=store.set_aside.name)
     context.camera = box
     app = App(context, window, inbox, monotonic_ms, StartPage(context))
+    app.chimes = _chimes(config)
     evening = Evening(box, inbox, heartbeat)
     app.guest = evening
     try:
@@ -99,12 +102,18 @@ def _demo(config: Config, folder: Path, args: argparse.Namespace) -> int:
 def _windowed(wanted: Wanted, context: Context, config: Config, args: argparse.Namespace) -> int:
     window = _open_window(config, args)
     stage = Stage(wanted, context, window, monotonic_ms, threaded=True)
+    stage.app.chimes = _chimes(config)
     try:
         stage.app.run()
     finally:
         stage.close()
         window.close()
     return 0
+
+
+def _chimes(config: Config) -> Chimes:
+    sound = config.sound
+    return Chimes(Sounds(enabled=sound.on, volume=sound.volume), Speech(config.spoken, enabled=sound.speech))
 
 
 def _open_window(config: Config, args: argparse.Namespace) -> Window:
