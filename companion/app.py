@@ -116,10 +116,15 @@ class App:
             shown = self.screen(now_ms)
             self.window.show(shown, now_ms)
             if self.chimes is not None:
-                table = self.table
-                self.chimes.follow(table and table.night, table and table.say, shown)
+                self._chime(self.chimes, shown)
         except CompanionError as error:
             self.trouble(error)
+
+    def _chime(self, chimes: Chimes, shown: Screen) -> None:
+        if self.table is None:
+            chimes.follow(None, None, shown)
+        else:
+            chimes.follow(self.table.night, self.table.say, shown)
 
     def screen(self, now_ms: int) -> Screen:
         return self.page.screen(now_ms)

@@ -37,6 +37,7 @@ class Display:
     height: int = setting(Whole(240, 4320))
     fullscreen: bool = setting(Flag())
     scale: float = setting(Real(0.75, 2.0))
+    motion: bool = setting(Flag())
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

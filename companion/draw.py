@@ -58,8 +58,10 @@ class Part:
 class Canvas:
     """A surface seen in layout units: 1280 x 720, more in the direction where the window is longer."""
 
-    def __init__(self, surface: pygame.Surface, theme: Theme | None = None) -> None:
+    def __init__(self, surface: pygame.Surface, theme: Theme | None = None, zoom: float = 1.0) -> None:
+        """``zoom`` is of all writing; what then is too large for its box is fitted as ever."""
         self.surface = surface
+        self.zoom = zoom
         self.theme = theme or load_theme()
         width, height = surface.get_size()
         self.scale = min(width / DESIGN_SIZE[0], height / DESIGN_SIZE[1])
@@ -249,8 +251,8 @@ class Canvas:
     def _fitted(self, rect: pygame.Rect, text: str, style: str, lines: int, size: float | None) -> tuple[Fitted, str]:
         step = self.theme.type[style]
         file = self.theme.faces[step.face]
-        greatest = max(6, round((size or step.size) * self.scale))
-        least = max(6, min(greatest, round(step.least * self.scale)))
+        greatest = max(6, round((size or step.size) * self.scale * self.zoom))
+        least = max(6, min(greatest, round(step.least * self.scale * min(1.0, self.zoom))))
         return fit(text, file, (greatest, least), (rect.w, rect.h), lines), file
 
     def _place(self, rect: pygame.Rect, fitted: Fitted, align: Align, valign: Valign) -> pygame.Rect:
@@ -262,7 +264,8 @@ class Canvas:
     def width_of(self, text: str, style: str) -> float:
         """How wide a text of one line is at full size, in units."""
         step = self.theme.type[style]
-        return text_width(self.theme.faces[step.face], max(6, round(step.size * self.scale)), text) / self.scale
+        px = max(6, round(step.size * self.scale * self.zoom))
+        return text_width(self.theme.faces[step.face], px, text) / self.scale
 
 
 def _slack(align: Align, room: int) -> int:

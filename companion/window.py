@@ -44,22 +44,24 @@ class Closed:
 class Window:
     """One window with one canvas. Headless windows draw the same pictures into memory."""
 
-    def __init__(self, surface: pygame.Surface, *, visible: bool) -> None:
+    def __init__(self, surface: pygame.Surface, *, visible: bool, zoom: float = 1.0) -> None:
         self.visible = visible
-        self.canvas = Canvas(surface)
+        self.canvas = Canvas(surface, zoom=zoom)
         self.canvas.forget()
         self.writing = False
         self._down: dict[Intent, int] = {}
         self._last: Screen | None = None
 
     @classmethod
-    def headless(cls, size: tuple[int, int] = (1280, 720)) -> Window:
+    def headless(cls, size: tuple[int, int] = (1280, 720), *, zoom: float = 1.0) -> Window:
         """For pictures, tests and a demonstration without a display."""
         pygame.font.init()
-        return cls(pygame.Surface(size), visible=False)
+        return cls(pygame.Surface(size), visible=False, zoom=zoom)
 
     @classmethod
-    def open(cls, size: tuple[int, int] | None = None, *, caption: str = "Table companion") -> Window:
+    def open(
+        cls, size: tuple[int, int] | None = None, *, caption: str = "Table companion", zoom: float = 1.0
+    ) -> Window:
         """A visible window; no size: the whole screen. Refuses to run blind."""
         driver = _open_display()
         if driver in BLIND_DRIVERS:
@@ -72,7 +74,7 @@ class Window:
         surface = pygame.display.set_mode(size or (0, 0), flags)
         pygame.display.set_caption(caption)
         pygame.mouse.set_visible(size is not None)
-        return cls(surface, visible=True)
+        return cls(surface, visible=True, zoom=zoom)
 
     # -- showing
 
@@ -130,7 +132,7 @@ class Window:
         return None
 
     def _resized(self) -> None:
-        self.canvas = Canvas(pygame.display.get_surface())
+        self.canvas = Canvas(pygame.display.get_surface(), zoom=self.canvas.zoom)
         self.canvas.forget()
         pygame.display.flip()
 

@@ -118,7 +118,8 @@ def _chimes(config: Config) -> Chimes:
 
 def _open_window(config: Config, args: argparse.Namespace) -> Window:
     size = _size(args.size) or (config.display.width, config.display.height)
-    return Window.open(size if args.windowed or not config.display.fullscreen else None)
+    whole = config.display.fullscreen and not args.windowed
+    return Window.open(None if whole else size, zoom=config.display.scale)
 
 
 def _headless(wanted: Wanted, context: Context, args: argparse.Namespace) -> int:

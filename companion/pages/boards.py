@@ -65,7 +65,7 @@ class AmulBoard:
         night, camera = self._desk.night, self._desk.context.has_camera
         shown = (night.session.state, night.seen.seen, night.last_card, night.focus, camera, notices)
         if self._screen is None:
-            self._screen = TableScreen(self._model(notices))
+            self._screen = TableScreen(self._model(notices), motion=self._desk.context.config.display.motion)
         elif shown != self._shown:
             self._screen.show(self._model(notices))
         self._shown = shown

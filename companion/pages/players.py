@@ -86,8 +86,8 @@ class PlayersPage(Lasting):
         say, start = self._context.say, randbelow(len(names))
         hints = Hints(ok=say("screen.hint.play_on"), back=say("screen.hint.back"))
         result = say("screen.players.begins", name=names[start])
-        header = Header(say("screen.players.draw"))
-        self._draw = DrawScreen(DrawModel(header, names, start, say("screen.players.drawing"), result, hints=hints))
+        header, motion = Header(say("screen.players.draw")), self._context.config.display.motion
+        self._draw = DrawScreen(DrawModel(header, names, start, say("screen.players.drawing"), result, motion, hints))
         return None
 
     def _back(self) -> Turn:

@@ -86,6 +86,14 @@ def test_a_screen_that_did_not_change_is_not_drawn_again(name: str) -> None:
     assert [window.show(screen, 0), window.show(screen, 0)] == [True, False]
 
 
+@pytest.mark.parametrize("zoom", [0.75, 1.4, 2.0])
+@pytest.mark.parametrize("name", ["table-pick", "amulett-exchange", "pad", "menu", "keyboard", "question"])
+def test_larger_and_smaller_writing_stays_in_its_box_too(name: str, zoom: float) -> None:
+    window = Window.headless((800, 480), zoom=zoom)
+    window.show(SAMPLES[name](Stage("de", 8)), 0)
+    assert [text.text for text in window.canvas.written if not text.box.contains(text.ink)] == []
+
+
 def test_the_command_writes_pictures(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     wanted = ["--only", "start", "--language", "de", "--size", "800x480", "--players", "3"]
     assert main(["gallery", "-o", str(tmp_path), *wanted]) == 0
