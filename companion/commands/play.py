@@ -12,6 +12,7 @@ from companion.app import App
 from companion.box import Box
 from companion.chimes import Chimes
 from companion.config import Config
+from companion.crashes import CrashWatch, last_crash
 from companion.errors import CompanionError
 from companion.evening import LOCK_SETTING, Evening
 from companion.heartbeat import Heartbeat
@@ -56,7 +57,8 @@ def run(args: argparse.Namespace) -> int:
     except OSError as error:
         raise CompanionError(f"cannot use {folder}: {error.strerror}; choose another data folder") from error
     start_logging(folder)
-    return _demo(config, folder, args) if args.demo else _evening(config, folder, args)
+    with CrashWatch(folder):
+        return _demo(config, folder, args) if args.demo else _evening(config, folder, args)
 
 
 def _evening(config: Config, folder: Path, args: argparse.Namespace) -> int:
@@ -67,6 +69,8 @@ def _evening(config: Config, folder: Path, args: argparse.Namespace) -> int:
     box = Box(config, inbox, monotonic_ms, parse_lock(store.setting(LOCK_SETTING)))
     context = Context(config, store, config.spoken, args.facts or "own")
     context.parts.update({f"setting {n}": problem.what for n, problem in enumerate(config.problems)})
+    if args.safe and (reason := last_crash(folder)):
+        context.parts["crash"] = words("crash.last", reason=reason)
     if store.set_aside is not None:
         context.parts["store"] = words("page.set_aside", file=store.set_aside.name)
     context.camera = box

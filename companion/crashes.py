@@ -1,0 +1,66 @@
+"""What went wrong the last time, kept for the next start: an error nobody caught, or a stop by the watchdog."""
+
+from __future__ import annotations
+
+import faulthandler
+import logging
+import traceback
+from pathlib import Path
+from types import TracebackType
+from typing import Self, TextIO
+
+from companion.errors import CompanionError
+
+log = logging.getLogger(__name__)
+
+NOW = "crash.txt"  # empty as long as all goes well
+LAST = "last-crash.txt"
+LONGEST_REASON = 160
+LARGEST_READ = 100_000
+
+
+class CrashWatch:
+    """``with CrashWatch(folder):`` round all that runs; writes down why it ended, should it end badly."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._file: TextIO | None = None
+
+    def __enter__(self) -> Self:
+        try:
+            _keep_last(self._folder)
+            self._file = (self._folder / NOW).open("w", encoding="utf-8", errors="backslashreplace")
+            faulthandler.enable(self._file)  # what the watchdog and the kernel send, with every thread's place
+        except OSError as error:
+            log.warning("a crash could not be written down: %s", error)
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, place: TracebackType | None
+    ) -> None:
+        if self._file is None:
+            return
+        # A refusal in words and a key press are no crashes; neither is what argparse says when it leaves.
+        if error is not None and isinstance(error, Exception) and not isinstance(error, CompanionError):
+            log.critical("ended with an error", exc_info=error)
+            traceback.print_exception(error, file=self._file)
+        faulthandler.disable()
+        self._file.close()
+
+
+def _keep_last(folder: Path) -> None:
+    now = folder / NOW
+    if now.exists() and now.stat().st_size:
+        now.replace(folder / LAST)
+
+
+def last_crash(folder: Path) -> str:
+    """The reason of the last crash in one line; empty if there was none."""
+    try:
+        with (folder / LAST).open("rb") as file:
+            text = file.read(LARGEST_READ).decode("utf-8", "replace")
+    except OSError:
+        return ""
+    lines = [line.strip() for line in text.splitlines() if line.strip()]
+    fatal = [line for line in lines if line.startswith("Fatal Python error")]
+    return (fatal or lines or [""])[-1][:LONGEST_REASON]
