@@ -75,20 +75,23 @@ def with_entries(text: str, section: str, entries: Mapping[str, Mapping[str, Any
     plain[section] = {name: entry for name, entry in kept.items() if entry or name not in entries}
     if not plain[section]:
         del plain[section]
-    try:
-        if tomllib.loads(spliced := _spliced(text, section, entries)) == plain:
-            return spliced
-        document = tomlkit.parse(text)
-        for name, entry in entries.items():
-            _set_entry(document, section, name, entry)
-        if section not in plain:
-            document.pop(section, None)
-        written = tomlkit.dumps(document)
-        if tomllib.loads(written) == plain:
-            return written
-    except (TOMLKitError, ValueError, KeyError):
-        pass  # said below by what is returned: the values are right, the comments gone
+    for write in (_spliced, _rewritten):
+        try:
+            written = write(text, section, entries)
+            if tomllib.loads(written) == plain:
+                return written
+        except (TOMLKitError, ValueError, KeyError):
+            continue  # said below by what is returned: the values are right, the comments gone
     return tomlkit.dumps(plain)
+
+
+def _rewritten(text: str, section: str, entries: Mapping[str, Mapping[str, Any]]) -> str:
+    document = tomlkit.parse(text)
+    for name, entry in entries.items():
+        _set_entry(document, section, name, entry)
+    if not document[section]:
+        document.pop(section, None)
+    return tomlkit.dumps(document)
 
 
 def _spliced(text: str, section: str, entries: Mapping[str, Mapping[str, Any]]) -> str:

@@ -160,7 +160,7 @@ def _open(tags: Mapping[str, Any], facts: Any) -> Session:
     if not all(isinstance(part, dict) for part in (tags["Options"], tags["Table"], facts)):
         raise CompanionError("expected objects in [Options ...], [Table ...] and under [Facts]")
     setup = Setup(game.slug, tuple(players), tags["Start"], tags["Options"], facts, tags["Table"])
-    opened = open_game(setup, lambda _entry: None)
+    opened = open_game(setup, lambda *_: None)
     if isinstance(opened, Refused):
         raise CompanionError(f"the set-up of this game does not hold ({opened.code})")
     return opened

@@ -5,7 +5,7 @@ Knows no window: the application shows it, the simulation runs it bare.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -20,6 +20,10 @@ from rules.core.table import Answer, Doubt, Move, Table
 from rules.core.words import Words
 
 NOTICE_MS = 6000  # how long a refusal stays on the screen
+
+
+# What becomes of a fact told in play, beside the journal; words when there is something to say about it.
+Learn = Callable[[str, Any], Words | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,8 +45,10 @@ class _Situation:
 class Night:
     """Everything the screens need to know of the game in progress."""
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, session: Session, learn: Learn | None = None) -> None:
+        """``learn`` is told every fact that is told in play; what it answers is said."""
         self.session = session
+        self._learn = learn
         self._reader = Reader(session)
         self._situation: _Situation | None = None
         self._seen = TableSeen(Table(), frozenset(), blocked=False, at_ms=0)
@@ -140,6 +146,12 @@ class Night:
         self.last_card = None
         return undone
 
+    def rewrite(self, to: int, steps: Sequence[Step], now_ms: int, *, whole: bool) -> None:
+        """An answer was corrected: everything after ``to`` as it is now."""
+        self._reader.rewrite(to, steps, now_ms, whole=whole)
+        for step in steps[:1]:
+            self._keep_fact(step, now_ms)
+
     def skip_moves(self) -> None:
         self._reader.skip_moves()
 
@@ -158,7 +170,15 @@ class Night:
             self.say(refusal.words, now_ms)
         for step in heard.steps:
             self._remember(step)
+            self._keep_fact(step, now_ms)
         return heard
+
+    def _keep_fact(self, step: Step, now_ms: int) -> None:
+        fact, value = getattr(step.command, "fact", None), getattr(step.command, "value", None)
+        if self._learn is not None and fact is not None and value is not None:
+            said = self._learn(fact, value)
+            if said is not None:
+                self.say(said, now_ms)
 
     def _remember(self, step: Step) -> None:
         cards = getattr(step.command, "cards", None) or (getattr(step.command, "card", None),)

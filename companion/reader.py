@@ -6,6 +6,7 @@ patience; what was taken back waits until the cards lie where they lay.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -86,6 +87,15 @@ class Reader:
             moves = self._session.game.put_back(self._session.state, after)
             self._moves = tuple(move for move in moves if not _is_done(move, self._table))
         return undone
+
+    def rewrite(self, to: int, steps: Sequence[Step], now_ms: int, *, whole: bool) -> None:
+        """What came after ``to`` happens otherwise. Unless that is the whole of it, cards go back as after an undo."""
+        after = self._session.state
+        self._session.rewrite(to, steps, now_ms)
+        self._doubts, self._since, self._set_aside = (), {}, frozenset()
+        if not whole:
+            moves = self._session.game.put_back(self._session.state, after)
+            self._moves = tuple(move for move in moves if not _is_done(move, self._table))
 
     def skip_moves(self) -> None:
         """The players say the cards are back, whatever the camera thinks."""

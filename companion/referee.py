@@ -63,7 +63,7 @@ class Referee:
             return self._refuse(refused("invalid", place=error.place, expected=error.expected))
         except CompanionError as error:
             return {"ok": False, "refused": "facts", "words": str(error)}
-        opened = open_game(setup, lambda _entry: None)
+        opened = open_game(setup, lambda *_: None)
         if isinstance(opened, Refused):
             return self._refuse(opened)
         self._session = opened

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Protocol
 
 from companion.errors import CompanionError
 from companion.store import Store
@@ -13,7 +13,11 @@ from rules.core.game import Game, Setup, advance
 from rules.core.journal import Entry, Step, Undone, live_steps
 from rules.core.refusals import Refused, refused
 
-Keep = Callable[[Entry], None]
+
+class Keep(Protocol):
+    def __call__(self, *entries: Entry) -> None:
+        """Puts entries where they cannot be lost, all or none, or raises."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +82,20 @@ class Session:
         del self._steps[keep:], self._states[keep + 1 :]
         return entry
 
+    def rewrite(self, to: int, steps: Sequence[Step], at_ms: int = 0) -> None:
+        """Takes back everything after entry ``to`` and puts other steps in its place: one action, all or nothing."""
+        entries: list[Entry] = [Undone(self._seq + 1, at_ms, to)]
+        states = [self.state_after(to)]
+        for step in steps:
+            entries.append(replace(step, seq=entries[-1].seq + 1))
+            states.append(advance(self.game, states[-1], step.events))
+        self._keep(*entries)
+        keep = self._index_after(to)
+        del self._steps[keep:], self._states[keep + 1 :]
+        self._steps += [entry for entry in entries if isinstance(entry, Step)]
+        self._states += states[1:]
+        self._seq = entries[-1].seq
+
     def restore(self, entries: tuple[Entry, ...]) -> None:
         """Takes up entries that are already kept."""
         for step in live_steps(entries):
@@ -108,8 +126,8 @@ def start_game(store: Store, setup: Setup) -> tuple[int, Session] | Refused:
     """A new game in the store."""
     ident = 0
 
-    def keep(entry: Entry) -> None:
-        store.append(session.game, ident, entry)
+    def keep(*entries: Entry) -> None:
+        store.append(session.game, ident, *entries)
 
     opened = open_game(setup, keep)
     if isinstance(opened, Refused):
@@ -123,8 +141,8 @@ def resume_game(store: Store, game_id: int) -> Session:
     """A kept game at its last entry."""
     row = store.game(game_id)
 
-    def keep(entry: Entry) -> None:
-        store.append(session.game, game_id, entry)
+    def keep(*entries: Entry) -> None:
+        store.append(session.game, game_id, *entries)
 
     opened = open_game(row.setup, keep)
     if isinstance(opened, Refused):

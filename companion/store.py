@@ -137,12 +137,13 @@ class Store:
         assert cursor.lastrowid is not None
         return cursor.lastrowid
 
-    def append(self, game: Game[Any], game_id: int, entry: Entry) -> None:
-        """Writes one entry through to the disk; only then may it be shown."""
-        body = json.dumps(encode_entry(game, entry), ensure_ascii=False)
+    def append(self, game: Game[Any], game_id: int, *entries: Entry) -> None:
+        """Writes entries through to the disk, all or none; only then may they be shown."""
+        bodies = [json.dumps(encode_entry(game, entry), ensure_ascii=False) for entry in entries]
         with self._transaction() as db:
-            row = (game_id, entry.seq, entry.at_ms, _now(), body)
-            db.execute("INSERT INTO entries VALUES (?, ?, ?, ?, ?)", row)
+            for entry, body in zip(entries, bodies, strict=True):
+                row = (game_id, entry.seq, entry.at_ms, _now(), body)
+                db.execute("INSERT INTO entries VALUES (?, ?, ?, ?, ?)", row)
 
     def finish(self, game_id: int, result: dict[str, Any] | None) -> None:
         """Marks a game as ended with its result; None takes that back (an undo after the end)."""

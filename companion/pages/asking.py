@@ -11,7 +11,7 @@ from companion.screens.amulett_map import AreaModel, MapModel
 from companion.screens.teach import TeachModel
 from companion.screens.tell import Node, by_letters
 from companion.teaching.amul import AmulCourse
-from companion.teaching.classroom import Classroom
+from companion.teaching.course import Course
 from companion.teaching.dialogue import Ask
 from companion.teaching.example import example
 from companion.teaching.sentences import power_words
@@ -23,14 +23,14 @@ from rules.core.words import words
 
 def ask_model(
     ask: Ask,
-    room: Classroom,
+    say: Phrases,
+    course: Course,
     *,
     header: Header,
     thing: str = "",
     card: CardModel | None = None,
     more: tuple[Node, ...] = (),
 ) -> TeachModel:
-    say = room.say
     nodes = _nodes(ask, say)
     power = ask.so_far if isinstance(ask.so_far, list) else None
     return TeachModel(
@@ -41,7 +41,7 @@ def ask_model(
         start=min(ask.start, len(nodes) - 1),
         card=card,
         sentences=tuple(say.say(line) for line in power_words(power)) if power else (),
-        example=example_text(room, thing, power) if power else "",
+        example=example_text(say, course, thing, power) if power else "",
         board=_board(ask.so_far) if isinstance(ask.so_far, Walk) else None,
         here=ask.so_far.here if isinstance(ask.so_far, Walk) else "",
     )
@@ -63,15 +63,14 @@ def _card_colour(colour: str | None) -> str | None:
 _ROWS = ("yellow", "blue", "purple", "red", "green", "orange", "bazaar")
 
 
-def example_text(room: Classroom, thing: str, power: Sequence[Any]) -> str:
+def example_text(say: Phrases, course: Course, thing: str, power: Sequence[Any]) -> str:
     """What the power as far as it is whole would score on a sample table; nothing while it has holes."""
-    if not isinstance(room.course, AmulCourse) or not thing:
+    if not isinstance(course, AmulCourse) or not thing:
         return ""
     try:
-        lines = example(room.course.facts, thing, power)
+        lines = example(course.facts, thing, power)
     except InvalidValue:
         return ""
-    say = room.say
     text = say.say(words("teach.example", items=tuple(line.because for line in lines)))
     if len(lines) < 2:
         return text

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Protocol
 
 from companion.amul_view import Around, table_view
@@ -12,6 +13,7 @@ from companion.auction import AuctionClock
 from companion.i18n import Phrases
 from companion.night import Night
 from companion.pages import Context, Home, Lasting, Open, Page, Turn
+from companion.pages.corrections import CorrectionsPage
 from companion.pages.end import EndPage
 from companion.pages.log import LogPage
 from companion.pages.tell import cards_to_tell
@@ -89,7 +91,9 @@ class AmulBoard:
         return table_view(view, self._desk.say, around)
 
     def end(self, link: str, score: Callable[[], dict[str, Any]]) -> Page:
-        return EndPage(self._desk.context, score, self._desk.say, link=link)
+        desk = self._desk
+        missing = partial(CorrectionsPage, desk.context, desk.night, desk.say)
+        return EndPage(desk.context, score, desk.say, link=link, missing=missing)
 
     def tick(self, now_ms: int) -> None:
         """Nobody is hurried in Āmul."""

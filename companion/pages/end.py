@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from companion.i18n import Phrases
-from companion.pages import Close, Context, Home, Lasting, Turn
+from companion.pages import Close, Context, Home, Lasting, Open, Page, Turn
 from companion.score_view import pad_view, winner_view, workings_view
 from companion.screens import Done, Goto, Leave, Outcome, Screen
 from companion.screens.pad import PadScreen
@@ -26,7 +26,10 @@ class EndPage(Lasting):
         *,
         link: str = "",
         full: bool = False,
+        missing: Callable[[], Page] | None = None,
     ) -> None:
+        """``missing``: where facts that the score lacks can be told."""
+        self._missing = missing
         self._context = context
         self._score = score
         self._say = say
@@ -46,6 +49,9 @@ class EndPage(Lasting):
                 self._above = WorkingsScreen(workings_view(self._score(), seat, self._say))
             case Goto("pad"):
                 self._above = None
+            case Goto("missing") if self._missing is not None:
+                self._above = None
+                return Open(self._missing())
             case Goto("home"):
                 return Home()
             case Leave() if self._above is not None:
@@ -55,9 +61,11 @@ class EndPage(Lasting):
         return None
 
     def _winner(self) -> WinnerScreen:
-        say = self._say
-        choices = (
+        say, lacking = self._say, len(self._score().get("missing", ()))
+        choices: tuple[Choice, ...] = (
             Choice(say("screen.pad.title"), "pad", icon="pad"),
             Choice(say("screen.winner.home"), "home", icon="off"),
         )
+        if lacking and self._missing is not None:
+            choices = (Choice(say("teach.play.missing", n=lacking), "missing", icon="question"), *choices)
         return WinnerScreen(winner_view(self._score(), say, qr=self._link, choices=choices))

@@ -129,7 +129,8 @@ class LessonPage:
         say = self._room.say
         return ask_model(
             ask,
-            self._room,
+            say,
+            self._room.course,
             header=self._header(),
             card=None if self._thing is None else card_model(self._thing, say, self.document),
             thing=self._thing or "",

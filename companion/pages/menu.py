@@ -7,6 +7,7 @@ from collections.abc import Callable
 from companion.i18n import Phrases
 from companion.night import Night
 from companion.pages import Close, Context, Home, Lasting, Page, Replace, Turn, list_hints
+from companion.pages.corrections import CorrectionsPage
 from companion.pages.end import EndPage
 from companion.pages.log import LogPage
 from companion.pages.pause import PausePage
@@ -16,7 +17,15 @@ from companion.screens.listing import ListModel, ListScreen
 from companion.viewmodel import Choice, Header
 from companion.wording import in_words
 
-ICONS = {"pause": "pause", "tell": "list", "seen": "camera", "log": "book", "score": "pad", "leave": "off"}
+ICONS = {
+    "pause": "pause",
+    "tell": "list",
+    "seen": "camera",
+    "log": "book",
+    "facts": "question",
+    "score": "pad",
+    "leave": "off",
+}
 
 
 class MenuPage(Lasting):
@@ -42,6 +51,7 @@ class MenuPage(Lasting):
             "pause": lambda: PausePage(self._context),
             "tell": self._tell,
             "seen": self._what_i_see,
+            "facts": lambda: CorrectionsPage(self._context, self._night, self._say),
             "log": lambda: LogPage(self._context, self._night, self._say),
             "score": lambda: EndPage(self._context, self._score, self._say, full=True),
         }

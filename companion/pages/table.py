@@ -18,6 +18,7 @@ from companion.screens.putback import PutBackScreen
 from companion.screens.question import QuestionScreen
 from companion.screens.tell import TellScreen
 from companion.session import Session
+from companion.teaching.learning import owner_for
 from companion.viewmodel import Header, Notice
 from companion.wording import in_words
 from rules.core.questions import Question
@@ -33,13 +34,14 @@ class TablePage(Lasting):
     def __init__(self, context: Context, game_id: int, session: Session) -> None:
         self._context = context
         self._game_id = game_id
-        self.night = Night(session)
+        facts = session.setup.facts
+        self.night = Night(session, owner_for(session.game.slug, context.facts, facts))
         self.say = context.phrases(session.game.slug, session.setup.facts, session.setup.players)
         self._board = BOARDS[session.game.slug](Desk(context, self.night, self.say))
         self._question: QuestionScreen | None = None
         self._putback: PutBackScreen | None = None
         self._tell: TellScreen | None = None
-        self._finished = False
+        self._finished: int | None = None  # the entry with which the kept result was counted
         self._end: Page | None = None
 
     @property
@@ -151,11 +153,14 @@ class TablePage(Lasting):
         return MenuPage(self._context, self.night, self.say, self._tell_page)
 
     def _keep_result(self) -> None:
-        """A game that is over is kept with its score; an undo after the end takes that back."""
-        if self.night.is_over != self._finished:
-            self._finished = self.night.is_over
-            self._context.store.finish(self._game_id, self._score() if self._finished else None)
-            self._end = self._board.end(self._link(), self._score) if self._finished else None
+        """A game that is over is kept with its score; facts told afterwards change it, an undo takes it back."""
+        is_over = self.night.is_over
+        now = self.night.session.last_seq if is_over else None
+        if now != self._finished:
+            was_over, self._finished = self._finished is not None, now
+            self._context.store.finish(self._game_id, self._score() if is_over else None)
+            if was_over != is_over:
+                self._end = self._board.end(self._link(), self._score) if is_over else None
 
     def _score(self) -> dict[str, Any]:
         session = self.night.session

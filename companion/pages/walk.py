@@ -38,7 +38,7 @@ class BoardPage(Lasting):
         if self._screen is None:
             ask = self._dialogue.ask
             assert ask is not None
-            model = ask_model(ask, self._room, header=self._header())
+            model = ask_model(ask, self._room.say, self._room.course, header=self._header())
             hints = replace(model.hints, hold_back=self._room.say("teach.before"))
             self._screen = TeachScreen(replace(model, hints=hints))
         self._screen.model = replace(self._screen.model, notices=self._notices(now_ms))

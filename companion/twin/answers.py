@@ -10,8 +10,17 @@ from rules.core.questions import Question
 
 def truthful(question: Question, document: Mapping[str, Any]) -> Any:
     """The answer that the printed cards of this box give; "later" when even they do not tell."""
-    value: Any = document
-    for part in question.fact.split("."):
-        value = value.get(part) if isinstance(value, Mapping) else None
+    value = printed(document, question.fact)
     fitting = [answer for answer in question.answers if getattr(answer, "value", None) == value]
     return fitting[0] if fitting and value is not None else question.answers[-1]
+
+
+def printed(document: Mapping[str, Any], fact: str) -> Any:
+    """What the cards say; None where they do not. A card whose symbols are known shows none of those not named."""
+    *way, last = fact.split(".")
+    value: Any = document
+    for part in way:
+        value = value.get(part) if isinstance(value, Mapping) else None
+    if not isinstance(value, Mapping):
+        return None
+    return value.get(last, 0 if way[-1] == "traits" else None)

@@ -53,7 +53,7 @@ class Simulation:
     """Lets people play and the companion follow, one look after the other."""
 
     def __init__(self, setup: Setup, troupe: Troupe, look: Look = told_outright) -> None:
-        opened = open_game(setup, lambda _entry: None)
+        opened = open_game(setup, lambda *_: None)
         if isinstance(opened, Refused):
             raise CompanionError(f"this game cannot be set up ({opened.code}); try other players or facts")
         self.night = Night(opened)

@@ -20,7 +20,7 @@ PLAYERS = ("Ada", "Bo B.", "-", 'Ä "Ö" ]')
 
 def played(slug: str, players: int, steps: int = 5000) -> Session:
     random = Random(f"{slug} {players}")
-    session = open_game(SETUPS[slug](players, random), lambda _entry: None)
+    session = open_game(SETUPS[slug](players, random), lambda *_: None)
     assert isinstance(session, Session)
     for _ in range(steps):
         options = session.game.options(session.state)
@@ -105,6 +105,6 @@ def test_a_huge_text_is_refused() -> None:
 def test_setup_with_a_told_table_comes_back() -> None:
     setup = SETUPS["amul"](3, Random(0))
     told = Setup("amul", setup.players, 1, {"A-MIL-8": "pick"}, setup.facts, {"palace": ["tent"], "bazaar": []})
-    session = open_game(told, lambda _entry: None)
+    session = open_game(told, lambda *_: None)
     assert isinstance(session, Session)
     assert read_game(write_game(session)).setup == told

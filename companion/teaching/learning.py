@@ -1,0 +1,36 @@
+"""Answers given in play go into the owner's facts too; never those of a game that rests on practice values."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping
+from typing import Any
+
+from companion.errors import CompanionError
+from companion.factsbook import Book, find_book
+from companion.ownfacts import remember
+from rules.core.words import Words, words
+
+logger = logging.getLogger(__name__)
+
+
+class Owner:
+    """Writes facts down as they are told. A disk that does not take them is said, and play goes on."""
+
+    def __init__(self, book: Book) -> None:
+        self._book = book
+
+    def __call__(self, fact: str, value: Any) -> Words | None:
+        if fact.partition(".")[0] not in self._book.sections:
+            return None  # points by hand are of tonight's table, not of the box
+        try:
+            remember(self._book, fact, value)
+        except CompanionError as error:
+            logger.warning("a fact told in play was not kept: %s", error)
+            return words("teach.play.kept_not", why=str(error))
+        return None
+
+
+def owner_for(slug: str, facts_name: str, document: Mapping[str, Any]) -> Owner | None:
+    """Who remembers what is told in a game on these facts; nobody when they are practice, or a named file's."""
+    return Owner(find_book(slug)) if facts_name == "own" and not document.get("practice") else None
