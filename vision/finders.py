@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from vision.frames import Grey
 from vision.places import Box
+from vision.scale import Scale
 
 PX = 1.4  # pixels of a module in the picture that is searched; other sizes are scaled to it
 LEAST_LIKENESS = 0.36  # a blurred, glaring corner square is still this like the ideal one
@@ -19,8 +20,9 @@ _SPAN = 14.0  # modules between the middles of two corner squares
 _LENGTHS = (0.8, 1.25)
 _SKEW = 0.24  # how far a third square may be from where the other two want it, in spans
 # Print and weave can look like corner squares, and must not cost the evening.
-_MOST_PEAKS = 4000
-_MOST_TRIPLES = 1500
+_MOST_IN_BOX = 24
+_MOST_PEAKS = 12_000
+_MOST_TRIPLES = 5000
 _AROUND = np.ones((5, 5), np.uint8)
 
 Floats = NDArray[np.float32]
@@ -43,9 +45,12 @@ def corner_square() -> Grey:
     return np.asarray(total / 16 * 255, dtype=np.uint8)
 
 
-def find_squares(grey: Grey, boxes: Sequence[Box], px: float) -> Floats:
+def find_squares(grey: Grey, boxes: Sequence[Box], scale: Scale) -> Floats:
     """What looks like a corner square in these boxes: (n, 3) of x, y in pixels, and how like it is."""
-    found = [_peaks_in(grey, box, PX / px) for box in boxes]
+    found = []
+    for box in boxes:
+        px = scale.at((box[0] + box[2]) / 2, (box[1] + box[3]) / 2)
+        found += [_peaks_in(grey, box, PX / (px * factor)) for factor in scale.factors]
     return np.concatenate(found) if found else np.zeros((0, 3), np.float32)
 
 
@@ -84,6 +89,9 @@ def _peaks_in(grey: Grey, box: Box, scale: float) -> Floats:
         return np.zeros((0, 3), np.float32)
     y, x = y + 1, x + 1
     peak = like[y, x]
+    if len(peak) > _MOST_IN_BOX:
+        best = np.argpartition(-peak, _MOST_IN_BOX)[:_MOST_IN_BOX]
+        y, x, peak = y[best], x[best], peak[best]
     middle = pattern.shape[0] / 2
     across = (x + _vertex(like[y, x - 1], peak, like[y, x + 1]) + middle) / scale - 0.5 + left
     down = (y + _vertex(like[y - 1, x], peak, like[y + 1, x]) + middle) / scale - 0.5 + top

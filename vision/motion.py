@@ -58,11 +58,13 @@ class MotionWatch:
             self._still_since = None
         elif self._still_since is None:
             self._still_since = at_ms
+        # The rim of an arm differs only a little: were it taken for the table, the arm would melt away.
+        near_arms = cv2.dilate(arms, np.ones((7, 7), np.uint8))
         still = 0 if self._still_since is None else at_ms - self._still_since
         if still >= _ABSORB_MS:
-            take = (arms == 0) if still < _ABSORB_ARM_MS else np.ones_like(arms, bool)
+            take = (near_arms == 0) if still < _ABSORB_ARM_MS else np.ones_like(arms, bool)
             self._calm[take] = now[take]
-        quiet = (rest == 0) & (arms == 0)
+        quiet = (rest == 0) & (near_arms == 0)
         self._calm[quiet] += 0.1 * (now[quiet] - self._calm[quiet])
 
 

@@ -14,8 +14,8 @@ from vision.frames import Grey
 from vision.sightings import Sighting
 
 CELL = 8  # pixels of the picture for one value of the map
-_TILE = 12  # cells
 _LEAST = 0.15  # below this not even a blurred sticker has any texture left
+_ALIKE, _EVEN, _SHARP, _ENOUGH = 0.5, 0.75, 0.9, 5
 _TYPICAL = 0.25  # contrast of a sharp sticker, relative to its brightness
 
 Values = NDArray[np.float32]
@@ -59,8 +59,8 @@ def mark_places(texture: Texture, read: Sequence[Sighting], least: float, side_p
         ring = (np.array(item.corners) - item.centre) * 1.15 + item.centre
         cv2.fillConvexPoly(mask, np.round(ring / CELL).astype(np.int32), 0)
     # Edges and single lines of print go; a square of a code's size, even one on its point, stays.
-    core = max(2, int(0.7 * side_px / CELL))
-    opened = cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((core, core), np.uint8))
+    core = max(2, int(0.65 * side_px / CELL))
+    opened = cv2.morphologyEx(mask, cv2.MORPH_OPEN, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (core, core)))
     # The corner squares lie at the rim, where the texture fades.
     return np.asarray(cv2.dilate(opened, np.ones((3, 3), np.uint8)), dtype=np.uint8)
 
@@ -68,22 +68,29 @@ def mark_places(texture: Texture, read: Sequence[Sighting], least: float, side_p
 def expected_texture(texture: Texture, read: Sequence[Sighting], share: float, most: float) -> float:
     """Stickers in one picture are of a kind: what is read already tells how much texture to expect of the rest.
 
-    Whatever was read, no more than ``most`` of the picture is searched: a loud mat is textured all over, but its
-    stickers stand out.
+    ``share`` of the usual is the least, more where all are alike. Whatever was read, no more than ``most`` of the
+    picture is searched: a loud mat is textured all over, but its stickers stand out.
     """
     crowded = float(np.quantile(texture.values, 1 - most))
-    likely = share * float(np.median([texture.at(item) for item in read])) if read else 0.0
-    return max(_LEAST, likely, crowded)
+    if not read:
+        return max(_LEAST, crowded)
+    found = np.array([texture.at(item) for item in read])
+    usual, weak = float(np.median(found)), float(np.percentile(found, 5))
+    if len(found) >= _ENOUGH and weak > _EVEN * usual and usual > _SHARP:
+        # A sharp picture in good light, and not a glare among them: the rest will not be much weaker.
+        share = _ALIKE
+    return max(_LEAST, share * usual, crowded)
 
 
-def boxes_of(mask: Grey, shape: tuple[int, int]) -> list[Box]:
-    """One box for each tile that has any, drawn in to what it has."""
+def boxes_of(mask: Grey, shape: tuple[int, int], px: float) -> list[Box]:
+    """One box for each tile that has any, drawn in to what it has; tiles as large as suits the size of a module."""
     height, width = shape
+    tile_side = max(8, int(8 * px))
     boxes = []
-    for top in range(0, mask.shape[0], _TILE):
-        strip = mask[top : top + _TILE]
-        for left in np.unique(np.flatnonzero(strip.any(0)) // _TILE) * _TILE:
-            tile = strip[:, left : left + _TILE]
+    for top in range(0, mask.shape[0], tile_side):
+        strip = mask[top : top + tile_side]
+        for left in np.unique(np.flatnonzero(strip.any(0)) // tile_side) * tile_side:
+            tile = strip[:, left : left + tile_side]
             rows, columns = np.flatnonzero(tile.any(1)), np.flatnonzero(tile.any(0))
             x0, x1 = int(left + columns[0]) * CELL, int(left + columns[-1] + 1) * CELL
             y0, y1 = int(top + rows[0]) * CELL, int(top + rows[-1] + 1) * CELL

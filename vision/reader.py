@@ -9,12 +9,14 @@ import numpy as np
 
 from vision.changes import Changes, Region
 from vision.closedset import ClosedSet
+from vision.codes import MODULES
 from vision.decoders import Decoder, open_decoder
 from vision.decoders.zxing import open_hard
 from vision.errors import DecoderMissing
 from vision.finders import find_squares
 from vision.frames import Frame, Grey
-from vision.places import measure_texture
+from vision.places import Texture, measure_texture
+from vision.scale import Scale, fit_scale
 from vision.search import Search, Unread
 from vision.sightings import Sighting
 from vision.tags import parse_tag
@@ -82,15 +84,19 @@ class Reader:
     def _read_picture(self, grey: Grey) -> tuple[list[Sighting], list[Unread]]:
         found = self._zxing.decode(grey)
         texture = measure_texture(grey)
-        if tags := [item for item in found if self._accepts(item.text)]:
-            self._px = float(np.median([item.side for item in tags])) / 21
-        px = self._px or self._search.guess_scale(grey, texture)
-        if px is None:
+        tags = [item for item in found if self._accepts(item.text)]
+        scale = fit_scale(tags, texture.shape) if tags else self._expected_scale(grey, texture)
+        if scale is None:
             return found, []
-        new, unread = self._search.run(grey, texture, found, px)
-        if new:
-            self._px = float(np.median([item.side for item in new])) / 21
+        new, unread = self._search.run(grey, texture, found, scale)
+        if tags or new:
+            self._px = fit_scale([*tags, *new], texture.shape).px
         return found + new, unread
+
+    def _expected_scale(self, grey: Grey, texture: Texture) -> Scale | None:
+        """As in the last picture; as the most promising places say, if there was none."""
+        px = self._px or self._search.guess_scale(grey, texture)
+        return None if px is None else Scale(px, factors=(1.0,))
 
     def _retry(self, grey: Grey) -> None:
         unread, self._unread = self._unread, []
@@ -99,7 +105,9 @@ class Reader:
             x, y = (round(sum(p[axis] for p in item.corners) / 4) for axis in (0, 1))
             reach = round(side)
             box = (max(0, x - reach), max(0, y - reach), min(grey.shape[1], x + reach), min(grey.shape[0], y + reach))
-            found, left = self._search.read_squares(grey, find_squares(grey, [box], side / 21), side / 21)
+            found, left = self._search.read_squares(
+                grey, find_squares(grey, [box], Scale(side / MODULES)), side / MODULES
+            )
             for new in found:
                 self._keep(new)
             self._unread += left if not found else []

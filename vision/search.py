@@ -10,19 +10,21 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.closedset import ClosedSet
+from vision.codes import MODULES
 from vision.decoders import Decoder
 from vision.finders import find_squares, join_squares
 from vision.frames import Grey
 from vision.grids import corners_of, fit_fixed, refine, sample
 from vision.places import CELL, Box, Texture, boxes_of, expected_texture, mark_places
+from vision.scale import Scale, fit_scale
 from vision.sightings import Corners, Sighting
 
 Floats = NDArray[np.float32]
 
 SCALES = (1.45, 1.8, 2.25, 2.8, 3.5, 4.4, 5.5)  # pixels a module, where nothing is known yet
 # How much weaker than what was read already the texture of a place may be, and how much of the picture is searched.
-_FIRST_ROUND = 0.5, 0.12
-_SECOND_ROUND = 0.33, 0.2
+_FIRST_ROUND = 0.33, 0.12
+_SECOND_ROUND = 0.33, 0.4
 _EVEN = 0.72  # of the usual texture: what is found at once in good light is never weaker
 _CODE_LIKE = 0.4  # fit of the fixed modules: below this there is no code
 _SURE_CODE = 0.55  # above this there is one, readable or not
@@ -52,21 +54,25 @@ class Search:
         self._decoders = tuple(decoders)
 
     def run(
-        self, grey: Grey, texture: Texture, read: Sequence[Sighting], px: float
+        self, grey: Grey, texture: Texture, read: Sequence[Sighting], scale: Scale
     ) -> tuple[list[Sighting], list[Unread]]:
         """New sightings beside those ``read`` already, and codes left unread."""
-        first = mark_places(texture, read, expected_texture(texture, read, *_FIRST_ROUND), 21 * px)
-        squares = find_squares(grey, boxes_of(first, texture.shape), px)
-        new, unread = self.read_squares(grey, squares, px)
+        side = MODULES * scale.px
+        first = mark_places(texture, read, expected_texture(texture, read, *_FIRST_ROUND), side)
+        squares = find_squares(grey, boxes_of(first, texture.shape, scale.px), scale)
+        new, unread = self.read_squares(grey, squares, scale.px)
         known = [*read, *new]
         hard = len(new) > 2 * len(read)
         if known and not hard and not _is_varied(texture, known, new):
             return new, unread
-        # Some may be weaker still: the rest of the picture, but nothing twice.
-        second = mark_places(texture, known, expected_texture(texture, known, *_SECOND_ROUND), 21 * px)
-        second[first > 0] = 0
-        squares = np.concatenate([_without(squares, known), find_squares(grey, boxes_of(second, texture.shape), px)])
-        more, unread = self.read_squares(grey, squares, px)
+        # Some may be weaker still, and by now more is known about their size; but nothing is searched twice.
+        better = fit_scale(known, texture.shape) if known else scale
+        second = mark_places(texture, known, expected_texture(texture, known, *_SECOND_ROUND), side)
+        if better.is_like(scale, texture.shape):
+            second[first > 0] = 0
+        more_squares = find_squares(grey, boxes_of(second, texture.shape, better.px), better)
+        squares = np.concatenate([_without(squares, known), more_squares])
+        more, unread = self.read_squares(grey, squares, better.px)
         return new + more, unread
 
     def read_squares(self, grey: Grey, squares: Floats, px: float) -> tuple[list[Sighting], list[Unread]]:
@@ -88,11 +94,12 @@ class Search:
             promise = {px: self._promise(grey, boxes, px) for px in SCALES}
             best = max(SCALES, key=promise.__getitem__)
             if promise[best] > 0:
-                return best
+                near = {px: self._promise(grey, boxes, px) for px in (0.9 * best, best, 1.1 * best)}
+                return max(near, key=near.__getitem__)
         return None
 
     def _promise(self, grey: Grey, boxes: Sequence[Box], px: float) -> float:
-        triples = join_squares(find_squares(grey, boxes, px), px)
+        triples = join_squares(find_squares(grey, boxes, Scale(px, factors=(1.0,))), px)
         fits = fit_fixed(grey, triples)
         good = np.flatnonzero(fits > _SURE_CODE - 0.07)
         return float(fits[good[_apart(triples[good], fits[good], 5 * px)]].sum())
@@ -189,7 +196,7 @@ def _wider_and_wider(texture: Texture) -> Iterator[list[Box]]:
 def _everywhere(texture: Texture) -> list[Box]:
     """All that may be a sticker, if that is not too much."""
     mask = mark_places(texture, (), expected_texture(texture, (), *_FIRST_ROUND), 21 * SCALES[0])
-    boxes = boxes_of(mask, texture.shape)
+    boxes = boxes_of(mask, texture.shape, SCALES[2])
     size = sum((right - left) * (bottom - top) for left, top, right, bottom in boxes)
     return boxes if size < _MOST_BLIND else []
 

@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import argparse
-import tomllib
-from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
 
 from companion.config import system_language
 from companion.errors import CompanionError
 from companion.i18n import Phrases
 from companion.library import find_shelf
 from companion.resources import asset
-from vision.errors import InvalidLayout
+from companion.sight import layout
 from vision.mat import MatWords, draw_mat
 from vision.paper import PAPERS, load_font
 from vision.zones import parse_zones
@@ -26,8 +23,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    plan, say = load_plan(args.game), Phrases(system_language())
+    plan, say = layout(find_shelf(args.game).slug), Phrases(system_language())
     zones = parse_zones(plan, f"{args.game}/zones.toml")
+    width, height = plan["size"]
     words = MatWords(
         say("mat.title", game=args.game),
         say("mat.sheet"),
@@ -35,21 +33,9 @@ def run(args: argparse.Namespace) -> int:
         {zone.name: say(f"mat.zone.{zone.name}") for zone in zones.zones},
         load_font(asset("fonts", "NotoSerif-Bold.ttf")),
     )
-    width, height = plan["size"]
     try:
         sheets = draw_mat(args.output, (float(width), float(height)), zones, PAPERS[args.paper], words)
     except OSError as error:
         raise CompanionError(f"cannot write {args.output}: {error.strerror}; choose another file with -o") from error
     print(say("mat.written", file=str(args.output), n=sheets))
     return 0
-
-
-def load_plan(game: str) -> Mapping[str, Any]:
-    """Where the zones of a game lie, as its data file says."""
-    path = asset("games", find_shelf(game).slug, "zones.toml")
-    try:
-        plan = tomllib.loads(path.read_text("utf-8"))
-        parse_zones(plan, path.name)
-    except (tomllib.TOMLDecodeError, InvalidLayout) as error:
-        raise CompanionError(f"the zones of {game} cannot be read: {error}; install the companion again") from error
-    return plan

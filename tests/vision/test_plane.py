@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.commands.mat import load_plan
+from companion.sight import layout
 from vision.frames import Grey
 from vision.mat import MARK_MM, MatWords, draw_mat, mat_marks
 from vision.paper import A4
@@ -99,7 +99,8 @@ def test_no_marks_in_nothing(shape: tuple[int, int]) -> None:
 
 
 def test_the_printed_mat_shows_its_marks_in_true_size(tmp_path: Path) -> None:
-    plan = load_plan("amul")
+    plan = layout("amul")
+    assert tuple(plan["size"]) == SIZE
     path = tmp_path / "mat.pdf"
     words = MatWords("Mat", "{row}/{rows} {column}/{columns}", "100 mm", {})
     sheets = draw_mat(path, SIZE, parse_zones(plan, "zones.toml"), A4, words)

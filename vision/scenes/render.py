@@ -23,24 +23,26 @@ _HAND = 60_000
 
 def render(scene: Scene) -> Picture:
     """The picture a camera would have given of this scene."""
-    rng = np.random.default_rng([scene.seed, 23])
-    view = _camera(scene, rng)
-    grey, owners = _compose(scene, view, rng)
+    view = _camera(scene, _chance(scene, 1))
+    grey, owners = _compose(scene, view)
     truth = _truth(scene, view, owners)
-    # A lamp and a lens of their own: one card more on the table must not change the light over all the others.
-    return Picture(_expose(scene, grey, np.random.default_rng([scene.seed, 29])), truth)
+    return Picture(_expose(scene, grey, _chance(scene, 2)), truth)
 
 
-def _compose(scene: Scene, view: Matrix, rng: np.random.Generator) -> tuple[Grey, NDArray[np.uint16]]:
-    kind = str(rng.choice(scene.difficulty.surfaces))
+def _chance(scene: Scene, part: int) -> np.random.Generator:
+    """Each part of a picture has its own chance: one card more must not move the lamp."""
+    return np.random.default_rng([scene.seed, 23, part])
+
+
+def _compose(scene: Scene, view: Matrix) -> tuple[Grey, NDArray[np.uint16]]:
+    kind = str(_chance(scene, 3).choice(scene.difficulty.surfaces))
     grey = _surface(kind, scene.width, scene.height, scene.seed % 64).copy()
     owners = np.zeros((scene.height // _OWNERS_SCALE, scene.width // _OWNERS_SCALE), np.uint16)
     for number, card in enumerate(scene.cards, 1):
-        glint = np.random.default_rng([scene.seed, 31, crc32(card.text.encode()), number if not card.text else 0])
-        corners = _lay(grey, card, view, scene, glint)
+        corners = _lay(grey, card, view, scene, _chance(scene, 100 + crc32(f"{card.text} {card.face}".encode())))
         _own(owners, corners, number)
     for hand in scene.hands:
-        _reach_in((grey, owners), hand, view, scene.px_per_mm, int(rng.uniform(90, 190)))
+        _reach_in((grey, owners), hand, view, scene.px_per_mm, int(_chance(scene, 4).uniform(90, 190)))
     return grey, owners
 
 

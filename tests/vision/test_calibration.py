@@ -1,0 +1,67 @@
+from __future__ import annotations
+
+import cv2
+import numpy as np
+
+from tests.vision.scenery import KNOWN, difficulty, picture
+from vision.calibration import Quality, judge
+from vision.frames import Frame, Grey
+from vision.reader import Reader
+from vision.scenes import Scene, SceneCard
+from vision.scenes.render import render
+from vision.zones import Zone, Zones
+
+GOOD = Quality("table", 1.8, 180.0, 0.0, 1.5, 3.0, 4)
+
+
+def judged(grey: Grey) -> Quality:
+    (quality,) = judge(grey, Reader(KNOWN).look(Frame(0, 0, grey)))
+    return quality
+
+
+def scene(px_per_mm: float) -> Grey:
+    cards = tuple(SceneCard(KNOWN[n], 50 + 62 * n, 60, face=n) for n in range(4))
+    return render(Scene(1200, 600, px_per_mm, cards, difficulty("easy"), seed=8)).grey
+
+
+def test_a_good_picture_needs_no_advice() -> None:
+    assert GOOD.advice == ()
+    quality = judged(scene(4.0))
+    assert quality.advice == ()
+    assert quality.tags == 4
+    assert quality.px_per_module is not None
+    assert abs(quality.px_per_module - 4.0 * 0.64) < 0.2
+
+
+def test_each_fault_has_its_advice() -> None:
+    good = scene(4.0)
+    assert "quality.dark" in judged((good * 0.2).astype(np.uint8)).advice
+    assert "quality.bright" in judged(np.clip(good.astype(int) + 130, 0, 255).astype(np.uint8)).advice
+    assert "quality.blurred" in judged(np.asarray(cv2.GaussianBlur(good, (0, 0), 3.0), dtype=np.uint8)).advice
+    glaring = good.copy()
+    cv2.ellipse(glaring, (300, 300), (160, 90), 20, 0, 360, 255, -1)
+    assert "quality.glare" in judged(glaring).advice
+    assert "quality.small" in judged(scene(3.0)).advice
+    assert "quality.too_small" in judged(scene(2.3)).advice
+
+
+def test_each_zone_is_judged_by_itself() -> None:
+    grey = picture("market", "easy", 301).grey
+    height, width = grey.shape
+    half = width / 2
+    zones = Zones(
+        (
+            Zone("left", ((0, 0), (half, 0), (half, height), (0, height))),
+            Zone("right", ((half, 0), (width, 0), (width, height), (half, height))),
+        ),
+        None,
+    )
+    dark = grey.copy()
+    dark[:, : width // 2] //= 6
+    left, right = judge(dark, (), zones)
+    assert "quality.dark" in left.advice
+    assert "quality.dark" not in right.advice
+
+
+def test_an_empty_picture_can_be_judged() -> None:
+    assert judge(np.zeros((1, 1), np.uint8), ()) == () or judge(np.zeros((40, 40), np.uint8), ())[0].tags == 0

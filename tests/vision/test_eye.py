@@ -1,0 +1,112 @@
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from tests.vision.scenery import KNOWN, difficulty
+from tests.vision.test_plane import MARKS, STRAIGHT, drawn
+from vision.eye import Eye
+from vision.frames import Frame, Grey
+from vision.motion import MotionWatch
+from vision.plane import straight_down
+from vision.scenes import Hand, Scene, SceneCard
+from vision.scenes.faces import draw_sticker
+from vision.scenes.render import render
+from vision.tracker import CardGone, CardMoved, CardPlaced, TableEvent, ViewBlocked
+from vision.zones import Zone, Zones
+
+SCALE = 3.4
+ZONES = Zones(
+    (
+        Zone("market", ((0, 0), (200, 0), (200, 260), (0, 260))),
+        Zone("mat", ((200, 0), (400, 0), (400, 260), (200, 260))),
+    ),
+    None,
+)
+TABLE = Scene(1280, 800, SCALE, (), replace(difficulty("easy"), tilt_deg=(0.0, 0.0), surfaces=("wood",)), seed=3)
+ONE = SceneCard(KNOWN[0], 60, 80, face=1)
+TWO = SceneCard(KNOWN[1], 140, 90, face=2)
+
+
+def shot(*cards: SceneCard, hand: Hand | None = None) -> Grey:
+    return render(replace(TABLE, cards=cards, hands=() if hand is None else (hand,))).grey
+
+
+class Night:
+    """Feeds an eye with pictures, a tenth of a second each."""
+
+    def __init__(self) -> None:
+        self.eye = Eye(KNOWN, ZONES, straight_down(SCALE))
+        self.index = 0
+
+    def show(self, grey: Grey, times: int) -> list[TableEvent]:
+        events: list[TableEvent] = []
+        for _ in range(times):
+            events += self.eye.see(Frame(self.index, 100 * self.index, grey)).events
+            self.index += 1
+        return events
+
+
+def test_cards_come_move_and_go_zone_by_zone() -> None:
+    night = Night()
+    assert night.show(shot(), 2) == []
+    placed = night.show(shot(ONE, TWO), 6)
+    assert {(event.text, event.zone) for event in placed if isinstance(event, CardPlaced)} == {
+        (KNOWN[0], "market"),
+        (KNOWN[1], "market"),
+    }
+    assert placed[-1].at_ms <= 700, "settled well under a second"
+    moved = night.show(shot(ONE, replace(TWO, x_mm=300)), 6)
+    assert [type(event) for event in moved] == [CardMoved]
+    gone = night.show(shot(ONE), 8)
+    assert [(type(event), getattr(event, "text", "")) for event in gone] == [(CardGone, KNOWN[1])]
+    assert night.eye.table.settled == {"market": {KNOWN[0]}, "mat": frozenset()}
+
+
+def test_a_card_under_a_resting_hand_stays() -> None:
+    night = Night()
+    night.show(shot(), 2)
+    night.show(shot(ONE, TWO), 12)
+    hand = Hand(ONE.x_mm + 10, ONE.y_mm - 40, 90.0)
+    events = night.show(shot(ONE, TWO, hand=hand), 30)
+    assert not [event for event in events if isinstance(event, CardGone)]
+    assert any(isinstance(event, ViewBlocked) and event.zone == "market" for event in events)
+    assert night.eye.table.settled["market"] == {KNOWN[0], KNOWN[1]}
+    gone = night.show(shot(TWO), 12)
+    assert [event.text for event in gone if isinstance(event, CardGone)] == [KNOWN[0]]
+
+
+def test_with_a_mat_the_zones_come_by_themselves() -> None:
+    eye = Eye(KNOWN, Zones((Zone("mat", ((0, 0), (780, 0), (780, 450), (0, 450))),), None), marks=MARKS)
+    bare = np.full((900, 1600), 200, np.uint8)
+    assert eye.see(Frame(0, 0, bare)).table.settled == {"table": frozenset()}
+    mat = drawn(STRAIGHT)
+    mat[300:360, 500:560] = draw_sticker(KNOWN[0], 60)
+    for index in range(1, 6):
+        seen = eye.see(Frame(index, 1000 * index, mat))
+    assert seen.table.settled == {"mat": {KNOWN[0]}}
+    place = seen.table.places[KNOWN[0]]
+    assert abs(place.x - (530 - 20) / 2) < 1.5
+    assert abs(place.y - (330 - 10) / 1.95) < 1.5
+    moved = STRAIGHT.copy()
+    moved[0, 2] += 15
+    assert eye.see(Frame(9, 9000, drawn(moved))).bumped
+
+
+def test_nothing_moves_on_a_still_table_and_noise_is_no_motion() -> None:
+    watch, rng = MotionWatch(), np.random.default_rng(1)
+    still = shot(ONE)
+    for n in range(5):
+        noisy = np.clip(still + rng.normal(0, 4, still.shape), 0, 255).astype(np.uint8)
+        assert watch.watch(noisy, 100 * n).share == 0
+
+
+def test_an_arm_covers_until_it_leaves() -> None:
+    watch = MotionWatch()
+    table, arm = shot(ONE), shot(ONE, hand=Hand(150, 100, 90.0))
+    watch.watch(table, 0)
+    shares = [watch.watch(arm, 100 * n).share for n in range(1, 20)]
+    assert min(shares) > 0.05
+    watch.watch(table, 2000)
+    assert watch.watch(table, 2100).share == 0
