@@ -12,12 +12,12 @@ from rules.amul.scoring import OPTIONS
 from rules.amul.state import HAND, Hand, State
 from rules.core.errors import InvalidValue
 from rules.core.game import Setup
+from rules.core.players import wrong_players
 from rules.core.refusals import Refused, refused
 from rules.core.seats import clockwise
 from rules.core.turns import all_at_once
 from rules.core.words import Words, words
 
-LONGEST_NAME = 40
 MOST_TEA = 8
 
 # Every ruling the text leaves open, by the id of its rule; the first value is the default.
@@ -27,7 +27,7 @@ PLACES = ("palace", "bazaar")
 
 def new_state(setup: Setup) -> State | Refused:
     """The table before anything is dealt in round 1; each player holds the first five cards."""
-    wrong = _wrong_players(setup.players, setup.start) or _wrong_options(setup.options)
+    wrong = wrong_players(setup.players, setup.start, PLAYERS) or _wrong_options(setup.options)
     if wrong:
         return wrong
     try:
@@ -36,23 +36,6 @@ def new_state(setup: Setup) -> State | Refused:
         return refused("bad_facts", place=error.place, expected=error.expected)
     wrong = _wrong_table(setup.table, facts)
     return wrong or _laid_out(setup, facts)
-
-
-def _wrong_players(names: tuple[str, ...], start: object) -> Refused | None:
-    if len(names) not in PLAYERS:
-        return refused("bad_player_count", n=len(names), most=PLAYERS[-1])
-    for name in names:
-        if not name.strip() or not name.isprintable():
-            return refused("bad_name")
-        if len(name) > LONGEST_NAME:
-            return refused("name_too_long", n=LONGEST_NAME)
-    stripped = [name.strip() for name in names]
-    for name in stripped:
-        if stripped.count(name) > 1:
-            return refused("same_name", name=name)
-    if type(start) is not int or not 0 <= start < len(names):
-        return refused("bad_start", n=len(names) - 1)
-    return None
 
 
 def _wrong_options(options: Mapping[str, Any]) -> Refused | None:
