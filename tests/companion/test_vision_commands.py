@@ -1,0 +1,130 @@
+"""``companion read``, ``labels`` and ``mat`` as they are called."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from companion.cardlist import card_tags
+from companion.cli import main
+from vision.scenes.faces import draw_sticker
+from vision.tags import parse_tag
+
+TAG, CARD = next(iter(card_tags("amul").items()))
+SAMPLES = Path(__file__).parents[1] / "vision" / "samples"
+
+
+@pytest.fixture(autouse=True)
+def _english(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LC_ALL", "en_GB.UTF-8")
+
+
+@pytest.fixture
+def photo(tmp_path: Path) -> Path:
+    page = np.full((300, 400), 170, np.uint8)
+    page[60:160, 100:200] = draw_sticker(TAG, 100)
+    path = tmp_path / "one card.png"
+    Image.fromarray(page).save(path)
+    return path
+
+
+def test_one_tagged_card_is_read(photo: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["read", str(photo), "--json"]) == 0
+    (image,) = json.loads(capsys.readouterr().out)["images"]
+    assert (image["file"], image["width"], image["height"]) == (str(photo), 400, 300)
+    assert image["ms"] > 0
+    (tag,) = image["tags"]
+    assert (tag["text"], tag["card"], tag["by"]) == (TAG, CARD, "zxing")
+    assert np.abs(np.mean(tag["corners"], axis=0) - (150, 110)).max() < 2
+
+
+def test_in_words(photo: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["read", str(photo)]) == 0
+    out = capsys.readouterr().out
+    assert "one tag" in out
+    assert CARD in out
+
+
+def test_foreign_and_damaged_codes_are_answered_in_words(capsys: pytest.CaptureFixture[str]) -> None:
+    path = SAMPLES / "strange" / "damaged-mirrored-half.png"
+    assert main(["read", str(path)]) == 0
+    out = capsys.readouterr().out
+    assert "no tag of ours" in out
+    assert "damaged tag" in out
+    assert main(["read", str(path), "--any", "--json"]) == 0
+    texts = {tag["text"] for tag in json.loads(capsys.readouterr().out)["images"][0]["tags"]}
+    assert "https://example.org" in texts
+
+
+def test_what_is_no_picture_is_said_and_the_rest_is_read(
+    photo: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "text.png").write_text("not a picture")
+    (tmp_path / "empty.png").write_bytes(b"")
+    bad = [str(tmp_path / name) for name in ("text.png", "empty.png", "none.png")]
+    assert main(["read", *bad, str(photo)]) == 1
+    said = capsys.readouterr()
+    assert said.err.count("companion: ") == 3
+    assert "Traceback" not in said.err
+    assert "one tag" in said.out
+    assert main(["read", *bad, str(photo), "--json"]) == 1
+    images = json.loads(capsys.readouterr().out)["images"]
+    assert ["error" in image for image in images] == [True, True, True, False]
+
+
+def test_what_was_found_can_be_drawn(photo: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["read", str(photo), "--draw", str(tmp_path / "drawn")]) == 0
+    with Image.open(tmp_path / "drawn" / "one card-read.png") as drawn:
+        assert drawn.mode == "RGB"
+    assert main(["read", str(photo), "--draw", str(photo / "nowhere")]) == 2
+    assert "--draw" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("game", ["amul", "amulett", "seats", "controls"])
+def test_the_list_of_labels(game: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["labels", "--game", game, "--list", "--json"]) == 0
+    rows = json.loads(capsys.readouterr().out)
+    assert rows
+    assert all(set(row) == {"tag", "card", "name_en", "name_de", "copy"} for row in rows)
+    assert len({row["tag"] for row in rows}) == len(rows)
+    assert all(parse_tag(row["tag"]) for row in rows)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        ([], "--game"),
+        (["--game", "chess"], "expected a game"),
+        (["--game", "amul"], "-o"),
+        (["--game", "amul", "-o", "x.pdf", "--size", "40"], "12 to 30"),
+        (["--game", "amul", "-o", "x.pdf", "--size", "nan"], "12 to 30"),
+        (["--game", "amul", "-o", "x.pdf", "--paper", "stone"], "expected a paper"),
+        (["--game", "amul", "-o", "x.pdf", "--paper", "avery-l7651", "--size", "25"], "does not fit"),
+        (["--game", "amul", "-o", "/nowhere/x.pdf"], "cannot write"),
+    ],
+)
+def test_labels_that_cannot_be_are_refused(
+    arguments: list[str],
+    words: str,
+    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert main(["labels", *arguments]) == 2
+    said = capsys.readouterr().err
+    assert words in said
+    assert said.count("\n") == 1
+    assert not list(tmp_path.iterdir())
+
+
+def test_labels_and_mat_are_written(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for arguments in (["labels", "--game", "controls"], ["mat", "--game", "amul"], ["mat", "--paper", "letter"]):
+        path = tmp_path / "out.pdf"
+        assert main([*arguments, "-o", str(path)]) == 0
+        assert path.read_bytes().startswith(b"%PDF")
+        assert str(path) in capsys.readouterr().out
