@@ -31,7 +31,7 @@ KEYS = {
     pygame.K_m: Intent.MENU,
     pygame.K_u: Intent.UNDO,
 }
-HELD = {Intent.OK: Intent.MENU, Intent.BACK: Intent.UNDO}
+HELD: dict[Input, Intent] = {Intent.OK: Intent.MENU, Intent.BACK: Intent.UNDO}
 # Keys that also write something: on a screen that takes text they write.
 LETTERS = (pygame.K_SPACE, pygame.K_BACKSPACE, pygame.K_m, pygame.K_u)
 
@@ -49,7 +49,7 @@ class Window:
         self.canvas = Canvas(surface, zoom=zoom)
         self.canvas.forget()
         self.writing = False
-        self._down: dict[Intent, int] = {}
+        self._down: dict[Input, int] = {}
         self._last: Screen | None = None
 
     @classmethod
@@ -120,7 +120,9 @@ class Window:
         if event.type in (pygame.VIDEORESIZE, pygame.VIDEOEXPOSE):
             self._resized()
         elif event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
-            return self.pointed(*event.pos)
+            return self._held_or_now(self.pointed(*event.pos), now_ms)
+        elif event.type == pygame.MOUSEBUTTONUP and event.button == 1:
+            return self._let_go()
         elif event.type == pygame.MOUSEWHEEL and event.y:
             return Intent.PREVIOUS if event.y > 0 else Intent.NEXT
         elif event.type == pygame.TEXTINPUT and self.writing:
@@ -147,12 +149,20 @@ class Window:
     def _pressed(self, key: int, now_ms: int) -> Input | None:
         if self.writing and key in LETTERS:
             return Typed("\b") if key == pygame.K_BACKSPACE else None
-        intent = KEYS.get(key)
-        if intent in HELD:
-            # Decided when it is released, or when it has been down long enough.
-            self._down.setdefault(intent, now_ms)
-            return None
-        return intent
+        return self._held_or_now(KEYS.get(key), now_ms)
+
+    def _held_or_now(self, wish: Input | None, now_ms: int) -> Input | None:
+        """OK and back are decided when they are released, or when they have been down long enough."""
+        if wish is None or wish not in HELD:
+            return wish
+        self._down.setdefault(wish, now_ms)
+        return None
+
+    def _let_go(self) -> Input | None:
+        """A finger lifted from the hint line; whatever it was on is no longer held."""
+        wish = next(iter(self._down), None)
+        self._down.clear()
+        return wish
 
     def _released(self, key: int) -> Input | None:
         intent = KEYS.get(key)

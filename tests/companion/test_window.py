@@ -83,6 +83,21 @@ def test_a_touch_finds_the_card_or_the_button_below_it(window: Window) -> None:
     assert _wishes(window, 0, nowhere) == []
 
 
+def test_a_finger_kept_on_ok_or_back_is_a_hold_like_a_button(window: Window) -> None:
+    window.show(SAMPLES["table-pick"](Stage("en", 3)), 0)
+    places = {target.key: window.canvas.px(target.box).center for target in window.canvas.targets}
+    for key, short, long in (("intent.ok", Intent.OK, Intent.MENU), ("intent.back", Intent.BACK, Intent.UNDO)):
+        down, up = (
+            pygame.event.Event(kind, button=1, pos=places[key])
+            for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP)
+        )
+        assert _wishes(window, 0, down) == []
+        assert _wishes(window, 100, up) == [short]
+        assert _wishes(window, 200, down) == []
+        assert _wishes(window, 200 + HOLD_MS) == [long]
+        assert _wishes(window, 300 + HOLD_MS, up) == []
+
+
 def test_the_wheel_walks_and_closing_is_said(window: Window) -> None:
     wheel = [pygame.event.Event(pygame.MOUSEWHEEL, x=0, y=step) for step in (1, -1)]
     assert _wishes(window, 0, *wheel) == [Intent.PREVIOUS, Intent.NEXT]
