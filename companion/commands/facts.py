@@ -4,16 +4,27 @@ from __future__ import annotations
 
 import argparse
 import json
+import sys
+import time
 from pathlib import Path
 from typing import Any
 
+import segno
+
+from companion import config as settings
+from companion.commands.play import run_page
 from companion.config import system_language
 from companion.errors import CompanionError
 from companion.factsbook import BOOKS, Book, find_book
 from companion.factsfile import read_document, read_text, write_whole
 from companion.i18n import LANGUAGES, Phrases
 from companion.ownfacts import read_facts_file, take_over
+from companion.pages import Context, Page
+from companion.pages.teach import TeachPage, which_box
+from companion.web.server import PORT, TeachServer, local_address
 from companion.wording import in_words
+
+POLL_S = 0.2
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -29,6 +40,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     take = actions.add_parser("import", help="take another owner's facts over into one's own")
     take.add_argument("file", type=Path, metavar="FILE")
     take.add_argument("--replace", action="store_true", help="where both know something, take theirs")
+    edit = actions.add_parser("edit", help="teach the box on its screen, card after card")
+    edit.add_argument("--windowed", action="store_true", help="in a window instead of the whole screen")
+    edit.add_argument("--size", default=None, metavar="WxH", help="of the window, 1280x720 if not given")
+    edit.add_argument("--safe", action="store_true", help="no camera, no buttons: keyboard, mouse and touch only")
+    serve = actions.add_parser("serve", help="the same as a page for a browser in the local network")
+    serve.add_argument("--port", type=int, default=PORT, help=f"{PORT} if not given; 0: any that is free")
+    serve.add_argument("--address", default=None, help="of this machine, as browsers reach it; found out if not given")
+    serve.add_argument("--minutes", type=int, default=20, help="stop after so many without use (20)")
+    settings.add_arguments(edit)
+    serve.add_argument("--language", choices=LANGUAGES, help="the system's if not given")
+    edit.add_argument("--game", choices=[book.slug for book in BOOKS], help="one game only")
     for sub in (status, check, export, take):
         sub.add_argument("--game", choices=[book.slug for book in BOOKS], help="one game only")
         sub.add_argument("--language", choices=LANGUAGES, help="the system's if not given")
@@ -36,8 +58,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    language = args.language or system_language()
-    return {"status": _status, "check": _check, "export": _export, "import": _import}[args.action](args, language)
+    language = getattr(args, "language", None) or system_language()
+    actions = {
+        "status": _status,
+        "check": _check,
+        "export": _export,
+        "import": _import,
+        "edit": _edit,
+        "serve": _serve,
+    }
+    return actions[args.action](args, language)
 
 
 def _status(args: argparse.Namespace, language: str) -> int:
@@ -115,3 +145,45 @@ def _import(args: argparse.Namespace, language: str) -> int:
         key = "facts.replaced" if taken.replaced else "facts.kept"
         print(say(key, n=len(taken.differing), facts=", ".join(taken.differing)))
     return 0
+
+
+def _edit(args: argparse.Namespace, language: str) -> int:  # noqa: ARG001 (the settings know the language)
+    def first(context: Context) -> Page:
+        return which_box(context, alone=True) if args.game is None else TeachPage(context, args.game, alone=True)
+
+    return run_page(args, first)
+
+
+def _serve(args: argparse.Namespace, language: str) -> int:
+    """Until nobody has used it for a while, or somebody presses Ctrl-C."""
+    say, address = Phrases(language), args.address or local_address()
+    if address is None:
+        raise CompanionError(say("teach.web.no_network"))
+    if not 0 <= args.port <= 65535 or not 1 <= args.minutes <= 240:
+        raise CompanionError("expected a port from 0 to 65535 and 1 to 240 minutes")
+    server = TeachServer(language, address=address, port=args.port, idle_s=args.minutes * 60)
+    server.start()
+    shown = ""
+    try:
+        while not server.is_idle:
+            if shown != server.gate.code:
+                shown = server.gate.code
+                _show_code(server, say, is_first=server.gate.opened == 0, minutes=args.minutes)
+            time.sleep(POLL_S)
+    except KeyboardInterrupt:
+        pass
+    finally:
+        server.close()
+    print(say("teach.web.ended"))
+    return 0
+
+
+def _show_code(server: TeachServer, say: Phrases, *, is_first: bool, minutes: int) -> None:
+    if is_first:
+        print(say("teach.web.text", address=server.url, code=server.gate.code))
+        print(say("teach.web.stops", n=minutes))
+    else:
+        print(say("teach.web.used", code=server.gate.code))
+    if sys.stdout.isatty():
+        segno.make(server.link).terminal(compact=True)
+    sys.stdout.flush()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -18,7 +19,7 @@ from companion.evening import LOCK_SETTING, Evening
 from companion.heartbeat import Heartbeat
 from companion.inbox import Inbox
 from companion.logs import start_logging
-from companion.pages import Context
+from companion.pages import Context, Page
 from companion.pages.start import StartPage
 from companion.scoresheet import sheet, standings
 from companion.sounds import Sounds, Speech
@@ -61,7 +62,16 @@ def run(args: argparse.Namespace) -> int:
         return _demo(config, folder, args) if args.demo else _evening(config, folder, args)
 
 
-def _evening(config: Config, folder: Path, args: argparse.Namespace) -> int:
+def run_page(args: argparse.Namespace, first: Callable[[Context], Page]) -> int:
+    """The same program with another page to begin with; for commands that do one thing on the screen."""
+    config = settings.from_args(args)
+    args.facts = None
+    return _evening(config, settings.data_dir(config), args, first)
+
+
+def _evening(
+    config: Config, folder: Path, args: argparse.Namespace, first: Callable[[Context], Page] = StartPage
+) -> int:
     """The real thing: whatever of the box is there, and the game in any case."""
     window = _open_window(config, args)
     inbox, heartbeat = Inbox(), Heartbeat()
@@ -74,7 +84,7 @@ def _evening(config: Config, folder: Path, args: argparse.Namespace) -> int:
     if store.set_aside is not None:
         context.parts["store"] = words("page.set_aside", file=store.set_aside.name)
     context.camera = box
-    app = App(context, window, inbox, monotonic_ms, StartPage(context))
+    app = App(context, window, inbox, monotonic_ms, first(context))
     app.chimes = _chimes(config)
     evening = Evening(box, inbox, heartbeat)
     app.guest = evening

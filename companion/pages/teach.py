@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from companion.inbox import TableSeen
-from companion.pages import Close, Context, Lasting, Open, Page, Replace, Turn, list_hints
+from companion.pages import Close, Context, Lasting, Open, Page, Quit, Replace, Turn, list_hints
 from companion.pages.choice import ChoicePage
 from companion.pages.lesson import LessonPage
 from companion.pages.walk import BoardPage
@@ -19,21 +19,24 @@ from companion.viewmodel import Choice, Header
 from rules.amulett.facts import parse_facts
 
 
-def which_box(context: Context) -> Page:
-    """Both boxes can learn."""
+def which_box(context: Context, *, alone: bool = False) -> Page:
+    """Both boxes can learn; ``alone``: this is all the program was started for."""
     say = context.say
-    choices = tuple(
-        Choice(say(f"screen.game.{slug}"), lambda slug=slug: Replace(TeachPage(context, slug)), icon=icon)
+    choices = [
+        Choice(say(f"screen.game.{slug}"), lambda slug=slug: Replace(TeachPage(context, slug, alone=alone)), icon=icon)
         for slug, icon in zip(GAMES, ("cards", "gem"), strict=True)
-    )
-    return ChoicePage(context, say("teach.which_game"), choices)
+    ]
+    if alone:
+        choices.append(Choice(say("page.menu.quit"), Quit(), icon="off"))
+    return ChoicePage(context, say("teach.which_game"), tuple(choices))
 
 
 class TeachPage(Lasting):
     """A card held under the camera opens what is known of it."""
 
-    def __init__(self, context: Context, slug: str) -> None:
+    def __init__(self, context: Context, slug: str, *, alone: bool = False) -> None:
         self._context = context
+        self._alone = alone
         self._room = Classroom(slug, context.language)
         self._seen: frozenset[str] | None = None
         self._fresh: str | None = None
@@ -117,7 +120,7 @@ class TeachPage(Lasting):
             case Goto(name) if name in pages:
                 return Open(pages[name]())
             case Leave():
-                return Close()
+                return Quit() if self._alone else Close()
         return None
 
     def _go_on(self) -> Turn:

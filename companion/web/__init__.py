@@ -1,0 +1,1 @@
+"""The facts editor as a page on the local network: off unless asked for, facts only, ends by itself."""

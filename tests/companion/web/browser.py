@@ -1,0 +1,133 @@
+"""A real Chromium, driven through the WebDriver protocol by the standard library alone."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import socket
+import subprocess
+import time
+import urllib.error
+import urllib.request
+from pathlib import Path
+from typing import Any
+
+DRIVER = shutil.which("chromedriver")
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+ELEMENT = "element-6066-11e4-a52e-4f735466cecf"
+PATIENCE_S = 20
+
+
+class Browser:
+    """One driver process and any number of windows with their own cookies."""
+
+    def __init__(self, folder: Path) -> None:
+        assert DRIVER is not None
+        with socket.socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            self._port = probe.getsockname()[1]
+        self._folder = folder
+        self._process = subprocess.Popen(
+            [DRIVER, f"--port={self._port}"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        )
+        self._sessions: list[str] = []
+        self._wait_for_driver()
+
+    def _wait_for_driver(self) -> None:
+        end = time.monotonic() + PATIENCE_S
+        while True:
+            try:
+                self.call("GET", "/status")
+            except OSError:
+                assert time.monotonic() < end, "chromedriver did not start"
+                time.sleep(0.1)
+            else:
+                return
+
+    def call(self, method: str, path: str, body: Any = None) -> Any:
+        data = None if body is None else json.dumps(body).encode()
+        request = urllib.request.Request(f"http://127.0.0.1:{self._port}{path}", data, method=method)
+        request.add_header("Content-Type", "application/json")
+        try:
+            with urllib.request.urlopen(request, timeout=60) as answer:
+                return json.load(answer)["value"]
+        except urllib.error.HTTPError as error:
+            raise AssertionError(error.read().decode()[:500]) from error
+
+    def open(self, url: str) -> Tab:
+        arguments = [
+            "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run",
+            f"--user-data-dir={self._folder / f'profile-{len(self._sessions)}'}",
+        ]  # fmt: skip
+        wanted = {"browserName": "chrome", "goog:chromeOptions": {"binary": CHROMIUM, "args": arguments}}
+        session = self.call("POST", "/session", {"capabilities": {"alwaysMatch": wanted}})["sessionId"]
+        self._sessions.append(session)
+        tab = Tab(self, session)
+        tab.go(url)
+        return tab
+
+    def close(self) -> None:
+        for session in self._sessions:
+            self.call("DELETE", f"/session/{session}")
+        self._process.terminate()
+        self._process.wait(timeout=10)
+
+
+class Tab:
+    def __init__(self, browser: Browser, session: str) -> None:
+        self._browser = browser
+        self._path = f"/session/{session}"
+
+    def go(self, url: str) -> None:
+        self._browser.call("POST", f"{self._path}/url", {"url": url})
+
+    def run(self, script: str, *arguments: Any) -> Any:
+        return self._browser.call("POST", f"{self._path}/execute/sync", {"script": script, "args": list(arguments)})
+
+    def find(self, css: str) -> str:
+        """Waits for it: the page asks its server before it shows anything."""
+        end = time.monotonic() + PATIENCE_S
+        while True:
+            found = self._browser.call("POST", f"{self._path}/elements", {"using": "css selector", "value": css})
+            if found:
+                return str(found[-1][ELEMENT])
+            assert time.monotonic() < end, f"{css} never came"
+            time.sleep(0.05)
+
+    def click(self, css: str) -> None:
+        self._browser.call("POST", f"{self._path}/element/{self.find(css)}/click", {})
+
+    def write(self, css: str, text: str) -> None:
+        element = self.find(css)
+        self._browser.call("POST", f"{self._path}/element/{element}/clear", {})
+        self._browser.call("POST", f"{self._path}/element/{element}/value", {"text": text})
+
+    def pick(self, css: str, value: str) -> None:
+        """Chooses an option of the last list that fits."""
+        self.find(css)
+        self.run(
+            "const all = document.querySelectorAll(arguments[0]); const list = all[all.length - 1];"
+            "list.value = arguments[1]; list.dispatchEvent(new Event('change', {bubbles: true}));"
+            "if (list.value !== arguments[1]) throw new Error('no such choice: ' + arguments[1]);",
+            css,
+            value,
+        )
+
+    def text(self, css: str) -> str:
+        return str(self._browser.call("GET", f"{self._path}/element/{self.find(css)}/text"))
+
+    def wait_for(self, css: str, wanted: str) -> str:
+        """Until the text there holds what is wanted."""
+        end = time.monotonic() + PATIENCE_S
+        while wanted not in (found := str(self.run(_TEXTS, css))):
+            assert time.monotonic() < end, f"{css}: expected {wanted!r}, got {found!r}"
+            time.sleep(0.05)
+        return found
+
+    def picture(self, path: Path) -> None:
+        import base64
+
+        path.write_bytes(base64.b64decode(self._browser.call("GET", f"{self._path}/screenshot")))
+
+
+_TEXTS = "return [...document.querySelectorAll(arguments[0])].map((node) => node.innerText).join(' | ')"
