@@ -100,3 +100,11 @@ def corners_of(triples: Floats) -> Floats:
     at = (np.array([(0, 0), (21, 0), (21, 21), (0, 21)]) - _SQUARES[0]) / 14.0
     corners = origin[:, None] + at[None, :, :1] * right[:, None] + at[None, :, 1:] * below[:, None]
     return np.asarray(corners, dtype=np.float32)
+
+
+def triples_of(corners: Floats) -> Floats:
+    """(n, 3, 2): the middles of the corner squares of codes with these outer corners."""
+    origin, right, below = corners[:, 0], corners[:, 1] - corners[:, 0], corners[:, 3] - corners[:, 0]
+    at = _SQUARES / MODULES
+    middles = origin[:, None] + at[None, :, :1] * right[:, None] + at[None, :, 1:] * below[:, None]
+    return np.asarray(middles, dtype=np.float32)

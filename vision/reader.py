@@ -17,7 +17,7 @@ from vision.finders import find_squares
 from vision.frames import Frame, Grey
 from vision.places import Texture, measure_texture
 from vision.scale import Scale, fit_scale
-from vision.search import Search, Unread
+from vision.search import COMPARED, Search, Unread
 from vision.sightings import Sighting
 from vision.tags import parse_tag
 
@@ -45,6 +45,7 @@ class Reader:
         self._changes = Changes()
         self._found: list[Sighting] = []
         self._unread: list[Unread] = []
+        self._unconfirmed: list[Sighting] = []
         self._tries = 0
         self._strange: list[Sighting] = []
 
@@ -68,10 +69,21 @@ class Reader:
             if not self._has(item):
                 # Read a moment ago, and only its surroundings may have changed: it gets a look of its own.
                 self._read(frame.grey, _box_around(item, frame.grey.shape))
-        if not regions and self._unread and self._tries < _MOST_TRIES:
-            self._tries += 1
-            self._retry(frame.grey)
+        if not regions:
+            self._look_again(frame.grey)
+        self._unconfirmed = [item for item in self._found if item.by == COMPARED] if regions else []
         return tuple(self._found)
+
+    def _look_again(self, grey: Grey) -> None:
+        """At a table that lies still: what was only compared must say the same twice, what is unread gets a try."""
+        sure = self._search.confirm(grey, self._unconfirmed)
+        doubtful = [item for item, holds in zip(self._unconfirmed, sure, strict=True) if not holds]
+        if doubtful:
+            self._found = [item for item in self._found if item not in doubtful]
+            self._unread += [Unread(item.corners) for item in doubtful]
+        if self._unread and self._tries < _MOST_TRIES:
+            self._tries += 1
+            self._retry(grey)
 
     def _read(self, grey: Grey, region: Region) -> None:
         left, top, right, bottom = region
@@ -114,10 +126,9 @@ class Reader:
 
     def _keep(self, item: Sighting) -> None:
         """Each code once; a copy that lies in two places is kept twice, for the tracker to wonder about."""
-        if not self._accepts(item.text):
-            self._strange.append(item)
-        elif not any(item.text == other.text and _near(item, other) for other in self._found):
-            self._found.append(item)
+        kept = self._found if self._accepts(item.text) else self._strange
+        if not any(item.text == other.text and _near(item, other) for other in kept):
+            kept.append(item)
 
     def _has(self, item: Sighting) -> bool:
         return any(item.text == other.text for other in self._found)

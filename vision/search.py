@@ -14,7 +14,7 @@ from vision.codes import MODULES
 from vision.decoders import Decoder
 from vision.finders import find_squares, join_squares
 from vision.frames import Grey
-from vision.grids import corners_of, fit_fixed, refine, sample
+from vision.grids import corners_of, fit_fixed, refine, sample, triples_of
 from vision.places import CELL, Box, Texture, boxes_of, expected_texture, mark_places
 from vision.scale import Scale, fit_scale
 from vision.sightings import Corners, Sighting
@@ -22,6 +22,7 @@ from vision.sightings import Corners, Sighting
 Floats = NDArray[np.float32]
 
 SCALES = (1.45, 1.8, 2.25, 2.8, 3.5, 4.4, 5.5)  # pixels a module, where nothing is known yet
+COMPARED = "closed set"  # what sightings by comparison say of themselves
 # How much weaker than what was read already the texture of a place may be, and how much of the picture is searched.
 _FIRST_ROUND = 0.33, 0.12
 _SECOND_ROUND = 0.33, 0.4
@@ -88,6 +89,18 @@ class Search:
         sure = [n for n in sure if not _is_among(triples[n], found)] if found else sure
         return self._decode_again(grey, triples[sure], found)
 
+    def confirm(self, grey: Grey, found: Sequence[Sighting]) -> list[bool]:
+        """Whether another picture says the same at the same places: two looks must agree on a comparison."""
+        if self._closed is None or not found:
+            return [True] * len(found)
+        triples = triples_of(np.array([item.corners for item in found], np.float32))
+        px = float(np.median([item.side for item in found])) / MODULES
+        matches = self._closed.match(sample(grey, triples, px))
+        return [
+            match is not None and match.is_certain and match.text == item.text
+            for match, item in zip(matches, found, strict=True)
+        ]
+
     def guess_scale(self, grey: Grey, texture: Texture) -> float | None:
         """Pixels a module, from the most sticker-like places; None if there is no code to be seen."""
         for boxes in _wider_and_wider(texture):
@@ -113,7 +126,7 @@ class Search:
         found, left = [], []
         for n, match in enumerate(matches):
             if match is not None and match.is_certain:
-                found.append(Sighting(match.text, _tuples(corners[n]), "closed set"))
+                found.append(Sighting(match.text, _tuples(corners[n]), COMPARED))
             else:
                 left.append(n)
         return found, left

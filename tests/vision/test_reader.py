@@ -145,6 +145,22 @@ def test_a_changed_card_is_read_and_the_others_stay() -> None:
     assert {item.text for item in reader.look(Frame(2, 200, third))} == found - {KNOWN[100]}
 
 
+def test_what_was_only_compared_must_say_the_same_twice(monkeypatch: pytest.MonkeyPatch) -> None:
+    from vision.search import Search
+
+    scene = picture("area", "hard", 301)
+    reader = Reader(KNOWN)
+    first = reader.look(Frame(0, 0, scene.grey))
+    compared = [item for item in first if item.by == "closed set"]
+    assert compared
+    assert set(reader.look(Frame(1, 100, scene.grey))) == set(first)
+    reader.forget()
+    reader.look(Frame(0, 0, scene.grey))
+    monkeypatch.setattr(Search, "confirm", lambda _, __, found: [False] * len(found))
+    monkeypatch.setattr(Reader, "_retry", lambda *_: None)
+    assert not set(reader.look(Frame(1, 100, scene.grey))) & set(compared)
+
+
 def test_any_qr_text_can_be_asked_for() -> None:
     import segno
 
