@@ -34,6 +34,7 @@ class Demo:
         self._followed = 0
         self._carried: set[str] = set()
         self._wanted: Any = None  # to be found on the page where things are told by hand
+        self._wanted_after = 0  # the last entry when it was wanted
 
     def tick(self, app: App, now_ms: int) -> None:
         self._finger.tick(now_ms)
@@ -47,7 +48,7 @@ class Demo:
         shown = app.screen(now_ms)
         if app.page is page:
             self._act(page.night, shown, now_ms)
-        elif isinstance(shown, TellScreen) and self._wanted is not None:
+        elif isinstance(shown, TellScreen) and self._wanted is not None and self._is_untold(page.night):
             self._tell(shown, self._wanted, now_ms)
         else:
             self._finger.press([Intent.BACK], now_ms)  # whoever opened that has gone
@@ -75,14 +76,18 @@ class Demo:
                 self._carried.clear()
                 act = self._troupe.next_act(Shown(night.view, night.focus, night.options))
                 if isinstance(act, Say):
-                    self._say(screen, act.command, now_ms)
+                    self._say(night, screen, act.command, now_ms)
 
-    def _say(self, screen: TableScreen | AmulettScreen, command: Any, now_ms: int) -> None:
+    def _is_untold(self, night: Night) -> bool:
+        """A gem can be told twice in a row, by a gift; once is enough for each time it was wanted."""
+        return night.session.last_seq == self._wanted_after
+
+    def _say(self, night: Night, screen: TableScreen | AmulettScreen, command: Any, now_ms: int) -> None:
         """By a tile on the table screen, or on the page behind "tell by hand"."""
         values = [action.command for action in screen.model.actions]
         self._wanted = None
         if command not in values:
-            self._wanted = command
+            self._wanted, self._wanted_after = command, night.session.last_seq
             values = [command if action.goto == "tell" else None for action in screen.model.actions]
         self._choose(screen, values, command, now_ms)
 
