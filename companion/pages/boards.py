@@ -24,6 +24,7 @@ from companion.screens.table import TableScreen
 from companion.screens.tell import Node, by_letters
 from companion.screens.win import WinScreen
 from companion.viewmodel import Choice, Notice
+from rules.amul.commands import Tell
 from rules.amulett.commands import Pass
 
 Notices = tuple[Notice, ...]
@@ -59,6 +60,7 @@ class Board(Protocol):
 class AmulBoard:
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
+        self._now_ms = 0
         self._screen: TableScreen | None = None
         self._shown: tuple[Any, ...] = ()
 
@@ -93,10 +95,15 @@ class AmulBoard:
     def end(self, link: str, score: Callable[[], dict[str, Any]]) -> Page:
         desk = self._desk
         missing = partial(CorrectionsPage, desk.context, desk.night, desk.say)
-        return EndPage(desk.context, score, desk.say, link=link, missing=missing)
+        return EndPage(desk.context, score, desk.say, link=link, missing=missing, give=self._give)
+
+    def _give(self, card: str, points: int) -> None:
+        """Points by hand are an entry like any other."""
+        self._desk.night.do(Tell(f"points.{card}", points), self._now_ms)
 
     def tick(self, now_ms: int) -> None:
-        """Nobody is hurried in Āmul."""
+        """Nobody is hurried in Āmul; the time is only noted for what is told."""
+        self._now_ms = now_ms
 
     def tellable(self) -> tuple[str, tuple[Node, ...]]:
         return cards_to_tell(self._desk.night, self._desk.say)

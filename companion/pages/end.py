@@ -7,12 +7,14 @@ from typing import Any
 
 from companion.i18n import Phrases
 from companion.pages import Close, Context, Home, Lasting, Open, Page, Turn
-from companion.score_view import pad_view, winner_view, workings_view
+from companion.pages.points import Give, PointsPage
+from companion.score_view import MAJORITIES, pad_view, winner_view, workings_view
 from companion.screens import Done, Goto, Leave, Outcome, Screen
 from companion.screens.pad import PadScreen
+from companion.screens.qr import QrModel, QrScreen
 from companion.screens.winner import WinnerScreen
 from companion.screens.workings import WorkingsScreen
-from companion.viewmodel import Choice
+from companion.viewmodel import Choice, Header, Hints
 
 
 class EndPage(Lasting):
@@ -27,15 +29,17 @@ class EndPage(Lasting):
         link: str = "",
         full: bool = False,
         missing: Callable[[], Page] | None = None,
+        give: Give | None = None,
     ) -> None:
-        """``missing``: where facts that the score lacks can be told."""
+        """``missing``: where facts that the score lacks can be told; ``give``: takes points by hand for a card."""
+        self._give = give
         self._missing = missing
         self._context = context
         self._score = score
         self._say = say
         self._link = link
         self._pad = PadScreen(pad_view(score(), say), full=full)
-        self._above: WorkingsScreen | WinnerScreen | None = None
+        self._above: WorkingsScreen | WinnerScreen | QrScreen | None = None
 
     def screen(self, now_ms: int) -> Screen:  # noqa: ARG002
         self._pad.show(pad_view(self._score(), self._say))
@@ -47,6 +51,11 @@ class EndPage(Lasting):
                 self._above = self._winner()
             case Goto("workings", int(seat)):
                 self._above = WorkingsScreen(workings_view(self._score(), seat, self._say))
+            case Goto("points", (int(seat), str(row))) if self._give is not None and row not in MAJORITIES:
+                self._above = None
+                return Open(PointsPage(self._score(), seat, row, self._say, self._give))
+            case Goto("code"):
+                self._above = self._code()
             case Goto("pad"):
                 self._above = None
             case Goto("missing") if self._missing is not None:
@@ -64,8 +73,15 @@ class EndPage(Lasting):
         say, lacking = self._say, len(self._score().get("missing", ()))
         choices: tuple[Choice, ...] = (
             Choice(say("screen.pad.title"), "pad", icon="pad"),
+            *((Choice(say("screen.winner.code"), "code", icon="book"),) if self._link else ()),
             Choice(say("screen.winner.home"), "home", icon="off"),
         )
         if lacking and self._missing is not None:
             choices = (Choice(say("teach.play.missing", n=lacking), "missing", icon="question"), *choices)
         return WinnerScreen(winner_view(self._score(), say, qr=self._link, choices=choices))
+
+    def _code(self) -> QrScreen:
+        """The play as a code as large as the screen allows."""
+        say = self._say
+        hints = Hints(back=say("screen.hint.back"), hold_ok=say("screen.hint.menu"))
+        return QrScreen(QrModel(Header(say("screen.winner.code")), self._link, say("screen.winner.code_text"), hints))

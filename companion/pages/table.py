@@ -42,6 +42,7 @@ class TablePage(Lasting):
         self._putback: PutBackScreen | None = None
         self._tell: TellScreen | None = None
         self._finished: int | None = None  # the entry with which the kept result was counted
+        self._scored: tuple[Any, dict[str, Any]] | None = None
         self._end: Page | None = None
 
     @property
@@ -163,9 +164,11 @@ class TablePage(Lasting):
                 self._end = self._board.end(self._link(), self._score) if is_over else None
 
     def _score(self) -> dict[str, Any]:
+        """Worked out once for each state, however often it is shown."""
         session = self.night.session
-        score: dict[str, Any] = in_words(session.game.score(session.state), self.say)
-        return score
+        if self._scored is None or self._scored[0] is not session.state:
+            self._scored = (session.state, in_words(session.game.score(session.state), self.say))
+        return self._scored[1]
 
     def _link(self) -> str:
         return play_link(self._context.store.game(self._game_id))

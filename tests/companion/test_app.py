@@ -276,3 +276,28 @@ def test_a_disk_that_takes_nothing_more_is_said_and_nothing_is_shown_that_is_not
     at_table.app.inbox.put(TableSeen(Table({"market": frozenset({"gold#1"})}), frozenset(), blocked=False, at_ms=9))
     at_table.app.tick()
     assert _night(at_table).view["market"] == ["gold#1"]
+
+
+def test_a_card_nobody_can_explain_gets_its_points_by_hand(person: Person) -> None:
+    """The end of a night by the buttons: pad, workings, points told, and the total follows."""
+    from companion.pages.end import EndPage
+
+    points: dict[str, int] = {}
+
+    def score() -> dict[str, Any]:
+        told = points.get("yurt", 0)
+        line = {"row": "red", "card": "yurt", "points": told, "because": "told", "told": bool(points)}
+        player = {"name": "Ada", "scores": {"red": told}, "total": told, "place": 1, "lines": [line]}
+        return {"rows": ["red"], "players": [player], "practice": False, "complete": True, "missing": [], "verdict": ""}
+
+    context = person.app.context
+    say = context.phrases("amul", {"format": 1, "game": "amul", "cards": {}}, ("Ada",))
+    person.app.open(EndPage(context, score, say, full=True, give=points.__setitem__))
+    person.press(Intent.OK)  # the workings of the only player
+    person.press(Intent.OK)  # points by hand for the row in focus
+    assert isinstance(person.screen, TellScreen)
+    person.press(Intent.OK)  # the only card
+    person.walk_to([node.label for node in person.screen.page].index("4"))
+    person.press(Intent.OK)
+    assert points == {"yurt": 4}
+    assert person.screen.model.totals == (4,)  # type: ignore[attr-defined]

@@ -1,0 +1,51 @@
+"""Points by hand, for a card whose power nobody has told or can tell: which card, and how many."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from companion.i18n import Phrases
+from companion.pages import Close, Lasting, Turn, list_hints
+from companion.screens import Chosen, Leave, Outcome, Screen
+from companion.screens.tell import Node, TellModel, TellScreen
+from companion.viewmodel import Header
+
+Give = Callable[[str, int], None]  # a card and its points
+
+TENS = range(-10, 60, 10)  # points on one page each; more than any card is likely to bring
+
+
+class PointsPage(Lasting):
+    """Back leaves without a change; a card told again gets the new number."""
+
+    def __init__(self, score: Mapping[str, Any], seat: int, row: str, say: Phrases, give: Give) -> None:
+        player = score["players"][seat]
+        cards = dict.fromkeys(line["card"] for line in player["lines"] if line["row"] == row and line["card"])
+        nodes = tuple(Node(say.name("card", card), children=_tens(card)) for card in cards)
+        header = Header(player["name"], say(f"screen.row.{row}"))
+        self._give = give
+        self._screen = TellScreen(TellModel(header, say("page.points.which"), nodes, list_hints(say, menu=False)))
+
+    def screen(self, now_ms: int) -> Screen:  # noqa: ARG002
+        return self._screen
+
+    def act(self, outcome: Outcome, now_ms: int) -> Turn:  # noqa: ARG002
+        match outcome:
+            case Chosen((str(card), int(points))):
+                self._give(card, points)
+                return Close()
+            case Leave():
+                return Close()
+        return None
+
+
+def _tens(card: str) -> tuple[Node, ...]:
+    """Small numbers at once, larger ones by tens: the likely ones take the fewest presses."""
+    likely = tuple(Node(str(points), (card, points)) for points in range(12))
+    others = tuple(
+        Node(f"{first} … {first + 9}", children=tuple(Node(str(n), (card, n)) for n in range(first, first + 10)))
+        for first in TENS
+        if first != 0
+    )
+    return (*likely, *others)
