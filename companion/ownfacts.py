@@ -17,11 +17,16 @@ from rules.core.values import wrong
 
 @dataclass(frozen=True, slots=True)
 class Import:
-    """What came in: facts that are new, facts told otherwise before, and whether those were replaced."""
+    """What comes in: facts that are new, facts told otherwise before (mine, theirs), and whether those are replaced."""
 
     new: tuple[str, ...]
-    differing: tuple[str, ...]
+    differences: Mapping[str, tuple[Any, Any]]
     replaced: bool
+    text: str  # the owner's file as it will be
+
+    @property
+    def differing(self) -> tuple[str, ...]:
+        return tuple(self.differences)
 
 
 def remember(book: Book, fact: str, value: Any) -> None:
@@ -65,24 +70,33 @@ def _forgotten(entry: Mapping[str, Any], fact: str) -> dict[str, Any]:
 
 def take_over(book: Book, path: Path, *, replace: bool = False) -> Import:
     """Another owner's facts into one's own file. What is known already stays, unless it is to be replaced."""
+    planned = plan_import(book, path, replace=replace)
+    write_whole(book.own_path(), planned.text)
+    return planned
+
+
+def plan_import(book: Book, path: Path, *, replace: bool = False) -> Import:
+    """What taking over would bring. Nothing is written yet."""
     theirs = read_facts_file(book, path)
     if theirs.get("practice"):
         raise CompanionError(f"{path.name}: these are practice values, made up; they never mix with an owner's facts")
     text = _own_text(book)
     mine = tomllib.loads(text)
     new: list[str] = []
-    differing: list[str] = []
+    differences: dict[str, tuple[Any, Any]] = {}
     for section in book.sections:
         kept = mine.get(section, {})
         entries = {name: (kept.get(name, {}), entry) for name, entry in theirs.get(section, {}).items()}
         for name, (own, other) in entries.items():
-            new += [f"{section}.{name}.{key}" for key in other if key not in own]
-            differing += [f"{section}.{name}.{key}" for key in other if key in own and own[key] != other[key]]
+            facts = {key: f"{section}.{name}.{key}" for key in other}
+            new += [fact for key, fact in facts.items() if key not in own]
+            differences |= {
+                fact: (own[key], other[key]) for key, fact in facts.items() if key in own and own[key] != other[key]
+            }
         joined = {name: book.join(*(pair if replace else pair[::-1])) for name, pair in entries.items()}
         text = with_entries(text, section, joined)
     _judge_joined(book, path, text)
-    write_whole(book.own_path(), text)
-    return Import(tuple(new), tuple(differing), replace)
+    return Import(tuple(new), differences, replace, text)
 
 
 def read_facts_file(book: Book, path: Path) -> Mapping[str, Any]:

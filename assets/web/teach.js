@@ -75,6 +75,7 @@ function show(slug) {
     el("h2", {}, thing.name),
     ...Object.values(page.fields).map((field) => field.node),
     said,
+    el("datalist", { id: "traits" }, ...(box.choices.trait || []).map(([id, name]) => el("option", { value: id }, name))),
     el("p", {}, el("button", { type: "button", id: "save", class: "main", onclick: save }, box.texts.save)),
   );
   say("");

@@ -109,7 +109,7 @@ function editWhat(name, value, box, changed) {
     if (list.value === "kind") part = editKinds(box.texts.kinds, given ? [].concat(given) : [], box, changed);
     else if (list.value === "trait") {
       const input = el("input", { class: "part-trait", value: given || "", list: "traits" });
-      part = { node: labelled(box.texts.other, input), read: () => input.value.trim().toLowerCase() || null };
+      part = { node: labelled(box.texts["sort.traits"], input), read: () => input.value.trim().toLowerCase() || null };
     } else if (list.value && list.value !== "any") {
       const inner = choose(box.choices[list.value], given, { class: `part-${list.value}` });
       part = { node: labelled(box.choices.what.find(([id]) => id === list.value)[1], inner), read: () => inner.value || null };

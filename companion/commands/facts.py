@@ -18,13 +18,14 @@ from companion.errors import CompanionError
 from companion.factsbook import BOOKS, Book, find_book
 from companion.factsfile import read_document, read_text, write_whole
 from companion.i18n import LANGUAGES, Phrases
-from companion.ownfacts import read_facts_file, take_over
+from companion.ownfacts import plan_import, read_facts_file
 from companion.pages import Context, Page
 from companion.pages.teach import TeachPage, which_box
 from companion.web.server import PORT, TeachServer, local_address
 from companion.wording import in_words
 
 POLL_S = 0.2
+LONGEST_SHOWN = 80
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -39,6 +40,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     export.add_argument("--force", action="store_true", help="replace the file if it is there")
     take = actions.add_parser("import", help="take another owner's facts over into one's own")
     take.add_argument("file", type=Path, metavar="FILE")
+    take.add_argument("--dry-run", action="store_true", help="only show what would be new and what differs")
     take.add_argument("--replace", action="store_true", help="where both know something, take theirs")
     edit = actions.add_parser("edit", help="teach the box on its screen, card after card")
     edit.add_argument("--windowed", action="store_true", help="in a window instead of the whole screen")
@@ -134,17 +136,38 @@ def _export(args: argparse.Namespace, language: str) -> int:
 
 def _import(args: argparse.Namespace, language: str) -> int:
     path, book = _file_and_book(args)
-    taken = take_over(book, path, replace=args.replace)
-    if args.json:
-        coded = {"new": list(taken.new), "differing": list(taken.differing), "replaced": taken.replaced}
-        print(json.dumps({"file": str(path), "game": book.slug, **coded}))
-        return 0
+    planned = plan_import(book, path, replace=args.replace)
     say = Phrases(language)
-    print(say("facts.imported", n=len(taken.new)))
-    if taken.differing:
-        key = "facts.replaced" if taken.replaced else "facts.kept"
-        print(say(key, n=len(taken.differing), facts=", ".join(taken.differing)))
+    if not args.json:
+        for fact, (mine, theirs) in planned.differences.items():
+            print(say("facts.difference", fact=fact, mine=_short(mine), theirs=_short(theirs)))
+    is_wanted = not args.dry_run and (not (args.replace and planned.differences) or _is_sure(args, say))
+    if is_wanted:
+        write_whole(book.own_path(), planned.text)
+    if args.json:
+        coded = {"new": list(planned.new), "differing": list(planned.differing), "replaced": planned.replaced}
+        print(json.dumps({"file": str(path), "game": book.slug, **coded, "written": is_wanted}))
+        return 0
+    if not is_wanted:
+        print(say("facts.not_imported", n=len(planned.new)))
+        return 0
+    print(say("facts.imported", n=len(planned.new)))
+    if planned.differing:
+        key = "facts.replaced" if planned.replaced else "facts.kept"
+        print(say(key, n=len(planned.differing), facts=", ".join(planned.differing)))
     return 0
+
+
+def _is_sure(args: argparse.Namespace, say: Phrases) -> bool:
+    """Somebody at a terminal has seen the difference and says so; a script that says --replace means it."""
+    if args.json or not sys.stdin.isatty():
+        return True
+    return input(say("facts.sure")).strip().lower()[:1] in ("y", "j")
+
+
+def _short(value: object) -> str:
+    text = json.dumps(value, ensure_ascii=False)
+    return text if len(text) <= LONGEST_SHOWN else f"{text[:LONGEST_SHOWN]}…"
 
 
 def _edit(args: argparse.Namespace, language: str) -> int:  # noqa: ARG001 (the settings know the language)

@@ -8,8 +8,10 @@ from typing import Any
 from companion.inbox import TableSeen
 from companion.pages import Close, Context, Lasting, Open, Page, Quit, Replace, Turn, list_hints
 from companion.pages.choice import ChoicePage
+from companion.pages.deckcheck import deck_page
 from companion.pages.lesson import LessonPage
 from companion.pages.walk import BoardPage
+from companion.pages.web import web_page
 from companion.screens import Answered, Chosen, Goto, Leave, Outcome, Screen
 from companion.screens.listing import ListModel, ListScreen, Remark
 from companion.screens.tell import Node, TellModel, TellScreen, by_letters
@@ -107,12 +109,16 @@ class TeachPage(Lasting):
             known = parse_facts(self.document).has_board
             detail = say("teach.to_board_known" if known else "teach.to_board_detail")
             choices.append(Choice(say("teach.to_board"), "board", detail, "party"))
+        choices.append(Choice(say("teach.to_deck"), "deck", say("teach.to_deck_detail"), "cards"))
+        choices.append(Choice(say("teach.to_web"), "web", say("teach.to_web_detail"), "list"))
         return tuple(choices)
 
     def act(self, outcome: Outcome, now_ms: int) -> Turn:  # noqa: ARG002
         pages: dict[str, Callable[[], Page]] = {
             "choose": lambda: ThingsPage(self._context, self._room),
             "board": lambda: BoardPage(self._context, self._room),
+            "deck": lambda: deck_page(self._context, self.slug, self.document, self._room.say),
+            "web": lambda: web_page(self._context, self._room.reload),
         }
         match outcome:
             case Goto("on"):

@@ -1,0 +1,128 @@
+"""Deck check: cards under the camera in batches, before the game which belong, after it which are still out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import partial
+from typing import Any
+
+from companion.i18n import Phrases
+from companion.inbox import TableSeen
+from companion.pages import Close, Context, Lasting, Page, Replace, Turn, list_hints
+from companion.pages.choice import ChoicePage
+from companion.screens import Goto, Leave, Outcome, Screen, Undo
+from companion.screens.listing import ListModel, ListScreen, Remark
+from companion.teaching.deckcheck import Deck, amul_deck, amulett_deck, compare
+from companion.viewmodel import Choice, Header
+from rules import find_game
+
+MOST_NAMED = 12
+PARTS = ("missing", "extra", "unsure", "right")
+
+
+def deck_page(context: Context, slug: str, document: Mapping[str, Any], say: Phrases) -> Page:
+    """Asks for the player count first, where the deck depends on it."""
+    if slug != "amul":
+        return DeckCheckPage(context, slug, document, say, amulett_deck())
+    game = find_game(slug)
+    assert game is not None
+    counts = [Choice(str(n), partial(_amul_page, context, document, say, n), icon="") for n in game.seats]
+    return ChoicePage(context, say("teach.deck.players"), tuple(counts))
+
+
+def _amul_page(context: Context, document: Mapping[str, Any], say: Phrases, players: int) -> Turn:
+    choices = tuple(
+        Choice(
+            say("page.tea.cards", n=tea) if tea else say("page.tea.without"),
+            lambda tea=tea: Replace(DeckCheckPage(context, "amul", document, say, amul_deck(document, players, tea))),
+        )
+        for tea in (0, *range(1, 9))
+    )
+    return Replace(ChoicePage(context, say("page.tea.title"), choices))
+
+
+class DeckCheckPage(Lasting):
+    """Every card ever in view counts as shown; packing up, what is in view is still on the table."""
+
+    def __init__(self, context: Context, slug: str, document: Mapping[str, Any], say: Phrases, deck: Deck) -> None:
+        self.slug = slug
+        self.document = document
+        self._context = context
+        self._say = say
+        self._deck = deck
+        self._known = frozenset((*deck.used, *deck.unsure, *deck.unused, *deck.tea_cards))
+        self._shown: frozenset[str] = frozenset()
+        self._in_view: frozenset[str] = frozenset()
+        self._is_packing = False
+        self._part = "missing"
+        self._screen = ListScreen(self._model())
+
+    def see(self, seen: TableSeen) -> None:
+        cards = frozenset(card for zone in seen.table.zones.values() for card in zone) & self._known
+        self._in_view = cards
+        self._shown |= cards
+
+    def screen(self, now_ms: int) -> Screen:  # noqa: ARG002
+        self._screen.show(self._model())
+        return self._screen
+
+    def _model(self) -> ListModel:
+        say = self._say
+        names = [part for part in PARTS if not self._is_packing]
+        choices = [Choice(say(f"teach.deck.show_{part}"), part, icon="list") for part in names]
+        choices.append(Choice(say("teach.deck.back" if self._is_packing else "teach.deck.pack"), "pack", icon="cards"))
+        choices.append(Choice(say("teach.deck.again"), "again", icon="undo"))
+        return ListModel(
+            Header(say("teach.deck.title"), say("teach.deck.pack") if self._is_packing else ""),
+            tuple(choices),
+            self._text(),
+            self._remarks(),
+            hints=list_hints(say, menu=False),
+            notices=self._context.notices(say=say),
+        )
+
+    def _text(self) -> str:
+        say, found = self._say, compare(self._deck, self._shown)
+        if self._is_packing:
+            if self._in_view:
+                return say("teach.deck.still_out", n=len(self._in_view), cards=self._names(self._in_view))
+            return say("teach.deck.packed" if not found.missing else "teach.deck.pack_text")
+        if not self._shown:
+            return say("teach.deck.batch")
+        if found.is_complete and self._part == "missing":
+            return say("teach.deck.all_there")
+        cards: tuple[str, ...] = getattr(found, self._part)
+        return f"{say(f'teach.deck.{self._part}')}: {self._names(cards) or '–'}"
+
+    def _names(self, cards: Iterable[str]) -> str:
+        """Each name once with how many, as many as can be read at once."""
+        counts: dict[str, int] = {}
+        for card in cards:
+            name = self._say.name("card", card)
+            counts[name] = counts.get(name, 0) + 1
+        named = [name if n == 1 else f"{n} × {name}" for name, n in sorted(counts.items())]
+        more = len(named) - MOST_NAMED
+        return ", ".join([*named[:MOST_NAMED], *([self._say("teach.deck.more", n=more)] if more > 0 else [])])
+
+    def _remarks(self) -> tuple[Remark, ...]:
+        say, found = self._say, compare(self._deck, self._shown)
+        missing = len(found.missing) + found.tea_missing
+        return (
+            Remark(say("teach.deck.right"), str(len(found.right)), "tick", "good"),
+            Remark(say("teach.deck.missing"), str(missing), "wait", "warn" if missing else "good"),
+            Remark(say("teach.deck.extra"), str(len(found.extra)), "no", "bad" if found.extra else "good"),
+            Remark(say("teach.deck.unsure"), str(len(found.unsure)), "question", "info"),
+        )
+
+    def act(self, outcome: Outcome, now_ms: int) -> Turn:  # noqa: ARG002
+        match outcome:
+            case Goto("pack"):
+                self._is_packing = not self._is_packing
+                self._shown = self._in_view
+            case Goto("again") | Undo():
+                self._shown = self._in_view
+            case Goto(part) if part in PARTS:
+                self._part = part
+            case Leave():
+                return Close()
+        return None

@@ -1,0 +1,64 @@
+"""The facts editor for a browser, started from the screen: its address and code as a QR, until somebody leaves."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from companion.errors import CompanionError
+from companion.pages import Close, Context, Page, Turn
+from companion.pages.trouble import TroublePage
+from companion.screens import Leave, Outcome, Screen
+from companion.screens.qr import QrModel, QrScreen
+from companion.viewmodel import Header, Hints
+from companion.web.server import TeachServer, local_address
+
+
+def web_page(context: Context, ended: Callable[[], None]) -> Page:
+    """``ended`` is called when the page has been stopped: facts may be others by then."""
+    address = local_address()
+    if address is None:
+        return TroublePage(context, context.say("teach.web.no_network"))
+    try:
+        return WebPage(context, TeachServer(context.language, address=address), ended)
+    except CompanionError as error:
+        return TroublePage(context, str(error))
+
+
+class WebPage:
+    """The server runs as long as this page is open and somebody uses it."""
+
+    def __init__(self, context: Context, server: TeachServer, ended: Callable[[], None]) -> None:
+        self._context = context
+        self._server: TeachServer | None = server
+        self._ended = ended
+        self._screen = QrScreen(self._model(server))
+        server.start()
+
+    @property
+    def is_stale(self) -> bool:
+        if self._server is not None and self._server.is_idle:
+            self._stop()
+        return self._server is None
+
+    def screen(self, now_ms: int) -> Screen:  # noqa: ARG002
+        if self._server is not None:
+            self._screen.model = self._model(self._server)
+        return self._screen
+
+    def _model(self, server: TeachServer) -> QrModel:
+        say = self._context.say
+        key = "teach.web.used" if server.gate.opened else "teach.web.text"
+        text = say(key, address=server.url, code=server.gate.code)
+        return QrModel(Header(say("teach.web.title")), server.link, text, Hints(back=say("teach.web.stop")))
+
+    def act(self, outcome: Outcome, now_ms: int) -> Turn:  # noqa: ARG002
+        if isinstance(outcome, Leave):
+            self._stop()
+            return Close()
+        return None
+
+    def _stop(self) -> None:
+        if self._server is not None:
+            self._server.close()
+            self._server = None
+            self._ended()
