@@ -144,7 +144,7 @@ install_files() {
     point_link /usr/local/bin/companion "$base/current/bin/companion"
     step install -d -m 755 "$base/deploy"
     for file in steps.sh needs.py install.sh update.sh uninstall.sh companion.service companion-safe.service \
-        back-off.conf kiosk.desktop 60-table-companion.rules poweroff.rules config.txt.part; do
+        back-off.conf allow-editor.conf kiosk.desktop 60-table-companion.rules poweroff.rules config.txt.part; do
         step install -m 755 "$here/$file" "$base/deploy/$file"
     done
 }

@@ -35,7 +35,7 @@ for path in sorted(p for p in assets_dir().rglob("*") if p.is_file()):
     elif path.suffix == ".json": json.loads(raw)
     elif path.suffix in (".ttf", ".otf"): assert pygame.font.Font(str(path), 20).size("Ā")[0] > 0
     elif path.suffix in (".png", ".jpg"): assert pygame.image.load(str(path)).get_width() > 0
-    elif path.suffix in (".txt", ".md"): raw.decode("utf-8")
+    elif path.suffix in (".txt", ".md", ".html", ".css", ".js", ".svg"): raw.decode("utf-8")
     elif path.suffix == ".wav": assert raw[:4] == b"RIFF"
     elif path.suffix == ".ogg": assert raw[:4] == b"OggS"
     else: sys.exit(f"nobody here knows how to open {path}")
