@@ -51,9 +51,10 @@ def _nodes(ask: Ask, say: Phrases) -> tuple[Node, ...]:
     nodes = [Node(say.say(option.words), option.value, colour=_card_colour(option.colour)) for option in ask.options]
     if not ask.by_letters:
         return tuple(nodes)
-    # "That is all" stays in front; the names come in groups of letters.
-    ahead = [node for node in nodes if node.command == "done"]
-    return (*ahead, *by_letters([node for node in nodes if node.command != "done"]))
+    # "That is all" stays in front, then what is likely; the names come in groups of letters.
+    done = [node for node in nodes if node.command == "done"]
+    likely = [node for value in ask.ahead for node in nodes if node.command == value]
+    return (*done, *likely, *by_letters([node for node in nodes if node.command != "done"]))
 
 
 def _card_colour(colour: str | None) -> str | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from companion.samples import amul_table, amulett, asking, ending, night
+from companion.samples import amul_table, amulett, asking, ending, night, teaching
 from companion.samples.stage import Stage
 from companion.screens import Screen
 
@@ -14,4 +14,5 @@ SAMPLES: Mapping[str, Callable[[Stage], Screen]] = {
     **amul_table.SAMPLES,
     **ending.SAMPLES,
     **amulett.SAMPLES,
+    **teaching.SAMPLES,
 }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -20,6 +21,7 @@ from rules.core.words import Words, words
 LETTERS = tuple("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
 COUNTED = (0, 1, 2, 3, 4)
 MOST_COPIES = 20
+MOST_OFTEN = 7
 # What most cards show; anything else is counted symbol by symbol.
 COMMON: tuple[Mapping[str, int], ...] = (
     {},
@@ -179,10 +181,30 @@ class AmulCourse:
         name = f"cards.{kind.slug}"
         return {f"{name}.copies": copies, f"{name}.min_players": chosen}
 
+    def _often(self, slug: str) -> tuple[str, ...]:
+        """The card itself, then what the powers told so far name most."""
+        entries = self._facts.document["cards"].values()
+        named = Counter(name for entry in entries for name in kinds_named(entry.get("power", ())))
+        return tuple(dict.fromkeys((slug, *(name for name, _ in named.most_common(MOST_OFTEN)))))
+
     def _power(self, kind: Kind) -> Script[Told]:
-        builder = Builder({slug: other.colour for slug, other in self._facts.kinds.items()}, self.traits)
+        colours_of = {slug: other.colour for slug, other in self._facts.kinds.items()}
+        builder = Builder(colours_of, self.traits, self._often(kind.slug))
         power = yield from builder.script()
         return {f"cards.{kind.slug}.power": power}
+
+
+def kinds_named(value: Any) -> Iterator[str]:
+    """Every kind that a power, or a part of one, names."""
+    if isinstance(value, Mapping):
+        for key, item in value.items():
+            if key in ("kind", "wants", "has"):
+                yield from [item] if isinstance(item, str) else item
+            else:
+                yield from kinds_named(item)
+    elif isinstance(value, list):
+        for item in value:
+            yield from kinds_named(item)
 
 
 def columns_of(kind: Kind) -> tuple[Column, ...]:

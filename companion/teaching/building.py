@@ -18,6 +18,7 @@ DONE, MORE, OTHER = "done", "more", "other"
 POINTS = tuple(range(-10, 31))
 MORE_POINTS = (*range(31, 100), *range(-50, -10))
 MOST_STEPS = 12
+LIKELY_LIMIT = 4
 MOST_KINDS = 10
 PLACES = tuple(range(1, 9))
 
@@ -28,6 +29,7 @@ class Builder:
 
     kinds: Mapping[str, str | None]
     traits: Sequence[str] = TRAITS
+    often: tuple[str, ...] = ()  # kinds that are likely to be named
     power: list[dict[str, Any]] = field(default_factory=list)
 
     def script(self) -> Script[list[dict[str, Any]]]:
@@ -36,7 +38,10 @@ class Builder:
         while len(self.power) < MOST_TERMS:
             forms = _form_options(TERMS, "teach.form")
             done = Option(DONE, words("teach.option.no_power" if not self.power else "teach.option.all"))
-            name = yield self._ask("teach.ask.form" if not self.power else "teach.ask.and", (done, *forms), 1)
+            if self.power:
+                name = yield self._ask("teach.ask.and", (done, *forms))
+            else:
+                name = yield self._ask("teach.ask.form", (done, *forms), 1)
             if name == DONE:
                 break
             form = next(form for form in TERMS if form.name == name)
@@ -81,7 +86,8 @@ class Builder:
     def _count(self, key: str, low: int | None) -> Script[int]:
         least = 0 if low is None else low
         named = (*numbers(range(least, least + 21)), Option(MORE, words("teach.option.more")))
-        number = yield self._ask(f"teach.ask.{key}", named, start_at(named, least + 1))
+        likely = LIKELY_LIMIT if key == "limit" else least + 1
+        number = yield self._ask(f"teach.ask.{key}", named, start_at(named, likely))
         if number == MORE:
             number = yield self._ask(f"teach.ask.{key}", numbers(range(least + 21, 141)))
         return int(number)
@@ -94,8 +100,11 @@ class Builder:
             likely = 2 * steps[-1] - steps[-2] if len(steps) > 1 else steps[-1] + 1 if steps else 1
             asked = words("teach.ask.step", n=len(steps) + 1)
             done = (Option(DONE, words("teach.option.all")),) if steps else ()
-            named = (*numbers(POINTS), Option(MORE, words("teach.option.more")), *done)
-            number = yield self._ask(asked, named, start_at(named, likely, len(named) - 1))
+            likely = min(max(likely, POINTS[0]), POINTS[-1])
+            above, below = numbers(range(likely, POINTS[-1] + 1)), numbers(range(POINTS[0], likely))
+            # "That is all" and the likeliest number side by side, the others from there upwards.
+            named = (*done, *above, Option(MORE, words("teach.option.more")), *below)
+            number = yield self._ask(asked, named, len(done))
             if number == DONE:
                 return
             if number == MORE:
@@ -138,7 +147,7 @@ class Builder:
             done = (Option(DONE, words("teach.option.all")),) if names else ()
             asked = words(f"{key}_more" if names else key)
             so_far = copy.deepcopy(self.power)
-            kind = yield Ask(asked, (*done, *named), so_far=so_far, by_letters=True)
+            kind = yield Ask(asked, (*done, *named), so_far=so_far, by_letters=True, ahead=self.often)
             if kind == DONE:
                 return
             names.append(str(kind))

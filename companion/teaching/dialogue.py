@@ -30,6 +30,7 @@ class Ask:
     so_far: Any = None
     is_text: bool = False
     by_letters: bool = False
+    ahead: tuple[Any, ...] = ()  # likely answers among very many
 
 
 Script: TypeAlias = Generator[Ask, Any, T]

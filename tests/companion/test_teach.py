@@ -21,7 +21,7 @@ from rules.amul.facts import Kind, parse_facts
 from rules.core.table import Table
 from tests.companion.pupil import Pupil, power_answers
 
-MOST_PRESSES = 3000  # of a whole box of Āmul; the figure in docs/facts.md
+MOST_PRESSES = 2400  # of a whole box of Āmul; the figure in docs/facts.md
 
 
 @pytest.fixture(autouse=True)
