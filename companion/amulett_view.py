@@ -145,9 +145,10 @@ def _panel(
     return SpellsPanel(tuple(_spell_row(state, view, seat, say) for seat in range(len(view["players"]))))
 
 
-def spell_model(state: State, slug: str, say: Phrases, stones: int | None = None) -> SpellModel:
+def spell_model(state: State, slug: str, say: Phrases, stones: int | None = None, *, pays: bool = True) -> SpellModel:
+    """``pays``: its energy of this round is still to be paid, so what will be left is told."""
     facts = state.facts.spells[slug]
-    after = None if stones is None or facts.cost is None else max(0, stones - facts.cost)
+    after = None if stones is None or facts.cost is None or not pays else max(0, stones - facts.cost)
     return SpellModel(
         ident=slug,
         name=say.name("spell", slug),
@@ -258,13 +259,23 @@ def _map(state: State, view: Mapping[str, Any], actions: tuple[Action, ...], say
     )
 
 
+def _pays(state: State, view: Mapping[str, Any], seat: int) -> bool:
+    """Whether this seat's costs of the round are still ahead."""
+    if view["phase"] != "energy":
+        return True
+    return seat in state.queue or (seat == state.turn and state.stage in ("blue", "cost"))
+
+
 def _spell_row(state: State, view: Mapping[str, Any], seat: int, say: Phrases) -> SpellRow:
     player = view["players"][seat]
     waiting = (state.turn, *state.queue) if view["turn"] is not None else ()
     return SpellRow(
         seat=seat,
         name=say.player(seat),
-        spells=tuple(spell_model(state, held["spell"], say, held["stones"]) for held in player["spells"]),
+        spells=tuple(
+            spell_model(state, held["spell"], say, held["stones"], pays=_pays(state, view, seat))
+            for held in player["spells"]
+        ),
         shows="energy" if view["phase"] == "energy" else "income",
         supply=player["supply"],
         metals=player["metal_total"],

@@ -13,6 +13,7 @@ from companion.auction import AuctionClock
 from companion.i18n import Phrases
 from companion.night import Night
 from companion.pages import Context, Home, Lasting, Open, Page, Turn
+from companion.pages.code import CodePage, code_choice
 from companion.pages.corrections import CorrectionsPage
 from companion.pages.end import EndPage
 from companion.pages.log import LogPage
@@ -166,20 +167,22 @@ class AmulettBoard:
         nodes = [Node(" · ".join(filter(None, (one.label, one.detail))), one.command, icon=one.icon) for one in listed]
         return say("page.tell.which", seat=night.view["turn"]), by_letters(nodes)
 
-    def end(self, link: str, score: Callable[[], dict[str, Any]]) -> Page:  # noqa: ARG002
-        return WinPage(self._desk, score)
+    def end(self, link: str, score: Callable[[], dict[str, Any]]) -> Page:
+        return WinPage(self._desk, score, link)
 
 
 class WinPage(Lasting):
     """The end of a race: the amulet that is full, and how far the others came."""
 
-    def __init__(self, desk: Desk, score: Callable[[], dict[str, Any]]) -> None:
+    def __init__(self, desk: Desk, score: Callable[[], dict[str, Any]], link: str) -> None:
         say, night = desk.say, desk.night
         choices = (
             Choice(say("screen.winner.log"), "log", icon="book"),
+            *code_choice(say, link),
             Choice(say("screen.winner.home"), "home", icon="off"),
         )
         self._desk = desk
+        self._link = link
         practice = bool(night.facts.get("practice"))
         self._screen = WinScreen(win_view(night.view, score(), say, choices=choices, practice=practice))
 
@@ -190,6 +193,8 @@ class WinPage(Lasting):
         match outcome:
             case Goto("log"):
                 return Open(LogPage(self._desk.context, self._desk.night, self._desk.say))
+            case Goto("code"):
+                return Open(CodePage(self._desk.say, self._link))
             case Goto("home"):
                 return Home()
         return None

@@ -66,6 +66,14 @@ def test_energy_is_a_checklist_with_what_is_left_and_what_ends() -> None:
     assert "Geschenk der Pharaonen" in {spell.name for spell in model.panel.rows[0].spells if spell.expires}
 
 
+def test_what_has_been_paid_is_not_announced_again() -> None:
+    state = sample_state(THREE, "blue")
+    paid = replace(state, turn=2, queue=())
+    rows = _model(paid).panel.rows
+    assert {spell.after for row in rows[:2] for spell in row.spells} == {None}
+    assert None not in {spell.after for spell in rows[2].spells}
+
+
 def _shuffled_hands(state: State, seed: int) -> State:
     """The same totals, other cards: what each hand holds is nobody else's business."""
     chance = random.Random(seed)

@@ -1,0 +1,26 @@
+"""The play as a code for a telephone: the link that logs it at home."""
+
+from __future__ import annotations
+
+from companion.i18n import Phrases
+from companion.pages import Close, Lasting, Turn
+from companion.screens import Leave, Outcome, Screen
+from companion.screens.qr import QrModel, QrScreen
+from companion.viewmodel import Choice, Header, Hints
+
+
+class CodePage(Lasting):
+    def __init__(self, say: Phrases, link: str) -> None:
+        hints = Hints(back=say("screen.hint.back"))
+        self._screen = QrScreen(QrModel(Header(say("screen.winner.code")), link, say("screen.winner.code_text"), hints))
+
+    def screen(self, now_ms: int) -> Screen:  # noqa: ARG002
+        return self._screen
+
+    def act(self, outcome: Outcome, now_ms: int) -> Turn:  # noqa: ARG002
+        return Close() if isinstance(outcome, Leave) else None
+
+
+def code_choice(say: Phrases, link: str) -> tuple[Choice, ...]:
+    """The way to the code, where there is one."""
+    return (Choice(say("screen.winner.code"), "code", icon="pad"),) if link else ()
