@@ -56,7 +56,11 @@ def score_badges(score: Mapping[str, Any], say: Phrases) -> tuple[Badge, ...]:
     """Whether the score is certain, and what it rests on."""
     told = sum(bool(line.get("told")) for player in score["players"] for line in player["lines"])
     badges = standing_badges(say, practice=score["practice"], camera=True, incomplete=not score["complete"])
-    return (*badges, Badge("hand", say("screen.badge.told", n=told))) if told else badges
+    if told:
+        badges = (*badges, Badge("hand", say("screen.badge.told", n=told)))
+    if not score["practice"] and score.get("facts"):
+        badges = (*badges, Badge("book", say("screen.badge.facts", facts=score["facts"])))
+    return badges
 
 
 def workings_view(score: Mapping[str, Any], seat: int, say: Phrases) -> WorkingsModel:
