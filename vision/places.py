@@ -15,7 +15,8 @@ from vision.sightings import Sighting
 
 CELL = 8  # pixels of the picture for one value of the map
 _LEAST = 0.15  # below this not even a blurred sticker has any texture left
-_ALIKE, _EVEN, _SHARP, _ENOUGH = 0.5, 0.75, 0.9, 5
+_ALIKE, _EVEN, _ENOUGH = 0.5, 0.7, 5
+_SHARP, _SHARP_IF_LARGE, _LARGE = 0.9, 0.65, 6_000_000
 _TYPICAL = 0.25  # contrast of a sharp sticker, relative to its brightness
 
 Values = NDArray[np.float32]
@@ -34,6 +35,9 @@ class Texture:
         height, width = self.values.shape
         column, row = (min(max(int(v / CELL), 0), n - 1) for v, n in ((x, width), (y, height)))
         return float(self.values[row, column])
+
+    def usual(self, sightings: Sequence[Sighting]) -> float:
+        return float(np.median([self.at(item) for item in sightings]))
 
 
 def measure_texture(grey: Grey) -> Texture:
@@ -76,7 +80,9 @@ def expected_texture(texture: Texture, read: Sequence[Sighting], share: float, m
         return max(_LEAST, crowded)
     found = np.array([texture.at(item) for item in read])
     usual, weak = float(np.median(found)), float(np.percentile(found, 5))
-    if len(found) >= _ENOUGH and weak > _EVEN * usual and usual > _SHARP:
+    # In a large picture the cost of a thorough search counts more, and small modules look blurred when they are not.
+    sharp = _SHARP if texture.shape[0] * texture.shape[1] < _LARGE else _SHARP_IF_LARGE
+    if len(found) >= _ENOUGH and weak > _EVEN * usual and usual > sharp:
         # A sharp picture in good light, and not a glare among them: the rest will not be much weaker.
         share = _ALIKE
     return max(_LEAST, share * usual, crowded)

@@ -21,7 +21,8 @@ from vision.search import COMPARED, Search, Unread
 from vision.sightings import Sighting
 from vision.tags import parse_tag
 
-_MOST_TRIES = 12  # of an unread code that lies still
+_MOST_TRIES = 12  # looks at a still table in which unread codes are tried again
+_MOST_RETRIES, _MOST_AT_ONCE = 2, 24  # unread codes and unconfirmed ones in one such look
 
 
 class Reader:
@@ -71,13 +72,15 @@ class Reader:
                 self._read(frame.grey, _box_around(item, frame.grey.shape))
         if not regions:
             self._look_again(frame.grey)
-        self._unconfirmed = [item for item in self._found if item.by == COMPARED] if regions else []
+        else:
+            self._unconfirmed = [item for item in self._found if item.by == COMPARED]
         return tuple(self._found)
 
     def _look_again(self, grey: Grey) -> None:
         """At a table that lies still: what was only compared must say the same twice, what is unread gets a try."""
-        sure = self._search.confirm(grey, self._unconfirmed)
-        doubtful = [item for item, holds in zip(self._unconfirmed, sure, strict=True) if not holds]
+        due, self._unconfirmed = self._unconfirmed[:_MOST_AT_ONCE], self._unconfirmed[_MOST_AT_ONCE:]
+        sure = self._search.confirm(grey, due)
+        doubtful = [item for item, holds in zip(due, sure, strict=True) if not holds]
         if doubtful:
             self._found = [item for item in self._found if item not in doubtful]
             self._unread += [Unread(item.corners) for item in doubtful]
@@ -111,8 +114,8 @@ class Reader:
         return None if px is None else Scale(px, factors=(1.0,))
 
     def _retry(self, grey: Grey) -> None:
-        unread, self._unread = self._unread, []
-        for item in unread:
+        due, self._unread = self._unread[:_MOST_RETRIES], self._unread[_MOST_RETRIES:]
+        for item in due:
             side = dist(item.corners[0], item.corners[1])
             x, y = (round(sum(p[axis] for p in item.corners) / 4) for axis in (0, 1))
             reach = round(side)

@@ -26,6 +26,8 @@ COMPARED = "closed set"  # what sightings by comparison say of themselves
 # How much weaker than what was read already the texture of a place may be, and how much of the picture is searched.
 _FIRST_ROUND = 0.33, 0.12
 _SECOND_ROUND = 0.33, 0.4
+_SMALL = 6_000_000  # pixels: there a second round is cheap
+_BLURRED = 0.7  # texture: in sharper pictures stickers stand out, and the first share of the picture has them all
 _EVEN = 0.72  # of the usual texture: what is found at once in good light is never weaker
 _CODE_LIKE = 0.4  # fit of the fixed modules: below this there is no code
 _SURE_CODE = 0.55  # above this there is one, readable or not
@@ -59,7 +61,8 @@ class Search:
     ) -> tuple[list[Sighting], list[Unread]]:
         """New sightings beside those ``read`` already, and codes left unread."""
         side = MODULES * scale.px
-        first = mark_places(texture, read, expected_texture(texture, read, *_FIRST_ROUND), side)
+        least = expected_texture(texture, read, *_FIRST_ROUND)
+        first = mark_places(texture, read, least, side)
         squares = find_squares(grey, boxes_of(first, texture.shape, scale.px), scale)
         new, unread = self.read_squares(grey, squares, scale.px)
         known = [*read, *new]
@@ -68,8 +71,13 @@ class Search:
             return new, unread
         # Some may be weaker still, and by now more is known about their size; but nothing is searched twice.
         better = fit_scale(known, texture.shape) if known else scale
-        second = mark_places(texture, known, expected_texture(texture, known, *_SECOND_ROUND), side)
-        if better.is_like(scale, texture.shape):
+        same = better.is_like(scale, texture.shape)
+        thorough = grey.size < _SMALL or not known or texture.usual(known) < _BLURRED
+        weaker = expected_texture(texture, known, *(_SECOND_ROUND if thorough else _FIRST_ROUND))
+        if same and weaker > 0.9 * least:
+            return new, unread
+        second = mark_places(texture, known, weaker, side)
+        if same:
             second[first > 0] = 0
         more_squares = find_squares(grey, boxes_of(second, texture.shape, better.px), better)
         squares = np.concatenate([_without(squares, known), more_squares])
@@ -179,8 +187,7 @@ def _is_varied(texture: Texture, known: Sequence[Sighting], new: Sequence[Sighti
     """Whether the weakest of what was just found is far weaker than most: then there may be more of that kind."""
     if not new:
         return False
-    usual = float(np.median([texture.at(item) for item in known]))
-    return min(texture.at(item) for item in new) < _EVEN * usual
+    return min(texture.at(item) for item in new) < _EVEN * texture.usual(known)
 
 
 def _without(squares: Floats, found: Sequence[Sighting]) -> Floats:
