@@ -17,7 +17,7 @@ from companion.errors import CompanionError
 COMMANDS: dict[str, str] = {
     "bench": "benchmarks: vision, rules, screen",
     "play": "the program itself; --demo: the twin plays",
-    "facts": "what is known of the box: status, check, export, import",
+    "facts": "what is known of the box: status, check, export, import, edit, serve",
     "score": "score a table written down in a file, with workings",
     "simulate": "the twin plays a night without a window, as fast as it goes",
     "export": "a past game for BG Stats, as a spreadsheet, as text; and a game text back in",

@@ -85,6 +85,19 @@ def with_entries(text: str, section: str, entries: Mapping[str, Mapping[str, Any
     return tomlkit.dumps(plain)
 
 
+def with_title(text: str, title: str) -> str | None:
+    """TOML text with another title; None for a file so unusual that something else would change with it."""
+    wanted = {**tomllib.loads(text), "title": title}
+    line = f"title = {tomlkit.string(title).as_string()}"
+    written, found = re.subn(r"(?m)^title[ \t]*=.*$", lambda _: line, text, count=1)
+    if not found:
+        written = f"{line}\n{text}"
+    try:
+        return written if tomllib.loads(written) == wanted else None
+    except ValueError:
+        return None
+
+
 def _rewritten(text: str, section: str, entries: Mapping[str, Mapping[str, Any]]) -> str:
     document = tomlkit.parse(text)
     for name, entry in entries.items():

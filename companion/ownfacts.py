@@ -10,9 +10,11 @@ from typing import Any
 
 from companion.errors import CompanionError
 from companion.factsbook import Book
-from companion.factsfile import read_document, read_text, refusal, with_entries, write_whole
+from companion.factsfile import read_document, read_text, refusal, with_entries, with_title, write_whole
 from rules.core.errors import InvalidValue
 from rules.core.values import wrong
+
+LONGEST_TITLE = 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,8 +97,20 @@ def plan_import(book: Book, path: Path, *, replace: bool = False) -> Import:
             }
         joined = {name: book.join(*(pair if replace else pair[::-1])) for name, pair in entries.items()}
         text = with_entries(text, section, joined)
+    if new or (replace and differences):
+        text = _with_title(text, theirs.get("title", ""))
     _judge_joined(book, path, text)
     return Import(tuple(new), differences, replace, text)
+
+
+def _with_title(text: str, theirs: str) -> str:
+    """The title is shown beside every score: from now on it names the other box too."""
+    mine = str(tomllib.loads(text).get("title", ""))
+    both = f"{mine} + {theirs}" if mine else theirs
+    if not theirs or theirs in mine or len(both) > LONGEST_TITLE:
+        return text
+    written = with_title(text, both)
+    return text if written is None else written
 
 
 def read_facts_file(book: Book, path: Path) -> Mapping[str, Any]:

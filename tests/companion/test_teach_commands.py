@@ -66,3 +66,14 @@ def test_the_page_says_where_it_is_and_ends_when_interrupted() -> None:
 def test_a_port_in_use_is_said(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["facts", "serve", "--address", "127.0.0.1", "--port", "70000"]) != 0
     assert "expected a port" in capsys.readouterr().err
+
+
+def test_the_title_beside_the_score_names_whose_facts_came_in(tmp_path: Path) -> None:
+    book, path = find_book("amul"), _theirs(tmp_path)
+    remember(book, "cards.gold.colour", "red")
+    path.write_text(path.read_text().replace('game = "amul"\n', 'game = "amul"\ntitle = "Anna\'s box"\n'))
+    assert main(["facts", "import", str(path)]) == 0
+    assert 'title = "My box + Anna\'s box"' in book.own_path().read_text("utf-8")
+    assert "# Facts of this box" in book.own_path().read_text("utf-8")
+    assert main(["facts", "import", str(path)]) == 0
+    assert book.own_path().read_text("utf-8").count("Anna") == 1
