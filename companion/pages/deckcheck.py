@@ -12,6 +12,7 @@ from companion.pages import Close, Context, Lasting, Page, Replace, Turn, list_h
 from companion.pages.choice import ChoicePage
 from companion.screens import Goto, Leave, Outcome, Screen, Undo
 from companion.screens.listing import ListModel, ListScreen, Remark
+from companion.session import Session
 from companion.teaching.deckcheck import Deck, amul_deck, amulett_deck, compare
 from companion.viewmodel import Choice, Header
 from rules import find_game
@@ -28,6 +29,17 @@ def deck_page(context: Context, slug: str, document: Mapping[str, Any], say: Phr
     assert game is not None
     counts = [Choice(str(n), partial(_amul_page, context, document, say, n), icon="") for n in game.seats]
     return ChoicePage(context, say("teach.deck.players"), tuple(counts))
+
+
+def packing_page(context: Context, session: Session, say: Phrases) -> Page:
+    """After a game: its own deck, as it goes back into the box."""
+    setup = session.setup
+    deck = amulett_deck()
+    if setup.game == "amul":
+        deck = amul_deck(setup.facts, len(setup.players), int(setup.options.get("tea", 0)))
+    page = DeckCheckPage(context, setup.game, setup.facts, say, deck)
+    page.act(Goto("pack"), 0)
+    return page
 
 
 def _amul_page(context: Context, document: Mapping[str, Any], say: Phrases, players: int) -> Turn:

@@ -8,6 +8,7 @@ from companion.i18n import Phrases
 from companion.night import Night
 from companion.pages import Close, Context, Home, Lasting, Page, Replace, Turn, list_hints
 from companion.pages.corrections import CorrectionsPage
+from companion.pages.deckcheck import packing_page
 from companion.pages.end import EndPage
 from companion.pages.log import LogPage
 from companion.pages.pause import PausePage
@@ -23,6 +24,7 @@ ICONS = {
     "seen": "camera",
     "log": "book",
     "facts": "question",
+    "pack": "cards",
     "score": "pad",
     "leave": "off",
 }
@@ -38,7 +40,7 @@ class MenuPage(Lasting):
         others = (
             Choice(say(f"screen.menu.{name}"), name, say(f"screen.menu.{name}_detail"), icon)
             for name, icon in ICONS.items()
-            if name != "score" or "rows" in self._score()
+            if (name != "score" or "rows" in self._score()) and (name != "pack" or night.is_over)
         )
         model = ListModel(Header(say("screen.menu.title")), (play_on, *others), hints=list_hints(say, menu=False))
         self._screen = ListScreen(model)
@@ -51,6 +53,7 @@ class MenuPage(Lasting):
             "pause": lambda: PausePage(self._context),
             "tell": self._tell,
             "seen": self._what_i_see,
+            "pack": lambda: packing_page(self._context, self._night.session, self._say),
             "facts": lambda: CorrectionsPage(self._context, self._night, self._say),
             "log": lambda: LogPage(self._context, self._night, self._say),
             "score": lambda: EndPage(self._context, self._score, self._say, full=True),

@@ -10,17 +10,20 @@ from typing import Any
 import pytest
 
 from companion.factsbook import find_book
+from companion.inbox import TableSeen
 from companion.intents import Intent
 from companion.library import find_shelf
 from companion.ownfacts import remember
 from companion.pages.choice import ChoicePage
 from companion.pages.corrections import CorrectionsPage, FactPage, fact_text, missing_facts
+from companion.pages.deckcheck import DeckCheckPage
 from companion.pages.table import TablePage
 from companion.session import start_game
 from companion.teaching.correction import told_facts
 from companion.twin.simulation import Simulation
 from companion.twin.troupes import new_setup, new_troupe
 from rules.core.refusals import Refused
+from rules.core.table import Table as Cards
 from tests.companion.pupil import Pupil
 
 
@@ -106,6 +109,13 @@ def test_what_the_score_lacks_is_told_at_the_end_and_the_kept_result_follows(tmp
     pupil.press(Intent.NEXT, Intent.OK)  # points by hand for the first card of that kind
     pupil.answer(5)
     assert any(told.startswith("points.") for told in told_facts(night.session))
+    pupil.press(Intent.BACK)
+    pupil.press(Intent.MENU)
+    pupil.choose_listed("pack")
+    assert isinstance(pupil.app.page, DeckCheckPage)
+    pupil.app.inbox.put(TableSeen(Cards({"mat": frozenset(["trader-1"])}), frozenset(), blocked=False, at_ms=0))
+    pupil.app.tick()
+    assert pupil.screen.model.text.startswith("One card is still out")
     pupil.press(Intent.BACK)
     pupil.app.tick()
     newer = pupil.store.games()[0].result
