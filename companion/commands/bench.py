@@ -17,6 +17,7 @@ BENCHES = {
     "vision": "reading tags, beside plain pyzbar, OpenCV and zxing-cpp",
     "rules": "deciding, replaying and scoring",
     "screen": "drawing",
+    "box": "a quiet table, and an hour of simulated play: processor and memory",
 }
 
 
@@ -44,6 +45,11 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _line(item: dict[str, Any]) -> str:
+    """One measurement; figures for each number of players stand beside each other."""
+    figures = item.get("median_by_players")
+    if isinstance(figures, dict):
+        cells = "  ".join(f"{players}: {value:6.2f}" for players, value in figures.items())
+        return f"{item['name']:<32} {item['unit']} by players  {cells}"
     return ", ".join(f"{key}: {value}" for key, value in item.items())
 
 

@@ -1,0 +1,91 @@
+"""What the box costs when nothing happens, and whether it grows: a quiet table, then many looks and many nights."""
+
+from __future__ import annotations
+
+import gc
+import resource
+import tempfile
+import time
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from companion.config import load_config
+from companion.pages import Context
+from companion.store import open_store
+from companion.twin.headless import HeadlessDemo
+from companion.twin.simulation import Simulation
+from companion.twin.stage import Wanted
+from companion.twin.troupes import new_setup, new_troupe
+
+QUIET_S = 60
+LOOKS_PER_S = 2
+FRAMES_PER_S = 30
+HOUR_MS = 3_600_000
+PAGE_KB = resource.getpagesize() // 1024
+
+
+def run() -> list[dict[str, Any]]:
+    """Both measurements, in processor time and resident memory of this process."""
+    with tempfile.TemporaryDirectory() as folder:
+        return [_quiet_table(Path(folder)), _an_hour_of_play()]
+
+
+def _quiet_table(folder: Path) -> dict[str, Any]:
+    """The whole program at the table screen, its camera looking twice a second, and nobody moving."""
+    config = load_config(files=())
+    store = open_store(folder)
+    context = Context(replace(config, camera=replace(config.camera, kind="twin")), store, "en")
+    demo = HeadlessDemo(Wanted(players=8, pace_ms=200), context, folder)
+    while demo.stage.session.last_seq < 4:
+        demo.tick()
+    demo.stage.app.guest = None
+    for _ in range(10):
+        _second(demo)
+    began = time.process_time()
+    for _ in range(QUIET_S):
+        _second(demo)
+    share = (time.process_time() - began) / QUIET_S
+    demo.stage.close()
+    store.close()
+    return {"name": "quiet table, 8 players, two looks a second", "percent_of_one_core": round(100 * share, 1)}
+
+
+def _second(demo: HeadlessDemo) -> None:
+    """One second of an evening: frames of the window, looks of the camera."""
+    for frame in range(FRAMES_PER_S):
+        demo.now_ms += 1000 // FRAMES_PER_S
+        if frame % (FRAMES_PER_S // LOOKS_PER_S) == 0:
+            demo.stage.look()
+        demo.stage.panel.pump()
+        demo.stage.app.tick()
+
+
+def _an_hour_of_play() -> dict[str, Any]:
+    """Whole simulated nights for two hours of their time: in the first one caches fill, the second one counts."""
+    first = _hour(1)
+    before = _resident_kb()
+    nights = _hour(1 + first)
+    grown = _resident_kb() - before
+    return {"name": "an hour of simulated play", "nights": nights, "memory_grown_mb": round(grown / 1024, 2)}
+
+
+def _hour(seed: int) -> int:
+    """How many nights an hour took, beginning with this seed."""
+    played, nights = 0, 0
+    while played < HOUR_MS:
+        played += _night(seed + nights)
+        nights += 1
+    return nights
+
+
+def _night(seed: int) -> int:
+    setup = new_setup("amul", 3 + seed % 6, seed)
+    simulation = Simulation(setup, new_troupe(setup, seed))
+    simulation.run()
+    return simulation.now_ms
+
+
+def _resident_kb() -> int:
+    gc.collect()
+    return int(Path("/proc/self/statm").read_text("ascii").split()[1]) * PAGE_KB
