@@ -48,7 +48,7 @@ def lay_over(below: Mapping[str, Any], above: Mapping[str, Any]) -> dict[str, An
 
 
 class AmulettShelf:
-    """See ``companion.library.Shelf``."""
+    """See ``companion.shelves.Shelf``."""
 
     slug = SLUG
 

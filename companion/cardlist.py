@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from companion.library import find_shelf
+from companion.shelves import find_shelf
 from companion.tagging import TaggedCard
 
 

@@ -7,8 +7,8 @@ from pathlib import Path
 from companion.errors import CompanionError
 from companion.gametext import LARGEST, read_game
 from companion.i18n import Phrases
-from companion.library import phrases_for
 from companion.session import Session, start_game
+from companion.shelves import phrases_for
 from companion.store import Store
 from companion.wording import in_words
 from rules.core.refusals import Refused

@@ -9,8 +9,8 @@ from typing import Any, BinaryIO
 
 from companion.errors import CompanionError
 from companion.i18n import Phrases
-from companion.library import find_shelf, phrases_for
 from companion.session import Session, open_game
+from companion.shelves import find_shelf, phrases_for
 from companion.wording import in_words
 from rules import find_game
 from rules.core.errors import InvalidValue

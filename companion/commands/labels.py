@@ -12,8 +12,8 @@ from companion.cardlist import labels
 from companion.config import system_language
 from companion.errors import CompanionError
 from companion.i18n import Phrases
-from companion.library import SHELVES
 from companion.resources import asset
+from companion.shelves import SHELVES
 from companion.tagging import TaggedCard
 from vision.errors import InvalidLayout
 from vision.labels import DEFAULT_MM, LARGEST_MM, SMALLEST_MM, Label, LabelWords, draw_labels, label_size

@@ -8,8 +8,8 @@ from pathlib import Path
 from companion.config import system_language
 from companion.errors import CompanionError
 from companion.i18n import Phrases
-from companion.library import find_shelf
 from companion.resources import asset
+from companion.shelves import find_shelf
 from companion.sight import layout
 from vision.mat import MatWords, draw_mat
 from vision.paper import PAPERS, load_font

@@ -15,7 +15,7 @@ from companion.cardlist import card_tags
 from companion.config import system_language
 from companion.errors import CompanionError
 from companion.i18n import Phrases
-from companion.library import SHELVES
+from companion.shelves import SHELVES
 from vision.drawing import draw_sightings
 from vision.errors import InvalidPicture
 from vision.frames import Frame, Grey, read_picture

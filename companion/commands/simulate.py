@@ -6,7 +6,7 @@ import argparse
 import json
 from typing import Any
 
-from companion.library import phrases_for
+from companion.shelves import phrases_for
 from companion.twin.simulation import Look, Outcome, Simulation, told_outright
 from companion.twin.troupes import TROUPES, new_setup, new_troupe
 from companion.wording import in_words

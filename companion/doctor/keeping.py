@@ -14,7 +14,7 @@ from companion.config import Config
 from companion.doctor.findings import Finding, broken, missing, ok
 from companion.errors import CompanionError
 from companion.i18n import Phrases
-from companion.library import SHELVES
+from companion.shelves import SHELVES
 from rules.core.words import words
 
 ENOUGH_MIB = 200

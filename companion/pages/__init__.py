@@ -8,8 +8,8 @@ from typing import Any, Protocol, TypeAlias
 
 from companion.config import Config
 from companion.i18n import Phrases
-from companion.library import phrases_for
 from companion.screens import Outcome, Screen
+from companion.shelves import phrases_for
 from companion.store import Store
 from companion.viewmodel import Hints, Notice
 from hardware.camera.settings import Lock

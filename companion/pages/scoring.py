@@ -7,13 +7,13 @@ from pathlib import Path
 from typing import Any
 
 from companion.inbox import TableSeen
-from companion.library import find_shelf
 from companion.pages import Close, Context, Home, Lasting, Open, Replace, Turn
 from companion.pages.choice import ChoicePage
 from companion.pages.end import EndPage
 from companion.screens import Chosen, Goto, Leave, Outcome, Screen, Undo
 from companion.screens.reading import ReadingModel, ReadingRow, ReadingScreen
 from companion.screens.tell import Node, TellModel, TellScreen, by_letters
+from companion.shelves import find_shelf
 from companion.viewmodel import Action, CardModel, Choice, Header, Hints, NowLine, card_model
 from companion.wording import in_words
 from rules.amul.facts import parse_facts

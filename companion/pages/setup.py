@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from companion.library import find_shelf
 from companion.pages import Close, Context, Lasting, Open, Page, Turn, list_hints
 from companion.pages.buttons import ButtonsPage
 from companion.pages.checkup import CheckupPage
 from companion.pages.seen import SeenPage
 from companion.screens import Goto, Leave, Outcome, Screen
 from companion.screens.listing import ListModel, ListScreen
+from companion.shelves import find_shelf
 from companion.viewmodel import Choice, Header
 
 ICONS = {"camera": "camera", "buttons": "gear", "how": "list"}

@@ -11,12 +11,12 @@ from typing import Any
 
 from companion.amulett_view import AmulettAround, amulett_view, win_view
 from companion.i18n import Phrases
-from companion.library import find_shelf, phrases_for
 from companion.samples.stage import Stage
 from companion.screens import Screen
 from companion.screens.amulett import AmulettScreen
 from companion.screens.clock import clock_model
 from companion.screens.win import WinScreen
+from companion.shelves import find_shelf, phrases_for
 from companion.viewmodel import Choice
 from rules.amulett import GAME
 from rules.amulett.commands import Pass

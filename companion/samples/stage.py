@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.i18n import Phrases
-from companion.library import find_shelf, phrases_for
+from companion.shelves import find_shelf, phrases_for
 from companion.viewmodel import Hints
 
 NAMES = ("Maximiliane-Charlotte", "Bo", "Linda", "Jörg", "Ōtomo", "Anneliese", "Tim", "Weiß")

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from companion.amulett_box import rulebook_document
-from companion.library import phrases_for
 from companion.pages.asking import ask_model
 from companion.samples.stage import Stage, practice_facts
 from companion.screens import Screen
 from companion.screens.teach import TeachScreen
+from companion.shelves import phrases_for
 from companion.teaching.amul import AmulCourse
 from companion.teaching.amulett import AmulettCourse
 from companion.teaching.dialogue import Dialogue

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from typing import Protocol, TypeAlias
 
@@ -95,19 +96,19 @@ class Still:
                 return None
 
 
-class Choosing(Still):
+class Choosing(Still, ABC):
     """A screen with things to choose from: previous and next move the focus, OK or a touch chooses."""
 
     def __init__(self) -> None:
         self.focus = 0
 
+    @abstractmethod
     def count(self) -> int:
         """How many things there are to choose from."""
-        raise NotImplementedError
 
+    @abstractmethod
     def chosen(self, index: int) -> Outcome | None:
         """What choosing the thing at ``index`` means."""
-        raise NotImplementedError
 
     def handle(self, wish: Input) -> Outcome | None:
         count = self.count()

@@ -10,8 +10,8 @@ from typing import Any
 from companion.errors import CompanionError
 from companion.factsbook import Book, find_book
 from companion.i18n import Phrases
-from companion.library import find_shelf, phrases_for
 from companion.ownfacts import remember_all
+from companion.shelves import find_shelf, phrases_for
 from companion.teaching.amul import AmulCourse
 from companion.teaching.amulett import AmulettCourse
 from companion.teaching.course import Course, open_lessons

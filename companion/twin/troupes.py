@@ -8,7 +8,7 @@ from random import Random
 from typing import Any
 
 from companion.errors import CompanionError
-from companion.library import find_shelf
+from companion.shelves import find_shelf
 from companion.sight import layout
 from companion.twin.acts import Troupe
 from companion.twin.amul import AmulTroupe

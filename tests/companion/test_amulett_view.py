@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 
 from companion.amulett_view import AmulettAround, amulett_view, win_view
-from companion.library import phrases_for
 from companion.samples.amulett import amulett_facts, sample_state
 from companion.samples.stage import NAMES
 from companion.screens.amulett import AmulettScreen, AuctionPanel, ExchangePanel, MapPanel, SpellsPanel
 from companion.screens.clock import clock_model
+from companion.shelves import phrases_for
 from companion.window import Window
 from rules.amulett import GAME
 from rules.amulett.commands import Bid, Lay, Pass

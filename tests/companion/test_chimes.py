@@ -6,13 +6,13 @@ from dataclasses import replace
 from pathlib import Path
 
 from companion.chimes import Chimes
-from companion.library import find_shelf, phrases_for
 from companion.night import Night
 from companion.samples import SAMPLES
 from companion.samples.stage import Stage
 from companion.screens.amulett import AmulettScreen, AuctionPanel
 from companion.screens.clock import clock_model
 from companion.session import Session, open_game
+from companion.shelves import find_shelf, phrases_for
 from rules.amulett.commands import Bid, Deal, Open, Pass
 from rules.core.game import Setup
 

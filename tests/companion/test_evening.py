@@ -17,11 +17,11 @@ from companion.evening import Evening
 from companion.health import Readings
 from companion.heartbeat import Heartbeat
 from companion.inbox import Inbox
-from companion.library import find_shelf
 from companion.pages import Context
 from companion.pages.seen import SeenPage
 from companion.pages.start import StartPage
 from companion.screens.seen import SeenScreen
+from companion.shelves import find_shelf
 from companion.store import open_store
 from companion.window import Window
 from hardware.camera.recorded import INDEX, Shot, format_opening, format_shot

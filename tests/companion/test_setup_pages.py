@@ -20,7 +20,6 @@ from companion.heartbeat import Heartbeat
 from companion.i18n import LANGUAGES, Phrases
 from companion.inbox import Glimpsed, Happened, Inbox, Pressed, TableSeen
 from companion.intents import Intent
-from companion.library import find_shelf
 from companion.pages import Context
 from companion.pages import checkup as checkup_module
 from companion.pages.buttons import ButtonsPage, button_text
@@ -30,6 +29,7 @@ from companion.pages.setup import SetupPage
 from companion.pages.start import StartPage
 from companion.screens.seen import SeenScreen
 from companion.screens.tiles import TilesScreen
+from companion.shelves import find_shelf
 from companion.store import Store, open_store
 from companion.window import Window
 from hardware.camera.settings import Lock, parse_lock

@@ -11,7 +11,7 @@ import pytest
 from companion.cardlist import card_tags
 from companion.eyes import Eyes
 from companion.inbox import TableSeen
-from companion.library import find_shelf
+from companion.shelves import find_shelf
 from companion.sight import eyes_for
 from tests.hardware import scenes
 from vision.frames import Frame, Grey

@@ -12,10 +12,10 @@ import pytest
 from companion.facts import own_path
 from companion.inbox import TableSeen
 from companion.intents import Intent
-from companion.library import find_shelf
 from companion.pages.lesson import LessonPage
 from companion.pages.teach import TeachPage
 from companion.resources import asset
+from companion.shelves import find_shelf
 from companion.teaching.amul import COMMON, columns_of
 from rules.amul.facts import Kind, parse_facts
 from rules.core.table import Table

@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from companion.intents import Intent
-from companion.library import find_shelf
 from companion.pages.teach import TeachPage
 from companion.pages.walk import BoardPage
+from companion.shelves import find_shelf
 from companion.teaching.boarddraft import draft_path
 from companion.teaching.dialogue import Dialogue
 from companion.teaching.walk import NEW, walk_board

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from companion.facts import rulebook
 from companion.factsbook import find_book
-from companion.library import find_shelf
+from companion.shelves import find_shelf
 from companion.teaching.amul import AmulCourse
 from companion.teaching.building import Builder
 from companion.teaching.course import taught

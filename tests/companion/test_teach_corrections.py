@@ -12,13 +12,13 @@ import pytest
 from companion.factsbook import find_book
 from companion.inbox import TableSeen
 from companion.intents import Intent
-from companion.library import find_shelf
 from companion.ownfacts import remember
 from companion.pages.choice import ChoicePage
 from companion.pages.corrections import CorrectionsPage, FactPage, fact_text, missing_facts
 from companion.pages.deckcheck import DeckCheckPage
 from companion.pages.table import TablePage
 from companion.session import start_game
+from companion.shelves import find_shelf
 from companion.teaching.correction import told_facts
 from companion.twin.simulation import Simulation
 from companion.twin.troupes import new_setup, new_troupe

@@ -8,10 +8,10 @@ import pytest
 
 from companion.inbox import TableSeen
 from companion.intents import Intent
-from companion.library import find_shelf
 from companion.pages.deckcheck import DeckCheckPage
 from companion.pages.teach import TeachPage
 from companion.pages.web import WebPage
+from companion.shelves import find_shelf
 from companion.teaching.deckcheck import amul_deck, amulett_deck, compare
 from companion.web.server import TeachServer
 from rules.amul.deck import expected_cards

@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 
 from companion.factsbook import find_book
-from companion.library import find_shelf
 from companion.night import Night
 from companion.ownfacts import remember, remember_all
 from companion.pages.corrections import missing_facts
 from companion.session import Session, open_game, resume_game, start_game
+from companion.shelves import find_shelf
 from companion.store import open_store
 from companion.teaching.correction import changes, rehearse, tell_command, told_facts
 from companion.teaching.learning import Owner, owner_for

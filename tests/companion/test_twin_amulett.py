@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.library import find_shelf
+from companion.shelves import find_shelf
 from companion.twin.simulation import Simulation
 from companion.twin.troupes import new_setup, new_troupe
 from rules.amulett.commands import Lay, Open, TakeBack

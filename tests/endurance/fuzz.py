@@ -20,10 +20,10 @@ from companion.config import load_config
 from companion.errors import CompanionError
 from companion.gametext import read_game, write_game
 from companion.i18n import Phrases
-from companion.library import find_shelf
 from companion.referee import Referee
 from companion.resources import asset
 from companion.session import resume_game
+from companion.shelves import find_shelf
 from companion.store import open_store
 from companion.tablefile import answer, read_table
 from tests.endurance.nights import play_on

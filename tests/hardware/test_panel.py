@@ -219,6 +219,7 @@ def test_pins_that_cannot_be_had_are_said() -> None:
 def test_closing_twice_is_closing_once(box: Box) -> None:
     box.panel.close()
     box.panel.close()
+    assert set(box.panel.lamp_levels().values()) == {0.0}
 
 
 def test_the_thread_of_the_panel_reports_by_itself() -> None:

@@ -11,7 +11,7 @@ import pytest
 
 from companion.facts import rulebook
 from companion.factsbook import find_book
-from companion.library import find_shelf
+from companion.shelves import find_shelf
 from companion.teaching.grammar import CONDITIONS, TERMS, Form, form_of, spelt_out
 from companion.web.server import TeachServer
 from rules.amul.power import parse_power

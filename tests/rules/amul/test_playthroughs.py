@@ -13,7 +13,7 @@ from random import Random
 import pytest
 
 from companion.i18n import LANGUAGES, Phrases
-from companion.library import phrases_for
+from companion.shelves import phrases_for
 from rules.amul import GAME
 from rules.amul import events as e
 from rules.amul.state import State

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from companion.i18n import Phrases
-from companion.library import phrases_for
+from companion.shelves import phrases_for
 from rules.amulett import GAME
 from rules.amulett.commands import Bid, Pass
 from rules.amulett.events import Passed, PhaseBegan, RoundBegan

@@ -167,7 +167,7 @@ def test_every_event_and_refusal_has_words_in_every_language() -> None:
 
 
 def test_an_event_says_what_happened() -> None:
-    from companion.library import phrases_for
+    from companion.shelves import phrases_for
     from rules.amulett.events import BidLaid, CostsPaid, IncomeGiven, SpellBought
     from tests.rules.setups import amulett_facts
 

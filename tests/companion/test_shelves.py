@@ -8,7 +8,7 @@ import pytest
 
 from companion.cardlist import card_tags, labels
 from companion.errors import CompanionError
-from companion.library import SHELVES, find_shelf
+from companion.shelves import SHELVES, find_shelf
 from companion.tagging import tag_text
 from vision.tags import parse_tag
 
