@@ -143,7 +143,8 @@ def test_every_sentence_met_in_play_can_be_said(game: Game[Any], code: str) -> N
         for words in sentences(game.score(before)):
             met.setdefault(words.key, words)
     say = phrases_for(game.slug, code, setup.facts, setup.players)
-    assert len(met) > 2
+    # Our own games say much; a small game just added need not.
+    assert len(met) > (10 if game.slug in ("amul", "amulett") else 2)
     assert set(met) <= set(load_texts(code))
     assert not [words for words in met.values() if set("{}") & set(say.say(words))]
 
