@@ -7,15 +7,15 @@ from collections.abc import Callable, Mapping
 from typing import Any, Protocol, runtime_checkable
 
 from companion.box import Answer
-from companion.chimes import Chimes
 from companion.errors import CompanionError
-from companion.glimpse import Glimpse
 from companion.inbox import Glimpsed, Happened, Inbox, Message, Pressed, TableSeen, Wished
 from companion.intents import Intent, intent_of
 from companion.pages import Close, Context, Home, Open, Page, Quit, Replace, Turn
 from companion.pages.table import TablePage
 from companion.pages.trouble import TroublePage
 from companion.screens import Input, Screen
+from companion.seeing.glimpse import Glimpse
+from companion.signals.chimes import Chimes
 from companion.window import Closed, Window
 from hardware.wiring import seat_of
 

@@ -13,11 +13,11 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Literal, TypeAlias
 
-from companion.config import Config
-from companion.health import HealthWatch, Said, button_line, camera_line, read_sensors
 from companion.inbox import Happened, Inbox, Pressed
-from companion.recording import Recorder, open_recorder
 from companion.resources import asset
+from companion.seeing.recording import Recorder, open_recorder
+from companion.settings.config import Config
+from companion.upkeep.health import HealthWatch, Said, button_line, camera_line, read_sensors
 from hardware.camera.capture import CameraNotice, Capture, start_capture
 from hardware.camera.settings import Lock
 from hardware.errors import HardwareError

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from companion.app import App, Seeing, Watching
 from companion.box import Answer, Box
-from companion.eyes import Watch
-from companion.heartbeat import Heartbeat
 from companion.inbox import Inbox
-from companion.lights import Lights
 from companion.pages import Context
-from companion.sight import eyes_for
+from companion.seeing.eyes import Watch
+from companion.seeing.sight import eyes_for
+from companion.signals.lights import Lights
+from companion.upkeep.heartbeat import Heartbeat
 from hardware.camera.settings import format_lock
 
 LOCK_SETTING = "camera.lock"

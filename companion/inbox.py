@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from companion.glimpse import Glimpse
 from companion.intents import Wish
+from companion.seeing.glimpse import Glimpse
 from rules.core.table import Table
 from rules.core.words import Words
 

@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Protocol
 
-from companion.amulett_box import AmulettShelf
 from companion.errors import CompanionError
-from companion.facts import card_names, load_facts, rulebook
+from companion.facts.amul import card_names, load_facts, rulebook
+from companion.facts.amulett import AmulettShelf
 from companion.i18n import Phrases
 from companion.tagging import TaggedCard, tag_text
 from rules.amul.facts import parse_facts

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pygame
 
-from companion.draw import Canvas
+from companion.drawing.canvas import Canvas
 from companion.errors import CompanionError
 from companion.intents import Intent, Typed
 from companion.screens import Input, Screen, Touched

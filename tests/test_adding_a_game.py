@@ -44,7 +44,7 @@ def apply_diff(text: str, diff: str) -> str:
 def followed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     copy = tmp_path_factory.mktemp("copy")
     for name in COPIED:
-        shutil.copytree(ROOT / name, copy / name, ignore=shutil.ignore_patterns("__pycache__", "samples"))
+        shutil.copytree(ROOT / name, copy / name, ignore=shutil.ignore_patterns("__pycache__", "snapshots"))
     shutil.copy(ROOT / "pyproject.toml", copy)
     for name, language, text in steps():
         path = copy / name

@@ -10,9 +10,9 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from companion.config import load_config
+from companion.keeping.store import open_store
 from companion.pages import Context
-from companion.store import open_store
+from companion.settings.config import load_config
 from companion.twin.headless import HeadlessDemo
 from companion.twin.simulation import Simulation
 from companion.twin.stage import Wanted

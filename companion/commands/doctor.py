@@ -5,9 +5,9 @@ from __future__ import annotations
 import argparse
 import json
 
-from companion import config
 from companion.doctor.examination import as_values, examine, is_sound, page_lines
 from companion.i18n import Phrases
+from companion.settings import config
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

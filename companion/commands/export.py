@@ -8,14 +8,14 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from companion.bgstats import play_file, play_link
-from companion.config import load_config
 from companion.errors import CompanionError
-from companion.gametext import write_game
-from companion.history import as_csv, summary
-from companion.importing import import_game
-from companion.session import resume_game
-from companion.store import GameRow, Store, open_store
+from companion.keeping.history import as_csv, summary
+from companion.keeping.session import resume_game
+from companion.keeping.store import GameRow, Store, open_store
+from companion.settings.config import load_config
+from companion.sharing.bgstats import play_file, play_link
+from companion.sharing.gametext import write_game
+from companion.sharing.importing import import_game
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -11,16 +11,16 @@ from typing import Any
 
 import segno
 
-from companion import config as settings
 from companion.commands.play import run_page
-from companion.config import system_language
 from companion.errors import CompanionError
-from companion.factsbook import BOOKS, Book, find_book
-from companion.factsfile import read_document, read_text, write_whole
+from companion.facts.book import BOOKS, Book, find_book
+from companion.facts.file import read_document, read_text, write_whole
+from companion.facts.own import plan_import, read_facts_file
 from companion.i18n import LANGUAGES, Phrases
-from companion.ownfacts import plan_import, read_facts_file
 from companion.pages import Context, Page
 from companion.pages.teach import TeachPage, which_box
+from companion.settings import config as settings
+from companion.settings.config import system_language
 from companion.web.server import PORT, TeachServer, local_address
 from companion.wording import in_words
 

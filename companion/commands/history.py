@@ -5,9 +5,9 @@ from __future__ import annotations
 import argparse
 import json
 
-from companion.config import load_config
-from companion.history import summary
-from companion.store import open_store
+from companion.keeping.history import summary
+from companion.keeping.store import open_store
+from companion.settings.config import load_config
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -9,10 +9,10 @@ from functools import cache
 from pathlib import Path
 
 from companion.cardlist import labels
-from companion.config import system_language
 from companion.errors import CompanionError
 from companion.i18n import Phrases
 from companion.resources import asset
+from companion.settings.config import system_language
 from companion.shelves import SHELVES
 from companion.tagging import TaggedCard
 from vision.errors import InvalidLayout

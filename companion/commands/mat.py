@@ -5,12 +5,12 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from companion.config import system_language
 from companion.errors import CompanionError
 from companion.i18n import Phrases
 from companion.resources import asset
+from companion.seeing.sight import layout
+from companion.settings.config import system_language
 from companion.shelves import find_shelf
-from companion.sight import layout
 from vision.mat import MatWords, draw_mat
 from vision.paper import PAPERS, load_font
 from vision.zones import parse_zones

@@ -8,25 +8,25 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
-from companion import config as settings
 from companion.app import App
 from companion.box import Box
-from companion.chimes import Chimes
-from companion.config import Config
-from companion.crashes import CrashWatch, last_crash
 from companion.errors import CompanionError
 from companion.evening import LOCK_SETTING, Evening
-from companion.heartbeat import Heartbeat
 from companion.inbox import Inbox
-from companion.logs import start_logging
+from companion.keeping.store import open_store
 from companion.pages import Context, Page
 from companion.pages.start import StartPage
-from companion.scoresheet import sheet, standings
-from companion.sounds import Sounds, Speech
-from companion.store import open_store
+from companion.settings import config as settings
+from companion.settings.config import Config
+from companion.sharing.scoresheet import sheet, standings
+from companion.signals.chimes import Chimes
+from companion.signals.sounds import Sounds, Speech
 from companion.twin.headless import HeadlessDemo, Progress
 from companion.twin.stage import Stage, Wanted
 from companion.twin.troupes import TROUPES
+from companion.upkeep.crashes import CrashWatch, last_crash
+from companion.upkeep.heartbeat import Heartbeat
+from companion.upkeep.logs import start_logging
 from companion.window import Window
 from hardware.camera.settings import parse_lock
 from hardware.panel import monotonic_ms

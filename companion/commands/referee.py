@@ -7,7 +7,7 @@ import json
 import sys
 
 from companion.i18n import LANGUAGES
-from companion.referee import Referee, read_lines
+from companion.play.referee import Referee, read_lines
 from rules import GAMES
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from companion import config
-from companion.report import write_report
+from companion.settings import config
+from companion.upkeep.report import write_report
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -6,11 +6,11 @@ import argparse
 import json
 from pathlib import Path
 
-from companion.config import system_language
-from companion.facts import card_names
+from companion.facts.amul import card_names
 from companion.i18n import LANGUAGES, Phrases
-from companion.scoresheet import sheet
-from companion.tablefile import answer, read_table
+from companion.settings.config import system_language
+from companion.sharing.scoresheet import sheet
+from companion.sharing.tablefile import answer, read_table
 from companion.wording import in_words
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from companion.config import Camera, Config
 from companion.doctor.findings import Finding, broken, missing, ok
+from companion.settings.config import Camera, Config
 from hardware.panel import PanelConfig
 from hardware.probe import probe_camera, probe_panel
 from rules.core.words import Words, words

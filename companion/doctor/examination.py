@@ -7,10 +7,10 @@ from datetime import UTC, datetime
 from typing import Any
 
 from companion import __version__
-from companion.config import Config
 from companion.doctor import devices, keeping, machine, screen, software
 from companion.doctor.findings import Finding, State, broken
 from companion.i18n import Phrases
+from companion.settings.config import Config
 from rules.core.words import words
 
 

@@ -10,10 +10,10 @@ from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
-from companion.config import Config
 from companion.doctor.findings import Finding, broken, missing, ok
 from companion.errors import CompanionError
 from companion.i18n import Phrases
+from companion.settings.config import Config
 from companion.shelves import SHELVES
 from rules.core.words import words
 

@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol, TypeAlias
 
-from companion.config import Config
 from companion.i18n import Phrases
+from companion.keeping.store import Store
 from companion.screens import Outcome, Screen
+from companion.settings.config import Config
 from companion.shelves import phrases_for
-from companion.store import Store
-from companion.viewmodel import Hints, Notice
+from companion.views.model import Hints, Notice
 from hardware.camera.settings import Lock
 from rules.core.words import Words
 

@@ -16,7 +16,7 @@ from companion.teaching.dialogue import Ask
 from companion.teaching.example import example
 from companion.teaching.sentences import power_words
 from companion.teaching.walk import Walk
-from companion.viewmodel import CardModel, Header
+from companion.views.model import CardModel, Header
 from rules.core.errors import InvalidValue
 from rules.core.words import words
 

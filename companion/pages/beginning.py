@@ -7,13 +7,13 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from companion.keeping.session import start_game
 from companion.pages import Context, Replace, Turn
 from companion.pages.choice import ChoicePage
 from companion.pages.table import TablePage
 from companion.pages.trouble import TroublePage
-from companion.session import start_game
 from companion.shelves import find_shelf
-from companion.viewmodel import Choice
+from companion.views.model import Choice
 from rules.core.game import Setup
 from rules.core.refusals import Refused
 

@@ -7,24 +7,24 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, Protocol
 
-from companion.amul_view import Around, table_view
-from companion.amulett_view import AmulettAround, amulett_actions, amulett_choices, amulett_view, win_view
-from companion.auction import AuctionClock
 from companion.i18n import Phrases
-from companion.night import Night
 from companion.pages import Context, Home, Lasting, Open, Page, Turn
 from companion.pages.code import CodePage, code_choice
 from companion.pages.corrections import CorrectionsPage
 from companion.pages.end import EndPage
 from companion.pages.log import LogPage
 from companion.pages.tell import cards_to_tell
+from companion.play.auction import AuctionClock
+from companion.play.night import Night
 from companion.screens import Goto, Outcome, Screen
 from companion.screens.amulett import AmulettScreen
 from companion.screens.clock import ClockModel, clock_model
 from companion.screens.table import TableScreen
 from companion.screens.tell import Node, by_letters
 from companion.screens.win import WinScreen
-from companion.viewmodel import Choice, Notice
+from companion.views.amul import Around, table_view
+from companion.views.amulett import AmulettAround, amulett_actions, amulett_choices, amulett_view, win_view
+from companion.views.model import Choice, Notice
 from rules.amul.commands import Tell
 from rules.amulett.commands import Pass
 

@@ -6,7 +6,7 @@ from companion.i18n import Phrases
 from companion.pages import Close, Context, Lasting, Turn
 from companion.screens import Leave, Outcome, Screen
 from companion.screens.tiles import Tile, TilesModel, TilesScreen
-from companion.viewmodel import Header, Hints
+from companion.views.model import Header, Hints
 from hardware.wiring import seat_name, seat_of
 
 

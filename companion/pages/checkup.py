@@ -14,7 +14,7 @@ from companion.i18n import Phrases
 from companion.pages import Close, Context, Lasting, Turn
 from companion.screens import Leave, Outcome, Screen
 from companion.screens.tiles import Tile, TilesModel, TilesScreen
-from companion.viewmodel import Header, Hints, Level
+from companion.views.model import Header, Hints, Level
 
 IN_USE = ("camera", "panel", "display")
 LONGEST_S = 60

@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.pages import Close, Context, Home, Lasting, Open, Quit, Replace, Turn, list_hints
 from companion.screens import Answered, Leave, Outcome, Screen
 from companion.screens.question import QuestionModel, QuestionScreen
-from companion.viewmodel import Choice, Header
+from companion.views.model import Choice, Header
 
 
 class ChoicePage(Lasting):

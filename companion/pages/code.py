@@ -6,7 +6,7 @@ from companion.i18n import Phrases
 from companion.pages import Close, Lasting, Turn
 from companion.screens import Leave, Outcome, Screen
 from companion.screens.qr import QrModel, QrScreen
-from companion.viewmodel import Choice, Header, Hints
+from companion.views.model import Choice, Header, Hints
 
 
 class CodePage(Lasting):

@@ -6,10 +6,10 @@ from collections.abc import Callable
 from typing import Any
 
 from companion.i18n import Phrases
-from companion.night import Night
 from companion.pages import Close, Context, Lasting, Open, Replace, Turn, list_hints
 from companion.pages.asking import ask_model
 from companion.pages.choice import ChoicePage
+from companion.play.night import Night
 from companion.screens import Answered, Chosen, Done, Leave, Outcome, Screen, Undo
 from companion.screens.keyboard import KeyboardModel, KeyboardScreen
 from companion.screens.listing import ListModel, ListScreen
@@ -19,7 +19,7 @@ from companion.teaching.correction import Rehearsal, changes, rehearse, tell_com
 from companion.teaching.course import Course, Told
 from companion.teaching.dialogue import Dialogue
 from companion.teaching.single import fact_script
-from companion.viewmodel import Choice, Header
+from companion.views.model import Choice, Header
 from rules.core.refusals import Refused
 from rules.core.words import Words, words
 

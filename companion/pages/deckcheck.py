@@ -8,13 +8,13 @@ from typing import Any
 
 from companion.i18n import Phrases
 from companion.inbox import TableSeen
+from companion.keeping.session import Session
 from companion.pages import Close, Context, Lasting, Page, Replace, Turn, list_hints
 from companion.pages.choice import ChoicePage
 from companion.screens import Goto, Leave, Outcome, Screen, Undo
 from companion.screens.listing import ListModel, ListScreen, Remark
-from companion.session import Session
 from companion.teaching.deckcheck import Deck, amul_deck, amulett_deck, compare
-from companion.viewmodel import Choice, Header
+from companion.views.model import Choice, Header
 from rules import find_game
 
 MOST_NAMED = 12

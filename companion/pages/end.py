@@ -8,13 +8,13 @@ from typing import Any
 from companion.i18n import Phrases
 from companion.pages import Close, Context, Home, Lasting, Open, Page, Turn
 from companion.pages.points import Give, PointsPage
-from companion.score_view import MAJORITIES, pad_view, winner_view, workings_view
 from companion.screens import Done, Goto, Leave, Outcome, Screen
 from companion.screens.pad import PadScreen
 from companion.screens.qr import QrModel, QrScreen
 from companion.screens.winner import WinnerScreen
 from companion.screens.workings import WorkingsScreen
-from companion.viewmodel import Choice, Header, Hints
+from companion.views.model import Choice, Header, Hints
+from companion.views.score import MAJORITIES, pad_view, winner_view, workings_view
 
 
 class EndPage(Lasting):

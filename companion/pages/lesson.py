@@ -17,7 +17,7 @@ from companion.screens.tell import Node
 from companion.teaching.classroom import Classroom
 from companion.teaching.course import Lesson, Told, open_lessons, taught
 from companion.teaching.dialogue import Ask, Dialogue
-from companion.viewmodel import Header, Notice, card_model
+from companion.views.model import Header, Notice, card_model
 from rules.core.words import Words, words
 
 NOTICE_MS = 6000

@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from typing import Any
 
 from companion.i18n import Phrases
-from companion.night import Night
 from companion.pages import Close, Context, Lasting, Turn, list_hints
+from companion.play.night import Night
 from companion.screens import Leave, Outcome, Screen, Undo
 from companion.screens.log import LogModel, LogRow, LogScreen
-from companion.viewmodel import Header, clock_text
+from companion.views.model import Header, clock_text
 from rules.core.words import Words
 
 # Cards that lie face down until all have chosen: the log says that, not which.

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from companion.i18n import Phrases
-from companion.night import Night
 from companion.pages import Close, Context, Home, Lasting, Page, Replace, Turn, list_hints
 from companion.pages.corrections import CorrectionsPage
 from companion.pages.deckcheck import packing_page
@@ -13,9 +12,10 @@ from companion.pages.end import EndPage
 from companion.pages.log import LogPage
 from companion.pages.pause import PausePage
 from companion.pages.seen import SeenPage
+from companion.play.night import Night
 from companion.screens import Goto, Leave, Outcome, Screen
 from companion.screens.listing import ListModel, ListScreen
-from companion.viewmodel import Choice, Header
+from companion.views.model import Choice, Header
 from companion.wording import in_words
 
 ICONS = {

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from companion.bgstats import play_link
+from companion.keeping.store import GameRow
 from companion.pages import Close, Context, Lasting, Open, Turn, list_hints
 from companion.pages.end import EndPage
 from companion.screens import Answered, Leave, Outcome, Screen
 from companion.screens.listing import ListModel, ListScreen
-from companion.store import GameRow
-from companion.viewmodel import Choice, Header
+from companion.sharing.bgstats import play_link
+from companion.views.model import Choice, Header
 
 
 class NightsPage(Lasting):

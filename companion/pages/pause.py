@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.pages import Close, Context, Home, Lasting, Turn, list_hints
 from companion.screens import Goto, Leave, Outcome, Screen
 from companion.screens.listing import ListModel, ListScreen
-from companion.viewmodel import Choice, Header
+from companion.views.model import Choice, Header
 
 
 class PausePage(Lasting):

@@ -9,7 +9,7 @@ from companion.pages import Close, Context, Lasting, Turn, list_hints
 from companion.screens import Done, Goto, Leave, Outcome, Screen
 from companion.screens.keyboard import KeyboardModel, KeyboardScreen
 from companion.screens.players import DrawModel, DrawScreen, PlayersModel, PlayersScreen
-from companion.viewmodel import Header, Hints
+from companion.views.model import Header, Hints
 from rules import find_game
 
 # What is to happen with the names and the seat that begins.

@@ -9,7 +9,7 @@ from companion.i18n import Phrases
 from companion.pages import Close, Lasting, Turn, list_hints
 from companion.screens import Chosen, Leave, Outcome, Screen
 from companion.screens.tell import Node, TellModel, TellScreen
-from companion.viewmodel import Header
+from companion.views.model import Header
 
 Give = Callable[[str, int], None]  # a card and its points
 

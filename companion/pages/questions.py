@@ -9,7 +9,7 @@ from companion.i18n import Phrases
 from companion.screens.putback import MoveRow, PutBackModel
 from companion.screens.question import QuestionModel
 from companion.screens.tell import Node, TellModel
-from companion.viewmodel import Choice, Header, Hints, Notice, card_model
+from companion.views.model import Choice, Header, Hints, Notice, card_model
 from rules.core.questions import Question
 from rules.core.table import Doubt, Move
 from rules.core.words import words

@@ -14,7 +14,7 @@ from companion.screens import Chosen, Goto, Leave, Outcome, Screen, Undo
 from companion.screens.reading import ReadingModel, ReadingRow, ReadingScreen
 from companion.screens.tell import Node, TellModel, TellScreen, by_letters
 from companion.shelves import find_shelf
-from companion.viewmodel import Action, CardModel, Choice, Header, Hints, NowLine, card_model
+from companion.views.model import Action, CardModel, Choice, Header, Hints, NowLine, card_model
 from companion.wording import in_words
 from rules.amul.facts import parse_facts
 from rules.amul.scoring import score_json, score_table

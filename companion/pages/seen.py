@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from companion.glimpse import Glimpse
 from companion.i18n import Phrases
 from companion.inbox import TableSeen
 from companion.intents import Intent
@@ -13,7 +12,8 @@ from companion.pages import Close, Context, Lasting, Turn
 from companion.screens import Done, Input, Leave, Outcome, Screen
 from companion.screens.listing import Remark
 from companion.screens.seen import Outline, Picture, SeenModel, SeenScreen
-from companion.viewmodel import Header, Hints, Level
+from companion.seeing.glimpse import Glimpse
+from companion.views.model import Header, Hints, Level
 
 MOST_JUDGEMENTS = 3  # what is most in the way; the rest when that is mended
 

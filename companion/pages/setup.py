@@ -12,7 +12,7 @@ from companion.pages.seen import SeenPage
 from companion.screens import Goto, Leave, Outcome, Screen
 from companion.screens.listing import ListModel, ListScreen
 from companion.shelves import find_shelf
-from companion.viewmodel import Choice, Header
+from companion.views.model import Choice, Header
 
 ICONS = {"camera": "camera", "buttons": "gear", "how": "list"}
 

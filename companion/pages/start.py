@@ -5,6 +5,8 @@ from __future__ import annotations
 from functools import partial
 
 from companion.errors import CompanionError
+from companion.keeping.session import resume_game
+from companion.keeping.store import GameRow
 from companion.pages import Close, Context, Lasting, Open, Quit, Replace, Turn, list_hints
 from companion.pages.beginning import begin, begin_amul
 from companion.pages.choice import ChoicePage
@@ -16,9 +18,7 @@ from companion.pages.table import TablePage
 from companion.pages.teach import which_box
 from companion.screens import Goto, Leave, Outcome, Screen
 from companion.screens.start import StartModel, StartScreen
-from companion.session import resume_game
-from companion.store import GameRow
-from companion.viewmodel import Choice
+from companion.views.model import Choice
 from rules.core.words import words
 
 ICONS = {

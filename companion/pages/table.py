@@ -5,21 +5,21 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from companion.bgstats import play_link
 from companion.inbox import TableSeen
-from companion.night import Night
+from companion.keeping.session import Session
 from companion.pages import Close, Context, Lasting, Open, Page, Turn, list_hints
 from companion.pages.boards import BOARDS, Desk
 from companion.pages.menu import MenuPage
 from companion.pages.questions import doubt_model, income_model, putback_model, question_model
 from companion.pages.tell import TellPage
+from companion.play.night import Night
 from companion.screens import Answered, Chosen, Done, Goto, Leave, Outcome, Screen, Undo
 from companion.screens.putback import PutBackScreen
 from companion.screens.question import QuestionScreen
 from companion.screens.tell import TellScreen
-from companion.session import Session
+from companion.sharing.bgstats import play_link
 from companion.teaching.learning import owner_for
-from companion.viewmodel import Header, Notice
+from companion.views.model import Header, Notice
 from companion.wording import in_words
 from rules.core.questions import Question
 from rules.core.table import Answer

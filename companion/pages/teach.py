@@ -17,7 +17,7 @@ from companion.screens.listing import ListModel, ListScreen, Remark
 from companion.screens.tell import Node, TellModel, TellScreen, by_letters
 from companion.teaching.classroom import GAMES, Classroom
 from companion.teaching.course import open_lessons, taught
-from companion.viewmodel import Choice, Header
+from companion.views.model import Choice, Header
 from rules.amulett.facts import parse_facts
 
 

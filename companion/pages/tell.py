@@ -6,11 +6,11 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from companion.i18n import Phrases
-from companion.night import Night
 from companion.pages import Close, Context, Turn, list_hints
+from companion.play.night import Night
 from companion.screens import Chosen, Leave, Outcome, Screen, Undo
 from companion.screens.tell import Node, TellModel, TellScreen, by_letters
-from companion.viewmodel import Header
+from companion.views.model import Header
 
 # The question and what can be told in answer to it; nothing left to tell closes the page.
 Tellable = Callable[[], tuple[str, tuple[Node, ...]]]

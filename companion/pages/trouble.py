@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.pages import Close, Context, Lasting, Turn, list_hints
 from companion.screens import Answered, Leave, Outcome, Screen
 from companion.screens.trouble import TroubleModel, TroubleScreen
-from companion.viewmodel import Choice
+from companion.views.model import Choice
 
 
 class TroublePage(Lasting):

@@ -16,7 +16,7 @@ from companion.teaching.boarddraft import drop_draft, load_draft, save_draft
 from companion.teaching.classroom import Classroom
 from companion.teaching.dialogue import Dialogue
 from companion.teaching.walk import Walk, walk_board
-from companion.viewmodel import Choice, Header, Notice
+from companion.views.model import Choice, Header, Notice
 from rules.core.words import Words, words
 
 NOTICE_MS = 6000

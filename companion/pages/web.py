@@ -9,7 +9,7 @@ from companion.pages import Close, Context, Page, Turn
 from companion.pages.trouble import TroublePage
 from companion.screens import Leave, Outcome, Screen
 from companion.screens.qr import QrModel, QrScreen
-from companion.viewmodel import Header, Hints
+from companion.views.model import Header, Hints
 from companion.web.server import TeachServer, local_address
 
 

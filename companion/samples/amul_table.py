@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from companion.amul_view import Around, table_view
 from companion.samples.stage import Stage, practice_facts
 from companion.screens import Screen
 from companion.screens.table import TableScreen
-from companion.viewmodel import Notice
+from companion.views.amul import Around, table_view
+from companion.views.model import Notice
 from rules.core.words import words
 
 MARKET = (

@@ -9,7 +9,6 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from companion.amulett_view import AmulettAround, amulett_view, win_view
 from companion.i18n import Phrases
 from companion.samples.stage import Stage
 from companion.screens import Screen
@@ -17,7 +16,8 @@ from companion.screens.amulett import AmulettScreen
 from companion.screens.clock import clock_model
 from companion.screens.win import WinScreen
 from companion.shelves import find_shelf, phrases_for
-from companion.viewmodel import Choice
+from companion.views.amulett import AmulettAround, amulett_view, win_view
+from companion.views.model import Choice
 from rules.amulett import GAME
 from rules.amulett.commands import Pass
 from rules.amulett.state import State

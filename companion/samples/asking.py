@@ -11,7 +11,7 @@ from companion.screens.question import QuestionModel, QuestionScreen
 from companion.screens.start import StartModel, StartScreen
 from companion.screens.tell import Node, TellModel, TellScreen, by_letters
 from companion.screens.trouble import TroubleModel, TroubleScreen
-from companion.viewmodel import Choice, Header, Hints, card_model
+from companion.views.model import Choice, Header, Hints, card_model
 
 
 def _start(stage: Stage) -> Screen:

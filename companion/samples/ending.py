@@ -8,14 +8,14 @@ from typing import Any
 
 from companion.samples.amul_table import AREAS
 from companion.samples.stage import Stage, practice_facts
-from companion.score_view import pad_view, winner_view, workings_view
 from companion.screens import Screen
 from companion.screens.pad import PadScreen
 from companion.screens.qr import QrModel, QrScreen
 from companion.screens.reading import ReadingModel, ReadingRow, ReadingScreen
 from companion.screens.winner import WinnerScreen
 from companion.screens.workings import WorkingsScreen
-from companion.viewmodel import Action, Choice, Header, Hints, NowLine, card_model
+from companion.views.model import Action, Choice, Header, Hints, NowLine, card_model
+from companion.views.score import pad_view, winner_view, workings_view
 from rules.amul.facts import parse_facts
 from rules.amul.scoring import score_json, score_table
 

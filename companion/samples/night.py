@@ -11,7 +11,7 @@ from companion.screens.listing import ListModel, ListScreen, Remark
 from companion.screens.log import LogModel, LogRow, LogScreen
 from companion.screens.players import DrawModel, DrawScreen, PlayersModel, PlayersScreen
 from companion.screens.seen import Outline, Picture, SeenModel, SeenScreen
-from companion.viewmodel import Choice, Header, Hints
+from companion.views.model import Choice, Header, Hints
 
 
 def _players(stage: Stage) -> Screen:

@@ -10,7 +10,7 @@ from typing import Any
 
 from companion.i18n import Phrases
 from companion.shelves import find_shelf, phrases_for
-from companion.viewmodel import Hints
+from companion.views.model import Hints
 
 NAMES = ("Maximiliane-Charlotte", "Bo", "Linda", "Jörg", "Ōtomo", "Anneliese", "Tim", "Weiß")
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from companion.amulett_box import rulebook_document
+from companion.facts.amulett import rulebook_document
 from companion.pages.asking import ask_model
 from companion.samples.stage import Stage, practice_facts
 from companion.screens import Screen
@@ -14,7 +14,7 @@ from companion.teaching.amul import AmulCourse
 from companion.teaching.amulett import AmulettCourse
 from companion.teaching.dialogue import Dialogue
 from companion.teaching.walk import NEW, walk_board
-from companion.viewmodel import Header, card_model
+from companion.views.model import Header, card_model
 
 POWER = ("each_limited", 1, "kind", "camel", "done", "own+neighbours", 6, "when_else", 3)
 BOARD = ("none", f"{NEW}water", False, "north", f"{NEW}forest", True, "none", f"{NEW}city", "south")

@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from typing import Protocol, TypeAlias
 
-from companion.draw import Canvas
+from companion.drawing.canvas import Canvas
 from companion.intents import Intent, Wish
 
 

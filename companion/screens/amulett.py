@@ -5,17 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from companion import widgets
-from companion.boxes import Box
-from companion.draw import Canvas, Colour
+from companion.drawing import widgets
+from companion.drawing.boxes import Box
+from companion.drawing.canvas import Canvas, Colour
+from companion.drawing.theme import Theme
 from companion.screens import Choosing, Chosen, Goto, Outcome, choice_key
 from companion.screens.amulett_map import MapModel, paint_map
 from companion.screens.amulett_spells import SpellModel, SpellRow, paint_spell_card, paint_spell_rows
 from companion.screens.clock import ClockModel, paint_clock
 from companion.screens.frame import frame
 from companion.screens.lists import visible_range
-from companion.theme import Theme
-from companion.viewmodel import Action, Header, Hints, Notice, NowLine
+from companion.views.model import Action, Header, Hints, Notice, NowLine
 
 PLAYERS_WIDTH = 404
 GEMS_TO_SHOW = 8

@@ -7,8 +7,8 @@ from itertools import combinations
 from math import hypot
 from typing import NamedTuple
 
-from companion.boxes import Box
-from companion.draw import Canvas
+from companion.drawing.boxes import Box
+from companion.drawing.canvas import Canvas
 from companion.screens import choice_key
 
 LARGEST = 42.0  # radius of an area

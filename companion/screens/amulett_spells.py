@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from companion import widgets
-from companion.boxes import Box
-from companion.draw import Canvas
-from companion.theme import Band
+from companion.drawing import widgets
+from companion.drawing.boxes import Box
+from companion.drawing.canvas import Canvas
+from companion.drawing.theme import Band
 
 BANDS = {"metal": "grey", "gem": "red", "energy": "blue"}
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import cos, pi, sin
 
-from companion.boxes import Box
-from companion.draw import Canvas
+from companion.drawing.boxes import Box
+from companion.drawing.canvas import Canvas
 
 STEPS = 60  # the ring moves in as many steps, so that it is drawn no more often
 

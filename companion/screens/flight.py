@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from companion.boxes import Box
-from companion.viewmodel import CardModel, TableModel
+from companion.drawing.boxes import Box
+from companion.views.model import CardModel, TableModel
 
 FLIGHT_MS = 650
 TAKEN_SIZE = 0.45  # how large the card still is when it arrives

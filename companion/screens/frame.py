@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from companion import widgets
-from companion.boxes import Box
-from companion.draw import Canvas
-from companion.viewmodel import Header, Hints, Notice
+from companion.drawing import widgets
+from companion.drawing.boxes import Box
+from companion.drawing.canvas import Canvas
+from companion.views.model import Header, Hints, Notice
 
 NOTICE_HEIGHT = 58
 

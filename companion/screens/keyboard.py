@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from companion.boxes import Box
-from companion.draw import Canvas
+from companion.drawing.boxes import Box
+from companion.drawing.canvas import Canvas
 from companion.intents import Intent, Typed
 from companion.screens import Done, Input, Leave, Outcome, Still, Touched
 from companion.screens.frame import frame
-from companion.viewmodel import Header, Hints
+from companion.views.model import Header, Hints
 
 ROWS = ("ABCDEFGHIJ", "KLMNOPQRST", "UVWXYZÄÖÜß", "-.' ⌫✓")
 DELETE, FINISH = "⌫", "✓"

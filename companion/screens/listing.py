@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from companion.boxes import Box
-from companion.draw import Canvas
+from companion.drawing.boxes import Box
+from companion.drawing.canvas import Canvas
+from companion.drawing.widgets import LEVEL_COLOURS
 from companion.screens import Answered, Choosing, Goto, Outcome
 from companion.screens.frame import frame
 from companion.screens.lists import paint_choices
-from companion.viewmodel import Choice, Header, Hints, Level, Notice
-from companion.widgets import LEVEL_COLOURS
+from companion.views.model import Choice, Header, Hints, Level, Notice
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from companion import widgets
-from companion.boxes import Box
-from companion.draw import Canvas
+from companion.drawing import widgets
+from companion.drawing.boxes import Box
+from companion.drawing.canvas import Canvas
 from companion.screens import choice_key
-from companion.viewmodel import Choice
+from companion.views.model import Choice
 
 
 def visible_range(count: int, focus: int, room: int) -> range:

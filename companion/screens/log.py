@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from companion import widgets
-from companion.boxes import Box
-from companion.draw import Canvas
+from companion.drawing import widgets
+from companion.drawing.boxes import Box
+from companion.drawing.canvas import Canvas
 from companion.screens import Choosing, Outcome, Undo, choice_key
 from companion.screens.frame import frame
 from companion.screens.lists import visible_range
-from companion.viewmodel import Header, Hints, Notice
+from companion.views.model import Header, Hints, Notice
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,11 +8,11 @@ from functools import lru_cache
 import pygame
 import segno
 
-from companion.boxes import Box
-from companion.draw import Canvas
+from companion.drawing.boxes import Box
+from companion.drawing.canvas import Canvas
 from companion.screens import Still
 from companion.screens.frame import frame
-from companion.viewmodel import Header, Hints
+from companion.views.model import Header, Hints
 
 READABLE_MODULE = 3  # pixels a module; below that a code is better shown on a screen of its own
 MARGIN = 4  # modules of white all round, as the standard asks for

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from companion import widgets
-from companion.boxes import Box
-from companion.draw import Canvas
+from companion.drawing import widgets
+from companion.drawing.boxes import Box
+from companion.drawing.canvas import Canvas
 from companion.screens import Answered, Choosing, Outcome
 from companion.screens.frame import frame
 from companion.screens.lists import paint_choices
-from companion.viewmodel import CardModel, Choice, Header, Hints, Notice
+from companion.views.model import CardModel, Choice, Header, Hints, Notice
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from companion import widgets
-from companion.boxes import Box
-from companion.draw import Canvas
+from companion.drawing import widgets
+from companion.drawing.boxes import Box
+from companion.drawing.canvas import Canvas
 from companion.screens import Choosing, Chosen, Goto, Outcome
 from companion.screens.frame import frame
 from companion.screens.table import packed, paint_actions
-from companion.viewmodel import Action, CardModel, Header, Hints, Notice, NowLine
+from companion.views.model import Action, CardModel, Header, Hints, Notice, NowLine
 
 
 @dataclass(frozen=True, slots=True)

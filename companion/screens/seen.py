@@ -8,12 +8,12 @@ from typing import Literal
 
 import pygame
 
-from companion.boxes import Box
-from companion.draw import Canvas
+from companion.drawing.boxes import Box
+from companion.drawing.canvas import Canvas
 from companion.screens import Still
 from companion.screens.frame import frame
 from companion.screens.listing import Remark, paint_remark
-from companion.viewmodel import Header, Hints, Notice
+from companion.views.model import Header, Hints, Notice
 
 Corners = tuple[tuple[float, float], ...]  # shares of the picture's width and height
 

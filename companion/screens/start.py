@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from math import cos, pi, sin
 
-from companion.boxes import Box
-from companion.draw import Canvas
+from companion.drawing.boxes import Box
+from companion.drawing.canvas import Canvas
 from companion.screens import Choosing, Goto, Leave, Outcome
 from companion.screens.frame import frame
 from companion.screens.lists import paint_choices
-from companion.viewmodel import Choice, Hints, Notice
+from companion.views.model import Choice, Hints, Notice
 
 
 @dataclass(frozen=True, slots=True)

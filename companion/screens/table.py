@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from companion import widgets
-from companion.boxes import Box
-from companion.draw import Canvas
+from companion.drawing import widgets
+from companion.drawing.boxes import Box
+from companion.drawing.canvas import Canvas
 from companion.screens import Choosing, Chosen, Goto, Outcome, choice_key
 from companion.screens.flight import Flight, between, taken
 from companion.screens.frame import frame
 from companion.screens.lists import visible_range
-from companion.viewmodel import Action, CardModel, Pile, PlayerRow, TableModel
+from companion.views.model import Action, CardModel, Pile, PlayerRow, TableModel
 
 PLAYERS_WIDTH = 404
 LAST_WIDTH = 190

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from companion import widgets
-from companion.boxes import Box
-from companion.draw import Canvas
+from companion.drawing import widgets
+from companion.drawing.boxes import Box
+from companion.drawing.canvas import Canvas
 from companion.screens.amulett_map import MapModel, paint_map
 from companion.screens.frame import frame
 from companion.screens.tell import Node, TellModel, TellScreen, paint_tiles
-from companion.viewmodel import CardModel
+from companion.views.model import CardModel
 
 
 @dataclass(frozen=True, slots=True)

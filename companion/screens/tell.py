@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from companion import widgets
-from companion.boxes import Box
-from companion.draw import Canvas
+from companion.drawing import widgets
+from companion.drawing.boxes import Box
+from companion.drawing.canvas import Canvas
 from companion.intents import Intent
 from companion.screens import Choosing, Chosen, Input, Outcome, choice_key
 from companion.screens.frame import frame
 from companion.screens.lists import visible_range
-from companion.viewmodel import Header, Hints, Notice
+from companion.views.model import Header, Hints, Notice
 
 MOST_TILES = 16  # more than this on one page: divided by first letters first
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from companion.boxes import Box
-from companion.draw import Canvas
+from companion.drawing.boxes import Box
+from companion.drawing.canvas import Canvas
+from companion.drawing.widgets import LEVEL_COLOURS
 from companion.screens import Still
 from companion.screens.frame import frame
-from companion.viewmodel import Header, Hints, Level, Notice
-from companion.widgets import LEVEL_COLOURS
+from companion.views.model import Header, Hints, Level, Notice
 
 TALLEST = 120
 

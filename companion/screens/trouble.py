@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from companion.boxes import Box
-from companion.draw import Canvas
+from companion.drawing.boxes import Box
+from companion.drawing.canvas import Canvas
 from companion.screens import Answered, Choosing, Outcome
 from companion.screens.frame import frame
 from companion.screens.lists import paint_choices
-from companion.viewmodel import Choice, Hints
+from companion.views.model import Choice, Hints
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from companion import widgets
-from companion.boxes import Box
-from companion.draw import Canvas
+from companion.drawing import widgets
+from companion.drawing.boxes import Box
+from companion.drawing.canvas import Canvas
 from companion.screens import Answered, Choosing, Goto, Outcome
 from companion.screens.frame import frame
 from companion.screens.lists import paint_choices
 from companion.screens.qr import READABLE_MODULE, module_px, paint_qr
-from companion.viewmodel import Badge, Choice, Hints, Notice
+from companion.views.model import Badge, Choice, Hints, Notice
 
 
 @dataclass(frozen=True, slots=True)

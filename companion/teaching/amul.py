@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from companion.facts import rulebook
-from companion.factsbook import SORTS
+from companion.facts.amul import rulebook
+from companion.facts.book import SORTS
 from companion.teaching.building import OTHER, Builder, colours, numbers
 from companion.teaching.course import Lesson, Told
 from companion.teaching.dialogue import Ask, Option, Script, start_at

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from companion.amulett_box import rulebook_document
+from companion.facts.amulett import rulebook_document
 from companion.teaching.course import Lesson, Told
 from companion.teaching.dialogue import Ask, Option, Script
 from rules.amulett.facts import MOST_SYMBOLS, SYMBOLS, parse_facts

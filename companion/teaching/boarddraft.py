@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from companion.errors import CompanionError
-from companion.factsbook import Book
-from companion.factsfile import read_text, write_whole
+from companion.facts.book import Book
+from companion.facts.file import read_text, write_whole
 
 MOST_ANSWERS = 1000
 

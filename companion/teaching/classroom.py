@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any
 
 from companion.errors import CompanionError
-from companion.factsbook import Book, find_book
+from companion.facts.book import Book, find_book
+from companion.facts.own import remember_all
 from companion.i18n import Phrases
-from companion.ownfacts import remember_all
 from companion.shelves import find_shelf, phrases_for
 from companion.teaching.amul import AmulCourse
 from companion.teaching.amulett import AmulettCourse

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from companion.session import Session
+from companion.keeping.session import Session
 from rules.core.game import advance
 from rules.core.journal import Step
 from rules.core.refusals import Refused

@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from companion.errors import CompanionError
-from companion.factsbook import Book, find_book
-from companion.ownfacts import remember
+from companion.facts.book import Book, find_book
+from companion.facts.own import remember
 from rules.core.words import Words, words
 
 logger = logging.getLogger(__name__)

@@ -8,7 +8,7 @@ from typing import Any
 from companion.app import App
 from companion.box import Answer
 from companion.intents import Intent
-from companion.night import Night
+from companion.play.night import Night
 from companion.screens import Choosing, Screen
 from companion.screens.amulett import AmulettScreen
 from companion.screens.pad import PadScreen

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from companion.cardlist import card_tags
-from companion.eyes import Eyes, scale
 from companion.inbox import TableSeen
-from companion.sight import layout
+from companion.seeing.eyes import Eyes, scale
+from companion.seeing.sight import layout
 from companion.twin.acts import Troupe
 from companion.twin.camera import TwinCamera, difficulty
 from companion.twin.simulation import LOOK_MS, Look

@@ -8,8 +8,8 @@ from typing import Any
 
 from companion.errors import CompanionError
 from companion.inbox import TableSeen
-from companion.night import Night
-from companion.session import open_game
+from companion.keeping.session import open_game
+from companion.play.night import Night
 from companion.twin.acts import Say, Shown, Troupe
 from rules.core.game import Setup
 from rules.core.refusals import Refused

@@ -8,14 +8,14 @@ from typing import Any
 
 from companion.app import App
 from companion.cardlist import card_tags
-from companion.eyes import Eyes, Watch, scale
 from companion.inbox import Inbox, Pressed, TableSeen
+from companion.keeping.session import Session, resume_game, start_game
+from companion.keeping.store import Store
 from companion.pages import Context
 from companion.pages.start import StartPage
 from companion.pages.table import TablePage
-from companion.session import Session, resume_game, start_game
-from companion.sight import layout
-from companion.store import Store
+from companion.seeing.eyes import Eyes, Watch, scale
+from companion.seeing.sight import layout
 from companion.twin.camera import TwinCamera, difficulty
 from companion.twin.demo import Demo
 from companion.twin.fingers import Finger

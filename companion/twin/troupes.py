@@ -8,8 +8,8 @@ from random import Random
 from typing import Any
 
 from companion.errors import CompanionError
+from companion.seeing.sight import layout
 from companion.shelves import find_shelf
-from companion.sight import layout
 from companion.twin.acts import Troupe
 from companion.twin.amul import AmulTroupe
 from companion.twin.amulett import AmulettTroupe

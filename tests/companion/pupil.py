@@ -7,13 +7,13 @@ from pathlib import Path
 from typing import Any
 
 from companion.app import App
-from companion.config import load_config
 from companion.inbox import Inbox
 from companion.intents import Intent, Typed
+from companion.keeping.store import open_store
 from companion.pages import Context, Page
 from companion.screens.keyboard import KeyboardScreen
 from companion.screens.tell import Node, TellScreen
-from companion.store import open_store
+from companion.settings.config import load_config
 from companion.teaching.grammar import CONDITIONS, TERMS, Form, form_of, spelt_out
 from companion.window import Window
 

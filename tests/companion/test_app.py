@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from companion.app import App
-from companion.config import load_config
 from companion.inbox import Happened, Inbox, Pressed, TableSeen
 from companion.intents import Intent
+from companion.keeping.store import StoreTrouble, open_store
 from companion.pages import Context
 from companion.pages.start import StartPage
 from companion.screens import Screen
@@ -23,7 +23,7 @@ from companion.screens.start import StartScreen
 from companion.screens.table import TableScreen
 from companion.screens.tell import TellScreen
 from companion.screens.trouble import TroubleScreen
-from companion.store import StoreTrouble, open_store
+from companion.settings.config import load_config
 from companion.window import Window
 from rules.core.table import Table
 from rules.core.words import words

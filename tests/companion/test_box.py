@@ -13,10 +13,10 @@ from gpiozero.pins.mock import MockFactory, MockPWMPin
 
 from companion import box as module
 from companion.box import Box
-from companion.config import load_config
-from companion.health import Readings
 from companion.i18n import LANGUAGES, Phrases
 from companion.inbox import Happened, Inbox, Pressed
+from companion.settings.config import load_config
+from companion.upkeep.health import Readings
 from hardware.camera.capture import CameraNotice, Capture
 from hardware.camera.recorded import read_index
 from hardware.camera.settings import CameraConfig

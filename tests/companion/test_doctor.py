@@ -12,14 +12,14 @@ from pathlib import Path
 import pygame
 import pytest
 
-from companion import config as config_module
 from companion.cli import main
-from companion.config import Config, load_config
 from companion.doctor import devices, keeping, machine, screen, software
 from companion.doctor.examination import examine, is_sound, page_lines
 from companion.doctor.findings import Finding, State
 from companion.i18n import LANGUAGES, Phrases, load_texts
 from companion.resources import asset
+from companion.settings import config as config_module
+from companion.settings.config import Config, load_config
 
 
 @pytest.fixture(autouse=True)

@@ -12,17 +12,17 @@ from companion import box as box_module
 from companion.app import App
 from companion.box import Box
 from companion.cardlist import card_tags
-from companion.config import load_config
 from companion.evening import Evening
-from companion.health import Readings
-from companion.heartbeat import Heartbeat
 from companion.inbox import Inbox
+from companion.keeping.store import open_store
 from companion.pages import Context
 from companion.pages.seen import SeenPage
 from companion.pages.start import StartPage
 from companion.screens.seen import SeenScreen
+from companion.settings.config import load_config
 from companion.shelves import find_shelf
-from companion.store import open_store
+from companion.upkeep.health import Readings
+from companion.upkeep.heartbeat import Heartbeat
 from companion.window import Window
 from hardware.camera.recorded import INDEX, Shot, format_opening, format_shot
 from hardware.panel import monotonic_ms

@@ -17,27 +17,27 @@ from pathlib import Path
 import pytest
 
 from companion import box as box_module
-from companion import store as store_module
 from companion.app import App
 from companion.box import Box
 from companion.cardlist import card_tags
-from companion.config import load_config
 from companion.errors import CompanionError
-from companion.eyes import Eyes, scale
-from companion.health import Readings
 from companion.inbox import Inbox
 from companion.intents import Intent
+from companion.keeping import store as store_module
+from companion.keeping.session import resume_game, start_game
+from companion.keeping.store import open_store
 from companion.pages import Context
 from companion.pages.table import TablePage
 from companion.pages.trouble import TroublePage
 from companion.screens import Answered, Chosen
-from companion.session import resume_game, start_game
-from companion.sight import layout
-from companion.store import open_store
+from companion.seeing.eyes import Eyes, scale
+from companion.seeing.sight import layout
+from companion.settings.config import load_config
 from companion.twin.acts import Say, Shown
 from companion.twin.camera import TwinCamera, difficulty
 from companion.twin.simulation import Simulation
 from companion.twin.troupes import new_setup, new_troupe
+from companion.upkeep.health import Readings
 from companion.window import Window
 from hardware.camera.capture import Capture
 from hardware.camera.watch import Patience

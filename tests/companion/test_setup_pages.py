@@ -12,14 +12,11 @@ import pytest
 from companion.app import App, Seeing, Trying, Watching
 from companion.box import Box
 from companion.cardlist import card_tags
-from companion.config import load_config
 from companion.evening import LOCK_SETTING, Evening
-from companion.eyes import Eyes
-from companion.glimpse import Glimpse, TagSeen, ZoneSeen
-from companion.heartbeat import Heartbeat
 from companion.i18n import LANGUAGES, Phrases
 from companion.inbox import Glimpsed, Happened, Inbox, Pressed, TableSeen
 from companion.intents import Intent
+from companion.keeping.store import Store, open_store
 from companion.pages import Context
 from companion.pages import checkup as checkup_module
 from companion.pages.buttons import ButtonsPage, button_text
@@ -29,8 +26,11 @@ from companion.pages.setup import SetupPage
 from companion.pages.start import StartPage
 from companion.screens.seen import SeenScreen
 from companion.screens.tiles import TilesScreen
+from companion.seeing.eyes import Eyes
+from companion.seeing.glimpse import Glimpse, TagSeen, ZoneSeen
+from companion.settings.config import load_config
 from companion.shelves import find_shelf
-from companion.store import Store, open_store
+from companion.upkeep.heartbeat import Heartbeat
 from companion.window import Window
 from hardware.camera.settings import Lock, parse_lock
 from rules.core.table import Table

@@ -16,16 +16,16 @@ from collections.abc import Callable
 from pathlib import Path
 from random import Random
 
-from companion.config import load_config
 from companion.errors import CompanionError
-from companion.gametext import read_game, write_game
 from companion.i18n import Phrases
-from companion.referee import Referee
+from companion.keeping.session import resume_game
+from companion.keeping.store import open_store
+from companion.play.referee import Referee
 from companion.resources import asset
-from companion.session import resume_game
+from companion.settings.config import load_config
+from companion.sharing.gametext import read_game, write_game
+from companion.sharing.tablefile import answer, read_table
 from companion.shelves import find_shelf
-from companion.store import open_store
-from companion.tablefile import answer, read_table
 from tests.endurance.nights import play_on
 from vision.tags import Tag, format_tag, judge_text
 

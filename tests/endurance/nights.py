@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 
-from companion.session import Session, resume_game, start_game
-from companion.store import Store, open_store
+from companion.keeping.session import Session, resume_game, start_game
+from companion.keeping.store import Store, open_store
 from rules import find_game
 from rules.core.refusals import Refused
 from tests.rules.setups import SETUPS

@@ -16,8 +16,8 @@ import time
 from pathlib import Path
 from random import Random
 
-from companion.session import resume_game
-from companion.store import open_store
+from companion.keeping.session import resume_game
+from companion.keeping.store import open_store
 from rules import find_game
 from tests.endurance.nights import play_on
 

@@ -10,8 +10,8 @@ import threading
 from dataclasses import dataclass
 from pathlib import Path
 
-from companion.session import start_game
-from companion.store import open_store
+from companion.keeping.session import start_game
+from companion.keeping.store import open_store
 from companion.twin.simulation import Simulation
 from companion.twin.troupes import TROUPES, new_setup, new_troupe
 from rules import find_game

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.sight import layout
+from companion.seeing.sight import layout
 from vision.frames import Grey
 from vision.mat import MARK_MM, MatWords, draw_mat, mat_marks
 from vision.paper import A4

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from companion.facts import rulebook
-from companion.factsbook import find_book
+from companion.facts.amul import rulebook
+from companion.facts.book import find_book
 from companion.shelves import find_shelf
 from companion.teaching.grammar import CONDITIONS, TERMS, Form, form_of, spelt_out
 from companion.web.server import TeachServer

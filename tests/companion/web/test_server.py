@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from companion.factsbook import find_book
+from companion.facts.book import find_book
 from companion.web.gate import MOST_WRONG, Gate
 from companion.web.server import GUARDS, LARGEST_BODY, TeachServer
 

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.facts import load_facts
+from companion.facts.amul import load_facts
 from rules.amul.facts import Facts
 from rules.amul.scoring import ROWS, Score, score_json, score_table
 from rules.core.words import Words, words

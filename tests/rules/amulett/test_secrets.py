@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from companion.i18n import load_texts
-from companion.referee import Referee
+from companion.play.referee import Referee
 from rules.amulett import GAME
 from rules.amulett.commands import Bid, Lay, Pass
 from rules.amulett.events import EVENTS

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from companion.referee import Referee
+from companion.play.referee import Referee
 from rules.amulett.spells import SPELLS
 from rules.amulett.stock import GEMS, METALS
 from tests.rules.amulett.reference import Story, canonical

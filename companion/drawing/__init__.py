@@ -1,0 +1,1 @@
+"""How things look: theme, fonts, icons, and the one canvas that draws them."""

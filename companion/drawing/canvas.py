@@ -1,0 +1,321 @@
+"""The one place that draws: a canvas in layout units that skips parts whose content has not changed.
+
+It also notes where text and touch targets went, for tests and for the pointer.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Any, Literal, TypeAlias
+
+import numpy as np
+import pygame
+
+from companion.drawing.boxes import Box
+from companion.drawing.fonts import Fitted, fit, line_height, render, text_width
+from companion.drawing.gemstones import icon_picture
+from companion.drawing.theme import Rgb, Theme, load_theme
+
+DESIGN_SIZE = (1280, 720)
+Align: TypeAlias = Literal["left", "centre", "right"]
+Valign: TypeAlias = Literal["top", "middle", "bottom"]
+Colour: TypeAlias = str | Rgb
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """A text that was drawn: where it had to stay, where it is, and whether words are missing."""
+
+    text: str
+    box: pygame.Rect
+    ink: pygame.Rect
+    cut: bool
+    px: int
+    colour: Rgb
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """What can be touched; ``key`` is what the screen calls it."""
+
+    key: str
+    box: Box
+
+
+@dataclass(slots=True)
+class Part:
+    """What one part of the screen showed last."""
+
+    box: Box
+    content: tuple[Any, ...]
+    written: list[Written] = field(default_factory=list)
+    targets: list[Target] = field(default_factory=list)
+
+
+class Canvas:
+    """A surface seen in layout units: 1280 x 720, more in the direction where the window is longer."""
+
+    def __init__(self, surface: pygame.Surface, theme: Theme | None = None, zoom: float = 1.0) -> None:
+        """``zoom`` is of all writing; what then is too large for its box is fitted as ever."""
+        self.surface = surface
+        self.zoom = zoom
+        self.theme = theme or load_theme()
+        width, height = surface.get_size()
+        self.scale = min(width / DESIGN_SIZE[0], height / DESIGN_SIZE[1])
+        self.box = Box(0, 0, width / self.scale, height / self.scale)
+        self._parts: dict[str, Part] = {}
+        self._wanted: dict[str, Part] = {}
+        self._flying: list[Part] = []
+        self._part: Part = Part(self.box, ())
+        self._dirty: list[pygame.Rect] = []
+        self._covered: list[tuple[pygame.Rect, pygame.Surface]] = []  # what lies below things in flight
+        self._fresh = False  # nothing but the ground has been drawn
+
+    # -- frames and parts
+
+    def begin(self) -> None:
+        """A new frame: what flew over the last one is taken away."""
+        self._wanted, self._flying = {}, []
+        for rect, below in reversed(self._covered):
+            self.surface.blit(below, rect)
+            self._dirty.append(rect)
+        self._covered = []
+
+    def part(self, name: str, box: Box, paint: Callable[..., None], *content: Any) -> None:
+        """Asks for ``paint(canvas, box, *content)`` in this frame; it is called only if that is not there already."""
+        self._wanted[name] = Part(box, (paint, *content))
+
+    def overlay(self, box: Box, paint: Callable[..., None], *content: Any) -> None:
+        """Draws over everything for this one frame; the next frame begins with what was there before."""
+        self._flying.append(Part(box, (paint, *content)))
+
+    def end(self) -> list[pygame.Rect]:
+        """Draws what is new; the pixels that changed since ``begin``."""
+        left = [old.box for name, old in self._parts.items() if not self._stays(name, old)]
+        for box in left:
+            self._wipe(box)
+        rects = [self.px(box) for box in left]
+        shown = {name: self._drawn(name, part, rects) for name, part in self._wanted.items()}
+        self._parts = shown
+        for part in self._flying:
+            self._fly(part)
+        dirty, self._dirty, self._fresh = self._dirty, [], False
+        return dirty
+
+    def forget(self) -> None:
+        """Everything is drawn anew at the next frame."""
+        self._parts, self._covered, self._fresh = {}, [], False
+        self._wipe(self.box)
+        self._fresh = True
+
+    def _stays(self, name: str, old: Part) -> bool:
+        return name in self._wanted and self._wanted[name].box == old.box
+
+    def _drawn(self, name: str, part: Part, wiped: list[pygame.Rect]) -> Part:
+        """The part as it now is on the surface; one that stood there already is kept, unless it was wiped over."""
+        old = self._parts.get(name)
+        same = old is not None and old.box == part.box and old.content == part.content
+        if old is not None and same and self.px(part.box).collidelist(wiped) < 0:
+            return old
+        self._wipe(part.box)
+        self._paint(part, self.px(part.box))
+        return part
+
+    def _paint(self, part: Part, clip: pygame.Rect) -> None:
+        self._part = part
+        self.surface.set_clip(clip)
+        paint, *content = part.content
+        paint(self, part.box, *content)
+        self.surface.set_clip(None)
+
+    def _fly(self, part: Part) -> None:
+        rect = self.px(part.box).clip(self.surface.get_rect())
+        if rect.w and rect.h:
+            self._covered.append((rect, self.surface.subsurface(rect).copy()))
+            self._dirty.append(rect)
+            self._paint(part, rect)
+
+    def _wipe(self, box: Box) -> None:
+        if self._fresh:
+            return
+        rect = self.px(box)
+        ground = _ground(self.surface.get_size(), self.theme.colours["ground"], self.theme.colours["ground_light"])
+        self.surface.blit(ground, rect, rect)
+        self._dirty.append(rect.clip(self.surface.get_rect()))
+
+    @property
+    def written(self) -> list[Written]:
+        return [text for part in self._parts.values() for text in part.written]
+
+    @property
+    def targets(self) -> list[Target]:
+        return [target for part in self._parts.values() for target in part.targets]
+
+    @property
+    def part_boxes(self) -> dict[str, Box]:
+        return {name: part.box for name, part in self._parts.items()}
+
+    def target(self, key: str, box: Box) -> None:
+        self._part.targets.append(Target(key, box))
+
+    def target_at(self, x: int, y: int) -> str | None:
+        """The key of what lies at a pixel; the last drawn wins."""
+        at = x / self.scale, y / self.scale
+        return next((target.key for target in reversed(self.targets) if target.box.has(*at)), None)
+
+    # -- units and colours
+
+    def px(self, box: Box) -> pygame.Rect:
+        left, top = round(box.x * self.scale), round(box.y * self.scale)
+        return pygame.Rect(left, top, round(box.right * self.scale) - left, round(box.bottom * self.scale) - top)
+
+    def length(self, units: float) -> int:
+        return max(1, round(units * self.scale))
+
+    def colour(self, colour: Colour) -> Rgb:
+        return self.theme.colours[colour] if isinstance(colour, str) else colour
+
+    # -- shapes
+
+    def fill(self, box: Box, colour: Colour, radius: float | None = None) -> None:
+        """A rectangle with soft corners; no radius: those of the theme."""
+        rect = self.px(box)
+        corner = min(round((self.theme.space["radius"] if radius is None else radius) * self.scale), rect.w // 2)
+        _fill_round(self.surface, rect, min(corner, rect.h // 2), self.colour(colour))
+
+    def frame(
+        self, box: Box, colour: Colour, width: float = 3, radius: float | None = None, fill: Colour = "panel"
+    ) -> None:
+        """A filled rectangle with a border inside its edge."""
+        corner = self.theme.space["radius"] if radius is None else radius
+        self.fill(box, colour, corner)
+        self.fill(box.inset(width), fill, max(0.0, corner - width))
+
+    def line(self, start: tuple[float, float], end: tuple[float, float], colour: Colour, width: float = 2) -> None:
+        points = [(round(x * self.scale), round(y * self.scale)) for x, y in (start, end)]
+        pygame.draw.line(self.surface, self.colour(colour), points[0], points[1], self.length(width))
+
+    def polygon(self, points: list[tuple[float, float]], colour: Colour) -> None:
+        """A filled shape with soft edges."""
+        scaled = [(x * self.scale, y * self.scale) for x, y in points]
+        pygame.draw.polygon(self.surface, self.colour(colour), scaled)
+        pygame.draw.aalines(self.surface, self.colour(colour), True, scaled)
+
+    def smooth_line(self, points: list[tuple[float, float]], colour: Colour, width: float = 2) -> None:
+        """A polyline with soft edges, for the map and for charts."""
+        scaled = [(x * self.scale, y * self.scale) for x, y in points]
+        for start, end in itertools.pairwise(scaled):
+            _thick_line(self.surface, start, end, self.colour(colour), width * self.scale)
+
+    def icon(self, name: str, box: Box, colour: Colour = "text") -> None:
+        """One of our own icons, as large as fits, in the middle of the box."""
+        rect = self.px(box.square())
+        picture = icon_picture(name, max(4, rect.w), self.colour(colour))
+        self.surface.blit(picture, picture.get_rect(center=rect.center))
+
+    def picture(self, box: Box, surface: pygame.Surface) -> None:
+        """A picture of somebody else (camera, QR), in the middle of the box, as it is."""
+        self.surface.blit(surface, surface.get_rect(center=self.px(box).center))
+
+    # -- text
+
+    def text(
+        self,
+        box: Box,
+        text: str,
+        style: str = "body",
+        colour: Colour = "text",
+        *,
+        align: Align = "left",
+        valign: Valign = "middle",
+        lines: int = 1,
+        size: float | None = None,
+    ) -> None:
+        """Text that never leaves its box: it shrinks, then wraps over ``lines``, then is cut with an ellipsis."""
+        rect = self.px(box)
+        if not text or rect.w < 2 or rect.h < 2:
+            return
+        fitted, file = self._fitted(rect, text, style, lines, size)
+        ink = self._place(rect, fitted, align, valign)
+        shade = self.colour(colour)
+        for index, line in enumerate(fitted.lines):
+            picture = render(file, fitted.px, line, shade)
+            left = ink.x + _slack(align, ink.w - picture.get_width())
+            top = ink.y + index * line_height(fitted.px) + (line_height(fitted.px) - picture.get_height()) // 2
+            self.surface.blit(picture, (left, top))
+        self._part.written.append(Written(text, rect, ink, fitted.cut, fitted.px, shade))
+
+    def _fitted(self, rect: pygame.Rect, text: str, style: str, lines: int, size: float | None) -> tuple[Fitted, str]:
+        step = self.theme.type[style]
+        file = self.theme.faces[step.face]
+        greatest = max(6, round((size or step.size) * self.scale * self.zoom))
+        least = max(6, min(greatest, round(step.least * self.scale * min(1.0, self.zoom))))
+        return fit(text, file, (greatest, least), (rect.w, rect.h), lines), file
+
+    def _place(self, rect: pygame.Rect, fitted: Fitted, align: Align, valign: Valign) -> pygame.Rect:
+        left = rect.x + _slack(align, rect.w - fitted.width)
+        room = rect.h - fitted.height
+        top = rect.y + (0 if valign == "top" else room if valign == "bottom" else room // 2)
+        return pygame.Rect(left, top, fitted.width, fitted.height)
+
+    def width_of(self, text: str, style: str) -> float:
+        """How wide a text of one line is at full size, in units."""
+        step = self.theme.type[style]
+        px = max(6, round(step.size * self.scale * self.zoom))
+        return text_width(self.theme.faces[step.face], px, text) / self.scale
+
+
+def _slack(align: Align, room: int) -> int:
+    return 0 if align == "left" else room if align == "right" else room // 2
+
+
+@lru_cache(maxsize=4)
+def _ground(size: tuple[int, int], dark: Rgb, light: Rgb) -> pygame.Surface:
+    """The background: a pool of lamplight on dark wood; a grain too fine to see keeps it free of steps."""
+    width, height = size
+    across = ((np.arange(width, dtype=np.float32) / width - 0.5) / 0.62) ** 2
+    down = ((np.arange(height, dtype=np.float32) / height - 0.4) / 0.72) ** 2
+    share = np.clip(across[:, None] + down[None, :], 0, 1)
+    share += np.random.default_rng(1).uniform(-0.03, 0.03, size).astype(np.float32)
+    pixels = np.array(light, np.float32) + share[..., None] * (np.array(dark, np.float32) - np.array(light, np.float32))
+    ground = pygame.Surface(size)
+    pygame.surfarray.blit_array(ground, np.clip(np.rint(pixels), 0, 255).astype(np.uint8))
+    return ground
+
+
+@lru_cache(maxsize=256)
+def _corner(radius: int, colour: Rgb) -> pygame.Surface:
+    """A filled circle with soft edges; its quarters are the corners of rectangles."""
+    big = pygame.Surface((radius * 8, radius * 8), pygame.SRCALPHA)
+    big.fill((*colour, 0))
+    pygame.draw.circle(big, colour, (radius * 4, radius * 4), radius * 4)
+    return pygame.transform.smoothscale(big, (radius * 2, radius * 2))
+
+
+def _fill_round(surface: pygame.Surface, rect: pygame.Rect, radius: int, colour: Rgb) -> None:
+    if radius < 2:
+        surface.fill(colour, rect)
+        return
+    disc, double = _corner(radius, colour), radius * 2
+    surface.fill(colour, (rect.x + radius, rect.y, rect.w - double, rect.h))
+    surface.fill(colour, (rect.x, rect.y + radius, radius, rect.h - double))
+    surface.fill(colour, (rect.right - radius, rect.y + radius, radius, rect.h - double))
+    for left, x in ((0, rect.x), (radius, rect.right - radius)):
+        for top, y in ((0, rect.y), (radius, rect.bottom - radius)):
+            surface.blit(disc, (x, y), (left, top, radius, radius))
+
+
+def _thick_line(
+    surface: pygame.Surface, start: tuple[float, float], end: tuple[float, float], colour: Rgb, width: float
+) -> None:
+    across = pygame.Vector2(end) - pygame.Vector2(start)
+    if across.length() == 0:
+        return
+    side = across.normalize().rotate(90) * max(1.0, width) / 2
+    corners = [pygame.Vector2(start) + side, pygame.Vector2(end) + side, pygame.Vector2(end) - side]
+    corners.append(pygame.Vector2(start) - side)
+    pygame.draw.polygon(surface, colour, corners)
+    pygame.draw.aalines(surface, colour, True, corners)

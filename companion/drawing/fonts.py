@@ -1,0 +1,158 @@
+"""The bundled fonts, and text fitted into a space: smaller first, then wrapped, then cut with an ellipsis."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+
+import pygame
+
+from companion.drawing.theme import Rgb
+from companion.resources import asset
+
+_PAIRS = ("ch", "sh", "st", "sp", "br", "dr", "fr", "gr", "kr", "pr", "tr", "bl", "fl", "gl", "kl")
+ELLIPSIS = "…"
+LEADING = 1.22  # line height over type size
+
+
+@dataclass(frozen=True, slots=True)
+class Fitted:
+    """Lines of one size that fit the space they were measured for; ``cut`` when words are missing."""
+
+    lines: tuple[str, ...]
+    px: int
+    width: int
+    height: int
+    cut: bool
+
+
+@lru_cache(maxsize=128)
+def load_font(file: str, px: int) -> pygame.font.Font:
+    if not pygame.font.get_init():
+        pygame.font.init()
+    return pygame.font.Font(str(asset("fonts", file)), px)
+
+
+@lru_cache(maxsize=8192)
+def text_width(file: str, px: int, text: str) -> int:
+    return load_font(file, px).size(text)[0]
+
+
+@lru_cache(maxsize=4096)
+def render(file: str, px: int, text: str, colour: Rgb) -> pygame.Surface:
+    """The text as a picture with an alpha channel; treat it as read-only."""
+    return load_font(file, px).render(text, True, colour)
+
+
+def line_height(px: int) -> int:
+    return round(px * LEADING)
+
+
+@lru_cache(maxsize=4096)
+def fit(text: str, file: str, sizes: tuple[int, int], space: tuple[int, int], most_lines: int) -> Fitted:
+    """``text`` in at most ``most_lines`` lines, at the greatest size between ``sizes`` (greatest, least).
+
+    A space too low for the least size gets a smaller one: text never leaves its space.
+    """
+    tallest = max(1, int(space[1] / LEADING))
+    greatest, least = min(sizes[0], tallest), min(sizes[1], tallest)
+    for px in range(greatest, least - 1, -1):
+        lines = _wrapped(text, file, px, space[0])
+        if lines is not None and len(lines) <= _room(px, space, most_lines):
+            return _measured(lines, file, px, cut=False)
+    hyphenated = _wrapped(text, file, least, space[0], hyphens=True)
+    if hyphenated is not None and len(hyphenated) <= _room(least, space, most_lines):
+        return _measured(hyphenated, file, least, cut=False)
+    return _cut(text, file, least, space, most_lines)
+
+
+def _room(px: int, space: tuple[int, int], most_lines: int) -> int:
+    """How many lines of that size fit."""
+    return max(1, min(most_lines, space[1] // line_height(px)))
+
+
+def _measured(lines: tuple[str, ...], file: str, px: int, *, cut: bool) -> Fitted:
+    width = max((text_width(file, px, line) for line in lines), default=0)
+    return Fitted(lines, px, width, line_height(px) * len(lines), cut)
+
+
+def _pieces(text: str) -> list[str]:
+    """Words, each with the space behind it; a hyphen inside a word may end a line too."""
+    return re.findall(r"\S+?-(?=\w{2})|\S+\s*|\s+", text)
+
+
+def _wrapped(text: str, file: str, px: int, width: int, *, hyphens: bool = False) -> tuple[str, ...] | None:
+    """The lines of ``text``, or None when one word alone is too wide (and may not be hyphenated)."""
+    lines: list[str] = []
+    for paragraph in text.split("\n"):
+        line = ""
+        for piece in _pieces(paragraph):
+            if text_width(file, px, (line + piece).rstrip()) <= width:
+                line += piece
+                continue
+            if line:
+                lines.append(line.rstrip())
+            line = piece
+            while text_width(file, px, line.rstrip()) > width:
+                at = _break_at(line.rstrip(), file, px, width) if hyphens else 0
+                if not at:
+                    return None
+                lines.append(line[:at] + "-")
+                line = line[at:]
+        lines.append(line.rstrip())
+    return tuple(lines)
+
+
+def _break_at(word: str, file: str, px: int, width: int) -> int:
+    """Where a long word is best divided so that its first part fits; 0: nowhere."""
+    fitting = [at for at in range(3, len(word) - 2) if text_width(file, px, word[:at] + "-") <= width]
+    return next((at for at in reversed(fitting) if _is_seam(word, at)), fitting[-1] if fitting else 0)
+
+
+def _is_seam(word: str, at: int) -> bool:
+    """Roughly where a syllable begins: a consonant, or one of the usual pairs, before a vowel."""
+    rest, before = word[at:].lower(), word[at - 1].lower()
+    if re.match(r"(sch|ch|st|sp|[bdfgkpt]r|[bfgkp]l)[aeiouyäöü]", rest):
+        return True
+    pair = (before + rest[0]) in (
+        "ch",
+        "sh",
+        "st",
+        "sp",
+        "br",
+        "dr",
+        "fr",
+        "gr",
+        "kr",
+        "pr",
+        "tr",
+        "bl",
+        "fl",
+        "gl",
+        "kl",
+    )
+    return not pair and bool(re.match(r"[bcdfghjklmnpqrstvwxz][aeiouyäöü]", rest))
+
+
+def _cut(text: str, file: str, px: int, space: tuple[int, int], most_lines: int) -> Fitted:
+    room = _room(px, space, most_lines)
+    lines = list(_wrapped(text, file, px, space[0]) or (text,))
+    kept = [*lines[: room - 1], " ".join(lines[room - 1 :]).replace("- ", "-")]
+    return _measured(tuple(_clipped(line, file, px, space[0]) for line in kept), file, px, cut=True)
+
+
+def _clipped(line: str, file: str, px: int, width: int) -> str:
+    """``line`` cut so that it fits with an ellipsis; at worst nothing at all."""
+    if text_width(file, px, line) <= width:
+        return line
+    low, high = 0, len(line)
+    while low < high:
+        middle = (low + high + 1) // 2
+        if text_width(file, px, line[:middle].rstrip() + ELLIPSIS) <= width:
+            low = middle
+        else:
+            high = middle - 1
+    if low:
+        return line[:low].rstrip() + ELLIPSIS
+    return ELLIPSIS if text_width(file, px, ELLIPSIS) <= width else ""

@@ -1,0 +1,222 @@
+"""The pieces screens are put together from: cards, seat marks, buttons, notices, the header and the hint line."""
+
+from __future__ import annotations
+
+from companion.drawing.boxes import Box
+from companion.drawing.canvas import Canvas
+from companion.drawing.theme import Rgb, Theme, mix
+from companion.views.model import Badge, CardModel, Header, Hints, Notice, NowLine, PhaseStep
+
+LEVEL_COLOURS = {"info": "text_soft", "warn": "warn", "bad": "bad", "good": "good"}
+
+
+# -- cards
+
+
+def card(canvas: Canvas, box: Box, model: CardModel, *, focus: bool = False, dim: bool = False) -> None:
+    """A paper card: a band with the sign of its colour, the name, and the symbols known of it."""
+    theme = canvas.theme
+    band = theme.card(model.colour)
+    if focus:
+        canvas.fill(box, "accent", 16)
+    body = box.inset(5)
+    pale = dim or model.state == "seen"
+    paper = mix(theme.colours["paper"], theme.colours["ground"], 0.42) if pale else theme.colours["paper"]
+    canvas.fill(body.moved(0, 3), "shadow", 12)
+    canvas.fill(body, paper, 12)
+    height = max(26.0, min(body.h * 0.27, 64))
+    top, rest = body.cut_top(height)
+    canvas.fill(top, band.band, 12)
+    canvas.fill(Box(top.x, top.bottom - 12, top.w, 12), band.band, 0)
+    _card_band(canvas, top.inset(8, 4), model)
+    foot_height = min(34.0, rest.h * 0.3) if (model.position or model.note) and rest.h > 76 else 2
+    foot, middle = rest.cut_bottom(foot_height)
+    if middle.h > middle.w * 0.95:
+        emblem, middle = middle.cut_top(middle.h * 0.52)
+        tint = mix(paper, band.band, 0.55 if pale else 0.8)
+        canvas.icon(f"colour.{model.colour or 'unknown'}", emblem.inset(middle.w * 0.18, 10), tint)
+    # Small letters of the upright face are easier to read from afar.
+    style, size = ("card", body.w * 0.165) if body.w > 170 and middle.h > 74 else ("card_small", 26)
+    canvas.text(middle.inset(4, 2), model.name, style, "ink", align="centre", lines=3, size=size)
+    if foot.h > 12:
+        _card_foot(canvas, foot.inset(8, 3), model)
+    if model.state == "wrong":
+        canvas.icon("question", Box(body.x + 8, body.bottom - 48, 40, 40), (176, 52, 40))
+
+
+def _card_band(canvas: Canvas, box: Box, model: CardModel) -> None:
+    """The sign of the colour on the left; symbols, letter and place on the right."""
+    band = canvas.theme.card(model.colour)
+    signs = [name for name, count in model.traits for _ in range(count)]
+    letters = [model.letter] if model.letter else []
+    side = min(box.h, box.w / (len(signs) + len(letters) + bool(model.place) + 1.4))
+    canvas.icon(f"colour.{model.colour or 'unknown'}", Box(box.x, box.y, box.h, box.h), band.ink)
+    spot = Box(box.right - side, box.y + (box.h - side) / 2, side, side)
+    for sign in ([model.place] if model.place else []) + letters + list(reversed(signs)):
+        if len(sign) == 1:
+            canvas.text(
+                Box(spot.x, box.y - 4, side, box.h + 8), sign, "card_small", band.ink, align="centre", size=side
+            )
+        else:
+            canvas.icon(sign, spot.inset(side * 0.05), band.ink)
+        spot = spot.moved(-side, 0)
+
+
+def _card_foot(canvas: Canvas, box: Box, model: CardModel) -> None:
+    if model.position and box.w >= box.h:
+        sign, rest = box.cut_right(box.h * 1.1, 4)
+        canvas.icon(model.position, sign, "ink_soft")
+        box = rest
+    canvas.text(box, model.note, "small", "ink_soft", size=20)
+
+
+# -- people
+
+
+def seat_mark(canvas: Canvas, box: Box, seat: int) -> None:
+    mark = canvas.theme.seat(seat)
+    canvas.icon(mark.shape, box, mark.colour)
+
+
+def seat_name(canvas: Canvas, box: Box, seat: int, name: str, style: str = "name", *, lines: int = 1) -> None:
+    """Shape and name side by side, both in the seat's colour."""
+    sign, rest = box.cut_left(min(box.h * 0.72, 44), 12)
+    seat_mark(canvas, sign, seat)
+    canvas.text(rest, name, style, canvas.theme.seat(seat).colour, lines=lines)
+
+
+def thing_colour(theme: Theme, icon: str) -> Rgb | None:
+    """The colour of a gem or a metal; other icons have none of their own."""
+    sort, _, name = icon.partition(".")
+    return {"gem": theme.gems, "metal": theme.metals}.get(sort, {}).get(name)
+
+
+# -- buttons, notices, badges
+
+
+def button(canvas: Canvas, box: Box, label: str, icon: str = "", *, focus: bool = False, style: str = "strong") -> None:
+    """A large button; the one with the focus is brass."""
+    ink = "accent_ink" if focus else "text"
+    canvas.fill(box.moved(0, 3), "shadow")
+    canvas.fill(box, "accent" if focus else "panel_high")
+    inner = box.inset(min(20, box.w * 0.06), 8)
+    if icon:
+        sign, inner = inner.cut_left(min(inner.h, 44), 14)
+        canvas.icon(icon, sign, ink)
+    canvas.text(inner, label, style, ink, lines=2, align="left" if icon or box.w > 400 else "centre")
+
+
+def notice_bar(canvas: Canvas, box: Box, notices: tuple[Notice, ...]) -> None:
+    """The newest notice in full; how many more there are, at the end."""
+    if not notices:
+        return
+    notice = notices[-1]
+    colour = LEVEL_COLOURS[notice.level]
+    canvas.frame(box, colour, 2, 12, "panel")
+    inner = box.inset(14, 6)
+    sign, inner = inner.cut_left(min(inner.h, 34), 12)
+    canvas.icon(notice.icon, sign, colour)
+    if len(notices) > 1:
+        more, inner = inner.cut_right(60, 8)
+        canvas.text(more, f"+{len(notices) - 1}", "label", "text_soft", align="right")
+    canvas.text(inner, notice.text, "body", "text", lines=2, size=25)
+
+
+def badge(canvas: Canvas, box: Box, model: Badge) -> None:
+    colour = LEVEL_COLOURS[model.level]
+    canvas.frame(box, colour, 2, box.h / 2, "panel")
+    inner = box.inset(14, 4)
+    sign, inner = inner.cut_left(min(inner.h, 26), 8)
+    canvas.icon(model.icon, sign, colour)
+    canvas.text(inner, model.text, "label", colour, size=21)
+
+
+# -- the frame of every screen
+
+
+def header(canvas: Canvas, box: Box, model: Header) -> None:
+    """Game and round on the left, the phases in the middle, standing remarks on the right."""
+    left, rest = box.cut_left(250, 16)
+    if model.place:
+        title, place = left.rows((0.8, 1.2))
+        canvas.text(title, model.title, "small", "text_soft")
+        canvas.text(place, model.place, "heading", "text")
+    else:
+        canvas.text(box if not model.badges else left, model.title, "title", "text")
+    if model.badges:
+        right, rest = rest.cut_right(248, 16)
+        for spot, one in zip(_badge_spots(right, len(model.badges)), model.badges, strict=False):
+            badge(canvas, spot, one)
+    if model.steps:
+        _phase_track(canvas, rest, model.steps)
+
+
+def _badge_spots(box: Box, count: int) -> tuple[Box, ...]:
+    return box.middle(box.w, min(box.h, 42 * count)).stack(count, 40, 2)
+
+
+def _phase_track(canvas: Canvas, box: Box, steps: tuple[PhaseStep, ...]) -> None:
+    weights = [3.3 if step.state == "now" else 1 for step in steps]
+    for spot, step in zip(box.inset(0, 6).columns(weights, 8), steps, strict=True):
+        _phase_step(canvas, spot, step)
+
+
+def _phase_step(canvas: Canvas, box: Box, step: PhaseStep) -> None:
+    if step.state == "now":
+        canvas.fill(box, "accent")
+        sign, rest = box.inset(14, 10).cut_left(box.h - 24, 10)
+        canvas.icon(step.icon, sign, "accent_ink")
+        canvas.text(rest, step.name, "name", "accent_ink")
+        return
+    colour = {"past": "line", "next": "text", "later": "text_soft"}[step.state]
+    canvas.fill(box, "panel_high" if step.state == "next" else "panel")
+    canvas.icon("tick" if step.state == "past" else step.icon, box.inset(10, 14), colour)
+
+
+def now_line(canvas: Canvas, box: Box, model: NowLine) -> None:
+    """The largest words of the screen: what now, why, what next."""
+    canvas.fill(box, "panel")
+    canvas.fill(
+        Box(box.x, box.y, 8, box.h), "accent" if model.seat is None else canvas.theme.seat(model.seat).colour, 4
+    )
+    inner = box.inset(24, 8)
+    if model.seat is not None:
+        sign, inner = inner.cut_left(min(inner.h, 64), 18)
+        seat_mark(canvas, sign.inset(4), model.seat)
+    if model.clock or model.then:
+        right, inner = inner.cut_right(230, 16)
+        upper, lower = right.rows((1, 1)) if model.clock and model.then else (right, right)
+        canvas.text(upper, model.clock, "digits", "text", align="right")
+        canvas.text(lower, model.then, "body", "text_soft", align="right", lines=2, size=25)
+    if model.why:
+        text, why = inner.rows((1.35, 1))
+        canvas.text(text, model.text, "heading", "text", lines=1, size=42)
+        canvas.text(why, model.why, "body", "text_soft", lines=1, size=25)
+    else:
+        canvas.text(inner, model.text, "heading", "text", lines=2, size=42)
+
+
+def hint_line(canvas: Canvas, box: Box, hints: Hints) -> None:
+    """What each of the four buttons does now; the same places can be touched."""
+    texts = (hints.previous, hints.next, hints.ok, hints.back)
+    holds = ("", "", hints.hold_ok, hints.hold_back)
+    names = ("previous", "next", "ok", "back")
+    weights = (1, 1, 1.25, 1.25)
+    for spot, name, text, hold in zip(box.columns(weights, 10), names, texts, holds, strict=True):
+        _hint(canvas, spot, name, text, hold)
+
+
+def _hint(canvas: Canvas, box: Box, name: str, text: str, hold: str) -> None:
+    live = bool(text or hold)
+    canvas.fill(box, "panel" if live else "ground", 12)
+    if not live:
+        return
+    canvas.target(f"intent.{name}", box)
+    sign, rest = box.inset(14, 8).cut_left(38, 12)
+    canvas.icon(name, sign, "accent" if text else "line")
+    if text and hold:
+        upper, lower = rest.rows((1.1, 1))
+        canvas.text(upper, text, "label", "text", size=24)
+        canvas.text(lower, hold, "small", "text_soft", size=20)
+    else:
+        canvas.text(rest, text or hold, "label", "text" if text else "text_soft", lines=2, size=24)

@@ -1,0 +1,184 @@
+"""The facts of each game as a player may ask about them: how much is known, from whom, and what is odd."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any, Protocol
+
+from companion.errors import CompanionError
+from companion.facts import amulett as amulett_box
+from companion.facts.amul import card_names, facts_path, load_facts, own_path, rulebook
+from companion.i18n import Phrases
+from rules.amul.cards import EFFECTS
+from rules.amul.deck import PLAYERS, deck_report, remarks
+from rules.amul.facts import Facts, Kind, join_entries, lay_over, tell
+from rules.amulett.board import ALL_AREAS
+from rules.amulett.facts import parse_facts as parse_amulett
+from rules.core.words import Words, words
+
+_NEW_FILE = """\
+# Facts of this box of {title}, told at the table or typed. The form is explained in docs/facts.md.
+
+format = 1
+game = "{slug}"
+title = "My box"
+practice = false
+"""
+
+
+class Book(Protocol):
+    """The facts of one game. ``sections`` are the tables of its facts file, one entry for each thing."""
+
+    slug: str
+    sections: tuple[str, ...]
+    new_file: str
+
+    def own_path(self) -> Path: ...
+
+    def judge(self, document: Mapping[str, Any]) -> None:
+        """Raises ``InvalidValue`` when the values of a facts file do not hold."""
+        ...
+
+    def tell(self, entry: Mapping[str, Any], fact: str, value: Any) -> dict[str, Any]:
+        """An entry with one more fact told."""
+        ...
+
+    def join(self, first: Mapping[str, Any], second: Mapping[str, Any]) -> dict[str, Any]:
+        """Two owners' entries of the same thing; where both know something the second wins."""
+        ...
+
+    def remarks(self, document: Mapping[str, Any]) -> tuple[Words, ...]:
+        """What is odd about facts that hold."""
+        ...
+
+    def status(self, name: str, folder: Path) -> dict[str, Any]:
+        """How much is known of each sort of fact, and from whom; sentences are ``Words``."""
+        ...
+
+    def phrases(self, language: str) -> Phrases: ...
+
+
+# Which kinds a fact is asked of, and whether a kind has it.
+_Has = tuple[Callable[[Kind], bool], Callable[[Kind], bool]]
+SORTS: Mapping[str, _Has] = {
+    "colour": (lambda _: True, lambda kind: kind.colour is not None),
+    "traits": (lambda _: True, lambda kind: kind.traits is not None and kind.traits_known is None),
+    "letter": (lambda kind: bool(kind.symbols("prowess")), lambda kind: kind.letter is not None),
+    "position": (lambda _: True, lambda kind: kind.position is not None),
+    "min_players": (lambda kind: kind.copies > 0, lambda kind: kind.min_players is not None),
+    "palace": (lambda kind: kind.palace_copies > 0, lambda kind: kind.palace_min_players is not None),
+    "effect": (lambda kind: kind.slug in EFFECTS, lambda kind: kind.effect is not None),
+    "power": (lambda _: True, lambda kind: kind.power is not None),
+}
+
+
+class AmulBook:
+    slug = "amul"
+    sections: tuple[str, ...] = ("cards",)
+    new_file = _NEW_FILE.format(title="Āmul", slug="amul")
+
+    def own_path(self) -> Path:
+        return own_path()
+
+    def judge(self, document: Mapping[str, Any]) -> None:
+        lay_over(rulebook().facts, document)
+
+    def tell(self, entry: Mapping[str, Any], fact: str, value: Any) -> dict[str, Any]:
+        return tell(entry, fact, value)
+
+    def join(self, first: Mapping[str, Any], second: Mapping[str, Any]) -> dict[str, Any]:
+        return join_entries(first, second)
+
+    def remarks(self, document: Mapping[str, Any]) -> tuple[Words, ...]:
+        return remarks(lay_over(rulebook().facts, document))
+
+    def status(self, name: str, folder: Path) -> dict[str, Any]:
+        facts = load_facts(name, folder)
+        counts = [count.words for players in PLAYERS for count in deck_report(facts, players)]
+        known = [_known_kinds(sort, facts) for sort in SORTS]
+        return {
+            "game": self.slug,
+            "facts": name,
+            "file": _file(facts_path(name, folder)),
+            "title": facts.title,
+            "practice": facts.practice,
+            "known": known,
+            "sums": counts,
+        }
+
+    def phrases(self, language: str) -> Phrases:
+        return Phrases(language, card_names(rulebook().facts, language))
+
+
+class AmulettBook:
+    slug = "amulett"
+    sections: tuple[str, ...] = ("spells", "areas")
+    new_file = _NEW_FILE.format(title="Das Amulett", slug="amulett")
+    _shelf = amulett_box.AmulettShelf()
+
+    def own_path(self) -> Path:
+        return amulett_box.own_path()
+
+    def judge(self, document: Mapping[str, Any]) -> None:
+        parse_amulett(document)
+
+    def tell(self, entry: Mapping[str, Any], fact: str, value: Any) -> dict[str, Any]:
+        return {**entry, fact.rsplit(".", maxsplit=1)[-1]: value}
+
+    def join(self, first: Mapping[str, Any], second: Mapping[str, Any]) -> dict[str, Any]:
+        return {**first, **second}
+
+    def remarks(self, document: Mapping[str, Any]) -> tuple[Words, ...]:
+        areas = len(parse_amulett(document).areas)
+        return () if areas == ALL_AREAS else (words("facts.areas_told", n=areas, all=ALL_AREAS),)
+
+    def status(self, name: str, folder: Path) -> dict[str, Any]:
+        document = self._shelf.document(name, folder)
+        facts = parse_amulett(document)
+        known = []
+        for sort in ("cost", "income"):
+            missing = [slug for slug, spell in facts.spells.items() if getattr(spell, sort) is None]
+            known.append(_known(sort, len(facts.spells), 0, missing))
+        return {
+            "game": self.slug,
+            "facts": name,
+            "file": _file(amulett_box.facts_path(name, folder)),
+            "title": facts.title,
+            "practice": facts.practice,
+            "known": known,
+            "sums": list(self.remarks(document)),
+        }
+
+    def phrases(self, language: str) -> Phrases:
+        names = self._shelf.names(amulett_box.rulebook_document(), language)
+        return Phrases(language, {**names, "kind": names["spell"]})
+
+
+def _known_kinds(sort: str, facts: Facts) -> dict[str, Any]:
+    needed, has = SORTS[sort]
+    kinds = [kind for kind in facts.kinds.values() if needed(kind)]
+    printed = sum(has(kind) and has(rulebook().facts.kinds[kind.slug]) for kind in kinds)
+    return _known(sort, len(kinds), printed, [kind.slug for kind in kinds if not has(kind)])
+
+
+def _known(sort: str, count: int, printed: int, missing: list[str]) -> dict[str, Any]:
+    """``of`` things need such a fact; so many have it from the rulebooks, so many were told, the rest are missing."""
+    told = count - len(missing) - printed
+    return {"fact": sort, "of": count, "rulebook": printed, "told": told, "missing": missing}
+
+
+def _file(path: Path) -> str | None:
+    return str(path) if path.exists() else None
+
+
+BOOKS: tuple[Book, ...] = (AmulBook(), AmulettBook())
+
+
+def find_book(slug: object) -> Book:
+    for book in BOOKS:
+        if book.slug == slug:
+            return book
+    raise CompanionError(
+        f"expected facts of {' or '.join(book.slug for book in BOOKS)}, got {slug!r}; see the key 'game'"
+    )

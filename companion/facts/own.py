@@ -1,0 +1,141 @@
+"""The owner's facts of any game: one more told at the table, or another owner's file taken over. Nothing is lost."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from companion.errors import CompanionError
+from companion.facts.book import Book
+from companion.facts.file import read_document, read_text, refusal, with_entries, with_title, write_whole
+from rules.core.errors import InvalidValue
+from rules.core.values import wrong
+
+LONGEST_TITLE = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Import:
+    """What comes in: facts that are new, facts told otherwise before (mine, theirs), and whether those are replaced."""
+
+    new: tuple[str, ...]
+    differences: Mapping[str, tuple[Any, Any]]
+    replaced: bool
+    text: str  # the owner's file as it will be
+
+    @property
+    def differing(self) -> tuple[str, ...]:
+        return tuple(self.differences)
+
+
+def remember(book: Book, fact: str, value: Any) -> None:
+    """Writes one fact (``cards.gold.letter``) into the owner's file, and keeps what else stands there."""
+    remember_all(book, {fact: value})
+
+
+def remember_all(book: Book, told: Mapping[str, Any]) -> None:
+    """Several facts at once, all or none. None as a value forgets the fact: it is unknown again."""
+    text = _own_text(book)
+    document = tomllib.loads(text)
+    changed: dict[str, dict[str, Any]] = {}
+    try:
+        for fact, value in told.items():
+            section, name = _section_and_name(book, fact)
+            entries = changed.setdefault(section, {})
+            entry = entries.get(name, document.get(section, {}).get(name, {}))
+            entries[name] = _forgotten(entry, fact) if value is None else book.tell(entry, fact, value)
+        for section, entries in changed.items():
+            text = with_entries(text, section, entries)
+        book.judge(tomllib.loads(text))
+    except InvalidValue as error:
+        raise CompanionError(f"{error.place}: expected {error.expected}") from error
+    write_whole(book.own_path(), text)
+
+
+def _section_and_name(book: Book, fact: str) -> tuple[str, str]:
+    section, _, rest = fact.partition(".")
+    name = rest.partition(".")[0]
+    if section not in book.sections or not name:
+        raise wrong("fact", f"a fact like {book.sections[0]}.name.key", fact)
+    return section, name
+
+
+def _forgotten(entry: Mapping[str, Any], fact: str) -> dict[str, Any]:
+    keys = {fact.split(".")[2]} if fact.count(".") > 1 else set(entry)
+    if "traits" in keys:
+        keys.add("traits_known")
+    return {key: value for key, value in entry.items() if key not in keys}
+
+
+def take_over(book: Book, path: Path, *, replace: bool = False) -> Import:
+    """Another owner's facts into one's own file. What is known already stays, unless it is to be replaced."""
+    planned = plan_import(book, path, replace=replace)
+    write_whole(book.own_path(), planned.text)
+    return planned
+
+
+def plan_import(book: Book, path: Path, *, replace: bool = False) -> Import:
+    """What taking over would bring. Nothing is written yet."""
+    theirs = read_facts_file(book, path)
+    if theirs.get("practice"):
+        raise CompanionError(f"{path.name}: these are practice values, made up; they never mix with an owner's facts")
+    text = _own_text(book)
+    mine = tomllib.loads(text)
+    new: list[str] = []
+    differences: dict[str, tuple[Any, Any]] = {}
+    for section in book.sections:
+        kept = mine.get(section, {})
+        entries = {name: (kept.get(name, {}), entry) for name, entry in theirs.get(section, {}).items()}
+        for name, (own, other) in entries.items():
+            facts = {key: f"{section}.{name}.{key}" for key in other}
+            new += [fact for key, fact in facts.items() if key not in own]
+            differences |= {
+                fact: (own[key], other[key]) for key, fact in facts.items() if key in own and own[key] != other[key]
+            }
+        joined = {name: book.join(*(pair if replace else pair[::-1])) for name, pair in entries.items()}
+        text = with_entries(text, section, joined)
+    if new or (replace and differences):
+        text = _with_title(text, theirs.get("title", ""))
+    _judge_joined(book, path, text)
+    return Import(tuple(new), differences, replace, text)
+
+
+def _with_title(text: str, theirs: str) -> str:
+    """The title is shown beside every score: from now on it names the other box too."""
+    mine = str(tomllib.loads(text).get("title", ""))
+    both = f"{mine} + {theirs}" if mine else theirs
+    if not theirs or theirs in mine or len(both) > LONGEST_TITLE:
+        return text
+    written = with_title(text, both)
+    return text if written is None else written
+
+
+def read_facts_file(book: Book, path: Path) -> Mapping[str, Any]:
+    """A facts file that holds; raises ``CompanionError`` with file, line, key and expectation."""
+    document = read_document(path)
+    try:
+        book.judge(document)
+    except InvalidValue as error:
+        raise refusal(path, error) from error
+    return document
+
+
+def _own_text(book: Book) -> str:
+    """The owner's file as it stands, if it holds; a new one if there is none."""
+    path = book.own_path()
+    if not path.exists():
+        return book.new_file
+    read_facts_file(book, path)
+    return read_text(path)
+
+
+def _judge_joined(book: Book, path: Path, text: str) -> None:
+    try:
+        book.judge(tomllib.loads(text))
+    except InvalidValue as error:
+        raise CompanionError(
+            f"{path.name} and your own facts contradict each other: {error.place}: expected {error.expected}"
+        ) from error

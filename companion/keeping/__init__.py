@@ -1,0 +1,1 @@
+"""What is kept: games entry by entry, the roster, past nights."""

@@ -1,0 +1,155 @@
+"""One game in progress: command, decision, journal, then state. What is shown has been written before."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Protocol
+
+from companion.errors import CompanionError
+from companion.keeping.store import Store
+from rules import find_game
+from rules.core.game import Game, Setup, advance
+from rules.core.journal import Entry, Step, Undone, live_steps
+from rules.core.refusals import Refused, refused
+
+
+class Keep(Protocol):
+    def __call__(self, *entries: Entry) -> None:
+        """Puts entries where they cannot be lost, all or none, or raises."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Accepted:
+    """What an accepted command brought."""
+
+    step: Step
+
+
+class Session:
+    """The only holder of the state; ``keep`` puts an entry where it cannot be lost, or raises."""
+
+    def __init__(self, game: Game[Any], setup: Setup, state: Any, keep: Keep) -> None:
+        self.game = game
+        self.setup = setup
+        self._keep = keep
+        self._seq = 0
+        self._steps: list[Step] = []
+        self._states: list[Any] = [state]
+
+    @property
+    def state(self) -> Any:
+        return self._states[-1]
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        """The steps that hold, oldest first."""
+        return tuple(self._steps)
+
+    @property
+    def last_seq(self) -> int:
+        """The number of the last entry written, undone or not."""
+        return self._seq
+
+    def state_after(self, seq: int) -> Any:
+        """The state after the live step ``seq``; 0: the new game."""
+        return self._states[self._index_after(seq)]
+
+    def do(self, command: Any, at_ms: int = 0) -> Accepted | Refused:
+        """Judges a command; if it holds, writes it down and moves on."""
+        events = self.game.decide(self.state, command)
+        if isinstance(events, Refused):
+            return events
+        state = advance(self.game, self.state, events)
+        step = Step(self._seq + 1, at_ms, command, events)
+        self._keep(step)
+        self._push(step, state)
+        return Accepted(step)
+
+    def undo(self, at_ms: int = 0, to: int | None = None) -> Undone | Refused:
+        """Takes back the last step, or all steps after entry ``to``."""
+        if not self._steps:
+            return refused("nothing_to_undo")
+        if to is None:
+            to = self._steps[-2].seq if len(self._steps) > 1 else 0
+        if to != 0 and to not in {step.seq for step in self._steps[:-1]}:
+            return refused("no_such_entry")
+        entry = Undone(self._seq + 1, at_ms, to)
+        self._keep(entry)
+        self._seq = entry.seq
+        keep = self._index_after(to)
+        del self._steps[keep:], self._states[keep + 1 :]
+        return entry
+
+    def rewrite(self, to: int, steps: Sequence[Step], at_ms: int = 0) -> None:
+        """Takes back everything after entry ``to`` and puts other steps in its place: one action, all or nothing."""
+        entries: list[Entry] = [Undone(self._seq + 1, at_ms, to)]
+        states = [self.state_after(to)]
+        for step in steps:
+            entries.append(replace(step, seq=entries[-1].seq + 1))
+            states.append(advance(self.game, states[-1], step.events))
+        self._keep(*entries)
+        keep = self._index_after(to)
+        del self._steps[keep:], self._states[keep + 1 :]
+        self._steps += [entry for entry in entries if isinstance(entry, Step)]
+        self._states += states[1:]
+        self._seq = entries[-1].seq
+
+    def restore(self, entries: tuple[Entry, ...]) -> None:
+        """Takes up entries that are already kept."""
+        for step in live_steps(entries):
+            self._push(step, advance(self.game, self.state, step.events))
+        self._seq = entries[-1].seq if entries else 0
+
+    def _push(self, step: Step, state: Any) -> None:
+        self._steps.append(step)
+        self._states.append(state)
+        self._seq = step.seq
+
+    def _index_after(self, seq: int) -> int:
+        return sum(step.seq <= seq for step in self._steps)
+
+
+def open_game(setup: Setup, keep: Keep) -> Session | Refused:
+    """A session on a new game, kept by ``keep``; refused in words when the set-up does not hold."""
+    game = find_game(setup.game)
+    if game is None:
+        return refused("unknown_game")
+    state = game.new(setup)
+    if isinstance(state, Refused):
+        return state
+    return Session(game, setup, state, keep)
+
+
+def start_game(store: Store, setup: Setup) -> tuple[int, Session] | Refused:
+    """A new game in the store."""
+    ident = 0
+
+    def keep(*entries: Entry) -> None:
+        store.append(session.game, ident, *entries)
+
+    opened = open_game(setup, keep)
+    if isinstance(opened, Refused):
+        return opened
+    session = opened
+    ident = store.new_game(session.game, setup)
+    return ident, session
+
+
+def resume_game(store: Store, game_id: int) -> Session:
+    """A kept game at its last entry."""
+    row = store.game(game_id)
+
+    def keep(*entries: Entry) -> None:
+        store.append(session.game, game_id, *entries)
+
+    opened = open_game(row.setup, keep)
+    if isinstance(opened, Refused):
+        raise CompanionError(f"game {game_id} cannot be taken up again ({opened.code}); it stays in the list")
+    session = opened
+    entries = store.entries(session.game, game_id)
+    if len(entries) < row.entries:
+        store.drop_after(game_id, len(entries))
+    session.restore(entries)
+    return session

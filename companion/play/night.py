@@ -1,0 +1,185 @@
+"""A game being played at a table: the session, what the camera makes of it, who is asked to show cards, what to say.
+
+Knows no window: the application shows it, the simulation runs it bare.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from companion.inbox import TableSeen
+from companion.keeping.session import Accepted, Session
+from companion.play.ladder import Heard, Reader
+from companion.play.onezone import spread_out
+from rules.core.journal import Step, Undone
+from rules.core.questions import Question
+from rules.core.refusals import Refused
+from rules.core.table import Answer, Doubt, Move, Table
+from rules.core.words import Words
+
+NOTICE_MS = 6000  # how long a refusal stays on the screen
+
+
+# What becomes of a fact told in play, beside the journal; words when there is something to say about it.
+Learn = Callable[[str, Any], Words | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    words: Words
+    until_ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Situation:
+    """What a state looks like."""
+
+    state: Any
+    view: Mapping[str, Any]
+    options: tuple[Any, ...]
+    question: Question | None
+
+
+class Night:
+    """Everything the screens need to know of the game in progress."""
+
+    def __init__(self, session: Session, learn: Learn | None = None) -> None:
+        """``learn`` is told every fact that is told in play; what it answers is said."""
+        self.session = session
+        self._learn = learn
+        self._reader = Reader(session)
+        self._situation: _Situation | None = None
+        self._seen = TableSeen(Table(), frozenset(), blocked=False, at_ms=0)
+        self._focus: int | None = None
+        self._notice: Notice | None = None
+        self.last_card: str | None = None
+
+    # What there is to show.
+
+    @property
+    def view(self) -> Mapping[str, Any]:
+        return self._now().view
+
+    @property
+    def question(self) -> Question | None:
+        return self._now().question
+
+    @property
+    def facts(self) -> Mapping[str, Any]:
+        """As known now: what was told tonight is among them."""
+        return self.session.game.facts(self.session.state)
+
+    @property
+    def options(self) -> tuple[Any, ...]:
+        return self._now().options
+
+    def _now(self) -> _Situation:
+        """Worked out once for each state, however often it is shown."""
+        state = self.session.state
+        if self._situation is None or self._situation.state is not state:
+            game = self.session.game
+            self._situation = _Situation(state, game.view(state), game.options(state), game.question(state))
+        return self._situation
+
+    @property
+    def is_over(self) -> bool:
+        return self.session.game.is_over(self.session.state)
+
+    @property
+    def focus(self) -> int | None:
+        """The seat that is asked to show cards on the mat: the one chosen, else the first still to do so."""
+        waiting: tuple[int, ...] = tuple(self.view.get("waiting") or ())
+        if self._focus in waiting:
+            return self._focus
+        return waiting[0] if waiting else None
+
+    @property
+    def moves(self) -> tuple[Move, ...]:
+        return self._reader.moves
+
+    @property
+    def seen(self) -> TableSeen:
+        return self._seen
+
+    def doubt(self, now_ms: int) -> Doubt | None:
+        return self._reader.doubt(now_ms)
+
+    @property
+    def last_notice(self) -> Notice | None:
+        """The last thing said, however long ago."""
+        return self._notice
+
+    def notice(self, now_ms: int) -> Words | None:
+        if self._notice is not None and now_ms < self._notice.until_ms:
+            return self._notice.words
+        return None
+
+    # What can happen.
+
+    def see(self, seen: TableSeen) -> Heard:
+        """Takes in what the camera reports, settled or not."""
+        self._seen = seen
+        heard = self._reader.see(self._with_focus(seen.table), seen.at_ms)
+        return self._heard(heard, seen.at_ms)
+
+    def lose_sight(self, now_ms: int) -> None:
+        """The camera is gone: what it saw last says nothing about what lies there now."""
+        self.see(TableSeen(Table(), frozenset(), blocked=False, at_ms=now_ms))
+
+    def do(self, command: Any, now_ms: int) -> Heard:
+        """A command somebody gave by hand; the table is looked at again afterwards."""
+        done = self.session.do(command, now_ms)
+        if not isinstance(done, Accepted):
+            return self._heard(Heard(refusals=(done,)), now_ms)
+        followed = self._reader.see(self._with_focus(self._seen.table), now_ms)
+        return self._heard(Heard((done.step, *followed.steps), followed.refusals), now_ms)
+
+    def settle(self, doubt: Doubt, answer: Answer, now_ms: int) -> Heard:
+        return self._heard(self._reader.settle(doubt, answer, now_ms), now_ms)
+
+    def undo(self, now_ms: int, to: int | None = None) -> Undone | Refused:
+        undone = self._reader.undo(now_ms, to)
+        if isinstance(undone, Refused):
+            self.say(undone.words, now_ms)
+        self.last_card = None
+        return undone
+
+    def rewrite(self, to: int, steps: Sequence[Step], now_ms: int, *, whole: bool) -> None:
+        """An answer was corrected: everything after ``to`` as it is now."""
+        self._reader.rewrite(to, steps, now_ms, whole=whole)
+        for step in steps[:1]:
+            self._keep_fact(step, now_ms)
+
+    def skip_moves(self) -> None:
+        self._reader.skip_moves()
+
+    def ask_seat(self, seat: int) -> None:
+        """Somebody wants to show cards out of the usual sequence."""
+        self._focus = seat
+
+    def say(self, words: Words, now_ms: int) -> None:
+        self._notice = Notice(words, now_ms + NOTICE_MS)
+
+    def _with_focus(self, table: Table) -> Table:
+        return Table(spread_out(table, self.view).zones, self.focus)
+
+    def _heard(self, heard: Heard, now_ms: int) -> Heard:
+        for refusal in heard.refusals:
+            self.say(refusal.words, now_ms)
+        for step in heard.steps:
+            self._remember(step)
+            self._keep_fact(step, now_ms)
+        return heard
+
+    def _keep_fact(self, step: Step, now_ms: int) -> None:
+        fact, value = getattr(step.command, "fact", None), getattr(step.command, "value", None)
+        if self._learn is not None and fact is not None and value is not None:
+            said = self._learn(fact, value)
+            if said is not None:
+                self.say(said, now_ms)
+
+    def _remember(self, step: Step) -> None:
+        cards = getattr(step.command, "cards", None) or (getattr(step.command, "card", None),)
+        self.last_card = cards[-1] or self.last_card

@@ -1,0 +1,169 @@
+"""The rules without camera or screen: one JSON object a line in, one a line out, whatever comes in."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any, BinaryIO
+
+from companion.errors import CompanionError
+from companion.i18n import Phrases
+from companion.keeping.session import Session, open_game
+from companion.shelves import find_shelf, phrases_for
+from companion.wording import in_words
+from rules import find_game
+from rules.core.errors import InvalidValue
+from rules.core.game import Setup
+from rules.core.journal import Undone
+from rules.core.questions import Question
+from rules.core.refusals import Refused, refused
+
+LONGEST_LINE = 1 << 18  # bytes; the longest honest line, a whole laid-out table, is far shorter
+
+Answer = dict[str, Any]
+
+
+class Referee:
+    """Holds at most one game. Knows the rulebook facts and the named ones; writes nothing."""
+
+    def __init__(self, language: str, game: str | None = None, folder: Path | None = None) -> None:
+        self._language = language
+        self._game = game
+        self._folder = folder or Path.cwd()
+        self._session: Session | None = None
+        self._say = Phrases(language)
+
+    def answer(self, line: bytes) -> Answer:
+        """The answer to one line."""
+        try:
+            asked = parse_line(line)
+        except InvalidValue as error:
+            return self._refuse(refused("unreadable", expected=error.expected))
+        do = asked.get("do")
+        if do == "new":
+            return self._new(asked)
+        if self._session is None:
+            return self._refuse(refused("no_game"))
+        match do:
+            case "options":
+                return self._options(self._session)
+            case "view":
+                return self._view(self._session, asked.get("seat"))
+            case "undo":
+                return self._undo(self._session)
+            case "score":
+                return self._score(self._session)
+        return self._command(self._session, asked)
+
+    def _new(self, asked: Mapping[str, Any]) -> Answer:
+        try:
+            setup = self._setup(asked)
+        except InvalidValue as error:
+            return self._refuse(refused("invalid", place=error.place, expected=error.expected))
+        except CompanionError as error:
+            return {"ok": False, "refused": "facts", "words": str(error)}
+        opened = open_game(setup, lambda *_: None)
+        if isinstance(opened, Refused):
+            return self._refuse(opened)
+        self._session = opened
+        self._say = phrases_for(opened.game.slug, self._language, setup.facts, setup.players)
+        return self._situation(opened, events=[])
+
+    def _setup(self, asked: Mapping[str, Any]) -> Setup:
+        for key in asked:
+            if key not in ("do", "game", "players", "start", "facts", "options", "table"):
+                raise InvalidValue(key[:40], "no such key in 'new'")
+        slug = _of_type(asked, "game", str, self._game)
+        game = find_game(slug)
+        if game is None:
+            raise InvalidValue("game", "a game that is known")
+        players = _of_type(asked, "players", list, None)
+        if not all(isinstance(name, str) for name in players):
+            raise InvalidValue("players", "a list of names")
+        start = _of_type(asked, "start", int, 0)
+        options = _of_type(asked, "options", dict, {})
+        table = _of_type(asked, "table", dict, {})
+        named = _of_type(asked, "facts", str, "")
+        facts = find_shelf(slug).document(named or None, self._folder)
+        return Setup(slug, tuple(players), start, options, facts, table)
+
+    def _options(self, session: Session) -> Answer:
+        options = session.game.options(session.state)
+        return {"ok": True, "options": [session.game.commands.encode(option) for option in options]}
+
+    def _view(self, session: Session, seat: Any) -> Answer:
+        if seat is not None and (type(seat) is not int or not 0 <= seat < len(session.setup.players)):
+            return self._refuse(refused("invalid", place="seat", expected="a seat of this game"))
+        return {"ok": True, "view": in_words(session.game.view(session.state, seat), self._say)}
+
+    def _undo(self, session: Session) -> Answer:
+        undone = session.undo()
+        if isinstance(undone, Undone):
+            return self._situation(session, events=[{"event": "undone"}])
+        return self._refuse(undone)
+
+    def _score(self, session: Session) -> Answer:
+        return {"ok": True, "score": in_words(session.game.score(session.state), self._say)}
+
+    def _command(self, session: Session, asked: Mapping[str, Any]) -> Answer:
+        try:
+            command = session.game.commands.decode(asked)
+        except InvalidValue as error:
+            return self._refuse(refused("invalid", place=error.place, expected=error.expected))
+        done = session.do(command)
+        if isinstance(done, Refused):
+            return self._refuse(done)
+        return self._situation(session, [session.game.show_event(event) for event in done.step.events])
+
+    def _situation(self, session: Session, events: list[dict[str, Any]]) -> Answer:
+        view = session.game.view(session.state)
+        answer: Answer = {"ok": True, "events": in_words(events, self._say), "view": in_words(view, self._say)}
+        if (question := session.game.question(session.state)) is not None:
+            answer["ask"] = self._ask(session, question)
+        return answer
+
+    def _ask(self, session: Session, question: Question) -> Answer:
+        answers = [session.game.commands.encode(answer) for answer in question.answers]
+        return {"fact": question.fact, "words": self._say.say(question.words), "answers": answers}
+
+    def _refuse(self, refusal: Refused) -> Answer:
+        return {"ok": False, "refused": refusal.code, "words": self._say.say(refusal.words)}
+
+
+def _of_type(asked: Mapping[str, Any], key: str, kind: type, default: Any) -> Any:
+    value = asked.get(key, default)
+    if type(value) is not kind:
+        names = {str: "a text", int: "a whole number", list: "a list", dict: "an object"}
+        raise InvalidValue(key, names[kind])
+    return value
+
+
+def parse_line(line: bytes) -> Mapping[str, Any]:
+    """The object on a line; raises ``InvalidValue`` for anything else."""
+    if len(line) > LONGEST_LINE:
+        raise InvalidValue("", f"at most {LONGEST_LINE} bytes on a line")
+    try:
+        value = json.loads(line.decode("utf-8"), parse_constant=_no_constant)
+    except UnicodeDecodeError as error:
+        raise InvalidValue("", "text in UTF-8") from error
+    except RecursionError as error:
+        raise InvalidValue("", "fewer levels") from error
+    except ValueError as error:
+        raise InvalidValue("", "one JSON object on a line") from error
+    if not isinstance(value, dict):
+        raise InvalidValue("", "one JSON object on a line")
+    return value
+
+
+def _no_constant(name: str) -> Any:
+    raise ValueError(name)
+
+
+def read_lines(source: BinaryIO) -> Iterator[bytes]:
+    """Lines without their end; of an overlong one only as much as shows that it is too long."""
+    while line := source.readline(LONGEST_LINE + 2):
+        if not line.endswith(b"\n") and len(line) > LONGEST_LINE:
+            while (rest := source.readline(LONGEST_LINE)) and not rest.endswith(b"\n"):
+                pass
+        yield line.rstrip(b"\r\n")

@@ -1,0 +1,121 @@
+"""From frames to the table: tags read, placed in zones, settled, and named as cards; in a thread, or by hand."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Mapping
+from typing import Protocol
+
+import numpy as np
+
+from companion.inbox import Glimpsed, Happened, Inbox, TableSeen
+from companion.seeing.glimpse import Found, Glimpse, glimpse_of
+from rules.core.table import Table
+from rules.core.words import words
+from vision.calibration import Quality, judge
+from vision.eye import Eye
+from vision.frames import Frame, FrameSource
+from vision.plane import PICTURE, Marks, Plane
+from vision.sightings import Sighting
+from vision.zones import ONE_ZONE, Zones
+
+logger = logging.getLogger(__name__)
+
+JUDGE_MS = 2000  # how often the quality of the picture is worked out for whoever looks at it
+PATIENCE_S = 0.5  # how long to wait for one frame before looking whether to stop
+
+
+class Eyes:
+    """An eye that knows which card is behind which tag."""
+
+    def __init__(
+        self, cards: Mapping[str, str], zones: Zones = ONE_ZONE, plane: Plane = PICTURE, marks: Marks | None = None
+    ) -> None:
+        """``cards``: the card behind each tag. With ``marks`` the plane is found by those of the mat."""
+        self._cards = cards
+        self._eye = Eye(cards, zones, plane, marks)
+        self._last: tuple[Sighting, ...] = ()
+        self._quality: tuple[Quality, ...] = ()
+        self._judged_ms: int | None = None
+
+    def look(self, frame: Frame) -> TableSeen:
+        """What the table looks like after this frame."""
+        seen = self._eye.see(frame)
+        self._last = seen.sightings
+        settled = {zone: self._named(texts) for zone, texts in seen.table.settled.items()}
+        pale = self._all(seen.table.seen) - frozenset[str]().union(*settled.values())
+        return TableSeen(Table(settled), pale, blocked=bool(seen.motion.boxes), at_ms=frame.at_ms)
+
+    def glimpse(self, frame: Frame) -> Glimpse:
+        """The frame that was just looked at, to be shown with what was found in it."""
+        if self._judged_ms is None or frame.at_ms - self._judged_ms >= JUDGE_MS:
+            self._judged_ms = frame.at_ms
+            self._quality = judge(frame.grey, self._last, self._eye.zones, self._eye.plane)
+        found = Found(self._last, self._cards, self._all(self._eye.table.settled), len(self._eye.strangers))
+        return glimpse_of(frame, found, self._eye, self._quality)
+
+    def _all(self, zones: Mapping[str, frozenset[str]]) -> frozenset[str]:
+        return frozenset[str]().union(*map(self._named, zones.values()))
+
+    def _named(self, texts: frozenset[str]) -> frozenset[str]:
+        return frozenset(self._cards[text] for text in texts if text in self._cards)
+
+
+class Looking(Protocol):
+    def look(self, frame: Frame) -> TableSeen: ...
+
+    def glimpse(self, frame: Frame) -> Glimpse: ...
+
+
+class Watch:
+    """The camera thread: frames in, tables into the inbox, only when something is different from before."""
+
+    def __init__(
+        self, source: FrameSource, eyes: Looking, inbox: Inbox, every_s: float = 0.0, *, shows: bool = False
+    ) -> None:
+        """``every_s``: how long to rest between looks, for a source that never lets anyone wait; ``shows``: hand over
+        the pictures as well."""
+        self._shows = shows
+        self._every_s = every_s
+        self._source = source
+        self._eyes = eyes
+        self._inbox = inbox
+        self._stop = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="eyes", daemon=True)
+        self._last: TableSeen | None = None
+
+    def start(self) -> None:
+        self._thread.start()
+
+    def close(self) -> None:
+        self._stop.set()
+        self._thread.join(timeout=5)
+        self._source.close()
+
+    def _run(self) -> None:
+        while not self._stop.is_set():
+            try:
+                frame = self._source.next_frame(PATIENCE_S)
+                if frame is not None:
+                    self._report(self._eyes.look(frame))
+                    if self._shows:
+                        self._inbox.put(Glimpsed(self._eyes.glimpse(frame)))
+                else:
+                    self._last = None  # whoever lost sight meanwhile must hear of the same table again
+                self._stop.wait(self._every_s)
+            except Exception:  # the camera may fail in any way; the game goes on by hand
+                logger.exception("the camera thread stopped")
+                self._inbox.put(Happened("camera", words("notice.camera_lost"), 0))
+                return
+
+    def _report(self, seen: TableSeen) -> None:
+        last = self._last
+        if last is None or (seen.table, seen.seen, seen.blocked) != (last.table, last.seen, last.blocked):
+            self._inbox.put(seen)
+        self._last = seen
+
+
+def scale(px_per_mm: float) -> Plane:
+    """A camera that looks straight down: millimetres are pixels by a number."""
+    return Plane(np.diag([1 / px_per_mm, 1 / px_per_mm, 1.0]))

@@ -1,0 +1,284 @@
+"""What can be set, and by whom: defaults < /etc < the user's file < environment < command line.
+
+A mistake in a file costs that one setting, never the evening: it becomes a ``Problem`` and the layer below counts.
+A mistake on the command line is refused at once.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, fields, is_dataclass
+from pathlib import Path
+from typing import Any, TypeVar, cast, get_type_hints
+
+import platformdirs
+
+from companion.errors import CompanionError
+from companion.i18n import LANGUAGES, Phrases
+from companion.resources import asset
+from companion.settings.checks import Choice, Flag, OptionalPin, PinList, Real, Text, Whole, setting
+from companion.settings.layers import Layer, Problem, merge, read_file, read_pairs
+from hardware.camera.settings import CameraConfig, CameraKind, Rotation
+from hardware.debounce import Timing
+from hardware.wiring import MOST_SEATS, BuzzerKind, FactoryKind, Wiring
+from rules.core.words import words
+
+APP = "table-companion"
+SYSTEM_FILE = Path("/etc") / APP / "config.toml"
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Display:
+    width: int = setting(Whole(320, 7680))
+    height: int = setting(Whole(240, 4320))
+    fullscreen: bool = setting(Flag())
+    scale: float = setting(Real(0.75, 2.0))
+    motion: bool = setting(Flag())
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Camera:
+    kind: CameraKind = setting(Choice("pi", "usb", "replay", "twin", "none"))
+    device: str = setting(Text())
+    width: int = setting(Whole(320, 9152))
+    height: int = setting(Whole(240, 6944))
+    rotation: Rotation = setting(Choice(0, 90, 180, 270))
+    looks: float = setting(Real(0.2, 30.0))
+    folder: str = setting(Text())
+    record: bool = setting(Flag())
+    record_mb: int = setting(Whole(50, 100_000))
+
+    def settings(self) -> CameraConfig:
+        """The camera as ``hardware`` wants it."""
+        return CameraConfig(
+            kind=self.kind,
+            device=self.device,
+            width=self.width,
+            height=self.height,
+            rotation=self.rotation,
+            looks_per_s=self.looks,
+            folder=Path(self.folder).expanduser() if self.folder else None,
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Buttons:
+    """The pins of the four buttons. 0 and 1 belong to the board itself."""
+
+    previous: int = setting(Whole(2, 27))
+    next: int = setting(Whole(2, 27))
+    ok: int = setting(Whole(2, 27))
+    back: int = setting(Whole(2, 27))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Panel:
+    factory: FactoryKind = setting(Choice("none", "mock", "lgpio"))
+    encoder: tuple[int, ...] = setting(PinList(0, 2))
+    seat_buttons: tuple[int, ...] = setting(PinList(*range(MOST_SEATS + 1)))
+    seat_lamps: tuple[int, ...] = setting(PinList(*range(MOST_SEATS + 1)))
+    buzzer: int = setting(OptionalPin())
+    buzzer_kind: BuzzerKind = setting(Choice("piezo", "active"))
+    status_lamp: int = setting(OptionalPin())
+    settle_ms: int = setting(Whole(1, 200))
+    hold_ms: int = setting(Whole(200, 5000))
+    buttons: Buttons
+
+    def wiring(self) -> Wiring:
+        """The panel as ``hardware`` wants it."""
+        return Wiring(
+            factory=self.factory,
+            buttons=asdict(self.buttons),
+            seat_buttons=self.seat_buttons,
+            seat_lamps=self.seat_lamps,
+            encoder=self.encoder,
+            buzzer=self.buzzer or None,
+            buzzer_kind=self.buzzer_kind,
+            status_lamp=self.status_lamp or None,
+            timing=Timing(settle_ms=self.settle_ms, hold_ms=self.hold_ms),
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sound:
+    on: bool = setting(Flag())
+    volume: float = setting(Real(0.0, 1.0))
+    speech: bool = setting(Flag())
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Timers:
+    auction: str = setting(Choice("off", "reminder", "strict"))
+    seconds: int = setting(Whole(5, 600))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Data:
+    folder: str = setting(Text())
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Night:
+    edition: str = setting(Choice("auto", *LANGUAGES))
+    deck_check: bool = setting(Flag())
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Config:
+    """All settings, checked, and what was wrong with the files they came from."""
+
+    language: str = setting(Choice("auto", *LANGUAGES))
+    display: Display
+    camera: Camera
+    panel: Panel
+    sound: Sound
+    timers: Timers
+    data: Data
+    night: Night
+    problems: tuple[Problem, ...] = ()
+
+    @property
+    def spoken(self) -> str:
+        """The language of the screen: en or de."""
+        return system_language() if self.language == "auto" else self.language
+
+    @property
+    def edition(self) -> str:
+        """The language of the printed cards: en or de."""
+        return self.spoken if self.night.edition == "auto" else self.night.edition
+
+    @property
+    def data_path(self) -> Path:
+        """Where games are kept; not necessarily there yet, see ``data_dir``."""
+        folder = self.data.folder
+        return Path(folder).expanduser().absolute() if folder else platformdirs.user_data_path(APP, appauthor=False)
+
+    @property
+    def games_path(self) -> Path:
+        """The one file with all games."""
+        return self.data_path / "games.sqlite"
+
+
+def system_language() -> str:
+    """What the system speaks, as far as we do."""
+    for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
+        if value := os.environ.get(name):
+            return value[:2] if value[:2] in LANGUAGES else "en"
+    return "en"
+
+
+def user_file() -> Path:
+    return platformdirs.user_config_path(APP, appauthor=False) / "config.toml"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """``--config`` and ``--set`` for a command that uses settings."""
+    parser.add_argument("--config", metavar="FILE", type=Path, help="settings from this file, over all other files")
+    parser.add_argument("--set", metavar="KEY=VALUE", action="append", default=[], help="one setting, for this run")
+
+
+def from_args(args: argparse.Namespace) -> Config:
+    """The settings of a command that called ``add_arguments``."""
+    return load_config(extra=args.config, pairs=tuple(args.set))
+
+
+def load_config(
+    *,
+    extra: Path | None = None,
+    pairs: tuple[str, ...] = (),
+    files: tuple[Path, ...] | None = None,
+) -> Config:
+    """Reads all layers. ``extra`` and ``pairs`` were named by whoever started us, so their mistakes are refused."""
+    values: dict[str, Any] = {}
+    problems = merge(values, read_file(asset("defaults.toml")), known_keys())
+    _refuse(problems)
+    places = (SYSTEM_FILE, user_file()) if files is None else files
+    ambient = [read_file(path) for path in places if _exists(path)]
+    _lay_over(values, [*ambient, _environment()], problems)
+    named: list[Problem] = []
+    _lay_over(values, ([read_file(extra)] if extra else []) + [read_pairs(pairs)], named)
+    _refuse(named)
+    return _build(Config, values, "", problems=tuple(problems))
+
+
+def data_dir(config: Config | None = None) -> Path:
+    """The folder with games, facts and logs, made if it is not there. The one place that decides where that is."""
+    path = (config or load_config()).data_path
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        reason = error.strerror or type(error).__name__
+        raise CompanionError(
+            f"cannot make the data folder {path}: {reason}; choose another with --set data.folder=DIR or COMPANION_DATA"
+        ) from error
+    return path
+
+
+def known_keys() -> Mapping[str, Any]:
+    """Every setting by its dotted key, with its check."""
+    return _checks(Config, "")
+
+
+def _checks(section: type, prefix: str) -> dict[str, Any]:
+    hints = get_type_hints(section)
+    found: dict[str, Any] = {}
+    for field in fields(section):
+        if is_dataclass(hints[field.name]):
+            found |= _checks(hints[field.name], f"{prefix}{field.name}.")
+        elif "check" in field.metadata:
+            found[prefix + field.name] = field.metadata["check"]
+    return found
+
+
+def _build(section: type[T], values: Mapping[str, Any], prefix: str, **given: Any) -> T:
+    hints = get_type_hints(section)
+    for field in fields(cast("Any", section)):
+        key = prefix + field.name
+        if is_dataclass(hints[field.name]):
+            given[field.name] = _build(cast("type[Any]", hints[field.name]), values, f"{key}.")
+        elif "check" in field.metadata:
+            given[field.name] = values[key]
+    return section(**given)
+
+
+def _lay_over(values: dict[str, Any], layers: list[Layer], problems: list[Problem]) -> None:
+    """Each layer over the one before; a layer that puts two things on one pin loses all its pins."""
+    for layer in layers:
+        before = dict(values)
+        problems += merge(values, layer, known_keys())
+        if pin := _shared_pin(values):
+            problems.append(Problem(layer.source, _line_of_pin(layer, pin), words("config.shared_pin", pin=pin)))
+            values.update({key: before[key] for key in before if key.startswith("panel.")})
+
+
+def _shared_pin(values: Mapping[str, Any]) -> int | None:
+    wired = [pin for _, pin in _build(Panel, values, "panel.").wiring().pins()]
+    return next((pin for pin in wired if wired.count(pin) > 1), None)
+
+
+def _line_of_pin(layer: Layer, pin: int) -> int:
+    of_panel = ((key, value) for key, value in layer.values.items() if key.startswith("panel."))
+    return next(
+        (layer.line(key) for key, value in of_panel if pin in (value if isinstance(value, list) else [value])), 0
+    )
+
+
+def _environment() -> Layer:
+    folder = os.environ.get("COMPANION_DATA", "")
+    return Layer("COMPANION_DATA", {"data.folder": folder} if folder else {})
+
+
+def _exists(path: Path) -> bool:
+    try:
+        return path.exists()
+    except OSError:
+        return True  # there, but not for us: reading it says why
+
+
+def _refuse(problems: list[Problem]) -> None:
+    if problems:
+        raise CompanionError(problems[0].say(Phrases(system_language())))

@@ -1,0 +1,130 @@
+"""Settings files as layers of dotted keys, with the line each key stands on. Knows TOML, no setting."""
+
+from __future__ import annotations
+
+import difflib
+import re
+import tomllib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from companion.i18n import Phrases
+from companion.settings.checks import Check, Unfit
+from companion.tomllines import line_of
+from rules.core.words import Words, words
+
+LARGEST_FILE = 64 * 1024
+_LONGEST_SHOWN = 40
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """One mistake in one place. ``line`` is 0 where there are no lines."""
+
+    source: str
+    line: int
+    what: Words
+
+    def say(self, phrases: Phrases) -> str:
+        what = phrases.say(self.what)
+        if not self.line:
+            return phrases("config.in_source", source=self.source, what=what)
+        return phrases("config.in_line", source=self.source, line=self.line, what=what)
+
+
+@dataclass(frozen=True, slots=True)
+class Layer:
+    """What one source sets, by dotted key."""
+
+    source: str
+    values: Mapping[str, Any]
+    text: str = ""
+    broken: Problem | None = None
+
+    def line(self, key: str) -> int:
+        """Where a key stands; 0 where there are no lines."""
+        return line_of(self.text, key) or 0
+
+
+def read_file(path: Path) -> Layer:
+    """A settings file; whatever is wrong with it as a whole is its ``broken``."""
+    source = str(path)
+    try:
+        with path.open("rb") as file:
+            raw = file.read(LARGEST_FILE + 1)
+        if len(raw) > LARGEST_FILE:
+            return _broken(source, words("config.too_large", kib=LARGEST_FILE // 1024))
+        text = raw.decode("utf-8")
+        values = dict(_flat(tomllib.loads(text), ""))
+    except OSError as error:
+        return _broken(source, words("config.unreadable", reason=error.strerror or type(error).__name__))
+    except UnicodeDecodeError as error:
+        return _broken(source, words("config.not_utf8"), raw[: error.start].count(b"\n") + 1)
+    except (ValueError, RecursionError) as error:
+        found = re.search(r"line (\d+)", str(error))
+        line = int(found[1]) if found else len(text.splitlines())  # else it is "at end of document"
+        return _broken(source, words("config.not_toml"), line)
+    return Layer(source, values, text)
+
+
+def read_pairs(pairs: tuple[str, ...]) -> Layer:
+    """``key=value`` words of the command line; a value that is not TOML is taken as a text."""
+    values: dict[str, Any] = {}
+    for pair in pairs:
+        key, equals, value = pair.partition("=")
+        if not equals or not key.strip():
+            return _broken("--set", words("config.not_a_pair", text=_short(pair)))
+        values[key.strip()] = _loose_value(value.strip())
+    return Layer("--set", values)
+
+
+def merge(values: dict[str, Any], layer: Layer, checks: Mapping[str, Check]) -> list[Problem]:
+    """Lays a layer over ``values``; what cannot be used is left out and returned as problems."""
+    if layer.broken:
+        return [layer.broken]
+    problems = []
+    for key, value in layer.values.items():
+        check = checks.get(key)
+        if check is None:
+            problems.append(Problem(layer.source, layer.line(key), _unknown(key, checks)))
+            continue
+        try:
+            values[key] = check(value)
+        except Unfit as unfit:
+            what = words("config.unfit", key=key, expected=unfit.expected, got=_short(repr(value)))
+            problems.append(Problem(layer.source, layer.line(key), what))
+    return problems
+
+
+def _broken(source: str, what: Words, line: int = 0) -> Layer:
+    return Layer(source, {}, broken=Problem(source, line, what))
+
+
+def _unknown(key: str, checks: Mapping[str, Check]) -> Words:
+    near = difflib.get_close_matches(key, checks, n=1, cutoff=0.6)
+    # ``auction = ...`` outside its table is the commonest slip of all.
+    near = near or [known for known in checks if known.endswith(f".{key}")]
+    if near:
+        return words("config.unknown_near", key=_short(key), near=near[0])
+    return words("config.unknown", key=_short(key))
+
+
+def _flat(node: Mapping[str, Any], prefix: str) -> Iterator[tuple[str, Any]]:
+    for name, value in node.items():
+        if isinstance(value, Mapping):
+            yield from _flat(value, f"{prefix}{name}.")
+        else:
+            yield prefix + name, value
+
+
+def _loose_value(text: str) -> Any:
+    try:
+        return tomllib.loads(f"value = {text}")["value"]
+    except (ValueError, RecursionError):
+        return text
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= _LONGEST_SHOWN else f"{text[:_LONGEST_SHOWN]}…"

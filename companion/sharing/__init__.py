@@ -1,0 +1,1 @@
+"""Games and tables as files of other programs and people."""

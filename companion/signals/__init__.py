@@ -1,0 +1,1 @@
+"""Lamps, sounds and speech that follow the game."""

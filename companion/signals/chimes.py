@@ -1,0 +1,84 @@
+"""Sounds and speech follow the game: a card read, the next turn, sold, refused, a bidder's last seconds, the win."""
+
+from __future__ import annotations
+
+from typing import Any, Protocol
+
+from companion.i18n import Phrases
+from companion.play.night import Night, Notice
+from companion.screens import Screen
+from companion.screens.amulett import AmulettScreen, AuctionPanel, ExchangePanel
+from companion.screens.clock import ClockModel
+
+SOLD = ("SpellBought", "ExchangeWon")
+
+
+class Playing(Protocol):
+    def play(self, name: str) -> None: ...
+
+
+class Speaking(Protocol):
+    def say(self, text: str) -> None: ...
+
+
+class Chimes:
+    """Looks at the game after each frame and is heard only when something has changed, once for each change."""
+
+    def __init__(self, sounds: Playing, speech: Speaking) -> None:
+        self._sounds = sounds
+        self._speech = speech
+        self._night: Night | None = None
+        self._entry = 0
+        self._turn: int | None = None
+        self._notice: Notice | None = None
+        self._second = ""
+
+    def follow(self, night: Night | None, say: Phrases | None, screen: Screen) -> None:
+        if night is not self._night:
+            self._begin(night)
+        elif night is not None:
+            self._heard(night, say)
+        self._tick(_clock_of(screen))
+
+    def _begin(self, night: Night | None) -> None:
+        """Taking up a game makes no noise."""
+        self._night = night
+        self._entry = 0 if night is None else night.session.last_seq
+        self._turn = None if night is None else night.view.get("turn")
+        self._notice = None if night is None else night.last_notice
+
+    def _heard(self, night: Night, say: Phrases | None) -> None:
+        turn = night.view.get("turn")
+        if (entry := night.session.last_seq) != self._entry:
+            self._sounds.play(self._sound(night, turn))
+            self._entry = entry
+        if turn != self._turn:
+            self._turn = turn
+            if turn is not None and say is not None:
+                self._speech.say(say("screen.speech.turn", seat=turn))
+        if night.last_notice is not self._notice:
+            self._notice = night.last_notice
+            self._sounds.play("wrong")
+
+    def _sound(self, night: Night, turn: int | None) -> str:
+        """The one sound that says most about what has just happened."""
+        if night.is_over:
+            return "win"
+        steps: tuple[Any, ...] = night.session.steps
+        events = [type(event).__name__ for event in steps[-1].events] if steps else []
+        if any(name in SOLD for name in events):
+            return "sold"
+        return "turn" if turn not in (None, self._turn) else "read"
+
+    def _tick(self, clock: ClockModel | None) -> None:
+        second = clock.text if clock is not None and clock.urgent else ""
+        if second and second != self._second:
+            self._sounds.play("tick")
+        self._second = second
+
+
+def _clock_of(screen: Screen) -> ClockModel | None:
+    if not isinstance(screen, AmulettScreen):
+        return None
+    panel = screen.model.panel
+    return panel.clock if isinstance(panel, AuctionPanel | ExchangePanel) else None

@@ -1,0 +1,1 @@
+"""How the box itself is: health, log, crashes, sign of life, report."""

@@ -1,0 +1,1 @@
+"""What screens show, made from what everybody at the table may know."""

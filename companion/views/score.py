@@ -1,0 +1,128 @@
+"""View models of the end: the pad, the workings of a player, the winner with a chart."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from companion.i18n import Phrases
+from companion.screens.pad import PadModel, PadRow
+from companion.screens.winner import Bar, WinnerModel
+from companion.screens.workings import WorkingGroup, WorkingLine, WorkingsModel
+from companion.views.model import Badge, Choice, Header, Hints, sentence, standing_badges
+
+MAJORITIES = ("arab", "mongol")
+
+
+def _row_mark(row: str) -> tuple[str, str | None]:
+    """The icon and card colour of a row of the pad."""
+    return (row, None) if row in MAJORITIES else (f"colour.{row}", row)
+
+
+def pad_view(score: Mapping[str, Any], say: Phrases) -> PadModel:
+    players = score["players"]
+    hold = say("screen.hint.menu")
+    walk = say("screen.hint.choose")
+    return PadModel(
+        header=Header(say("screen.pad.title"), badges=score_badges(score, say)),
+        names=tuple(player["name"] for player in players),
+        rows=tuple(
+            PadRow(
+                row,
+                say(f"screen.row.{row}"),
+                *_row_mark(row),
+                points=tuple(player["scores"][row] for player in players),
+                told=frozenset(seat for seat, player in enumerate(players) if _is_told(player, row)),
+            )
+            for row in score["rows"]
+        ),
+        total_name=say("screen.pad.total"),
+        totals=tuple(player["total"] for player in players),
+        winners=tuple(seat for seat, player in enumerate(players) if player["place"] == 1),
+        filling=Hints(
+            previous=say("screen.hint.row_back"), next=say("screen.hint.fill"), ok=say("screen.hint.fill"), hold_ok=hold
+        ),
+        filled=Hints(
+            previous=walk, next=walk, ok=say("screen.hint.workings"), back=say("screen.hint.back"), hold_ok=hold
+        ),
+    )
+
+
+def _is_told(player: Mapping[str, Any], row: str) -> bool:
+    return any(line.get("told") for line in player["lines"] if line["row"] == row)
+
+
+def score_badges(score: Mapping[str, Any], say: Phrases) -> tuple[Badge, ...]:
+    """Whether the score is certain, and what it rests on."""
+    told = sum(bool(line.get("told")) for player in score["players"] for line in player["lines"])
+    badges = standing_badges(say, practice=score["practice"], camera=True, incomplete=not score["complete"])
+    if told:
+        badges = (*badges, Badge("hand", say("screen.badge.told", n=told)))
+    if not score["practice"] and score.get("facts"):
+        badges = (*badges, Badge("book", say("screen.badge.facts", facts=score["facts"])))
+    return badges
+
+
+def workings_view(score: Mapping[str, Any], seat: int, say: Phrases) -> WorkingsModel:
+    player = score["players"][seat]
+    walk = say("screen.hint.choose")
+    return WorkingsModel(
+        header=Header(say("screen.pad.title")),
+        seat=seat,
+        name=player["name"],
+        total=player["total"],
+        groups=tuple(group for row in score["rows"] if (group := _group(player, row, say)).lines),
+        nothing=say("screen.pad.nothing"),
+        hints=Hints(walk, walk, say("screen.hint.points"), say("screen.hint.back"), say("screen.hint.menu")),
+    )
+
+
+def _group(player: Mapping[str, Any], row: str, say: Phrases) -> WorkingGroup:
+    lines = tuple(
+        WorkingLine(
+            card=say.name("card", line["card"]) if line["card"] else "",
+            points=line["points"],
+            because=sentence(line["because"], say),
+            told=bool(line.get("told")),
+        )
+        for line in player["lines"]
+        if line["row"] == row
+    )
+    return WorkingGroup(row, say(f"screen.row.{row}"), *_row_mark(row), points=player["scores"][row], lines=lines)
+
+
+def winner_view(
+    score: Mapping[str, Any],
+    say: Phrases,
+    *,
+    qr: str = "",
+    remarks: tuple[str, ...] = (),
+    choices: tuple[Choice, ...] = (),
+) -> WinnerModel:
+    """The last screen of Āmul."""
+    players = score["players"]
+    seats = tuple(seat for seat, player in enumerate(players) if player["place"] == 1)
+    names = say.join([players[seat]["name"] for seat in seats])
+    ranked = sorted(range(len(players)), key=lambda seat: (players[seat]["place"], seat))
+    return WinnerModel(
+        headline=say("screen.winner.one" if len(seats) == 1 else "screen.winner.shared", names=names),
+        detail=sentence(score.get("verdict"), say),
+        seats=seats,
+        bars=tuple(_bar(players[seat], seat, score["rows"]) for seat in ranked),
+        choices=choices,
+        qr=qr,
+        qr_text=say("screen.winner.qr") if qr else "",
+        badges=score_badges(score, say),
+        remarks=remarks,
+        hints=_choice_hints(say) if choices else Hints(hold_ok=say("screen.hint.menu")),
+    )
+
+
+def _choice_hints(say: Phrases) -> Hints:
+    walk = say("screen.hint.choose")
+    return Hints(walk, walk, say("screen.hint.open"), say("screen.hint.back"), say("screen.hint.menu"))
+
+
+def _bar(player: Mapping[str, Any], seat: int, rows: list[str]) -> Bar:
+    parts = tuple((*_row_mark(row), player["scores"][row]) for row in rows if player["scores"][row] > 0)
+    return Bar(seat, player["name"], player["place"], player["total"], parts)

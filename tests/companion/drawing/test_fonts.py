@@ -1,0 +1,54 @@
+"""Text fits its space whatever it says: smaller, wrapped, divided, or cut with an ellipsis."""
+
+from __future__ import annotations
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from companion.drawing.fonts import fit, text_width
+
+FONT = "Inter-Bold.otf"
+SERIF = "NotoSerif-Bold.ttf"
+
+
+@settings(deadline=None, max_examples=150)
+@given(
+    text=st.text(st.characters(min_codepoint=32, max_codepoint=0x17F), max_size=60),
+    width=st.integers(1, 500),
+    height=st.integers(1, 200),
+    lines=st.integers(1, 4),
+)
+def test_text_never_leaves_its_space(text: str, width: int, height: int, lines: int) -> None:
+    fitted = fit(text, FONT, (28, 20), (width, height), lines)
+    assert fitted.width <= width
+    assert fitted.height <= max(height, 2)  # one pixel of type still has a line of its own
+    assert len(fitted.lines) <= max(1, lines)
+
+
+def test_short_text_keeps_its_size() -> None:
+    fitted = fit("Gold", FONT, (28, 20), (300, 60), 1)
+    assert (fitted.lines, fitted.px, fitted.cut) == (("Gold",), 28, False)
+
+
+def test_text_shrinks_before_it_is_cut() -> None:
+    whole = text_width(FONT, 24, "Maximiliane-Charlotte")
+    fitted = fit("Maximiliane-Charlotte", FONT, (28, 20), (whole, 60), 1)
+    assert (fitted.lines, fitted.cut, fitted.px) == (("Maximiliane-Charlotte",), False, 24)
+
+
+def test_a_hyphen_may_end_a_line() -> None:
+    fitted = fit("Maximiliane-Charlotte", FONT, (28, 28), (190, 80), 2)
+    assert fitted.lines == ("Maximiliane-", "Charlotte")
+
+
+def test_a_long_word_is_divided_where_a_syllable_begins() -> None:
+    fitted = fit("Steuereintreiberin", SERIF, (19, 19), (130, 80), 3)
+    assert fitted.lines == ("Steuerein-", "treiberin")
+    assert not fitted.cut
+
+
+def test_what_does_not_fit_at_all_ends_with_an_ellipsis() -> None:
+    fitted = fit("Maximiliane-Charlotte", FONT, (28, 24), (120, 30), 1)
+    assert fitted.cut
+    assert fitted.lines[0].endswith("…")
+    assert fitted.lines[0].startswith("Maxi")

@@ -1,0 +1,68 @@
+"""Colours can be told from what lies behind them, by everyone and from two metres."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.drawing.fonts import load_font
+from companion.drawing.icons import ICONS
+from companion.drawing.theme import contrast, load_theme, mix, parse_colour
+
+READABLE = 4.5
+VISIBLE = 3.0  # for shapes and icons, which are larger than letters
+THEME = load_theme()
+BEHIND_TEXT = ("ground", "ground_light", "panel", "panel_high")
+
+
+@pytest.mark.parametrize("behind", BEHIND_TEXT)
+@pytest.mark.parametrize("text", ["text", "text_soft", "accent", "good", "warn", "bad"])
+def test_text_stands_out_from_every_ground(text: str, behind: str) -> None:
+    assert contrast(THEME.colours[text], THEME.colours[behind]) >= READABLE
+
+
+def test_ink_stands_out_from_paper_and_brass() -> None:
+    pairs = [("ink", "paper"), ("ink", "paper_shade"), ("ink_soft", "paper"), ("accent_ink", "accent")]
+    assert [pair for pair in pairs if contrast(THEME.colours[pair[0]], THEME.colours[pair[1]]) < READABLE] == []
+
+
+def test_the_name_of_a_card_that_is_only_seen_can_still_be_read() -> None:
+    pale = mix(THEME.colours["paper"], THEME.colours["ground"], 0.42)
+    assert contrast(THEME.colours["ink"], pale) >= READABLE
+
+
+@pytest.mark.parametrize("name", sorted(THEME.cards))
+def test_signs_stand_out_from_the_band_of_their_card(name: str) -> None:
+    band = THEME.cards[name]
+    assert contrast(band.band, band.ink) >= READABLE
+
+
+def test_every_seat_has_a_colour_and_a_shape_of_its_own() -> None:
+    assert len(THEME.seats) == 8
+    assert len({seat.shape for seat in THEME.seats}) == len({seat.colour for seat in THEME.seats}) == 8
+    assert all(seat.shape in ICONS for seat in THEME.seats)
+
+
+@pytest.mark.parametrize("behind", BEHIND_TEXT)
+def test_names_in_the_colour_of_a_seat_can_be_read(behind: str) -> None:
+    assert min(contrast(seat.colour, THEME.colours[behind]) for seat in THEME.seats) >= READABLE
+
+
+def test_a_seat_beyond_the_eighth_does_not_break_the_screen() -> None:
+    assert THEME.seat(8) == THEME.seat(0)
+
+
+@pytest.mark.parametrize("face", sorted(THEME.faces))
+def test_the_fonts_have_every_letter_of_the_players(face: str) -> None:
+    metrics = load_font(THEME.faces[face], 24).metrics("äöüßÄÖÜẞĀāŌ×–…„“’→")
+    assert None not in metrics
+
+
+def test_black_on_white_is_twenty_one_to_one() -> None:
+    assert round(contrast((0, 0, 0), (255, 255, 255)), 2) == 21
+    assert contrast((9, 9, 9), (9, 9, 9)) == 1
+
+
+@pytest.mark.parametrize("text", ["f5bd55", "#f5bd5", "#f5bd5g", ""])
+def test_a_colour_that_is_none_is_refused(text: str) -> None:
+    with pytest.raises(ValueError, match=r"."):
+        parse_colour(text)

@@ -1,0 +1,324 @@
+"""Facts on disk: told facts written without losing comments, files handed over, and the ``facts`` command."""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.cli import main
+from companion.errors import CompanionError
+from companion.facts.amul import load_facts, own_path, read_facts
+from companion.facts.book import find_book
+from companion.facts.file import with_entries, write_whole
+from companion.facts.own import Import
+from companion.facts.own import remember as remember_in
+from companion.facts.own import take_over as take_over_in
+from companion.resources import asset
+
+OWN = """\
+# my own words
+format = 1
+game = "amul"  # the game
+
+[cards.gold]  # shiny
+colour = "yellow"  # looked twice
+
+[cards.camel]
+# the six camels
+copies = 6
+traits = { prowess = 1 }
+traits_known = ["prowess"]
+"""
+
+
+AMUL = find_book("amul")
+
+
+def remember(fact: str, value: object) -> None:
+    remember_in(AMUL, fact, value)
+
+
+def take_over(path: Path, *, replace: bool = False) -> Import:
+    return take_over_in(AMUL, path, replace=replace)
+
+
+@pytest.fixture(autouse=True)
+def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A data folder of its own for each test."""
+    monkeypatch.setenv("COMPANION_DATA", str(tmp_path / "data"))
+    return tmp_path / "data"
+
+
+def _own(text: str = OWN) -> Path:
+    path = own_path()
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text, "utf-8")
+    return path
+
+
+def _cards(path: Path) -> dict[str, Any]:
+    cards: dict[str, Any] = tomllib.loads(path.read_text("utf-8"))["cards"]
+    return cards
+
+
+def _run(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, str]:
+    code = main(["facts", *words])
+    out, err = capsys.readouterr()
+    return code, out, err
+
+
+def test_an_owner_who_has_told_nothing_knows_the_rulebooks() -> None:
+    facts = load_facts("own", Path())
+    assert (facts.kinds["silver"].min_players, facts.kinds["silver"].power) == ((3, 3, 3, 3, 4, 5, 6, 7, 8), None)
+
+
+def test_the_first_fact_makes_the_file() -> None:
+    remember("cards.arab-guard.traits.prowess", 2)
+    kind = load_facts("own", Path()).kinds["arab-guard"]
+    assert (kind.symbols("prowess"), kind.symbols("arab"), kind.copies) == (2, None, 3)
+    assert own_path().read_text("utf-8").startswith("# Facts of this box")
+
+
+def test_a_fact_more_keeps_comments_and_everything_else() -> None:
+    path = _own()
+    remember("cards.gold.letter", "B")
+    remember("cards.camel.traits.arab", 0)
+    remember("cards.silk.power", [{"flat": 2}, {"each": {"kind": "silk"}, "points": 1}])
+    text = path.read_text("utf-8")
+    for comment in ("# my own words", "# the game", "# shiny", "# looked twice", "# the six camels"):
+        assert comment in text
+    assert _cards(path) == {
+        "gold": {"colour": "yellow", "letter": "B"},
+        "camel": {"copies": 6, "traits": {"prowess": 1, "arab": 0}, "traits_known": ["arab", "prowess"]},
+        "silk": {"power": [{"flat": 2}, {"each": {"kind": "silk"}, "points": 1}]},
+    }
+
+
+def test_a_fact_can_be_corrected() -> None:
+    path = _own()
+    remember("cards.gold.colour", "red")
+    assert _cards(path)["gold"] == {"colour": "red"}
+    assert "# looked twice" in path.read_text("utf-8")
+
+
+@pytest.mark.parametrize(("fact", "value"), [("cards.gold.letter", "CC"), ("cards.pony.letter", "A"), ("gold", 1)])
+def test_a_wrong_fact_changes_nothing(fact: str, value: object) -> None:
+    path = _own()
+    with pytest.raises(CompanionError):
+        remember(fact, value)
+    assert path.read_text("utf-8") == OWN
+
+
+def test_a_broken_own_file_is_named_and_left_alone() -> None:
+    path = _own(OWN.replace('"yellow"', '"pink"'))
+    with pytest.raises(CompanionError, match=r"amul.toml, line 6, cards.gold.colour: expected one of yellow"):
+        remember("cards.gold.letter", "A")
+    assert "pink" in path.read_text("utf-8")
+
+
+def test_a_file_written_in_an_unusual_way_keeps_its_values() -> None:
+    path = _own('format = 1\ngame = "amul"\ncards.gold.colour = "red"\ncards.camel = { copies = 6 }\n')
+    remember("cards.gold.letter", "B")
+    remember("cards.camel.colour", "green")
+    assert _cards(path) == {"gold": {"colour": "red", "letter": "B"}, "camel": {"copies": 6, "colour": "green"}}
+
+
+def test_tables_out_of_order_keep_their_values() -> None:
+    text = '[cards.gold]\ncolour = "red"\n[other]\nx = 1\n[cards.camel]\ncopies = 6\n'
+    written = with_entries(text, "cards", {"silk": {"copies": 8}, "gold": {"letter": "A"}})
+    assert tomllib.loads(written) == {
+        "cards": {"gold": {"letter": "A"}, "camel": {"copies": 6}, "silk": {"copies": 8}},
+        "other": {"x": 1},
+    }
+
+
+def test_writing_leaves_no_half_file_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "a" / "b.toml"
+    write_whole(path, "x = 1\n")
+
+    def fail(_: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("companion.facts.file.os.fsync", fail)
+    with pytest.raises(CompanionError, match="no space left"):
+        write_whole(path, "x = 2\n")
+    assert (path.read_text(), [file.name for file in path.parent.iterdir()]) == ("x = 1\n", ["b.toml"])
+
+
+THEIRS = """\
+format = 1
+game = "amul"
+title = "Another box"
+[cards.gold]
+colour = "red"
+letter = "B"
+[cards.camel]
+traits = { arab = 2 }
+[cards.silk]
+colour = "blue"
+"""
+
+
+def _theirs(folder: Path, text: str = THEIRS) -> Path:
+    path = folder / "theirs.toml"
+    path.write_text(text, "utf-8")
+    return path
+
+
+def test_taking_over_adds_what_is_new_and_keeps_what_is_known(tmp_path: Path) -> None:
+    path = _own()
+    taken = take_over(_theirs(tmp_path))
+    assert taken.new == ("cards.gold.letter", "cards.silk.colour")
+    assert taken.differing == ("cards.gold.colour", "cards.camel.traits")
+    cards = _cards(path)
+    assert (cards["gold"], cards["silk"]) == ({"colour": "yellow", "letter": "B"}, {"colour": "blue"})
+    assert cards["camel"] == {"copies": 6, "traits": {"arab": 2, "prowess": 1}}
+    assert "# the six camels" in path.read_text("utf-8")
+
+
+def test_taking_over_may_replace(tmp_path: Path) -> None:
+    path = _own()
+    take_over(_theirs(tmp_path), replace=True)
+    assert _cards(path)["gold"]["colour"] == "red"
+    assert _cards(path)["camel"] == {"copies": 6, "traits": {"arab": 2}}
+
+
+def test_taking_over_makes_the_file(tmp_path: Path) -> None:
+    take_over(_theirs(tmp_path))
+    assert load_facts("own", Path()).kinds["camel"].symbols("arab") == 2
+
+
+def test_practice_values_are_never_taken_over() -> None:
+    with pytest.raises(CompanionError, match="practice values"):
+        take_over(asset("games", "amul", "practice.toml"))
+    assert not own_path().exists()
+
+
+def test_facts_that_contradict_ones_own_change_nothing(tmp_path: Path) -> None:
+    path = _own()
+    theirs = _theirs(tmp_path, 'format = 1\ngame = "amul"\n[cards.camel]\ncopies = 2\nmin_players = [3, 4]\n')
+    with pytest.raises(CompanionError, match=r"contradict each other: cards.camel.min_players"):
+        take_over(theirs)
+    assert path.read_text("utf-8") == OWN
+
+
+def test_status_says_what_is_known_and_from_whom(capsys: pytest.CaptureFixture[str]) -> None:
+    _own()
+    code, out, _ = _run(capsys, "status", "--json", "--game", "amul")
+    known = {entry["fact"]: entry for entry in json.loads(out)[0]["known"]}
+    assert (code, known["colour"]["of"], known["colour"]["rulebook"], known["colour"]["told"]) == (0, 66, 9, 1)
+    assert len(known["colour"]["missing"]) == 56
+    assert known["letter"] == {"fact": "letter", "of": 1, "rulebook": 0, "told": 0, "missing": ["camel"]}
+    code, out, _ = _run(capsys, "status", "--missing", "--language", "de", "--game", "amul")
+    assert "66 insgesamt: 9 aus den Anleitungen, 1 angegeben, 56 unbekannt" in out
+    assert "Kamel" in out
+
+
+def test_check_judges_a_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = _run(capsys, "check", str(_theirs(tmp_path)), "--language", "en")
+    assert (code, out.splitlines()[0]) == (0, "theirs.toml: in order")
+    broken = _theirs(tmp_path, THEIRS.replace('letter = "B"', 'letter = "BB"'))
+    code, out, err = _run(capsys, "check", str(broken))
+    assert (code, out) == (2, "")
+    assert err == "companion: theirs.toml, line 6, cards.gold.letter: expected one letter A to Z, got 'BB'\n"
+
+
+def test_check_notes_sums_that_do_not_come_out(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    text = (
+        asset("games", "amul", "practice.toml")
+        .read_text("utf-8")
+        .replace("min_players = [6, 6, 6]", "min_players = [3, 6, 6]")
+    )
+    code, out, _ = _run(capsys, "check", str(_theirs(tmp_path, text)), "--json", "--language", "en")
+    assert code == 0
+    assert json.loads(out)["remarks"][0] == "market cards with 3 players: expected 51, got 52 known and 0 open"
+
+
+def test_export_and_import_hand_facts_to_another_box(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _own()
+    file = tmp_path / "out.toml"
+    assert _run(capsys, "export", str(file), "--game", "amul")[0] == 0
+    assert file.read_text("utf-8") == OWN
+    assert _run(capsys, "export", str(file), "--game", "amul")[0] == 2
+    monkeypatch.setenv("COMPANION_DATA", str(tmp_path / "other"))
+    code, out, _ = _run(capsys, "import", str(file), "--json")
+    assert (code, len(json.loads(out)["new"])) == (0, 4)
+    assert load_facts("own", Path()).kinds == read_facts(file).kinds
+
+
+def test_nothing_told_nothing_to_export(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    code, _, err = _run(capsys, "export", str(tmp_path / "out.toml"), "--game", "amul")
+    assert (code, "nothing has been told" in err) == (2, True)
+
+
+AMULETT_SPELL = "zwei-wuensche"
+
+
+def test_facts_of_the_other_game_are_kept_the_same_way(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    book = find_book("amulett")
+    remember_in(book, f"spells.{AMULETT_SPELL}.cost", 2)
+    remember_in(book, f"spells.{AMULETT_SPELL}.income", ["any", "gold"])
+    remember_in(book, "areas.harbour.terrain", "water")
+    with pytest.raises(CompanionError, match="expected a whole number from 1 to 2"):
+        remember_in(book, f"spells.{AMULETT_SPELL}.cost", 3)
+    document = tomllib.loads(book.own_path().read_text("utf-8"))
+    assert document["spells"] == {AMULETT_SPELL: {"cost": 2, "income": ["any", "gold"]}}
+    assert document["areas"] == {"harbour": {"terrain": "water"}}
+    assert _run(capsys, "check", str(book.own_path()), "--language", "en")[1].splitlines() == [
+        "amulett.toml: in order",
+        "  1 of 24 areas of the board told",
+    ]
+    known = json.loads(_run(capsys, "status", "--json", "--game", "amulett")[1])[0]["known"]
+    assert [(entry["fact"], entry["of"], entry["told"]) for entry in known] == [("cost", 33, 1), ("income", 33, 1)]
+
+
+def test_status_of_all_games_has_a_page_each(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = _run(capsys, "status", "--facts", "practice", "--language", "en")
+    assert (code, out.count("PRACTICE VALUES")) == (0, 2)
+
+
+def _mutated(text: str, chance: random.Random) -> str:
+    """Practice values with a few slips: lines lost, doubled or swapped, characters changed, values replaced."""
+    lines = text.splitlines()
+    for _ in range(chance.randint(1, 3)):
+        at, other = chance.randrange(len(lines)), chance.randrange(len(lines))
+        line = lines[at]
+        where = chance.randrange(len(line) + 1)
+        match chance.randrange(6):
+            case 0:
+                del lines[at]
+            case 1:
+                lines.insert(at, lines[other])
+            case 2:
+                lines[at] = line[:where] + chance.choice('"[]{}=,.#-01 aä\\') + line[where:]
+            case 3:
+                lines[at] = line[:where] + line[where + 1 :]
+            case 4:
+                lines[at] = re.sub(
+                    r"\d+", chance.choice(["-1", "99999999999", "1.5", "true", "[]", '"x"', "nan"]), line, count=1
+                )
+            case 5:
+                lines[at] = re.sub(r'"[^"]*"', chance.choice(['"pony"', "1", "{}", '""', '["gold"]']), line, count=1)
+    return "\n".join(lines)
+
+
+def test_slips_in_a_facts_file_are_read_or_named(tmp_path: Path) -> None:
+    text = asset("games", "amul", "practice.toml").read_text("utf-8")
+    chance = random.Random(3)
+    refused = 0
+    for _ in range(120):
+        path = _theirs(tmp_path, _mutated(text, chance))
+        try:
+            read_facts(path)
+        except CompanionError as error:
+            refused += 1
+            assert re.match(r"theirs\.toml(, line \d+)?(, [\w.\[\]-]+)?: expected \S", str(error)), str(error)  # noqa: PT017
+    assert 30 < refused < 120

@@ -1,0 +1,287 @@
+"""Screens answer wishes with small values; every path works with previous, next, OK and back."""
+
+from __future__ import annotations
+
+import pytest
+import zxingcpp
+from PIL import Image
+
+from companion.intents import Intent, Pointed, Typed
+from companion.samples import SAMPLES
+from companion.samples.ending import _link, sample_score
+from companion.samples.stage import NAMES, Stage
+from companion.screens import (
+    Answered,
+    Chosen,
+    Done,
+    Goto,
+    Leave,
+    Outcome,
+    Screen,
+    Touched,
+    Undo,
+    choice_index,
+    choice_key,
+)
+from companion.screens.keyboard import ROWS, KeyboardModel, KeyboardScreen
+from companion.screens.lists import visible_range
+from companion.screens.log import LogScreen
+from companion.screens.pad import PadScreen
+from companion.screens.players import DrawModel, DrawScreen, PlayersModel, PlayersScreen
+from companion.screens.qr import READABLE_MODULE, module_px
+from companion.screens.table import TableScreen
+from companion.screens.tell import Node, TellModel, TellScreen, by_letters
+from companion.screens.workings import WorkingsScreen
+from companion.views.model import Header
+from companion.views.score import pad_view, winner_view, workings_view
+from companion.window import Window
+
+STAGE = Stage("en", 3)
+WISHES = (*Intent, Pointed(3, 3), Typed("x"), Touched("nothing"), Touched("choice.99"), Touched("choice.x"))
+
+
+@pytest.mark.parametrize("name", sorted(SAMPLES))
+def test_no_wish_breaks_a_screen_and_drawing_changes_nothing(name: str) -> None:
+    window = Window.headless((800, 480))
+    for wish in WISHES:
+        screen = SAMPLES[name](STAGE)
+        window.show(screen, 0)
+        outcome = screen.handle(wish)
+        assert outcome is None or isinstance(outcome, Outcome)
+        window.show(screen, 0)
+        window.redraw()
+        before = bytes(window.canvas.surface.get_buffer())
+        window.show(screen, 0)
+        after = bytes(window.canvas.surface.get_buffer())
+        window.redraw()
+        window.show(screen, 0)
+        assert bytes(window.canvas.surface.get_buffer()) == after != before
+
+
+@pytest.mark.parametrize("name", sorted(SAMPLES))
+def test_what_can_be_touched_can_be_reached_with_buttons(name: str) -> None:
+    """Walking once round with next brings the focus to every choice, and shows each of them on the way."""
+    window = Window.headless((800, 480))
+    screen = SAMPLES[name](STAGE)
+    if not hasattr(screen, "count"):
+        return
+    count = screen.count()
+    reached, shown = set(), set()
+    for _ in range(count):
+        window.show(screen, 0)
+        shown |= {choice_index(target.key) for target in window.canvas.targets} - {None}
+        reached.add(screen.focus)  # type: ignore[attr-defined]
+        screen.handle(Intent.NEXT)
+    assert reached == set(range(count))
+    assert shown == set(range(count))
+
+
+@pytest.mark.parametrize("name", sorted(SAMPLES))
+def test_the_hint_line_promises_no_button_that_does_nothing(name: str) -> None:
+    window = Window.headless((800, 480))
+    window.show(SAMPLES[name](STAGE), 0)
+    hinted = {target.key for target in window.canvas.targets if target.key.startswith("intent.")}
+    assert hinted
+    assert hinted <= {"intent.previous", "intent.next", "intent.ok", "intent.back"}
+
+
+def test_holds_are_menu_and_undo_everywhere() -> None:
+    for name in ("table-pick", "pad", "putback", "amulett-bid"):
+        assert SAMPLES[name](STAGE).handle(Intent.MENU) == Goto("menu")
+        assert SAMPLES[name](STAGE).handle(Intent.UNDO) == Undo()
+
+
+def test_a_card_is_picked_with_buttons_and_with_a_finger_alike() -> None:
+    screen = SAMPLES["table-pick"](STAGE)
+    screen.handle(Intent.NEXT)
+    assert screen.handle(Intent.OK) == Chosen(("pick", "arab-guard#1"))
+    assert screen.handle(Touched(choice_key(3))) == Chosen(("pick", "spice#3"))
+
+
+def test_the_focus_stays_where_it_is_while_the_choices_are_the_same() -> None:
+    screen = SAMPLES["table-pick"](STAGE)
+    assert isinstance(screen, TableScreen)
+    screen.handle(Intent.NEXT)
+    screen.show(screen.model)
+    assert screen.focus == 1
+    other = SAMPLES["table-effects"](STAGE)
+    assert isinstance(other, TableScreen)
+    screen.show(other.model)
+    assert screen.focus == 0
+
+
+def _press(screen: Screen, *wishes: Intent) -> Outcome | None:
+    outcome = None
+    for wish in wishes:
+        outcome = screen.handle(wish)
+    return outcome
+
+
+def test_a_name_is_written_with_four_buttons() -> None:
+    screen = KeyboardScreen(KeyboardModel(Header("")))
+    for letter in "BO":
+        row = next(number for number, keys in enumerate(ROWS) if letter in keys)
+        _press(screen, *[Intent.NEXT] * ((row - screen.row) % len(ROWS)), Intent.OK)
+        _press(screen, *[Intent.NEXT] * ROWS[row].index(letter), Intent.OK)
+    assert screen.text == "Bo"
+    _press(screen, *[Intent.NEXT] * ((3 - screen.row) % len(ROWS)), Intent.OK)
+    assert _press(screen, *[Intent.PREVIOUS], Intent.OK) == Done("Bo")
+
+
+def test_back_on_the_keyboard_leaves_the_row_then_deletes_then_leaves() -> None:
+    screen = KeyboardScreen(KeyboardModel(Header(""), "B"))
+    _press(screen, Intent.OK, Intent.BACK)
+    assert (screen.column, screen.text) == (None, "B")
+    assert _press(screen, Intent.BACK) is None
+    assert screen.text == ""
+    assert _press(screen, Intent.BACK) == Leave()
+
+
+def test_keys_and_fingers_write_too_but_nothing_unprintable_or_endless() -> None:
+    screen = KeyboardScreen(KeyboardModel(Header("")))
+    for wish in (Touched("key.J"), Touched("key.Ö"), Typed("rg\x00\n"), Typed("\b"), Typed("g" * 500)):
+        screen.handle(wish)
+    assert screen.text.startswith("Jörggg")
+    assert len(screen.text) == 24
+    assert KeyboardScreen(KeyboardModel(Header(""))).handle(Touched("key.✓")) is None
+
+
+def _players(chosen: tuple[str, ...] = ()) -> PlayersScreen:
+    return PlayersScreen(PlayersModel(Header(""), NAMES, 3, 4, "add", "ready", "too few", chosen))
+
+
+def test_players_are_chosen_in_seat_order_and_can_leave_again() -> None:
+    screen = _players()
+    for index in (2, 0, 5, 0, 1):
+        screen.handle(Touched(choice_key(index)))
+    assert screen.names == (NAMES[2], NAMES[5], NAMES[1])
+    assert screen.handle(Touched(choice_key(len(NAMES) + 1))) == Done(screen.names)
+    assert screen.handle(Touched(choice_key(len(NAMES)))) == Goto("name")
+
+
+def test_too_few_cannot_begin_and_too_many_cannot_be_chosen() -> None:
+    screen = _players(NAMES[:2])
+    assert screen.handle(Touched(choice_key(len(NAMES) + 1))) is None
+    for index in range(len(NAMES)):
+        if NAMES[index] not in screen.names:
+            screen.handle(Touched(choice_key(index)))
+    assert len(screen.names) == 4
+
+
+@pytest.mark.parametrize("start", range(5))
+def test_the_light_stops_at_the_start_player_and_not_before_its_time(start: int) -> None:
+    screen = DrawScreen(DrawModel(Header(""), NAMES[:5], start, "…", "begins"))
+    screen.update(1000)
+    assert screen.handle(Intent.OK) is None
+    seen = []
+    for now in range(1000, 4400, 33):
+        screen.update(now)
+        seen.append(screen.light)
+    assert len(set(seen)) == 5
+    assert screen.light == start
+    assert screen.handle(Intent.OK) == Done(start)
+
+
+def test_without_motion_the_draw_is_shown_at_once() -> None:
+    screen = DrawScreen(DrawModel(Header(""), NAMES[:5], 3, "…", "begins", motion=False))
+    assert (screen.light, screen.handle(Intent.OK)) == (3, Done(3))
+
+
+def test_the_pad_fills_row_by_row_and_then_opens_workings() -> None:
+    screen = PadScreen(pad_view(sample_score(STAGE.names), STAGE.say))
+    rows = len(screen.model.rows)
+    _press(screen, Intent.OK, Intent.NEXT, Intent.PREVIOUS)
+    assert screen.shown == 1
+    _press(screen, *[Intent.OK] * rows)
+    assert screen.is_full
+    assert _press(screen, Intent.OK) == Done()
+    assert _press(screen, Intent.NEXT, Intent.OK) == Goto("workings", 0)
+
+
+def test_running_totals_are_sums_of_the_rows_shown() -> None:
+    model = pad_view(sample_score(STAGE.names), STAGE.say)
+    columns = [sum(row.points[seat] for row in model.rows) for seat in range(3)]
+    assert columns == list(model.totals)
+
+
+def test_workings_add_up_and_say_why() -> None:
+    model = workings_view(sample_score(STAGE.names), 2, STAGE.say)
+    assert sum(group.points for group in model.groups) == model.total
+    for group in model.groups:
+        assert sum(line.points for line in group.lines) == group.points
+        assert all(line.because for line in group.lines)
+    told = [line for group in model.groups for line in group.lines if line.told]
+    assert [(line.card, line.points) for line in told] == [("Courtesan", 4)]
+    screen = WorkingsScreen(model, "green")
+    assert model.groups[screen.focus].key == "green"
+    assert screen.handle(Intent.OK) == Goto("points", (2, "green"))
+
+
+def test_the_winner_is_named_and_bars_are_ranked() -> None:
+    model = winner_view(sample_score(STAGE.names), STAGE.say)
+    assert model.headline == "Linda wins"
+    assert [bar.place for bar in model.bars] == [1, 2, 3]
+    assert [badge.icon for badge in model.badges] == ["practice", "hand"]
+
+
+def test_many_cards_are_grouped_by_letters_and_back_leads_out() -> None:
+    nodes = [Node(f"{letter}{n}", f"{letter}{n}") for letter in "ABCDEÖZ" for n in range(4)]
+    groups = by_letters(nodes)
+    assert sum(len(group.children) for group in groups) == len(nodes)
+    assert all(len(group.children) <= 10 for group in groups)
+    screen = TellScreen(TellModel(Header(""), "which?", groups))
+    assert _press(screen, Intent.NEXT, Intent.OK) is None
+    assert [node.label for node in screen.trail] == [groups[1].label]
+    assert _press(screen, Intent.NEXT, Intent.OK) == Chosen(groups[1].children[1].command)
+    assert _press(screen, Intent.BACK) is None
+    assert screen.trail == ()
+    assert _press(screen, Intent.BACK) == Leave()
+
+
+def test_few_cards_are_not_grouped_and_umlauts_sort_with_their_letter() -> None:
+    labels = [node.label for node in by_letters([Node("Zelt"), Node("Öl"), Node("Āmul"), Node("Opium")])]
+    assert labels == ["Āmul", "Öl", "Opium", "Zelt"]
+
+
+def test_the_log_goes_back_to_a_line_but_not_to_one_taken_back() -> None:
+    screen = SAMPLES["log"](STAGE)
+    assert isinstance(screen, LogScreen)
+    assert screen.handle(Intent.OK) == Undo(to=9)
+    assert screen.handle(Touched(choice_key(5))) is None
+
+
+def test_a_question_is_answered_with_what_stood_in_the_model() -> None:
+    assert SAMPLES["fact"](STAGE).handle(Touched(choice_key(3))) == Answered(3)
+    assert SAMPLES["putback"](STAGE).handle(Intent.OK) == Done()
+    assert SAMPLES["trouble"](STAGE).handle(Intent.OK) == Answered("on")
+
+
+@pytest.mark.parametrize("size", [(800, 480), (1280, 720), (1920, 1080)])
+def test_a_phone_can_read_the_play(size: tuple[int, int]) -> None:
+    window = Window.headless(size)
+    window.show(SAMPLES["code"](Stage("de", 8)), 0)
+    surface = window.canvas.surface
+    picture = Image.frombytes("RGBX", surface.get_size(), bytes(surface.get_buffer()), "raw", "BGRX").convert("L")
+    texts = [found.text for found in zxingcpp.read_barcodes(picture)]
+    assert texts == [_link(Stage("de", 8))]
+
+
+def test_a_code_too_small_for_a_phone_is_left_to_its_own_screen() -> None:
+    window = Window.headless((800, 480))
+    window.show(SAMPLES["winner"](Stage("de", 8)), 0)
+    assert module_px(_link(Stage("de", 8)), 300) < READABLE_MODULE
+    assert "qr" not in window.canvas.part_boxes
+
+
+@pytest.mark.parametrize(
+    ("count", "focus", "room", "shown"),
+    [
+        (3, 0, 5, range(3)),
+        (20, 0, 5, range(5)),
+        (20, 10, 5, range(8, 13)),
+        (20, 19, 5, range(15, 20)),
+        (0, 0, 4, range(0)),
+    ],
+)
+def test_a_list_scrolls_so_that_the_focus_is_seen(count: int, focus: int, room: int, shown: range) -> None:
+    assert visible_range(count, focus, room) == shown

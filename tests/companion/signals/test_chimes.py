@@ -1,0 +1,84 @@
+"""What is heard of a game: each change once, the most telling sound of it, and silence while nothing happens."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+from companion.keeping.session import Session, open_game
+from companion.play.night import Night
+from companion.samples import SAMPLES
+from companion.samples.stage import Stage
+from companion.screens.amulett import AmulettScreen, AuctionPanel
+from companion.screens.clock import clock_model
+from companion.shelves import find_shelf, phrases_for
+from companion.signals.chimes import Chimes
+from rules.amulett.commands import Bid, Deal, Open, Pass
+from rules.core.game import Setup
+
+NAMES = ("Ada", "Bo", "Cem")
+STILL = SAMPLES["menu"](Stage("en", 3))
+
+
+class Ear:
+    """Writes down what is played and said."""
+
+    def __init__(self) -> None:
+        self.heard: list[str] = []
+
+    def play(self, name: str) -> None:
+        self.heard.append(name)
+
+    def say(self, text: str) -> None:
+        self.heard.append(text)
+
+    def take(self) -> list[str]:
+        heard, self.heard = self.heard, []
+        return heard
+
+
+def _night() -> Night:
+    facts = find_shelf("amulett").document("practice", Path())
+    spells = [{"zwei-wuensche": 2}, {"geschenk": 2}, {"einfluss": 2}]
+    session = open_game(Setup("amulett", NAMES, 0, {}, facts, {"spells": spells}), lambda entry: None)
+    assert isinstance(session, Session)
+    return Night(session)
+
+
+def test_bids_turns_and_a_sale_are_heard_once_each() -> None:
+    ear, night = Ear(), _night()
+    chimes, say = Chimes(ear, ear), phrases_for("amulett", "en", night.session.setup.facts, NAMES)
+    chimes.follow(night, say, STILL)
+    assert ear.take() == []
+    heard = []
+    for command in (Open(0, "teleportation"), Bid(0, 1), Pass(1), Pass(2)):
+        night.do(command, 0)
+        for _ in range(2):
+            chimes.follow(night, say, STILL)
+        heard.append(ear.take())
+    assert heard == [["read"], ["turn", "Bo is next"], ["turn", "Cem is next"], ["sold", "Ada is next"]]
+
+
+def test_a_refusal_is_heard_and_an_undo_too() -> None:
+    ear, night = Ear(), _night()
+    chimes = Chimes(ear, ear)
+    chimes.follow(night, None, STILL)
+    night.do(Deal(0, "teleportation"), 0)
+    chimes.follow(night, None, STILL)
+    assert ear.take() == ["wrong"]
+    chimes.follow(None, None, STILL)
+    chimes.follow(night, None, STILL)
+    assert ear.take() == []
+
+
+def test_the_last_seconds_of_a_bidder_tick_once_each() -> None:
+    ear = Ear()
+    chimes = Chimes(ear, ear)
+    screen = SAMPLES["amulett-bid"](Stage("en", 3))
+    assert isinstance(screen, AmulettScreen)
+    panel = screen.model.panel
+    assert isinstance(panel, AuctionPanel)
+    for left in (7_000, 6_000, 5_000, 4_900, 4_100, 3_900, 0):
+        clock = clock_model(left, 30_000)
+        chimes.follow(None, None, AmulettScreen(replace(screen.model, panel=replace(panel, clock=clock))))
+    assert ear.take() == ["tick", "tick", "tick"]

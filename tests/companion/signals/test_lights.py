@@ -1,0 +1,96 @@
+"""Lamps and buzzer follow a real game of Āmul."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from companion.keeping.session import open_game
+from companion.play.night import Night
+from companion.signals.lights import Lights, acting
+from companion.twin.simulation import Simulation
+from companion.twin.troupes import new_setup, new_troupe
+from rules.core.refusals import Refused
+from rules.core.words import words
+
+SETUP = new_setup("amul", 3, 7)
+
+
+@dataclass
+class Lamps:
+    said: list[tuple[object, ...]] = field(default_factory=list)
+
+    def answer(self, kind: str, seat: int | None = None) -> None:
+        self.said.append((kind, seat))
+
+    def show_turn(self, seats: frozenset[int], count: int) -> None:
+        self.said.append(("turn", *sorted(seats)))
+
+    def take(self) -> list[tuple[object, ...]]:
+        taken, self.said = self.said, []
+        return taken
+
+
+def _new_night() -> Night:
+    session = open_game(SETUP, lambda entry: None)
+    assert not isinstance(session, Refused)
+    return Night(session)
+
+
+def _night_at(phase: str) -> Night:
+    """A game played by the twin up to a phase of its first round."""
+    simulation = Simulation(SETUP, new_troupe(SETUP, 7))
+    while simulation.night.view["phase"] != phase:
+        simulation.step()
+    return simulation.night
+
+
+def test_the_start_player_is_lit_while_the_market_is_filled() -> None:
+    night, lamps = _new_night(), Lamps()
+    Lights(lamps).follow(night)
+    assert lamps.take() == [("turn", SETUP.start)] == [("turn", *acting(night))]
+
+
+def test_an_entry_is_answered_and_moves_the_light() -> None:
+    simulation, lamps = Simulation(SETUP, new_troupe(SETUP, 7)), Lamps()
+    lights = Lights(lamps)
+    lights.follow(simulation.night)
+    lamps.take()
+    while simulation.night.session.last_seq == 0:
+        simulation.step()
+    lights.follow(simulation.night)
+    assert lamps.take() == [("read", None), ("turn", *sorted(acting(simulation.night)))]
+    lights.follow(simulation.night)
+    assert lamps.take() == []
+
+
+def test_all_who_have_not_offered_are_lit_together() -> None:
+    assert acting(_night_at("offer")) == {0, 1, 2}
+
+
+def test_what_is_refused_is_seen_and_heard_once() -> None:
+    night, lamps = _night_at("pick"), Lamps()
+    lights = Lights(lamps)
+    lights.follow(night)
+    lamps.take()
+    night.say(words("page.not_your_turn", seat=1), 1000)
+    lights.follow(night)
+    lights.follow(night)
+    assert lamps.take() == [("refused", None)]
+
+
+def test_without_a_game_all_lamps_are_out() -> None:
+    lamps = Lamps()
+    lights = Lights(lamps)
+    lights.follow(_new_night())
+    lights.follow(None)
+    assert lamps.take()[-1] == ("turn",)
+
+
+def test_an_undo_moves_the_light_and_reads_nothing() -> None:
+    night, lamps = _night_at("offer"), Lamps()
+    lights = Lights(lamps)
+    lights.follow(night)
+    lamps.take()
+    night.undo(9000)
+    lights.follow(night)
+    assert lamps.take()[-1] == ("turn", *sorted(acting(night)))

@@ -1,0 +1,199 @@
+"""Teaching the box by four buttons: from nothing to everything, stopping and going on, jumping to a card in view."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.facts.amul import own_path
+from companion.inbox import TableSeen
+from companion.intents import Intent
+from companion.pages.lesson import LessonPage
+from companion.pages.teach import TeachPage
+from companion.resources import asset
+from companion.shelves import find_shelf
+from companion.teaching.amul import COMMON, columns_of
+from rules.amul.facts import Kind, parse_facts
+from rules.core.table import Table
+from tests.companion.pupil import Pupil, power_answers
+
+MOST_PRESSES = 2400  # of a whole box of Āmul; the figure in docs/facts.md
+
+
+@pytest.fixture(autouse=True)
+def _own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COMPANION_DATA", str(tmp_path))
+
+
+def _pupil(tmp_path: Path, slug: str = "amul") -> Pupil:
+    return Pupil(tmp_path / "games", lambda context: TeachPage(context, slug))
+
+
+def _printed(slug: str) -> Mapping[str, Any]:
+    """The box that lies on the table: the practice values stand for what is printed."""
+    return find_shelf(slug).document("practice", Path())
+
+
+def _answers(kind: Kind, sort: str, entry: Mapping[str, Any], known_traits: set[str]) -> Iterator[Any]:
+    match sort:
+        case "traits":
+            traits = entry["traits"]
+            if traits in COMMON:
+                yield traits
+                return
+            yield "other"
+            listed = ("arab", "mongol", "prowess", *sorted(known_traits))
+            for trait in listed:
+                yield traits.get(trait, 0)
+            for trait in traits:
+                if trait not in listed:
+                    yield "other"
+                    yield trait
+                    yield traits[trait]
+            yield "done"
+        case "players" if kind.copies != len(entry.get("min_players", ())):
+            yield from ("other", len(entry["min_players"]), *entry["min_players"])
+        case "players":
+            yield from _columns(kind, entry)
+        case "power":
+            yield from power_answers(entry["power"])
+        case _:
+            yield entry[sort]
+
+
+def _columns(kind: Kind, entry: Mapping[str, Any]) -> Iterator[int]:
+    """The number printed on the first card of each column; what is certain is not asked."""
+    market, palace = list(entry.get("min_players", ())), list(entry.get("palace", {}).get("min_players", ()))
+    columns, last = columns_of(kind), 2
+    for number, column in enumerate(columns):
+        value = market[0] if column.market else palace[0]
+        del market[: column.market], palace[: column.palace]
+        if last + 1 != 8 - len(columns) + number + 1:
+            yield value
+        last = value
+
+
+def _teach_kinds(pupil: Pupil, most: int = 1000) -> None:
+    """Reads the cards and answers, until nothing is asked any more."""
+    printed = _printed("amul")
+    for _ in range(most):
+        page = pupil.app.page
+        if not isinstance(page, LessonPage):
+            return
+        assert page.thing is not None
+        own = parse_facts(page.document)
+        traits = {trait for kind in own.kinds.values() for trait in kind.traits or ()} - {"arab", "mongol", "prowess"}
+        for value in _answers(own.kinds[page.thing], page.sort, printed["cards"][page.thing], traits):
+            pupil.answer(value)
+
+
+@pytest.mark.slow
+def test_a_whole_box_of_amul_is_taught_by_buttons_alone(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    pupil = _pupil(tmp_path)
+    pupil.press(Intent.OK)
+    _teach_kinds(pupil)
+    own, printed = find_shelf("amul").document("own", Path()), _printed("amul")
+    learnt, wanted = parse_facts(own), parse_facts(printed)
+    for slug, kind in wanted.kinds.items():
+        assert learnt.kinds[slug] == kind
+    with capsys.disabled():
+        print(f"\nfrom empty to a fully taught box of Āmul: {pupil.presses} presses")
+    assert pupil.presses < MOST_PRESSES
+    assert [remark.icon for remark in pupil.screen.model.remarks] == ["tick"] * 7
+    pupil.store.close()
+
+
+def _in_view(pupil: Pupil, *cards: str) -> None:
+    pupil.app.inbox.put(TableSeen(Table({"mat": frozenset(cards)}), frozenset(), blocked=False, at_ms=pupil.now_ms))
+    pupil.app.tick()
+
+
+def test_every_answer_is_on_disk_and_a_later_day_goes_on_where_it_stopped(tmp_path: Path) -> None:
+    pupil = _pupil(tmp_path)
+    pupil.press(Intent.OK)
+    for value in ("red", {"prowess": 1}, "D"):
+        pupil.answer(value)
+    kept = tomllib.loads(own_path().read_text("utf-8"))
+    assert kept["cards"] == {"amul-city-guard": {"colour": "red", "traits": {"prowess": 1}, "letter": "D"}}
+    assert kept["practice"] is False
+    pupil.store.close()
+    later = Pupil(tmp_path / "games", lambda context: TeachPage(context, "amul"))
+    later.press(Intent.OK)
+    page = later.app.page
+    assert isinstance(page, LessonPage)
+    assert (page.thing, page.sort) == ("amul-city-guard", "position")
+    later.store.close()
+
+
+def test_a_card_held_under_the_camera_is_the_one_talked_about(tmp_path: Path) -> None:
+    pupil = _pupil(tmp_path)
+    pupil.press(Intent.OK)
+    _in_view(pupil, "yurt")
+    page = pupil.app.page
+    assert isinstance(page, LessonPage)
+    assert page.thing == "yurt"
+    assert "Yurt" in pupil.screen.model.text
+    _in_view(pupil, "yurt", "gold#2")
+    assert page.thing == "gold"
+    pupil.answer("yellow")
+    _in_view(pupil, "gold#2")
+    assert (page.thing, page.sort) == ("gold", "traits"), "a card that only lies on is no reason to jump"
+    pupil.store.close()
+
+
+def test_a_question_can_be_skipped_and_a_step_taken_back(tmp_path: Path) -> None:
+    pupil = _pupil(tmp_path)
+    pupil.press(Intent.OK)
+    pupil.press(Intent.PREVIOUS, Intent.OK)  # the last tile: skip
+    page = pupil.app.page
+    assert isinstance(page, LessonPage)
+    assert page.sort == "traits"
+    pupil.answer("other")
+    pupil.press(Intent.BACK)
+    assert "which symbols" in pupil.screen.model.text
+    pupil.press(Intent.BACK)
+    assert isinstance(pupil.app.page, TeachPage)
+    pupil.store.close()
+
+
+def test_the_sentence_and_the_example_grow_with_the_choices(tmp_path: Path) -> None:
+    pupil = Pupil(tmp_path / "games", lambda context: TeachPage(context, "amul"))
+    room = pupil.app.page._room  # type: ignore[attr-defined]
+    pupil.app.open(LessonPage(pupil.context, room, "arab-caravan", only="power"))
+    seen = []
+    for value in ("each_limited", 2, "kind", "camel", "done", "own+neighbours", 6):
+        pupil.answer(value)
+        seen.append((*pupil.screen.model.sentences, pupil.screen.model.example))
+    assert seen[0] == ("… points for each of: …, …, at most … times", "")
+    assert seen[3] == ("2 points for each of: Camel, …, at most … times", "")
+    assert seen[-1] == (
+        "2 points for each of: Camel, with you and both neighbours, at most 6 times",
+        "For example: Camel, own area and both neighbours: 6 × 2 = 12",
+    )
+    pupil.answer("done")
+    assert tomllib.loads(own_path().read_text("utf-8"))["cards"]["arab-caravan"]["power"] == [
+        {"points": 2, "each": {"kind": "camel"}, "scope": "own+neighbours", "limit": 6}
+    ]
+    pupil.store.close()
+
+
+def test_the_spells_and_the_board_of_das_amulett_are_taught(tmp_path: Path) -> None:
+    pupil = _pupil(tmp_path, "amulett")
+    printed = _printed("amulett")
+    pupil.press(Intent.OK)
+    while isinstance(page := pupil.app.page, LessonPage):
+        assert page.thing is not None
+        value = printed["spells"][page.thing][page.sort]
+        for answer in (*value, "done") if page.sort == "income" else (value,):
+            pupil.answer(answer)
+    own = find_shelf("amulett").document("own", Path())
+    for slug, entry in printed["spells"].items():
+        assert sorted(own["spells"][slug]["income"]) == sorted(entry["income"])
+        assert own["spells"][slug]["cost"] == entry["cost"]
+    assert own["spells"]["einkommen-6"]["name"] == "Übungseinkommen"
+    assert asset("games", "amulett", "practice.toml").exists()
+    pupil.store.close()

@@ -1,0 +1,121 @@
+"""Whatever is chosen, something whole comes out: powers that hold, boards whose sums fit, sentences without holes."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from companion.facts.amul import rulebook
+from companion.facts.book import find_book
+from companion.shelves import find_shelf
+from companion.teaching.amul import AmulCourse
+from companion.teaching.building import Builder
+from companion.teaching.course import taught
+from companion.teaching.dialogue import Ask, Dialogue
+from companion.teaching.example import example
+from companion.teaching.grammar import CONDITIONS, TERMS, form_of
+from companion.teaching.sentences import power_words
+from companion.teaching.walk import walk_board
+from rules.amul.power import parse_power
+from rules.amulett.board import ALL_AREAS
+from rules.amulett.facts import parse_facts
+
+KINDS = {slug: kind.colour for slug, kind in rulebook().facts.kinds.items()}
+FACTS = rulebook().facts
+
+
+def _chosen(ask: Ask, random: Random, done: float) -> Any:
+    """Any tile; the more often "that is all", the sooner it ends."""
+    values = [option.value for option in ask.options]
+    if ask.is_text:
+        return random.choice(("holy", "Sonne und Mond", "x"))
+    if "done" in values and random.random() < done:
+        return "done"
+    return random.choice(values)
+
+
+def _power(seed: int) -> list[dict[str, Any]]:
+    random = Random(seed)
+    dialogue = Dialogue(Builder(KINDS).script)
+    while dialogue.ask is not None:
+        dialogue.answer(_chosen(dialogue.ask, random, 0.5))
+    assert dialogue.result is not None
+    return dialogue.result
+
+
+@given(st.integers(0, 10**9), st.sampled_from(sorted(KINDS)))
+@settings(max_examples=60, deadline=None)
+def test_every_way_through_the_builder_makes_a_power_that_reads_and_scores(seed: int, slug: str) -> None:
+    power = _power(seed)
+    sets = [term for term in power if term.get("per") == "set"]
+    if len(sets) < 2:  # the same set twice on a card is refused, in words
+        parse_power(power, "power", KINDS)
+        assert len(example(FACTS, slug, power)) == max(1, len(power))
+    for language in ("en", "de"):
+        say = find_book("amul").phrases(language)
+        for line in power_words(power):
+            text = say.say(line)
+            assert "teach." not in text
+            assert "{" not in text
+            assert not text.startswith("…")
+    for term in power:
+        assert form_of(term, TERMS) is not None
+
+
+@given(st.integers(0, 10**9), st.integers(1, 40))
+@settings(max_examples=40, deadline=None)
+def test_going_back_is_as_if_it_had_never_been_answered(seed: int, steps: int) -> None:
+    random = Random(seed)
+    dialogue = Dialogue(Builder(KINDS).script)
+    trail: list[Ask | None] = []
+    while dialogue.ask is not None and len(trail) < steps:
+        trail.append(dialogue.ask)
+        dialogue.answer(_chosen(dialogue.ask, random, 0.2))
+    while trail:
+        assert dialogue.back()
+        assert dialogue.ask == trail.pop()
+    assert not dialogue.back()
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_every_walk_ends_with_a_board_whose_sums_fit(seed: int) -> None:
+    """The answers are kept as a list: a walk of nonsense is still a walk."""
+    random = Random(seed)
+    script = walk_board()
+    ask = next(script)
+    areas: dict[str, Any] | None = None
+    for _ in range(2000):
+        try:
+            ask = script.send(_chosen(ask, random, 0.45))
+        except StopIteration as end:
+            areas = end.value
+            break
+    assert areas is not None
+    assert len(areas) == ALL_AREAS
+    assert parse_facts({"format": 1, "game": "amulett", "areas": areas}).has_board
+
+
+def test_answers_that_no_longer_fit_are_asked_again() -> None:
+    dialogue = Dialogue(Builder(KINDS).script, ["flat", 3, "no such form", 4])
+    assert dialogue.answers == ["flat", 3]
+    assert dialogue.ask is not None
+    assert dialogue.ask.words.key == "teach.ask.and"
+
+
+def test_forms_with_everything_said_or_left_out_are_the_same() -> None:
+    said = {"table": {"any": True}, "scope": "own", "points": [1], "per": "card"}
+    form = form_of(said, TERMS)
+    assert form is not None
+    assert form == form_of({"table": {"any": True}, "points": [1]}, TERMS)
+    assert form_of({"nonsense": 1}, TERMS) is None
+    assert form_of({"not": None}, CONDITIONS) is not None
+
+
+def test_progress_counts_whole_things() -> None:
+    nothing = AmulCourse(find_shelf("amul").document(None, Path()))
+    assert (taught(nothing), len(nothing.things)) == (0, 66)

@@ -1,0 +1,79 @@
+"""The commands: importing shows the difference first, and the page for a browser runs until it is told to end."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from companion.cli import main
+from companion.facts.book import find_book
+from companion.facts.own import remember
+
+
+@pytest.fixture(autouse=True)
+def _own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COMPANION_DATA", str(tmp_path / "data"))
+
+
+def _theirs(tmp_path: Path) -> Path:
+    path = tmp_path / "theirs.toml"
+    path.write_text(
+        'format = 1\ngame = "amul"\n[cards.gold]\ncolour = "red"\nposition = "area"\n[cards.yurt]\ncolour = "blue"\n'
+    )
+    return path
+
+
+def test_an_import_shows_the_difference_before_anything_is_replaced(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    book, path = find_book("amul"), _theirs(tmp_path)
+    remember(book, "cards.gold.colour", "yellow")
+    before = book.own_path().read_bytes()
+    assert main(["facts", "import", str(path), "--dry-run", "--replace", "--language", "en"]) == 0
+    said = capsys.readouterr().out
+    assert 'cards.gold.colour: "yellow" in your file, "red" in theirs' in said
+    assert "nothing was written; 2 facts would be new" in said
+    assert book.own_path().read_bytes() == before
+    monkeypatch.setattr("sys.stdin.isatty", lambda: True, raising=False)
+    monkeypatch.setattr("builtins.input", lambda _asked: "n")
+    assert main(["facts", "import", str(path), "--replace", "--language", "en"]) == 0
+    assert book.own_path().read_bytes() == before
+    monkeypatch.setattr("builtins.input", lambda _asked: "y")
+    assert main(["facts", "import", str(path), "--replace", "--language", "en"]) == 0
+    assert 'colour = "red"' in book.own_path().read_text("utf-8")
+
+
+def test_the_page_says_where_it_is_and_ends_when_interrupted() -> None:
+    command = [sys.executable, "-m", "companion", "facts", "serve", "--address", "127.0.0.1", "--port", "0"]
+    environment = {**os.environ, "PYTHONUNBUFFERED": "1"}
+    with subprocess.Popen(
+        [*command, "--language", "en"], stdout=subprocess.PIPE, text=True, env=environment
+    ) as process:
+        assert process.stdout is not None
+        first = process.stdout.readline() + process.stdout.readline()
+        assert re.search(r"http://127\.0\.0\.1:\d+/\nCode: [A-Z2-9]{8}\n", first)
+        process.send_signal(signal.SIGINT)
+        assert "stopped" in process.communicate(timeout=20)[0]
+        assert process.returncode == 0
+
+
+def test_a_port_in_use_is_said(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["facts", "serve", "--address", "127.0.0.1", "--port", "70000"]) != 0
+    assert "expected a port" in capsys.readouterr().err
+
+
+def test_the_title_beside_the_score_names_whose_facts_came_in(tmp_path: Path) -> None:
+    book, path = find_book("amul"), _theirs(tmp_path)
+    remember(book, "cards.gold.colour", "red")
+    path.write_text(path.read_text().replace('game = "amul"\n', 'game = "amul"\ntitle = "Anna\'s box"\n'))
+    assert main(["facts", "import", str(path)]) == 0
+    assert 'title = "My box + Anna\'s box"' in book.own_path().read_text("utf-8")
+    assert "# Facts of this box" in book.own_path().read_text("utf-8")
+    assert main(["facts", "import", str(path)]) == 0
+    assert book.own_path().read_text("utf-8").count("Anna") == 1

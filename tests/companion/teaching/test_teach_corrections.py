@@ -1,0 +1,146 @@
+"""Told facts looked at and changed by four buttons, missing ones told at the end, with what follows from it."""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.facts.book import find_book
+from companion.facts.own import remember
+from companion.inbox import TableSeen
+from companion.intents import Intent
+from companion.keeping.session import start_game
+from companion.pages.choice import ChoicePage
+from companion.pages.corrections import CorrectionsPage, FactPage, fact_text, missing_facts
+from companion.pages.deckcheck import DeckCheckPage
+from companion.pages.table import TablePage
+from companion.shelves import find_shelf
+from companion.teaching.correction import told_facts
+from companion.twin.simulation import Simulation
+from companion.twin.troupes import new_setup, new_troupe
+from rules.core.refusals import Refused
+from rules.core.table import Table as Cards
+from tests.companion.pupil import Pupil
+
+
+@pytest.fixture(autouse=True)
+def _own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COMPANION_DATA", str(tmp_path))
+
+
+class Table:
+    """A night of people with a whole box and a companion that knows nothing, on the real page of a game."""
+
+    def __init__(self, folder: Path, slug: str, players: int, seed: int) -> None:
+        printed = new_setup(slug, players, seed, facts="practice")
+        if slug == "amul":
+            remember(find_book(slug), "cards.mughal-warlord.copies", 1)
+            document = find_shelf(slug).document("own", Path())
+        else:
+            document = {**find_shelf(slug).document("own", Path()), "areas": printed.facts["areas"]}
+        setup = replace(printed, facts=document)
+        self.pupil = Pupil(folder, lambda context: self._page(context, setup))
+        self.simulation = Simulation(setup, new_troupe(printed, seed, box=printed.facts))
+        self.simulation.night = self.page.night
+
+    def _page(self, context: Any, setup: Any) -> TablePage:
+        started = start_game(context.store, setup)
+        assert not isinstance(started, Refused)
+        self.page = TablePage(context, *started)
+        return self.page
+
+    def play(self, until: Any) -> None:
+        for _ in range(3000):
+            if until():
+                return
+            self.simulation.step()
+        raise AssertionError("never")
+
+    def open_facts(self) -> None:
+        self.pupil.app.open(CorrectionsPage(self.pupil.context, self.page.night, self.page.say))
+
+    def choose(self, fact: str) -> None:
+        labels = [choice.label for choice in self.pupil.screen.model.choices]
+        self.pupil.focus_on(labels.index(fact_text(fact, self.page.say)), len(labels))
+        self.pupil.press(Intent.OK)
+
+
+def test_an_answer_is_changed_by_buttons_and_a_line_says_what_follows(tmp_path: Path) -> None:
+    table = Table(tmp_path / "games", "amul", 3, 5)
+    night = table.page.night
+    table.play(lambda: any(fact.endswith("traits.prowess") for fact in told_facts(night.session)))
+    fact = next(fact for fact in told_facts(night.session) if fact.endswith("traits.prowess"))
+    table.open_facts()
+    table.choose(fact)
+    assert isinstance(table.pupil.app.page, FactPage)
+    table.pupil.answer(4)
+    if isinstance(table.pupil.app.page, ChoicePage):
+        table.pupil.press(Intent.NEXT, Intent.OK)  # play it all again with this answer
+    assert isinstance(table.pupil.app.page, CorrectionsPage)
+    assert told_facts(night.session)[fact] == 4
+    assert night.last_notice is not None
+    assert night.last_notice.words.key == "teach.correct.done"
+    own = tomllib.loads(find_book("amul").own_path().read_text("utf-8"))
+    assert own["cards"][fact.split(".")[1]]["traits"]["prowess"] == 4
+    table.pupil.store.close()
+
+
+def test_what_the_score_lacks_is_told_at_the_end_and_the_kept_result_follows(tmp_path: Path) -> None:
+    table = Table(tmp_path / "games", "amul", 3, 5)
+    night, pupil = table.page.night, table.pupil
+    table.play(lambda: night.is_over)
+    pupil.app.tick()
+    kept = pupil.store.games()[0].result
+    assert kept is not None
+    assert not kept["complete"]
+    fact = next(fact for fact in missing_facts(night) if fact.endswith(".power"))
+    table.open_facts()
+    table.choose(fact)
+    pupil.press(Intent.OK)  # its power, not points by hand
+    for value in ("flat", 7, "done"):
+        pupil.answer(value)
+    assert fact not in missing_facts(night)
+    other = next(fact for fact in missing_facts(night) if fact.endswith(".power"))
+    table.choose(other)
+    pupil.press(Intent.NEXT, Intent.OK)  # points by hand for the first card of that kind
+    pupil.answer(5)
+    assert any(told.startswith("points.") for told in told_facts(night.session))
+    pupil.press(Intent.BACK)
+    pupil.press(Intent.MENU)
+    pupil.choose_listed("pack")
+    assert isinstance(pupil.app.page, DeckCheckPage)
+    pupil.app.inbox.put(TableSeen(Cards({"mat": frozenset(["trader-1"])}), frozenset(), blocked=False, at_ms=0))
+    pupil.app.tick()
+    assert pupil.screen.model.text.startswith("One card is still out")
+    pupil.press(Intent.BACK)
+    pupil.app.tick()
+    newer = pupil.store.games()[0].result
+    assert newer is not None
+    total = sum(player["total"] for player in newer["players"]) - sum(player["total"] for player in kept["players"])
+    assert total >= 12
+    assert any(line.get("told") for player in newer["players"] for line in player["lines"])
+    assert "points" not in find_book("amul").own_path().read_text("utf-8").split("power")[0]
+    pupil.store.close()
+
+
+def test_das_amulett_answers_are_changed_the_same_way(tmp_path: Path) -> None:
+    table = Table(tmp_path / "games", "amulett", 3, 4)
+    night = table.page.night
+    table.play(lambda: any(fact.endswith(".cost") for fact in told_facts(night.session)))
+    fact = next(fact for fact in told_facts(night.session) if fact.endswith(".cost"))
+    value = 3 - told_facts(night.session)[fact]
+    table.open_facts()
+    table.choose(fact)
+    table.pupil.answer(value)
+    if isinstance(table.pupil.app.page, ChoicePage):
+        table.pupil.press(Intent.NEXT, Intent.OK)
+    assert told_facts(night.session)[fact] == value
+    spell = fact.split(".")[1]
+    own = tomllib.loads(find_book("amulett").own_path().read_text("utf-8"))
+    assert own["spells"][spell]["cost"] == value
+    assert night.session.game.facts(night.session.state)["spells"][spell]["cost"] == value
+    table.pupil.store.close()

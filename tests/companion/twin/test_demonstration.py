@@ -1,0 +1,81 @@
+"""The demonstration without a window: the real program, drawn frames, pressed pins; and the plug pulled."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from companion.keeping.store import open_store
+from companion.pages import Context
+from companion.settings.config import load_config
+from companion.twin.headless import HeadlessDemo
+from companion.twin.stage import Wanted
+
+ROOT = Path(__file__).parents[3]
+
+
+def _demo(folder: Path, pictures: Path, game: str, players: int) -> HeadlessDemo:
+    pictures.mkdir(exist_ok=True)
+    config = load_config(files=())
+    context = Context(replace(config, camera=replace(config.camera, kind="twin")), open_store(folder), "en")
+    wanted = Wanted(game, players, seed=7, pace_ms=200)
+    return HeadlessDemo(wanted, context, pictures, (800, 480))
+
+
+def _until(demo: HeadlessDemo, entries: int) -> None:
+    while demo.stage.session.last_seq < entries and demo.now_ms < 600_000:
+        demo.tick()
+
+
+@pytest.mark.parametrize(("game", "players", "entries"), [("amul", 3, 22), ("amulett", 3, 25)])
+def test_people_play_and_the_companion_follows_through_camera_and_buttons(
+    tmp_path: Path, game: str, players: int, entries: int
+) -> None:
+    demo = _demo(tmp_path, tmp_path / "pictures", game, players)
+    _until(demo, entries)
+    stage = demo.stage
+    page = stage.app.table
+    assert page is not None
+    assert stage.session.last_seq >= entries
+    assert page.night.doubt(demo.now_ms) is None
+    assert len(list((tmp_path / "pictures").glob("*.png"))) >= 3
+    stage.close()
+
+
+def test_a_demonstration_left_half_way_is_taken_up_again(tmp_path: Path) -> None:
+    first = _demo(tmp_path, tmp_path / "pictures", "amul", 3)
+    _until(first, 12)
+    first.stage.close()
+    before = first.stage.session
+    second = _demo(tmp_path, tmp_path / "pictures", "amul", 3)
+    assert second.stage.session.state == before.state
+    _until(second, 20)
+    assert second.stage.session.last_seq >= 20
+    second.stage.close()
+
+
+def test_every_entry_shown_is_there_after_the_plug_was_pulled(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "companion", "play", "--demo", "--headless", "--players", "3", "--seed", "7"]
+    environ = {**os.environ, "COMPANION_DATA": str(tmp_path), "SDL_VIDEODRIVER": "dummy", "LC_ALL": "C.UTF-8"}
+    pictures = ["--pictures", str(tmp_path / "pictures")]
+    with subprocess.Popen([*command, *pictures], cwd=ROOT, env=environ, stderr=subprocess.PIPE, text=True) as run:
+        assert run.stderr is not None
+        for line in run.stderr:
+            if line.startswith("round 2"):  # the last step of round 1 has been shown
+                run.send_signal(signal.SIGKILL)
+                break
+    with closing(sqlite3.connect(tmp_path / "demonstration" / "games.sqlite")) as db:
+        kept = [body for (body,) in db.execute("SELECT body FROM entries ORDER BY seq")]
+    assert any('"upkeep"' in body for body in kept)
+    again = _demo(tmp_path / "demonstration", tmp_path / "pictures", "amul", 3)
+    assert again.stage.session.last_seq == len(kept)
+    assert again.stage.session.game.view(again.stage.session.state)["round"] == 2
+    again.stage.close()

@@ -1,0 +1,168 @@
+"""Das Amulett on the shared screen: what helps bidders, and nothing that a hidden hand would change."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from functools import cache
+from typing import Any
+
+import pytest
+
+from companion.samples.amulett import amulett_facts, sample_state
+from companion.samples.stage import NAMES
+from companion.screens.amulett import AmulettScreen, AuctionPanel, ExchangePanel, MapPanel, SpellsPanel
+from companion.screens.clock import clock_model
+from companion.shelves import phrases_for
+from companion.views.amulett import AmulettAround, amulett_view, win_view
+from companion.window import Window
+from rules.amulett import GAME
+from rules.amulett.commands import Bid, Lay, Pass
+from rules.amulett.state import State
+from rules.core.game import Setup, advance
+from rules.core.refusals import Refused
+
+THREE = NAMES[:3]
+SAY = phrases_for("amulett", "en", amulett_facts(), THREE)
+
+
+def _model(state: State, **around: Any) -> Any:
+    options = tuple((option, GAME.commands.encode(option)) for option in GAME.options(state))
+    return amulett_view(state, SAY, AmulettAround(options=options, **around))
+
+
+def test_a_bidder_sees_free_stones_and_how_long_the_spell_lasts() -> None:
+    model = _model(sample_state(THREE, "bid"))
+    assert isinstance(model.panel, AuctionPanel)
+    assert [text for _, text in model.panel.lines] == [
+        "Maximiliane-Charlotte has 4 free stones",
+        "with 1 stone it lasts until round 1",
+        "2 more spells this round",
+    ]
+    assert [action.label for action in model.actions] == ["Pass", "1", "2", "3", "4"]
+    assert [action.detail for action in model.actions[1:3]] == ["to round 1", "to round 2"]
+    assert isinstance(model.actions[model.focus].command, Bid)
+
+
+def test_one_gem_from_winning_is_said() -> None:
+    model = _model(sample_state(THREE, "bid"))
+    assert [badge.text for badge in model.header.badges] == ["1 to win: Maximiliane-Charlotte"]
+    assert [player.threat for player in model.players] == [True, False, False]
+
+
+def test_the_party_is_led_on_the_whole_map() -> None:
+    model = _model(sample_state(THREE, "move"))
+    assert isinstance(model.panel, MapPanel)
+    assert len(model.panel.map.areas) == 24
+    reachable = {area.ident for area in model.panel.map.areas if area.choice is not None}
+    assert reachable == {action.command.area for action in model.actions}
+
+
+def test_energy_is_a_checklist_with_what_is_left_and_what_ends() -> None:
+    model = _model(sample_state(THREE, "blue"))
+    assert isinstance(model.panel, SpellsPanel)
+    first = model.panel.rows[0].spells[0]
+    assert (first.name, first.stones, first.after, first.expires) == ("Zwei Wünsche", 3, 1, False)
+    assert "Geschenk der Pharaonen" in {spell.name for spell in model.panel.rows[0].spells if spell.expires}
+
+
+def test_what_has_been_paid_is_not_announced_again() -> None:
+    state = sample_state(THREE, "blue")
+    paid = replace(state, turn=2, queue=())
+    rows = _model(paid).panel.rows
+    assert {spell.after for row in rows[:2] for spell in row.spells} == {None}
+    assert None not in {spell.after for spell in rows[2].spells}
+
+
+def _shuffled_hands(state: State, seed: int) -> State:
+    """The same totals, other cards: what each hand holds is nobody else's business."""
+    chance = random.Random(seed)
+    players = []
+    for player in state.players:
+        total, hand = sum(player.metals), [0, 0, 0, 0]
+        for _ in range(total):
+            hand[chance.randrange(4)] += 1
+        players.append(replace(player, metals=tuple(hand)))
+    return replace(state, players=tuple(players))
+
+
+@pytest.mark.parametrize("stage", ["bid", "choose", "exchange", "lay", "gem", "move", "blue"])
+def test_no_shared_screen_depends_on_what_a_hand_holds(stage: str) -> None:
+    state = sample_state(THREE, stage)
+    window = Window.headless((640, 360))
+    models = [_model(_shuffled_hands(state, seed)) for seed in range(6)]
+    assert {len(set(map(repr, models)))} == {1}
+    pictures = set()
+    for model in models[:2]:
+        window.redraw()
+        window.show(AmulettScreen(model), 0)
+        pictures.add(hash(bytes(window.canvas.surface.get_buffer())))
+    assert len(pictures) == 1
+
+
+def test_bids_go_up_to_all_cards_of_the_bidder_whatever_their_metal() -> None:
+    state = sample_state(THREE, "exchange")
+    model = _model(state)
+    assert isinstance(model.panel, ExchangePanel)
+    turn = GAME.view(state)["turn"]
+    assert model.actions[0].command == Pass(turn)
+    assert model.actions[-1].command == Bid(turn, sum(state.players[turn].metals))
+
+
+def test_a_payment_in_one_metal_is_one_tile() -> None:
+    state = sample_state(THREE, "lay")
+    assert state.auction is not None
+    steppe = next(slug for slug, area in state.facts.areas.items() if area.terrain == "steppe")
+    state = replace(state, party=steppe, auction=replace(state.auction, bid=2))
+    seat = GAME.view(state)["turn"]
+    plain = replace(state.players[seat], spells=())
+    players = tuple(plain if place == seat else player for place, player in enumerate(state.players))
+    options = ((object(), {"do": "lay"}),)
+    model = amulett_view(replace(state, players=players), SAY, AmulettAround(options=options))
+    assert [(action.label, action.command) for action in model.actions] == [("2 copper", Lay(seat, {"copper": 2}))]
+
+
+@cache
+def _states(players: int, seed: int) -> tuple[State, ...]:
+    chance = random.Random(seed)
+    state = GAME.new(Setup("amulett", NAMES[:players], facts=amulett_facts()))
+    assert not isinstance(state, Refused)
+    states = [state]
+    while len(states) < 900 and (options := GAME.options(state)):
+        events = GAME.decide(state, chance.choice(options))
+        assert not isinstance(events, Refused)
+        state = advance(GAME, state, events)
+        states.append(state)
+    return tuple(states)
+
+
+@pytest.mark.parametrize("players", [3, 6])
+def test_a_real_game_can_be_shown(players: int) -> None:
+    say = phrases_for("amulett", "de", amulett_facts(), NAMES[:players])
+    window = Window.headless((800, 480))
+    screen: AmulettScreen | None = None
+    for state in _states(players, seed=players)[::11]:
+        options = tuple((option, GAME.commands.encode(option)) for option in GAME.options(state))
+        model = amulett_view(state, say, AmulettAround(options=options))
+        assert "screen." not in repr(model)
+        screen = screen or AmulettScreen(model)
+        screen.show(model)
+        window.show(screen, 0)
+        assert [text.text for text in window.canvas.written if not text.box.contains(text.ink)] == []
+
+
+def test_the_win_names_the_way_it_was_won() -> None:
+    view = {"winner": 1, "players": [{"gems": ["red"]}, {"gems": ["red"] * 8}, {"gems": []}]}
+    score = {"players": [{"place": 2}, {"place": 1}, {"place": 3}]}
+    model = win_view(view, score, SAY)
+    assert (model.headline, model.detail) == ("Bo wins", "eight gems")
+    assert [row.name for row in model.rows] == ["Bo", "Maximiliane-Charlotte", "Linda"]
+
+
+@pytest.mark.parametrize(
+    ("left", "sixtieths", "text", "urgent"),
+    [(30_000, 60, "30", False), (14_001, 28, "15", False), (4_900, 10, "5", True), (-3, 0, "0", True)],
+)
+def test_the_ring_shows_the_time_left(left: int, sixtieths: int, text: str, urgent: bool) -> None:
+    clock = clock_model(left, 30_000)
+    assert (clock.sixtieths, clock.text, clock.urgent) == (sixtieths, text, urgent)

@@ -1,0 +1,169 @@
+"""What screens show, as text: what now, whose turn and why, what next, what can be chosen."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import cache
+from typing import Any
+
+import pytest
+
+from companion.samples.amul_table import amul_view
+from companion.samples.stage import Stage, practice_facts
+from companion.screens.table import TableScreen
+from companion.views.amul import Around, fill_of, table_actions, table_view
+from companion.views.model import Action, card_model, clock_text, colours_of, phase_steps
+from companion.window import Window
+from rules.amul import GAME
+from rules.core.game import Setup, advance
+from rules.core.refusals import Refused
+
+STAGE = Stage("en", 3)
+
+
+def test_a_pick_says_who_why_and_who_is_next() -> None:
+    model = table_view(amul_view(STAGE, "pick"), STAGE.say, Around(facts=practice_facts()))
+    assert (model.now.text, model.now.why, model.now.then) == ("Bo picks a card", "prowess 1, letter D", "then: Linda")
+    assert [(row.name, row.place, row.turn, row.done) for row in model.players] == [
+        ("Maximiliane-Charlotte", 1, False, True),
+        ("Bo", 2, True, False),
+        ("Linda", 3, False, False),
+    ]
+
+
+def test_in_a_step_for_all_everybody_has_a_tick_or_is_waited_for() -> None:
+    model = table_view(amul_view(STAGE, "offer"), STAGE.say, Around(ticks={2}))
+    assert {row.name: row.tick for row in model.players} == {
+        "Bo": "waiting",
+        "Linda": "done",
+        "Maximiliane-Charlotte": "waiting",
+    }
+    assert {row.reason for row in model.players} == {""}
+
+
+def test_the_round_is_a_track_with_past_now_next_and_later() -> None:
+    steps = phase_steps(("offer", "pick", "reveal", "effects"), "pick", STAGE.say)
+    assert [step.state for step in steps] == ["past", "now", "next", "later"]
+    assert {step.state for step in phase_steps(("offer", "pick"), "over", STAGE.say)} == {"past"}
+
+
+def test_practice_values_and_a_lost_camera_stand_in_the_header() -> None:
+    model = table_view(amul_view(STAGE, "offer"), STAGE.say, Around(practice=True, camera=False, incomplete=True))
+    assert [badge.text for badge in model.header.badges] == ["practice values", "no camera", "incomplete"]
+
+
+def test_an_area_in_short_is_its_colours_and_prowess() -> None:
+    model = table_view(amul_view(STAGE, "pick"), STAGE.say, Around(facts=practice_facts()))
+    first = model.players[0]
+    assert first.pips == (("yellow", 1), ("red", 2), ("green", 1))
+    assert first.figures == (("prowess", "3B"),)
+    assert first.marks == ("start",)
+
+
+def test_cards_seen_but_not_settled_are_pale() -> None:
+    model = table_view(amul_view(STAGE, "pick"), STAGE.say, Around(seen={"spice#3"}))
+    assert {card.ident: card.state for card in model.cards} == {
+        "gold#1": "settled",
+        "arab-guard#1": "settled",
+        "mongol-merchant#2": "settled",
+        "spice#3": "seen",
+    }
+
+
+def test_what_nobody_knows_of_a_card_is_not_shown() -> None:
+    card = card_model("gold#1", STAGE.say, {})
+    assert (card.colour, card.traits, card.letter, card.position) == (None, (), None, None)
+
+
+def test_cards_in_the_open_are_chosen_there_and_hidden_ones_are_told() -> None:
+    view = amul_view(STAGE, "pick")
+    options = [
+        ("a", {"do": "pick", "seat": 1, "card": "gold#1"}),
+        ("b", {"do": "offer", "seat": 1, "card": "dancer"}),
+        ("c", {"do": "decline", "seat": 1}),
+    ]
+    assert table_actions(view, options, STAGE.say) == (
+        Action("Gold", "a", card="gold#1"),
+        Action("Take nothing", "c", "ok"),
+        Action("Tell by hand", icon="list", goto="tell"),
+    )
+
+
+def test_unknown_colours_are_counted_last() -> None:
+    facts = {"cards": {"gold": {"colour": "yellow"}}}
+    assert colours_of(["yurt", "gold#1", "gold#2"], facts) == (("yellow", 2), ("unknown", 1))
+
+
+@pytest.mark.parametrize(("ms", "text"), [(0, "0:00"), (67_900, "1:07"), (3_787_000, "1:03:07"), (-5, "0:00")])
+def test_a_clock_reads_as_people_write_it(ms: int, text: str) -> None:
+    assert clock_text(ms) == text
+
+
+@pytest.mark.rule("A-REP-2")
+def test_the_market_gets_one_two_or_three() -> None:
+    assert [fill_of(players) for players in range(3, 9)] == [1, 2, 3, 3, 3, 3]
+
+
+@cache
+def _states(players: int, seed: int) -> tuple[Any, ...]:
+    """A whole game of random legal play, every state of it."""
+    chance = random.Random(seed)
+    names = Stage("en", players).names
+    state = GAME.new(Setup("amul", names, 0, {}, practice_facts()))
+    assert not isinstance(state, Refused)
+    states = [state]
+    while options := GAME.options(state):
+        events = GAME.decide(state, chance.choice(options))
+        assert not isinstance(events, Refused)
+        state = advance(GAME, state, events)
+        states.append(state)
+    return tuple(states)
+
+
+def _models(players: int) -> Iterator[Any]:
+    say = Stage("de", players).say
+    for state in _states(players, seed=players)[::7]:
+        options = tuple((option, GAME.commands.encode(option)) for option in GAME.options(state))
+        yield table_view(GAME.view(state), say, Around(facts=practice_facts(), options=options, practice=True))
+
+
+def test_the_last_card_read_is_shown_only_while_it_lies_open() -> None:
+    view = amul_view(STAGE, "pick")
+    shown = {card: table_view(view, STAGE.say, Around(last=card)).last for card in ("gold#1", "dancer", "nomad")}
+    assert [card for card, model in shown.items() if model is not None] == ["gold#1"]
+
+
+@pytest.mark.parametrize("players", [3, 6])
+def test_no_shared_screen_depends_on_what_is_known_of_a_hand(players: int) -> None:
+    """Hands swapped round the table, cards laid face down and shown at the end exchanged: the same screen."""
+    say = Stage("de", players).say
+    compared = 0
+    for state in _states(players, seed=players)[::5]:
+        if len({hand.count for hand in state.hands}) > 1:
+            continue
+        hidden = replace(state, hands=state.hands[1:] + state.hands[:1])
+        if state.phase in ("offer", "reveal") and all(state.face_down):
+            hidden = replace(hidden, face_down=state.face_down[1:] + state.face_down[:1])
+        models = [
+            table_view(GAME.view(one), say, Around(facts=practice_facts(), last="gold#1")) for one in (state, hidden)
+        ]
+        assert models[0] == models[1]
+        compared += 1
+    assert compared > 5
+
+
+@pytest.mark.parametrize("players", [3, 8])
+def test_a_whole_real_game_can_be_shown(players: int) -> None:
+    window = Window.headless((800, 480))
+    screen: TableScreen | None = None
+    for model in _models(players):
+        assert model.now.text
+        assert "screen." not in model.now.text + model.now.why + model.now.then
+        assert all("screen." not in action.label for action in model.actions)
+        screen = screen or TableScreen(model)
+        screen.show(model)
+        window.show(screen, 0)
+        outside = [text.text for text in window.canvas.written if not text.box.contains(text.ink)]
+        assert outside == []
