@@ -10,9 +10,9 @@ from companion.shelves import find_shelf
 from companion.tagging import TaggedCard
 
 
-def labels(slug: str, facts: str = "own") -> tuple[TaggedCard, ...]:
+def labels(slug: str, facts: str = "own", home: Path | None = None) -> tuple[TaggedCard, ...]:
     """All cards of the owner's box that can carry a tag, in id order: as the rulebooks and the owner tell."""
-    shelf = find_shelf(slug)
+    shelf = find_shelf(slug, home)
     return tuple(card for card in shelf.cards(shelf.document(facts, Path())) if card.tag is not None)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -19,7 +20,8 @@ Names = Mapping[str, Mapping[str, str]]
 class Shelf(Protocol):
     """One game's box. ``document`` is its facts as plain values, the rulebook's with the named layer over them."""
 
-    slug: str
+    @property
+    def slug(self) -> str: ...
 
     def document(self, facts: str | None, folder: Path) -> Mapping[str, Any]: ...
 
@@ -30,11 +32,13 @@ class Shelf(Protocol):
         ...
 
 
+@dataclass(frozen=True, slots=True)
 class AmulShelf:
-    slug = "amul"
+    home: Path | None = None
+    slug: str = "amul"
 
     def document(self, facts: str | None, folder: Path) -> Mapping[str, Any]:
-        return (load_facts(facts, folder) if facts else rulebook().facts).document
+        return (load_facts(facts, folder, self.home) if facts else rulebook().facts).document
 
     def names(self, document: Mapping[str, Any], language: str) -> Names:
         return card_names(parse_facts(document), language)
@@ -58,8 +62,10 @@ class AmulShelf:
 SHELVES: tuple[Shelf, ...] = (AmulShelf(), AmulettShelf())
 
 
-def find_shelf(slug: str) -> Shelf:
-    for shelf in SHELVES:
+def find_shelf(slug: str, home: Path | None = None) -> Shelf:
+    """The box of a game; ``home`` is the data folder with the owner's facts, None: where the settings say."""
+    for sort in (AmulShelf, AmulettShelf):
+        shelf: Shelf = sort(home)
         if shelf.slug == slug:
             return shelf
     raise CompanionError(f"expected a game of {', '.join(shelf.slug for shelf in SHELVES)}, got {slug!r}")

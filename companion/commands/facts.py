@@ -20,7 +20,6 @@ from companion.i18n import LANGUAGES, Phrases
 from companion.pages import Context, Page
 from companion.pages.teach import TeachPage, which_box
 from companion.settings import config as settings
-from companion.settings.config import system_language
 from companion.web.server import PORT, TeachServer, local_address
 from companion.wording import in_words
 
@@ -50,9 +49,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     serve.add_argument("--port", type=int, default=PORT, help=f"{PORT} if not given; 0: any that is free")
     serve.add_argument("--address", default=None, help="of this machine, as browsers reach it; found out if not given")
     serve.add_argument("--minutes", type=int, default=20, help="stop after so many without use (20)")
-    settings.add_arguments(edit)
     serve.add_argument("--language", choices=LANGUAGES, help="the system's if not given")
     edit.add_argument("--game", choices=[book.slug for book in BOOKS], help="one game only")
+    for sub in (status, check, export, take, edit, serve):
+        settings.add_arguments(sub)
     for sub in (status, check, export, take):
         sub.add_argument("--game", choices=[book.slug for book in BOOKS], help="one game only")
         sub.add_argument("--language", choices=LANGUAGES, help="the system's if not given")
@@ -60,7 +60,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    language = getattr(args, "language", None) or system_language()
+    config = settings.from_args(args)
+    args.home = config.data_path
+    language = getattr(args, "language", None) or config.spoken
     actions = {
         "status": _status,
         "check": _check,
@@ -73,7 +75,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _status(args: argparse.Namespace, language: str) -> int:
-    books = [book for book in BOOKS if args.game in (None, book.slug)]
+    books = [find_book(book.slug, args.home) for book in BOOKS if args.game in (None, book.slug)]
     found = [(book, in_words(book.status(args.facts, Path.cwd()), book.phrases(language))) for book in books]
     if args.json:
         print(json.dumps([status for _, status in found]))
@@ -112,16 +114,16 @@ def _check(args: argparse.Namespace, language: str) -> int:
 
 def _file_and_book(args: argparse.Namespace) -> tuple[Path, Book]:
     if args.file is None:
-        book = find_book(args.game or BOOKS[0].slug)
+        book = find_book(args.game or BOOKS[0].slug, args.home)
         return book.own_path(), book
-    book = find_book(read_document(args.file).get("game"))
+    book = find_book(read_document(args.file).get("game"), args.home)
     if args.game not in (None, book.slug):
         raise CompanionError(f"{args.file.name}: expected facts of {args.game}, got those of {book.slug}")
     return args.file, book
 
 
 def _export(args: argparse.Namespace, language: str) -> int:
-    book = find_book(args.game or BOOKS[0].slug)
+    book = find_book(args.game or BOOKS[0].slug, args.home)
     own = book.own_path()
     if not own.exists():
         raise CompanionError(f"nothing has been told of {book.slug} yet ({own} is not there); teach some facts first")
@@ -184,7 +186,7 @@ def _serve(args: argparse.Namespace, language: str) -> int:
         raise CompanionError(say("teach.web.no_network"))
     if not 0 <= args.port <= 65535 or not 1 <= args.minutes <= 240:
         raise CompanionError("expected a port from 0 to 65535 and 1 to 240 minutes")
-    server = TeachServer(language, address=address, port=args.port, idle_s=args.minutes * 60)
+    server = TeachServer(language, address=address, port=args.port, idle_s=args.minutes * 60, home=args.home)
     server.start()
     shown = ""
     try:

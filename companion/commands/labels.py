@@ -12,6 +12,7 @@ from companion.cardlist import labels
 from companion.errors import CompanionError
 from companion.i18n import Phrases
 from companion.resources import asset
+from companion.settings import config as settings
 from companion.settings.config import system_language
 from companion.shelves import SHELVES
 from companion.tagging import TaggedCard
@@ -31,12 +32,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--paper", default="a4", help="a4, letter, or a label sheet: " + ", ".join(sheet_names()))
     parser.add_argument("--list", action="store_true", help="print the list of tags instead")
     parser.add_argument("--json", action="store_true", help="with --list: print just JSON")
+    settings.add_arguments(parser)
 
 
 def run(args: argparse.Namespace) -> int:
     if args.game is None:
         raise CompanionError("expected a game; add --game amul, --game amulett, --game seats or --game controls")
-    cards = cards_of(args.game)
+    cards = cards_of(args.game, settings.from_args(args).data_path)
     if args.list:
         _print_list(cards, args.json)
         return 0
@@ -48,13 +50,13 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def cards_of(game: str) -> tuple[TaggedCard, ...]:
+def cards_of(game: str, home: Path | None = None) -> tuple[TaggedCard, ...]:
     """The cards of a game as they lie in the box; or the seat and control cards, whose numbers are reserved."""
     if game == "seats":
         return tuple(_extra("S", seat, "seat", str(seat)) for seat in range(1, SEATS + 1))
     if game == "controls":
         return tuple(_extra("C", number, name, "") for number, name in enumerate(CONTROLS, 1))
-    return labels(game)
+    return labels(game, home=home)
 
 
 def _extra(letter: str, number: int, name: str, which: str) -> TaggedCard:

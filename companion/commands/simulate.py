@@ -6,6 +6,7 @@ import argparse
 import json
 from typing import Any
 
+from companion.settings import config as settings
 from companion.shelves import phrases_for
 from companion.twin.simulation import Look, Outcome, Simulation, told_outright
 from companion.twin.troupes import TROUPES, new_setup, new_troupe
@@ -20,11 +21,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--facts", default="practice", help="practice, own, or a facts file")
     parser.add_argument("--camera", action="store_true", help="every reading goes through rendered frames")
     parser.add_argument("--json", action="store_true")
+    settings.add_arguments(parser)
 
 
 def run(args: argparse.Namespace) -> int:
     options = {"tea": args.tea} if args.tea else {}
-    setup = new_setup(args.game, args.players, args.seed, args.facts, **options)
+    setup = new_setup(args.game, args.players, args.seed, args.facts, settings.from_args(args).data_path, **options)
     troupe = new_troupe(setup, args.seed)
     look: Look = told_outright
     if args.camera:

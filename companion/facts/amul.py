@@ -11,7 +11,7 @@ from typing import Any
 
 from companion.facts.file import read_document, refusal
 from companion.resources import asset
-from companion.settings.config import load_config
+from companion.settings.config import data_home
 from rules.amul.facts import Facts, lay_over, parse_facts
 from rules.core.errors import InvalidValue
 
@@ -38,23 +38,23 @@ def rulebook() -> Rulebook:
     return Rulebook(parse_facts({**document, "cards": cards}), about)
 
 
-def own_path() -> Path:
-    """The owner's file; neither it nor its folder need be there."""
-    return load_config().data_path / "facts" / "amul.toml"
+def own_path(home: Path | None = None) -> Path:
+    """The owner's file in the data folder ``home``; neither it nor its folder need be there."""
+    return data_home(home) / "facts" / "amul.toml"
 
 
-def facts_path(name: str, folder: Path) -> Path:
+def facts_path(name: str, folder: Path, home: Path | None = None) -> Path:
     if name == "practice":
         return asset("games", "amul", "practice.toml")
-    return own_path() if name == "own" else folder / name
+    return own_path(home) if name == "own" else folder / name
 
 
-def load_facts(name: str, folder: Path) -> Facts:
-    """The facts of a table or game: ``practice``, ``own``, or a path seen from ``folder``.
+def load_facts(name: str, folder: Path, home: Path | None = None) -> Facts:
+    """The facts of a table or game: ``practice``, ``own`` (in the data folder), or a path seen from ``folder``.
 
     An owner who has told nothing yet knows what the rulebooks say.
     """
-    path = facts_path(name, folder)
+    path = facts_path(name, folder, home)
     if name == "own" and not path.exists():
         return rulebook().facts
     return read_facts(path)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -11,7 +12,7 @@ from typing import Any
 from companion.facts.file import read_document, refusal
 from companion.i18n import load_texts
 from companion.resources import asset
-from companion.settings.config import load_config
+from companion.settings.config import data_home
 from companion.tagging import TaggedCard, tag_text
 from rules.amulett.facts import parse_facts
 from rules.amulett.spells import SPELLS
@@ -27,15 +28,15 @@ def rulebook_document() -> Mapping[str, Any]:
     return tomllib.loads(asset("games", SLUG, "spells.toml").read_text("utf-8"))
 
 
-def own_path() -> Path:
-    """The owner's file; neither it nor its folder need be there."""
-    return load_config().data_path / "facts" / f"{SLUG}.toml"
+def own_path(home: Path | None = None) -> Path:
+    """The owner's file in the data folder ``home``; neither it nor its folder need be there."""
+    return data_home(home) / "facts" / f"{SLUG}.toml"
 
 
-def facts_path(name: str, folder: Path) -> Path:
+def facts_path(name: str, folder: Path, home: Path | None = None) -> Path:
     if name == "practice":
         return asset("games", SLUG, "practice.toml")
-    return own_path() if name == "own" else folder / name
+    return own_path(home) if name == "own" else folder / name
 
 
 def lay_over(below: Mapping[str, Any], above: Mapping[str, Any]) -> dict[str, Any]:
@@ -47,15 +48,17 @@ def lay_over(below: Mapping[str, Any], above: Mapping[str, Any]) -> dict[str, An
     return merged
 
 
+@dataclass(frozen=True, slots=True)
 class AmulettShelf:
     """See ``companion.shelves.Shelf``."""
 
-    slug = SLUG
+    home: Path | None = None
+    slug: str = SLUG
 
     def document(self, facts: str | None, folder: Path) -> Mapping[str, Any]:
         if not facts:
             return rulebook_document()
-        path = facts_path(facts, folder)
+        path = facts_path(facts, folder, self.home)
         if facts == "own" and not path.exists():
             return rulebook_document()
         told = read_document(path)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -28,11 +29,22 @@ practice = false
 
 
 class Book(Protocol):
-    """The facts of one game. ``sections`` are the tables of its facts file, one entry for each thing."""
+    """The facts of one game. ``sections`` are the tables of its facts file, one entry for each thing.
 
-    slug: str
-    sections: tuple[str, ...]
-    new_file: str
+    ``home``: the data folder the owner's file lies in; None: where the settings say.
+    """
+
+    @property
+    def home(self) -> Path | None: ...
+
+    @property
+    def slug(self) -> str: ...
+
+    @property
+    def sections(self) -> tuple[str, ...]: ...
+
+    @property
+    def new_file(self) -> str: ...
 
     def own_path(self) -> Path: ...
 
@@ -73,13 +85,15 @@ SORTS: Mapping[str, _Has] = {
 }
 
 
+@dataclass(frozen=True, slots=True)
 class AmulBook:
-    slug = "amul"
+    home: Path | None = None
+    slug: str = "amul"
     sections: tuple[str, ...] = ("cards",)
-    new_file = _NEW_FILE.format(title="Āmul", slug="amul")
+    new_file: str = _NEW_FILE.format(title="Āmul", slug="amul")
 
     def own_path(self) -> Path:
-        return own_path()
+        return own_path(self.home)
 
     def judge(self, document: Mapping[str, Any]) -> None:
         lay_over(rulebook().facts, document)
@@ -94,13 +108,13 @@ class AmulBook:
         return remarks(lay_over(rulebook().facts, document))
 
     def status(self, name: str, folder: Path) -> dict[str, Any]:
-        facts = load_facts(name, folder)
+        facts = load_facts(name, folder, self.home)
         counts = [count.words for players in PLAYERS for count in deck_report(facts, players)]
         known = [_known_kinds(sort, facts) for sort in SORTS]
         return {
             "game": self.slug,
             "facts": name,
-            "file": _file(facts_path(name, folder)),
+            "file": _file(facts_path(name, folder, self.home)),
             "title": facts.title,
             "practice": facts.practice,
             "known": known,
@@ -111,14 +125,19 @@ class AmulBook:
         return Phrases(language, card_names(rulebook().facts, language))
 
 
+@dataclass(frozen=True, slots=True)
 class AmulettBook:
-    slug = "amulett"
+    home: Path | None = None
+    slug: str = "amulett"
     sections: tuple[str, ...] = ("spells", "areas")
-    new_file = _NEW_FILE.format(title="Das Amulett", slug="amulett")
-    _shelf = amulett_box.AmulettShelf()
+    new_file: str = _NEW_FILE.format(title="Das Amulett", slug="amulett")
+
+    @property
+    def _shelf(self) -> amulett_box.AmulettShelf:
+        return amulett_box.AmulettShelf(self.home)
 
     def own_path(self) -> Path:
-        return amulett_box.own_path()
+        return amulett_box.own_path(self.home)
 
     def judge(self, document: Mapping[str, Any]) -> None:
         parse_amulett(document)
@@ -143,7 +162,7 @@ class AmulettBook:
         return {
             "game": self.slug,
             "facts": name,
-            "file": _file(amulett_box.facts_path(name, folder)),
+            "file": _file(amulett_box.facts_path(name, folder, self.home)),
             "title": facts.title,
             "practice": facts.practice,
             "known": known,
@@ -175,8 +194,10 @@ def _file(path: Path) -> str | None:
 BOOKS: tuple[Book, ...] = (AmulBook(), AmulettBook())
 
 
-def find_book(slug: object) -> Book:
-    for book in BOOKS:
+def find_book(slug: object, home: Path | None = None) -> Book:
+    """The book of a game; ``home`` is the data folder, where the settings do not say it alone."""
+    for sort in (AmulBook, AmulettBook):
+        book: Book = sort(home)
         if book.slug == slug:
             return book
     raise CompanionError(

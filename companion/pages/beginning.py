@@ -33,7 +33,7 @@ def begin_amul(context: Context, names: tuple[str, ...], start: int) -> Turn:
 
 def begin(context: Context, slug: str, names: tuple[str, ...], start: int, options: Mapping[str, Any]) -> Turn:
     """The game itself, kept from its first moment; what the rules refuse is said in words."""
-    facts = find_shelf(slug).document(context.facts, Path())
+    facts = find_shelf(slug, context.config.data_path).document(context.facts, Path())
     started = start_game(context.store, Setup(slug, names, start, options, facts))
     if isinstance(started, Refused):
         return Replace(TroublePage(context, context.say.say(started.words)))

@@ -29,7 +29,7 @@ class ScoringPage(Lasting):
         self.slug = "amul"
         self._context = context
         self._names = names
-        self.document = find_shelf("amul").document(facts, Path())
+        self.document = find_shelf("amul", context.config.data_path).document(facts, Path())
         self._facts_name = facts
         self._facts = parse_facts(self.document)
         self.say = context.phrases("amul", self.document, names)

@@ -43,4 +43,5 @@ class SetupPage(Lasting):
 
     def _camera(self) -> Page:
         """With the tags of Āmul: the box with the most cards, and the one that is read most."""
-        return SeenPage(self._context, "amul", find_shelf("amul").document(self._context.facts, Path()))
+        shelf = find_shelf("amul", self._context.config.data_path)
+        return SeenPage(self._context, "amul", shelf.document(self._context.facts, Path()))

@@ -35,7 +35,7 @@ class TablePage(Lasting):
         self._context = context
         self._game_id = game_id
         facts = session.setup.facts
-        self.night = Night(session, owner_for(session.game.slug, context.facts, facts))
+        self.night = Night(session, owner_for(session.game.slug, context.facts, facts, context.config.data_path))
         self.say = context.phrases(session.game.slug, session.setup.facts, session.setup.players)
         self._board = BOARDS[session.game.slug](Desk(context, self.night, self.say))
         self._question: QuestionScreen | None = None

@@ -39,7 +39,7 @@ class TeachPage(Lasting):
     def __init__(self, context: Context, slug: str, *, alone: bool = False) -> None:
         self._context = context
         self._alone = alone
-        self._room = Classroom(slug, context.language)
+        self._room = Classroom(slug, context.language, context.config.data_path)
         self._seen: frozenset[str] | None = None
         self._fresh: str | None = None
         self._screen = ListScreen(self._model())

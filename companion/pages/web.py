@@ -19,7 +19,7 @@ def web_page(context: Context, ended: Callable[[], None]) -> Page:
     if address is None:
         return TroublePage(context, context.say("teach.web.no_network"))
     try:
-        return WebPage(context, TeachServer(context.language, address=address), ended)
+        return WebPage(context, TeachServer(context.language, address=address, home=context.config.data_path), ended)
     except CompanionError as error:
         return TroublePage(context, str(error))
 

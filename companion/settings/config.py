@@ -205,6 +205,11 @@ def load_config(
     return _build(Config, values, "", problems=tuple(problems))
 
 
+def data_home(home: Path | None = None) -> Path:
+    """The data folder somebody names, or the one the settings name."""
+    return load_config().data_path if home is None else home
+
+
 def data_dir(config: Config | None = None) -> Path:
     """The folder with games, facts and logs, made if it is not there. The one place that decides where that is."""
     path = (config or load_config()).data_path

@@ -34,14 +34,17 @@ class WrittenTable:
     options: Mapping[str, str]
 
 
-def read_table(path: Path) -> WrittenTable:
-    """Reads and checks a table file, and the facts it names; raises ``CompanionError`` in one line."""
+def read_table(path: Path, home: Path | None = None) -> WrittenTable:
+    """Reads and checks a table file, and the facts it names; raises ``CompanionError`` in one line.
+
+    ``home``: the data folder with the owner's facts; None: where the settings say.
+    """
     document = _without_null(read_document(path))
     try:
         name = _facts_name(document)
     except InvalidValue as error:
         raise refusal(path, error) from error
-    facts = load_facts(name, path.parent)
+    facts = load_facts(name, path.parent, home)
     try:
         return _parse(document, name, facts)
     except InvalidValue as error:

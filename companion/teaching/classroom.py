@@ -22,17 +22,19 @@ GAMES = ("amul", "amulett")
 class Classroom:
     """Reads the owner's file at the beginning and after every change: whoever else writes it loses nothing."""
 
-    def __init__(self, slug: str, language: str) -> None:
+    def __init__(self, slug: str, language: str, home: Path | None = None) -> None:
+        """``home`` is the data folder with the owner's file; None: where the settings say."""
         self.slug = slug
         self.language = language
-        self.book: Book = find_book(slug)
+        self._home = home
+        self.book: Book = find_book(slug, home)
         self._habits: dict[str, Any] = {}
         self.course: Course
         self.say: Phrases
         self.reload()
 
     def reload(self) -> None:
-        document = find_shelf(self.slug).document("own", Path())
+        document = find_shelf(self.slug, self._home).document("own", Path())
         self.course = course_of(self.slug, document, self._habits)
         self.say = phrases_for(self.slug, self.language, document)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 from companion.errors import CompanionError
@@ -31,6 +32,6 @@ class Owner:
         return None
 
 
-def owner_for(slug: str, facts_name: str, document: Mapping[str, Any]) -> Owner | None:
+def owner_for(slug: str, facts_name: str, document: Mapping[str, Any], home: Path | None = None) -> Owner | None:
     """Who remembers what is told in a game on these facts; nobody when they are practice, or a named file's."""
-    return Owner(find_book(slug)) if facts_name == "own" and not document.get("practice") else None
+    return Owner(find_book(slug, home)) if facts_name == "own" and not document.get("practice") else None

@@ -10,7 +10,6 @@ from companion.app import App
 from companion.cardlist import card_tags
 from companion.inbox import Inbox, Pressed, TableSeen
 from companion.keeping.session import Session, resume_game, start_game
-from companion.keeping.store import Store
 from companion.pages import Context
 from companion.pages.start import StartPage
 from companion.pages.table import TablePage
@@ -46,7 +45,7 @@ class Stage:
         self, wanted: Wanted, context: Context, window: Window, clock: Callable[[], int], *, threaded: bool
     ) -> None:
         self.inbox = Inbox()
-        game_id, session = _game(context.store, wanted)
+        game_id, session = _game(context, wanted)
         self.session = session
         self.app = App(context, window, self.inbox, clock, StartPage(context))
         self.app.open(TablePage(context, game_id, session))
@@ -76,12 +75,14 @@ class Stage:
         self.panel.close()
 
 
-def _game(store: Store, wanted: Wanted) -> tuple[int, Session]:
+def _game(context: Context, wanted: Wanted) -> tuple[int, Session]:
     """The demonstration that was left half-way, or a new one."""
+    store = context.store
     row = store.unfinished()
     if row is not None and not wanted.anew and row.game == wanted.game and len(row.setup.players) == wanted.players:
         return row.id, resume_game(store, row.id)
-    started = start_game(store, new_setup(wanted.game, wanted.players, wanted.seed, wanted.facts))
+    setup = new_setup(wanted.game, wanted.players, wanted.seed, wanted.facts, context.config.data_path)
+    started = start_game(store, setup)
     assert not isinstance(started, Refused), started
     return started
 

@@ -34,12 +34,14 @@ TROUPES: dict[str, Callable[[Setup, Mapping[str, Any], TwinTable, Random], Troup
 }
 
 
-def new_setup(slug: str, players: int, seed: int, facts: str = "practice", **options: Any) -> Setup:
+def new_setup(
+    slug: str, players: int, seed: int, facts: str = "practice", home: Path | None = None, **options: Any
+) -> Setup:
     """A set-up for simulated people; who starts depends on the seed."""
     game = find_game(slug)
     if game is None or players not in game.seats:
         raise CompanionError(f"expected {_range(slug)} players, got {players}")
-    document = find_shelf(slug).document(facts, Path())
+    document = find_shelf(slug, home).document(facts, Path())
     return Setup(slug, PEOPLE[:players], Random(seed).randrange(players), options, document)  # noqa: S311
 
 

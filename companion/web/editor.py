@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 from companion.errors import CompanionError
@@ -36,8 +37,10 @@ class Conflict(Exception):
 class Editor:
     """One for all browsers: changes are made one after the other, each on what the file says by then."""
 
-    def __init__(self, language: str) -> None:
+    def __init__(self, language: str, home: Path | None = None) -> None:
+        """``home``: the data folder; None: where the settings say."""
         self._language = language
+        self._home = home
         self._lock = threading.Lock()
 
     def box(self, slug: str) -> dict[str, Any]:
@@ -100,7 +103,7 @@ class Editor:
     def _room(self, slug: str) -> Classroom:
         if slug not in GAMES:
             raise CompanionError(f"expected a game of {', '.join(GAMES)}")
-        return Classroom(slug, self._language)
+        return Classroom(slug, self._language, self._home)
 
     def _choices(self, room: Classroom) -> dict[str, list[list[str]]]:
         say = room.say

@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable, Mapping
 from http.cookies import CookieError, SimpleCookie
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
@@ -54,6 +55,7 @@ class TeachServer(ThreadingHTTPServer):
         bind: str = "0.0.0.0",  # noqa: S104 (a page on the local network is what was asked for)
         port: int = PORT,
         idle_s: float = 1200,
+        home: Path | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         try:
@@ -61,7 +63,7 @@ class TeachServer(ThreadingHTTPServer):
         except OSError as error:
             reason = (error.strerror or "cannot be used").lower()
             raise CompanionError(f"port {port}: {reason}; choose another with --port") from error
-        self.gate, self.editor = Gate(), Editor(language)
+        self.gate, self.editor = Gate(), Editor(language, home)
         self.port = int(self.server_address[1])
         self.hosts = {f"{name}:{self.port}" for name in (address, "localhost", "127.0.0.1")}
         self.url = f"http://{address}:{self.port}/"

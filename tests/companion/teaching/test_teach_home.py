@@ -1,0 +1,106 @@
+"""The owner's facts lie where the settings of this run say: every command and page, also with --set and --config."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from companion.cli import main
+from companion.facts.book import find_book
+from companion.facts.own import remember
+from companion.intents import Intent
+from companion.keeping.store import open_store
+from companion.pages import Context
+from companion.pages.beginning import begin
+from companion.pages.scoring import ScoringPage
+from companion.pages.table import TablePage
+from companion.pages.teach import TeachPage
+from companion.settings.config import load_config
+from companion.teaching.correction import tell_command
+from companion.web.editor import Editor
+from tests.companion.pupil import Pupil
+
+NAMES = ("Ada", "Bo", "Cy")
+
+
+@pytest.fixture
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A data folder that only this run's settings name; the usual one stays empty."""
+    monkeypatch.setenv("COMPANION_DATA", str(tmp_path / "usual"))
+    remember(find_book("amul", tmp_path / "chosen"), "cards.gold.colour", "yellow")
+    return tmp_path / "chosen"
+
+
+def _context(home: Path) -> Context:
+    config = load_config(files=(), pairs=(f"data.folder={home}",))
+    return Context(config, open_store(home), "en")
+
+
+def _told(capsys: pytest.CaptureFixture[str], *words: str) -> int:
+    assert main(["facts", "status", "--game", "amul", "--json", *words]) == 0
+    known = {item["fact"]: item["told"] for item in json.loads(capsys.readouterr().out)[0]["known"]}
+    return int(known["colour"])
+
+
+def test_status_reads_what_set_and_config_name(home: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    settings = tmp_path / "settings.toml"
+    settings.write_text(f'[data]\nfolder = "{home}"\n')
+    assert _told(capsys) == 0
+    assert _told(capsys, "--set", f"data.folder={home}") == 1
+    assert _told(capsys, "--config", str(settings)) == 1
+
+
+def test_check_export_and_import_use_the_same_folder(home: Path, tmp_path: Path) -> None:
+    there = ("--set", f"data.folder={home}")
+    assert main(["facts", "check", *there]) == 0
+    assert main(["facts", "export", str(tmp_path / "mine.toml")]) == 2, "nothing was told in the usual folder"
+    assert main(["facts", "export", str(tmp_path / "mine.toml"), *there]) == 0
+    other = tmp_path / "other"
+    assert main(["facts", "import", str(tmp_path / "mine.toml"), "--set", f"data.folder={other}"]) == 0
+    assert 'colour = "yellow"' in (other / "facts" / "amul.toml").read_text("utf-8")
+    assert not (tmp_path / "usual" / "facts").exists()
+
+
+def test_a_table_file_is_scored_by_the_facts_of_the_named_folder(
+    home: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    table = tmp_path / "table.toml"
+    players = [
+        f'[[players]]\nname = "{name}"\narea = [{cards}]\n'
+        for name, cards in zip(NAMES, ('"gold#1"', "", ""), strict=True)
+    ]
+    table.write_text('game = "amul"\n' + "".join(players))
+    rows = []
+    for there in ((), ("--set", f"data.folder={home}")):
+        assert main(["score", str(table), "--json", *there]) == 0
+        lines = json.loads(capsys.readouterr().out)["players"][0]["lines"]
+        rows.append(next(line["row"] for line in lines if line["card"] == "gold#1"))
+    assert rows == ["unknown", "yellow"]
+
+
+def test_pages_and_games_use_the_folder_of_their_settings(home: Path, tmp_path: Path) -> None:
+    context = _context(home)
+    assert ScoringPage(context, NAMES).document["cards"]["gold"]["colour"] == "yellow"
+    assert TeachPage(context, "amul").document["cards"]["gold"]["colour"] == "yellow"
+    turn = begin(context, "amul", NAMES, 0, {})
+    page = getattr(turn, "page", None)
+    assert isinstance(page, TablePage)
+    assert page.document["cards"]["gold"]["colour"] == "yellow"
+    page.night.do(tell_command(page.night.session, "cards.yurt.position", "hand"), 0)
+    assert 'position = "hand"' in (home / "facts" / "amul.toml").read_text("utf-8")
+    Editor("en", home).tell("amul", {}, {"cards.yurt.colour": "red"})
+    assert 'colour = "red"' in (home / "facts" / "amul.toml").read_text("utf-8")
+    assert not (tmp_path / "usual" / "facts").exists()
+    context.store.close()
+
+
+def test_what_is_taught_on_the_screen_is_kept_there(home: Path, tmp_path: Path) -> None:
+    pupil = Pupil(tmp_path / "games", lambda context: TeachPage(replace(context, config=_context(home).config), "amul"))
+    pupil.press(Intent.OK)
+    pupil.answer("red")
+    assert 'colour = "red"' in (home / "facts" / "amul.toml").read_text("utf-8")
+    assert not (tmp_path / "usual" / "facts").exists()
+    pupil.store.close()
