@@ -11,10 +11,13 @@ from companion.errors import CompanionError
 from companion.inbox import Glimpsed, Happened, Inbox, Message, Pressed, TableSeen, Wished
 from companion.intents import Intent, intent_of
 from companion.pages import Close, Context, Home, Open, Page, Quit, Replace, Turn
+from companion.pages.pause import PausePage
+from companion.pages.signs import answer_for, score_so_far
 from companion.pages.table import TablePage
 from companion.pages.trouble import TroublePage
 from companion.screens import Input, Screen
 from companion.seeing.glimpse import Glimpse
+from companion.seeing.signs import Sign
 from companion.signals.chimes import Chimes
 from companion.window import Closed, Window
 from hardware.wiring import seat_of
@@ -74,6 +77,7 @@ class App:
         self.running = True
         self.touched_ms: int | None = None  # when somebody last used keyboard, mouse or touch
         self._pages: list[Page] = [first]
+        self._signs: frozenset[Sign] = frozenset()
 
     @property
     def page(self) -> Page:
@@ -176,6 +180,24 @@ class App:
     def _see(self, seen: TableSeen) -> None:
         if self.seeing is not None:
             self.seeing.see(seen)
+        before, self._signs = self._signs, seen.signs
+        for sign in seen.signs - before:
+            self._sign(sign, seen.at_ms)
+        if Sign("pause") in before - seen.signs and isinstance(self.page, PausePage):
+            self._turn(Close())
+
+    def _sign(self, sign: Sign, now_ms: int) -> None:
+        """A seat or control card was laid down, or turned: the same as buttons do."""
+        if (table := self.table) is None:
+            return
+        if sign.seat is not None:
+            self._answer_seat(sign.seat, is_fitting=answer_for(table, sign, now_ms))
+        elif sign.name == "undo":
+            self._wish(Intent.UNDO, now_ms)
+        elif sign.name == "pause" and not isinstance(self.page, PausePage):
+            self.open(PausePage(self.context))
+        elif sign.name == "score":
+            self._turn(score_so_far(self.context, table, now_ms))
 
     def _guard(self, action: Callable[[], None]) -> None:
         try:
@@ -195,7 +217,9 @@ class App:
         """A seat's own button: it is that seat's turn, or it is told whose turn it is."""
         if self.table is None:
             return
-        is_fitting = self.table.seat_pressed(seat, now_ms)
+        self._answer_seat(seat, is_fitting=self.table.seat_pressed(seat, now_ms))
+
+    def _answer_seat(self, seat: int, *, is_fitting: bool) -> None:
         if self.guest is not None:
             self.guest.answer("accepted" if is_fitting else "refused", seat)
 

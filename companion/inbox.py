@@ -9,6 +9,7 @@ from typing import TypeAlias
 
 from companion.intents import Wish
 from companion.seeing.glimpse import Glimpse
+from companion.seeing.signs import Sign
 from rules.core.table import Table
 from rules.core.words import Words
 
@@ -34,12 +35,14 @@ class Pressed:
 
 @dataclass(frozen=True, slots=True)
 class TableSeen:
-    """What lies where: ``table`` is settled; ``seen`` are cards in view that have not settled yet."""
+    """What lies where: ``table`` is settled; ``seen`` are cards in view that have not settled yet; ``signs``: what
+    seat and control cards say."""
 
     table: Table
     seen: frozenset[str]
     blocked: bool
     at_ms: int
+    signs: frozenset[Sign] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)

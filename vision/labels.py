@@ -69,7 +69,7 @@ def _test_page(canvas: Any, sheet: LabelSheet, size_mm: float, words: LabelWords
     canvas.setFont(words.font, 10)
     for n, line in enumerate(words.test.split("\n")):
         canvas.drawString(30 * MM, (paper.height - 50 - 6 * n) * MM, line)
-    _draw_code(canvas, tag, 30.0, paper.height - 112, size_mm)
+    draw_code(canvas, tag, 30.0, paper.height - 112, size_mm)
     ruler(canvas, (70.0, paper.height - 108), 100.0, words.ruler)
     canvas.showPage()
 
@@ -86,7 +86,7 @@ def _draw_label(canvas: Any, label: Label, box: Box, size_mm: float, how: tuple[
         step = min(3.2, max(1.4, (height - size_mm - 1) / max(1, len(label.lines))))
         left, low = x + (width - size_mm) / 2, bottom + height - size_mm - 0.5
         _write(canvas, label, (x + 1, low - 0.8 * step), (width - 2, step), font)
-    _draw_code(canvas, label.tag, left, low, size_mm)
+    draw_code(canvas, label.tag, left, low, size_mm)
 
 
 def _write(canvas: Any, label: Label, at: tuple[float, float], room: tuple[float, float], font: str) -> None:
@@ -101,7 +101,7 @@ def _write(canvas: Any, label: Label, at: tuple[float, float], room: tuple[float
         canvas.drawString(x * MM, (y - n * step) * MM, line)
 
 
-def _draw_code(canvas: Any, tag: str, left: float, bottom: float, size_mm: float) -> None:
+def draw_code(canvas: Any, tag: str, left: float, bottom: float, size_mm: float) -> None:
     """Rows of dark modules as single bars, so that no printer leaves hair lines between them."""
     module = size_mm / (MODULES + 2 * MARGIN_MODULES)
     canvas.setFillGray(0)

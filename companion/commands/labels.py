@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import tomllib
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 
@@ -12,6 +13,7 @@ from companion.cardlist import labels
 from companion.errors import CompanionError
 from companion.i18n import Phrases
 from companion.resources import asset
+from companion.seeing.signs import ANSWERS, CONTROL_TAGS, SEAT_TAGS
 from companion.settings import config as settings
 from companion.settings.config import system_language
 from companion.shelves import SHELVES
@@ -19,10 +21,9 @@ from companion.tagging import TaggedCard
 from vision.errors import InvalidLayout
 from vision.labels import DEFAULT_MM, LARGEST_MM, SMALLEST_MM, Label, LabelWords, draw_labels, label_size
 from vision.paper import PAPERS, LabelSheet, load_font, parse_sheet, plain_sheet
-from vision.tags import Tag, format_tag
+from vision.tablecards import TableCard, draw_table_cards
 
-SEATS = 8
-CONTROLS = ("pause", "undo", "score")
+BESIDE = ("seats", "controls")  # cards of no game, cut out of plain paper
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -44,30 +45,62 @@ def run(args: argparse.Namespace) -> int:
         return 0
     if args.output is None:
         raise CompanionError("expected a file to write; add -o labels.pdf, or --list")
-    pages = write_labels(args.output, cards, args.paper, args.size, args.game)
+    write = write_table_cards if args.game in BESIDE else write_labels
+    pages = write(args.output, cards, args.paper, args.size, args.game)
     say = Phrases(system_language())
-    print(say("labels.written", file=str(args.output), n=len(cards), pages=pages))
+    key = "labels.written_cards" if args.game in BESIDE else "labels.written"
+    print(say(key, file=str(args.output), n=len(cards), pages=pages))
     return 0
 
 
 def cards_of(game: str, home: Path | None = None) -> tuple[TaggedCard, ...]:
     """The cards of a game as they lie in the box; or the seat and control cards, whose numbers are reserved."""
     if game == "seats":
-        return tuple(_extra("S", seat, "seat", str(seat)) for seat in range(1, SEATS + 1))
+        return tuple(_extra(tag, "seat", str(seat + 1)) for tag, seat in SEAT_TAGS.items())
     if game == "controls":
-        return tuple(_extra("C", number, name, "") for number, name in enumerate(CONTROLS, 1))
+        return tuple(_extra(tag, name, "") for tag, name in CONTROL_TAGS.items())
     return labels(game, home=home)
 
 
-def _extra(letter: str, number: int, name: str, which: str) -> TaggedCard:
+def _extra(tag: str, name: str, which: str) -> TaggedCard:
+    english, german = _both(name, which)
+    return TaggedCard(f"{name}{which}", tag, english, german, 1, None)
+
+
+def _both(name: str, which: str = "") -> tuple[str, str]:
     english, german = (Phrases(code)(f"labels.{name}", which=which).strip() for code in ("en", "de"))
-    return TaggedCard(f"{name}{which}", format_tag(Tag(letter, number)), english, german, 1, None)
+    return english, german
+
+
+def write_table_cards(path: Path, cards: tuple[TaggedCard, ...], paper: str, size_mm: float, title: str) -> int:
+    """Seat cards with their four answers, or control cards: larger than labels, on plain paper only."""
+    check_size(size_mm)
+    if paper not in PAPERS:
+        raise CompanionError(f"seat and control cards are cut out of plain paper; add --paper {' or '.join(PAPERS)}")
+    edges = tuple(" · ".join(dict.fromkeys(_both(answer))) for answer in ANSWERS) if title == "seats" else ()
+    drawn = [
+        TableCard(card.tag or "", " · ".join(dict.fromkeys((card.name_en, card.name_de))), edges) for card in cards
+    ]
+    say = Phrases(system_language())
+    words = (say("labels.title", game=title), say("labels.ruler"), load_font(asset("fonts", "NotoSerif-Bold.ttf")))
+    return _written(path, lambda: draw_table_cards(path, drawn, PAPERS[paper], size_mm, words))
+
+
+def check_size(size_mm: float) -> None:
+    if not SMALLEST_MM <= size_mm <= LARGEST_MM:
+        raise CompanionError(f"expected a size of {SMALLEST_MM:.0f} to {LARGEST_MM:.0f} mm, got {size_mm:g}")
+
+
+def _written(path: Path, draw: Callable[[], int]) -> int:
+    try:
+        return draw()
+    except OSError as error:
+        raise CompanionError(f"cannot write {path}: {error.strerror}; choose another file with -o") from error
 
 
 def write_labels(path: Path, cards: tuple[TaggedCard, ...], paper: str, size_mm: float, title: str) -> int:
     """Draws the sheets; refuses sizes that no one can read or that do not fit the labels."""
-    if not SMALLEST_MM <= size_mm <= LARGEST_MM:
-        raise CompanionError(f"expected a size of {SMALLEST_MM:.0f} to {LARGEST_MM:.0f} mm, got {size_mm:g}")
+    check_size(size_mm)
     sheet = find_sheet(paper, size_mm)
     if size_mm > min(sheet.width, sheet.height):
         most = min(sheet.width, sheet.height)
@@ -80,10 +113,8 @@ def write_labels(path: Path, cards: tuple[TaggedCard, ...], paper: str, size_mm:
         say("labels.test", size=f"{size_mm:g}"),
         load_font(asset("fonts", "NotoSerif-Bold.ttf")),
     )
-    try:
-        return draw_labels(path, [_label(card, say) for card in cards if card.tag], sheet, size_mm, words)
-    except OSError as error:
-        raise CompanionError(f"cannot write {path}: {error.strerror}; choose another file with -o") from error
+    drawn = [_label(card, say) for card in cards if card.tag]
+    return _written(path, lambda: draw_labels(path, drawn, sheet, size_mm, words))
 
 
 def _label(card: TaggedCard, say: Phrases) -> Label:

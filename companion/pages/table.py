@@ -159,11 +159,11 @@ class TablePage(Lasting):
         now = self.night.session.last_seq if is_over else None
         if now != self._finished:
             was_over, self._finished = self._finished is not None, now
-            self._context.store.finish(self._game_id, self._score() if is_over else None)
+            self._context.store.finish(self._game_id, self.score() if is_over else None)
             if was_over != is_over:
-                self._end = self._board.end(self._link(), self._score) if is_over else None
+                self._end = self._board.end(self._link(), self.score) if is_over else None
 
-    def _score(self) -> dict[str, Any]:
+    def score(self) -> dict[str, Any]:
         """Worked out once for each state, however often it is shown."""
         session = self.night.session
         if self._scored is None or self._scored[0] is not session.state:

@@ -5,12 +5,14 @@ from __future__ import annotations
 import logging
 import threading
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Protocol
 
 import numpy as np
 
 from companion.inbox import Glimpsed, Happened, Inbox, TableSeen
 from companion.seeing.glimpse import Found, Glimpse, glimpse_of
+from companion.seeing.signs import SIGN_TAGS, SignWatch
 from rules.core.table import Table
 from rules.core.words import words
 from vision.calibration import Quality, judge
@@ -34,7 +36,8 @@ class Eyes:
     ) -> None:
         """``cards``: the card behind each tag. With ``marks`` the plane is found by those of the mat."""
         self._cards = cards
-        self._eye = Eye(cards, zones, plane, marks)
+        self._eye = Eye(frozenset(cards) | SIGN_TAGS, zones, plane, marks)
+        self._signs = SignWatch()
         self._last: tuple[Sighting, ...] = ()
         self._quality: tuple[Quality, ...] = ()
         self._judged_ms: int | None = None
@@ -45,7 +48,10 @@ class Eyes:
         self._last = seen.sightings
         settled = {zone: self._named(texts) for zone, texts in seen.table.settled.items()}
         pale = self._all(seen.table.seen) - frozenset[str]().union(*settled.values())
-        return TableSeen(Table(settled), pale, blocked=bool(seen.motion.boxes), at_ms=frame.at_ms)
+        height, width = frame.grey.shape
+        resting = frozenset[str]().union(*seen.table.settled.values())
+        signs = self._signs.look(seen.sightings, resting, (width / 2, height / 2))
+        return TableSeen(Table(settled), pale, blocked=bool(seen.motion.boxes), at_ms=frame.at_ms, signs=signs)
 
     def glimpse(self, frame: Frame) -> Glimpse:
         """The frame that was just looked at, to be shown with what was found in it."""
@@ -111,7 +117,7 @@ class Watch:
 
     def _report(self, seen: TableSeen) -> None:
         last = self._last
-        if last is None or (seen.table, seen.seen, seen.blocked) != (last.table, last.seen, last.blocked):
+        if last is None or replace(seen, at_ms=last.at_ms) != last:
             self._inbox.put(seen)
         self._last = seen
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -13,9 +14,11 @@ from companion.inbox import Happened, Inbox, Pressed, TableSeen
 from companion.intents import Intent
 from companion.keeping.store import StoreTrouble, open_store
 from companion.pages import Context
+from companion.pages.pause import PausePage
 from companion.pages.start import StartPage
 from companion.screens import Screen
 from companion.screens.log import LogScreen
+from companion.screens.pad import PadScreen
 from companion.screens.players import DrawScreen
 from companion.screens.putback import PutBackScreen
 from companion.screens.question import QuestionScreen
@@ -23,6 +26,7 @@ from companion.screens.start import StartScreen
 from companion.screens.table import TableScreen
 from companion.screens.tell import TellScreen
 from companion.screens.trouble import TroubleScreen
+from companion.seeing.signs import Sign
 from companion.settings.config import load_config
 from companion.window import Window
 from rules.core.table import Table
@@ -301,3 +305,69 @@ def test_a_card_nobody_can_explain_gets_its_points_by_hand(person: Person) -> No
     person.press(Intent.OK)
     assert points == {"yurt": 4}
     assert person.screen.model.totals == (4,)  # type: ignore[attr-defined]
+
+
+def _lay(person: Person, *signs: Sign) -> None:
+    """Seat and control cards under the camera, and nothing else."""
+    person.now_ms += 500
+    person.app.inbox.put(TableSeen(Table(), frozenset(), blocked=False, at_ms=person.now_ms, signs=frozenset(signs)))
+    person.app.tick()
+
+
+def _notices(person: Person) -> list[str]:
+    screen = person.screen
+    assert isinstance(screen, TableScreen)
+    return [notice.text for notice in screen.model.notices]
+
+
+def test_the_pause_card_pauses_as_long_as_it_lies(at_table: Person) -> None:
+    _lay(at_table, Sign("pause"))
+    assert isinstance(at_table.app.page, PausePage)
+    _lay(at_table, Sign("pause"))
+    assert isinstance(at_table.app.page, PausePage)
+    _lay(at_table)
+    assert isinstance(at_table.screen, TableScreen)
+
+
+def test_the_undo_card_takes_one_step_back_each_time_it_is_laid(at_table: Person) -> None:
+    _play_round(at_table)
+    _lay(at_table, Sign("undo"))
+    _lay(at_table, Sign("undo"))
+    assert _night(at_table).view["phase"] == "upkeep"
+
+
+def test_the_score_card_opens_the_pad(at_table: Person) -> None:
+    _play_round(at_table)
+    _lay(at_table, Sign("score"))
+    assert isinstance(at_table.screen, PadScreen)
+
+
+def test_a_seat_says_ready_by_its_card_and_nobody_says_it_for_another(at_table: Person) -> None:
+    _play_round(at_table)
+    _lay(at_table, Sign("undo"))
+    at_table.press(Intent.OK)  # cards to put back: done
+    start = _night(at_table).view["start"]
+    _lay(at_table, Sign("ready", (start + 1) % 3), Sign("ready", 7))
+    assert _night(at_table).view["phase"] == "upkeep"
+    _lay(at_table, Sign("ready", start))
+    assert _night(at_table).view["round"] == 2
+
+
+def test_a_seat_that_passes_on_nothing_and_an_answer_to_nothing_are_answered(at_table: Person) -> None:
+    turn = _night(at_table).view["turn"]
+    _lay(at_table, Sign("pass", turn))
+    assert _notices(at_table) == ["There is nothing to pass on now."]
+    _lay(at_table, Sign("yes", turn))
+    assert _notices(at_table) == ["There is no question that yes or no would answer."]
+    assert not _night(at_table).session.steps
+
+
+def test_no_leaves_a_strange_card_where_it_lies(at_table: Person) -> None:
+    lies = TableSeen(Table({"table": frozenset({"yurt"})}), frozenset(), blocked=False, at_ms=at_table.now_ms)
+    at_table.app.inbox.put(lies)
+    at_table.app.tick()
+    at_table.now_ms += 10_000
+    assert isinstance(at_table.screen, QuestionScreen)
+    at_table.app.inbox.put(replace(lies, at_ms=at_table.now_ms, signs=frozenset({Sign("no", 0)})))
+    at_table.app.tick()
+    assert isinstance(at_table.screen, TableScreen)

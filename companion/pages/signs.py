@@ -1,0 +1,81 @@
+"""What becomes of a seat or control card laid under the camera while a game is played."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from companion.keeping.session import Session
+from companion.pages import Context, Open, Turn
+from companion.pages.end import EndPage
+from companion.pages.table import TablePage
+from companion.seeing.signs import Sign
+from rules.core.questions import Question
+from rules.core.table import Doubt
+from rules.core.words import words
+
+# The commands by which a seat says that it is done, or does without; their names are those of the referee.
+READY = frozenset({"done", "upkeep", "enough"})
+PASS = frozenset({"pass", "decline"})
+
+
+def score_so_far(context: Context, table: TablePage, now_ms: int) -> Turn:
+    """The pad as it would stand now; a game without points says so."""
+    score = table.score()
+    if "rows" not in score:
+        table.night.say(words("page.no_points"), now_ms)
+        return None
+    return Open(EndPage(context, table.score, table.say, full=True))
+
+
+def answer_for(table: TablePage, sign: Sign, now_ms: int) -> bool:
+    """Does what a seat's card says. False: it is not for that seat to say so now, and the screen says why."""
+    assert sign.seat is not None
+    night = table.night
+    if sign.seat >= len(night.session.setup.players):
+        return False
+    match sign.name:
+        case "yes" | "no":
+            return _settle(table, sign.name == "yes", now_ms)
+        case "pass":
+            return _act(table, sign.seat, PASS, now_ms)
+        case _:
+            return _act(table, sign.seat, READY, now_ms) or table.seat_pressed(sign.seat, now_ms)
+
+
+def _act(table: TablePage, seat: int, names: frozenset[str], now_ms: int) -> bool:
+    night = table.night
+    command = next((option for option in night.options if _is_one(night.session, option, seat, names)), None)
+    if command is not None:
+        night.do(command, now_ms)
+        return True
+    if names == PASS and table.seat_pressed(seat, now_ms):
+        night.say(words("page.nothing_to_pass"), now_ms)
+    return False
+
+
+def _is_one(session: Session, option: Any, seat: int, names: frozenset[str]) -> bool:
+    return getattr(option, "seat", None) == seat and session.game.commands.encode(option)["do"] in names
+
+
+def _settle(table: TablePage, yes: bool, now_ms: int) -> bool:
+    """The question on the screen; if it cannot be answered by yes or no, that is said."""
+    night = table.night
+    asked = night.question or night.doubt(now_ms)
+    answer = None if asked is None else _chosen(asked, yes)
+    if answer is None:
+        night.say(words("page.nothing_asked"), now_ms)
+    elif isinstance(asked, Doubt):
+        night.settle(asked, answer, now_ms)
+    else:
+        night.do(answer, now_ms)
+    return answer is not None
+
+
+def _chosen(asked: Question | Doubt, yes: bool) -> Any:
+    """Yes to a doubt is the one explanation it offers, no leaves the table so; "later" is a no to any fact."""
+    if isinstance(asked, Doubt):
+        fitting = [one for one in asked.answers if not one.undo and bool(one.commands) is yes]
+        return fitting[0] if len(fitting) == 1 else None
+    wanted = (True,) if yes else (False, None)
+    values = [(answer, getattr(answer, "value", None)) for answer in asked.answers]
+    return next((answer for value in wanted for answer, told in values if told is value), None)
