@@ -10,7 +10,8 @@ from companion.box import Answer
 from companion.errors import CompanionError
 from companion.inbox import Glimpsed, Happened, Inbox, Message, Pressed, TableSeen, Wished
 from companion.intents import Intent, intent_of
-from companion.pages import Close, Context, Home, Open, Page, Quit, Replace, Turn
+from companion.pages import Close, Context, Home, Open, Page, PlayAgain, Quit, Replace, Turn
+from companion.pages.again import AgainPage
 from companion.pages.pause import PausePage
 from companion.pages.signs import answer_for, score_so_far
 from companion.pages.table import TablePage
@@ -233,5 +234,7 @@ class App:
                 self._pages.pop()
             case Home():
                 del self._pages[1:]
+            case PlayAgain(setup):
+                self._pages[1:] = [AgainPage(self.context, setup)]
             case Quit():
                 self.running = False

@@ -35,6 +35,7 @@ class Session:
         self.setup = setup
         self._keep = keep
         self._seq = 0
+        self._entries: list[Entry] = []
         self._steps: list[Step] = []
         self._states: list[Any] = [state]
 
@@ -46,6 +47,11 @@ class Session:
     def steps(self) -> tuple[Step, ...]:
         """The steps that hold, oldest first."""
         return tuple(self._steps)
+
+    @property
+    def entries(self) -> tuple[Entry, ...]:
+        """Everything that was written down, also what was taken back."""
+        return tuple(self._entries)
 
     @property
     def last_seq(self) -> int:
@@ -77,6 +83,7 @@ class Session:
             return refused("no_such_entry")
         entry = Undone(self._seq + 1, at_ms, to)
         self._keep(entry)
+        self._entries.append(entry)
         self._seq = entry.seq
         keep = self._index_after(to)
         del self._steps[keep:], self._states[keep + 1 :]
@@ -92,6 +99,7 @@ class Session:
         self._keep(*entries)
         keep = self._index_after(to)
         del self._steps[keep:], self._states[keep + 1 :]
+        self._entries += entries
         self._steps += [entry for entry in entries if isinstance(entry, Step)]
         self._states += states[1:]
         self._seq = entries[-1].seq
@@ -100,9 +108,11 @@ class Session:
         """Takes up entries that are already kept."""
         for step in live_steps(entries):
             self._push(step, advance(self.game, self.state, step.events))
+        self._entries = list(entries)
         self._seq = entries[-1].seq if entries else 0
 
     def _push(self, step: Step, state: Any) -> None:
+        self._entries.append(step)
         self._steps.append(step)
         self._states.append(state)
         self._seq = step.seq
@@ -135,6 +145,22 @@ def start_game(store: Store, setup: Setup) -> tuple[int, Session] | Refused:
     session = opened
     ident = store.new_game(session.game, setup)
     return ident, session
+
+
+def look_back(store: Store, game_id: int) -> Session:
+    """A kept game as far as it can be read, to be looked at and not to be played on."""
+
+    def keep(*entries: Entry) -> None:
+        raise CompanionError(
+            f"game {game_id} is only looked at: {len(entries)} entries are not kept; continue it instead"
+        )
+
+    row = store.game(game_id)
+    opened = open_game(row.setup, keep)
+    if isinstance(opened, Refused):
+        raise CompanionError(f"game {game_id} cannot be played again ({opened.code}); its result stays in the list")
+    opened.restore(store.entries(opened.game, game_id))
+    return opened
 
 
 def resume_game(store: Store, game_id: int) -> Session:

@@ -13,6 +13,7 @@ from companion.settings.config import Config
 from companion.shelves import phrases_for
 from companion.views.model import Hints, Notice
 from hardware.camera.settings import Lock
+from rules.core.game import Setup
 from rules.core.words import Words
 
 
@@ -85,7 +86,14 @@ class Quit:
     """Ends the program."""
 
 
-Turn: TypeAlias = Open | Replace | Close | Home | Quit | None
+@dataclass(frozen=True, slots=True)
+class PlayAgain:
+    """The same game once more, from the start page up."""
+
+    setup: Setup
+
+
+Turn: TypeAlias = Open | Replace | Close | Home | Quit | PlayAgain | None
 
 
 class Page(Protocol):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -29,6 +29,17 @@ def begin_amul(context: Context, names: tuple[str, ...], start: int) -> Turn:
         detail = say("page.tea.recommended") if tea == len(names) else ""
         choices.append(Choice(say("page.tea.cards", n=tea), partial(go, {"tea": tea}), detail))
     return Replace(ChoicePage(context, say("page.tea.title"), tuple(choices)))
+
+
+def begin_amulett(context: Context, names: tuple[str, ...], start: int) -> Turn:
+    """Nothing else is to be chosen."""
+    return begin(context, "amulett", names, start, {})
+
+
+BEGINNINGS: Mapping[str, Callable[[Context, tuple[str, ...], int], Turn]] = {
+    "amul": begin_amul,
+    "amulett": begin_amulett,
+}
 
 
 def begin(context: Context, slug: str, names: tuple[str, ...], start: int, options: Mapping[str, Any]) -> Turn:

@@ -8,23 +8,22 @@ from functools import partial
 from typing import Any, Protocol
 
 from companion.i18n import Phrases
-from companion.pages import Context, Home, Lasting, Open, Page, Turn
-from companion.pages.code import CodePage, code_choice
+from companion.pages import Context, Page
 from companion.pages.corrections import CorrectionsPage
 from companion.pages.end import EndPage
-from companion.pages.log import LogPage
+from companion.pages.ending import Ending
 from companion.pages.tell import cards_to_tell
+from companion.pages.win import WinPage
 from companion.play.auction import AuctionClock
 from companion.play.night import Night
-from companion.screens import Goto, Outcome, Screen
+from companion.screens import Screen
 from companion.screens.amulett import AmulettScreen
 from companion.screens.clock import ClockModel, clock_model
 from companion.screens.table import TableScreen
 from companion.screens.tell import Node, by_letters
-from companion.screens.win import WinScreen
 from companion.views.amul import Around, table_view
-from companion.views.amulett import AmulettAround, amulett_actions, amulett_choices, amulett_view, win_view
-from companion.views.model import Choice, Notice
+from companion.views.amulett import AmulettAround, amulett_actions, amulett_choices, amulett_view
+from companion.views.model import Notice
 from rules.amul.commands import Tell
 from rules.amulett.commands import Pass
 
@@ -45,7 +44,7 @@ class Board(Protocol):
         """The table as it lies now."""
         ...
 
-    def end(self, link: str, score: Callable[[], dict[str, Any]]) -> Page:
+    def end(self, ending: Ending, score: Callable[[], dict[str, Any]]) -> Page:
         """The page of a finished game."""
         ...
 
@@ -93,10 +92,10 @@ class AmulBoard:
         )
         return table_view(view, self._desk.say, around)
 
-    def end(self, link: str, score: Callable[[], dict[str, Any]]) -> Page:
+    def end(self, ending: Ending, score: Callable[[], dict[str, Any]]) -> Page:
         desk = self._desk
         missing = partial(CorrectionsPage, desk.context, desk.night, desk.say)
-        return EndPage(desk.context, score, desk.say, link=link, missing=missing, give=self._give)
+        return EndPage(desk.context, score, desk.say, ending=ending, missing=missing, give=self._give)
 
     def _give(self, card: str, points: int) -> None:
         """Points by hand are an entry like any other."""
@@ -167,37 +166,9 @@ class AmulettBoard:
         nodes = [Node(" · ".join(filter(None, (one.label, one.detail))), one.command, icon=one.icon) for one in listed]
         return say("page.tell.which", seat=night.view["turn"]), by_letters(nodes)
 
-    def end(self, link: str, score: Callable[[], dict[str, Any]]) -> Page:
-        return WinPage(self._desk, score, link)
-
-
-class WinPage(Lasting):
-    """The end of a race: the amulet that is full, and how far the others came."""
-
-    def __init__(self, desk: Desk, score: Callable[[], dict[str, Any]], link: str) -> None:
-        say, night = desk.say, desk.night
-        choices = (
-            Choice(say("screen.winner.log"), "log", icon="book"),
-            *code_choice(say, link),
-            Choice(say("screen.winner.home"), "home", icon="off"),
-        )
-        self._desk = desk
-        self._link = link
-        practice = bool(night.facts.get("practice"))
-        self._screen = WinScreen(win_view(night.view, score(), say, choices=choices, practice=practice))
-
-    def screen(self, now_ms: int) -> Screen:  # noqa: ARG002
-        return self._screen
-
-    def act(self, outcome: Outcome, now_ms: int) -> Turn:  # noqa: ARG002
-        match outcome:
-            case Goto("log"):
-                return Open(LogPage(self._desk.context, self._desk.night, self._desk.say))
-            case Goto("code"):
-                return Open(CodePage(self._desk.say, self._link))
-            case Goto("home"):
-                return Home()
-        return None
+    def end(self, ending: Ending, score: Callable[[], dict[str, Any]]) -> Page:
+        night = self._desk.night
+        return WinPage(night.view, score(), self._desk.say, ending, practice=bool(night.facts.get("practice")))
 
 
 BOARDS: dict[str, Callable[[Desk], Board]] = {"amul": AmulBoard, "amulett": AmulettBoard}

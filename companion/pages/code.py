@@ -6,7 +6,7 @@ from companion.i18n import Phrases
 from companion.pages import Close, Lasting, Turn
 from companion.screens import Leave, Outcome, Screen
 from companion.screens.qr import QrModel, QrScreen
-from companion.views.model import Choice, Header, Hints
+from companion.views.model import Header, Hints
 
 
 class CodePage(Lasting):
@@ -19,8 +19,3 @@ class CodePage(Lasting):
 
     def act(self, outcome: Outcome, now_ms: int) -> Turn:  # noqa: ARG002
         return Close() if isinstance(outcome, Leave) else None
-
-
-def code_choice(say: Phrases, link: str) -> tuple[Choice, ...]:
-    """The way to the code, where there is one."""
-    return (Choice(say("screen.winner.code"), "code", icon="pad"),) if link else ()

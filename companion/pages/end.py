@@ -1,4 +1,4 @@
-"""The end of a game: the pad row by row, the workings behind each column, the winner, the play for the log at home."""
+"""The end of a game with points: the pad row by row, the workings behind each column, the winner."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from typing import Any
 
 from companion.i18n import Phrases
 from companion.pages import Close, Context, Home, Lasting, Open, Page, Turn
+from companion.pages.ending import Ending
 from companion.pages.points import Give, PointsPage
 from companion.screens import Done, Goto, Leave, Outcome, Screen
 from companion.screens.pad import PadScreen
-from companion.screens.qr import QrModel, QrScreen
 from companion.screens.winner import WinnerScreen
 from companion.screens.workings import WorkingsScreen
-from companion.views.model import Choice, Header, Hints
+from companion.views.model import Choice
 from companion.views.score import MAJORITIES, pad_view, winner_view, workings_view
 
 
@@ -26,7 +26,7 @@ class EndPage(Lasting):
         score: Callable[[], Mapping[str, Any]],
         say: Phrases,
         *,
-        link: str = "",
+        ending: Ending | None = None,
         full: bool = False,
         missing: Callable[[], Page] | None = None,
         give: Give | None = None,
@@ -37,9 +37,9 @@ class EndPage(Lasting):
         self._context = context
         self._score = score
         self._say = say
-        self._link = link
+        self._ending = ending
         self._pad = PadScreen(pad_view(score(), say), full=full)
-        self._above: WorkingsScreen | WinnerScreen | QrScreen | None = None
+        self._above: WorkingsScreen | WinnerScreen | None = None
 
     def screen(self, now_ms: int) -> Screen:  # noqa: ARG002
         self._pad.show(pad_view(self._score(), self._say))
@@ -54,13 +54,13 @@ class EndPage(Lasting):
             case Goto("points", (int(seat), str(row))) if self._give is not None and row not in MAJORITIES:
                 self._above = None
                 return Open(PointsPage(self._score(), seat, row, self._say, self._give))
-            case Goto("code"):
-                self._above = self._code()
             case Goto("pad"):
                 self._above = None
             case Goto("missing") if self._missing is not None:
                 self._above = None
                 return Open(self._missing())
+            case Goto() if self._ending is not None:
+                return self._ending.turn(outcome)
             case Goto("home"):
                 return Home()
             case Leave() if self._above is not None:
@@ -70,18 +70,9 @@ class EndPage(Lasting):
         return None
 
     def _winner(self) -> WinnerScreen:
-        say, lacking = self._say, len(self._score().get("missing", ()))
-        choices: tuple[Choice, ...] = (
-            Choice(say("screen.pad.title"), "pad", icon="pad"),
-            *((Choice(say("screen.winner.code"), "code", icon="book"),) if self._link else ()),
-            Choice(say("screen.winner.home"), "home", icon="off"),
-        )
+        say, lacking, ending = self._say, len(self._score().get("missing", ())), self._ending
+        home = (Choice(say("screen.winner.home"), "home", icon="off"),)
+        choices = (Choice(say("screen.pad.title"), "pad", icon="pad"), *(ending.choices() if ending else home))
         if lacking and self._missing is not None:
             choices = (Choice(say("teach.play.missing", n=lacking), "missing", icon="question"), *choices)
-        return WinnerScreen(winner_view(self._score(), say, qr=self._link, choices=choices))
-
-    def _code(self) -> QrScreen:
-        """The play as a code as large as the screen allows."""
-        say = self._say
-        hints = Hints(back=say("screen.hint.back"), hold_ok=say("screen.hint.menu"))
-        return QrScreen(QrModel(Header(say("screen.winner.code")), self._link, say("screen.winner.code_text"), hints))
+        return WinnerScreen(winner_view(self._score(), say, qr=ending.link if ending else "", choices=choices))

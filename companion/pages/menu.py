@@ -55,7 +55,7 @@ class MenuPage(Lasting):
             "seen": self._what_i_see,
             "pack": lambda: packing_page(self._context, self._night.session, self._say),
             "facts": lambda: CorrectionsPage(self._context, self._night, self._say),
-            "log": lambda: LogPage(self._context, self._night, self._say),
+            "log": lambda: LogPage(self._night.session, self._say, lambda to, now: self._night.undo(now, to)),
             "score": lambda: EndPage(self._context, self._score, self._say, full=True),
         }
         match outcome:

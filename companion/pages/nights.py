@@ -7,7 +7,6 @@ from companion.pages import Close, Context, Lasting, Open, Turn, list_hints
 from companion.pages.end import EndPage
 from companion.screens import Answered, Leave, Outcome, Screen
 from companion.screens.listing import ListModel, ListScreen
-from companion.sharing.bgstats import play_link
 from companion.views.model import Choice, Header
 
 
@@ -29,7 +28,7 @@ class NightsPage(Lasting):
             case Answered(GameRow() as row) if row.result is not None and "rows" in row.result:
                 say = self._context.phrases(row.game, row.setup.facts, row.setup.players)
                 result = row.result
-                return Open(EndPage(self._context, lambda: result, say, link=play_link(row), full=True))
+                return Open(EndPage(self._context, lambda: result, say, full=True))
             case Leave():
                 return Close()
         return None

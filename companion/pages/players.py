@@ -19,8 +19,10 @@ Begin = Callable[[tuple[str, ...], int], Turn]
 class PlayersPage(Lasting):
     """Roster, keyboard and draw in one page: back always leads to the step before."""
 
-    def __init__(self, context: Context, slug: str, begin: Begin, *, draw: bool = True) -> None:
-        """``draw``: whether a start player is drawn before ``begin`` is called."""
+    def __init__(
+        self, context: Context, slug: str, begin: Begin, *, draw: bool = True, names: tuple[str, ...] = ()
+    ) -> None:
+        """``draw``: whether a start player is drawn before ``begin`` is called; ``names``: who has a seat already."""
         game = find_game(slug)
         assert game is not None
         self._context = context
@@ -29,6 +31,7 @@ class PlayersPage(Lasting):
         self._seats = game.seats
         self._added: tuple[str, ...] = ()
         self._players = PlayersScreen(self._model())
+        self._players.names = names
         self._keyboard: KeyboardScreen | None = None
         self._draw: DrawScreen | None = None
 
@@ -79,6 +82,11 @@ class PlayersPage(Lasting):
             self._added = (*self._added, name)
         if name and name not in self._players.names and len(self._players.names) < self._seats.stop - 1:
             self._players.names = (*self._players.names, name)
+
+    def draw(self) -> PlayersPage:
+        """The draw at once, for those who have a seat."""
+        self._chosen(self._players.names)
+        return self
 
     def _chosen(self, names: tuple[str, ...]) -> Turn:
         if not self._has_draw:

@@ -8,7 +8,7 @@ from companion.errors import CompanionError
 from companion.keeping.session import resume_game
 from companion.keeping.store import GameRow
 from companion.pages import Close, Context, Lasting, Open, Quit, Replace, Turn, list_hints
-from companion.pages.beginning import begin, begin_amul
+from companion.pages.beginning import BEGINNINGS
 from companion.pages.choice import ChoicePage
 from companion.pages.nights import NightsPage
 from companion.pages.players import PlayersPage
@@ -39,7 +39,7 @@ class StartPage(Lasting):
         self._screen = StartScreen(self._model())
 
     def screen(self, now_ms: int) -> Screen:  # noqa: ARG002
-        self._screen.model = self._model()
+        self._screen.show(self._model())
         return self._screen
 
     def _model(self) -> StartModel:
@@ -60,12 +60,9 @@ class StartPage(Lasting):
         match outcome:
             case Goto("continue"):
                 return self._resume()
-            case Goto("new_amul"):
-                context = self._context
-                return Open(PlayersPage(context, "amul", lambda names, start: begin_amul(context, names, start)))
-            case Goto("new_amulett"):
-                go = partial(begin, self._context, "amulett", options={})
-                return Open(PlayersPage(self._context, "amulett", lambda names, start: go(names=names, start=start)))
+            case Goto("new_amul" | "new_amulett" as new):
+                slug = new.removeprefix("new_")
+                return Open(PlayersPage(self._context, slug, partial(BEGINNINGS[slug], self._context)))
             case Goto("score"):
                 return Open(PlayersPage(self._context, "amul", self._score_only, draw=False))
             case Goto("history"):

@@ -9,6 +9,7 @@ from companion.inbox import TableSeen
 from companion.keeping.session import Session
 from companion.pages import Close, Context, Lasting, Open, Page, Turn, list_hints
 from companion.pages.boards import BOARDS, Desk
+from companion.pages.ending import Ending
 from companion.pages.menu import MenuPage
 from companion.pages.questions import doubt_model, income_model, putback_model, question_model
 from companion.pages.tell import TellPage
@@ -17,7 +18,6 @@ from companion.screens import Answered, Chosen, Done, Goto, Leave, Outcome, Scre
 from companion.screens.putback import PutBackScreen
 from companion.screens.question import QuestionScreen
 from companion.screens.tell import TellScreen
-from companion.sharing.bgstats import play_link
 from companion.teaching.learning import owner_for
 from companion.views.model import Header, Notice
 from companion.wording import in_words
@@ -161,7 +161,7 @@ class TablePage(Lasting):
             was_over, self._finished = self._finished is not None, now
             self._context.store.finish(self._game_id, self.score() if is_over else None)
             if was_over != is_over:
-                self._end = self._board.end(self._link(), self.score) if is_over else None
+                self._end = self._board.end(self._ending(), self.score) if is_over else None
 
     def score(self) -> dict[str, Any]:
         """Worked out once for each state, however often it is shown."""
@@ -170,5 +170,6 @@ class TablePage(Lasting):
             self._scored = (session.state, in_words(session.game.score(session.state), self.say))
         return self._scored[1]
 
-    def _link(self) -> str:
-        return play_link(self._context.store.game(self._game_id))
+    def _ending(self) -> Ending:
+        session = self.night.session
+        return Ending(self._context, self._game_id, session, self.say, lambda to, now: self.night.undo(now, to))

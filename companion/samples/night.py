@@ -95,7 +95,7 @@ def _log(stage: Stage) -> Screen:
         )
         for n in range(1, 12)
     ]
-    rows[8] = LogRow(9, rows[8].text, "20:19", rows[8].seat, crosses=say("screen.log.crosses"))
+    rows[8] = LogRow(9, rows[8].text, "20:19", rows[8].seat, crosses=say("screen.log.crosses", n=2))
     words = (say("screen.log.here"), say("screen.log.empty"))
     screen = LogScreen(LogModel(Header(say("screen.log.title")), tuple(rows), *words, hints=list_hints(say)))
     screen.focus = 8

@@ -7,9 +7,8 @@ from dataclasses import dataclass, field
 from companion.drawing.boxes import Box
 from companion.drawing.canvas import Canvas
 from companion.drawing.widgets import LEVEL_COLOURS
-from companion.screens import Answered, Choosing, Goto, Outcome
 from companion.screens.frame import frame
-from companion.screens.lists import paint_choices
+from companion.screens.lists import Listed, paint_choices
 from companion.views.model import Choice, Header, Hints, Level, Notice
 
 
@@ -37,22 +36,7 @@ class ListModel:
     notices: tuple[Notice, ...] = ()
 
 
-class ListScreen(Choosing):
-    def __init__(self, model: ListModel) -> None:
-        super().__init__()
-        self.model = model
-
-    def show(self, model: ListModel) -> None:
-        self.model = model
-        self.focus = min(self.focus, max(0, len(model.choices) - 1))
-
-    def count(self) -> int:
-        return len(self.model.choices)
-
-    def chosen(self, index: int) -> Outcome | None:
-        value = self.model.choices[index].value
-        return Goto(value) if isinstance(value, str) else Answered(value)
-
+class ListScreen(Listed[ListModel]):
     def draw(self, canvas: Canvas) -> None:
         model = self.model
         body = frame(canvas, model.header, model.hints, model.notices)

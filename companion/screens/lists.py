@@ -2,11 +2,42 @@
 
 from __future__ import annotations
 
+from typing import Generic, Protocol, TypeVar
+
 from companion.drawing import widgets
 from companion.drawing.boxes import Box
 from companion.drawing.canvas import Canvas
-from companion.screens import choice_key
+from companion.screens import Answered, Choosing, Goto, Outcome, choice_key
 from companion.views.model import Choice
+
+
+class Offering(Protocol):
+    """A model with things to choose from."""
+
+    @property
+    def choices(self) -> tuple[Choice, ...]: ...
+
+
+M = TypeVar("M", bound=Offering)
+
+
+class Listed(Choosing, Generic[M]):
+    """A screen over a model with choices: a string opens the screen of that name, any other value is the answer."""
+
+    def __init__(self, model: M) -> None:
+        super().__init__()
+        self.model = model
+
+    def show(self, model: M) -> None:
+        self.model = model
+        self.focus = min(self.focus, max(0, len(model.choices) - 1))
+
+    def count(self) -> int:
+        return len(self.model.choices)
+
+    def chosen(self, index: int) -> Outcome | None:
+        value = self.model.choices[index].value
+        return Goto(value) if isinstance(value, str) else Answered(value)
 
 
 def visible_range(count: int, focus: int, room: int) -> range:

@@ -27,6 +27,8 @@ class LogRow:
 
 @dataclass(frozen=True, slots=True)
 class LogModel:
+    """``back_here`` empty: the log can only be read."""
+
     header: Header
     rows: tuple[LogRow, ...]
     back_here: str
@@ -52,7 +54,7 @@ class LogScreen(Choosing):
 
     def chosen(self, index: int) -> Outcome | None:
         row = self.model.rows[index]
-        return None if row.undone else Undo(to=row.seq)
+        return None if row.undone or not self.model.back_here else Undo(to=row.seq)
 
     def draw(self, canvas: Canvas) -> None:
         model = self.model
@@ -68,12 +70,12 @@ def paint_rows(canvas: Canvas, box: Box, rows: tuple[LogRow, ...], focus: int, *
     touch = canvas.theme.space["touch"]
     shown = visible_range(len(rows), focus, int((box.h + 6) // (touch + 6)))
     for index, spot in zip(shown, box.stack(len(shown), touch + 4, 6), strict=True):
-        _paint_row(canvas, spot, rows[index], back_here if index == focus else "")
+        _paint_row(canvas, spot, rows[index], back_here, focus=index == focus)
         canvas.target(choice_key(index), spot)
 
 
-def _paint_row(canvas: Canvas, box: Box, row: LogRow, back_here: str) -> None:
-    focus = bool(back_here)
+def _paint_row(canvas: Canvas, box: Box, row: LogRow, back_here: str, *, focus: bool) -> None:
+    can_go_back = focus and bool(back_here) and not row.undone
     canvas.fill(box, "accent" if focus and not row.undone else "panel_high" if focus else "panel", 12)
     ink = "accent_ink" if focus and not row.undone else "text_soft" if row.undone else "text"
     inner = box.inset(16, 6)
@@ -83,12 +85,12 @@ def _paint_row(canvas: Canvas, box: Box, row: LogRow, back_here: str) -> None:
     if row.seat is not None:
         canvas.fill(Box(sign.x - 4, sign.centre[1] - 22, 44, 44), "ground", 22)
         widgets.seat_mark(canvas, sign.inset(4), row.seat)
-    if focus and not row.undone:
+    if can_go_back:
         label, inner = inner.cut_right(canvas.width_of(back_here, "label") + 70, 12)
         icon, words = label.cut_left(40, 12)
         canvas.icon("undo", icon, ink)
         canvas.text(words, back_here, "label", ink)
-    if row.crosses and focus:
+    if row.crosses and can_go_back:
         upper, lower = inner.rows((1, 1))
         canvas.text(upper, row.text, "body", ink, valign="bottom")
         canvas.text(lower, row.crosses, "small", ink, valign="top")

@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from companion.drawing import widgets
 from companion.drawing.boxes import Box
 from companion.drawing.canvas import Canvas
-from companion.screens import Answered, Choosing, Outcome
+from companion.screens import Answered, Outcome
 from companion.screens.frame import frame
-from companion.screens.lists import paint_choices
+from companion.screens.lists import Listed, paint_choices
 from companion.views.model import CardModel, Choice, Header, Hints, Notice
 
 
@@ -27,18 +27,11 @@ class QuestionModel:
     notices: tuple[Notice, ...] = ()
 
 
-class QuestionScreen(Choosing):
-    def __init__(self, model: QuestionModel) -> None:
-        super().__init__()
-        self.model = model
-
+class QuestionScreen(Listed[QuestionModel]):
     def show(self, model: QuestionModel) -> None:
         if model != self.model:
             self.focus = 0
         self.model = model
-
-    def count(self) -> int:
-        return len(self.model.choices)
 
     def chosen(self, index: int) -> Outcome | None:
         return Answered(self.model.choices[index].value)

@@ -7,15 +7,14 @@ from math import cos, pi, sin
 
 from companion.drawing.boxes import Box
 from companion.drawing.canvas import Canvas
-from companion.screens import Choosing, Goto, Leave, Outcome
 from companion.screens.frame import frame
-from companion.screens.lists import paint_choices
+from companion.screens.lists import Listed, paint_choices
 from companion.views.model import Choice, Hints, Notice
 
 
 @dataclass(frozen=True, slots=True)
 class StartModel:
-    """Each choice's value is the name of the screen it opens, or an outcome."""
+    """Each choice's value is the name of the screen it opens."""
 
     title: str
     greeting: str
@@ -25,18 +24,7 @@ class StartModel:
     foot: str = ""
 
 
-class StartScreen(Choosing):
-    def __init__(self, model: StartModel) -> None:
-        super().__init__()
-        self.model = model
-
-    def count(self) -> int:
-        return len(self.model.choices)
-
-    def chosen(self, index: int) -> Outcome | None:
-        value = self.model.choices[index].value
-        return Goto(value) if isinstance(value, str) else value if isinstance(value, Goto | Leave) else None
-
+class StartScreen(Listed[StartModel]):
     def draw(self, canvas: Canvas) -> None:
         body = frame(canvas, None, self.model.hints, self.model.notices)
         left, right = body.columns((0.92, 1.4), 48)

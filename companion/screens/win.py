@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from math import cos, pi, sin
 
 from companion.drawing import widgets
 from companion.drawing.boxes import Box
 from companion.drawing.canvas import Canvas
-from companion.screens import Answered, Choosing, Goto, Outcome
 from companion.screens.amulett import gem_colour, paint_gems
-from companion.screens.frame import frame
-from companion.screens.lists import paint_choices
-from companion.screens.winner import paint_headline, paint_remarks
-from companion.views.model import Badge, Choice, Hints, Notice
+from companion.screens.winner import LastModel, LastScreen
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,45 +20,18 @@ class WinRow:
     gems: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class WinModel:
-    headline: str
-    detail: str
-    seat: int
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WinModel(LastModel):
+    """Of each player how far the amulet is; the winner's first."""
+
     rows: tuple[WinRow, ...]
-    choices: tuple[Choice, ...] = ()
-    badges: tuple[Badge, ...] = ()
-    remarks: tuple[str, ...] = ()
-    hints: Hints = field(default_factory=Hints)
-    notices: tuple[Notice, ...] = ()
 
 
-class WinScreen(Choosing):
-    def __init__(self, model: WinModel) -> None:
-        super().__init__()
-        self.model = model
-
-    def count(self) -> int:
-        return len(self.model.choices)
-
-    def chosen(self, index: int) -> Outcome | None:
-        value = self.model.choices[index].value
-        return Goto(value) if isinstance(value, str) else Answered(value)
-
-    def draw(self, canvas: Canvas) -> None:
-        model = self.model
-        body = frame(canvas, None, model.hints, model.notices)
-        head, body = body.cut_top(136, 12)
-        canvas.part("winner", head, paint_headline, model.headline, model.detail, (model.seat,))
-        if model.choices:
-            strip, body = body.cut_bottom(canvas.theme.space["touch"] + 2, 12)
-            canvas.part("choices", strip, paint_choices, model.choices, self.focus, len(model.choices))
-        if model.badges or model.remarks:
-            foot, body = body.cut_bottom(54, 8)
-            canvas.part("remarks", foot, paint_remarks, model.badges, model.remarks)
-        left, right = body.cut_left(body.h * 1.1, 24)
-        canvas.part("amulet", left, paint_amulet, model.rows[0].gems)
-        canvas.part("rows", right, paint_win_rows, model.rows)
+class WinScreen(LastScreen[WinModel]):
+    def draw_between(self, canvas: Canvas, box: Box) -> None:
+        left, right = box.cut_left(box.h * 1.1, 24)
+        canvas.part("amulet", left, paint_amulet, self.model.rows[0].gems)
+        canvas.part("rows", right, paint_win_rows, self.model.rows)
 
 
 def paint_amulet(canvas: Canvas, box: Box, gems: tuple[str, ...]) -> None:

@@ -1,17 +1,56 @@
-"""The winner, where everybody's points came from, and the play as a QR for the log at home."""
+"""The last screen of a game: who won and why, what next. Of Āmul with a chart of the points and the play as a QR."""
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from dataclasses import dataclass, field
+from typing import TypeVar
 
 from companion.drawing import widgets
 from companion.drawing.boxes import Box
 from companion.drawing.canvas import Canvas
-from companion.screens import Answered, Choosing, Goto, Outcome
 from companion.screens.frame import frame
-from companion.screens.lists import paint_choices
+from companion.screens.lists import Listed, paint_choices
 from companion.screens.qr import READABLE_MODULE, module_px, paint_qr
 from companion.views.model import Badge, Choice, Hints, Notice
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LastModel:
+    """``seats``: those of the winners; ``remarks`` are records and rivalries."""
+
+    headline: str
+    detail: str
+    seats: tuple[int, ...]
+    choices: tuple[Choice, ...] = ()
+    badges: tuple[Badge, ...] = ()
+    remarks: tuple[str, ...] = ()
+    hints: Hints = field(default_factory=Hints)
+    notices: tuple[Notice, ...] = ()
+
+
+L = TypeVar("L", bound=LastModel)
+
+
+class LastScreen(Listed[L]):
+    """The winner above, what to do next below; each game fills what is between."""
+
+    def draw(self, canvas: Canvas) -> None:
+        model = self.model
+        body = frame(canvas, None, model.hints, model.notices)
+        head, body = body.cut_top(136, 12)
+        canvas.part("winner", head, paint_headline, model.headline, model.detail, model.seats)
+        if model.choices:
+            strip, body = body.cut_bottom(canvas.theme.space["touch"] + 2, 12)
+            canvas.part("choices", strip, paint_choices, model.choices, self.focus, len(model.choices))
+        if model.badges or model.remarks:
+            foot, body = body.cut_bottom(54, 8)
+            canvas.part("remarks", foot, paint_remarks, model.badges, model.remarks)
+        self.draw_between(canvas, body)
+
+    @abstractmethod
+    def draw_between(self, canvas: Canvas, box: Box) -> None:
+        """What this game has to show of its end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,51 +64,23 @@ class Bar:
     parts: tuple[tuple[str, str | None, int], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class WinnerModel:
-    """``qr`` is the whole text of the code; ``remarks`` are records and rivalries."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WinnerModel(LastModel):
+    """``qr`` is the whole text of the code."""
 
-    headline: str
-    detail: str
-    seats: tuple[int, ...]
     bars: tuple[Bar, ...]
-    choices: tuple[Choice, ...]
     qr: str = ""
     qr_text: str = ""
-    badges: tuple[Badge, ...] = ()
-    remarks: tuple[str, ...] = ()
-    hints: Hints = field(default_factory=Hints)
-    notices: tuple[Notice, ...] = ()
 
 
-class WinnerScreen(Choosing):
-    def __init__(self, model: WinnerModel) -> None:
-        super().__init__()
-        self.model = model
-
-    def count(self) -> int:
-        return len(self.model.choices)
-
-    def chosen(self, index: int) -> Outcome | None:
-        value = self.model.choices[index].value
-        return Goto(value) if isinstance(value, str) else Answered(value)
-
-    def draw(self, canvas: Canvas) -> None:
+class WinnerScreen(LastScreen[WinnerModel]):
+    def draw_between(self, canvas: Canvas, box: Box) -> None:
         model = self.model
-        body = frame(canvas, None, model.hints, model.notices)
-        head, body = body.cut_top(136, 12)
-        canvas.part("winner", head, paint_headline, model.headline, model.detail, model.seats)
-        if model.choices:
-            strip, body = body.cut_bottom(canvas.theme.space["touch"] + 2, 12)
-            canvas.part("choices", strip, paint_choices, model.choices, self.focus, len(model.choices))
-        side = min(body.h - 44, 380)
+        side = min(box.h - 44, 380)
         if model.qr and module_px(model.qr, round(side * canvas.scale)) >= READABLE_MODULE:
-            right, body = body.cut_right(side, 20)
+            right, box = box.cut_right(side, 20)
             canvas.part("qr", right, paint_qr, model.qr, model.qr_text)
-        if model.badges or model.remarks:
-            foot, body = body.cut_bottom(54, 8)
-            canvas.part("remarks", foot, paint_remarks, model.badges, model.remarks)
-        canvas.part("chart", body, paint_chart, model.bars)
+        canvas.part("chart", box, paint_chart, model.bars)
 
 
 def paint_headline(canvas: Canvas, box: Box, headline: str, detail: str, seats: tuple[int, ...]) -> None:

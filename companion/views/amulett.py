@@ -304,7 +304,7 @@ def win_view(
     return WinModel(
         headline=say("screen.winner.one", names=say.player(winner)),
         detail=say("screen.win.eight" if len(gems) >= 8 and len(set(gems)) < 7 else "screen.win.seven"),
-        seat=winner,
+        seats=(winner,),
         rows=tuple(
             WinRow(seat, say.player(seat), score["players"][seat]["place"], tuple(view["players"][seat]["gems"]))
             for seat in ranked

@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.i18n import Phrases
 from companion.intents import Intent
 from companion.pages import Close
-from companion.pages.code import CodePage, code_choice
+from companion.pages.code import CodePage
 from companion.window import Window
 
 SAY = Phrases("en")
@@ -22,8 +22,3 @@ def test_the_code_is_shown_and_left_again() -> None:
     held = page.screen(0).handle(Intent.MENU)
     assert held is not None
     assert page.act(held, 0) is None
-
-
-def test_without_a_link_there_is_no_way_to_a_code() -> None:
-    assert code_choice(SAY, "") == ()
-    assert [choice.value for choice in code_choice(SAY, "https://example.org")] == ["code"]

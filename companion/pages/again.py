@@ -1,0 +1,57 @@
+"""Play again: the same players in the same seats, and who begins; or somebody joins or leaves first."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from companion.pages import Close, Context, Lasting, Replace, Turn, list_hints
+from companion.pages.beginning import BEGINNINGS, begin
+from companion.pages.players import PlayersPage
+from companion.screens import Goto, Leave, Outcome, Screen
+from companion.screens.listing import ListModel, ListScreen, Remark
+from companion.views.model import Choice, Header
+from rules.core.game import Setup
+
+
+class AgainPage(Lasting):
+    """What was set up for the last game holds for this one too, as long as the same people play."""
+
+    def __init__(self, context: Context, setup: Setup) -> None:
+        self._context = context
+        self._setup = setup
+        self._next = (setup.start + 1) % len(setup.players)
+        say = context.say
+        choices = (
+            Choice(say("after.again.draw"), "draw", say("after.again.draw_detail"), "play"),
+            Choice(say("after.again.next", name=setup.players[self._next]), "next", say("after.again.next_detail")),
+            Choice(say("after.again.others"), "others", say("after.again.others_detail"), "people"),
+        )
+        header, hints = (
+            Header(say(f"screen.game.{setup.game}"), say("screen.winner.again")),
+            list_hints(say, menu=False),
+        )
+        seats = tuple(Remark(name, str(seat + 1)) for seat, name in enumerate(setup.players))
+        self._screen = ListScreen(ListModel(header, choices, "", seats, say("after.again.seats"), hints=hints))
+
+    def screen(self, now_ms: int) -> Screen:  # noqa: ARG002
+        return self._screen
+
+    def act(self, outcome: Outcome, now_ms: int) -> Turn:  # noqa: ARG002
+        setup, context = self._setup, self._context
+        match outcome:
+            case Goto("draw"):
+                return Replace(PlayersPage(context, setup.game, self._same, names=setup.players).draw())
+            case Goto("next"):
+                return self._same(setup.players, self._next)
+            case Goto("others"):
+                anew = partial(BEGINNINGS[setup.game], context)
+                return Replace(PlayersPage(context, setup.game, anew, names=setup.players))
+            case Leave():
+                return Close()
+        return None
+
+    def _same(self, names: tuple[str, ...], start: int) -> Turn:
+        """By the same options, unless somebody was swapped on the way."""
+        if names != self._setup.players:
+            return BEGINNINGS[self._setup.game](self._context, names, start)
+        return begin(self._context, self._setup.game, names, start, self._setup.options)

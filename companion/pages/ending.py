@@ -1,0 +1,52 @@
+"""What can be done once a game is over, whichever it was: play again, take the play home, read how it went."""
+
+from __future__ import annotations
+
+from companion.i18n import Phrases
+from companion.keeping.session import Session
+from companion.pages import Context, Home, Open, PlayAgain, Turn
+from companion.pages.log import GoBack, LogPage
+from companion.pages.take import TakePage
+from companion.screens import Goto, Outcome
+from companion.sharing.bgstats import play_link
+from companion.views.model import Choice
+
+
+class Ending:
+    """Stands behind the last screen of a game that is kept."""
+
+    def __init__(
+        self, context: Context, game_id: int, session: Session, say: Phrases, go_back: GoBack | None = None
+    ) -> None:
+        self._context = context
+        self._game_id = game_id
+        self._session = session
+        self._say = say
+        self._go_back = go_back
+
+    @property
+    def link(self) -> str:
+        """The play for a telephone."""
+        return play_link(self._context.store.game(self._game_id))
+
+    def choices(self) -> tuple[Choice, ...]:
+        say = self._say
+        return (
+            Choice(say("screen.winner.again"), "again", icon="play"),
+            Choice(say("after.take.title"), "take", icon="book"),
+            Choice(say("screen.winner.log"), "log", icon="list"),
+            Choice(say("screen.winner.home"), "home", icon="off"),
+        )
+
+    def turn(self, outcome: Outcome) -> Turn:
+        """What one of these choices brings."""
+        match outcome:
+            case Goto("again"):
+                return PlayAgain(self._session.setup)
+            case Goto("take"):
+                return Open(TakePage(self._context, self._game_id, self._session, self._say))
+            case Goto("log"):
+                return Open(LogPage(self._session, self._say, self._go_back))
+            case Goto("home"):
+                return Home()
+        return None

@@ -1,0 +1,51 @@
+"""Taking a play home: the code for a telephone, or a file in the data folder."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from companion.i18n import Phrases
+from companion.keeping.session import Session
+from companion.pages import Close, Context, Lasting, Open, Turn, list_hints
+from companion.pages.code import CodePage
+from companion.screens import Goto, Leave, Outcome, Screen
+from companion.screens.listing import ListModel, ListScreen
+from companion.sharing.bgstats import play_link
+from companion.sharing.takeaway import FORMS, Takeaway, put_down
+from companion.views.model import Choice, Header
+
+
+class TakePage(Lasting):
+    """Says where a file was put; the same file again replaces the one before."""
+
+    def __init__(self, context: Context, game_id: int, session: Session, say: Phrases) -> None:
+        self._context = context
+        self._takeaway = Takeaway(context.store.game(game_id), session, say)
+        self._say = say
+        self._written: Path | None = None
+        self._screen = ListScreen(self._model())
+
+    def screen(self, now_ms: int) -> Screen:  # noqa: ARG002
+        return self._screen
+
+    def _model(self) -> ListModel:
+        say = self._say
+        code = Choice(say("screen.winner.code"), "code", say("after.take.code"), "pad")
+        files = (Choice(say(f"after.take.{form}"), form, say(f"after.take.{form}_detail"), "book") for form in FORMS)
+        text = say("after.take.text") if self._written is None else self._where(self._written)
+        header, hints = Header(say("after.take.title")), list_hints(say, menu=False)
+        return ListModel(header, (code, *files), text, hints=hints, notices=self._context.notices())
+
+    def _where(self, path: Path) -> str:
+        return self._say("after.take.written", file=path.name, folder=str(path.parent))
+
+    def act(self, outcome: Outcome, now_ms: int) -> Turn:  # noqa: ARG002
+        match outcome:
+            case Goto("code"):
+                return Open(CodePage(self._say, play_link(self._takeaway.row)))
+            case Goto(form) if form in FORMS:
+                self._written = put_down(self._takeaway, form, self._context.store.path.parent)
+                self._screen.show(self._model())
+            case Leave():
+                return Close()
+        return None

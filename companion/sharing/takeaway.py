@@ -1,0 +1,46 @@
+"""A game to take home as a file: each form by the ending of its name. Written whole, where it can be found again."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from companion.facts.file import write_whole
+from companion.i18n import Phrases
+from companion.keeping.history import as_csv
+from companion.keeping.session import Session
+from companion.keeping.store import GameRow
+from companion.sharing.bgstats import play_file
+from companion.sharing.gametext import write_game
+
+FOLDER = "exports"
+
+
+@dataclass(frozen=True, slots=True)
+class Takeaway:
+    """One kept game, its journal played again, and the language to write in."""
+
+    row: GameRow
+    session: Session
+    say: Phrases
+
+
+def _bgsplay(takeaway: Takeaway) -> bytes:
+    return json.dumps(play_file(takeaway.row), ensure_ascii=False, indent=2).encode()
+
+
+FORMS: Mapping[str, Callable[[Takeaway], bytes]] = {
+    "bgsplay": _bgsplay,
+    "csv": lambda takeaway: as_csv([takeaway.row]).encode(),
+    "txt": lambda takeaway: write_game(takeaway.session).encode(),
+}
+
+
+def put_down(takeaway: Takeaway, form: str, folder: Path) -> Path:
+    """Writes the game in that form into the folder's own place for such files; the same game has the same name."""
+    row = takeaway.row
+    path = folder / FOLDER / f"{row.started[:10]}-{row.game}-{row.id}.{form}"
+    write_whole(path, FORMS[form](takeaway))
+    return path
