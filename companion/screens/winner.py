@@ -43,10 +43,15 @@ class LastScreen(Listed[L]):
         if model.choices:
             strip, body = body.cut_bottom(canvas.theme.space["touch"] + 2, 12)
             canvas.part("choices", strip, paint_choices, model.choices, self.focus, len(model.choices))
+        body = self.draw_aside(canvas, body)
         if model.badges or model.remarks:
             foot, body = body.cut_bottom(54, 8)
             canvas.part("remarks", foot, paint_remarks, model.badges, model.remarks)
         self.draw_between(canvas, body)
+
+    def draw_aside(self, canvas: Canvas, box: Box) -> Box:  # noqa: ARG002
+        """What stands at the side as high as there is room; the box that is left."""
+        return box
 
     @abstractmethod
     def draw_between(self, canvas: Canvas, box: Box) -> None:
@@ -74,13 +79,17 @@ class WinnerModel(LastModel):
 
 
 class WinnerScreen(LastScreen[WinnerModel]):
-    def draw_between(self, canvas: Canvas, box: Box) -> None:
+    def draw_aside(self, canvas: Canvas, box: Box) -> Box:
         model = self.model
         side = min(box.h - 44, 380)
-        if model.qr and module_px(model.qr, round(side * canvas.scale)) >= READABLE_MODULE:
-            right, box = box.cut_right(side, 20)
-            canvas.part("qr", right, paint_qr, model.qr, model.qr_text)
-        canvas.part("chart", box, paint_chart, model.bars)
+        if not model.qr or module_px(model.qr, round(side * canvas.scale)) < READABLE_MODULE:
+            return box
+        right, left = box.cut_right(side, 20)
+        canvas.part("qr", right, paint_qr, model.qr, model.qr_text)
+        return left
+
+    def draw_between(self, canvas: Canvas, box: Box) -> None:
+        canvas.part("chart", box, paint_chart, self.model.bars)
 
 
 def paint_headline(canvas: Canvas, box: Box, headline: str, detail: str, seats: tuple[int, ...]) -> None:
