@@ -25,7 +25,8 @@ COLOURS = {
     "lamp": "#d98a00",
     "encoder": "#2e8b3d",
     "buzzer": "#8a4fc7",
-    "power": "#c62828",
+    "power": "#b0146e",
+    "volts": "#c62828",
     "ground": "#33383e",
     "free": "#b9c0c7",
 }
@@ -38,6 +39,7 @@ NAMES = {
     "encoder_b": "rotary encoder B",
     "buzzer": "buzzer",
     "status_lamp": "status lamp",
+    "power": "power button",
 }
 LEGEND = (
     ("button", "the four buttons: all that is needed"),
@@ -45,8 +47,9 @@ LEGEND = (
     ("lamp", "status lamp and seat lamps"),
     ("encoder", "rotary encoder: next and previous"),
     ("buzzer", "buzzer"),
+    ("power", "power button: held, it switches off"),
     ("ground", "ground: any of these will do"),
-    ("power", "3.3 and 5 volts: connect nothing to these"),
+    ("volts", "3.3 and 5 volts: connect nothing to these"),
     ("free", "left free"),
 )
 TOP, ROW, MIDDLE = 96, 30, 330
@@ -74,8 +77,8 @@ def _words(name: str) -> str:
 
 def _sort(pin: int | str, name: str) -> str:
     if isinstance(pin, str):
-        return "ground" if pin == "GND" else "power"
-    for sort in ("encoder", "buzzer", "lamp"):
+        return "ground" if pin == "GND" else "volts"
+    for sort in ("encoder", "buzzer", "lamp", "power"):
         if sort in name:
             return sort
     return "free" if not name else "seat" if name.startswith("seat") else "button"

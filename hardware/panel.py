@@ -21,7 +21,7 @@ from hardware.errors import PartLost, PartMissing
 from hardware.lamps import Lamps
 from hardware.patterns import OFF, Pattern, Patterns
 from hardware.pins import open_factory
-from hardware.wiring import BUTTONS, Wiring, check_wiring, seat_name
+from hardware.wiring import BUTTONS, POWER, Wiring, check_wiring, seat_name
 
 log = logging.getLogger(__name__)
 
@@ -227,8 +227,11 @@ def _let_go(part: Any) -> None:
 
 
 def _button_pins(wiring: Wiring) -> Mapping[str, tuple[int, Manner]]:
-    seats = {seat_name(seat): (pin, "press") for seat, pin in enumerate(wiring.seat_buttons)}
-    return {**{name: (pin, BUTTONS[name]) for name, pin in wiring.buttons.items()}, **seats}  # type: ignore[dict-item]
+    power: dict[str, tuple[int, Manner]] = {} if wiring.power is None else {POWER: (wiring.power, "hold")}
+    seats: dict[str, tuple[int, Manner]] = {
+        seat_name(seat): (pin, "press") for seat, pin in enumerate(wiring.seat_buttons)
+    }
+    return {**{name: (pin, BUTTONS[name]) for name, pin in wiring.buttons.items()}, **power, **seats}
 
 
 def _lamp_pins(wiring: Wiring) -> dict[str, int]:

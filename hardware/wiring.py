@@ -20,13 +20,17 @@ MOST_SEATS = 8
 # The four buttons everything can be done with, and how each speaks.
 BUTTONS: Mapping[str, Manner] = {"previous": "repeat", "next": "repeat", "ok": "hold", "back": "hold"}
 
-# A place for everything on the 40-pin header, with GPIO 2 and 3 left for a clock or a touch screen.
+# A place for everything on the 40-pin header. A clock or a touch screen wants GPIO 2 and 3: then the power button
+# goes elsewhere.
 DEFAULT_BUTTON_PINS = {"previous": 5, "next": 6, "ok": 13, "back": 26}
 ALL_SEAT_BUTTON_PINS = (4, 17, 27, 22, 10, 9, 11, 19)
 ALL_SEAT_LAMP_PINS = (14, 15, 18, 25, 8, 7, 20, 21)
 ENCODER_PINS = (23, 24)
 BUZZER_PIN = 12
 STATUS_LAMP_PIN = 16
+POWER_PIN = 3  # the one pin that also wakes a sleeping Pi (up to the Pi 4)
+
+POWER = "power"  # the name of the button that asks for switching off; held, like every press of weight
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,11 +45,12 @@ class Wiring:
     buzzer: int | None = None
     buzzer_kind: BuzzerKind = "piezo"
     status_lamp: int | None = None
+    power: int | None = None
     timing: Timing = field(default_factory=Timing)
 
     def pins(self) -> tuple[tuple[str, int], ...]:
         """What is wired where, by name."""
-        single = (("buzzer", self.buzzer), ("status_lamp", self.status_lamp))
+        single = (("buzzer", self.buzzer), ("status_lamp", self.status_lamp), (POWER, self.power))
         return (
             *self.buttons.items(),
             *((seat_name(seat), pin) for seat, pin in enumerate(self.seat_buttons)),
@@ -75,6 +80,7 @@ def full_wiring(factory: FactoryKind) -> Wiring:
         encoder=ENCODER_PINS,
         buzzer=BUZZER_PIN,
         status_lamp=STATUS_LAMP_PIN,
+        power=POWER_PIN,
     )
 
 

@@ -7,7 +7,7 @@ from companion.pages import Close, Context, Lasting, Turn
 from companion.screens import Leave, Outcome, Screen
 from companion.screens.tiles import Tile, TilesModel, TilesScreen
 from companion.views.model import Header, Hints
-from hardware.wiring import seat_name, seat_of
+from hardware.wiring import POWER, seat_name, seat_of
 
 
 class ButtonsPage(Lasting):
@@ -16,7 +16,8 @@ class ButtonsPage(Lasting):
         self._last: dict[str, str] = {}
         wiring = context.config.panel.wiring()
         seats = (seat_name(seat) for seat in range(len(wiring.seat_buttons)))
-        self._names = () if wiring.factory == "none" else (*wiring.buttons, *seats)
+        power = () if wiring.power is None else (POWER,)
+        self._names = () if wiring.factory == "none" else (*wiring.buttons, *power, *seats)
         self._screen = TilesScreen(self._model())
 
     def pressed(self, name: str, sort: str) -> Turn:

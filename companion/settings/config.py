@@ -84,6 +84,7 @@ class Panel:
     buzzer: int = setting(OptionalPin())
     buzzer_kind: BuzzerKind = setting(Choice("piezo", "active"))
     status_lamp: int = setting(OptionalPin())
+    power: int = setting(OptionalPin())
     settle_ms: int = setting(Whole(1, 200))
     hold_ms: int = setting(Whole(200, 5000))
     buttons: Buttons
@@ -99,6 +100,7 @@ class Panel:
             buzzer=self.buzzer or None,
             buzzer_kind=self.buzzer_kind,
             status_lamp=self.status_lamp or None,
+            power=self.power or None,
             timing=Timing(settle_ms=self.settle_ms, hold_ms=self.hold_ms),
         )
 

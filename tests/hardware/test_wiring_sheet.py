@@ -33,6 +33,7 @@ def test_the_table_has_the_pins_of_the_code() -> None:
         "panel.encoder": list(wiring.encoder),
         "panel.buzzer": [wiring.buzzer],
         "panel.status_lamp": [wiring.status_lamp],
+        "panel.power": [wiring.power],
     }
     assert {key: pins for key, (pins, _) in _rows().items()} == expected
 
