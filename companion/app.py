@@ -13,6 +13,7 @@ from companion.intents import Intent, intent_of
 from companion.pages import Close, Context, Home, Open, Page, PlayAgain, Quit, Replace, Turn
 from companion.pages.again import AgainPage
 from companion.pages.pause import PausePage
+from companion.pages.power import GoingPage, PowerPage
 from companion.pages.signs import answer_for, score_so_far
 from companion.pages.table import TablePage
 from companion.pages.trouble import TroublePage
@@ -21,7 +22,7 @@ from companion.seeing.glimpse import Glimpse
 from companion.seeing.signs import Sign
 from companion.signals.chimes import Chimes
 from companion.window import Closed, Window
-from hardware.wiring import seat_of
+from hardware.wiring import POWER, seat_of
 
 logger = logging.getLogger(__name__)
 
@@ -76,6 +77,7 @@ class App:
         self.guest: Guest | None = None
         self.chimes: Chimes | None = None
         self.running = True
+        self.again = False  # whether it shall start anew after it has ended
         self.touched_ms: int | None = None  # when somebody last used keyboard, mouse or touch
         self._pages: list[Page] = [first]
         self._signs: frozenset[Sign] = frozenset()
@@ -106,6 +108,10 @@ class App:
             if message is not None:
                 self._hear(message)
             self.tick()
+
+    def stop(self) -> None:
+        """Ends after this turn of the loop."""
+        self.running = False
 
     def tick(self) -> None:
         """One turn of the loop."""
@@ -164,6 +170,9 @@ class App:
         """A button of the panel: tried out, a seat's own, or one of the four."""
         if isinstance(page := self.page, Trying):
             self._turn(page.pressed(pressed.button, pressed.sort))
+        elif pressed.button == POWER:
+            if pressed.sort == "hold" and not isinstance(self.page, PowerPage | GoingPage):
+                self.open(PowerPage(self.context))
         elif (seat := seat_of(pressed.button)) is not None:
             if pressed.sort == "press":
                 self._seat_pressed(seat, pressed.at_ms)
@@ -236,5 +245,5 @@ class App:
                 del self._pages[1:]
             case PlayAgain(setup):
                 self._pages[1:] = [AgainPage(self.context, setup)]
-            case Quit():
-                self.running = False
+            case Quit(again):
+                self.running, self.again = False, again

@@ -35,9 +35,9 @@ check_system() {
     need_root
     command -v apt-get >/dev/null || refuse "this needs apt: Raspberry Pi OS or Debian, Bookworm or newer"
     # shellcheck disable=SC1091
-    major=$(. /etc/os-release && printf '%s' "${VERSION_ID:-0}" | cut -d. -f1)
+    major=$(. "$top/etc/os-release" && printf '%s' "${VERSION_ID:-0}" | cut -d. -f1)
     # shellcheck disable=SC1091
-    case "$(. /etc/os-release && printf '%s' "$ID")" in
+    case "$(. "$top/etc/os-release" && printf '%s' "$ID")" in
     debian | raspbian) [ "$major" -ge 12 ] || refuse "this needs Debian 12 (Bookworm) or newer, not $major" ;;
     ubuntu) [ "$major" -ge 24 ] || refuse "this needs Ubuntu 24.04 or newer, not $major" ;;
     *) refuse "this is neither Debian nor Raspberry Pi OS; deploy/try works on any Linux with Python 3.11" ;;
@@ -46,7 +46,7 @@ check_system() {
     arm64 | amd64) ;;
     *) refuse "this needs a 64-bit system; write the 64-bit Raspberry Pi OS to the card" ;;
     esac
-    free=$(df -Pk /opt /var 2>/dev/null | awk 'NR > 1 && (least == "" || $4 < least) { least = $4 } END { print least }')
+    free=$(df -Pk "$top/opt" "$top/var" 2>/dev/null | awk 'NR > 1 && (least == "" || $4 < least) { least = $4 } END { print least }')
     [ "${free:-0}" -ge 1500000 ] || refuse "this needs 1.5 GB of free space, there are $((${free:-0} / 1024)) MB"
     if dpkg-query -W -f '${Status}' "$app" 2>/dev/null | grep -q 'ok installed'; then
         refuse "the Debian package $app is installed; apt-get remove $app first, or keep to apt"
@@ -131,28 +131,52 @@ TEXT
 manner_of_start() {
     if [ -n "$manner" ]; then return 0; fi
     manner=console
-    if [ "$(systemctl get-default 2>/dev/null || true)" = graphical.target ] && [ -e /etc/systemd/system/display-manager.service ]; then
+    if [ "$(systemctl get-default 2>/dev/null || true)" = graphical.target ] && [ -e "$unit_dir/display-manager.service" ]; then
         manner=kiosk
     fi
 }
 
 install_files() {
-    step install -D -m 644 "$here/60-table-companion.rules" /etc/udev/rules.d/60-table-companion.rules
-    step install -D -m 644 "$here/poweroff.rules" /etc/polkit-1/rules.d/50-table-companion.rules
+    step install -D -m 644 "$here/60-table-companion.rules" "$top"/etc/udev/rules.d/60-table-companion.rules
+    step install -D -m 644 "$here/poweroff.rules" "$top"/etc/polkit-1/rules.d/50-table-companion.rules
+    step install -D -m 644 "$here/desk.conf" "$top"/etc/tmpfiles.d/table-companion.conf
+    if command -v systemd-tmpfiles >/dev/null; then step systemd-tmpfiles --create "$top"/etc/tmpfiles.d/table-companion.conf; fi
     if has_systemd && command -v udevadm >/dev/null; then step udevadm control --reload; fi
-    step install -d -m 755 /usr/local/bin
-    point_link /usr/local/bin/companion "$base/current/bin/companion"
+    step install -d -m 755 "$top/usr/local/bin"
+    point_link "$top/usr/local/bin/companion" "$base/current/bin/companion"
     step install -d -m 755 "$base/deploy"
-    for file in steps.sh needs.py install.sh update.sh uninstall.sh companion.service companion-safe.service \
-        back-off.conf allow-editor.conf kiosk.desktop 60-table-companion.rules poweroff.rules config.txt.part; do
-        step install -m 755 "$here/$file" "$base/deploy/$file"
+    for file in install.sh update.sh uninstall.sh wish.sh; do step install -m 755 "$here/$file" "$base/deploy/$file"; done
+    for file in steps.sh needs.py companion.service companion-safe.service companion-wish.service companion-wish.path \
+        desk.conf back-off.conf allow-editor.conf kiosk.desktop 60-table-companion.rules poweroff.rules config.txt.part; do
+        step install -m 644 "$here/$file" "$base/deploy/$file"
     done
+}
+
+# Starts a unit with the system; where systemd does not run, by the link it would make.
+enable_unit() {
+    if has_systemd; then
+        step systemctl enable "$1"
+    else
+        step install -d -m 755 "$unit_dir/multi-user.target.wants"
+        step ln -sfn "$unit_dir/$1" "$unit_dir/multi-user.target.wants/$1"
+    fi
+}
+
+# Updates from the menu: a path that systemd watches, and the one script root runs for it.
+install_wishes() {
+    step install -D -m 644 "$here/companion-wish.service" "$unit_dir/companion-wish.service"
+    step install -D -m 644 "$here/companion-wish.path" "$unit_dir/companion-wish.path"
+    systemctl_step daemon-reload
+    enable_unit companion-wish.path
+    systemctl_step restart companion-wish.path
 }
 
 install_start() {
     say "starts: $manner"
     if [ "$manner" = kiosk ]; then
-        step install -D -m 644 "$here/kiosk.desktop" /etc/xdg/autostart/table-companion.desktop
+        step install -D -m 644 "$here/kiosk.desktop" "$top"/etc/xdg/autostart/table-companion.desktop
+        # Whoever is logged in runs the program there, and may ask for updates by being in its group.
+        if [ -n "${SUDO_USER:-}" ] && [ "$SUDO_USER" != root ]; then step adduser --quiet "$SUDO_USER" "$account"; fi
         return 0
     fi
     step install -D -m 644 "$here/companion.service" "$unit_dir/companion.service"
@@ -162,19 +186,14 @@ install_start() {
         step install -D -m 644 "$here/back-off.conf" "$unit_dir/companion.service.d/back-off.conf"
     fi
     systemctl_step daemon-reload
-    if has_systemd; then
-        step systemctl enable companion.service
-    else
-        step install -d -m 755 "$unit_dir/multi-user.target.wants"
-        step ln -sfn "$unit_dir/companion.service" "$unit_dir/multi-user.target.wants/companion.service"
-    fi
+    enable_unit companion.service
     if [ "$start" = yes ]; then systemctl_step restart companion.service; fi
 }
 
 # Lines the firmware of a Pi needs, between two marks, once.
 write_boot_lines() {
     is_pi || return 0
-    for boot in /boot/firmware/config.txt /boot/config.txt; do
+    for boot in "$top/boot/firmware/config.txt" "$top/boot/config.txt"; do
         if [ ! -f "$boot" ]; then continue; fi
         if grep -q '^# table-companion begin' "$boot"; then say "$boot has our lines already" && return 0; fi
         say "+ append $here/config.txt.part to $boot (copy kept as $boot.before-table-companion)"
@@ -198,6 +217,7 @@ self_test "$release" || refuse "the new release is not well, see above; what ran
 switch_to "$release"
 install_files
 write_boot_lines
+install_wishes
 install_start
 prune_releases
 if [ "$dry_run" = yes ]; then

@@ -4,18 +4,31 @@
 # shellcheck disable=SC2034,SC2154
 
 app=table-companion
-base=/opt/$app
-state=/var/lib/$app
-settings=/etc/$app
+top=${COMPANION_ROOT:-} # another root than /, for trials
+base=$top/opt/$app
+state=$top/var/lib/$app
+settings=$top/etc/$app
 account=$app
-unit_dir=/etc/systemd/system
+desk=$top/run/$app
+unit_dir=$top/etc/systemd/system
 dry_run=no
 
 say() { printf '%s\n' "$*"; }
 
-refuse() {
+# Why a script gives up, for whoever started it; 1 is everything else.
+because_game=10
+because_damaged=11
+because_unsigned=12
+because_unwell=13
+because_first=14
+
+refuse() { refuse_because 1 "$@"; }
+
+refuse_because() {
+    because=$1
+    shift
     printf '%s: %s\n' "$(basename "$0")" "$*" >&2
-    exit 1
+    exit "$because"
 }
 
 # Shows a step, and does it unless this is a dry run.
@@ -28,7 +41,7 @@ need_root() {
     if [ "$dry_run" = no ] && [ "$(id -u)" != 0 ]; then refuse "this changes the system: start it with sudo"; fi
 }
 
-is_pi() { grep -q '^Raspberry Pi' /proc/device-tree/model 2>/dev/null; }
+is_pi() { grep -q '^Raspberry Pi' "$top/proc/device-tree/model" 2>/dev/null; }
 
 has_systemd() { [ -d /run/systemd/system ]; }
 

@@ -20,19 +20,23 @@ for word in "$@"; do
 done
 need_root
 
-if has_systemd && [ -e "$unit_dir/companion.service" ]; then
-    step systemctl disable --now companion.service companion-safe.service
+if has_systemd; then
+    for unit in companion.service companion-safe.service companion-wish.path; do
+        if [ -e "$unit_dir/$unit" ]; then step systemctl disable --now "$unit"; fi
+    done
 fi
 step rm -rf "$unit_dir/companion.service" "$unit_dir/companion-safe.service" "$unit_dir/companion.service.d" \
-    "$unit_dir/multi-user.target.wants/companion.service" /etc/xdg/autostart/table-companion.desktop \
-    /etc/udev/rules.d/60-table-companion.rules /etc/polkit-1/rules.d/50-table-companion.rules
+    "$unit_dir/companion-wish.path" "$unit_dir/companion-wish.service" \
+    "$unit_dir/multi-user.target.wants/companion.service" "$unit_dir/multi-user.target.wants/companion-wish.path" \
+    "$top"/etc/tmpfiles.d/table-companion.conf "$desk" "$top"/etc/xdg/autostart/table-companion.desktop \
+    "$top"/etc/udev/rules.d/60-table-companion.rules "$top"/etc/polkit-1/rules.d/50-table-companion.rules
 systemctl_step daemon-reload
 
-case "$(readlink /usr/local/bin/companion 2>/dev/null || true)" in
-"$base"/*) step rm -f /usr/local/bin/companion ;;
+case "$(readlink "$top/usr/local/bin/companion" 2>/dev/null || true)" in
+"$base"/*) step rm -f "$top/usr/local/bin/companion" ;;
 esac
 
-for boot in /boot/firmware/config.txt /boot/config.txt; do
+for boot in "$top/boot/firmware/config.txt" "$top/boot/config.txt"; do
     if grep -q '^# table-companion begin' "$boot" 2>/dev/null; then
         step sed -i '/^# table-companion begin/,/^# table-companion end/d' "$boot"
         step rm -f "$boot.before-table-companion"

@@ -6,14 +6,24 @@ here=$(cd "$(dirname "$0")" && pwd)
 # shellcheck source=deploy/steps.sh
 . "$here/steps.sh"
 
-usage() { say "usage: update.sh [--dry-run] [--even-now] FOLDER | update.sh [--dry-run] [--even-now] --rollback"; }
+usage() {
+    cat <<'TEXT'
+usage: update.sh [--dry-run] [--even-now] [--no-restart] FOLDER | --rollback
+  FOLDER        a release folder, such as one on a USB stick
+  --rollback    back to the release before
+  --dry-run     show every step, change nothing
+  --even-now    also while a game is being played
+  --no-restart  leave the running program alone; it takes the other release when it starts next
+TEXT
+}
 
-folder="" rollback=no even_now=no
+folder="" rollback=no even_now=no restart=yes
 for word in "$@"; do
     case "$word" in
     --dry-run) dry_run=yes ;;
     --even-now) even_now=yes ;;
     --rollback) rollback=yes ;;
+    --no-restart) restart=no ;;
     -h | --help) usage && exit 0 ;;
     -*) usage >&2 && exit 2 ;;
     *) folder=$word ;;
@@ -38,39 +48,62 @@ PYTHON
 }
 
 if [ "$even_now" = no ] && game_goes_on; then
-    refuse "a game is going on; finish it first, or add --even-now"
+    refuse_because "$because_game" "a game is going on; finish it first, or add --even-now"
 fi
 
-restart() { if has_systemd && systemctl is-enabled -q companion.service; then step systemctl restart companion.service; fi; }
+restart() {
+    if [ "$restart" = yes ] && has_systemd && systemctl is-enabled -q companion.service 2>/dev/null; then
+        step systemctl restart companion.service
+    fi
+}
 
 if [ "$rollback" = yes ]; then
-    [ -L "$base/previous" ] || refuse "there is no release to go back to"
-    before=$(readlink -f "$base/previous")
-    switch_to "$before"
+    earlier=$(readlink -e "$base/previous") || refuse_because "$because_first" "there is no release to go back to"
+    switch_to "$earlier"
     restart
-    say "back to release $(basename "$before")"
+    say "back to release $(basename "$earlier")"
     exit 0
 fi
 
+damaged() { refuse_because "$because_damaged" "$@"; }
+
 # Every file must be in the list and match it: a stick that was pulled too early is found here.
 check_folder() {
-    [ -f "$folder/SHA256SUMS" ] || refuse "$folder has no SHA256SUMS: it is not a release folder"
-    (cd "$folder" && sha256sum --check --strict --quiet SHA256SUMS) || refuse "$folder is damaged; copy it again"
-    (cd "$folder" && find . -type f ! -name SHA256SUMS | sed 's|^\./||' | sort) >"$listed.found"
+    [ -f "$folder/SHA256SUMS" ] || damaged "$folder has no SHA256SUMS: it is not a release folder"
+    check_signature
+    (cd "$folder" && sha256sum --check --strict --quiet SHA256SUMS) || damaged "$folder is damaged; copy it again"
+    (cd "$folder" && find . ! -type d ! -path ./SHA256SUMS ! -path ./SHA256SUMS.sig | sed 's|^\./||' | sort) >"$listed.found"
     sed 's/^[0-9a-f]*[ *]*//' "$folder/SHA256SUMS" | sort >"$listed"
-    cmp -s "$listed" "$listed.found" || refuse "$folder holds files that its list does not name, or lacks some"
+    cmp -s "$listed" "$listed.found" || damaged "$folder holds files that its list does not name, or lacks some"
+    odd=$(find "$folder" ! -type d ! -type f | head -n 1)
+    [ -z "$odd" ] || damaged "expected plain files only, got $odd"
+}
+
+# The list is signed by somebody this box trusts, if its owner has said whom: $settings/allowed_signers, as
+# ssh-keygen knows it. Without that file the list guards against damage, not against forgery.
+check_signature() {
+    signers=$settings/allowed_signers
+    if [ ! -f "$signers" ]; then say "checked for damage only: there is no $signers" && return 0; fi
+    command -v ssh-keygen >/dev/null ||
+        refuse_because "$because_unsigned" "a signature is wanted, but ssh-keygen is missing: apt-get install openssh-client"
+    [ -f "$folder/SHA256SUMS.sig" ] || refuse_because "$because_unsigned" "$folder is not signed"
+    signer=$(ssh-keygen -Y find-principals -f "$signers" -s "$folder/SHA256SUMS.sig" 2>/dev/null | head -n 1) || signer=""
+    [ -n "$signer" ] || refuse_because "$because_unsigned" "$folder is signed by nobody named in $signers"
+    ssh-keygen -q -Y verify -f "$signers" -I "$signer" -n "$app" -s "$folder/SHA256SUMS.sig" <"$folder/SHA256SUMS" ||
+        refuse_because "$because_unsigned" "the signature of $folder does not fit"
+    say "signed by $signer"
 }
 
 listed=$(mktemp)
 trap 'rm -f "$listed" "$listed.found"' EXIT
 check_folder
-wheel=$(find "$folder" -maxdepth 1 -name 'table_companion-*.whl')
-[ -f "$wheel" ] || refuse "expected one wheel of the companion in $folder"
+wheel=$(find "$folder" -maxdepth 1 -type f -name 'table_companion-*.whl')
+[ -f "$wheel" ] || damaged "expected one wheel of the companion in $folder"
 wheels=""
 if [ -d "$folder/wheels" ]; then wheels=$folder/wheels; fi
 make_release "$wheel" "$wheels"
 release=$base/releases/$(wheel_version "$wheel")
-self_test "$release" || refuse "the new release is not well, see above; the old one goes on"
+self_test "$release" || refuse_because "$because_unwell" "the new release is not well, see above; the old one goes on"
 switch_to "$release"
 restart
 prune_releases

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import signal
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -27,12 +28,14 @@ from companion.twin.troupes import TROUPES
 from companion.upkeep.crashes import CrashWatch, last_crash
 from companion.upkeep.heartbeat import Heartbeat
 from companion.upkeep.logs import start_logging
+from companion.upkeep.power import start_again
 from companion.window import Window
 from hardware.camera.settings import parse_lock
 from hardware.panel import monotonic_ms
 from rules.core.words import words
 
 DEMO_FOLDER = "demonstration"
+AGAIN = -1  # no exit code: it becomes the program anew before it exits
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -59,7 +62,10 @@ def run(args: argparse.Namespace) -> int:
         raise CompanionError(f"cannot use {folder}: {error.strerror}; choose another data folder") from error
     start_logging(folder)
     with CrashWatch(folder):
-        return _demo(config, folder, args) if args.demo else _evening(config, folder, args)
+        code = _demo(config, folder, args) if args.demo else _evening(config, folder, args)
+    if code == AGAIN:
+        start_again()
+    return code
 
 
 def run_page(args: argparse.Namespace, first: Callable[[Context], Page]) -> int:
@@ -92,6 +98,7 @@ def _evening(
         box.open(folder, datetime.now(UTC).strftime("%Y%m%d-%H%M%S"), safe=args.safe)
         app.tick()
         heartbeat.ready()
+        signal.signal(signal.SIGTERM, lambda *_: app.stop())
         app.run()
     finally:
         heartbeat.stopping()
@@ -99,7 +106,7 @@ def _evening(
         box.close()
         store.close()
         window.close()
-    return 0
+    return AGAIN if app.again else 0
 
 
 def _demo(config: Config, folder: Path, args: argparse.Namespace) -> int:

@@ -12,7 +12,7 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -169,6 +169,13 @@ class Store:
         """The newest game, if it has not ended: the one to continue."""
         newest = next(iter(self.games()), None)
         return newest if newest is not None and newest.ended is None else None
+
+    def is_played(self, now: datetime, hours: int) -> bool:
+        """Whether a game that is not over was touched within so many hours."""
+        row = self._db.execute(
+            "SELECT MAX(written) FROM entries JOIN games ON games.id = game_id WHERE ended IS NULL"
+        ).fetchone()
+        return row[0] is not None and row[0] > (now - timedelta(hours=hours)).isoformat(timespec="seconds")
 
     def entries(self, game: Game[Any], game_id: int) -> tuple[Entry, ...]:
         """The entries of a game in order, up to the first that is missing or cannot be read."""

@@ -83,7 +83,9 @@ class Home:
 
 @dataclass(frozen=True, slots=True)
 class Quit:
-    """Ends the program."""
+    """Ends the program; ``again``: and starts it anew."""
+
+    again: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,7 @@ from companion.pages.deckcheck import packing_page
 from companion.pages.end import EndPage
 from companion.pages.log import LogPage
 from companion.pages.pause import PausePage
+from companion.pages.power import PowerPage
 from companion.pages.seen import SeenPage
 from companion.play.night import Night
 from companion.screens import Goto, Leave, Outcome, Screen
@@ -26,7 +27,8 @@ ICONS = {
     "facts": "question",
     "pack": "cards",
     "score": "pad",
-    "leave": "off",
+    "leave": "back",
+    "power": "off",
 }
 
 
@@ -56,6 +58,7 @@ class MenuPage(Lasting):
             "pack": lambda: packing_page(self._context, self._night.session, self._say),
             "facts": lambda: CorrectionsPage(self._context, self._night, self._say),
             "log": lambda: LogPage(self._night.session, self._say, lambda to, now: self._night.undo(now, to)),
+            "power": lambda: PowerPage(self._context),
             "score": lambda: EndPage(self._context, self._score, self._say, full=True),
         }
         match outcome:

@@ -1,4 +1,4 @@
-"""Set-up: what the camera sees, whether the buttons work, how things stand, and the camera held as it is."""
+"""Set-up: what the camera sees, whether the buttons work, how things stand, another release, switching off."""
 
 from __future__ import annotations
 
@@ -8,13 +8,15 @@ from pathlib import Path
 from companion.pages import Close, Context, Lasting, Open, Page, Turn, list_hints
 from companion.pages.buttons import ButtonsPage
 from companion.pages.checkup import CheckupPage
+from companion.pages.power import PowerPage
 from companion.pages.seen import SeenPage
+from companion.pages.update import UpdatePage
 from companion.screens import Goto, Leave, Outcome, Screen
 from companion.screens.listing import ListModel, ListScreen
 from companion.shelves import find_shelf
 from companion.views.model import Choice, Header
 
-ICONS = {"camera": "camera", "buttons": "gear", "how": "list"}
+ICONS = {"camera": "camera", "buttons": "gear", "how": "list", "update": "flag", "power": "off"}
 
 
 class SetupPage(Lasting):
@@ -33,6 +35,8 @@ class SetupPage(Lasting):
             "camera": self._camera,
             "buttons": lambda: ButtonsPage(self._context),
             "how": lambda: CheckupPage(self._context),
+            "update": lambda: UpdatePage(self._context),
+            "power": lambda: PowerPage(self._context),
         }
         match outcome:
             case Goto(name) if name in pages:

@@ -7,16 +7,16 @@ from functools import partial
 from companion.errors import CompanionError
 from companion.keeping.session import resume_game
 from companion.keeping.store import GameRow
-from companion.pages import Close, Context, Lasting, Open, Quit, Replace, Turn, list_hints
+from companion.pages import Context, Lasting, Open, Replace, Turn, list_hints
 from companion.pages.beginning import BEGINNINGS
-from companion.pages.choice import ChoicePage
 from companion.pages.nights import NightsPage
 from companion.pages.players import PlayersPage
+from companion.pages.power import PowerPage
 from companion.pages.scoring import ScoringPage
 from companion.pages.setup import SetupPage
 from companion.pages.table import TablePage
 from companion.pages.teach import which_box
-from companion.screens import Goto, Leave, Outcome, Screen
+from companion.screens import Goto, Leave, Outcome, Screen, Undo
 from companion.screens.start import StartModel, StartScreen
 from companion.views.model import Choice
 from rules.core.words import words
@@ -71,8 +71,8 @@ class StartPage(Lasting):
                 return Open(which_box(self._context))
             case Goto("setup"):
                 return Open(SetupPage(self._context))
-            case Goto("menu") | Leave():
-                return Open(self._menu())
+            case Goto("menu") | Leave() | Undo():
+                return Open(PowerPage(self._context))
         return None
 
     def _resume(self) -> Turn:
@@ -88,11 +88,3 @@ class StartPage(Lasting):
 
     def _score_only(self, names: tuple[str, ...], start: int) -> Turn:  # noqa: ARG002
         return Replace(ScoringPage(self._context, names))
-
-    def _menu(self) -> ChoicePage:
-        say = self._context.say
-        choices = (
-            Choice(say("page.menu.quit"), Quit(), icon="back"),
-            Choice(say("page.menu.stay"), Close(), icon="play"),
-        )
-        return ChoicePage(self._context, say("page.menu.title"), choices)

@@ -1,0 +1,61 @@
+"""Switching off: asks first, then says when the plug may be pulled, or why the box cannot do it by itself."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+
+from companion.pages import Close, Context, Lasting, Quit, Replace, Turn
+from companion.pages.choice import ChoicePage
+from companion.screens import Leave, Outcome, Screen
+from companion.screens.question import QuestionModel, QuestionScreen
+from companion.upkeep.power import power_off
+from companion.views.model import Choice, Header, Hints
+from rules.core.words import Words
+
+PowerOff = Callable[[], Words | None]
+
+
+class PowerPage(ChoicePage):
+    """The question; staying comes first, so that OK pressed twice by mistake does nothing."""
+
+    def __init__(self, context: Context, off: PowerOff = power_off) -> None:
+        say = context.say
+        choices = (
+            Choice(say("power.stay"), Close(), icon="play"),
+            Choice(say("power.off"), lambda: Replace(GoingPage(context, off)), icon="off"),
+            Choice(say("power.again"), Quit(again=True), icon="undo"),
+            Choice(say("power.quit"), Quit(), icon="back"),
+        )
+        super().__init__(context, say("power.question"), choices, say("power.kept"))
+
+
+class GoingPage(Lasting):
+    """Asks in a thread: the system may take a moment, and meanwhile the screen must speak."""
+
+    def __init__(self, context: Context, off: PowerOff) -> None:
+        self._context = context
+        self._off = off
+        self._why_not: Words | None = None
+        self._screen = QuestionScreen(self._model())
+        self._thread = threading.Thread(target=self._ask, name="power", daemon=True)
+        self._thread.start()
+
+    def screen(self, now_ms: int) -> Screen:  # noqa: ARG002
+        self._screen.show(self._model())
+        return self._screen
+
+    def act(self, outcome: Outcome, now_ms: int) -> Turn:  # noqa: ARG002
+        return Close() if self._why_not is not None and isinstance(outcome, Leave) else None
+
+    def _ask(self) -> None:
+        self._why_not = self._off()
+
+    def _model(self) -> QuestionModel:
+        say, why_not = self._context.say, self._why_not
+        header = Header(say("screen.start.title"))
+        if why_not is None:
+            return QuestionModel(header, say("power.going"), (), say("power.wait"))
+        return QuestionModel(
+            header, say.say(why_not), (), say("power.by_hand"), hints=Hints(back=say("screen.hint.back"))
+        )
