@@ -1,8 +1,10 @@
-"""A bar chart as SVG: groups of bars from 0 to 100 %, one colour for each series. Text in, text out."""
+"""Charts as SVG: groups of bars from 0 to 100 %, and panels of curves; a colour for each series. Text in, text out."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from math import ceil, floor, log10
 from xml.sax.saxutils import escape
 
 COLOURS = ("#9aa5b1", "#c9a66b", "#5b8db8", "#2f9e5f", "#b55a7a")
@@ -54,3 +56,65 @@ def _group(x: float, name: str, shares: Mapping[str, float]) -> list[str]:
     middle, below = x + _BAR * len(shares) / 2, _TOP + _HEIGHT + 14
     parts.append(f'<text transform="translate({middle:.0f},{below}) rotate(45)">{escape(name)}</text>')
     return parts
+
+
+@dataclass(frozen=True, slots=True)
+class Panel:
+    """Curves over one axis, one for each series; ``is_log``: the upright axis grows in tens."""
+
+    title: str
+    unit: str
+    series: Mapping[str, Sequence[tuple[float, float]]]
+    is_log: bool = False
+
+
+_PANEL_WIDTH, _PANEL_STEP = 300, 370
+
+
+def draw_panels(panels: Sequence[Panel]) -> str:
+    """Several panels beside each other, with one legend."""
+    width, height = _LEFT + _PANEL_STEP * len(panels), _TOP + _HEIGHT + 60
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" {_FONT}>',
+        f'<rect width="{width}" height="{height}" fill="#ffffff"/>',
+        *_legend(list(panels[0].series)),
+    ]
+    for n, panel in enumerate(panels):
+        parts.append(f'<g transform="translate({_LEFT + n * _PANEL_STEP},0)">')
+        parts += [*_panel(panel), "</g>"]
+    return "\n".join([*parts, "</svg>", ""])
+
+
+def _panel(panel: Panel) -> list[str]:
+    points = [point for curve in panel.series.values() for point in curve]
+    right, top = max(x for x, _ in points), max(y for _, y in points)
+    ticks = _log_ticks(points) if panel.is_log else [top * n / 4 for n in range(5)]
+    low, high = (log10(ticks[0]), log10(ticks[-1])) if panel.is_log else (0.0, top)
+
+    def at(x: float, y: float) -> tuple[float, float]:
+        level = log10(max(y, ticks[0])) if panel.is_log else y
+        return x / right * _PANEL_WIDTH, _TOP + 20 + _HEIGHT * (1 - (level - low) / (high - low))
+
+    parts = [f'<text x="0" y="{_TOP + 4}" font-weight="bold">{escape(panel.title)}</text>']
+    for tick in ticks:
+        y = at(0, tick)[1]
+        parts.append(f'<line x1="0" x2="{_PANEL_WIDTH}" y1="{y:.1f}" y2="{y:.1f}" stroke="#dddddd"/>')
+        parts.append(f'<text x="-6" y="{y + 4:.1f}" text-anchor="end">{tick:g} {escape(panel.unit)}</text>')
+    parts += [
+        f'<text x="{at(x, 1)[0]:.1f}" y="{_TOP + _HEIGHT + 38}" text-anchor="middle">{x:g}</text>'
+        for x in sorted({x for x, _ in points})
+    ]
+    for curve, colour in zip(panel.series.values(), COLOURS, strict=False):
+        parts += _curve([at(x, y) for x, y in curve], colour)
+    return parts
+
+
+def _log_ticks(points: Sequence[tuple[float, float]]) -> list[float]:
+    values = [max(y, 0.1) for _, y in points]
+    return [10.0**n for n in range(floor(log10(min(values))), ceil(log10(max(values))) + 1)]
+
+
+def _curve(points: Sequence[tuple[float, float]], colour: str) -> list[str]:
+    path = " ".join(f"{x:.1f},{y:.1f}" for x, y in points)
+    dots = [f'<circle cx="{x:.1f}" cy="{y:.1f}" r="3" fill="{colour}"/>' for x, y in points]
+    return [f'<polyline points="{path}" fill="none" stroke="{colour}" stroke-width="2"/>', *dots]

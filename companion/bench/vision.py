@@ -4,51 +4,25 @@ from __future__ import annotations
 
 import argparse
 import json
-import statistics
 import sys
-import time
-from collections.abc import Callable, Iterable
-from dataclasses import asdict, dataclass, replace
+from collections.abc import Callable
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
 import cv2
-import numpy as np
 
-from companion.bench.plot import draw_bars
-from companion.bench.scenes import ALL, KNOWN, LEVELS, crowd, frames_of, make_scene, tagless
+from companion.bench import tables
+from companion.bench.comparison import Figure, Row, measure
+from companion.bench.plot import Panel, draw_bars, draw_panels
+from companion.bench.readers import NAMES
+from companion.bench.scenes import LEVELS
+from companion.bench.sweeps import Point, measure_still, sweep_cards, sweep_pixels, sweep_size
+from companion.bench.wrongreads import count_wrong
 from companion.errors import CompanionError
-from vision.decoders import open_decoder
-from vision.frames import Frame, Grey
-from vision.reader import Reader
 from vision.scenes.layouts import LAYOUTS, Layout, find_layout
-from vision.scenes.render import render
 
-Read = Callable[[Grey], set[str]]
-PEERS = ("pyzbar", "cv2.QRCodeDetector", "zxing-cpp")
-OURS = "companion"
-
-
-@dataclass(frozen=True, slots=True)
-class Figure:
-    """One reader on the pictures of one sort and difficulty."""
-
-    reader: str
-    recall: float
-    wrong: int
-    ms: float
-    ratio: float
-    mb: float
-
-
-@dataclass(frozen=True, slots=True)
-class Row:
-    layout: str
-    level: str
-    pictures: int
-    tags: int
-    after_five: float
-    figures: tuple[Figure, ...]
+SWEEPS = ("still", "pixels", "cards", "size")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -57,210 +31,128 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seed", type=int, default=1000, help="of the first picture")
     parser.add_argument("--layouts", default=",".join(layout.name for layout in LAYOUTS), help="sorts, with commas")
     parser.add_argument("--levels", default=",".join(LEVELS), help="difficulties, with commas")
-    parser.add_argument("--plot", type=Path, metavar="FILE.svg", help="draw the recall there")
+    parser.add_argument("--sweeps", default=",".join(SWEEPS), help=f"of {', '.join(SWEEPS)}, with commas, or none")
+    parser.add_argument("--no-memory", action="store_true", help="leave out memory, which takes a process for each")
+    parser.add_argument("--plot", type=Path, metavar="FOLDER", help="draw recall.svg and growth.svg there")
     parser.add_argument("--wrong", type=int, metavar="TAGS", help="only count wrong reads, over so many tags")
-    parser.add_argument("--no-sweeps", action="store_true", help="leave out pixels per module and growth")
+    parser.add_argument("--processes", type=int, default=1, metavar="N", help="for --wrong (1)")
+    parser.add_argument("--progress", type=Path, metavar="FILE", help="for --wrong: keeps what is done, to go on later")
 
 
 def run(args: argparse.Namespace) -> int:
     # One process, one thread: what is compared is work, not cores.
     cv2.setNumThreads(1)
     if args.wrong is not None:
-        result = count_wrong(args.wrong, args.seed)
-        print(json.dumps(result))
-        return 1 if result["wrong"] else 0
-    layouts = [_layout(name) for name in args.layouts.split(",")]
-    rows = [measure(layout, level, args.pictures, args.seed) for layout in layouts for level in args.levels.split(",")]
-    extra = {} if args.no_sweeps else {"still": measure_still(args.seed), "pixels": sweep_pixels(args.seed)}
+        return _run_wrong(args)
+    if args.pictures < 1:
+        raise CompanionError(f"expected at least one picture, got {args.pictures}")
+    plan = [(_layout(layout), _level(level)) for layout in _names(args.layouts) for level in _names(args.levels)]
+    sweeps = [_sweep(name) for name in _names(args.sweeps) if name != "none"]
+    rows = [_measure(layout, level, args) for layout, level in plan]
+    swept = {name: _run_sweep(name, args) for name in sweeps}
     if args.plot:
-        _save_plot(args.plot, rows)
-    if args.json:
-        print(json.dumps({"rows": [asdict(row) for row in rows], **extra}))
-    else:
-        print(format_rows(rows, extra))
+        save_plots(args.plot, rows, swept)
+    print(json.dumps(as_json(rows, swept)) if args.json else as_text(rows, swept))
     return 0
 
 
-def _layout(name: str) -> Layout:
-    try:
-        return find_layout(name)
-    except StopIteration:
-        names = ", ".join(layout.name for layout in LAYOUTS)
-        raise CompanionError(f"expected layouts of {names}, got {name!r}") from None
+def _run_wrong(args: argparse.Namespace) -> int:
+    result = count_wrong(args.wrong, args.seed, args.processes, args.progress)
+    print(json.dumps(result))
+    return 1 if result["wrong"] else 0
 
 
-def measure(layout: Layout, level: str, pictures: int, seed: int) -> Row:
-    """All readers on the same pictures; ours once more on four further frames of each table."""
-    ours = Reader(KNOWN)
-    readers: dict[str, Read] = {**plain_readers(), OURS: lambda grey: _fresh(ours, grey)}
-    spent: dict[str, list[float]] = {name: [] for name in readers}
-    held: dict[str, list[float]] = {name: [] for name in readers}
-    right, wrong = dict.fromkeys(readers, 0), dict.fromkeys(readers, 0)
-    tags = together = ever = 0
-    for n in range(pictures):
-        frames = list(frames_of(make_scene(layout, level, seed + n), 5))
-        picture, added = frames[0], set[str]()
-        tags += len(picture.unhidden)
-        for name, read in readers.items():
-            texts, ms, mb = _timed(read, picture.grey)
-            spent[name].append(ms)
-            held[name].append(mb)
-            right[name] += len(texts & picture.unhidden)
-            wrong[name] += len(texts & set(ALL) - picture.texts)
-        for frame in frames:
-            added |= _fresh(ours, frame.grey)
-        open_ones = frozenset.union(*(frame.unhidden for frame in frames))
-        ever, together = ever + len(open_ones), together + len(added & open_ones)
-    base = statistics.median(spent["pyzbar"])
-    figures = tuple(
-        Figure(
-            name,
-            right[name] / max(tags, 1),
-            wrong[name],
-            statistics.median(spent[name]),
-            statistics.median(spent[name]) / base,
-            statistics.median(held[name]),
-        )
-        for name in readers
-    )
-    return Row(layout.name, level, pictures, tags, together / max(ever, 1), figures)
+def _measure(layout: Layout, level: str, args: argparse.Namespace) -> Row:
+    _say(f"{layout.name} {level}")
+    return measure(layout, level, args.pictures, args.seed, memory=not args.no_memory)
 
 
-def plain_readers() -> dict[str, Read]:
-    """The peers as anyone would call them; only texts count."""
-    from pyzbar import pyzbar  # noqa: PLC0415
+def _run_sweep(name: str, args: argparse.Namespace) -> list[Any]:
+    _say(name)
+    # Two pictures of each place are enough for a curve.
+    pictures = min(args.pictures, 2)
+    match name:
+        case "still":
+            return list(measure_still(pictures, args.seed))
+        case "pixels":
+            return list(sweep_pixels(pictures, args.seed))
+        case "cards":
+            return list(sweep_cards(pictures, args.seed))
+        case _:
+            return list(sweep_size(pictures, args.seed))
 
-    zxing, opencv = open_decoder("zxing"), open_decoder("opencv")
+
+def as_json(rows: list[Row], swept: dict[str, list[Any]]) -> dict[str, Any]:
     return {
-        "pyzbar": lambda grey: {item.data.decode("utf-8", "replace") for item in pyzbar.decode(grey)},
-        "cv2.QRCodeDetector": lambda grey: {item.text for item in opencv.decode(grey)},
-        "zxing-cpp": lambda grey: {item.text for item in zxing.decode(grey)},
+        "rows": [asdict(row) for row in rows],
+        **{name: [asdict(x) for x in found] for name, found in swept.items()},
     }
 
 
-def _fresh(reader: Reader, grey: Grey) -> set[str]:
-    reader.forget(all_of_it=True)
-    return {item.text for item in reader.look(Frame(0, 0, grey))}
+def as_text(rows: list[Row], swept: dict[str, list[Any]]) -> str:
+    parts = [tables.format_short(rows), tables.format_rows(rows)] if rows else []
+    return "\n\n".join([*parts, *(_format_sweep(name, found) for name, found in swept.items())])
 
 
-def _timed(read: Read, grey: Grey) -> tuple[set[str], float, float]:
-    """What was read, milliseconds of processor time, and megabytes held at the most."""
-    before = _reset_peak()
-    started = time.process_time()
-    texts = read(grey)
-    spent = time.process_time() - started
-    return texts, spent * 1000, max(0.0, _memory("VmHWM") - before)
+def _format_sweep(name: str, found: list[Any]) -> str:
+    match name:
+        case "still":
+            return tables.format_still(found)
+        case "pixels":
+            return tables.format_pixels(found)
+        case _:
+            return tables.format_growth("cards" if name == "cards" else "megapixels", found)
 
 
-def _reset_peak() -> float:
+def save_plots(folder: Path, rows: list[Row], swept: dict[str, list[Any]]) -> None:
+    bars = [(f"{row.layout} {row.level}", {figure.reader: figure.recall for figure in row.figures}) for row in rows]
+    drawn = {"recall.svg": draw_bars("Tags read in one frame, of those nothing hides", bars)} if bars else {}
+    if panels := _panels(swept):
+        drawn["growth.svg"] = draw_panels(panels)
     try:
-        Path("/proc/self/clear_refs").write_text("5")
-    except OSError:
-        return _memory("VmHWM")
-    return _memory("VmRSS")
+        folder.mkdir(parents=True, exist_ok=True)
+        for name, text in drawn.items():
+            (folder / name).write_text(text, "utf-8")
+    except OSError as error:
+        raise CompanionError(f"cannot write to {folder}: {error.strerror}; choose another --plot") from error
 
 
-def _memory(key: str) -> float:
-    try:
-        lines = Path("/proc/self/status").read_text().splitlines()
-    except OSError:
-        return 0.0
-    return next((int(line.split()[1]) / 1024 for line in lines if line.startswith(key)), 0.0)
-
-
-def measure_still(seed: int) -> list[dict[str, Any]]:
-    """The second look at a table: nothing changed but noise, then one card swapped; against pyzbar's whole look."""
+def _panels(swept: dict[str, list[Any]]) -> list[Panel]:
+    pixels: list[Point] = [point for point in swept.get("pixels", ()) if point.level == "medium"]
     found = []
-    for level in ("easy", "medium"):
-        scene = make_scene(find_layout("table60"), level, seed)
-        first = render(scene)
-        other = next(text for text in KNOWN if text not in first.texts)
-        at = next(n for n, card in enumerate(scene.cards) if card.text in first.unhidden)
-        swapped = tuple(replace(card, text=other) if n == at else card for n, card in enumerate(scene.cards))
-        second = render(replace(scene, cards=swapped))
-        noise = np.random.default_rng(seed).normal(0, 2.0, first.grey.shape)
-        again = np.clip(first.grey + noise, 0, 255).astype(np.uint8)
-        reader = Reader(KNOWN)
-        reader.look(Frame(0, 0, first.grey))
-        base = _timed(plain_readers()["pyzbar"], first.grey)[1]
-        for what, picture, wanted in (("nothing", again, first), ("one card", second.grey, second)):
-            started = time.process_time()
-            texts = {item.text for item in reader.look(Frame(1, 100, picture))}
-            ms = (time.process_time() - started) * 1000
-            recall = len(texts & wanted.unhidden) / len(wanted.unhidden)
-            found.append({"level": level, "changed": what, "ms": ms, "ratio": ms / base, "recall": recall})
+    if pixels:
+        found.append(Panel("Recall by pixels a module (medium)", "%", _curves(pixels, lambda item: 100 * item.recall)))
+    for name, title in (("cards", "CPU by cards (4608 × 2592)"), ("size", "CPU by megapixels (14 cards)")):
+        if name in swept:
+            found.append(Panel(title, "ms", _curves(swept[name], lambda item: item.ms), is_log=True))
     return found
 
 
-def sweep_pixels(seed: int) -> list[dict[str, Any]]:
-    """Recall by pixels a module, on a player area in medium light."""
-    sizes = (1.1, 1.3, 1.5, 1.75, 2.0, 2.5, 3.0)
-    area = find_layout("area")
-    rows = [(size, measure(replace(area, px_per_mm=size / 0.64), "medium", 2, seed)) for size in sizes]
-    return [{"px": size, **{figure.reader: figure.recall for figure in row.figures}} for size, row in rows]
+def _curves(points: list[Point], value: Callable[[Figure], float]) -> dict[str, list[tuple[float, float]]]:
+    return {name: [(point.at, value(point.of(name))) for point in points] for name in NAMES}
 
 
-def count_wrong(tags: int, seed: int) -> dict[str, int]:
-    """Wrong reads over crowded pictures with so many tags, and over one tag-free picture for each fifty of them."""
-    half = ALL[::2]
-    # Half of the tags on the table are not known: the nearest known one must not be taken for them.
-    readers = (Reader(ALL), Reader(half))
-    seen = read = wrong = silent = 0
-    n = 0
-    while seen < tags:
-        picture = render(crowd(LEVELS[n % 3], seed + n))
-        found = _fresh(readers[n % 2], picture.grey)
-        seen, read, wrong = seen + len(picture.truth), read + len(found), wrong + len(found - picture.texts)
-        n += 1
-        print(f"\r{seen} tags, {read} read, {wrong} wrong", end="", file=sys.stderr, flush=True)
-    empty = max(1, tags // 50)
-    for step in range(empty):
-        silent += not _fresh(readers[step % 2], tagless(seed + step))
-    print(file=sys.stderr)
-    return {
-        "tags": seen,
-        "pictures": n,
-        "read": read,
-        "wrong": wrong + empty - silent,
-        "wrong_among_tags": wrong,
-        "tag_free": empty,
-        "silent": silent,
-    }
+def _names(text: str) -> list[str]:
+    return [name.strip() for name in text.split(",") if name.strip()]
 
 
-def format_rows(rows: Iterable[Row], extra: dict[str, Any]) -> str:
-    """A table in Markdown, as it stands in the documentation."""
-    lines = [
-        "| scene | tags | " + " | ".join(f"{name} recall" for name in PEERS) + " | companion | after five | wrong "
-        "| × pyzbar | ms | MB |",
-        "|---|---|" + "---|" * (len(PEERS) + 6),
-    ]
-    for row in rows:
-        by = {figure.reader: figure for figure in row.figures}
-        ours = by[OURS]
-        peers = " | ".join(f"{100 * by[name].recall:.0f} (×{by[name].ratio:.2f})" for name in PEERS)
-        lines.append(
-            f"| {row.layout} {row.level} | {row.tags} | {peers} | {100 * ours.recall:.1f} | {100 * row.after_five:.1f} "
-            f"| {ours.wrong} | {ours.ratio:.2f} | {ours.ms:.0f} | {ours.mb:.0f} |"
-        )
-    lines += [
-        f"\n60 cards {item['level']}, {item['changed']} changed: {item['ms']:.1f} ms, ×{item['ratio']:.3f}, "
-        f"recall {100 * item['recall']:.0f} %"
-        for item in extra.get("still", ())
-    ]
-    if "pixels" in extra:
-        names = [*PEERS, OURS]
-        lines += ["", "| pixels a module | " + " | ".join(names) + " |", "|---|" + "---|" * len(names)]
-        lines += [
-            f"| {item['px']} | " + " | ".join(f"{100 * item[name]:.0f}" for name in names) + " |"
-            for item in extra["pixels"]
-        ]
-    return "\n".join(lines)
+def _layout(name: str) -> Layout:
+    return find_layout(_one_of(name, [layout.name for layout in LAYOUTS], "layouts"))
 
 
-def _save_plot(path: Path, rows: list[Row]) -> None:
-    bars = [(f"{row.layout} {row.level}", {figure.reader: figure.recall for figure in row.figures}) for row in rows]
-    try:
-        path.write_text(draw_bars("Tags read in one frame, of those nothing hides", bars), "utf-8")
-    except OSError as error:
-        raise CompanionError(f"cannot write {path}: {error.strerror}; choose another file with --plot") from error
+def _level(name: str) -> str:
+    return _one_of(name, LEVELS, "difficulties")
+
+
+def _sweep(name: str) -> str:
+    return _one_of(name, SWEEPS, "sweeps")
+
+
+def _one_of(name: str, names: Any, what: str) -> str:
+    if name not in names:
+        raise CompanionError(f"expected {what} of {', '.join(names)}, got {name!r}")
+    return name
+
+
+def _say(what: str) -> None:
+    print(f"companion: {what} …", file=sys.stderr)

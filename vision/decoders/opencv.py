@@ -13,11 +13,16 @@ from vision.sightings import Sighting
 class OpencvDecoder:
     name: str
     detector: Any
+    gives_up: type[Exception]
 
     def decode(self, grey: Grey) -> list[Sighting]:
         if min(grey.shape) < 16:
             return []
-        _, texts, points, _ = self.detector.detectAndDecodeMulti(grey)
+        try:
+            _, texts, points, _ = self.detector.detectAndDecodeMulti(grey)
+        except (UnicodeDecodeError, self.gives_up):
+            # One code with bytes that are no UTF-8, or in a mode it does not know, and it gives none of them.
+            return []
         if points is None:
             return []
         return [
@@ -30,4 +35,4 @@ class OpencvDecoder:
 def open() -> OpencvDecoder:  # noqa: A001 - decoders.opencv.open(), as of a device
     import cv2  # noqa: PLC0415
 
-    return OpencvDecoder("opencv", cv2.QRCodeDetector())
+    return OpencvDecoder("opencv", cv2.QRCodeDetector(), cv2.error)
