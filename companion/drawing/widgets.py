@@ -41,7 +41,8 @@ def card(canvas: Canvas, box: Box, model: CardModel, *, focus: bool = False, dim
     if foot.h > 12:
         _card_foot(canvas, foot.inset(8, 3), model)
     if model.state == "wrong":
-        canvas.icon("question", Box(body.x + 8, body.bottom - 48, 40, 40), (176, 52, 40))
+        side = min(40.0, body.h * 0.3)
+        canvas.icon("question", Box(body.x + 6, body.bottom - side - 6, side, side), (176, 52, 40))
 
 
 def _card_band(canvas: Canvas, box: Box, model: CardModel) -> None:

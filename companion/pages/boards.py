@@ -12,11 +12,12 @@ from companion.pages import Context, Page
 from companion.pages.corrections import CorrectionsPage
 from companion.pages.end import EndPage
 from companion.pages.ending import Ending
+from companion.pages.finale import Finale
 from companion.pages.tell import cards_to_tell
 from companion.pages.win import WinPage
 from companion.play.auction import AuctionClock
-from companion.play.night import Night
-from companion.screens import Screen
+from companion.play.night import READING, Night
+from companion.screens import Outcome, Screen
 from companion.screens.amulett import AmulettScreen
 from companion.screens.clock import ClockModel, clock_model
 from companion.screens.table import TableScreen
@@ -44,6 +45,10 @@ class Board(Protocol):
         """The table as it lies now."""
         ...
 
+    def takes(self, outcome: Outcome, now_ms: int) -> bool:
+        """Whether what a person chose was about the screen itself and has been dealt with here."""
+        ...
+
     def end(self, ending: Ending, score: Callable[[], dict[str, Any]]) -> Page:
         """The page of a finished game."""
         ...
@@ -63,10 +68,16 @@ class AmulBoard:
         self._now_ms = 0
         self._screen: TableScreen | None = None
         self._shown: tuple[Any, ...] = ()
+        self._finale = Finale(desk.context, desk.night, desk.say)
+
+    def takes(self, outcome: Outcome, now_ms: int) -> bool:
+        return self._desk.night.view["phase"] == READING and self._finale.takes(outcome, now_ms)
 
     def screen(self, notices: Notices, now_ms: int) -> Screen:  # noqa: ARG002
         """Made anew only when something it shows has changed."""
         night, camera = self._desk.night, self._desk.context.has_camera
+        if night.view["phase"] == READING:
+            return self._finale.screen(notices)
         shown = (night.session.state, night.seen.seen, night.last_card, night.focus, camera, notices)
         if self._screen is None:
             self._screen = TableScreen(self._model(notices), motion=self._desk.context.config.display.motion)
@@ -118,6 +129,9 @@ class AmulettBoard:
         self._clock = AuctionClock(timers.auction, timers.seconds * 1000)
         self._screen: AmulettScreen | None = None
         self._shown: tuple[Any, ...] = ()
+
+    def takes(self, outcome: Outcome, now_ms: int) -> bool:  # noqa: ARG002
+        return False
 
     def tick(self, now_ms: int) -> None:
         night = self._desk.night

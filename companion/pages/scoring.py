@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +11,7 @@ from companion.inbox import TableSeen
 from companion.pages import Close, Context, Home, Lasting, Open, Replace, Turn
 from companion.pages.choice import ChoicePage
 from companion.pages.end import EndPage
+from companion.play.matreading import MAT, MatReading
 from companion.screens import Chosen, Goto, Leave, Outcome, Screen, Undo
 from companion.screens.reading import ReadingModel, ReadingRow, ReadingScreen
 from companion.screens.tell import Node, TellModel, TellScreen, by_letters
@@ -20,6 +22,14 @@ from rules.amul.facts import parse_facts
 from rules.amul.scoring import score_json, score_table
 
 NEXT, EMPTY = "next", "empty"
+
+
+@dataclass(frozen=True, slots=True)
+class Whose:
+    """Where a card belongs that lay before two players, one after the other."""
+
+    card: str
+    seat: int
 
 
 class ScoringPage(Lasting):
@@ -35,15 +45,27 @@ class ScoringPage(Lasting):
         self.say = context.phrases("amul", self.document, names)
         self._areas: list[tuple[str, ...]] = [() for _ in names]
         self._seat = 0
+        self._mat = MatReading()
+        self._settled: set[tuple[str, int]] = set()  # cards that stay with another although they lie before this seat
         self._screen = ReadingScreen(self._model())
         self._tell: TellScreen | None = None
 
     def see(self, seen: TableSeen) -> None:
         """Everything in view belongs to the player who is asked; a card already read stays read."""
-        elsewhere = {card for seat, area in enumerate(self._areas) if seat != self._seat for card in area}
-        for cards in seen.table.zones.values():
-            new = [card for card in cards if card in self._facts.cards and card not in elsewhere]
-            self._add(*new)
+        lying = frozenset[str]().union(*seen.table.zones.values())
+        self._mat.look({MAT: lying}, self._seat)
+        self._add(*(card for card in self._mat.lying if card in self._facts.cards and self._owner(card) is None))
+
+    def _owner(self, card: str) -> int | None:
+        """With whom a card has been read, other than the player who is asked."""
+        return next((seat for seat, area in enumerate(self._areas) if seat != self._seat and card in area), None)
+
+    def _twice(self) -> tuple[tuple[str, int], ...]:
+        """Cards that lie before this player and were read with another, as long as nobody has said whose they are."""
+        owned = ((card, self._owner(card)) for card in sorted(self._mat.lying))
+        return tuple(
+            (card, owner) for card, owner in owned if owner is not None and (card, self._seat) not in self._settled
+        )
 
     def _add(self, *cards: str) -> None:
         together = {*self._areas[self._seat], *cards}
@@ -61,12 +83,15 @@ class ScoringPage(Lasting):
         say, seat = self.say, self._seat
         walk = say("screen.hint.choose")
         after = say("screen.reading.next", seat=seat + 1) if seat + 1 < len(self._names) else ""
+        twice = self._twice()
         return ReadingModel(
             header=Header(say("screen.game.amul"), say("screen.start.score")),
             now=NowLine(say("screen.reading.area", seat=seat), say("page.score.why"), after, seat),
             rows=tuple(self._row(number) for number in range(len(self._names))),
             cards=tuple(self._card(card) for card in self._areas[seat]),
-            actions=self._actions(),
+            actions=self._whose(*twice[0]) if twice else self._actions(),
+            differences=tuple(self._difference(*one) for one in twice),
+            asking=bool(twice),
             empty=say("page.score.empty"),
             hints=Hints(walk, walk, say("screen.hint.ok"), say("screen.hint.back"), hold_back=say("page.score.again")),
             notices=self._context.notices(say=say),
@@ -77,6 +102,13 @@ class ScoringPage(Lasting):
 
     def _card(self, card: str) -> CardModel:
         return card_model(card, self.say, self.document, "settled")
+
+    def _difference(self, card: str, owner: int) -> str:
+        return self.say("page.score.twice", card=card, seat=self._seat, first=owner)
+
+    def _whose(self, card: str, owner: int) -> tuple[Action, ...]:
+        here, there = (self.say("page.score.with", seat=seat) for seat in (self._seat, owner))
+        return Action(here, Whose(card, self._seat)), Action(there, Whose(card, owner))
 
     def _actions(self) -> tuple[Action, ...]:
         say = self.say
@@ -90,6 +122,8 @@ class ScoringPage(Lasting):
 
     def act(self, outcome: Outcome, now_ms: int) -> Turn:  # noqa: ARG002
         match outcome:
+            case Chosen(Whose(card, seat)):
+                self._give(card, seat)
             case Chosen(str(command)) if command == NEXT:
                 return self._next()
             case Chosen(str(command)) if command == EMPTY:
@@ -108,6 +142,14 @@ class ScoringPage(Lasting):
             case Leave():
                 return Open(self._sure())
         return None
+
+    def _give(self, card: str, seat: int) -> None:
+        """Settles with whom a card is that was read twice."""
+        if seat != self._seat:
+            self._settled.add((card, self._seat))
+            return
+        self._areas = [tuple(other for other in area if other != card) for area in self._areas]
+        self._add(card)
 
     def _next(self) -> Turn:
         self._seat += 1

@@ -83,6 +83,10 @@ class TablePage(Lasting):
     def _asked(self, now_ms: int) -> Any:
         return self.night.question or self.night.doubt(now_ms)
 
+    def _is_on_board(self, now_ms: int) -> bool:
+        """Whether the table itself is shown, and not something that comes before it."""
+        return self._end is None and not self.night.moves and self._asked(now_ms) is None
+
     def _put_back_screen(self) -> Screen:
         model = putback_model(self.night.moves, self._header(), self.say, self.night.facts)
         if self._putback is None:
@@ -120,6 +124,8 @@ class TablePage(Lasting):
     def act(self, outcome: Outcome, now_ms: int) -> Turn:
         if self._end is not None and not isinstance(outcome, Undo) and outcome != Goto("menu"):
             return self._act_at_end(self._end, outcome, now_ms)
+        if self._is_on_board(now_ms) and self._board.takes(outcome, now_ms):
+            return None
         match outcome:
             case Chosen(command):
                 self.night.do(command, now_ms)

@@ -12,6 +12,7 @@ from typing import Any
 from companion.inbox import TableSeen
 from companion.keeping.session import Accepted, Session
 from companion.play.ladder import Heard, Reader
+from companion.play.matreading import MatReading
 from companion.play.onezone import spread_out
 from rules.core.journal import Step, Undone
 from rules.core.questions import Question
@@ -19,6 +20,7 @@ from rules.core.refusals import Refused
 from rules.core.table import Answer, Doubt, Move, Table
 from rules.core.words import Words
 
+READING = "hands"  # the step in which everybody lays area and hand on the mat, in as many looks as it takes
 NOTICE_MS = 6000  # how long a refusal stays on the screen
 
 
@@ -55,6 +57,7 @@ class Night:
         self._focus: int | None = None
         self._notice: Notice | None = None
         self.last_card: str | None = None
+        self.reading = MatReading()  # of whole areas, at the end
 
     # What there is to show.
 
@@ -143,6 +146,7 @@ class Night:
         undone = self._reader.undo(now_ms, to)
         if isinstance(undone, Refused):
             self.say(undone.words, now_ms)
+        self.reading = MatReading()
         self.last_card = None
         return undone
 
@@ -163,7 +167,10 @@ class Night:
         self._notice = Notice(words, now_ms + NOTICE_MS)
 
     def _with_focus(self, table: Table) -> Table:
-        return Table(spread_out(table, self.view).zones, self.focus)
+        zones = spread_out(table, self.view).zones
+        if self.view["phase"] == READING and self.focus is not None:
+            zones = self.reading.look(zones, self.focus)
+        return Table(zones, self.focus)
 
     def _heard(self, heard: Heard, now_ms: int) -> Heard:
         for refusal in heard.refusals:

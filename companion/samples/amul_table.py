@@ -62,7 +62,6 @@ def amul_view(stage: Stage, phase: str, turn: int | None = None) -> dict[str, An
         "bazaar": ["trader-1", "trader-2", "trader-3"],
         "removed": [],
         "offered": [0, 2] if phase == "offer" else [],
-        "shown": [3] * count,
         "players": [
             {"area": list(AREAS[seat]), "hand_count": 6, "prowess": PROWESS[seat][0], "letter": PROWESS[seat][1]}
             for seat in range(count)
@@ -80,9 +79,6 @@ def _why(seat: int) -> Any:
 def _table(stage: Stage, phase: str, **more: Any) -> Screen:
     view = amul_view(stage, phase)
     options = [(("pick", card), {"do": "pick", "seat": view["turn"], "card": card}) for card in view["market"]]
-    if phase == "hands":
-        options = [(("done", str(seat)), {"do": "done", "seat": seat}) for seat in range(stage.players)]
-        options.append((("show", "dancer"), {"do": "show", "card": "dancer"}))
     if phase in ("offer", "replenish", "reveal"):
         options = [(("offer", "dancer"), {"do": "offer", "card": "dancer"})]
     if phase == "effects":
@@ -104,6 +100,6 @@ SAMPLES: Mapping[str, Callable[[Stage], Screen]] = {
     "table-pick": lambda stage: _table(stage, "pick", seen=frozenset({"spice#3"})),
     "table-offer": _lost_camera,
     "table-replenish": lambda stage: _table(stage, "replenish", last=None),
-    "table-hands": lambda stage: _table(stage, "hands", last=None, focus=1),
+    "table-reveal": lambda stage: _table(stage, "reveal", ticks=frozenset({0}), focus=1),
     "table-effects": lambda stage: _table(stage, "effects"),
 }

@@ -14,10 +14,13 @@ from companion.screens.qr import QrModel, QrScreen
 from companion.screens.reading import ReadingModel, ReadingRow, ReadingScreen
 from companion.screens.winner import WinnerScreen
 from companion.screens.workings import WorkingsScreen
+from companion.views.amul_end import EndAround, Laid, end_view
 from companion.views.model import Action, Choice, Header, Hints, NowLine, card_model
 from companion.views.score import pad_view, winner_view, workings_view
 from rules.amul.facts import parse_facts
 from rules.amul.scoring import score_json, score_table
+from rules.core.table import Answer, Doubt
+from rules.core.words import words
 
 MORE = (("trader-1", "silk#5"), ("trader-2",), ("dervish", "tent"), ("medallion#p1",), (), ("yurt",), ("opium#1",), ())
 
@@ -63,32 +66,44 @@ def _winner(stage: Stage) -> Screen:
     return WinnerScreen(winner_view(sample_score(stage.names), say, qr=_link(stage), remarks=remarks, choices=choices))
 
 
+def _end(stage: Stage, seat: int, laid: Laid, *, differences: tuple[Doubt, ...] = (), asking: bool = False) -> Screen:
+    """The last reading with everybody before ``seat`` done."""
+    say, names = stage.say, stage.names
+    areas = [laid.area if number == seat else AREAS[number] for number in range(len(names))]
+    view = {
+        "players": [{"name": name, "area": area} for name, area in zip(names, areas, strict=True)],
+        "shown": [
+            min(number, 4) if number < seat else laid.ticks + len(laid.others) - len(differences[:1])
+            for number in range(len(names))
+        ],
+        "done": list(range(seat)),
+        "waiting": list(range(seat, len(names))),
+    }
+    actions: tuple[Action, ...] = (
+        Action(say("screen.reading.all_shown"), "done", "tick"),
+        Action(say("screen.tell"), goto="tell", icon="list"),
+    )
+    if asking:
+        actions = tuple(Action(say.say(answer.words), answer) for answer in differences[0].answers)
+    around = EndAround(practice_facts(), practice=True, differences=differences, asking=asking, actions=actions)
+    return ReadingScreen(end_view(view, say, laid, around))
+
+
 def _hands(stage: Stage) -> Screen:
-    say = stage.say
-    rows = tuple(
-        ReadingRow(seat, name, 4 if seat < 1 else 3 if seat == 1 else 0, done=seat < 1, now=seat == 1)
-        for seat, name in enumerate(stage.names)
-    )
-    return ReadingScreen(
-        ReadingModel(
-            header=Header(say("screen.game.amul"), say("screen.reading.title")),
-            now=NowLine(
-                say("screen.reading.hand", seat=1), say("screen.reading.why"), say("screen.reading.next", seat=2), 1
-            ),
-            rows=rows,
-            ticks=3,
-            actions=(
-                Action(say("screen.reading.all_shown"), "done", "tick"),
-                Action(say("screen.tell"), goto="tell", icon="list"),
-            ),
-            hints=Hints(
-                say("screen.hint.choose"),
-                say("screen.hint.choose"),
-                say("screen.hint.ok"),
-                hold_ok=say("screen.hint.menu"),
-            ),
-        )
-    )
+    area = AREAS[1] + MORE[1] + AREAS[5]
+    return _end(stage, 1, Laid(1, area, frozenset(area[:-1]), ("gold#3",), ticks=2))
+
+
+def _differs(stage: Stage) -> Screen:
+    """Two differences in the area of one player, the first of them being asked about."""
+    area = AREAS[2] + MORE[2]
+    lies = words("amul.differs.seat", card="gold#4", seat=2, other=words("amul.who", seat=0))
+    lacks = words("amul.differs.missing", card=area[0], seat=2)
+    table = Answer(words("amul.answer.lies_before", seat=2))
+    log = Answer(words("amul.answer.log_has", seat=0))
+    doubts = (Doubt(lies, ("gold#4",), (table, log)), Doubt(lacks, (area[0],), (table, log)))
+    laid = Laid(2, area, frozenset(area[1:]), ("gold#4",), ticks=1)
+    return _end(stage, 2, laid, differences=doubts, asking=True)
 
 
 def _areas(stage: Stage) -> Screen:
@@ -97,20 +112,15 @@ def _areas(stage: Stage) -> Screen:
         ReadingRow(seat, name, len(AREAS[seat]) if seat <= 2 else 0, done=seat < 2, now=seat == 2)
         for seat, name in enumerate(stage.names)
     )
-    cards = tuple(
-        card_model(card, say, practice_facts(), "seen" if card == "gem#2" else "settled") for card in AREAS[2]
-    )
     return ReadingScreen(
         ReadingModel(
             header=Header(say("screen.game.amul"), say("screen.start.score")),
-            now=NowLine(say("screen.reading.area", seat=2), "", "", 2),
+            now=NowLine(say("screen.reading.area", seat=2), say("page.score.why"), "", 2),
             rows=rows,
-            cards=cards,
-            actions=(
-                Action(say("screen.reading.all_shown"), "done", "tick"),
-                Action(say("screen.tell"), goto="tell", icon="list"),
-            ),
-            differences=(say("screen.sample.difference", card="jade#1", seat=1),),
+            cards=tuple(card_model(card, say, practice_facts(), "settled") for card in AREAS[2]),
+            actions=tuple(Action(say("page.score.with", seat=seat), seat) for seat in (2, 1)),
+            differences=(say("page.score.twice", card="jade#1", seat=2, first=1),),
+            asking=True,
             hints=Hints(
                 say("screen.hint.choose"),
                 say("screen.hint.choose"),
@@ -123,6 +133,7 @@ def _areas(stage: Stage) -> Screen:
 
 SAMPLES: Mapping[str, Callable[[Stage], Screen]] = {
     "hands": _hands,
+    "differs": _differs,
     "areas": _areas,
     "pad-filling": lambda stage: _pad(stage, 4),
     "pad": _pad,

@@ -12,6 +12,9 @@ from companion.screens.frame import frame
 from companion.screens.table import packed, paint_actions
 from companion.views.model import Action, CardModel, Header, Hints, Notice, NowLine
 
+LOW_CARD = 100
+MOST_LINES = 3  # differences listed at once; the first is the one that is asked about
+
 
 @dataclass(frozen=True, slots=True)
 class ReadingRow:
@@ -22,11 +25,15 @@ class ReadingRow:
     count: int
     done: bool = False
     now: bool = False
+    of: int | None = None  # how many there should be, where somebody knows
 
 
 @dataclass(frozen=True, slots=True)
 class ReadingModel:
-    """``cards`` of the player on the mat when they are public; ``ticks`` when only their number may be known."""
+    """``cards`` of the player on the mat as far as they are public; ``ticks`` where only the number may be known.
+
+    While ``asking``, the actions are the answers to the first of the ``differences``.
+    """
 
     header: Header
     now: NowLine
@@ -35,6 +42,7 @@ class ReadingModel:
     ticks: int = 0
     actions: tuple[Action, ...] = ()
     differences: tuple[str, ...] = ()
+    asking: bool = False
     empty: str = ""
     hints: Hints = field(default_factory=Hints)
     notices: tuple[Notice, ...] = ()
@@ -46,7 +54,7 @@ class ReadingScreen(Choosing):
         self.model = model
 
     def show(self, model: ReadingModel) -> None:
-        if len(model.actions) != len(self.model.actions):
+        if model.actions != self.model.actions:
             self.focus = 0
         self.model = model
 
@@ -68,8 +76,8 @@ class ReadingScreen(Choosing):
             strip, body = body.cut_bottom(canvas.theme.space["touch"], gap)
             canvas.part("actions", strip, paint_actions, tuple(enumerate(model.actions)), self.focus)
         if model.differences:
-            below, body = body.cut_bottom(min(130, 44 * len(model.differences) + 14), gap)
-            canvas.part("differences", below, paint_differences, model.differences)
+            below, body = body.cut_bottom(min(172, 62 * len(model.differences) + 14), gap)
+            canvas.part("differences", below, paint_differences, model.differences, model.asking)
         canvas.part("mat", body, paint_mat, model.cards, model.ticks, model.empty)
 
 
@@ -82,32 +90,47 @@ def paint_reading_rows(canvas: Canvas, box: Box, rows: tuple[ReadingRow, ...]) -
         tick, inner = spot.inset(12, 6).cut_right(40, 10)
         if row.done:
             canvas.icon("tick", tick.inset(2), "good")
-        number, inner = inner.cut_right(54, 8)
-        canvas.text(number, str(row.count) if row.count or row.now else "", "digits", "text", align="right")
+        number, inner = inner.cut_right(54 if row.of is None else 96, 8)
+        count = str(row.count) if row.of is None else f"{row.count}/{row.of}"
+        canvas.text(number, count if row.count or row.now else "", "digits", "text", align="right")
         widgets.seat_name(canvas, inner, row.seat, row.name)
 
 
 def paint_mat(canvas: Canvas, box: Box, cards: tuple[CardModel, ...], ticks: int, empty: str) -> None:
-    """The mat: cards where they may be seen, backs with a tick where not."""
+    """Cards that may be seen, with a tick for each that was read; a back with a tick for each of the others."""
     canvas.frame(box, "line", 2, 18, "panel")
     inner = box.inset(18)
     if not cards and not ticks:
         canvas.text(inner.inset(30, 0), empty, "body", "text_soft", align="centre", lines=4)
         return
-    if cards:
-        for spot, model in zip(packed(len(cards), inner), cards, strict=True):
-            widgets.card(canvas, spot, model)
-        return
-    for spot in inner.grid(ticks, min(ticks, 6), 12):
-        back = spot.middle(min(spot.w, spot.h * 0.7), min(spot.h, spot.w * 1.45))
+    spots = packed(len(cards) + ticks, inner)
+    for spot, model in zip(spots, cards, strict=False):
+        widgets.card(canvas, spot, model)
+        if model.state == "settled":
+            _paint_tick(canvas, spot)
+    for spot in spots[len(cards) :]:
+        back = spot.inset(5)
         canvas.frame(back, "line", 3, 12, "panel_high")
-        canvas.icon("tick", back.middle(back.w * 0.5, back.w * 0.5), "good")
+        side = min(back.w, back.h) * 0.5
+        canvas.icon("tick", back.middle(side, side), "good")
 
 
-def paint_differences(canvas: Canvas, box: Box, lines: tuple[str, ...]) -> None:
-    """Where the table as read and the game as followed do not agree."""
+def _paint_tick(canvas: Canvas, card: Box) -> None:
+    """On a dark disc in the lower left corner, so that it is seen on paper too; a low card has it in its band."""
+    side = min(34.0, card.h * 0.3, card.w * 0.3)
+    top = card.bottom - side - 9 if card.h > LOW_CARD else card.y + 6
+    disc = Box(card.x + 9 if card.h > LOW_CARD else card.right - side - 9, top, side, side)
+    canvas.fill(disc, "ground", side / 2)
+    canvas.icon("tick", disc.inset(side * 0.18), "good")
+
+
+def paint_differences(canvas: Canvas, box: Box, lines: tuple[str, ...], asking: bool) -> None:
+    """Where the table as read and the game as followed do not agree; the one that is asked about stands out."""
     canvas.frame(box, "warn", 2, 12, "panel")
-    for spot, line in zip(box.inset(16, 7).stack(min(len(lines), 3), 44), lines, strict=False):
+    for place, (spot, line) in enumerate(
+        zip(box.inset(16, 7).stack(min(len(lines), MOST_LINES), 58), lines, strict=False)
+    ):
         sign, rest = spot.cut_left(28, 12)
-        canvas.icon("question", sign.inset(2), "warn")
-        canvas.text(rest, line, "small", "text", lines=2)
+        now = asking and place == 0
+        canvas.icon("question", sign.inset(2), "accent" if now else "warn")
+        canvas.text(rest, line, "label" if now else "small", "text" if now or not asking else "text_soft", lines=2)

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol, TypeAlias
 
+from companion.play.night import Night
 from companion.twin.table import TwinTable
 from rules.core.questions import Question
 from rules.core.table import Move
@@ -34,11 +35,19 @@ Act: TypeAlias = Lay | Lift | Say
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """What people can see of the companion: its view, who is asked to show cards, what may be said by button."""
+    """What people can see of the companion: its view, who is asked to show cards, what may be said by button, and at
+    the end which of that seat's cards have been read."""
 
     view: Mapping[str, Any]
     focus: int | None
     options: tuple[Any, ...]
+    read: frozenset[str] = frozenset()
+
+
+def shown_by(night: Night) -> Shown:
+    """What there is to see now."""
+    read = frozenset[str]() if night.focus is None else night.reading.laid(night.focus)
+    return Shown(night.view, night.focus, night.options, read)
 
 
 class Troupe(Protocol):

@@ -20,6 +20,8 @@ from rules.core.table import Move
 
 DECLINES = 0.15  # how often an effect is left alone
 OPEN = ("market", "palace", "bazaar")
+AT_ONCE = 6  # cards of an area that people lay on the mat together
+PATIENCE = 8  # looks after which they go on, whether their cards were read or not
 
 
 class AmulTroupe:
@@ -41,6 +43,7 @@ class AmulTroupe:
         self._known: dict[str, bool] = {}  # whether all knew it to be there
         self._showing: int | None = None  # whose card lies on the mat
         self._left: dict[int, list[str]] = {}  # what hands held when they were done
+        self._waited = 0
         table.lay([card.id for card in facts.of_source("palace") if card.is_used_by(players)], "palace")
         table.lay([card.id for card in facts.of_source("bazaar") if _trades(card, players, tea)], "bazaar")
 
@@ -178,21 +181,35 @@ class AmulTroupe:
         return None if shown.view["market"] else Say(shown.options[0])
 
     def _show_hand(self, shown: Shown) -> Act | None:
-        """One seat at a time lays what may stay on the mat and says when that is all."""
+        """One seat at a time lays its area on the mat, then what may stay of the hand, and says when that is all."""
         seat, lying = shown.focus, self.table.zone("mat")
         if seat is None:
             return self._lift(lying) if lying else None
         self._take_up(seat)
         if set(lying) - set(self._areas[seat]):
             return self._lift(lying)
-        if len(lying) > shown.view["shown"][seat]:
+        if not set(lying) <= shown.read and self._waits():
             return None  # not all of them are ticked off yet
+        self._waited = 0
+        unread = [card for card in self._areas[seat] if card not in shown.read and card not in lying]
+        if lying and (unread or len(lying) >= AT_ONCE):
+            return self._lift(lying)
+        if unread:
+            return self._lay(unread[:AT_ONCE], "mat")
         keeps = [card for card in self._hands[seat] if self._position[card] != "area"]
-        if keeps:
-            self._hands[seat].remove(keeps[0])
-            self._areas[seat].append(keeps[0])
-            self._owner[keeps[0]] = seat
-            return self._lay((keeps[0],), "mat")
+        return self._show_card(seat, keeps[0]) if keeps else self._end_hand(seat, shown)
+
+    def _waits(self) -> bool:
+        self._waited += 1
+        return self._waited <= PATIENCE
+
+    def _show_card(self, seat: int, card: str) -> Act:
+        self._hands[seat].remove(card)
+        self._areas[seat].append(card)
+        self._owner[card] = seat
+        return self._lay((card,), "mat")
+
+    def _end_hand(self, seat: int, shown: Shown) -> Act | None:
         done = next((Say(option) for option in shown.options if option.seat == seat and not _card(option)), None)
         if done is not None:
             self._left[seat], self._hands[seat] = self._hands[seat], []

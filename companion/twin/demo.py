@@ -14,9 +14,10 @@ from companion.screens.amulett import AmulettScreen
 from companion.screens.pad import PadScreen
 from companion.screens.putback import PutBackScreen
 from companion.screens.question import QuestionScreen
+from companion.screens.reading import ReadingScreen
 from companion.screens.table import TableScreen
 from companion.screens.tell import Node, TellScreen
-from companion.twin.acts import Say, Shown, Troupe
+from companion.twin.acts import Say, Troupe, shown_by
 from companion.twin.fingers import Finger
 from rules.core import table as tables
 
@@ -72,9 +73,11 @@ class Demo:
                 self._choose(screen, [choice.value for choice in screen.model.choices], self._answer(night), now_ms)
             case TellScreen():
                 self._tell(screen, self._answer(night), now_ms)
-            case TableScreen() | AmulettScreen():
+            case ReadingScreen() if screen.model.asking:
+                self._finger.press([Intent.OK], now_ms)
+            case TableScreen() | AmulettScreen() | ReadingScreen():
                 self._carried.clear()
-                act = self._troupe.next_act(Shown(night.view, night.focus, night.options))
+                act = self._troupe.next_act(shown_by(night))
                 if isinstance(act, Say):
                     self._say(night, screen, act.command, now_ms)
 
@@ -82,7 +85,9 @@ class Demo:
         """A gem can be told twice in a row, by a gift; once is enough for each time it was wanted."""
         return night.session.last_seq == self._wanted_after
 
-    def _say(self, night: Night, screen: TableScreen | AmulettScreen, command: Any, now_ms: int) -> None:
+    def _say(
+        self, night: Night, screen: TableScreen | AmulettScreen | ReadingScreen, command: Any, now_ms: int
+    ) -> None:
         """By a tile on the table screen, or on the page behind "tell by hand"."""
         values = [action.command for action in screen.model.actions]
         self._wanted = None

@@ -10,7 +10,7 @@ from companion.errors import CompanionError
 from companion.inbox import TableSeen
 from companion.keeping.session import open_game
 from companion.play.night import Night
-from companion.twin.acts import Say, Shown, Troupe
+from companion.twin.acts import Say, Troupe, shown_by
 from rules.core.game import Setup
 from rules.core.refusals import Refused
 from rules.core.table import Table
@@ -94,7 +94,7 @@ class Simulation:
                 self._troupe.put_back(move)
             self.night.skip_moves()
             return True
-        act = self._troupe.next_act(Shown(self.night.view, self.night.focus, self.night.options))
+        act = self._troupe.next_act(shown_by(self.night))
         if isinstance(act, Say):
             self.night.do(act.command, self.now_ms)
         return act is not None

@@ -30,9 +30,9 @@ from companion.views.model import (
 PHASES = ("replenish", "offer", "pick", "reveal", "effects", "upkeep")
 IN_ORDER = ("pick", "effects")
 TOGETHER = ("replenish", "offer", "reveal", "upkeep")
-ON_THE_MAT = ("reveal", "hands")  # one seat after the other shows cards to the camera
+ON_THE_MAT = ("reveal",)  # one seat after the other shows cards to the camera
 ROUNDS = 9
-SAID = ("decline", "upkeep", "done")  # commands without a card that stand on a button
+SAID = ("decline", "upkeep")  # commands without a card that stand on a button
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +54,7 @@ class Around:
 
 def table_view(view: Mapping[str, Any], say: Phrases, around: Around) -> TableModel:
     """The table screen for this view."""
-    actions = table_actions(view, around.options, say, around.focus)
+    actions = table_actions(view, around.options, say)
     phase = view["phase"]
     return TableModel(
         header=Header(
@@ -65,7 +65,7 @@ def table_view(view: Mapping[str, Any], say: Phrases, around: Around) -> TableMo
         ),
         now=now_line(view, say, around),
         cards=tuple(_card(card, view, say, around) for card in shown_cards(view)),
-        cards_title=say(f"screen.amul.cards.{phase if phase in ('effects', 'hands') else 'market'}"),
+        cards_title=say(f"screen.amul.cards.{'effects' if phase == 'effects' else 'market'}"),
         players=player_rows(view, say, around),
         piles=_piles(view, say, around),
         last=card_model(around.last, say, around.facts, "settled") if around.last in public_cards(view) else None,
@@ -73,8 +73,8 @@ def table_view(view: Mapping[str, Any], say: Phrases, around: Around) -> TableMo
         actions=actions,
         notices=around.notices,
         hints=table_hints(say, actions),
-        empty=say(f"screen.amul.{'hands' if phase == 'hands' else 'market'}_empty"),
-        backs=face_down(view, around.focus),
+        empty=say("screen.amul.market_empty"),
+        backs=face_down(view),
     )
 
 
@@ -171,7 +171,7 @@ def _player_row(view: Mapping[str, Any], place: int, reason: str, say: Phrases, 
     order = _order(view)
     seat, turn = order[place], view.get("turn")
     player = view["players"][seat]
-    ticking = view["phase"] in ("offer", "reveal", "hands")
+    ticking = view["phase"] in ("offer", "reveal")
     tick: Tick = ("done" if seat in around.ticks else "waiting") if ticking else ""
     return PlayerRow(
         seat=seat,
@@ -200,12 +200,8 @@ def table_actions(
     view: Mapping[str, Any],
     options: Sequence[tuple[object, Mapping[str, Any]]],
     say: Phrases,
-    focus: int | None = None,
 ) -> tuple[Action, ...]:
-    """Cards on the table first, then what needs no card; cards nobody sees are told on a screen of their own.
-
-    With a ``focus`` only that seat is offered to say that its cards are all there.
-    """
+    """Cards on the table first, then what needs no card; cards nobody sees are told on a screen of their own."""
     open_cards = shown_cards(view)
     on_cards: dict[str, Action] = {}
     others: list[Action] = []
@@ -216,7 +212,7 @@ def table_actions(
             on_cards[str(card)] = Action(say.name("card", str(card)), command, card=str(card))
         elif card is not None:
             hidden = True
-        elif coded["do"] in SAID and (coded["do"] != "done" or focus in (None, seat)):
+        elif coded["do"] in SAID:
             others.append(Action(say(f"screen.amul.do.{coded['do']}", seat=seat), command, "ok"))
     listed = [on_cards[card] for card in open_cards if card in on_cards]
     if hidden:
@@ -224,10 +220,6 @@ def table_actions(
     return (*listed, *others)
 
 
-def face_down(view: Mapping[str, Any], focus: int | None) -> tuple[int | None, ...]:
-    """Cards that lie there unseen: one for each seat that has offered, or a tick for each shown from a hand."""
-    if view["phase"] == "offer":
-        return tuple(view.get("offered") or ())
-    if view["phase"] == "hands" and focus is not None:
-        return (None,) * int(view["shown"][focus])
-    return ()
+def face_down(view: Mapping[str, Any]) -> tuple[int | None, ...]:
+    """Cards that lie there unseen: one for each seat that has offered."""
+    return tuple(view.get("offered") or ()) if view["phase"] == "offer" else ()

@@ -92,6 +92,22 @@ class Done:
 
 
 @dataclass(frozen=True, slots=True)
+class Found:
+    """After round 9 the table was read and is right: the card lies before this seat, wherever the log had it."""
+
+    seat: Seat
+    card: str
+
+
+@dataclass(frozen=True, slots=True)
+class Missing:
+    """After round 9 the table was read and is right: the card is not in this seat's play area, nor in any other."""
+
+    seat: Seat
+    card: str
+
+
+@dataclass(frozen=True, slots=True)
 class Tell:
     """A fact of the box, asked for or corrected: ``fact`` is its path in the facts file."""
 
@@ -106,8 +122,10 @@ class Later:
     fact: str
 
 
-Command: TypeAlias = Lay | Fill | Offer | TurnUp | Pick | Reveal | Take | Decline | Upkeep | Show | Done | Tell | Later
+Command: TypeAlias = (
+    Lay | Fill | Offer | TurnUp | Pick | Reveal | Take | Decline | Upkeep | Show | Done | Found | Missing | Tell | Later
+)
 
 COMMANDS: Codec[Command] = Codec(
-    "do", (Lay, Fill, Offer, TurnUp, Pick, Reveal, Take, Decline, Upkeep, Show, Done, Tell, Later)
+    "do", (Lay, Fill, Offer, TurnUp, Pick, Reveal, Take, Decline, Upkeep, Show, Done, Found, Missing, Tell, Later)
 )

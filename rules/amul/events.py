@@ -138,6 +138,14 @@ class HandDone:
 
 
 @dataclass(frozen=True, slots=True)
+class Moved:
+    """The final reading put the log right: the card lies before ``seat``; None: it is in no play area."""
+
+    card: str
+    seat: Seat | None
+
+
+@dataclass(frozen=True, slots=True)
 class HandsOpened:
     """The shown cards join the play areas, by seat; the game is over."""
 
@@ -173,6 +181,7 @@ Event: TypeAlias = (
     | RoundEnded
     | Shown
     | HandDone
+    | Moved
     | HandsOpened
     | Told
     | PutOff
@@ -198,6 +207,7 @@ EVENTS: Codec[Event] = Codec(
         RoundEnded,
         Shown,
         HandDone,
+        Moved,
         HandsOpened,
         Told,
         PutOff,

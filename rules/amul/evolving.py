@@ -177,6 +177,24 @@ def _hand_done(state: State, event: e.HandDone) -> State:
     )
 
 
+def _moved(state: State, event: e.Moved) -> State:
+    """Out of wherever it was thought to be, then to where it is."""
+    state = replace(
+        state,
+        market=without(state.market, event.card),
+        palace=without(state.palace, event.card),
+        bazaar=without(state.bazaar, event.card),
+        removed=without(state.removed, event.card),
+        areas=tuple(without(area, event.card) for area in state.areas),
+        shown=tuple(without(cards, event.card) for cards in state.shown),
+        hands=tuple(hand.minus(event.card) if event.card in hand.known else hand for hand in state.hands),
+    )
+    if event.seat is None:
+        return replace(state, removed=(*state.removed, event.card))
+    areas = _put(state.areas, event.seat, (*state.areas[event.seat], event.card))
+    return replace(state, areas=areas, origin=_origin(state, event.card, event.seat))
+
+
 def _hands_opened(state: State, event: e.HandsOpened) -> State:
     areas = tuple((*area, *cards) for area, cards in zip(state.areas, event.cards, strict=True))
     return replace(state, areas=areas, shown=((),) * state.players, phase="over")
@@ -218,6 +236,7 @@ _CHANGES: Mapping[type, Callable[[State, Any], State]] = {
     e.RoundEnded: _round_ended,
     e.Shown: _shown,
     e.HandDone: _hand_done,
+    e.Moved: _moved,
     e.HandsOpened: _hands_opened,
     e.Told: _told,
     e.PutOff: _put_off,

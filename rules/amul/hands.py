@@ -34,6 +34,20 @@ def judge_done(state: State, command: c.Done) -> Verdict:
     return (e.HandDone(command.seat, state.facts.in_id_order(state.hands[command.seat].known)),)
 
 
+def judge_found(state: State, command: c.Found) -> Verdict:
+    wrong = wrong_phase(state, "hands")
+    if wrong is None and command.card in state.areas[command.seat]:
+        wrong = refused("lies_there", seat=command.seat, card=command.card)
+    return wrong or (e.Moved(command.card, command.seat),)
+
+
+def judge_missing(state: State, command: c.Missing) -> Verdict:
+    wrong = wrong_phase(state, "hands")
+    if wrong is None and command.card not in state.areas[command.seat]:
+        wrong = refused("not_before", seat=command.seat, card=command.card)
+    return wrong or (e.Moved(command.card, None),)
+
+
 def _is_done(state: State, seat: Seat) -> Refused | None:
     return refused("already_done", seat=seat) if seat in state.done else None
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from rules.amul import commands as c
+from rules.amul.comparing import from_hand, no_icon, stand_ins
 from rules.amul.doubts import leave, legal_answers, strange, too_many, which, whose
 from rules.amul.hands import may_join
 from rules.amul.questions import open_fact
@@ -83,8 +84,9 @@ def _is_expected(state: State, zone: str, card: str) -> bool:
         return _is_shown_by(state, seat, card)
     if zone != "mat":
         return True  # no zone of this game
-    # Whoever showed cards on the mat last may not have cleared it yet.
-    has_left = card in state.removed and state.phase != "hands"
+    # Whoever showed cards on the mat last may not have cleared it yet. At the end whole areas are laid there, and what
+    # the log has elsewhere is compared when all of it has been read.
+    has_left = card in state.removed or (state.phase == "hands" and card in (*state.palace, *state.bazaar))
     return has_left or any(_is_shown_by(state, other, card) for other in range(state.players))
 
 
@@ -231,13 +233,16 @@ def _hands(state: State, table: Table) -> Found:
     for zone, seat in _shown_by(state, table):
         if seat is None or seat in state.done:
             continue
+        alike = stand_ins(state, seat, table.zone(zone))
         for card in new_in(state, table, zone)[: state.hands[seat].count]:
             if card not in state.facts.cards or not_held(state, seat, card) is not None:
                 continue
-            if may_join(state, card):
+            if may_join(state, card) and card not in alike:
                 commands.append(c.Show(seat, card))
-            else:
-                doubts.append(Doubt(words("amul.doubt.no_hand_icon", card=card), (card,), (leave(),)))
+            elif may_join(state, card):
+                doubts.append(from_hand(seat, card))
+            elif card not in alike:
+                doubts.append(no_icon(seat, card))
     return tuple(commands), tuple(doubts)
 
 

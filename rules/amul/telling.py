@@ -20,6 +20,8 @@ def _key(event: e.Event) -> str:
     name = name_of(type(event))
     if isinstance(event, e.Dealt) and not all(event.cards):
         return "dealt_short"
+    if isinstance(event, e.Moved) and event.seat is None:
+        return "moved_away"
     empty = isinstance(event, e.RoundEnded | e.HandDone) and not event.removed
     return f"{name}_none" if empty else name
 

@@ -33,7 +33,7 @@ from companion.screens import Answered, Chosen
 from companion.seeing.eyes import Eyes, scale
 from companion.seeing.sight import layout
 from companion.settings.config import load_config
-from companion.twin.acts import Say, Shown
+from companion.twin.acts import Say, shown_by
 from companion.twin.camera import TwinCamera, difficulty
 from companion.twin.simulation import Simulation
 from companion.twin.troupes import new_setup, new_troupe
@@ -186,7 +186,7 @@ class LongNight:
         if night.question is not None:
             self._give(Answered(self.troupe.answer(night.question)))
             return
-        act = self.troupe.next_act(Shown(night.view, night.focus, night.options))
+        act = self.troupe.next_act(shown_by(night))
         if isinstance(act, Say):
             self._give(Chosen(act.command))
 

@@ -1,0 +1,44 @@
+"""What each seat has laid on the mat so far: one after the other, in as many layers as it takes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+MAT = "mat"
+
+
+class MatReading:
+    """A card read once stays read. What the seat before has not yet cleared away is not laid by the next one."""
+
+    def __init__(self) -> None:
+        self._laid: dict[int, frozenset[str]] = {}
+        self._seat: int | None = None
+        self._lying: frozenset[str] = frozenset()
+        self._left_over: frozenset[str] = frozenset()
+
+    def laid(self, seat: int) -> frozenset[str]:
+        """Every card this seat has laid on the mat, or has lying in a zone of its own."""
+        return self._laid.get(seat, frozenset())
+
+    @property
+    def lying(self) -> frozenset[str]:
+        """What lies on the mat now, of the seat that is asked."""
+        return self._lying - self._left_over
+
+    def look(self, zones: Mapping[str, frozenset[str]], seat: int) -> dict[str, frozenset[str]]:
+        """Takes in one look; the same zones, with all on the mat that this seat has laid there by now."""
+        for zone, cards in zones.items():
+            owner = zone.removeprefix("seat-")
+            if owner != zone and owner.isdecimal():
+                self._add(int(owner), cards)
+        if MAT not in zones:
+            return dict(zones)
+        if seat != self._seat:
+            self._seat, self._left_over = seat, self._lying
+        self._lying = zones[MAT]
+        self._left_over &= self._lying
+        self._add(seat, self.lying)
+        return {**zones, MAT: self.laid(seat)}
+
+    def _add(self, seat: int, cards: frozenset[str]) -> None:
+        self._laid[seat] = self.laid(seat) | cards

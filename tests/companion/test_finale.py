@@ -1,0 +1,193 @@
+"""The end of Āmul before the pad: areas and hands on the mat, ticks, and the players settle what differs by buttons."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.app import App
+from companion.inbox import Inbox, TableSeen
+from companion.intents import Intent
+from companion.keeping.session import start_game
+from companion.keeping.store import open_store
+from companion.pages import Context
+from companion.pages.scoring import ScoringPage
+from companion.pages.start import StartPage
+from companion.pages.table import TablePage
+from companion.screens.pad import PadScreen
+from companion.screens.reading import ReadingModel, ReadingScreen
+from companion.settings.config import load_config
+from companion.twin.troupes import new_setup
+from companion.window import Window
+from rules.amul.commands import Show
+from rules.core.refusals import Refused
+from rules.core.table import Table
+
+
+class Evening:
+    """Three people at the end of a game, with a camera above the table."""
+
+    def __init__(self, folder: Path, language: str = "en") -> None:
+        self.now_ms = 0
+        self.store = open_store(folder)
+        config = load_config(files=(), pairs=("camera.kind=twin",))
+        self.context = Context(config, self.store, language, facts="practice")
+        first = StartPage(self.context)
+        self.app = App(self.context, Window.headless((800, 480)), Inbox(), lambda: self.now_ms, first)
+
+    def play_to_the_end(self) -> None:
+        started = start_game(self.store, new_setup("amul", 3, 1))
+        assert not isinstance(started, Refused)
+        page = TablePage(self.context, *started)
+        self.app.open(page)
+        while page.night.view["phase"] != "hands":
+            page.night.do(page.night.options[0], 0)
+
+    @property
+    def night(self) -> Any:
+        assert self.app.table is not None
+        return self.app.table.night
+
+    def lay(self, *cards: str) -> None:
+        self.now_ms += 400
+        self.app.inbox.put(TableSeen(Table({"mat": frozenset(cards)}), frozenset(), blocked=False, at_ms=self.now_ms))
+        self.app.tick()
+
+    @property
+    def model(self) -> ReadingModel:
+        screen = self.app.screen(self.now_ms)
+        assert isinstance(screen, ReadingScreen), screen
+        return screen.model
+
+    def press(self, wanted: str) -> None:
+        """Walks to a button by its words and presses it."""
+        screen: Any = self.app.screen(self.now_ms)
+        labels = [action.label for action in screen.model.actions]
+        for _ in range((labels.index(wanted) - screen.focus) % len(labels)):
+            self.app.press(Intent.NEXT)
+        self.app.press(Intent.OK)
+        self.app.tick()
+
+    def area(self, seat: int) -> list[str]:
+        return list(self.night.view["players"][seat]["area"])
+
+    def states(self) -> dict[str, str]:
+        return {card.ident: card.state for card in self.model.cards}
+
+
+@pytest.fixture
+def evening(tmp_path: Path) -> Iterator[Evening]:
+    somebody = Evening(tmp_path)
+    somebody.play_to_the_end()
+    yield somebody
+    somebody.store.close()
+
+
+def _hand_card(evening: Evening, seat: int) -> str:
+    """A card this seat may show that is like none in its area."""
+    kinds = {card.partition("#")[0] for card in evening.area(seat)}
+    options = [one for one in evening.night.options if isinstance(one, Show) and one.seat == seat]
+    known = evening.night.session.state.hands[seat].known
+    return next(one.card for one in options if one.card.partition("#")[0] not in kinds and one.card not in known)
+
+
+def _show_what_must_be_shown(evening: Evening) -> None:
+    """Cards picked in the open that have a hand icon."""
+    for seat in range(3):
+        for card in evening.night.session.game.view(evening.night.session.state, seat)["own"]["must_show"]:
+            evening.night.do(Show(seat, card), 0)
+
+
+def test_each_card_of_the_area_is_ticked_as_it_is_read_also_in_layers(evening: Evening) -> None:
+    area = evening.area(0)
+    assert set(evening.states().values()) == {"seen"}
+    evening.lay(*area[:4])
+    evening.lay(*area[4:])
+    assert evening.states() == dict.fromkeys(area, "settled")
+    assert (evening.model.rows[0].count, evening.model.rows[0].of) == (len(area), len(area))
+
+
+def test_a_hand_card_is_named_while_it_lies_there_and_a_tick_once_it_is_taken_up(evening: Evening) -> None:
+    card, area = _hand_card(evening, 0), evening.area(0)
+    evening.lay(*area, card)
+    assert evening.states()[card] == "settled"
+    evening.lay(*area)
+    assert (card in evening.states(), evening.model.ticks) == (False, 1)
+    assert evening.night.view["shown"][0] == 1
+
+
+def test_a_table_like_the_log_asks_nothing_and_leads_to_the_pad(evening: Evening) -> None:
+    _show_what_must_be_shown(evening)
+    for seat in range(3):
+        evening.lay()
+        evening.lay(*evening.area(seat))
+        assert evening.model.differences == ()
+        evening.press("That is all")
+    assert isinstance(evening.app.screen(evening.now_ms), PadScreen)
+
+
+def test_what_differs_is_listed_asked_and_settled_for_the_table_or_for_the_log(evening: Evening) -> None:
+    _show_what_must_be_shown(evening)
+    mine, theirs = evening.area(0), evening.area(1)
+    strange, lacking = theirs[0], mine[-1]
+    evening.lay(*mine[:-1], strange, theirs[1])
+    assert len(evening.model.differences) == 2  # what is not laid yet is no difference yet
+    evening.press("That is all")
+    assert (evening.model.asking, len(evening.model.differences)) == (True, 3)
+    assert "lies before Ada, the log has it with Bruno" in evening.model.differences[0]
+    evening.press("The table: with Ada")
+    assert strange in evening.area(0)
+    evening.press("The log: with Bruno")
+    assert theirs[1] in evening.area(1)
+    evening.press("The table: it is not there")
+    assert lacking not in evening.area(0)
+    assert evening.night.view["done"] == [0]  # nothing is left to settle, so that was all
+    assert evening.night.focus == 1
+
+
+def test_back_leads_from_the_questions_to_the_mat_and_undo_puts_the_card_back(evening: Evening) -> None:
+    _show_what_must_be_shown(evening)
+    strange = evening.area(1)[0]
+    evening.lay(*evening.area(0), strange)
+    evening.press("That is all")
+    evening.app.press(Intent.BACK)
+    assert (evening.model.asking, evening.night.view["done"]) == (False, [])
+    evening.press("That is all")
+    evening.press("The table: with Ada")
+    evening.app.press(Intent.UNDO)  # the end of Ada's reading
+    evening.app.press(Intent.UNDO)  # the card
+    assert strange in evening.area(1)
+
+
+def test_where_nothing_of_the_area_was_laid_the_log_holds(evening: Evening) -> None:
+    _show_what_must_be_shown(evening)
+    evening.lay()
+    evening.press("That is all")
+    assert evening.night.view["done"] == [0]
+
+
+def test_without_a_camera_the_area_is_as_logged_and_hands_are_told(evening: Evening) -> None:
+    evening.context.parts["camera"] = evening.night.session.game.view(evening.night.session.state)["why"][0]
+    assert set(evening.states().values()) == {""}
+    assert "which hand cards" in evening.model.now.text
+
+
+def test_just_score_it_asks_whose_a_card_is_that_was_read_twice(tmp_path: Path) -> None:
+    evening = Evening(tmp_path)
+    page = ScoringPage(evening.context, ("Ada", "Ben", "Cem"), "practice")
+    evening.app.open(page)
+    evening.lay("gold#1", "silk#1")
+    evening.press("That is all")
+    evening.lay("gold#1", "silk#1")
+    assert evening.model.differences == ()  # Ada has not cleared the mat yet
+    evening.lay()
+    evening.lay("gold#1", "silk#1", "lamp#1")
+    assert evening.model.differences[0] == "Gold lies before Ben, but was read with Ada. Whose is it?"
+    evening.press("It belongs to Ben")
+    evening.press("It belongs to Ada")
+    assert [row.count for row in evening.model.rows[:2]] == [1, 2]
+    assert evening.model.differences == ()
+    evening.store.close()
