@@ -102,6 +102,10 @@ class Box:
         if self.capture is not None:
             self.capture.unlock()
 
+    def heed(self, config: Config) -> None:
+        """Settings changed on the screen; what is open stays as it was opened."""
+        self._config = config
+
     def answer(self, kind: Answer, seat: int | None = None) -> None:
         """Lamp and buzzer say what the screen says; a seat's own lamp where one is meant."""
         if self.panel is not None and self.panel.is_wired:

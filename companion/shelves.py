@@ -71,6 +71,8 @@ def find_shelf(slug: str, home: Path | None = None) -> Shelf:
     raise CompanionError(f"expected a game of {', '.join(shelf.slug for shelf in SHELVES)}, got {slug!r}")
 
 
-def phrases_for(slug: str, language: str, document: Mapping[str, Any], players: Sequence[str] = ()) -> Phrases:
-    """Sentences with the names of this game's things and tonight's players."""
-    return Phrases(language, find_shelf(slug).names(document, language), players)
+def phrases_for(
+    slug: str, language: str, document: Mapping[str, Any], players: Sequence[str] = (), edition: str | None = None
+) -> Phrases:
+    """Sentences with the names of this game's things, as printed in that edition, and of tonight's players."""
+    return Phrases(language, find_shelf(slug).names(document, edition or language), players)

@@ -95,6 +95,12 @@ class Window:
     def redraw(self) -> None:
         self.canvas.forget()
 
+    def zoom_to(self, zoom: float) -> None:
+        """Larger or smaller writing from now on."""
+        if zoom != self.canvas.zoom:
+            self.canvas = Canvas(self.canvas.surface, zoom=zoom)
+            self.canvas.forget()
+
     def save(self, path: Path) -> None:
         pygame.image.save(self.canvas.surface, str(path))
 

@@ -14,13 +14,14 @@ import segno
 from companion.commands.play import run_page
 from companion.errors import CompanionError
 from companion.facts.book import BOOKS, Book, find_book
-from companion.facts.file import read_document, read_text, write_whole
+from companion.facts.file import read_document, read_text
 from companion.facts.own import plan_import, read_facts_file
 from companion.i18n import LANGUAGES, Phrases
 from companion.pages import Context, Page
 from companion.pages.teach import TeachPage, which_box
 from companion.settings import config as settings
 from companion.web.server import PORT, TeachServer, local_address
+from companion.wholefile import write_whole
 from companion.wording import in_words
 
 POLL_S = 0.2

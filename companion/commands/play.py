@@ -7,6 +7,7 @@ import signal
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 
 from companion.app import App
@@ -92,6 +93,7 @@ def _evening(
     context.camera = box
     app = App(context, window, inbox, monotonic_ms, first(context))
     app.chimes = _chimes(config)
+    context.heed = partial(_heed, app, box)
     evening = Evening(box, inbox, heartbeat)
     app.guest = evening
     try:
@@ -124,6 +126,7 @@ def _windowed(wanted: Wanted, context: Context, config: Config, args: argparse.N
     window = _open_window(config, args)
     stage = Stage(wanted, context, window, monotonic_ms, threaded=True)
     stage.app.chimes = _chimes(config)
+    context.heed = partial(_heed, stage.app, None)
     try:
         stage.app.run()
     finally:
@@ -135,6 +138,16 @@ def _windowed(wanted: Wanted, context: Context, config: Config, args: argparse.N
 def _chimes(config: Config) -> Chimes:
     sound = config.sound
     return Chimes(Sounds(enabled=sound.on, volume=sound.volume), Speech(config.spoken, enabled=sound.speech))
+
+
+def _heed(app: App, box: Box | None, config: Config) -> None:
+    """Settings changed on the screen count at once."""
+    if config.sound != app.context.config.sound:
+        app.chimes = _chimes(config)
+        app.chimes.try_out()
+    app.window.zoom_to(config.display.scale)
+    if box is not None:
+        box.heed(config)
 
 
 def _open_window(config: Config, args: argparse.Namespace) -> Window:

@@ -1,11 +1,9 @@
-"""A facts file on disk: read with a bound, refused with file, line and key, written whole or not at all."""
+"""A facts file on disk: read with a bound, refused with file, line and key, changed with its comments in place."""
 
 from __future__ import annotations
 
 import json
-import os
 import re
-import tempfile
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
@@ -160,25 +158,6 @@ def _short(value: Any) -> Any:
         array.extend([_short(item) for item in value])
         return array.multiline(len(value) > 1 and isinstance(value[0], Mapping))
     return value
-
-
-def write_whole(path: Path, content: str | bytes) -> None:
-    """Puts the file in its place at once: a cut plug leaves the old one or the new one."""
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-        try:
-            with os.fdopen(handle, "wb") as file:
-                file.write(content.encode() if isinstance(content, str) else content)
-                file.flush()
-                os.fsync(file.fileno())
-            Path(name).replace(path)
-        except BaseException:
-            Path(name).unlink(missing_ok=True)
-            raise
-    except OSError as error:
-        reason = (error.strerror or "cannot be written").lower()
-        raise CompanionError(f"{path}: {reason}; free some space or choose another folder") from error
 
 
 def _one_line(error: ValueError) -> str:

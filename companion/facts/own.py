@@ -10,7 +10,8 @@ from typing import Any
 
 from companion.errors import CompanionError
 from companion.facts.book import Book
-from companion.facts.file import read_document, read_text, refusal, with_entries, with_title, write_whole
+from companion.facts.file import read_document, read_text, refusal, with_entries, with_title
+from companion.wholefile import write_whole
 from rules.core.errors import InvalidValue
 from rules.core.values import wrong
 

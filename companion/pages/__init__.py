@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol, TypeAlias
 
 from companion.i18n import Phrases
 from companion.keeping.store import Store
 from companion.screens import Outcome, Screen
-from companion.settings.config import Config
+from companion.settings.changing import keep_setting, with_setting
+from companion.settings.config import Config, user_file
 from companion.shelves import phrases_for
 from companion.views.model import Hints, Notice
 from hardware.camera.settings import Lock
@@ -38,6 +39,17 @@ class Context:
     facts: str = "own"  # which facts a new game rests on
     parts: dict[str, Words] = field(default_factory=dict)
     camera: CameraHold | None = None
+    heed: Callable[[Config], None] | None = None  # told of settings changed on the screen, at once
+
+    def change(self, key: str, value: object) -> None:
+        """Changes a setting here and now, then keeps it; if it cannot be kept it counts all the same until the end."""
+        changed = with_setting(self.config, key, value)
+        if self.heed is not None:
+            self.heed(changed)
+        self.config = changed
+        if key == "language":
+            self.language = changed.spoken
+        keep_setting(user_file(), key, value)
 
     @property
     def say(self) -> Phrases:
@@ -48,7 +60,8 @@ class Context:
         return self.config.camera.kind != "none" and "camera" not in self.parts
 
     def phrases(self, slug: str, facts: Mapping[str, Any], players: tuple[str, ...]) -> Phrases:
-        return phrases_for(slug, self.language, facts, players)
+        edition = self.config.night.edition
+        return phrases_for(slug, self.language, facts, players, self.language if edition == "auto" else edition)
 
     def notices(self, *more: Words | None, say: Phrases | None = None) -> tuple[Notice, ...]:
         """What the parts say, then what the game has to say, one line each."""

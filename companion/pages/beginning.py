@@ -8,8 +8,9 @@ from pathlib import Path
 from typing import Any
 
 from companion.keeping.session import start_game
-from companion.pages import Context, Replace, Turn
+from companion.pages import Context, Open, Replace, Turn
 from companion.pages.choice import ChoicePage
+from companion.pages.deckcheck import game_deck_page
 from companion.pages.table import TablePage
 from companion.pages.trouble import TroublePage
 from companion.shelves import find_shelf
@@ -23,12 +24,27 @@ MOST_TEA = 8
 def begin_amul(context: Context, names: tuple[str, ...], start: int) -> Turn:
     """Asks whether Tea is shuffled in, and how much; the rules recommend one card for each player."""
     say = context.say
-    go = partial(begin, context, "amul", names, start)
+    go = partial(_deck_first, context, names, start)
     choices = [Choice(say("page.tea.without"), partial(go, {}), icon="play")]
     for tea in dict.fromkeys((len(names), *range(1, MOST_TEA + 1))):
         detail = say("page.tea.recommended") if tea == len(names) else ""
         choices.append(Choice(say("page.tea.cards", n=tea), partial(go, {"tea": tea}), detail))
     return Replace(ChoicePage(context, say("page.tea.title"), tuple(choices)))
+
+
+def _deck_first(context: Context, names: tuple[str, ...], start: int, options: Mapping[str, Any]) -> Turn:
+    """Offers to look through the deck, where there is a camera and the settings want it."""
+    go = partial(begin, context, "amul", names, start, options)
+    if not (context.has_camera and context.config.night.deck_check):
+        return go()
+    facts = find_shelf("amul").document(context.facts, Path())
+    check = partial(game_deck_page, context, Setup("amul", names, start, options, facts))
+    say = context.say
+    choices = (
+        Choice(say("setup.deck.play"), go, icon="play"),
+        Choice(say("setup.deck.check"), lambda: Open(check()), icon="cards"),
+    )
+    return Replace(ChoicePage(context, say("setup.deck.title"), choices, say("setup.about.deck")))
 
 
 def begin_amulett(context: Context, names: tuple[str, ...], start: int) -> Turn:

@@ -16,6 +16,7 @@ from companion.screens.listing import ListModel, ListScreen, Remark
 from companion.teaching.deckcheck import Deck, amul_deck, amulett_deck, compare
 from companion.views.model import Choice, Header
 from rules import find_game
+from rules.core.game import Setup
 
 MOST_NAMED = 12
 PARTS = ("missing", "extra", "unsure", "right")
@@ -31,15 +32,24 @@ def deck_page(context: Context, slug: str, document: Mapping[str, Any], say: Phr
     return ChoicePage(context, say("teach.deck.players"), tuple(counts))
 
 
+def game_deck_page(context: Context, setup: Setup) -> Page:
+    """Before a game: the deck it is to be played with."""
+    say = context.phrases(setup.game, setup.facts, setup.players)
+    return DeckCheckPage(context, setup.game, setup.facts, say, _deck_of(setup))
+
+
 def packing_page(context: Context, session: Session, say: Phrases) -> Page:
     """After a game: its own deck, as it goes back into the box."""
     setup = session.setup
-    deck = amulett_deck()
-    if setup.game == "amul":
-        deck = amul_deck(setup.facts, len(setup.players), int(setup.options.get("tea", 0)))
-    page = DeckCheckPage(context, setup.game, setup.facts, say, deck)
+    page = DeckCheckPage(context, setup.game, setup.facts, say, _deck_of(setup))
     page.act(Goto("pack"), 0)
     return page
+
+
+def _deck_of(setup: Setup) -> Deck:
+    if setup.game == "amul":
+        return amul_deck(setup.facts, len(setup.players), int(setup.options.get("tea", 0)))
+    return amulett_deck()
 
 
 def _amul_page(context: Context, document: Mapping[str, Any], say: Phrases, players: int) -> Turn:

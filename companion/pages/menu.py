@@ -13,6 +13,7 @@ from companion.pages.log import LogPage
 from companion.pages.pause import PausePage
 from companion.pages.power import PowerPage
 from companion.pages.seen import SeenPage
+from companion.pages.setup import SetupPage
 from companion.play.night import Night
 from companion.screens import Goto, Leave, Outcome, Screen
 from companion.screens.listing import ListModel, ListScreen
@@ -26,6 +27,7 @@ ICONS = {
     "log": "book",
     "facts": "question",
     "pack": "cards",
+    "setup": "gear",
     "score": "pad",
     "leave": "back",
     "power": "off",
@@ -56,6 +58,7 @@ class MenuPage(Lasting):
             "tell": self._tell,
             "seen": self._what_i_see,
             "pack": lambda: packing_page(self._context, self._night.session, self._say),
+            "setup": lambda: SetupPage(self._context, playing=True),
             "facts": lambda: CorrectionsPage(self._context, self._night, self._say),
             "log": lambda: LogPage(self._night.session, self._say, lambda to, now: self._night.undo(now, to)),
             "power": lambda: PowerPage(self._context),

@@ -1,34 +1,51 @@
-"""Set-up: what the camera sees, whether the buttons work, how things stand, another release, switching off."""
+"""Set-up: how it speaks, sounds and looks; clocks; camera and buttons; wiping, another release, switching off."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
 
-from companion.pages import Close, Context, Lasting, Open, Page, Turn, list_hints
+from companion.pages import Close, Context, Home, Lasting, Open, Page, Turn, list_hints
 from companion.pages.buttons import ButtonsPage
 from companion.pages.checkup import CheckupPage
+from companion.pages.choice import ChoicePage
+from companion.pages.knobs import KNOBS, KnobsPage, summary
 from companion.pages.power import PowerPage
 from companion.pages.seen import SeenPage
 from companion.pages.update import UpdatePage
 from companion.screens import Goto, Leave, Outcome, Screen
 from companion.screens.listing import ListModel, ListScreen
+from companion.sharing.takeaway import forget_files
 from companion.shelves import find_shelf
 from companion.views.model import Choice, Header
 
+GROUPS = {"language": "book", "sound": "info", "clock": "clock", "look": "effects", "deck": "cards"}
 ICONS = {"camera": "camera", "buttons": "gear", "how": "list", "update": "flag", "power": "off"}
 
 
 class SetupPage(Lasting):
-    def __init__(self, context: Context) -> None:
+    """``playing``: from the menu of a game, which cannot be wiped away while it is played."""
+
+    def __init__(self, context: Context, *, playing: bool = False) -> None:
         self._context = context
-        say = context.say
-        choices = tuple(Choice(say(f"screen.setup.{name}"), name, icon=icon) for name, icon in ICONS.items())
-        model = ListModel(Header(say("screen.setup.title")), choices, icon="gear", hints=list_hints(say, menu=False))
-        self._screen = ListScreen(model)
+        self._playing = playing
+        self._screen = ListScreen(self._model())
 
     def screen(self, now_ms: int) -> Screen:  # noqa: ARG002
+        self._screen.show(self._model())
         return self._screen
+
+    def _model(self) -> ListModel:
+        context, say = self._context, self._context.say
+        choices = [
+            Choice(say(f"setup.group.{name}"), name, summary(context, name), icon) for name, icon in GROUPS.items()
+        ]
+        choices += [
+            Choice(say(f"screen.setup.{name}"), name, say(f"setup.detail.{name}"), icon) for name, icon in ICONS.items()
+        ]
+        if not self._playing:
+            choices.append(Choice(say("screen.setup.wipe"), "wipe", say("setup.detail.wipe"), "delete"))
+        return ListModel(Header(say("screen.setup.title")), tuple(choices), hints=list_hints(say, menu=False))
 
     def act(self, outcome: Outcome, now_ms: int) -> Turn:  # noqa: ARG002
         pages: dict[str, Callable[[], Page]] = {
@@ -37,8 +54,11 @@ class SetupPage(Lasting):
             "how": lambda: CheckupPage(self._context),
             "update": lambda: UpdatePage(self._context),
             "power": lambda: PowerPage(self._context),
+            "wipe": self._sure,
         }
         match outcome:
+            case Goto(name) if name in KNOBS:
+                return Open(KnobsPage(self._context, name))
             case Goto(name) if name in pages:
                 return Open(pages[name]())
             case Leave():
@@ -47,5 +67,17 @@ class SetupPage(Lasting):
 
     def _camera(self) -> Page:
         """With the tags of Āmul: the box with the most cards, and the one that is read most."""
-        shelf = find_shelf("amul", self._context.config.data_path)
-        return SeenPage(self._context, "amul", shelf.document(self._context.facts, Path()))
+        return SeenPage(self._context, "amul", find_shelf("amul").document(self._context.facts, Path()))
+
+    def _sure(self) -> Page:
+        say = self._context.say
+        choices = (
+            Choice(say("setup.wipe.keep"), Close(), icon="back"),
+            Choice(say("setup.wipe.do"), self._wipe, icon="delete"),
+        )
+        return ChoicePage(self._context, say("setup.wipe.sure"), choices, say("setup.wipe.what"))
+
+    def _wipe(self) -> Turn:
+        self._context.store.wipe()
+        forget_files(self._context.store.path.parent)
+        return Home()

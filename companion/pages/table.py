@@ -36,6 +36,7 @@ class TablePage(Lasting):
         self._game_id = game_id
         facts = session.setup.facts
         self.night = Night(session, owner_for(session.game.slug, context.facts, facts, context.config.data_path))
+        self._config = context.config
         self.say = context.phrases(session.game.slug, session.setup.facts, session.setup.players)
         self._board = BOARDS[session.game.slug](Desk(context, self.night, self.say))
         self._question: QuestionScreen | None = None
@@ -70,6 +71,8 @@ class TablePage(Lasting):
     # What to show.
 
     def screen(self, now_ms: int) -> Screen:
+        if self._config is not self._context.config:
+            self._heed_settings()
         self._board.tick(now_ms)
         self._keep_result()
         if self._end is not None:
@@ -79,6 +82,14 @@ class TablePage(Lasting):
         asked = self._asked(now_ms)
         notices = self._notices(now_ms)
         return self._board.screen(notices, now_ms) if asked is None else self._question_screen(asked, notices)
+
+    def _heed_settings(self) -> None:
+        """Another language, clock or motion: everything shown is made anew, the game stays as it is."""
+        self._config, session = self._context.config, self.night.session
+        self.say = self._context.phrases(self.slug, session.setup.facts, session.setup.players)
+        self._board = BOARDS[self.slug](Desk(self._context, self.night, self.say))
+        self._question = self._putback = self._tell = self._scored = None
+        self._end = None if self._end is None else self._board.end(self._ending(), self.score)
 
     def _asked(self, now_ms: int) -> Any:
         return self.night.question or self.night.doubt(now_ms)

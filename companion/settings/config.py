@@ -116,6 +116,7 @@ class Sound:
 class Timers:
     auction: str = setting(Choice("off", "reminder", "strict"))
     seconds: int = setting(Whole(5, 600))
+    turns: bool = setting(Flag())
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

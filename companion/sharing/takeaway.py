@@ -7,13 +7,14 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from companion.facts.file import write_whole
+from companion.errors import CompanionError
 from companion.i18n import Phrases
 from companion.keeping.history import as_csv
 from companion.keeping.session import Session
 from companion.keeping.store import GameRow
 from companion.sharing.bgstats import play_file
 from companion.sharing.gametext import write_game
+from companion.wholefile import write_whole
 
 FOLDER = "exports"
 
@@ -44,3 +45,12 @@ def put_down(takeaway: Takeaway, form: str, folder: Path) -> Path:
     path = folder / FOLDER / f"{row.started[:10]}-{row.game}-{row.id}.{form}"
     write_whole(path, FORMS[form](takeaway))
     return path
+
+
+def forget_files(folder: Path) -> None:
+    """Deletes every file that was put down there."""
+    try:
+        for path in (folder / FOLDER).glob("*.*"):
+            path.unlink()
+    except OSError as error:
+        raise CompanionError(f"cannot delete {error.filename}: {error.strerror}; delete it by hand") from error

@@ -33,6 +33,10 @@ class Chimes:
         self._notice: Notice | None = None
         self._second = ""
 
+    def try_out(self) -> None:
+        """Somebody has just chosen how it shall sound."""
+        self._sounds.play("turn")
+
     def follow(self, night: Night | None, say: Phrases | None, screen: Screen) -> None:
         if night is not self._night:
             self._begin(night)

@@ -110,6 +110,11 @@ def _open_mixer() -> bool:
     return True
 
 
+def can_speak() -> bool:
+    """Whether there is a program that reads aloud."""
+    return shutil.which(SPEECH_PROGRAM) is not None
+
+
 class Speech:
     """Says sentences aloud if espeak-ng is there; a new sentence ends the one before."""
 

@@ -9,7 +9,8 @@ from typing import Any
 
 from companion.errors import CompanionError
 from companion.facts.book import Book
-from companion.facts.file import read_text, write_whole
+from companion.facts.file import read_text
+from companion.wholefile import write_whole
 
 MOST_ANSWERS = 1000
 

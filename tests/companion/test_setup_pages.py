@@ -64,6 +64,8 @@ def test_set_up_is_reached_and_left_by_the_buttons(store: Store) -> None:
     app.press(Intent.PREVIOUS)  # from the first choice to the last
     app.press(Intent.OK)
     assert isinstance(app.page, SetupPage)
+    for _ in range(5):
+        app.press(Intent.NEXT)  # past what can be set to the camera
     app.press(Intent.OK)
     assert isinstance(app.page, SeenPage)
     app.tick()

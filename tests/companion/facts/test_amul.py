@@ -15,11 +15,12 @@ from companion.cli import main
 from companion.errors import CompanionError
 from companion.facts.amul import load_facts, own_path, read_facts
 from companion.facts.book import find_book
-from companion.facts.file import with_entries, write_whole
+from companion.facts.file import with_entries
 from companion.facts.own import Import
 from companion.facts.own import remember as remember_in
 from companion.facts.own import take_over as take_over_in
 from companion.resources import asset
+from companion.wholefile import write_whole
 
 OWN = """\
 # my own words

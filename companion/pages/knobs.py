@@ -1,0 +1,140 @@
+"""Settings a player may want to change: each with its values, in words; a change counts at once and is kept."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from companion.i18n import Phrases
+from companion.pages import Close, Context, Lasting, Open, Turn, list_hints
+from companion.screens import Answered, Leave, Outcome, Screen
+from companion.screens.listing import ListModel, ListScreen
+from companion.signals.sounds import can_speak
+from companion.views.model import Choice, Header
+
+SECONDS = (10, 15, 20, 30, 45, 60, 90, 120)
+SHARES = (0.2, 0.4, 0.6, 0.8, 1.0)
+SIZES = (0.75, 0.85, 1.0, 1.15, 1.3, 1.5, 2.0)
+ON_OFF = (True, False)
+
+
+@dataclass(frozen=True, slots=True)
+class Knob:
+    """One setting: its key in the settings file, the values to choose from, its sign."""
+
+    key: str
+    values: tuple[object, ...]
+    icon: str
+
+
+KNOBS: Mapping[str, tuple[Knob, ...]] = {
+    "language": (Knob("language", ("auto", "en", "de"), "book"), Knob("night.edition", ("auto", "en", "de"), "cards")),
+    "sound": (
+        Knob("sound.on", ON_OFF, "info"),
+        Knob("sound.volume", SHARES, "effects"),
+        Knob("sound.speech", ON_OFF, "people"),
+    ),
+    "clock": (
+        Knob("timers.auction", ("off", "reminder", "strict"), "clock"),
+        Knob("timers.seconds", SECONDS, "wait"),
+        Knob("timers.turns", ON_OFF, "clock"),
+    ),
+    "look": (Knob("display.motion", ON_OFF, "effects"), Knob("display.scale", SIZES, "pad")),
+    "deck": (Knob("night.deck_check", ON_OFF, "cards"),),
+}
+
+
+def value_now(context: Context, key: str) -> object:
+    found: object = context.config
+    for part in key.split("."):
+        found = getattr(found, part)
+    return found
+
+
+def value_text(key: str, value: object, say: Phrases) -> str:
+    """A value as players read it."""
+    match value:
+        case bool():
+            return say("setup.on" if value else "setup.off")
+        case float():
+            return say("setup.percent", n=round(value * 100))
+        case int():
+            return say("setup.seconds", n=value)
+    return say(f"setup.value.{key}.{value}")
+
+
+def summary(context: Context, group: str) -> str:
+    """How the settings of a group stand, in short."""
+    say = context.say
+    shown = [value_text(knob.key, value_now(context, knob.key), say) for knob in KNOBS[group]]
+    return " · ".join(dict.fromkeys(shown))
+
+
+class KnobsPage(Lasting):
+    """The settings of one group; choosing one shows its values."""
+
+    def __init__(self, context: Context, group: str) -> None:
+        self._context = context
+        self._group = group
+        self._screen = ListScreen(self._model())
+
+    def screen(self, now_ms: int) -> Screen:  # noqa: ARG002
+        self._screen.show(self._model())
+        return self._screen
+
+    def _model(self) -> ListModel:
+        say = self._context.say
+        choices = tuple(
+            Choice(say(f"setup.name.{knob.key}"), knob, self._state(knob, say), knob.icon)
+            for knob in KNOBS[self._group]
+        )
+        header, hints = (
+            Header(say("screen.setup.title"), say(f"setup.group.{self._group}")),
+            list_hints(say, menu=False),
+        )
+        return ListModel(header, choices, say(f"setup.about.{self._group}"), hints=hints)
+
+    def _state(self, knob: Knob, say: Phrases) -> str:
+        if knob.key == "sound.speech" and not can_speak():
+            return say("setup.no_speech")
+        return value_text(knob.key, value_now(self._context, knob.key), say)
+
+    def act(self, outcome: Outcome, now_ms: int) -> Turn:  # noqa: ARG002
+        match outcome:
+            case Answered(Knob(key="sound.speech")) if not can_speak():
+                return None
+            case Answered(Knob(values=values) as knob) if values == ON_OFF:
+                self._context.change(knob.key, not value_now(self._context, knob.key))
+            case Answered(Knob() as knob):
+                return Open(ValuesPage(self._context, knob))
+            case Leave():
+                return Close()
+        return None
+
+
+class ValuesPage(Lasting):
+    """The values of one setting, the present one ticked and in focus."""
+
+    def __init__(self, context: Context, knob: Knob) -> None:
+        self._context = context
+        self._knob = knob
+        say, now = context.say, value_now(context, knob.key)
+        values = knob.values if now in knob.values else (now, *knob.values)
+        choices = tuple(
+            Choice(value_text(knob.key, value, say), (value,), icon="tick" if value == now else "") for value in values
+        )
+        header = Header(say("screen.setup.title"), say(f"setup.name.{knob.key}"))
+        self._screen = ListScreen(ListModel(header, choices, hints=list_hints(say, menu=False)))
+        self._screen.focus = values.index(now)
+
+    def screen(self, now_ms: int) -> Screen:  # noqa: ARG002
+        return self._screen
+
+    def act(self, outcome: Outcome, now_ms: int) -> Turn:  # noqa: ARG002
+        match outcome:
+            case Answered((value,)):
+                self._context.change(self._knob.key, value)
+                return Close()
+            case Leave():
+                return Close()
+        return None
