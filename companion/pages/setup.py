@@ -20,11 +20,12 @@ from companion.shelves import find_shelf
 from companion.views.model import Choice, Header
 
 GROUPS = {"language": "book", "sound": "info", "clock": "clock", "look": "effects", "deck": "cards"}
-ICONS = {"camera": "camera", "buttons": "gear", "how": "list", "update": "flag", "power": "off"}
+ICONS = {"camera": "camera", "buttons": "gear", "how": "list"}
+BETWEEN_GAMES = {"update": "flag", "power": "off", "wipe": "delete"}
 
 
 class SetupPage(Lasting):
-    """``playing``: from the menu of a game, which cannot be wiped away while it is played."""
+    """``playing``: from the menu of a game, which is not to be updated or wiped away while it is played."""
 
     def __init__(self, context: Context, *, playing: bool = False) -> None:
         self._context = context
@@ -40,11 +41,11 @@ class SetupPage(Lasting):
         choices = [
             Choice(say(f"setup.group.{name}"), name, summary(context, name), icon) for name, icon in GROUPS.items()
         ]
+        others = ICONS if self._playing else ICONS | BETWEEN_GAMES
         choices += [
-            Choice(say(f"screen.setup.{name}"), name, say(f"setup.detail.{name}"), icon) for name, icon in ICONS.items()
+            Choice(say(f"screen.setup.{name}"), name, say(f"setup.detail.{name}"), icon)
+            for name, icon in others.items()
         ]
-        if not self._playing:
-            choices.append(Choice(say("screen.setup.wipe"), "wipe", say("setup.detail.wipe"), "delete"))
         return ListModel(Header(say("screen.setup.title")), tuple(choices), hints=list_hints(say, menu=False))
 
     def act(self, outcome: Outcome, now_ms: int) -> Turn:  # noqa: ARG002
