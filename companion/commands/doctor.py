@@ -1,17 +1,21 @@
-"""``companion doctor``: one page about this installation and this machine."""
+"""``companion doctor``: one page about this installation and this machine, or about one kept game."""
 
 from __future__ import annotations
 
 import argparse
 import json
+from collections.abc import Iterable
 
 from companion.doctor.examination import as_values, examine, is_sound, page_lines
+from companion.doctor.findings import Finding
+from companion.doctor.games import check_game, find_kept
 from companion.i18n import Phrases
 from companion.settings import config
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="the findings as JSON")
+    parser.add_argument("--game", metavar="WHICH", help="look at one kept game instead: its number, or a file with it")
     config.add_arguments(parser)
 
 
@@ -19,13 +23,20 @@ def run(args: argparse.Namespace) -> int:
     """0 if nothing is broken; a missing part is no fault, one can play without it."""
     settings = config.from_args(args)
     say = Phrases(settings.spoken)
-    if args.json:
-        page = as_values(examine(settings), say)
+    if args.game is None:
+        return _page(examine(settings), say, "doctor.sound_verdict", "doctor.broken_verdict", as_json=args.json)
+    findings = check_game(find_kept(args.game, settings.games_path))
+    return _page(findings, say, "doctor.game_sound", "doctor.game_broken", as_json=args.json)
+
+
+def _page(findings: Iterable[Finding], say: Phrases, well: str, unwell: str, *, as_json: bool) -> int:
+    if as_json:
+        page = as_values(findings, say)
         print(json.dumps(page, ensure_ascii=False, indent=2))
         return 0 if page["ok"] else 1
     found = []
-    for finding in examine(settings):
+    for finding in findings:
         print("\n".join(page_lines(finding, say)), flush=True)
         found.append(finding)
-    print(say("doctor.sound_verdict" if is_sound(found) else "doctor.broken_verdict"))
+    print(say(well if is_sound(found) else unwell))
     return 0 if is_sound(found) else 1

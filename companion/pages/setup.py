@@ -21,7 +21,7 @@ from companion.views.model import Choice, Header
 
 GROUPS = {"language": "book", "sound": "info", "clock": "clock", "look": "effects", "deck": "cards"}
 ICONS = {"camera": "camera", "buttons": "gear", "how": "list"}
-BETWEEN_GAMES = {"update": "flag", "power": "off", "wipe": "delete"}
+BETWEEN_GAMES = {"update": "plus", "power": "off", "wipe": "delete"}
 
 
 class SetupPage(Lasting):

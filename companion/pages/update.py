@@ -44,7 +44,7 @@ class UpdatePage(Lasting):
         obstacle = releases.obstacle() or self._game_played()
         choices = [Choice(say("update.leave"), "leave", icon="back")]
         if obstacle is None:
-            choices.insert(0, Choice(say("update.stick"), "update", say("update.stick_short"), "flag"))
+            choices.insert(0, Choice(say("update.stick"), "update", say("update.stick_short"), "plus"))
         if obstacle is None and releases.previous:
             choices.insert(1, Choice(say("update.back", release=releases.previous), "rollback", icon="undo"))
         text = say.say(obstacle) if obstacle else say("update.now", release=releases.current)

@@ -44,7 +44,7 @@ def write_report(config: Config, target: Path, *, hide_names: bool) -> list[str]
 
 def _fill(archive: zipfile.ZipFile, config: Config, *, hide_names: bool) -> None:
     troubles: list[str] = []
-    games = list(_guarded("games", lambda: _games(config.games_path), troubles))
+    games = list(_guarded("games", lambda: kept_games(config.games_path), troubles))
     hide = _hider(games) if hide_names else str
     for name, text in _guarded("log", lambda: _logs(config.data_path), troubles):
         archive.writestr(name, hide(text))
@@ -83,7 +83,7 @@ def _logs(folder: Path) -> Iterator[tuple[str, str]]:
         yield f"log/{path.name}", raw.decode("utf-8", "replace")
 
 
-def _games(path: Path) -> Iterator[tuple[int, list[str]]]:
+def kept_games(path: Path) -> Iterator[tuple[int, list[str]]]:
     """The newest games as they stand in the file: the row of the game, then a line for each entry."""
     if not path.exists():
         return

@@ -1,0 +1,191 @@
+"""One kept game: does it read, does playing it again give what was written, is nothing lost or made up on the way?
+
+Takes the number of a game on this box, a game text (``companion export``), or a game out of a report. Changes nothing.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from companion.doctor.findings import Finding, broken, missing, ok
+from companion.errors import CompanionError
+from companion.sharing.gametext import LARGEST, read_game
+from rules import find_game
+from rules.amul import invariants as amul
+from rules.amulett import invariants as amulett
+from rules.core.game import Game, Setup, advance
+from rules.core.journal import Entry, Step, decode_entry, live_steps
+from rules.core.refusals import Refused
+from rules.core.words import words
+
+# What must hold in every state; and a number that must stay the same, where there is one.
+INVARIANTS: Mapping[str, Callable[[Any], tuple[str, ...]]] = {
+    "amul": amul.invariants,
+    "amulett": amulett.invariants,
+}
+COUNTS: Mapping[str, Callable[[Any], int | None]] = {"amul": amul.cards_in_play}
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """A game as it was written down, before anybody believes it."""
+
+    game: Game[Any]
+    rules_version: int
+    setup: Setup
+    entries: tuple[Entry, ...]
+    unread: str = ""  # why the entry after those could not be read
+    result: Mapping[str, Any] | None = None
+
+
+def check_game(kept: Kept) -> Iterator[Finding]:
+    """Finding by finding; the first broken one is where to look."""
+    state = kept.game.new(kept.setup)
+    if isinstance(state, Refused):
+        yield broken("game set-up", words("doctor.game_setup", code=state.code), words("doctor.game_step"))
+        return
+    steps = live_steps(kept.entries)
+    said = words("doctor.game_read", game=kept.game.slug, entries=len(kept.entries), n=len(steps))
+    yield ok("game set-up", said)
+    if kept.unread:
+        said = words("doctor.game_unread", entry=len(kept.entries) + 1, reason=kept.unread)
+        yield broken("game entries", said, words("doctor.game_unread_step", entry=len(kept.entries)))
+    else:
+        yield ok("game entries", words("doctor.game_whole"))
+    if kept.rules_version != kept.game.rules_version:
+        said = words("doctor.game_version", kept=kept.rules_version, known=kept.game.rules_version)
+        yield missing("game replay", said, words("doctor.game_version_step"))
+    else:
+        yield _replay(kept.game, state, steps)
+    yield _conservation(kept.game, state, steps)
+    yield from _result(kept, state, steps)
+
+
+def find_kept(which: str, games: Path) -> Kept:
+    """The game that was named: a number is one of this box."""
+    if which.isdecimal():
+        return _from_box(int(which), games)
+    path = Path(which)
+    try:
+        if path.stat().st_size > LARGEST * 4:
+            raise CompanionError(f"expected a game of at most {LARGEST * 4} bytes, got more ({path})")
+        text = path.read_text("utf-8")
+    except (OSError, UnicodeError) as error:
+        raise CompanionError(f"cannot read {path}: {error}; `companion history` lists the games of this box") from error
+    return _from_lines(text, path) if text.lstrip().startswith("{") else _from_text(text)
+
+
+def _replay(game: Game[Any], state: Any, steps: tuple[Step, ...]) -> Finding:
+    """The rules are asked again about every command: they must answer what was written."""
+    for step in steps:
+        verdict = game.decide(state, step.command)
+        if verdict != step.events:
+            why = verdict.code if isinstance(verdict, Refused) else "other events"
+            said = words("doctor.game_differs", entry=step.seq, command=type(step.command).__name__, why=why)
+            return broken("game replay", said, words("doctor.game_step"))
+        state = advance(game, state, step.events)
+    return ok("game replay", words("doctor.game_same"))
+
+
+def _conservation(game: Game[Any], state: Any, steps: tuple[Step, ...]) -> Finding:
+    check = INVARIANTS.get(game.slug)
+    if check is None:
+        return ok("game cards", words("doctor.game_uncounted"))
+    for step in steps:
+        for event in step.events:
+            after = game.evolve(state, event)
+            if wrong := (*check(after), *_counted(game.slug, state, after)):
+                said = words("doctor.game_lost", entry=step.seq, event=type(event).__name__, reason=wrong[0])
+                return broken("game cards", said, words("doctor.game_step"))
+            state = after
+    return ok("game cards", words("doctor.game_conserved"))
+
+
+def _counted(slug: str, before: Any, after: Any) -> tuple[str, ...]:
+    """Cards may move, their number may not; a fact told meanwhile may change which cards are in the game at all."""
+    count = COUNTS.get(slug)
+    if count is None or before.pool != after.pool:
+        return ()
+    was, now = count(before), count(after)
+    return () if None in (was, now) or was == now else (f"expected {was} cards in play, got {now}",)
+
+
+def _result(kept: Kept, state: Any, steps: tuple[Step, ...]) -> Iterator[Finding]:
+    """A finished game scored again gives the same winners and the same totals."""
+    if kept.result is None:
+        return
+    for step in steps:
+        state = advance(kept.game, state, step.events)
+    was, now = _totals(kept.result), _totals(kept.game.score(state))
+    if was == now:
+        yield ok("game result", words("doctor.game_result"))
+    else:
+        said = words("doctor.game_result_differs", was=str(was), now=str(now))
+        yield broken("game result", said, words("doctor.game_step"))
+
+
+def _totals(score: Mapping[str, Any]) -> tuple[list[str], list[Any]]:
+    return list(score.get("winners", ())), [player.get("total") for player in score.get("players", ())]
+
+
+def _from_box(number: int, path: Path) -> Kept:
+    missing_game = CompanionError(f"there is no game {number}; `companion history` lists them")
+    if not path.exists():
+        raise missing_game
+    try:
+        with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as db:
+            db.row_factory = sqlite3.Row
+            row = db.execute("SELECT * FROM games WHERE id = ?", (number,)).fetchone()
+            entries = db.execute("SELECT * FROM entries WHERE game_id = ? ORDER BY seq", (number,)).fetchall()
+    except sqlite3.Error as error:
+        raise CompanionError(f"cannot read {path}: {error}; `companion doctor` says more") from error
+    if row is None:
+        raise missing_game
+    return _from_rows(dict(row), [dict(entry) for entry in entries], f"game {number}")
+
+
+def _from_lines(text: str, path: Path) -> Kept:
+    """A game out of a report: its row, then a line for each entry."""
+    try:
+        row, *entries = [json.loads(line) for line in text.splitlines() if line.strip()]
+    except (ValueError, RecursionError) as error:
+        raise CompanionError(f"expected a JSON object on every line of {path}: {error}") from error
+    return _from_rows(row, entries, str(path))
+
+
+def _from_rows(row: Mapping[str, Any], entries: list[Mapping[str, Any]], place: str) -> Kept:
+    try:
+        values = json.loads(row["setup"])
+        setup = Setup(**{**values, "players": tuple(values["players"])})
+        result = json.loads(row["result"]) if row["result"] else None
+        game, version = find_game(row["game"]), int(row["rules_version"])
+    except (KeyError, TypeError, ValueError, RecursionError) as error:
+        raise CompanionError(f"expected a kept game, got something else ({error!r}, {place})") from error
+    if game is None:
+        raise CompanionError(f"expected a game that is known, got {str(row['game'])[:40]!r} ({place})")
+    read, unread = _read_entries(game, entries)
+    return Kept(game, version, setup, read, unread, result)
+
+
+def _read_entries(game: Game[Any], rows: list[Mapping[str, Any]]) -> tuple[tuple[Entry, ...], str]:
+    found: list[Entry] = []
+    for row in rows:
+        try:
+            if row["seq"] != len(found) + 1:
+                return tuple(found), f"expected entry {len(found) + 1}, got {row['seq']}"
+            found.append(decode_entry(game, row["seq"], row["at_ms"], json.loads(row["body"])))
+        except (KeyError, TypeError, ValueError, RecursionError) as error:
+            return tuple(found), str(error)
+    return tuple(found), ""
+
+
+def _from_text(text: str) -> Kept:
+    """A game text holds commands only, so that reading it is playing it again."""
+    session = read_game(text)
+    return Kept(session.game, session.game.rules_version, session.setup, session.steps)

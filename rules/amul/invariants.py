@@ -1,0 +1,46 @@
+"""What must hold after every event: each card is in one place only, and no number falls below what is known."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from rules.amul.state import State
+
+
+def invariants(state: State) -> tuple[str, ...]:
+    """Everything that does not add up, in words; nothing is good."""
+    return (*_places(state), *_hands(state), *_numbers(state))
+
+
+def known_places(state: State) -> tuple[str, ...]:
+    """Each card that is known to be somewhere, as often as it is."""
+    cards = [*state.market, *state.palace, *state.bazaar, *state.removed]
+    for seat in range(state.players):
+        cards += state.areas[seat] + state.hands[seat].known + (state.shown[seat] if state.shown else ())
+    return (*cards, *(card for card in state.face_down if card is not None))
+
+
+def cards_in_play(state: State) -> int | None:
+    """Market cards wherever they are, the deck and hidden hands as numbers; None once hands are being shown."""
+    if state.phase in ("hands", "over"):
+        return None  # what nobody has to show is put away uncounted
+    pool = set(state.pool)
+    return sum(card in pool for card in known_places(state)) + sum(hand.hidden for hand in state.hands) + state.deck
+
+
+def _places(state: State) -> Iterator[str]:
+    for card, count in Counter(known_places(state)).items():
+        if count > 1:
+            yield f"expected {card} in one place, got {count}"
+
+
+def _hands(state: State) -> Iterator[str]:
+    for seat, hand in enumerate(state.hands):
+        if hand.hidden < 0:
+            yield f"expected at most {hand.count} known cards in a hand, got {len(hand.known)} (seat {seat})"
+
+
+def _numbers(state: State) -> Iterator[str]:
+    if state.deck < 0 or state.to_fill < 0:
+        yield f"expected no number below zero, got a deck of {state.deck} and {state.to_fill} to fill"

@@ -1,0 +1,82 @@
+#!/bin/sh
+# What deploy/test-boot lives through inside the system it started; VERSION is installed, NEXT is on the stick.
+set -eu
+
+say() { printf '%s\n' "$*"; }
+
+fail() {
+    say "FAILED: $*"
+    journalctl --no-pager -n 60
+    systemctl poweroff --force
+    exit 1
+}
+
+# Tries once a second for a minute.
+until_true() {
+    what=$1 tries=60
+    shift
+    until "$@"; do
+        tries=$((tries - 1))
+        if [ "$tries" = 0 ]; then fail "$what"; fi
+        sleep 1
+    done
+    say "ok: $what"
+}
+
+main_pid() { systemctl show -P MainPID companion.service; }
+is_ready() { systemctl is-active -q companion.service; }
+is_other() { is_ready && [ "$(main_pid)" != "$pid" ]; }
+release_is() { [ "$(basename "$(readlink /opt/table-companion/current)")" = "$1" ]; }
+answered() { grep -q "^$1" /run/table-companion/answer 2>/dev/null; }
+is_safe() { systemctl is-active -q companion-safe.service || [ "$(systemctl show -P ExecMainStartTimestampMonotonic companion-safe.service)" != 0 ]; }
+
+# Inside the same walls as the program: its account, and what its unit allows to be written.
+as_program() {
+    systemd-run -q --wait --pipe -p User=table-companion -p ProtectSystem=strict -p NoNewPrivileges=yes \
+        -p 'CapabilityBoundingSet=' -p 'RestrictAddressFamilies=AF_UNIX' -p ReadWritePaths=/run/table-companion/wishes "$@"
+}
+
+say "systemd $(systemctl --version | awk 'NR == 1 { print $2 }')"
+until_true "the program starts with the system and says that it is ready" is_ready
+say "it runs as $(ps -o user= -p "$(main_pid)" 2>/dev/null || stat -c %U "/proc/$(main_pid)")"
+[ "$(stat -c %U "/proc/$(main_pid)")" = table-companion ] || fail "not its own account"
+
+pid=$(main_pid)
+kill -KILL "$pid"
+until_true "killed, it comes back" is_other
+pid=$(main_pid)
+kill -STOP "$pid"
+until_true "hanging, the watchdog brings it back" is_other
+sleep 8
+is_ready || fail "it does not keep the watchdog content"
+say "ok: it keeps the watchdog content"
+
+as_program /bin/sh -c 'echo "update 1" >/run/table-companion/wishes/.w; mv /run/table-companion/wishes/.w /run/table-companion/wishes/wish'
+until_true "a wish for an update is taken up" answered "1 "
+until_true "the update from the stick is done" answered "1 done $NEXT"
+release_is "$NEXT" || fail "not the release of the stick"
+[ -z "$(findmnt -n /run/table-companion/stick || :)" ] || fail "the stick is still mounted"
+if as_program /bin/sh -c 'echo "9 done 9" >/run/table-companion/answer' 2>/dev/null; then fail "the account can write answers"; fi
+systemctl restart companion.service
+until_true "the new release starts" is_ready
+"/proc/$(main_pid)/exe" -c '' 2>/dev/null || :
+tr '\0' '\n' <"/proc/$(main_pid)/cmdline" | grep -q "releases/$NEXT/bin/python" || fail "the old release runs"
+
+as_program /bin/sh -c 'echo "rollback 2" >/run/table-companion/wishes/wish'
+until_true "one wish goes back" answered "2 done $VERSION"
+release_is "$VERSION" || fail "not back"
+
+until_true "the doctor of the account finds nothing broken" as_program /usr/local/bin/companion doctor --set data.folder=/tmp/none >/dev/null
+systemctl stop companion.service
+say "ok: stopped with $(systemctl show -P Result companion.service)"
+[ "$(systemctl show -P Result companion.service)" = success ] || fail "it does not end in good order"
+
+systemctl stop screen.service
+systemctl mask -q --runtime screen.service
+systemctl reset-failed companion.service 2>/dev/null || :
+systemctl start companion.service 2>/dev/null || :
+until_true "without a screen it gives up and safe mode is tried" is_safe
+
+say "the account switches the machine off"
+as_program systemctl --no-ask-password poweroff || fail "it may not switch off"
+say "all in order"
