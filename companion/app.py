@@ -22,6 +22,7 @@ from companion.seeing.glimpse import Glimpse
 from companion.seeing.signs import Sign
 from companion.signals.chimes import Chimes
 from companion.window import Closed, Window
+from companion.wording import explain
 from hardware.wiring import POWER, seat_of
 
 logger = logging.getLogger(__name__)
@@ -148,7 +149,7 @@ class App:
         """Says what is wrong, on the screen and in the log, and plays on."""
         logger.error("%s", error)
         if not isinstance(self.page, TroublePage):
-            self.open(TroublePage(self.context, str(error)))
+            self.open(TroublePage(self.context, explain(error, self.context.say)))
 
     def _hear(self, message: Message) -> None:
         match message:

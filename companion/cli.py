@@ -50,11 +50,12 @@ def main(argv: Sequence[str] | None = None) -> int:
     if isinstance(sys.stdout, io.TextIOWrapper):
         # A terminal that cannot show a letter shows a question mark, and the score all the same.
         sys.stdout.reconfigure(errors="replace")
+    args = argparse.Namespace()
     try:
         args = _parse(given)
         return load_command(args.command).run(args)
     except CompanionError as error:
-        print("companion:", *str(error).splitlines(), file=sys.stderr)
+        print("companion:", *_explained(error, args).splitlines(), file=sys.stderr)
         return EXIT_TROUBLE
     except KeyboardInterrupt:
         return 130
@@ -62,6 +63,16 @@ def main(argv: Sequence[str] | None = None) -> int:
         # Whoever read our output has gone; keep Python from complaining once more while it exits.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
+
+
+def _explained(error: CompanionError, args: argparse.Namespace) -> str:
+    """In the language of the command: its own option, then its settings, then the system's."""
+    # Imported late: the list of commands must not cost loading any of this.
+    from companion.i18n import Phrases  # noqa: PLC0415
+    from companion.settings.config import language_of  # noqa: PLC0415
+    from companion.wording import explain  # noqa: PLC0415
+
+    return explain(error, Phrases(language_of(args)))
 
 
 def _parse(given: list[str]) -> argparse.Namespace:

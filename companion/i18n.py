@@ -5,6 +5,7 @@ A text is a string with ``{value}`` places, or a table ``{ one = "...", other = 
 
 from __future__ import annotations
 
+import os
 import tomllib
 from collections.abc import Mapping, Sequence
 from functools import cache
@@ -36,6 +37,14 @@ _NAMED = {
     "phase": "phase",
     "terrain": "terrain",
 }
+
+
+def system_language() -> str:
+    """What the system speaks, as far as we do."""
+    for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
+        if value := os.environ.get(name):
+            return value[:2] if value[:2] in LANGUAGES else "en"
+    return "en"
 
 
 @cache

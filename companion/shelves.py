@@ -13,6 +13,8 @@ from companion.facts.amulett import AmulettShelf
 from companion.i18n import Phrases
 from companion.tagging import TaggedCard, tag_text
 from rules.amul.facts import parse_facts
+from rules.core.values import shown
+from rules.core.words import words
 
 Names = Mapping[str, Mapping[str, str]]
 
@@ -68,7 +70,9 @@ def find_shelf(slug: str, home: Path | None = None) -> Shelf:
         shelf: Shelf = sort(home)
         if shelf.slug == slug:
             return shelf
-    raise CompanionError(f"expected a game of {', '.join(shelf.slug for shelf in SHELVES)}, got {slug!r}")
+    raise CompanionError(
+        words("facts.trouble.no_game", games=", ".join(shelf.slug for shelf in SHELVES), got=shown(slug))
+    )
 
 
 def phrases_for(

@@ -2,11 +2,24 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import tempfile
 from pathlib import Path
 
 from companion.errors import CompanionError
+from rules.core.words import Words, words
+
+_REASONS = {
+    errno.ENOENT: "not_there",
+    errno.EACCES: "not_allowed",
+    errno.EPERM: "not_allowed",
+    errno.EISDIR: "a_folder",
+    errno.ENOTDIR: "no_folder",
+    errno.EEXIST: "no_folder",
+    errno.ENOSPC: "full",
+    errno.EROFS: "read_only",
+}
 
 
 def write_whole(path: Path, content: str | bytes) -> None:
@@ -24,5 +37,10 @@ def write_whole(path: Path, content: str | bytes) -> None:
             Path(name).unlink(missing_ok=True)
             raise
     except OSError as error:
-        reason = (error.strerror or "cannot be written").lower()
-        raise CompanionError(f"{path}: {reason}; free some space or choose another folder") from error
+        raise CompanionError(words("facts.trouble.unwritten", file=str(path), reason=os_reason(error))) from error
+
+
+def os_reason(error: OSError) -> Words | str:
+    """Why the system did not do it, in the players' language where it is one of the usual reasons."""
+    name = _REASONS.get(error.errno or 0)
+    return (error.strerror or type(error).__name__) if name is None else words(f"facts.reason.{name}")

@@ -11,11 +11,10 @@ from pathlib import Path
 
 from companion.cardlist import labels
 from companion.errors import CompanionError
-from companion.i18n import Phrases
+from companion.i18n import Phrases, system_language
 from companion.resources import asset
 from companion.seeing.signs import ANSWERS, CONTROL_TAGS, SEAT_TAGS
 from companion.settings import config as settings
-from companion.settings.config import system_language
 from companion.shelves import SHELVES
 from companion.tagging import TaggedCard
 from vision.errors import InvalidLayout

@@ -6,10 +6,9 @@ import argparse
 from pathlib import Path
 
 from companion.errors import CompanionError
-from companion.i18n import Phrases
+from companion.i18n import Phrases, system_language
 from companion.resources import asset
 from companion.seeing.sight import layout
-from companion.settings.config import system_language
 from companion.shelves import find_shelf
 from vision.mat import MatWords, draw_mat
 from vision.paper import PAPERS, load_font

@@ -13,8 +13,7 @@ from typing import Any
 
 from companion.cardlist import card_tags
 from companion.errors import CompanionError
-from companion.i18n import Phrases
-from companion.settings.config import system_language
+from companion.i18n import Phrases, system_language
 from companion.shelves import SHELVES
 from vision.drawing import draw_sightings
 from vision.errors import InvalidPicture

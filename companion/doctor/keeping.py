@@ -91,7 +91,7 @@ def check_facts(folder: Path) -> Iterator[Finding]:
         try:
             shelf.document(str(path), folder)
         except CompanionError as error:
-            yield broken("facts", words("doctor.facts_broken", reason=str(error)), words("doctor.facts_step"))
+            yield broken("facts", words("doctor.facts_broken", reason=error.said), words("doctor.facts_step"))
         else:
             yield ok("facts", words("doctor.facts", file=str(path)))
     if not told:

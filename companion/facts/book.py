@@ -16,6 +16,7 @@ from rules.amul.deck import PLAYERS, deck_report, remarks
 from rules.amul.facts import Facts, Kind, join_entries, lay_over, tell
 from rules.amulett.board import ALL_AREAS
 from rules.amulett.facts import parse_facts as parse_amulett
+from rules.core.values import shown
 from rules.core.words import Words, words
 
 _NEW_FILE = """\
@@ -200,6 +201,5 @@ def find_book(slug: object, home: Path | None = None) -> Book:
         book: Book = sort(home)
         if book.slug == slug:
             return book
-    raise CompanionError(
-        f"expected facts of {' or '.join(book.slug for book in BOOKS)}, got {slug!r}; see the key 'game'"
-    )
+    games = ", ".join(book.slug for book in BOOKS)
+    raise CompanionError(words("facts.trouble.no_game", games=games, got=shown(slug)))

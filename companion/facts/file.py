@@ -14,7 +14,9 @@ from tomlkit.exceptions import TOMLKitError
 
 from companion.errors import CompanionError
 from companion.tomllines import line_of
+from companion.wholefile import os_reason
 from rules.core.errors import InvalidValue
+from rules.core.words import Words, words
 
 _HEADER = re.compile(r"^(?:[ \t]*#[^\n]*\n|[ \t]*\n)*\[", re.MULTILINE)  # a table, with the remarks above it
 LARGEST_FILE = 1_000_000  # bytes; a full facts file has about 20,000
@@ -26,15 +28,15 @@ def read_text(path: Path) -> str:
         with path.open("rb") as file:
             raw = file.read(LARGEST_FILE + 1)
     except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or "not a file name"
-        raise CompanionError(f"{path}: {reason.lower()}; check the name and try again") from error
+        reason = os_reason(error) if isinstance(error, OSError) else words("facts.trouble.no_file_name")
+        raise CompanionError(words("facts.trouble.unreadable", file=str(path), reason=reason)) from error
     if len(raw) > LARGEST_FILE:
-        raise CompanionError(f"{path}: expected a file of at most {LARGEST_FILE:,} bytes")
+        raise CompanionError(words("facts.trouble.too_large", file=str(path), most=f"{LARGEST_FILE:,}"))
     try:
         return raw.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = raw[: error.start].count(b"\n") + 1
-        raise CompanionError(f"{path.name}, line {line}: expected UTF-8 text; save the file as UTF-8") from error
+        raise CompanionError(words("facts.trouble.not_utf8", file=path.name, line=line)) from error
 
 
 def read_document(path: Path) -> dict[str, Any]:
@@ -44,22 +46,35 @@ def read_document(path: Path) -> dict[str, Any]:
     try:
         document = json.loads(text) if is_json else tomllib.loads(text)
     except RecursionError as error:
-        raise CompanionError(f"{path.name}: expected a few levels of brackets, got hundreds") from error
+        raise CompanionError(words("facts.trouble.too_deep", file=path.name)) from error
     except ValueError as error:  # both decoders' errors, and numbers of thousands of digits
-        raise CompanionError(f"{path.name}: expected {'JSON' if is_json else 'TOML'}: {_one_line(error)}") from error
+        raise _unparsed(path, error, is_json=is_json) from error
     if not isinstance(document, dict):
-        raise CompanionError(f"{path.name}: expected a table of keys, got {type(document).__name__}")
+        raise CompanionError(words("facts.trouble.no_table", file=path.name))
     return document
 
 
 def refusal(path: Path, error: InvalidValue) -> CompanionError:
     """``my.toml, line 12, cards.arab-guard.letter: expected one letter A to Z, got 'CC'``."""
-    where = [path.name]
-    if error.place:
-        line = line_of(read_text(path), error.place) if path.suffix != ".json" else None
-        where += [f"line {line}"] if line else []
-        where += [error.place]
-    return CompanionError(f"{', '.join(where)}: expected {error.expected}")
+    line = line_of(read_text(path), error.place) if error.place and path.suffix != ".json" else None
+    return CompanionError(_wrong_words(path.name, line, error))
+
+
+def _wrong_words(file: str, line: int | None, error: InvalidValue) -> Words:
+    if not error.place:
+        return words("facts.trouble.wrong_file", file=file, expected=error.expected)
+    if line is None:
+        return words("facts.trouble.wrong_key", file=file, key=error.place, expected=error.expected)
+    return words("facts.trouble.wrong_line", file=file, line=line, key=error.place, expected=error.expected)
+
+
+def _unparsed(path: Path, error: ValueError, *, is_json: bool) -> CompanionError:
+    """The decoders speak English only: of what they say the line is kept."""
+    found = re.search(r"line (\d+)", str(error))
+    sort = "JSON" if is_json else "TOML"
+    if found is None:
+        return CompanionError(words("facts.trouble.unparsed", file=path.name, sort=sort))
+    return CompanionError(words("facts.trouble.unparsed_line", file=path.name, sort=sort, line=int(found[1])))
 
 
 def with_entries(text: str, section: str, entries: Mapping[str, Mapping[str, Any]]) -> str:
@@ -158,7 +173,3 @@ def _short(value: Any) -> Any:
         array.extend([_short(item) for item in value])
         return array.multiline(len(value) > 1 and isinstance(value[0], Mapping))
     return value
-
-
-def _one_line(error: ValueError) -> str:
-    return " ".join(str(error).split())[:200]

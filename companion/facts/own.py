@@ -12,8 +12,9 @@ from companion.errors import CompanionError
 from companion.facts.book import Book
 from companion.facts.file import read_document, read_text, refusal, with_entries, with_title
 from companion.wholefile import write_whole
-from rules.core.errors import InvalidValue
+from rules.core.errors import InvalidValue, expect
 from rules.core.values import wrong
+from rules.core.words import words
 
 LONGEST_TITLE = 60
 
@@ -52,7 +53,7 @@ def remember_all(book: Book, told: Mapping[str, Any]) -> None:
             text = with_entries(text, section, entries)
         book.judge(tomllib.loads(text))
     except InvalidValue as error:
-        raise CompanionError(f"{error.place}: expected {error.expected}") from error
+        raise CompanionError(words("facts.trouble.wrong_value", key=error.place, expected=error.expected)) from error
     write_whole(book.own_path(), text)
 
 
@@ -60,7 +61,7 @@ def _section_and_name(book: Book, fact: str) -> tuple[str, str]:
     section, _, rest = fact.partition(".")
     name = rest.partition(".")[0]
     if section not in book.sections or not name:
-        raise wrong("fact", f"a fact like {book.sections[0]}.name.key", fact)
+        raise wrong("fact", expect("fact_like", example=f"{book.sections[0]}.name.key"), fact)
     return section, name
 
 
@@ -82,7 +83,7 @@ def plan_import(book: Book, path: Path, *, replace: bool = False) -> Import:
     """What taking over would bring. Nothing is written yet."""
     theirs = read_facts_file(book, path)
     if theirs.get("practice"):
-        raise CompanionError(f"{path.name}: these are practice values, made up; they never mix with an owner's facts")
+        raise CompanionError(words("facts.trouble.practice", file=path.name))
     text = _own_text(book)
     mine = tomllib.loads(text)
     new: list[str] = []
@@ -137,6 +138,5 @@ def _judge_joined(book: Book, path: Path, text: str) -> None:
     try:
         book.judge(tomllib.loads(text))
     except InvalidValue as error:
-        raise CompanionError(
-            f"{path.name} and your own facts contradict each other: {error.place}: expected {error.expected}"
-        ) from error
+        said = words("facts.trouble.contradiction", file=path.name, key=error.place, expected=error.expected)
+        raise CompanionError(said) from error

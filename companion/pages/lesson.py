@@ -179,7 +179,7 @@ class LessonPage:
         try:
             self._room.tell(dialogue.result)
         except CompanionError as error:
-            self._notice = (words("teach.not_saved", why=str(error)), now_ms + NOTICE_MS)
+            self._notice = (words("teach.not_saved", why=error.said), now_ms + NOTICE_MS)
             dialogue.back()
             return
         self._room.get_used_to(lesson.sort, dialogue.result)

@@ -105,7 +105,7 @@ class BoardPage(Lasting):
         try:
             self._tell()
         except CompanionError as error:
-            self._notice = (words("teach.board.wrong", why=str(error)), now_ms + NOTICE_MS)
+            self._notice = (words("teach.board.wrong", why=error.said), now_ms + NOTICE_MS)
             self._dialogue.back()
             return None
         drop_draft(self._room.book)
@@ -131,4 +131,4 @@ class BoardPage(Lasting):
         try:
             save_draft(self._room.book, self._dialogue.answers)
         except CompanionError as error:
-            self._notice = (words("teach.not_saved", why=str(error)), now_ms + NOTICE_MS)
+            self._notice = (words("teach.not_saved", why=error.said), now_ms + NOTICE_MS)

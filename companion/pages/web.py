@@ -11,6 +11,7 @@ from companion.screens import Leave, Outcome, Screen
 from companion.screens.qr import QrModel, QrScreen
 from companion.views.model import Header, Hints
 from companion.web.server import TeachServer, local_address
+from companion.wording import explain
 
 
 def web_page(context: Context, ended: Callable[[], None]) -> Page:
@@ -21,7 +22,7 @@ def web_page(context: Context, ended: Callable[[], None]) -> Page:
     try:
         return WebPage(context, TeachServer(context.language, address=address, home=context.config.data_path), ended)
     except CompanionError as error:
-        return TroublePage(context, str(error))
+        return TroublePage(context, explain(error, context.say))
 
 
 class WebPage:

@@ -11,9 +11,9 @@ from companion.errors import CompanionError
 from companion.i18n import Phrases
 from companion.keeping.session import Session, open_game
 from companion.shelves import find_shelf, phrases_for
-from companion.wording import in_words
+from companion.wording import explain, in_words
 from rules import find_game
-from rules.core.errors import InvalidValue
+from rules.core.errors import InvalidValue, expect
 from rules.core.game import Setup
 from rules.core.journal import Undone
 from rules.core.questions import Question
@@ -62,7 +62,7 @@ class Referee:
         except InvalidValue as error:
             return self._refuse(refused("invalid", place=error.place, expected=error.expected))
         except CompanionError as error:
-            return {"ok": False, "refused": "facts", "words": str(error)}
+            return {"ok": False, "refused": "facts", "words": explain(error, self._say)}
         opened = open_game(setup, lambda *_: None)
         if isinstance(opened, Refused):
             return self._refuse(opened)
@@ -73,14 +73,14 @@ class Referee:
     def _setup(self, asked: Mapping[str, Any]) -> Setup:
         for key in asked:
             if key not in ("do", "game", "players", "start", "facts", "options", "table"):
-                raise InvalidValue(key[:40], "no such key in 'new'")
+                raise InvalidValue(key[:40], expect("no_such_key", name="'new'"))
         slug = _of_type(asked, "game", str, self._game)
         game = find_game(slug)
         if game is None:
-            raise InvalidValue("game", "a game that is known")
+            raise InvalidValue("game", expect("known_game"))
         players = _of_type(asked, "players", list, None)
         if not all(isinstance(name, str) for name in players):
-            raise InvalidValue("players", "a list of names")
+            raise InvalidValue("players", expect("names"))
         start = _of_type(asked, "start", int, 0)
         options = _of_type(asked, "options", dict, {})
         table = _of_type(asked, "table", dict, {})
@@ -94,7 +94,7 @@ class Referee:
 
     def _view(self, session: Session, seat: Any) -> Answer:
         if seat is not None and (type(seat) is not int or not 0 <= seat < len(session.setup.players)):
-            return self._refuse(refused("invalid", place="seat", expected="a seat of this game"))
+            return self._refuse(refused("invalid", place="seat", expected=expect("seat")))
         return {"ok": True, "view": in_words(session.game.view(session.state, seat), self._say)}
 
     def _undo(self, session: Session) -> Answer:
@@ -134,7 +134,7 @@ class Referee:
 def _of_type(asked: Mapping[str, Any], key: str, kind: type, default: Any) -> Any:
     value = asked.get(key, default)
     if type(value) is not kind:
-        names = {str: "a text", int: "a whole number", list: "a list", dict: "an object"}
+        names = {str: expect("any_text"), int: expect("any_whole"), list: expect("any_list"), dict: expect("object")}
         raise InvalidValue(key, names[kind])
     return value
 
@@ -142,17 +142,17 @@ def _of_type(asked: Mapping[str, Any], key: str, kind: type, default: Any) -> An
 def parse_line(line: bytes) -> Mapping[str, Any]:
     """The object on a line; raises ``InvalidValue`` for anything else."""
     if len(line) > LONGEST_LINE:
-        raise InvalidValue("", f"at most {LONGEST_LINE} bytes on a line")
+        raise InvalidValue("", expect("bytes", most=LONGEST_LINE))
     try:
         value = json.loads(line.decode("utf-8"), parse_constant=_no_constant)
     except UnicodeDecodeError as error:
-        raise InvalidValue("", "text in UTF-8") from error
+        raise InvalidValue("", expect("utf8")) from error
     except RecursionError as error:
-        raise InvalidValue("", "fewer levels") from error
+        raise InvalidValue("", expect("fewer_levels")) from error
     except ValueError as error:
-        raise InvalidValue("", "one JSON object on a line") from error
+        raise InvalidValue("", expect("line")) from error
     if not isinstance(value, dict):
-        raise InvalidValue("", "one JSON object on a line")
+        raise InvalidValue("", expect("line"))
     return value
 
 

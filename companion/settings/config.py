@@ -16,7 +16,7 @@ from typing import Any, TypeVar, cast, get_type_hints
 import platformdirs
 
 from companion.errors import CompanionError
-from companion.i18n import LANGUAGES, Phrases
+from companion.i18n import LANGUAGES, Phrases, system_language
 from companion.resources import asset
 from companion.settings.checks import Choice, Flag, OptionalPin, PinList, Real, Text, Whole, setting
 from companion.settings.layers import Layer, Problem, merge, read_file, read_pairs
@@ -166,14 +166,6 @@ class Config:
         return self.data_path / "games.sqlite"
 
 
-def system_language() -> str:
-    """What the system speaks, as far as we do."""
-    for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
-        if value := os.environ.get(name):
-            return value[:2] if value[:2] in LANGUAGES else "en"
-    return "en"
-
-
 def user_file() -> Path:
     return platformdirs.user_config_path(APP, appauthor=False) / "config.toml"
 
@@ -187,6 +179,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def from_args(args: argparse.Namespace) -> Config:
     """The settings of a command that called ``add_arguments``."""
     return load_config(extra=args.config, pairs=tuple(args.set))
+
+
+def language_of(args: argparse.Namespace) -> str:
+    """The language of a command: its own option, its settings, or the system's where those are in trouble."""
+    if getattr(args, "language", None):
+        return str(args.language)
+    try:
+        return from_args(args).spoken if hasattr(args, "config") else system_language()
+    except CompanionError:
+        return system_language()
 
 
 def load_config(

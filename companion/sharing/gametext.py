@@ -23,9 +23,10 @@ from typing import Any, get_type_hints
 from companion.errors import CompanionError
 from companion.keeping.session import Session, open_game
 from rules import find_game
-from rules.core.errors import InvalidValue
+from rules.core.errors import InvalidValue, expect
 from rules.core.game import Game, Setup
 from rules.core.refusals import Refused
+from rules.core.words import words
 
 LARGEST = 4 << 20  # characters; a night of Āmul has some 40,000
 _TAGS = ("Game", "Rules", "Players", "Start", "Options", "Table")
@@ -90,12 +91,12 @@ def parse_command(game: Game[Any], players: tuple[str, ...], text: str) -> Any:
     """The command written as ``text``; raises ``InvalidValue``."""
     tokens = list(_tokens(text))
     if len(tokens) < 2 or not isinstance(tokens[1][1], str):
-        raise InvalidValue("", "a player and what was done")
+        raise InvalidValue("", expect("player_and_deed"))
     who, verb = tokens[0][1], tokens[1][1]
     coded: dict[str, Any] = {game.commands.key: verb}
     if not text.startswith("- "):  # a player of that name is written in quotes
         if who not in players:
-            raise InvalidValue("", "one of the players first")
+            raise InvalidValue("", expect("player_first"))
         coded["seat"] = players.index(who)
     cls = game.commands.classes.get(verb)
     for key, value in tokens[2:]:
@@ -135,14 +136,15 @@ def _raw_json(text: str, at: int) -> tuple[Any, int]:
     try:
         return json.JSONDecoder().raw_decode(text, at)
     except (ValueError, RecursionError) as error:
-        raise InvalidValue("", f"a JSON value at {text[at : at + 20]!r}") from error
+        raise InvalidValue("", expect("json_at", text=repr(text[at : at + 20]))) from error
 
 
 def _play(session: Session, text: str, number: int) -> None:
     try:
         command = parse_command(session.game, session.setup.players, text)
     except InvalidValue as error:
-        raise CompanionError(f"line {number}: {error}, got {text[:60]!r}") from error
+        said = words("trouble.game_line", line=number, expected=error.expected, text=repr(text[:60]))
+        raise CompanionError(said) from error
     done = session.do(command)
     if isinstance(done, Refused):
         raise CompanionError(f"line {number}: {text[:60]!r} is no legal step here ({done.code})")

@@ -11,7 +11,7 @@ from companion.facts.amul import load_facts
 from companion.facts.file import read_document, refusal
 from rules.amul.facts import Facts
 from rules.amul.scoring import OPTIONS, Score, score_json, score_table
-from rules.core.errors import InvalidValue
+from rules.core.errors import InvalidValue, expect
 from rules.core.players import LONGEST_NAME
 from rules.core.values import choice, listed, table, text, whole, wrong
 from rules.core.words import Words, words
@@ -92,7 +92,7 @@ def _facts_name(document: Mapping[str, Any]) -> str:
 def _parse(document: Mapping[str, Any], name: str, facts: Facts) -> WrittenTable:
     players = document.get("players")
     if not isinstance(players, list) or not 3 <= len(players) <= 8:
-        raise wrong("players", "3 to 8 players", players)
+        raise wrong("players", expect("players", least=3, most=8), players)
     names = _names(players)
     areas = tuple(_area(player, f"players[{seat}].area", facts) for seat, player in enumerate(players))
     _check_once(areas)
@@ -118,14 +118,14 @@ def _names(players: list[Any]) -> tuple[str, ...]:
         place = f"players[{seat}]"
         name = text(table(player, place, ("name", "area", "told")).get("name"), f"{place}.name", LONGEST_NAME).strip()
         if not name or name in names:
-            raise wrong(f"{place}.name", "a name no other player has", name)
+            raise wrong(f"{place}.name", expect("own_name"), name)
         names.append(name)
     return tuple(names)
 
 
 def _area(player: Mapping[str, Any], place: str, facts: Facts) -> tuple[str, ...]:
     if "area" not in player:
-        raise wrong(place, "a list of cards, [] for none", None)
+        raise wrong(place, expect("cards"), None)
     return tuple(
         _card(card, f"{place}[{n}]", facts) for n, card in enumerate(listed(player["area"], place, 0, MOST_CARDS))
     )
@@ -137,8 +137,8 @@ def _card(given: object, place: str, facts: Facts) -> str:
         return ident
     cards = facts.kinds[given].cards() if isinstance(given, str) and given in facts.kinds else ()
     if cards:
-        raise wrong(place, f"which one of {cards[0].id} to {cards[-1].id}", given)
-    raise wrong(place, "a card of the box, like gold#1 or yurt", given)
+        raise wrong(place, expect("which_card", first=cards[0].id, last=cards[-1].id), given)
+    raise wrong(place, expect("box_card"), given)
 
 
 def _check_once(areas: tuple[tuple[str, ...], ...]) -> None:
@@ -146,18 +146,18 @@ def _check_once(areas: tuple[tuple[str, ...], ...]) -> None:
     for seat, area in enumerate(areas):
         for n, card in enumerate(area):
             if card in seen:
-                raise wrong(f"players[{seat}].area[{n}]", "each card in one place only", card)
+                raise wrong(f"players[{seat}].area[{n}]", expect("one_place"), card)
             seen.add(card)
 
 
 def _told(given: object, place: str, facts: Facts, area: tuple[str, ...]) -> dict[str, int]:
     if not isinstance(given, Mapping):
-        raise wrong(place, 'a table of points like { "yurt" = 4 }', given)
+        raise wrong(place, expect("table_like", example='{ "yurt" = 4 }'), given)
     told: dict[str, int] = {}
     for key, points in given.items():
         ident = facts.normal_id(key)
         if ident not in area or ident in told:
-            raise wrong(place, "cards of this player's area, each once", key)
+            raise wrong(place, expect("area_cards"), key)
         told[ident] = whole(points, f"{place}.{key}", -MOST_TOLD, MOST_TOLD)
     return told
 

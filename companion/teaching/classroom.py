@@ -15,6 +15,8 @@ from companion.shelves import find_shelf, phrases_for
 from companion.teaching.amul import AmulCourse
 from companion.teaching.amulett import AmulettCourse
 from companion.teaching.course import Course, open_lessons
+from rules.core.values import shown
+from rules.core.words import words
 
 GAMES = ("amul", "amulett")
 
@@ -75,4 +77,4 @@ def course_of(slug: str, document: Mapping[str, Any], habits: dict[str, Any] | N
         return AmulCourse(document, habits)
     if slug == "amulett":
         return AmulettCourse(document, habits)
-    raise CompanionError(f"expected a game of {', '.join(GAMES)}, got {slug!r}")
+    raise CompanionError(words("facts.trouble.no_game", games=", ".join(GAMES), got=shown(slug)))

@@ -28,7 +28,7 @@ class Owner:
             remember(self._book, fact, value)
         except CompanionError as error:
             logger.warning("a fact told in play was not kept: %s", error)
-            return words("teach.play.kept_not", why=str(error))
+            return words("teach.play.kept_not", why=error.said)
         return None
 
 

@@ -19,6 +19,7 @@ from rules.amul.terms import SCOPES, SORTS
 from rules.amulett.board import TERRAINS, WALLS
 from rules.amulett.facts import SYMBOLS
 from rules.core.errors import InvalidValue
+from rules.core.values import shown
 from rules.core.words import words
 
 MOST_CHANGES = 400  # facts in one go: a whole board has 120
@@ -74,11 +75,11 @@ class Editor:
         """A power in words, and what it would score; a message where it makes no sense."""
         room = self._room(slug)
         if not isinstance(room.course, AmulCourse) or thing not in room.course.things or not isinstance(power, list):
-            raise CompanionError("expected a card of Āmul and its power")
+            raise CompanionError(words("teach.page.not_a_card"))
         try:
             lines = example(room.course.facts, thing, power)
         except InvalidValue as error:
-            return {"ok": False, "error": f"{error.place}: expected {error.expected}"}
+            return {"ok": False, "error": room.say("teach.page.wrong", expected=error.expected)}
         say = room.say
         return {
             "ok": True,
@@ -90,7 +91,7 @@ class Editor:
     def tell(self, slug: str, base: Mapping[str, Any], told: Mapping[str, Any]) -> dict[str, Any]:
         """Writes ``told``, if each of these facts still is what the editor saw (``base``)."""
         if not told or len(told) > MOST_CHANGES or not all(isinstance(fact, str) for fact in told):
-            raise CompanionError(f"expected 1 to {MOST_CHANGES} facts to change")
+            raise CompanionError(words("teach.page.too_many", most=MOST_CHANGES))
         with self._lock:
             room = self._room(slug)
             now = {fact: known(room.course.document, fact) for fact in told}
@@ -102,7 +103,7 @@ class Editor:
 
     def _room(self, slug: str) -> Classroom:
         if slug not in GAMES:
-            raise CompanionError(f"expected a game of {', '.join(GAMES)}")
+            raise CompanionError(words("facts.trouble.no_game", games=", ".join(GAMES), got=shown(slug)))
         return Classroom(slug, self._language, self._home)
 
     def _choices(self, room: Classroom) -> dict[str, list[list[str]]]:

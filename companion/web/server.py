@@ -15,9 +15,11 @@ from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 from companion.errors import CompanionError
+from companion.i18n import Phrases
 from companion.resources import asset
 from companion.web.editor import Conflict, Editor
 from companion.web.gate import Gate
+from rules.core.words import Words, words
 
 logger = logging.getLogger(__name__)
 
@@ -61,8 +63,9 @@ class TeachServer(ThreadingHTTPServer):
         try:
             super().__init__((bind, port), TeachHandler)
         except OSError as error:
-            reason = (error.strerror or "cannot be used").lower()
-            raise CompanionError(f"port {port}: {reason}; choose another with --port") from error
+            reason = error.strerror or type(error).__name__
+            raise CompanionError(words("teach.web.port", port=port, reason=reason)) from error
+        self.say = Phrases(language)
         self.gate, self.editor = Gate(), Editor(language, home)
         self.port = int(self.server_address[1])
         self.hosts = {f"{name}:{self.port}" for name in (address, "localhost", "127.0.0.1")}
@@ -119,17 +122,17 @@ class TeachHandler(BaseHTTPRequestHandler):
 
     def do_GET(self) -> None:
         if not self._is_our_host():
-            return self._answer(403, {"error": "not this address"})
+            return self._refuse(403, words("teach.web.not_here"))
         url = urlsplit(self.path)
         if url.path in FILES:
             return self._file(*FILES[url.path])
         if url.path == "/api/box":
             return self._api(lambda: self.server.editor.box(parse_qs(url.query).get("game", [""])[0]))
-        return self._answer(404, {"error": "nothing here"})
+        return self._refuse(404, words("teach.web.nothing_here"))
 
     def do_POST(self) -> None:
         if not self._is_our_host() or self.headers.get("Origin") != f"http://{self.headers.get('Host')}":
-            return self._answer(403, {"error": "not from this page"})
+            return self._refuse(403, words("teach.web.not_from_here"))
         asked = self._body()
         if asked is None:
             return None
@@ -146,27 +149,27 @@ class TeachHandler(BaseHTTPRequestHandler):
                 base, told = asked.get("base"), asked.get("told")
                 if isinstance(base, dict) and isinstance(told, dict):
                     return self._api(lambda: self.server.editor.tell(str(asked.get("game", "")), base, told))
-                return self._answer(400, {"error": "expected base and told"})
-        return self._answer(404, {"error": "nothing here"})
+                return self._refuse(400, words("teach.web.not_understood"))
+        return self._refuse(404, words("teach.web.nothing_here"))
 
     def _enter(self, code: str) -> None:
         token = self.server.gate.enter(code)
         if token is None:
-            return self._answer(403, {"error": "wrong code"})
+            return self._refuse(403, words("teach.page.wrong_code"))
         self.server.touch()
         return self._answer(200, {"ok": True}, {"Set-Cookie": f"{COOKIE}={token}; HttpOnly; SameSite=Strict; Path=/"})
 
     def _api(self, work: Callable[[], Mapping[str, Any]]) -> None:
         """Only for browsers that have shown a code."""
         if not self.server.gate.knows(self._token()):
-            return self._answer(401, {"error": "enter the code first"})
+            return self._refuse(401, words("teach.web.code_first"))
         self.server.touch()
         try:
             return self._answer(200, work())
         except Conflict as conflict:
             return self._answer(409, {"current": conflict.current})
         except CompanionError as error:
-            return self._answer(400, {"error": str(error)})
+            return self._refuse(400, error.said)
 
     def _is_our_host(self) -> bool:
         """Another name that leads here is somebody else's page."""
@@ -184,25 +187,30 @@ class TeachHandler(BaseHTTPRequestHandler):
         try:
             return self._json()
         except CompanionError as error:
-            self._answer(400, {"error": str(error)})
+            self._refuse(400, error.said)
             return None
 
     def _json(self) -> dict[str, Any]:
         length = self.headers.get("Content-Length", "")
         if self.headers.get("Content-Type", "").partition(";")[0] != "application/json" or not length.isdecimal():
-            raise CompanionError("expected JSON with its length")
+            raise CompanionError(words("teach.web.not_understood"))
         if len(length) > 9 or int(length) > LARGEST_BODY:
-            raise CompanionError(f"expected at most {LARGEST_BODY} bytes")
+            raise CompanionError(words("teach.web.too_long", most=LARGEST_BODY))
         try:
             asked = json.loads(self.rfile.read(int(length)).decode("utf-8"))
         except (ValueError, RecursionError) as error:
-            raise CompanionError("expected JSON") from error
+            raise CompanionError(words("teach.web.not_understood")) from error
         if not isinstance(asked, dict):
-            raise CompanionError("expected an object")
+            raise CompanionError(words("teach.web.not_understood"))
         return asked
 
     def _file(self, name: str, sort: str) -> None:
         self._send(200, asset("web", name).read_bytes(), f"{sort}; charset=utf-8", {})
+
+    def _refuse(self, status: int, why: Words | str) -> None:
+        """In the language of the page."""
+        said = why if isinstance(why, str) else self.server.say.say(why)
+        self._answer(status, {"error": said})
 
     def _answer(self, status: int, value: Mapping[str, Any], more: Mapping[str, str] | None = None) -> None:
         self._send(status, json.dumps(value).encode(), "application/json", more or {})

@@ -13,6 +13,7 @@ from typing import Any, TypeAlias
 from rules.amul.cards import BAZAAR, COLOURS, POSITIONS, SOURCES, TRAITS, Card, cards_of, parse_id
 from rules.amul.power import Kinds, parse_power
 from rules.amul.terms import Term
+from rules.core.errors import expect
 from rules.core.values import choice, listed, named, table, text, truth, whole, wrong
 
 Document: TypeAlias = Mapping[str, Any]
@@ -111,7 +112,7 @@ def with_fact(facts: Facts, fact: str, value: Any) -> Facts:
     """The facts with one more told: ``cards.arab-guard.letter``, or a single symbol ``cards.camel.traits.prowess``."""
     slug = _parts(fact)[1]
     if slug not in facts.kinds:
-        raise wrong("fact", "a fact like cards.arab-guard.letter", fact)
+        raise wrong("fact", expect("fact_like", example="cards.arab-guard.letter"), fact)
     cards = facts.document["cards"]
     entry = tell(cards[slug], fact, value)
     kinds = {**facts.kinds, slug: parse_kind(slug, entry, facts.kinds)}
@@ -144,7 +145,7 @@ def join_entries(first: Mapping[str, Any], second: Mapping[str, Any]) -> dict[st
 def _parts(fact: str) -> list[str]:
     parts = fact.split(".")
     if parts[0] != "cards" or len(parts) != (4 if parts[2:3] == ["traits"] and len(parts) > 3 else 3):
-        raise wrong("fact", "a fact like cards.arab-guard.letter", fact)
+        raise wrong("fact", expect("fact_like", example="cards.arab-guard.letter"), fact)
     return parts
 
 
@@ -153,7 +154,7 @@ def lay_over(below: Facts, document: Document) -> Facts:
     given = _top(document)
     for slug, entry in given["cards"].items():
         if slug not in below.kinds:
-            raise wrong(f"cards.{slug}", "a kind of card by its English name in lower case, like arab-guard", slug)
+            raise wrong(f"cards.{slug}", expect("kind"), slug)
         parse_kind(slug, entry, below.kinds)
     cards = dict(below.document["cards"])
     for slug, entry in given["cards"].items():
@@ -184,13 +185,11 @@ def _top(document: Document) -> dict[str, Any]:
     choice(given.get("game"), "game", ("amul",))
     cards = given.get("cards", {})
     if not isinstance(cards, Mapping) or len(cards) > MOST_KINDS:
-        raise wrong("cards", f"a table for each of at most {MOST_KINDS} kinds", cards)
+        raise wrong("cards", expect("kinds_table", most=MOST_KINDS), cards)
     for slug in cards:
         name = parse_id(slug) if isinstance(slug, str) else None
         if name is None or name.number is not None:
-            raise wrong(
-                f"cards.{named(slug)}", "a kind of card by its English name in lower case, like arab-guard", slug
-            )
+            raise wrong(f"cards.{named(slug)}", expect("kind"), slug)
     return {
         "format": FORMAT,
         "game": "amul",
@@ -210,7 +209,7 @@ def parse_kind(slug: str, value: object, kinds: Kinds) -> Kind:
     given = table(value, place, _KIND_KEYS)
     palace = table(given.get("palace", {}), f"{place}.palace", ("copies", "min_players"))
     if palace and slug in BAZAAR:
-        raise wrong(f"{place}.palace", "no palace copies of a Trader", palace)
+        raise wrong(f"{place}.palace", expect("no_palace"), palace)
     copies, min_players = _counts(given, place)
     palace_copies, palace_min_players = _counts(palace, f"{place}.palace")
     traits, traits_known = _traits(given, place)
@@ -237,7 +236,7 @@ def _counts(given: Mapping[str, Any], place: str) -> tuple[int, tuple[int, ...] 
     name = f"{place}.min_players"
     counts = listed(given["min_players"], name, 0, MOST_COPIES)
     if copies is not None and len(counts) != copies:
-        raise wrong(name, f"one number for each of the {copies} copies", counts)
+        raise wrong(name, expect("each_copy", copies=copies), counts)
     return len(counts), tuple(whole(count, f"{name}[{n}]", 3, 8) for n, count in enumerate(counts))
 
 
@@ -251,20 +250,20 @@ def _traits(given: Mapping[str, Any], place: str) -> tuple[Mapping[str, int] | N
     name = f"{place}.traits"
     traits = given.get("traits", {})
     if not isinstance(traits, Mapping) or len(traits) > MOST_SYMBOLS:
-        raise wrong(name, "a table like { arab = 1, prowess = 1 }", traits)
+        raise wrong(name, expect("table_like", example="{ arab = 1, prowess = 1 }"), traits)
     counted = {_trait(word, name): whole(count, f"{name}.{word}", 0, MOST_SYMBOLS) for word, count in traits.items()}
     if known is not None and not known.issuperset(counted):
-        raise wrong(f"{place}.traits_known", "every symbol that traits counts", given["traits_known"])
+        raise wrong(f"{place}.traits_known", expect("counted_traits"), given["traits_known"])
     return counted, known
 
 
 def _trait(word: object, place: str) -> str:
     if not isinstance(word, str) or _TRAIT.fullmatch(word) is None:
-        raise wrong(place, f"words like {', '.join(TRAITS)}", word)
+        raise wrong(place, expect("words_like", examples=", ".join(TRAITS)), word)
     return word
 
 
 def _letter(value: object, place: str) -> str:
     if not isinstance(value, str) or re.fullmatch(r"[A-Za-z]", value) is None:
-        raise wrong(place, "one letter A to Z", value)
+        raise wrong(place, expect("letter"), value)
     return value.upper()

@@ -28,7 +28,7 @@ from rules.amul.terms import (
     Wants,
     When,
 )
-from rules.core.errors import InvalidValue
+from rules.core.errors import InvalidValue, expect
 from rules.core.values import choice, listed, table, text, truth, whole, wrong
 
 Kinds: TypeAlias = Collection[str]  # every kind there is: a power may name no other
@@ -47,7 +47,7 @@ def parse_power(value: object, place: str, kinds: Kinds) -> tuple[Term, ...]:
     sets = [term for term in power if isinstance(term, Ladder) and term.is_set]
     for index, term in enumerate(power):
         if sets.count(cast("Ladder", term)) > 1:
-            raise InvalidValue(f"{place}[{index}]", "each set scored once on a card, got the same set twice")
+            raise InvalidValue(f"{place}[{index}]", expect("set_once"))
     return power
 
 
@@ -55,7 +55,7 @@ def parse_matcher(value: object, place: str, kinds: Kinds) -> Matcher:
     """A table with just one key."""
     given = table(value, place, SORTS)
     if len(given) != 1:
-        raise wrong(place, "just one of " + ", ".join(SORTS), value)
+        raise wrong(place, expect("just_one_of", options=", ".join(SORTS)), value)
     sort, names = next(iter(given.items()))
     return Matcher(cast("Sort", sort), _MATCHERS[sort](names, f"{place}.{sort}", kinds))
 
@@ -74,10 +74,10 @@ Reader: TypeAlias = Callable[[Mapping[str, Any], str, Kinds], object]
 def _by_key(readers: Mapping[str, tuple[tuple[str, ...], Reader]], value: object, place: str, kinds: Kinds) -> object:
     """Chooses the reader by the one key that names the form, and allows just the keys of that form."""
     if not isinstance(value, Mapping):
-        raise wrong(place, "a table", value)
+        raise wrong(place, expect("table"), value)
     forms = [key for key in readers if key in value]
     if len(forms) != 1:
-        raise wrong(place, "just one of " + ", ".join(readers), value)
+        raise wrong(place, expect("just_one_of", options=", ".join(readers)), value)
     others, read = readers[forms[0]]
     return read(table(value, place, (forms[0], *others)), place, kinds)
 
@@ -106,7 +106,7 @@ def _wants(given: Mapping[str, Any], place: str, kinds: Kinds) -> Term:
     wanted = _kind_list(given["wants"], f"{place}.wants", kinds)
     uses_up = truth(given.get("uses_up", False), f"{place}.uses_up")
     if ("points" in given) == ("partial" in given):
-        raise wrong(place, "either points or partial", given)
+        raise wrong(place, expect("just_one_of", options="points, partial"), given)
     if "partial" in given:
         return Wants(wanted, partial=_steps(given, place, "partial"), uses_up=uses_up)
     return Wants(wanted, _points(given, place), uses_up=uses_up)
@@ -114,7 +114,7 @@ def _wants(given: Mapping[str, Any], place: str, kinds: Kinds) -> Term:
 
 def _count(given: Mapping[str, Any], place: str, kinds: Kinds) -> Condition:
     if "at_least" not in given and "at_most" not in given:
-        raise wrong(place, "at_least or at_most or both", given)
+        raise wrong(place, expect("bounds"), given)
     what = parse_matcher(given["count"], f"{place}.count", kinds)
     bounds = (_optional_count(given, place, "at_least"), _optional_count(given, place, "at_most"))
     return Count(what, _scope(given, place), *bounds)
@@ -123,13 +123,13 @@ def _count(given: Mapping[str, Any], place: str, kinds: Kinds) -> Condition:
 def _more_than(given: Mapping[str, Any], place: str, kinds: Kinds) -> Condition:
     scope = choice(given["more_than"], f"{place}.more_than", SCOPES[1:])
     if "of" not in given:
-        raise wrong(place, "of: what is counted", given)
+        raise wrong(place, expect("key", key="of"), given)
     return MoreThan(cast("Scope", scope), parse_matcher(given["of"], f"{place}.of", kinds))
 
 
 def _not(given: Mapping[str, Any], place: str, kinds: Kinds) -> Condition:
     if place.count(".not") >= DEEPEST_NOT:
-        raise InvalidValue(place, f"at most {DEEPEST_NOT} times not")
+        raise InvalidValue(place, expect("nots", most=DEEPEST_NOT))
     return Not(parse_condition(given["not"], f"{place}.not", kinds))
 
 
@@ -139,7 +139,7 @@ def _scope(given: Mapping[str, Any], place: str) -> Scope:
 
 def _points(given: Mapping[str, Any], place: str, key: str = "points") -> int:
     if key not in given:
-        raise wrong(place, key, given)
+        raise wrong(place, expect("key", key=key), given)
     return whole(given[key], f"{place}.{key}", -MOST_POINTS, MOST_POINTS)
 
 
@@ -150,7 +150,7 @@ def _optional_count(given: Mapping[str, Any], place: str, key: str) -> int | Non
 def _steps(given: Mapping[str, Any], place: str, key: str) -> tuple[int, ...]:
     """Points by count; what only repeats the last step is left out, so that equal ladders are equal values."""
     if key not in given:
-        raise wrong(place, key, given)
+        raise wrong(place, expect("key", key=key), given)
     steps = listed(given[key], f"{place}.{key}", 1, LONGEST_LIST)
     points = [whole(step, f"{place}.{key}[{n}]", -MOST_POINTS, MOST_POINTS) for n, step in enumerate(steps)]
     while len(points) > 1 and points[-1] == points[-2]:
@@ -164,7 +164,7 @@ def _kind_list(value: object, place: str, kinds: Kinds) -> tuple[str, ...]:
 
 def _kind(value: object, place: str, kinds: Kinds) -> str:
     if not isinstance(value, str) or value not in kinds:
-        raise wrong(place, "a kind of card by its English name in lower case, like arab-guard", value)
+        raise wrong(place, expect("kind"), value)
     return value
 
 
@@ -176,7 +176,7 @@ def _kinds_named(value: object, place: str, kinds: Kinds) -> tuple[str, ...]:
 
 def _anything(value: object, place: str, _: Kinds) -> tuple[str, ...]:
     if value is not True:
-        raise wrong(place, "true", value)
+        raise wrong(place, expect("just", option="true"), value)
     return ()
 
 

@@ -16,6 +16,7 @@ from rules.amul.steps import EVERYWHERE, current_effect, order_due, outstanding,
 from rules.core.errors import InvalidValue
 from rules.core.questions import Question
 from rules.core.refusals import Refused, refused
+from rules.core.values import one_of
 from rules.core.words import words
 
 # By the last word of the fact: every answer that may be chosen.
@@ -78,7 +79,7 @@ def judge_tell(state: State, command: Tell) -> tuple[Event, ...] | Refused:
         return _judge_points(state, command)
     try:
         if command.fact.split(".")[2:3] not in [[key] for key in CORRECTABLE]:
-            return refused("bad_fact", place=command.fact[:60], expected=", ".join(CORRECTABLE))
+            return refused("bad_fact", place=command.fact[:60], expected=one_of(CORRECTABLE))
         with_fact(state.facts, command.fact, command.value)
     except InvalidValue as error:
         return refused("bad_fact", place=error.place, expected=error.expected)

@@ -6,7 +6,8 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from rules.core.errors import InvalidValue
+from rules.core.errors import InvalidValue, expect
+from rules.core.values import one_of
 
 # Terrain and the metal asked for there; a city takes them all (M-GEM-5).
 TERRAINS: dict[str, str | None] = {
@@ -55,7 +56,7 @@ class Area:
 def check_board(areas: Mapping[str, Area]) -> None:
     """Raises ``InvalidValue`` at the first count or way that does not fit the rulebook."""
     if len(areas) != ALL_AREAS:
-        raise InvalidValue("areas", f"{ALL_AREAS} areas, got {len(areas)}")
+        raise InvalidValue("areas", expect("areas", count=ALL_AREAS, found=len(areas)))
     _check_neighbours(areas)
     check_counts(areas)
     _check_connected(areas)
@@ -70,7 +71,7 @@ def check_counts(areas: Mapping[str, Area]) -> None:
 def check_marks(areas: Mapping[str, Area]) -> None:
     """For areas learned one by one: never more of a sort than the box has."""
     if len(areas) > ALL_AREAS:
-        raise InvalidValue("areas", f"at most {ALL_AREAS} areas, got {len(areas)}")
+        raise InvalidValue("areas", expect("areas_at_most", most=ALL_AREAS, found=len(areas)))
     found = Counter(area.terrain for area in areas.values())
     for terrain, count in AREAS_OF.items():
         _expect_at_most(f"areas.*.terrain = {terrain!r}", count, found[terrain])
@@ -88,18 +89,18 @@ def _check_neighbours(areas: Mapping[str, Area]) -> None:
     for slug, area in areas.items():
         place = f"areas.{slug}.neighbours"
         if not area.neighbours:
-            raise InvalidValue(place, "the areas next to it")
+            raise InvalidValue(place, expect("neighbours"))
         for other in area.neighbours:
             if other == slug or other not in areas:
-                raise InvalidValue(place, f"other areas of this file, got {other!r}")
+                raise InvalidValue(place, expect("other_areas", got=repr(other)))
             if slug not in (areas[other].neighbours or ()):
-                raise InvalidValue(f"areas.{other}.neighbours", f"{slug!r} among them, because it names {other!r}")
+                raise InvalidValue(f"areas.{other}.neighbours", expect("mutual", first=repr(slug), second=repr(other)))
 
 
 def _check_terrains(areas: Mapping[str, Area]) -> None:
     for slug, area in areas.items():
         if area.terrain is None:
-            raise InvalidValue(f"areas.{slug}.terrain", "one of " + ", ".join(TERRAINS))
+            raise InvalidValue(f"areas.{slug}.terrain", one_of(TERRAINS))
     found = Counter(area.terrain for area in areas.values())
     for terrain, count in AREAS_OF.items():
         _expect(f"areas.*.terrain = {terrain!r}", count, found[terrain])
@@ -108,24 +109,27 @@ def _check_terrains(areas: Mapping[str, Area]) -> None:
 def _check_pyramids(areas: Mapping[str, Area]) -> None:
     built = [area for area in areas.values() if area.pyramid]
     _expect("areas.*.pyramid = true", PYRAMIDS, len(built))
-    _expect("areas.*.pyramid = true in a city", CITY_PYRAMIDS, sum(area.terrain == CITY for area in built))
+    found = sum(area.terrain == CITY for area in built)
+    if found != CITY_PYRAMIDS:
+        raise InvalidValue("areas.*.pyramid = true", expect("areas_in_city", count=CITY_PYRAMIDS, found=found))
 
 
 def _check_wall(areas: Mapping[str, Area]) -> None:
     for side, count in AT_WALL.items():
         _expect(f"areas.*.wall = {side!r}", count, sum(area.wall == side for area in areas.values()))
-    cities = [area for area in areas.values() if area.terrain == CITY]
-    _expect("areas.*.wall = 'south' in a city", SOUTHERN_CITIES, sum(area.wall == "south" for area in cities))
+    found = sum(area.wall == "south" for area in areas.values() if area.terrain == CITY)
+    if found != SOUTHERN_CITIES:
+        raise InvalidValue("areas.*.wall = 'south'", expect("areas_in_city", count=SOUTHERN_CITIES, found=found))
 
 
 def _expect(place: str, wanted: int, found: int) -> None:
     if wanted != found:
-        raise InvalidValue(place, f"{wanted} areas, got {found}")
+        raise InvalidValue(place, expect("areas", count=wanted, found=found))
 
 
 def _expect_at_most(place: str, most: int, found: int) -> None:
     if found > most:
-        raise InvalidValue(place, f"at most {most} areas, got {found}")
+        raise InvalidValue(place, expect("areas_at_most", most=most, found=found))
 
 
 def _check_connected(areas: Mapping[str, Area]) -> None:
@@ -137,4 +141,4 @@ def _check_connected(areas: Mapping[str, Area]) -> None:
         edge += fresh
     for slug in areas:
         if slug not in reached:
-            raise InvalidValue(f"areas.{slug}.neighbours", f"a way to {first!r}")
+            raise InvalidValue(f"areas.{slug}.neighbours", expect("way_to", first=repr(first)))

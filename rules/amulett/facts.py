@@ -10,7 +10,7 @@ from typing import Any
 from rules.amulett.board import ALL_AREAS, TERRAINS, WALLS, Area, check_board, check_counts, check_marks
 from rules.amulett.spells import PHASES, SPELLS
 from rules.amulett.stock import ANY, METALS
-from rules.core.errors import InvalidValue
+from rules.core.errors import InvalidValue, expect
 from rules.core.values import choice, listed, table, text, truth, whole, wrong
 
 FORMAT = 1
@@ -76,7 +76,7 @@ def parse_facts(facts: Mapping[str, Any]) -> Facts:
 def parse_slug(value: object, place: str) -> str:
     """The name of an area: the file's, or what the players call it."""
     if not isinstance(value, str) or len(value) > LONGEST_SLUG or not _SLUG.fullmatch(value):
-        raise wrong(place, f"a name of at most {LONGEST_SLUG} characters without dots", value)
+        raise wrong(place, expect("area_name", longest=LONGEST_SLUG), value)
     return value
 
 
@@ -98,7 +98,7 @@ def tell(facts: Facts, fact: str, value: object) -> Facts:
         return replace(facts, spells={**facts.spells, slug: _spell_with(facts.spells[slug], key, value, fact)})
     if sort == "areas" and slug in facts.areas and key in ("terrain", "pyramid", "wall") and not facts.judges_ways:
         return replace(facts, areas={**facts.areas, slug: _area_with(facts.areas[slug], key, value, fact)})
-    raise InvalidValue("fact", "a fact of this game that can be told")
+    raise InvalidValue("fact", expect("tellable"))
 
 
 def as_document(facts: Facts) -> dict[str, Any]:
@@ -152,7 +152,7 @@ def _parse_spell(slug: str, item: object) -> SpellFacts:
 
 def _parse_areas(value: object) -> dict[str, Area]:
     if not isinstance(value, Mapping) or len(value) > MOST_AREAS:
-        raise wrong("areas", f"a table of at most {MOST_AREAS} areas", value)
+        raise wrong("areas", expect("areas_table", most=MOST_AREAS), value)
     areas = {parse_slug(slug, "areas"): _parse_area(slug, item) for slug, item in value.items()}
     if any(area.neighbours for area in areas.values()):
         # A drawn board is whole: what it does not mark is not there.
@@ -183,13 +183,13 @@ def _parse_area(slug: str, item: object) -> Area:
 def _parse_neighbours(value: object, place: str) -> tuple[str, ...]:
     names = tuple(parse_slug(item, f"{place}[{n}]") for n, item in enumerate(listed(value, place, 1, MOST_AREAS)))
     if len(set(names)) != len(names):
-        raise InvalidValue(place, "each neighbour once")
+        raise InvalidValue(place, expect("neighbour_once"))
     return names
 
 
 def _parse_point(value: object, place: str) -> tuple[float, float]:
     for item in listed(value, place, 2, 2):
         if isinstance(item, bool) or not isinstance(item, int | float) or not 0 <= item <= 1:
-            raise wrong(place, "two numbers from 0 to 1", item)
+            raise wrong(place, expect("point"), item)
     x, y = listed(value, place, 2, 2)
     return float(x), float(y)

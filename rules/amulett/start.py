@@ -29,7 +29,7 @@ from rules.amulett.stock import (
     minus,
     pile,
 )
-from rules.core.errors import InvalidValue
+from rules.core.errors import InvalidValue, expect
 from rules.core.game import Setup
 from rules.core.players import wrong_players
 from rules.core.refusals import Refused, refused
@@ -97,7 +97,7 @@ def _begin(state: State, *, dealt: bool) -> State:
         return evolve(state, RoundBegan(1, min(state.count, len(state.deck))))
     wanted = DEALT_SPELLS * state.count
     if state.unseen and len(state.unseen) < wanted:
-        raise InvalidValue("table.deck", f"at most {len(SPELLS) - wanted} spells, because {wanted} are dealt")
+        raise InvalidValue("table.deck", expect("spells_left", most=len(SPELLS) - wanted, dealt=wanted))
     return state
 
 
@@ -121,14 +121,14 @@ def _loaded(item: object, place: str) -> tuple[Charged, ...]:
         for spell, stones in table(item, place, SPELLS).items()
     )
     if sum(charged.stones for charged in spells) > STONES:
-        raise InvalidValue(place, f"at most {STONES} stones")
+        raise InvalidValue(place, expect("stones", most=STONES))
     return spells
 
 
 def _each_once(names: list[str], place: str) -> None:
     twice = [name for name, count in Counter(names).items() if count > 1]
     if twice:
-        raise InvalidValue(place, f"each spell once, got {twice[0]!r} twice")
+        raise InvalidValue(place, expect("spell_once", spell=twice[0]))
 
 
 def _amulets(told: Mapping[str, Any], count: int) -> list[tuple[str, ...]]:
@@ -138,7 +138,7 @@ def _amulets(told: Mapping[str, Any], count: int) -> list[tuple[str, ...]]:
     players = [_colours(item, f"table.amulets[{seat}]", tuple(GEMS)) for seat, item in enumerate(given)]
     for seat, gems in enumerate(players):
         if has_won(gems):
-            raise InvalidValue(f"table.amulets[{seat}]", "nobody to have won yet")
+            raise InvalidValue(f"table.amulets[{seat}]", expect("nobody_won"))
     return players
 
 
@@ -153,7 +153,7 @@ def _metals(told: Mapping[str, Any], count: int) -> list[Pile]:
     hands = [_hand(item, f"table.metals[{seat}]") for seat, item in enumerate(given)]
     for metal, cards in zip(METALS, map(sum, zip(*hands, strict=True)), strict=True):
         if cards > EACH_METAL:
-            raise InvalidValue("table.metals", f"at most {EACH_METAL} cards of {metal}, got {cards}")
+            raise InvalidValue("table.metals", expect("metal_cards", most=EACH_METAL, metal=metal, found=cards))
     return hands
 
 
@@ -176,7 +176,7 @@ def _party(told: Mapping[str, Any], facts: Facts) -> tuple[Facts, str]:
     if party in facts.areas:
         return facts, party
     if facts.has_board:
-        raise InvalidValue("table.party", f"an area of the board, got {party!r}")
+        raise InvalidValue("table.party", expect("board_area", got=repr(party)))
     area = Area(party) if "party" in told else Area(party, terrain="city", pyramid=True)
     return replace(facts, areas={**facts.areas, party: area}), party
 
@@ -186,13 +186,13 @@ def _board(told: Mapping[str, Any], facts: Facts, players: tuple[Player, ...]) -
     given = told.get("gems", {})
     areas = tuple(facts.areas) if facts.has_board else None
     if not isinstance(given, Mapping) or len(given) > ALL_GEMS:
-        raise InvalidValue("table.gems", "an object of areas")
+        raise InvalidValue("table.gems", expect("object_of_areas"))
     laid = {
         parse_slug(area, "table.gems"): _colours(gems, f"table.gems.{area}", (*GEMS, UNTOLD))
         for area, gems in given.items()
     }
     if areas is not None and not set(laid) <= set(areas):
-        raise InvalidValue("table.gems", "areas of the board")
+        raise InvalidValue("table.gems", expect("board_areas"))
     owned = [gem for player in players for gem in player.gems]
     rest = ALL_GEMS - len(owned) - sum(map(len, laid.values()))
     board = _whole_board(laid, facts, rest) if areas is not None else laid
@@ -207,11 +207,11 @@ def _whole_board(laid: Board, facts: Facts, rest: int) -> Board:
 
 def _count_gems(gems: list[str], *, exact: bool) -> None:
     if len(gems) > ALL_GEMS or (exact and len(gems) != ALL_GEMS):
-        raise InvalidValue("table.gems", f"{ALL_GEMS} gems with the amulets, got {len(gems)}")
+        raise InvalidValue("table.gems", expect("gems", count=ALL_GEMS, found=len(gems)))
     found = Counter(gems)
     for gem, count in GEMS.items():
         if found[gem] > count:
-            raise InvalidValue("table.gems", f"{count} {gem} gems with the amulets, got {found[gem]}")
+            raise InvalidValue("table.gems", expect("gems_of", count=count, gem=gem, found=found[gem]))
 
 
 def _deck(told: Mapping[str, Any], players: tuple[Player, ...]) -> tuple[Deck, frozenset[str]]:

@@ -8,11 +8,13 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import MISSING, fields, is_dataclass
-from functools import partial
+from functools import partial, reduce
 from types import NoneType, UnionType
 from typing import Any, Generic, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
-from rules.core.errors import InvalidValue
+from rules.core.errors import InvalidValue, expect
+from rules.core.values import one_of
+from rules.core.words import Words
 
 T = TypeVar("T")
 Parser = Callable[[Any, str], Any]
@@ -48,19 +50,19 @@ class Codec(Generic[T]):
     def decode(self, coded: object) -> T:
         """The member written as ``coded``; raises ``InvalidValue`` naming the key that does not fit."""
         if not isinstance(coded, Mapping):
-            raise InvalidValue("", "an object")
+            raise InvalidValue("", expect("object"))
         name = coded.get(self.key)
         if not isinstance(name, str) or name not in self.classes:
-            raise InvalidValue(self.key, "one of " + ", ".join(sorted(self.classes)))
+            raise InvalidValue(self.key, one_of(sorted(self.classes)))
         parsers = self._parsers[name]
         for key in coded:
             if key != self.key and key not in parsers:
-                raise InvalidValue(str(key)[:40], f"no such key in {name!r}")
+                raise InvalidValue(str(key)[:40], expect("no_such_key", name=repr(name)))
         cls = self.classes[name]
         given = {key: parsers[key](coded[key], key) for key in parsers if key in coded}
         for key in self._required[name]:
             if key not in given:
-                raise InvalidValue(key, "a value")
+                raise InvalidValue(key, expect("value"))
         return cls(**given)
 
 
@@ -103,25 +105,25 @@ def _parser(hint: Any) -> Parser:
 
 def _parse_int(value: Any, place: str) -> int:
     if type(value) is not int or abs(value) > LARGEST_NUMBER:
-        raise InvalidValue(place, f"a whole number up to {LARGEST_NUMBER}")
+        raise InvalidValue(place, expect("whole_up_to", high=LARGEST_NUMBER))
     return value
 
 
 def _parse_text(value: Any, place: str) -> str:
     if not isinstance(value, str) or len(value) > LONGEST_TEXT:
-        raise InvalidValue(place, f"a text of at most {LONGEST_TEXT} characters")
+        raise InvalidValue(place, expect("text_up_to", longest=LONGEST_TEXT))
     return value
 
 
 def _parse_bool(value: Any, place: str) -> bool:
     if not isinstance(value, bool):
-        raise InvalidValue(place, "true or false")
+        raise InvalidValue(place, expect("truth"))
     return value
 
 
 def _parse_none(value: Any, place: str) -> None:
     if value is not None:
-        raise InvalidValue(place, "null")
+        raise InvalidValue(place, expect("just", option="null"))
 
 
 def _parse_any(value: Any, place: str) -> Any:
@@ -132,10 +134,10 @@ def _parse_any(value: Any, place: str) -> Any:
 
 def _bounded(value: Any, place: str, depth: int) -> None:
     if depth > 8:
-        raise InvalidValue(place, "at most 8 levels")
+        raise InvalidValue(place, expect("levels", most=8))
     if isinstance(value, list | Mapping):
         if len(value) > MOST_ITEMS:
-            raise InvalidValue(place, f"at most {MOST_ITEMS} items")
+            raise InvalidValue(place, expect("items", most=MOST_ITEMS))
         for item in value.values() if isinstance(value, Mapping) else value:
             _bounded(item, place, depth + 1)
     elif isinstance(value, str):
@@ -143,40 +145,40 @@ def _bounded(value: Any, place: str, depth: int) -> None:
     elif isinstance(value, int) and not isinstance(value, bool):
         _parse_int(value, place)
     elif not (value is None or isinstance(value, bool | float)):
-        raise InvalidValue(place, "a JSON value")
+        raise InvalidValue(place, expect("json_value"))
 
 
 def _parse_literal(allowed: tuple[Any, ...], value: Any, place: str) -> Any:
     if not isinstance(value, str) or value not in allowed:
-        raise InvalidValue(place, "one of " + ", ".join(map(str, allowed)))
+        raise InvalidValue(place, one_of(allowed))
     return value
 
 
 def _parse_union(parsers: tuple[Parser, ...], value: Any, place: str) -> Any:
-    expected = []
+    expected: list[Words] = []
     for parse in parsers:
         try:
             return parse(value, place)
         except InvalidValue as error:
             expected.append(error.expected)
-    raise InvalidValue(place, " or ".join(expected))
+    raise InvalidValue(place, reduce(lambda first, second: expect("either", first=first, second=second), expected))
 
 
 def _parse_list(parse: Parser, value: Any, place: str) -> tuple[Any, ...]:
     if not isinstance(value, list | tuple) or len(value) > MOST_ITEMS:
-        raise InvalidValue(place, f"a list of at most {MOST_ITEMS} items")
+        raise InvalidValue(place, expect("list_up_to", most=MOST_ITEMS))
     return tuple(parse(item, f"{place}[{index}]") for index, item in enumerate(value))
 
 
 def _parse_mapping(parse: Parser, value: Any, place: str) -> dict[str, Any]:
     if not isinstance(value, Mapping) or len(value) > MOST_ITEMS:
-        raise InvalidValue(place, f"an object of at most {MOST_ITEMS} keys")
+        raise InvalidValue(place, expect("object_up_to", most=MOST_ITEMS))
     return {_parse_text(key, place): parse(item, f"{place}.{key}") for key, item in value.items()}
 
 
 def _parse_dataclass(cls: type, parsers: dict[str, Parser], value: Any, place: str) -> Any:
     if not isinstance(value, Mapping) or set(value) != set(parsers):
-        raise InvalidValue(place, "an object with " + ", ".join(parsers))
+        raise InvalidValue(place, expect("object_with", keys=", ".join(parsers)))
     return cls(**{key: parse(value[key], f"{place}.{key}") for key, parse in parsers.items()})
 
 

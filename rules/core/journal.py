@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, TypeAlias, TypeVar
 
-from rules.core.errors import InvalidValue
+from rules.core.errors import InvalidValue, expect
 from rules.core.game import Game, advance
 
 S = TypeVar("S")
@@ -66,11 +66,11 @@ def encode_entry(game: Game[Any], entry: Entry) -> dict[str, Any]:
 def decode_entry(game: Game[Any], seq: int, at_ms: int, coded: Any) -> Entry:
     """The entry written as ``coded``; raises ``InvalidValue`` when it cannot be read."""
     if not isinstance(coded, dict):
-        raise InvalidValue(f"entry {seq}", "an object")
+        raise InvalidValue(f"entry {seq}", expect("object"))
     if type(to := coded.get("undone")) is int:
         return Undone(seq, at_ms, to)
     events = coded.get("events")
     if not isinstance(events, list):
-        raise InvalidValue(f"entry {seq}", "a list of events")
+        raise InvalidValue(f"entry {seq}", expect("events"))
     command = game.commands.decode(coded.get("command"))
     return Step(seq, at_ms, command, tuple(game.events.decode(event) for event in events))

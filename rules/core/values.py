@@ -5,25 +5,27 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from typing import Any
 
-from rules.core.errors import InvalidValue
+from rules.core.errors import InvalidValue, expect
+from rules.core.words import Words
 
 
-def wrong(place: str, expected: str, value: object) -> InvalidValue:
-    return InvalidValue(place, f"{expected}, got {shown(value)}")
+def wrong(place: str, expected: Words, value: object) -> InvalidValue:
+    return InvalidValue(place, expect("but_got", expected=expected, got=shown(value)))
 
 
-def shown(value: object) -> str:
+def shown(value: object) -> Words | str:
     """A value as a player may read it: short, and never deep."""
-    if value is None or isinstance(value, bool):
-        return {None: "nothing", True: "true", False: "false"}[value]
+    if value is None:
+        return expect("got_nothing")
+    if isinstance(value, bool):
+        return "true" if value else "false"
     if isinstance(value, Mapping):
-        return (
-            f"a table with {', '.join(repr(str(key)[:20]) for key in list(value)[:4])}" if value else "an empty table"
-        )
+        keys = ", ".join(repr(str(key)[:20]) for key in list(value)[:4])
+        return expect("got_table", keys=keys) if value else expect("got_empty_table")
     if isinstance(value, list | tuple):
-        return f"a list of {len(value)}"
+        return expect("got_list", n=len(value))
     if isinstance(value, int):
-        return str(value) if abs(value) < 10**12 else "a huge number"
+        return str(value) if abs(value) < 10**12 else expect("got_huge")
     return repr(value[:30] + "…" if isinstance(value, str) and len(value) > 30 else value)[:60]
 
 
@@ -35,39 +37,47 @@ def named(key: object) -> str:
 def whole(value: object, place: str, low: int, high: int) -> int:
     """A whole number; ``true`` is none."""
     if type(value) is not int or not low <= value <= high:
-        raise wrong(place, f"a whole number from {low} to {high}" if low < high else f"the number {low}", value)
+        raise wrong(place, expect("whole", low=low, high=high) if low < high else expect("number", number=low), value)
     return value
 
 
 def truth(value: object, place: str) -> bool:
     if not isinstance(value, bool):
-        raise wrong(place, "true or false", value)
+        raise wrong(place, expect("truth"), value)
     return value
 
 
 def text(value: object, place: str, longest: int) -> str:
     if not isinstance(value, str) or not 0 < len(value) <= longest or not value.isprintable():
-        raise wrong(place, f"a text of 1 to {longest} characters", value)
+        raise wrong(place, expect("text", longest=longest), value)
     return value
 
 
 def choice(value: object, place: str, allowed: Collection[str]) -> str:
     if not isinstance(value, str) or value not in allowed:
-        raise wrong(place, ("one of " if len(allowed) > 1 else "") + ", ".join(allowed), value)
+        raise wrong(place, one_of(allowed), value)
     return value
+
+
+def one_of(allowed: Collection[object]) -> Words:
+    """Words of a file or line, as they are written there."""
+    options = ", ".join(map(str, allowed))
+    return expect("one_of", options=options) if len(allowed) > 1 else expect("just", option=options)
 
 
 def listed(value: object, place: str, least: int, most: int) -> list[Any]:
     if not isinstance(value, list | tuple) or not least <= len(value) <= most:
-        raise wrong(place, f"a list of {least} to {most}" if least != most else f"a list of {most}", value)
+        raise wrong(
+            place, expect("list", least=least, most=most) if least != most else expect("list_of", most=most), value
+        )
     return list(value)
 
 
 def table(value: object, place: str, allowed: Collection[str]) -> Mapping[str, Any]:
     """A table with no keys but the allowed ones."""
     if not isinstance(value, Mapping):
-        raise wrong(place, "a table", value)
+        raise wrong(place, expect("table"), value)
     for key in value:
         if key not in allowed:
-            raise wrong(f"{place}.{named(key)}".lstrip("."), "a key of " + ", ".join(allowed), key)
+            raise wrong(f"{place}.{named(key)}".lstrip("."), expect("key_of", keys=", ".join(allowed)), key)
     return value

@@ -216,7 +216,7 @@ def test_the_sheet_for_people_in_both_languages(tmp_path: Path, capsys: pytest.C
         ),
         (
             _with_area("gold#1", told=[1]),
-            'players[0].told: expected a table of points like { "yurt" = 4 }, got a list of 1',
+            'players[0].told: expected a table like { "yurt" = 4 }, got a list of 1',
         ),
         (_with_area(area="gold#1"), "players[0].area: expected a list of 0 to 39, got 'gold#1'"),
         (_changed(players=[1, 2, 3]), "players[0]: expected a table, got 1"),

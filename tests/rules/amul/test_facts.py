@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from companion.i18n import Phrases
 from rules.amul.facts import Facts, lay_over, parse_facts, tell, with_fact
 from rules.amul.terms import Each, Flat, Ladder, Matcher, Wants
 from rules.core.errors import InvalidValue
@@ -23,7 +24,7 @@ def _facts(**cards: Any) -> Facts:
 def _refused(entry: dict[str, Any], **others: Any) -> tuple[str, str]:
     with pytest.raises(InvalidValue) as caught:
         _facts(gold=entry, camel={}, **others)
-    return caught.value.place, caught.value.expected
+    return caught.value.place, Phrases("en").say(caught.value.expected)
 
 
 def test_a_whole_kind() -> None:
@@ -116,7 +117,7 @@ def test_terms_that_mean_the_same_are_equal() -> None:
         ),
         ({"power": [{"flat": "2"}]}, "power[0].flat", "a whole number from -10000 to 10000, got '2'"),
         ({"power": [{"flat": 1, "scope": "own"}]}, "power[0].scope", "a key of flat, got 'scope'"),
-        ({"power": [{"each": {"kind": "camel"}}]}, "power[0]", "points, got a table with 'each'"),
+        ({"power": [{"each": {"kind": "camel"}}]}, "power[0]", "the key points, got a table with 'each'"),
         (
             {"power": [{"each": {"kind": "pony"}, "points": 1}]},
             "power[0].each.kind",
@@ -145,11 +146,11 @@ def test_terms_that_mean_the_same_are_equal() -> None:
             "power[0].per",
             "one of card, set, got 'game'",
         ),
-        ({"power": [{"wants": ["camel"]}]}, "power[0]", "either points or partial, got a table with 'wants'"),
+        ({"power": [{"wants": ["camel"]}]}, "power[0]", "just one of points, partial, got a table with 'wants'"),
         (
             {"power": [{"wants": ["camel"], "points": 1, "partial": [1]}]},
             "power[0]",
-            "either points or partial, got a table with 'wants', 'points', 'partial'",
+            "just one of points, partial, got a table with 'wants', 'points', 'partial'",
         ),
         ({"power": [{"wants": "camel", "points": 1}]}, "power[0].wants", "a list of 1 to 60, got 'camel'"),
         (
@@ -165,7 +166,7 @@ def test_terms_that_mean_the_same_are_equal() -> None:
         (
             {"power": [{"when": {"more_than": "left"}, "points": 1}]},
             "power[0].when",
-            "of: what is counted, got a table with 'more_than'",
+            "the key of, got a table with 'more_than'",
         ),
         ({"power": [{"when": {"order": 0}, "points": 1}]}, "power[0].when.order", "a whole number from 1 to 99, got 0"),
         ({"power": [{"when": {"has": []}, "points": 1}]}, "power[0].when.has", "a list of 1 to 60, got a list of 0"),
@@ -198,7 +199,7 @@ def test_not_may_be_nested_only_so_deep() -> None:
 
 
 def test_a_trader_has_no_palace_copies() -> None:
-    with pytest.raises(InvalidValue, match="no palace copies of a Trader"):
+    with pytest.raises(InvalidValue, match=r"expect\.no_palace"):
         _facts(trader_1={"palace": {"copies": 1}})
 
 
@@ -256,7 +257,7 @@ def test_other_copies_make_the_minimum_counts_below_unknown() -> None:
 
 
 def test_minimum_counts_for_other_copies_than_there_are_are_refused() -> None:
-    with pytest.raises(InvalidValue, match="one number for each of the 3 copies"):
+    with pytest.raises(InvalidValue, match=r"expect\.each_copy', copies=3"):
         _over(min_players=[3])
 
 
