@@ -146,7 +146,7 @@ def test_writing_leaves_no_half_file_behind(tmp_path: Path, monkeypatch: pytest.
     def fail(_: int) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("companion.facts.file.os.fsync", fail)
+    monkeypatch.setattr("companion.wholefile.os.fsync", fail)
     with pytest.raises(CompanionError, match="no space left"):
         write_whole(path, "x = 2\n")
     assert (path.read_text(), [file.name for file in path.parent.iterdir()]) == ("x = 1\n", ["b.toml"])
