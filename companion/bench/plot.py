@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from math import ceil, floor, log10
+from math import ceil, floor, inf, log10
 from xml.sax.saxutils import escape
 
 COLOURS = ("#9aa5b1", "#c9a66b", "#5b8db8", "#2f9e5f", "#b55a7a")
@@ -87,26 +87,34 @@ def draw_panels(panels: Sequence[Panel]) -> str:
 
 def _panel(panel: Panel) -> list[str]:
     points = [point for curve in panel.series.values() for point in curve]
-    right, top = max(x for x, _ in points), max(y for _, y in points)
+    left, right = min(x for x, _ in points), max(x for x, _ in points)
+    top = max(y for _, y in points)
     ticks = _log_ticks(points) if panel.is_log else [top * n / 4 for n in range(5)]
     low, high = (log10(ticks[0]), log10(ticks[-1])) if panel.is_log else (0.0, top)
 
     def at(x: float, y: float) -> tuple[float, float]:
         level = log10(max(y, ticks[0])) if panel.is_log else y
-        return x / right * _PANEL_WIDTH, _TOP + 20 + _HEIGHT * (1 - (level - low) / (high - low))
+        return (x - left) / (right - left or 1) * _PANEL_WIDTH, _TOP + 20 + _HEIGHT * (1 - (level - low) / (high - low))
 
     parts = [f'<text x="0" y="{_TOP + 4}" font-weight="bold">{escape(panel.title)}</text>']
     for tick in ticks:
-        y = at(0, tick)[1]
+        y = at(left, tick)[1]
         parts.append(f'<line x1="0" x2="{_PANEL_WIDTH}" y1="{y:.1f}" y2="{y:.1f}" stroke="#dddddd"/>')
         parts.append(f'<text x="-6" y="{y + 4:.1f}" text-anchor="end">{tick:g} {escape(panel.unit)}</text>')
-    parts += [
-        f'<text x="{at(x, 1)[0]:.1f}" y="{_TOP + _HEIGHT + 38}" text-anchor="middle">{x:g}</text>'
-        for x in sorted({x for x, _ in points})
-    ]
+    for x, along in _apart({x: at(x, 1)[0] for x, _ in points}):
+        parts.append(f'<text x="{along:.1f}" y="{_TOP + _HEIGHT + 38}" text-anchor="middle">{x:g}</text>')
     for curve, colour in zip(panel.series.values(), COLOURS, strict=False):
         parts += _curve([at(x, y) for x, y in curve], colour)
     return parts
+
+
+def _apart(places: Mapping[float, float]) -> Iterator[tuple[float, float]]:
+    """Values to be written below the axis, and where; those that would touch the last one are left out."""
+    last = -inf
+    for x, along in sorted(places.items()):
+        if along - last > 28:
+            last = along
+            yield x, along
 
 
 def _log_ticks(points: Sequence[tuple[float, float]]) -> list[float]:

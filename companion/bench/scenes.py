@@ -52,8 +52,11 @@ def crowd_at(px_per_mm: float, size: tuple[int, int], level: str, seed: int, tex
     how = difficulty(level)
     columns, rows = (max(1, int(side / px_per_mm / CROWD_MM)) for side in size)
     chosen = rng.permutation(len(texts))[: columns * rows]
+    # Some dozens of faces a picture: drawing a new one for every card would take longer than reading them.
+    first_face = int(rng.integers(0, 1_000_000))
     cards = tuple(
-        _card_in_crowd(texts[n], divmod(place, columns), level == "hard", how, rng) for place, n in enumerate(chosen)
+        _card_in_crowd(texts[n], divmod(place, columns), (first_face, level == "hard"), how, rng)
+        for place, n in enumerate(chosen)
     )
     x, y = rng.uniform(0.1, 0.9, 2) * size / px_per_mm
     hands = (Hand(float(x), float(y), float(rng.uniform(0, 360))),) if rng.random() < how.hand else ()
@@ -61,12 +64,12 @@ def crowd_at(px_per_mm: float, size: tuple[int, int], level: str, seed: int, tex
 
 
 def _card_in_crowd(
-    text: str, place: tuple[int, int], any_turn: bool, how: Difficulty, rng: np.random.Generator
+    text: str, place: tuple[int, int], like: tuple[int, bool], how: Difficulty, rng: np.random.Generator
 ) -> SceneCard:
-    row, column = place
+    (row, column), (first_face, any_turn) = place, like
     # Pushed by up to half a card: its tag, or its neighbour's, is partly hidden.
     reach = 15.0 if rng.random() < how.overlap else 1.0
     dx, dy = rng.uniform(-reach, reach, 2)
     turn = float(rng.uniform(0, 360)) if any_turn else float(rng.normal(0, 8))
     middle = CROWD_MM * (column + 0.5) + float(dx), CROWD_MM * (row + 0.5) + float(dy)
-    return SceneCard(text, *middle, turn, int(rng.integers(0, 100_000)), (30.0, 30.0))
+    return SceneCard(text, *middle, turn, first_face + int(rng.integers(0, 40)), (30.0, 30.0))

@@ -15,6 +15,7 @@ from companion.errors import CompanionError
 
 BENCHES = {
     "vision": "reading tags, beside plain pyzbar, OpenCV and zxing-cpp",
+    "photos": "reading photographs of QR codes made by others, beside the same",
     "rules": "deciding, replaying and scoring",
     "screen": "drawing",
     "box": "a quiet table, and an hour of simulated play: processor and memory",

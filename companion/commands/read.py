@@ -15,10 +15,11 @@ from companion.cardlist import card_tags
 from companion.errors import CompanionError
 from companion.i18n import Phrases, system_language
 from companion.shelves import SHELVES
+from vision.anycode import read_any
 from vision.drawing import draw_sightings
 from vision.errors import InvalidPicture
 from vision.frames import Frame, Grey, read_picture
-from vision.reader import Reader, read_any
+from vision.reader import Reader
 from vision.sightings import Sighting
 from vision.tags import Strange, judge_text
 

@@ -22,23 +22,28 @@ class ZxingDecoder:
 
 
 def open() -> ZxingDecoder:  # noqa: A001 - decoders.zxing.open(), as of a device
-    return _opened(tries=False)
+    return _opened(try_rotate=False, try_downscale=False, try_invert=False)
 
 
 def open_hard() -> ZxingDecoder:
     """With all its extra tries: for pictures made by others, where codes may be light on dark or very large."""
-    return _opened(tries=True)
+    return _opened()
 
 
-def _opened(tries: bool) -> ZxingDecoder:
+def open_histogram() -> ZxingDecoder:
+    """The same with one threshold for the whole picture: for codes in uneven ink under even light."""
+    import zxingcpp  # noqa: PLC0415
+
+    return _opened(binarizer=zxingcpp.Binarizer.GlobalHistogram)
+
+
+def _opened(**options: Any) -> ZxingDecoder:
     import zxingcpp  # noqa: PLC0415
 
     formats: Any = zxingcpp.BarcodeFormat.QRCode
 
     def read(grey: Grey) -> list[Any]:
-        return list(
-            zxingcpp.read_barcodes(grey, formats=formats, try_rotate=tries, try_downscale=tries, try_invert=tries)
-        )
+        return list(zxingcpp.read_barcodes(grey, formats=formats, **options))
 
     return ZxingDecoder("zxing", read)
 
