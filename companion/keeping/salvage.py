@@ -2,79 +2,133 @@
 
 from __future__ import annotations
 
+import json
 import logging
+import os
+import re
 import shutil
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+
+from companion.keeping.leaves import Row, rows
 
 logger = logging.getLogger(__name__)
 
-# Columns by table, in the order games must exist before their entries do.
-TABLES = {
-    "games": ("id", "game", "format", "rules_version", "setup", "started", "ended", "result"),
-    "entries": ("game_id", "seq", "at_ms", "written", "body"),
-    "players": ("name", "last_played"),
-    "settings": ("name", "value"),
-}
-MOST_MISSES = 2000  # rows in a row that cannot be read before a table is taken to have ended
+PIECES = ("", "-wal", "-shm")
+MOMENT = re.compile(r"\d{4}-\d\d-\d\dT")
 
 
 def salvage(path: Path, aside: Path, schema: str) -> int:
     """Keeps the file at ``path`` as ``aside`` and puts what can be read of it into its place; the rows kept.
 
-    The new file takes the place of the old one in one step and complete: a power cut on the way leaves the old one.
+    A power cut on the way leaves the old file as it was, or the new one complete: see ``finish``.
     """
-    for suffix in ("", "-wal", "-shm"):  # before anybody reads it: SQLite may tidy up a file it opens
-        piece = path.with_name(path.name + suffix)
-        if piece.exists():
-            shutil.copyfile(piece, aside.with_name(aside.name + suffix))
-    fresh_path = path.with_name(f"{path.name}-salvaged")
-    fresh_path.unlink(missing_ok=True)
-    fresh = sqlite3.connect(fresh_path, isolation_level=None)
-    try:
-        fresh.executescript(schema)
-        fresh.execute("BEGIN")
-        kept = sum(_copy(path, fresh, table, columns) for table, columns in TABLES.items())
-        fresh.execute("COMMIT")
-    finally:
-        fresh.close()
+    for suffix in PIECES:  # before anybody reads it: SQLite may tidy up a file it opens
+        if (piece := _with(path, suffix)).exists():
+            shutil.copyfile(piece, _with(aside, suffix))
+            _sync(_with(aside, suffix))
+    fresh = _with(path, "-salvaged")
+    for suffix in ("", "-journal"):
+        _with(fresh, suffix).unlink(missing_ok=True)
+    kept = _fill(fresh, schema, _bytes(path), _bytes(_with(path, "-wal")))
+    fresh.replace(_ready(path))
+    _sync(path.parent)
+    finish(path)
+    return kept
+
+
+def finish(path: Path) -> None:
+    """Puts a salvaged file into its place, should one wait there: the log of the old one must be gone before."""
+    ready = _ready(path)
+    if not ready.exists():
+        return
     for suffix in ("-wal", "-shm"):
-        path.with_name(path.name + suffix).unlink(missing_ok=True)
-    fresh_path.replace(path)
-    return kept
+        _with(path, suffix).unlink(missing_ok=True)
+    ready.replace(path)
+    _sync(path.parent)
 
 
-def _copy(damaged: Path, fresh: sqlite3.Connection, table: str, columns: tuple[str, ...]) -> int:
+def _with(path: Path, suffix: str) -> Path:
+    return path.with_name(path.name + suffix)
+
+
+def _ready(path: Path) -> Path:
+    return _with(path, "-ready")
+
+
+def _bytes(path: Path) -> bytes:
+    return path.read_bytes() if path.exists() else b""
+
+
+def _sync(path: Path) -> None:
+    descriptor = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+def _fill(fresh: Path, schema: str, file: bytes, log: bytes) -> int:
     kept = 0
-    marks = ", ".join("?" * len(columns))
-    for row in _rows(damaged, table, columns):
-        try:
-            fresh.execute(f"INSERT OR IGNORE INTO {table} VALUES ({marks})", row)  # noqa: S608 (fixed names)
-            kept += 1
-        except sqlite3.Error as error:
-            logger.warning("a row of %s is left out: %s", table, error)
+    db = sqlite3.connect(fresh, isolation_level=None)
+    try:
+        db.execute("PRAGMA synchronous = FULL")
+        db.executescript(schema)
+        db.execute("BEGIN")
+        for number, row in rows(file, log):
+            for (table, count), fits in SHAPES.items():
+                if len(row) == count and fits(row):
+                    kept += _insert(db, table, (number, *row[1:]) if table == "games" else row)
+                    break
+        db.execute("COMMIT")
+    finally:
+        db.close()
     return kept
 
 
-def _rows(damaged: Path, table: str, columns: tuple[str, ...]) -> Iterator[tuple[Any, ...]]:
-    """Row by row, by number: a page that cannot be read costs its own rows only."""
-    query = f"SELECT rowid, {', '.join(columns)} FROM {table}"  # noqa: S608 (fixed names)
-    last, misses = 0, 0
-    while misses < MOST_MISSES:
-        try:
-            db = sqlite3.connect(damaged)
-            try:
-                for row in db.execute(f"{query} WHERE rowid > ? ORDER BY rowid", (last + misses,)):
-                    last, misses = row[0], 0
-                    yield row[1:]
-                return
-            finally:
-                db.close()
-        except sqlite3.DatabaseError as error:
-            if misses == 0:
-                logger.warning("%s: unreadable after row %d (%s)", table, last, error)
-            if "no such table" in str(error) or "not a database" in str(error):
-                return
-            misses += 1
+def _insert(db: sqlite3.Connection, table: str, row: Row) -> int:
+    """1 if the row is new; the newest state of it came first."""
+    marks = ", ".join("?" * len(row))
+    try:
+        return db.execute(f"INSERT OR IGNORE INTO {table} VALUES ({marks})", row).rowcount  # noqa: S608 (fixed names)
+    except (sqlite3.Error, OverflowError) as error:
+        logger.warning("a row of %s is left out: %s", table, error)
+        return 0
+
+
+def _is_game(row: Row) -> bool:
+    return _are(row[1:6], str, int, int, str, str) and _is_json(row[4]) and (row[7] is None or _is_json(row[7]))
+
+
+def _is_entry(row: Row) -> bool:
+    return _are(row, int, int, int, str, str) and _is_json(row[4])
+
+
+def _is_player(row: Row) -> bool:
+    return _are(row, str, str) and MOMENT.match(str(row[1])) is not None
+
+
+def _is_setting(row: Row) -> bool:
+    return _are(row, str, str)
+
+
+# What a row of each table looks like, by the number of its values; whichever fits first.
+SHAPES: dict[tuple[str, int], Callable[[Row], bool]] = {
+    ("games", 8): _is_game,
+    ("entries", 5): _is_entry,
+    ("players", 2): _is_player,
+    ("settings", 2): _is_setting,
+}
+
+
+def _are(values: Row, *kinds: type) -> bool:
+    return all(type(value) is kind for value, kind in zip(values, kinds, strict=True))
+
+
+def _is_json(value: object) -> bool:
+    try:
+        json.loads(str(value))
+    except (ValueError, RecursionError):
+        return False
+    return True

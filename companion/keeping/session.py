@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Protocol
@@ -12,6 +13,8 @@ from rules import find_game
 from rules.core.game import Game, Setup, advance
 from rules.core.journal import Entry, Step, Undone, live_steps
 from rules.core.refusals import Refused, refused
+
+logger = logging.getLogger(__name__)
 
 
 class Keep(Protocol):
@@ -25,6 +28,14 @@ class Accepted:
     """What an accepted command brought."""
 
     step: Step
+
+
+class Unfit(ValueError):
+    """An entry that can be read and yet cannot have happened."""
+
+    def __init__(self, seq: int) -> None:
+        super().__init__(f"expected entry {seq} to follow from those before it")
+        self.seq = seq
 
 
 class Session:
@@ -105,9 +116,13 @@ class Session:
         self._seq = entries[-1].seq
 
     def restore(self, entries: tuple[Entry, ...]) -> None:
-        """Takes up entries that are already kept."""
+        """Takes up entries that are already kept; ``Unfit`` names the first that does not follow from those before."""
         for step in live_steps(entries):
-            self._push(step, advance(self.game, self.state, step.events))
+            try:
+                state = advance(self.game, self.state, step.events)
+            except Exception as error:  # whatever the events of a spoilt file make of the rules
+                raise Unfit(step.seq) from error
+            self._push(step, state)
         self._entries = list(entries)
         self._seq = entries[-1].seq if entries else 0
 
@@ -170,12 +185,22 @@ def resume_game(store: Store, game_id: int) -> Session:
     def keep(*entries: Entry) -> None:
         store.append(session.game, game_id, *entries)
 
-    opened = open_game(row.setup, keep)
-    if isinstance(opened, Refused):
-        raise CompanionError(f"game {game_id} cannot be taken up again ({opened.code}); it stays in the list")
-    session = opened
+    session = _opened(game_id, row.setup, keep)
     entries = store.entries(session.game, game_id)
+    while True:
+        try:
+            session.restore(entries)
+            break
+        except Unfit as error:
+            logger.warning("game %d: %s; it ends there", game_id, error)
+            session, entries = _opened(game_id, row.setup, keep), entries[: error.seq - 1]
     if len(entries) < row.entries:
         store.drop_after(game_id, len(entries))
-    session.restore(entries)
     return session
+
+
+def _opened(game_id: int, setup: Setup, keep: Keep) -> Session:
+    opened = open_game(setup, keep)
+    if isinstance(opened, Refused):
+        raise CompanionError(f"game {game_id} cannot be taken up again ({opened.code}); it stays in the list")
+    return opened

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import logging
+import re
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -15,11 +16,14 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
+from zlib import crc32
 
 from companion.errors import CompanionError
-from companion.keeping.salvage import salvage
+from companion.keeping.leaves import hides_entries
+from companion.keeping.salvage import finish, salvage
 from rules.core.game import Game, Setup
 from rules.core.journal import Entry, decode_entry, encode_entry
+from rules.core.words import Words, words
 
 logger = logging.getLogger(__name__)
 
@@ -48,9 +52,27 @@ CREATE TABLE IF NOT EXISTS players (name TEXT PRIMARY KEY, last_played TEXT NOT 
 CREATE TABLE IF NOT EXISTS settings (name TEXT PRIMARY KEY, value TEXT NOT NULL);
 """
 
+PRAGMAS = (
+    "journal_mode = WAL",
+    "synchronous = FULL",
+    "foreign_keys = ON",
+    "secure_delete = ON",  # what was deleted is not there to be salvaged
+    "wal_autocheckpoint = 200",  # pages: a short log is read quickly after a power cut
+)
+NEXT_ID = "SELECT MAX(COALESCE((SELECT MAX(id) FROM games), 0), COALESCE((SELECT MAX(game_id) FROM entries), 0)) + 1"
+GAMES = (
+    "SELECT id, game, rules_version, setup, started, ended, result,"
+    " (SELECT COUNT(*) FROM entries WHERE game_id = games.id) FROM games"
+)
+SEAL = re.compile(r', "sum": (\d{1,10})\}$')
+
 
 class StoreTrouble(CompanionError):
-    """The disk does not take what must be kept: full, read-only or gone."""
+    """The disk does not take what must be kept: full, read-only or gone. ``words`` say so to the players."""
+
+    def __init__(self, text: str, said: Words) -> None:
+        super().__init__(text)
+        self.words = said
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,34 +90,61 @@ class GameRow:
 
 
 class Store:
-    """Opened by the main thread, used by it alone."""
+    """Opened by the main thread, used by it alone. A connection that failed is opened anew the next time."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, *, patient: bool = False) -> None:
+        """``patient``: a disk that cannot be used now is said when something is to be read or kept."""
         self.path = path
-        self.set_aside: Path | None = None
+        self.set_aside: Path | None = None  # where a damaged file is kept
+        self.is_moved = False
+        self._connection: sqlite3.Connection | None = None
         try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            self._db = self._open()
-        except OSError as error:
-            raise StoreTrouble(f"cannot use {path.parent}: {error.strerror}; choose another data folder") from error
+            self._open()
+        except StoreTrouble as error:
+            if not patient:
+                raise
+            logger.warning("%s", error)
+
+    @property
+    def _db(self) -> sqlite3.Connection:
+        return self._connection or self._open()
 
     def _open(self) -> sqlite3.Connection:
+        try:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            finish(self.path)
+            self._connection = self._sound() or self._mended()
+        except sqlite3.Error as error:
+            raise _trouble(error, self.path) from error
+        except OSError as error:
+            raise _no_folder(error, self.path) from error
+        return self._connection
+
+    def _sound(self) -> sqlite3.Connection | None:
+        """None if the file is damaged; whatever else is wrong is raised."""
+        log = self.path.with_name(f"{self.path.name}-wal")
+        if log.exists() and hides_entries(log.read_bytes()):
+            logger.warning("the log of the games file is damaged in the middle")
+            return None
         try:
             return self._connect()
         except sqlite3.DatabaseError as error:
             if isinstance(error, sqlite3.OperationalError) and not _is_damage(error):
-                raise _trouble(error, self.path) from error
-            logger.warning("the games file is damaged (%s); it is set aside and read as far as it goes", error)
+                raise
+            logger.warning("the games file is damaged: %s", error)
+            return None
+
+    def _mended(self) -> sqlite3.Connection:
         self.set_aside = _free_name(self.path)
-        salvage(self.path, self.set_aside, SCHEMA)
+        kept = salvage(self.path, self.set_aside, SCHEMA)
+        logger.warning("set aside as %s, %d rows kept", self.set_aside.name, kept)
         return self._connect()
 
     def _connect(self) -> sqlite3.Connection:
         db = sqlite3.connect(self.path, isolation_level=None)
         try:
-            db.execute("PRAGMA journal_mode = WAL")
-            db.execute("PRAGMA synchronous = FULL")
-            db.execute("PRAGMA foreign_keys = ON")
+            for pragma in PRAGMAS:
+                db.execute(f"PRAGMA {pragma}")
             if (found := db.execute("PRAGMA quick_check").fetchone()[0]) != "ok":
                 raise sqlite3.DatabaseError(f"database disk image is malformed: {found}")
             for statement in SCHEMA.split(";"):
@@ -106,21 +155,53 @@ class Store:
         return db
 
     def close(self) -> None:
-        self._db.close()
+        if self._connection is not None:
+            self._connection.close()
+            self._connection = None
+
+    def move(self, folder: Path) -> None:
+        """Everything that can be read goes to another folder; from now on it is kept there."""
+        path = _free_name(folder / self.path.name, "moved")
+        there = Store(path)
+        try:
+            if self._connection is not None:
+                self._connection.backup(there._db)
+        except sqlite3.Error as error:
+            there.close()
+            raise _trouble(error, path) from error
+        self.close()
+        self.path, self._connection, self.is_moved = path, there._connection, True
+
+    @contextmanager
+    def _reading(self) -> Iterator[sqlite3.Connection]:
+        try:
+            yield self._db
+        except sqlite3.Error as error:
+            self._give_up()
+            raise _trouble(error, self.path) from error
 
     @contextmanager
     def _transaction(self) -> Iterator[sqlite3.Connection]:
         try:
-            self._db.execute("BEGIN IMMEDIATE")
+            db = self._db
+            db.execute("BEGIN IMMEDIATE")
             try:
-                yield self._db
-                self._db.execute("COMMIT")
+                yield db
+                db.execute("COMMIT")
             except BaseException:
-                if self._db.in_transaction:
-                    self._db.execute("ROLLBACK")
+                if db.in_transaction:
+                    db.execute("ROLLBACK")
                 raise
         except sqlite3.Error as error:
+            self._give_up()
             raise _trouble(error, self.path) from error
+
+    def _give_up(self) -> None:
+        """A connection keeps to what it found, a disk that could not be written among it: the next one looks again."""
+        try:
+            self.close()
+        except sqlite3.Error as error:
+            logger.warning("could not be closed: %s", error)
 
     # Games and their entries.
 
@@ -128,18 +209,19 @@ class Store:
         """Keeps a new game and remembers who plays; the id to write entries under."""
         now = _now()
         with self._transaction() as db:
-            row = (game.slug, FORMAT, game.rules_version, json.dumps(_setup_values(setup)), now)
-            cursor = db.execute(
-                "INSERT INTO games (game, format, rules_version, setup, started) VALUES (?, ?, ?, ?, ?)", row
+            # Also past entries whose game was lost by damage: they must not become part of this one.
+            ident = db.execute(NEXT_ID).fetchone()[0]
+            row = (ident, game.slug, FORMAT, game.rules_version, json.dumps(_setup_values(setup)), now)
+            db.execute(
+                "INSERT INTO games (id, game, format, rules_version, setup, started) VALUES (?, ?, ?, ?, ?, ?)", row
             )
             for name in setup.players:
                 db.execute("INSERT OR REPLACE INTO players VALUES (?, ?)", (name, now))
-        assert cursor.lastrowid is not None
-        return cursor.lastrowid
+        return int(ident)
 
     def append(self, game: Game[Any], game_id: int, *entries: Entry) -> None:
         """Writes entries through to the disk, all or none; only then may they be shown."""
-        bodies = [json.dumps(encode_entry(game, entry), ensure_ascii=False) for entry in entries]
+        bodies = [sealed(json.dumps(encode_entry(game, entry), ensure_ascii=False), entry.seq) for entry in entries]
         with self._transaction() as db:
             for entry, body in zip(entries, bodies, strict=True):
                 row = (game_id, entry.seq, entry.at_ms, _now(), body)
@@ -152,22 +234,25 @@ class Store:
             db.execute("UPDATE games SET ended = ?, result = ? WHERE id = ?", (ended, text, game_id))
 
     def games(self) -> tuple[GameRow, ...]:
-        """Every game, the newest first."""
-        rows = self._db.execute(
-            "SELECT id, game, rules_version, setup, started, ended, result,"
-            " (SELECT COUNT(*) FROM entries WHERE game_id = games.id) FROM games ORDER BY id DESC"
-        ).fetchall()
-        return tuple(_game_row(row) for row in rows)
+        """Every game that can be read, the newest first."""
+        with self._reading() as db:
+            rows = db.execute(f"{GAMES} ORDER BY id DESC").fetchall()
+        return tuple(game for row in rows if (game := _game_row(row)) is not None)
 
     def game(self, game_id: int) -> GameRow:
-        for row in self.games():
-            if row.id == game_id:
-                return row
-        raise CompanionError(f"there is no game {game_id}; `companion history` lists them")
+        with self._reading() as db:
+            row = db.execute(f"{GAMES} WHERE id = ?", (game_id,)).fetchone()
+        if row is None:
+            raise CompanionError(f"there is no game {game_id}; `companion history` lists them")
+        if (game := _game_row(row)) is None:
+            raise CompanionError(f"game {game_id} cannot be read any more; the others are not touched by that")
+        return game
 
     def unfinished(self) -> GameRow | None:
         """The newest game, if it has not ended: the one to continue."""
-        newest = next(iter(self.games()), None)
+        with self._reading() as db:
+            row = db.execute(f"{GAMES} ORDER BY id DESC LIMIT 1").fetchone()
+        newest = None if row is None else _game_row(row)
         return newest if newest is not None and newest.ended is None else None
 
     def is_played(self, now: datetime, hours: int) -> bool:
@@ -179,32 +264,46 @@ class Store:
 
     def entries(self, game: Game[Any], game_id: int) -> tuple[Entry, ...]:
         """The entries of a game in order, up to the first that is missing or cannot be read."""
-        rows = self._db.execute("SELECT seq, at_ms, body FROM entries WHERE game_id = ? ORDER BY seq", (game_id,))
+        query = "SELECT seq, at_ms, body FROM entries WHERE game_id = ? ORDER BY seq"
+        with self._reading() as db:
+            rows = db.execute(query, (game_id,)).fetchall()
         found: list[Entry] = []
         for seq, at_ms, body in rows:
             if seq != len(found) + 1:
                 logger.warning("game %d: entry %d is missing; what follows is left out", game_id, len(found) + 1)
                 break
             try:
-                found.append(decode_entry(game, seq, at_ms, json.loads(body)))
-            except ValueError as error:
+                found.append(decode_entry(game, seq, int(at_ms), json.loads(unsealed(body, seq))))
+            except (ValueError, TypeError, RecursionError) as error:
                 logger.warning("game %d: entry %d cannot be read (%s); it ends there", game_id, seq, error)
                 break
         return tuple(found)
 
     def drop_after(self, game_id: int, seq: int) -> None:
-        """Forgets entries that cannot be read any more, so that play goes on after ``seq``."""
+        """Forgets entries that cannot be read any more, and plays on after ``seq``; the file as it was is kept."""
+        self.set_aside = _free_name(self.path)
+        with self._reading() as db:
+            db.execute("VACUUM INTO ?", (str(self.set_aside),))
         with self._transaction() as db:
             db.execute("DELETE FROM entries WHERE game_id = ? AND seq > ?", (game_id, seq))
+        self._clear_log()
+
+    def _clear_log(self) -> None:
+        """What was deleted must not come back, should the file have to be salvaged."""
+        with self._reading() as db:
+            db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
     # The roster and the settings of the night.
 
     def roster(self) -> tuple[str, ...]:
         """Names that have played, the latest first."""
-        return tuple(name for (name,) in self._db.execute("SELECT name FROM players ORDER BY last_played DESC, name"))
+        with self._reading() as db:
+            rows = db.execute("SELECT name FROM players ORDER BY last_played DESC, name").fetchall()
+        return tuple(str(name) for (name,) in rows)
 
     def setting(self, name: str, default: str = "") -> str:
-        row = self._db.execute("SELECT value FROM settings WHERE name = ?", (name,)).fetchone()
+        with self._reading() as db:
+            row = db.execute("SELECT value FROM settings WHERE name = ?", (name,)).fetchone()
         return default if row is None else str(row[0])
 
     def set_setting(self, name: str, value: str) -> None:
@@ -212,16 +311,40 @@ class Store:
             db.execute("INSERT OR REPLACE INTO settings VALUES (?, ?)", (name, value))
 
     def wipe(self) -> None:
-        """Forgets every game, name and setting."""
+        """Forgets every game, name and setting, and what was set aside."""
         with self._transaction() as db:
             for table in ("entries", "games", "players", "settings"):
                 db.execute(f"DELETE FROM {table}")  # noqa: S608 (fixed names)
-        self._db.execute("VACUUM")
+        with self._reading() as db:
+            db.execute("VACUUM")
+        self._clear_log()
+        for old in self.path.parent.glob(f"{self.path.stem}-damaged-*{self.path.suffix}*"):
+            old.unlink(missing_ok=True)
 
 
-def open_store(folder: Path) -> Store:
+def open_store(folder: Path, *, patient: bool = False) -> Store:
     """The one file of games in a data folder."""
-    return Store(folder / "games.sqlite")
+    return Store(folder / "games.sqlite", patient=patient)
+
+
+def sealed(body: str, seq: int) -> str:
+    """The text of an entry with a sum at its end: a disk that spoils a letter must not change a game unnoticed."""
+    return f'{body[:-1]}, "sum": {_sum(body, seq)}}}'
+
+
+def unsealed(body: str, seq: int) -> str:
+    """The text without its sum; ``ValueError`` if they do not belong together. Entries of old have none."""
+    found = SEAL.search(body)
+    if found is None:
+        return body
+    plain = f"{body[: found.start()]}}}"
+    if int(found[1]) != _sum(plain, seq):
+        raise ValueError("expected the sum that was written with it")
+    return plain
+
+
+def _sum(body: str, seq: int) -> int:
+    return crc32(f"{seq} {body}".encode("utf-8", "surrogatepass"))
 
 
 def _setup_values(setup: Setup) -> dict[str, Any]:
@@ -235,12 +358,18 @@ def _setup_values(setup: Setup) -> dict[str, Any]:
     }
 
 
-def _game_row(row: tuple[Any, ...]) -> GameRow:
+def _game_row(row: tuple[Any, ...]) -> GameRow | None:
+    """None, and a line in the log, for a game whose set-up cannot be read."""
     ident, game, rules_version, setup, started, ended, result, count = row
-    values = json.loads(setup)
-    values["players"] = tuple(values["players"])
-    outcome = json.loads(result) if result else None
-    return GameRow(ident, game, rules_version, Setup(**values), started, ended, outcome, count)
+    try:
+        values = json.loads(setup)
+        values["players"] = tuple(values["players"])
+        found = Setup(**values)
+        outcome = json.loads(result) if result else None
+    except (ValueError, TypeError, KeyError, RecursionError) as error:
+        logger.warning("game %s cannot be read (%s); it is left out", ident, error)
+        return None
+    return GameRow(ident, game, rules_version, found, started, ended, outcome, count)
 
 
 def _is_damage(error: sqlite3.Error) -> bool:
@@ -248,22 +377,40 @@ def _is_damage(error: sqlite3.Error) -> bool:
 
 
 def _trouble(error: sqlite3.Error, path: Path) -> StoreTrouble:
-    text = str(error)
+    """What SQLite says, as it can be said to people."""
+    text, folder = str(error), path.parent
     if "full" in text:
-        return StoreTrouble(f"the disk of {path.parent} is full; make room or choose another data folder")
+        said = words("keeping.full", folder=str(folder))
+        return StoreTrouble(f"the disk of {folder} is full; make room or choose another data folder", said)
     if "readonly" in text or "unable to open" in text:
-        return StoreTrouble(f"{path.parent} cannot be written to; choose another data folder")
-    return StoreTrouble(f"cannot write to {path}: {text}; choose another data folder")
+        said = words("keeping.read_only", folder=str(folder))
+        return StoreTrouble(f"{folder} cannot be written to; choose another data folder", said)
+    if "locked" in text:
+        said = words("keeping.locked", file=str(path))
+        return StoreTrouble(f"another program holds {path}; end it and try again", said)
+    if _is_damage(error):
+        said = words("keeping.damaged", file=str(path))
+        return StoreTrouble(f"{path} is damaged; end the program and start it again, it is mended then", said)
+    said = words("keeping.other", file=str(path), reason=text)
+    return StoreTrouble(f"cannot write to {path}: {text}; choose another data folder", said)
 
 
-def _free_name(path: Path) -> Path:
-    """A name for the damaged file that nothing has yet."""
+def _no_folder(error: OSError, path: Path) -> StoreTrouble:
+    reason = error.strerror or type(error).__name__
+    said = words("keeping.no_folder", folder=str(path.parent), reason=reason)
+    return StoreTrouble(f"cannot use {path.parent}: {reason}; choose another data folder", said)
+
+
+def _free_name(path: Path, why: str = "damaged") -> Path:
+    """A name beside ``path`` that nothing has yet."""
     stamp = datetime.now(UTC).strftime("%Y%m%d-%H%M%S")
     for count in range(1, 1000):
-        candidate = path.with_name(f"{path.stem}-damaged-{stamp}-{count}{path.suffix}")
+        candidate = path.with_name(f"{path.stem}-{why}-{stamp}-{count}{path.suffix}")
         if not candidate.exists():
             return candidate
-    raise StoreTrouble(f"too many damaged files in {path.parent}; move them away")
+    raise StoreTrouble(
+        f"too many {why} files in {path.parent}; move them away", words("keeping.too_many", folder=str(path.parent))
+    )
 
 
 def _now() -> str:

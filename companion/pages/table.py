@@ -175,8 +175,8 @@ class TablePage(Lasting):
         is_over = self.night.is_over
         now = self.night.session.last_seq if is_over else None
         if now != self._finished:
-            was_over, self._finished = self._finished is not None, now
             self._context.store.finish(self._game_id, self.score() if is_over else None)
+            was_over, self._finished = self._finished is not None, now
             if was_over != is_over:
                 self._end = self._board.end(self._ending(), self.score) if is_over else None
 

@@ -1,7 +1,8 @@
 """Pulls the plug again and again: ``python -m tests.endurance.pulled_plugs --times 500``.
 
-A child plays and tells each entry it would show; it is killed with SIGKILL at a random moment. Then every entry told
-must be in the store and the game must be taken up again. A child is a fork, so that a plug costs milliseconds.
+The program plays a demonstration of either game with window, camera, panel and store, and tells each entry when it has
+been drawn. It is killed with SIGKILL: while it starts, at any moment, or in the middle of writing. Then every entry
+that was shown must be in the file, unchanged, and the next start must go on from there.
 """
 
 from __future__ import annotations
@@ -9,72 +10,184 @@ from __future__ import annotations
 import argparse
 import os
 import select
+import shutil
 import signal
+import sqlite3
+import subprocess
 import sys
 import tempfile
 import time
+from contextlib import closing
+from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 
-from companion.keeping.session import resume_game
-from companion.keeping.store import open_store
-from rules import find_game
-from tests.endurance.nights import play_on
+ROOT = Path(__file__).resolve().parents[2]
+GAMES = ("amul", "amulett")
+PLAYERS = {"amul": (3, 4, 5), "amulett": (3, 4)}
+SPEED = 6
+STARTS_WITHIN_S = 90.0
+WRITES_WITHIN_S = 6.0
+# How the plug is pulled, and in how many cases of a hundred.
+MOMENTS = {"starting": 15, "writing": 45, "any": 40}
 
-LONGEST_S = 0.12
+
+class Lost(AssertionError):
+    """Something that was shown is not there."""
 
 
-def pull_once(folder: Path, random: Random) -> tuple[int, int]:
-    """Lets a child play for a moment, kills it, and returns the last entry it showed."""
+@dataclass(slots=True)
+class Table:
+    """One table with its data folder: what has been shown there so far."""
+
+    game: str
+    folder: Path
+    seed: int = 1
+    ident: int = 0
+    shown: int = 0  # entries of the game on the screen
+    over: bool = False
+    kept: dict[int, list[str]] = field(default_factory=dict)  # by game, what was found in the file
+
+    @property
+    def file(self) -> Path:
+        return self.folder / "demonstration" / "games.sqlite"
+
+    @property
+    def players(self) -> int:
+        return PLAYERS[self.game][self.seed % len(PLAYERS[self.game])]
+
+    def take(self, lines: bytes) -> None:
+        """What the program said it showed; a line that was cut off was not shown."""
+        for line in lines.split(b"\n")[:-1]:
+            ident, shown, over = map(int, line.split())
+            if ident == self.ident and shown < self.shown:
+                raise Lost(f"game {ident}: shown up to {self.shown} before, now up to {shown}")
+            if ident != self.ident and self.ident and not self.over:
+                raise Lost(f"game {self.ident} was not gone on with")
+            self.ident, self.shown, self.over = ident, shown, bool(over)
+
+
+def start(table: Table) -> tuple[subprocess.Popen[bytes], int]:
+    """The program on this table, and where it tells what it shows."""
+    if table.over:
+        table.seed += 1
     reader, writer = os.pipe()
-    seed = random.random()
-    child = os.fork()
-    if child == 0:
-        os.close(reader)
-        for ident, seq in play_on(folder, Random(seed)):
-            os.write(writer, f"{ident} {seq}\n".encode())
+    words = ["play", "--demo", "--windowed", "--size", "800x480", "--game", table.game]
+    words += ["--players", str(table.players), "--seed", str(table.seed)]
+    surroundings = {"SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy", "COMPANION_DATA": str(table.folder)}
+    program = subprocess.Popen(
+        [sys.executable, "-m", "tests.endurance.program", str(writer), str(SPEED), *words],
+        cwd=ROOT, env=os.environ | surroundings | {"PYTHONPATH": str(ROOT)}, pass_fds=(writer,), stderr=subprocess.PIPE,
+    )  # fmt: skip
     os.close(writer)
-    select.select([reader], [], [], 60)  # from the first entry on, any moment will do
-    time.sleep(random.random() * LONGEST_S)
-    os.kill(child, signal.SIGKILL)
-    os.waitpid(child, 0)
-    with os.fdopen(reader, "rb") as told:
-        *lines, torn = told.read().split(b"\n")
-    assert torn == b"", "a line is written in one piece"
-    ident, seq = lines[-1].split()
-    return int(ident), int(seq)
+    return program, reader
 
 
-def check(folder: Path, shown: tuple[int, int]) -> None:
-    """What was shown is there, in one piece, and can be gone on with."""
-    ident, seq = shown
-    store = open_store(folder)
+def pull_once(table: Table, moment: str, random: Random) -> None:
+    """Starts the program, kills it, and takes down what it had shown."""
+    program, reader = start(table)
+    with os.fdopen(reader, "rb") as told, program:
+        if moment == "starting":
+            select.select([told], [], [], random.random() * 2.5)
+        else:
+            select.select([told], [], [], STARTS_WITHIN_S)
+            _wait(table, moment, random)
+        is_alive = program.poll() is None
+        program.send_signal(signal.SIGKILL)
+        said = program.stderr.read().decode("utf-8", "replace") if program.stderr else ""
+        program.wait()
+        if not is_alive:
+            raise Lost(f"{table.game}: the program ended by itself: {said[-2000:]}")
+        table.take(told.read())
+
+
+def _wait(table: Table, moment: str, random: Random) -> None:
+    if moment == "any":
+        time.sleep(random.random() ** 2 * 6)
+        return
+    log = table.file.with_name(f"{table.file.name}-wal")
+    before, end = _stamp(log), time.monotonic() + WRITES_WITHIN_S
+    while time.monotonic() < end and _stamp(log) == before:
+        time.sleep(0.0002)
+    time.sleep(random.choice((0, 0, 0.0005, 0.002, 0.01)))
+
+
+def _stamp(path: Path) -> tuple[int, int]:
     try:
-        assert store.set_aside is None, "the file counts as damaged"
-        game = find_game(store.game(ident).game)
-        assert game is not None
-        kept = [entry.seq for entry in store.entries(game, ident)]
-        assert kept[:seq] == list(range(1, seq + 1)), f"shown up to {seq}, kept {kept[-3:]}"
-        assert len(kept) <= seq + 1, "at most the entry that was being shown is more"
-        resume_game(store, ident)
-    finally:
-        store.close()
+        found = path.stat()
+    except FileNotFoundError:
+        return 0, 0
+    return found.st_size, found.st_mtime_ns
+
+
+def check(table: Table) -> int:
+    """Looks at a copy, so that nobody but the program mends its file; how many entries are more than were shown."""
+    if not table.file.exists():
+        if table.ident:
+            raise Lost("the file is gone")
+        return 0
+    with tempfile.TemporaryDirectory() as name:
+        for piece in table.file.parent.glob("games.sqlite*"):
+            shutil.copy(piece, name)
+        with closing(sqlite3.connect(Path(name) / table.file.name)) as db:
+            if (verdict := db.execute("PRAGMA integrity_check").fetchone()[0]) != "ok":
+                raise Lost(f"{table.game}: {verdict}")
+            if db.execute("SELECT COUNT(*) FROM sqlite_master WHERE name = 'entries'").fetchone() == (0,):
+                return 0
+            return _compare(table, db)
+
+
+def _compare(table: Table, db: sqlite3.Connection) -> int:
+    ended = dict(db.execute("SELECT id, ended FROM games"))
+    if table.ident and table.ident not in ended:
+        raise Lost(f"{table.game}: game {table.ident} was shown and is gone")
+    if table.over and ended[table.ident] is None:
+        raise Lost(f"{table.game}: the end of game {table.ident} was shown and is not kept")
+    for ident in ended:
+        rows = db.execute("SELECT seq, at_ms || ' ' || body FROM entries WHERE game_id = ? ORDER BY seq", (ident,))
+        numbers, bodies = [], []
+        for number, body in rows:
+            numbers.append(number)
+            bodies.append(body)
+        before = table.kept.get(ident, [])
+        if numbers != list(range(1, len(numbers) + 1)) or bodies[: len(before)] != before:
+            raise Lost(f"{table.game}: game {ident} is not what it was")
+        table.kept[ident] = bodies
+    if (kept := len(table.kept.get(table.ident, []))) < table.shown:
+        raise Lost(f"{table.game}: shown up to {table.shown}, kept {kept}")
+    return len(table.kept.get(table.ident, [])) - table.shown
+
+
+def pull(times: int, seed: int, folder: Path, *, talk: bool = False) -> str:
+    """Both games by turns; a line with figures, or ``Lost``."""
+    random, begun = Random(seed), time.monotonic()
+    tables = [Table(game, folder / game, seed) for game in GAMES]
+    counts, unseen = dict.fromkeys(MOMENTS, 0), 0
+    for number in range(times):
+        table = tables[number % len(tables)]
+        moment = random.choices(list(MOMENTS), list(MOMENTS.values()))[0] if number >= len(tables) else "any"
+        pull_once(table, moment, random)
+        unseen += check(table) > 0
+        counts[moment] += 1
+        if talk:
+            print(f"{number + 1}: {table.game} {moment}, game {table.ident}, entry {table.shown}", flush=True)
+    entries = sum(len(bodies) for table in tables for bodies in table.kept.values())
+    games = sum(len(table.kept) for table in tables)
+    how = ", ".join(f"{count} {moment}" for moment, count in counts.items())
+    return (
+        f"{times} plugs pulled ({how}) in {games} games with {entries} entries, {unseen} times just after an entry was"
+        f" written and before it was shown, {time.monotonic() - begun:.0f} s: nothing shown was lost, no game refused"
+    )
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--times", type=int, default=500)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--quiet", action="store_true")
     args = parser.parse_args()
-    random = Random(args.seed)
-    games, entries = set(), 0
     with tempfile.TemporaryDirectory() as name:
-        for _ in range(args.times):
-            shown = pull_once(Path(name), random)
-            check(Path(name), shown)
-            games.add(shown[0])
-            entries = max(entries, shown[1])
-    print(f"{args.times} plugs pulled in {len(games)} games, longest {entries} entries: nothing shown was lost")
+        print(pull(args.times, args.seed, Path(name), talk=not args.quiet))
     return 0
 
 

@@ -42,8 +42,7 @@ def stores_are_closed(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.setattr(Store, "_open", remember)
     yield
     for store in opened:
-        if hasattr(store, "_db"):
-            store.close()
+        store.close()
 
 
 def _begin(path: Path, steps: int) -> tuple[Store, int, Session]:

@@ -1,0 +1,177 @@
+"""The rows of a damaged SQLite file, read from its pages and its write-ahead log themselves: no tree, no index needed.
+
+Every page that still looks like a leaf of a table gives its rows, the newest state of each page first. See
+https://www.sqlite.org/fileformat2.html for the numbers.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+Value: TypeAlias = int | float | str | bytes | None
+Row: TypeAlias = tuple[Value, ...]
+
+USUAL_PAGE = 4096
+LEAF = 13
+FILE_HEADER = 100
+LOG_HEADER = 32
+FRAME_HEADER = 24
+LARGEST_ROW = 16_000_000
+INT_SIZES = (0, 1, 2, 3, 4, 6, 8)
+
+
+@dataclass(frozen=True, slots=True)
+class LogFrame:
+    """One page in the log: ``commits`` ends a transaction, ``counts`` says that SQLite itself would read it."""
+
+    page: int
+    commits: bool
+    counts: bool
+    content: bytes
+
+
+def log_frames(log: bytes) -> tuple[LogFrame, ...]:
+    """The frames of the newest generation that hold what was written, also behind one that does not.
+
+    SQLite reads up to the first frame that is not sound; each frame carries the sums of the one before, so that the
+    sound ones behind it can be told all the same.
+    """
+    size = _page_size(log[8:12])
+    if len(log) < LOG_HEADER + FRAME_HEADER + size:
+        return ()
+    order = "<" if log[:4] == b"\x37\x7f\x06\x82" else ">"
+    header = struct.unpack_from(">6I", log, 8)
+    counts = _summed(order, (0, 0), log[:24]) == header[4:6]
+    salts = struct.unpack_from(">2I", log, LOG_HEADER + 8)
+    counts = counts and salts == header[2:4]
+    sums: tuple[int, int] = header[4], header[5]
+    found: list[LogFrame] = []
+    for at in range(LOG_HEADER, len(log) - FRAME_HEADER - size + 1, FRAME_HEADER + size):
+        page, pages, *salted = struct.unpack_from(">6I", log, at)
+        content = log[at + FRAME_HEADER : at + FRAME_HEADER + size]
+        expected, stored = _summed(order, sums, log[at : at + 8] + content), (salted[2], salted[3])
+        is_sound = expected == stored and tuple(salted[:2]) == salts
+        counts, sums = counts and is_sound, stored
+        if is_sound:
+            found.append(LogFrame(page, pages > 0, counts, content))
+    last = max((n for n, frame in enumerate(found) if frame.commits), default=-1)
+    return tuple(found[: last + 1])
+
+
+def hides_entries(log: bytes) -> bool:
+    """SQLite would pass over something that was committed, without a word."""
+    return any(frame.commits and not frame.counts for frame in log_frames(log))
+
+
+def rows(file: bytes, log: bytes) -> Iterator[tuple[int, Row]]:
+    """Number and values of every row that can be read, the newest state first; the same row may come again, older."""
+    frames = log_frames(log)
+    size = _page_size(file[16:18]) if not frames else len(frames[0].content)
+    main = {at // size + 1: file[at : at + size].ljust(size, b"\0") for at in range(0, len(file), size)}
+    newest = main | {frame.page: frame.content for frame in frames}
+    older = [(frame.page, frame.content) for frame in reversed(frames)] + list(main.items())
+    for number, page in (*newest.items(), *(item for item in older if newest[item[0]] is not item[1])):
+        yield from _page_rows(page, FILE_HEADER if number == 1 else 0, newest)
+
+
+def _page_size(coded: bytes) -> int:
+    size = int.from_bytes(coded, "big")
+    return size if 512 <= size <= 65536 and size & (size - 1) == 0 else USUAL_PAGE
+
+
+def _summed(order: str, sums: tuple[int, int], data: bytes) -> tuple[int, int]:
+    first, second = sums
+    words = struct.unpack(f"{order}{len(data) // 4}I", data)
+    for even, odd in zip(words[::2], words[1::2], strict=True):
+        first = (first + even + second) & 0xFFFFFFFF
+        second = (second + odd + first) & 0xFFFFFFFF
+    return first, second
+
+
+def _page_rows(page: bytes, start: int, pages: dict[int, bytes]) -> Iterator[tuple[int, Row]]:
+    if page[start] != LEAF:
+        return
+    count = min(int.from_bytes(page[start + 3 : start + 5], "big"), len(page) // 4)
+    for number in range(count):
+        try:
+            at = start + 8 + 2 * number
+            yield _cell(page, int.from_bytes(page[at : at + 2], "big"), pages)
+        except (ValueError, IndexError, struct.error):
+            continue  # this one is spoilt; its neighbours need not be
+
+
+def _cell(page: bytes, at: int, pages: dict[int, bytes]) -> tuple[int, Row]:
+    length, at = _varint(page, at)
+    number, at = _varint(page, at)
+    if length > LARGEST_ROW or at + min(length, 4) > len(page):
+        raise ValueError("expected a row within the page")
+    room = len(page)
+    here = length if length <= room - 35 else _local_part(length, room)
+    content = page[at : at + here]
+    if here < length:
+        content += _overflow(int.from_bytes(page[at + here : at + here + 4], "big"), length - here, pages)
+    if len(content) != length:
+        raise ValueError("expected the whole row")
+    return number, _record(content)
+
+
+def _local_part(length: int, room: int) -> int:
+    least = (room - 12) * 32 // 255 - 23
+    wanted = least + (length - least) % (room - 4)
+    return wanted if wanted <= room - 35 else least
+
+
+def _overflow(number: int, length: int, pages: dict[int, bytes]) -> bytes:
+    parts: list[bytes] = []
+    while length > 0:
+        page = pages.get(number)
+        if page is None:
+            raise ValueError("expected another page of this row")
+        number, part = int.from_bytes(page[:4], "big"), page[4 : 4 + length]
+        parts.append(part)
+        length -= len(part)
+    return b"".join(parts)
+
+
+def _record(content: bytes) -> Row:
+    end, at = _varint(content, 0)
+    kinds: list[int] = []
+    while at < end:
+        kind, at = _varint(content, at)
+        kinds.append(kind)
+    return tuple(_values(content, end, kinds))
+
+
+def _values(content: bytes, at: int, kinds: Sequence[int]) -> Iterator[Value]:
+    for kind in kinds:
+        size = INT_SIZES[kind] if kind < 7 else 8 if kind == 7 else 0 if kind < 12 else (kind - 12) // 2
+        raw = content[at : at + size]
+        if len(raw) != size or kind in (10, 11):
+            raise ValueError("expected a value of a known kind")
+        at += size
+        yield _value(kind, raw)
+
+
+def _value(kind: int, raw: bytes) -> Value:
+    if kind == 0:
+        return None
+    if kind == 7:
+        return float(struct.unpack(">d", raw)[0])
+    if kind in (8, 9):
+        return kind - 8
+    if kind < 7:
+        return int.from_bytes(raw, "big", signed=True)
+    return raw.decode("utf-8") if kind % 2 else raw
+
+
+def _varint(data: bytes, at: int) -> tuple[int, int]:
+    value = 0
+    for used in range(8):
+        byte = data[at + used]
+        value = value << 7 | byte & 0x7F
+        if byte < 0x80:
+            return value, at + used + 1
+    return value << 8 | data[at + 8], at + 9

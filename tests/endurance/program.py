@@ -1,0 +1,46 @@
+"""The program itself under test: ``python -m tests.endurance.program FD SPEED play --demo --windowed ...``.
+
+Nothing is different from ``companion`` but this: its clock runs ``SPEED`` times as fast, it may draw where nobody sees
+it, and after every picture a line on the file descriptor says which game and which entry is on the screen, and
+whether the game is over.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+
+from companion import window
+from companion.app import App
+from companion.cli import main as companion
+from companion.commands import play
+from hardware.panel import monotonic_ms
+
+
+def report_what_is_shown(descriptor: int) -> None:
+    """Wraps the turn of the main loop: the line is written when the picture has been drawn, never before."""
+    tick, last = App.tick, b""
+
+    def tick_and_tell(app: App) -> None:
+        nonlocal last
+        tick(app)
+        page = app.table
+        if page is not None:
+            line = f"{page._game_id} {page.night.session.last_seq} {int(page.night.is_over)}\n".encode()
+            if line != last:
+                os.write(descriptor, line)
+                last = line
+
+    App.tick = tick_and_tell  # type: ignore[method-assign]
+
+
+def main() -> int:
+    descriptor, speed, *words = sys.argv[1:]
+    report_what_is_shown(int(descriptor))
+    play.monotonic_ms = lambda: monotonic_ms() * int(speed)  # type: ignore[attr-defined]
+    window.BLIND_DRIVERS = ()
+    return companion(words)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
