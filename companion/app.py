@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Mapping
+from dataclasses import replace
+from pathlib import Path
 from typing import Any, Protocol, runtime_checkable
 
 from companion.box import Answer
 from companion.errors import CompanionError
 from companion.inbox import Glimpsed, Happened, Inbox, Message, Pressed, TableSeen, Wished
 from companion.intents import Intent, intent_of
+from companion.keeping.store import StoreTrouble
 from companion.pages import Close, Context, Home, Open, Page, PlayAgain, Quit, Replace, Turn
 from companion.pages.again import AgainPage
+from companion.pages.nostore import NoStorePage
 from companion.pages.pause import PausePage
 from companion.pages.power import GoingPage, PowerPage
 from companion.pages.signs import answer_for, score_so_far
@@ -24,6 +28,7 @@ from companion.signals.chimes import Chimes
 from companion.window import Closed, Window
 from companion.wording import explain
 from hardware.wiring import POWER, seat_of
+from rules.core.words import words
 
 logger = logging.getLogger(__name__)
 
@@ -81,6 +86,8 @@ class App:
         self.again = False  # whether it shall start anew after it has ended
         self.touched_ms: int | None = None  # when somebody last used keyboard, mouse or touch
         self._pages: list[Page] = [first]
+        self._told_of: Path | None = None  # a damaged file that was set aside
+        self._is_stuck = False  # something seen or said could not be kept
         self._signs: frozenset[Sign] = frozenset()
 
     @property
@@ -117,6 +124,7 @@ class App:
     def tick(self) -> None:
         """One turn of the loop."""
         now_ms = self.clock()
+        self._tell_of_damage()
         try:
             if self.guest is not None:
                 self.guest.tick(self, now_ms)
@@ -125,6 +133,8 @@ class App:
             for wish in self.window.wishes(now_ms):
                 self.touched_ms = now_ms
                 self._wish(wish, now_ms)
+            if self._is_stuck and not isinstance(self.page, NoStorePage):
+                self._look_again(now_ms)
             shown = self.screen(now_ms)
             self.window.show(shown, now_ms)
             if self.chimes is not None:
@@ -148,8 +158,25 @@ class App:
     def trouble(self, error: CompanionError) -> None:
         """Says what is wrong, on the screen and in the log, and plays on."""
         logger.error("%s", error)
-        if not isinstance(self.page, TroublePage):
+        if isinstance(error, StoreTrouble):
+            self._is_stuck = True
+            if not isinstance(self.page, NoStorePage):
+                self.open(NoStorePage(self.context, error))
+        elif not isinstance(self.page, TroublePage):
             self.open(TroublePage(self.context, explain(error, self.context.say)))
+
+    def _tell_of_damage(self) -> None:
+        """Damage may come to light at the start, or when a game is taken up."""
+        aside = self.context.store.set_aside
+        if aside is not None and aside != self._told_of:
+            self._told_of = aside
+            self.context.parts["store"] = words("page.set_aside", file=aside.name)
+
+    def _look_again(self, now_ms: int) -> None:
+        """What lay on the table while nothing could be kept is taken in now."""
+        self._is_stuck = False
+        if self.table is not None:
+            self.table.see(replace(self.table.night.seen, at_ms=now_ms))
 
     def _hear(self, message: Message) -> None:
         match message:

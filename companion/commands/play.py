@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import signal
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime
 from functools import partial
@@ -15,7 +16,8 @@ from companion.box import Box
 from companion.errors import CompanionError
 from companion.evening import LOCK_SETTING, Evening
 from companion.inbox import Inbox
-from companion.keeping.store import open_store
+from companion.keeping.alone import Alone
+from companion.keeping.store import Store, StoreTrouble, open_store
 from companion.pages import Context, Page
 from companion.pages.start import StartPage
 from companion.settings import config as settings
@@ -56,13 +58,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     config = settings.from_args(args)
-    folder = config.data_path / DEMO_FOLDER if args.demo else settings.data_dir(config)
-    try:
+    folder = config.data_path / DEMO_FOLDER if args.demo else config.data_path
+    with suppress(OSError):  # whoever needs it says so, on the screen if there is one
         folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise CompanionError(f"cannot use {folder}: {error.strerror}; choose another data folder") from error
-    start_logging(folder)
-    with CrashWatch(folder):
+    with Alone(folder), CrashWatch(folder):
+        start_logging(folder)
         code = _demo(config, folder, args) if args.demo else _evening(config, folder, args)
     if code == AGAIN:
         start_again()
@@ -82,14 +82,12 @@ def _evening(
     """The real thing: whatever of the box is there, and the game in any case."""
     window = _open_window(config, args)
     inbox, heartbeat = Inbox(), Heartbeat()
-    store = open_store(folder)
-    box = Box(config, inbox, monotonic_ms, parse_lock(store.setting(LOCK_SETTING)))
+    store = open_store(folder, patient=True)
+    box = Box(config, inbox, monotonic_ms, parse_lock(_setting(store, LOCK_SETTING)))
     context = Context(config, store, config.spoken, args.facts or "own")
     context.parts.update({f"setting {n}": problem.what for n, problem in enumerate(config.problems)})
     if args.safe and (reason := last_crash(folder)):
         context.parts["crash"] = words("crash.last", reason=reason)
-    if store.set_aside is not None:
-        context.parts["store"] = words("page.set_aside", file=store.set_aside.name)
     context.camera = box
     app = App(context, window, inbox, monotonic_ms, first(context))
     app.chimes = _chimes(config)
@@ -109,6 +107,13 @@ def _evening(
         store.close()
         window.close()
     return AGAIN if app.again else 0
+
+
+def _setting(store: Store, name: str) -> str:
+    try:
+        return store.setting(name)
+    except StoreTrouble:
+        return ""
 
 
 def _demo(config: Config, folder: Path, args: argparse.Namespace) -> int:

@@ -64,13 +64,14 @@ GAMES = (
     "SELECT id, game, rules_version, setup, started, ended, result,"
     " (SELECT COUNT(*) FROM entries WHERE game_id = games.id) FROM games"
 )
+TRIED = "tried"  # the setting that is written when nothing else is to be, to see whether it can be
 SEAL = re.compile(r', "sum": (\d{1,10})\}$')
 
 
 class StoreTrouble(CompanionError):
     """The disk does not take what must be kept: full, read-only or gone. ``words`` say so to the players."""
 
-    def __init__(self, text: str, said: Words) -> None:
+    def __init__(self, text: str, said: Words | None = None) -> None:
         super().__init__(text)
         self.words = said
 
@@ -309,6 +310,14 @@ class Store:
     def set_setting(self, name: str, value: str) -> None:
         with self._transaction() as db:
             db.execute("INSERT OR REPLACE INTO settings VALUES (?, ?)", (name, value))
+
+    def takes_something(self) -> bool:
+        """Whether the disk takes what is written, tried out."""
+        try:
+            self.set_setting(TRIED, _now())
+        except StoreTrouble:
+            return False
+        return True
 
     def wipe(self) -> None:
         """Forgets every game, name and setting, and what was set aside."""

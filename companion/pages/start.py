@@ -36,10 +36,13 @@ class StartPage(Lasting):
 
     def __init__(self, context: Context) -> None:
         self._context = context
-        self._screen = StartScreen(self._model())
+        self._screen: StartScreen | None = None
 
     def screen(self, now_ms: int) -> Screen:  # noqa: ARG002
-        self._screen.show(self._model())
+        model = self._model()
+        if self._screen is None:
+            self._screen = StartScreen(model)
+        self._screen.show(model)
         return self._screen
 
     def _model(self) -> StartModel:

@@ -34,13 +34,12 @@ def report_what_is_shown(descriptor: int) -> None:
     App.tick = tick_and_tell  # type: ignore[method-assign]
 
 
-def main() -> int:
-    descriptor, speed, *words = sys.argv[1:]
-    report_what_is_shown(int(descriptor))
-    play.monotonic_ms = lambda: monotonic_ms() * int(speed)  # type: ignore[attr-defined]
+def run(descriptor: int, speed: int, words: list[str]) -> int:
+    report_what_is_shown(descriptor)
+    play.monotonic_ms = lambda: monotonic_ms() * speed  # type: ignore[attr-defined]
     window.BLIND_DRIVERS = ()
     return companion(words)
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(run(int(sys.argv[1]), int(sys.argv[2]), sys.argv[3:]))

@@ -27,7 +27,12 @@ def _run(module: str, *words: str) -> str:
 
 @pytest.mark.slow
 def test_nothing_shown_is_lost_when_the_plug_is_pulled() -> None:
-    assert "10 plugs pulled" in _run("pulled_plugs", "--times", "10")
+    assert "10 plugs pulled" in _run("quick_plugs", "--times", "10")
+
+
+@pytest.mark.slow
+def test_nothing_shown_is_lost_when_the_program_is_killed() -> None:
+    assert "4 plugs pulled" in _run("pulled_plugs", "--times", "4", "--quiet")
 
 
 @pytest.mark.slow

@@ -1,0 +1,36 @@
+"""Where games can be kept when the data folder cannot: sticks and disks that are plugged in, and memory."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from pathlib import Path
+
+MOUNTS = ("/media/*", "/media/*/*", "/run/media/*/*", "/mnt/*")
+FOLDER = "table-companion"
+MOST = 2
+ENOUGH_BYTES = 20_000_000
+MEMORY = Path("/dev/shm")  # noqa: S108 (a folder of its own is made in it)
+
+
+def other_places(root: Path = Path("/")) -> tuple[Path, ...]:
+    """Folders on other disks that can be written to and have room."""
+    found = sorted({path for pattern in MOUNTS for path in root.glob(pattern.lstrip("/"))})
+    return tuple(path / FOLDER for path in found if _is_usable(path, root))[:MOST]
+
+
+def memory_place() -> Path:
+    """A folder that is gone when the box is switched off; raises ``OSError`` where there is none."""
+    base = MEMORY if os.access(MEMORY, os.W_OK | os.X_OK) else None
+    return Path(tempfile.mkdtemp(prefix=f"{FOLDER}-", dir=base))
+
+
+def _is_usable(path: Path, root: Path) -> bool:
+    try:
+        is_other_disk = path.is_dir() and path.stat().st_dev != root.stat().st_dev
+        if not is_other_disk or not os.access(path, os.W_OK | os.X_OK):
+            return False
+        room = os.statvfs(path)
+    except OSError:
+        return False
+    return room.f_bavail * room.f_frsize >= ENOUGH_BYTES

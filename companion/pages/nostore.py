@@ -1,0 +1,71 @@
+"""The page for a disk that takes nothing: why, that nothing counts until it is kept, and where else it could be."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from companion.errors import CompanionError
+from companion.keeping.places import memory_place, other_places
+from companion.keeping.store import StoreTrouble
+from companion.pages import Close, Context, Quit, Turn, list_hints
+from companion.screens import Answered, Leave, Outcome, Screen
+from companion.screens.trouble import TroubleModel, TroubleScreen
+from companion.views.model import Choice
+from rules.core.words import words
+
+TRY_EVERY_MS = 3000
+MEMORY = "memory"
+
+
+class NoStorePage:
+    """Goes away by itself as soon as the disk takes something again."""
+
+    def __init__(self, context: Context, error: StoreTrouble) -> None:
+        self._context = context
+        self._tried_ms: int | None = None
+        self.is_stale = False
+        self._screen = TroubleScreen(self._model(error))
+
+    def _model(self, error: StoreTrouble) -> TroubleModel:
+        say = self._context.say
+        what = str(error) if error.words is None else say.say(error.words)
+        choices = [Choice(say("keeping.again"), Close(), icon="play")]
+        for place in other_places():
+            said = say("keeping.elsewhere", folder=str(place.parent))
+            choices.append(Choice(said, place, say("keeping.elsewhere_detail"), "book"))
+        choices.append(Choice(say("keeping.memory"), MEMORY, say("keeping.memory_detail"), "warning"))
+        choices.append(Choice(say("keeping.quit"), Quit(), icon="off"))
+        steps = (say("keeping.not_shown"),)
+        return TroubleModel(say("screen.trouble.title"), what, steps, "", tuple(choices), list_hints(say, menu=False))
+
+    def screen(self, now_ms: int) -> Screen:
+        if self._tried_ms is None:
+            self._tried_ms = now_ms
+        elif now_ms - self._tried_ms >= TRY_EVERY_MS:
+            self._tried_ms = now_ms
+            self.is_stale = self._context.store.takes_something()
+        return self._screen
+
+    def act(self, outcome: Outcome, now_ms: int) -> Turn:  # noqa: ARG002
+        match outcome:
+            case Answered(Path() as place):
+                return self._move(place)
+            case Answered(value) if value == MEMORY:
+                return self._move(None)
+            case Answered(Quit() as quits):
+                return quits
+            case Answered() | Leave():
+                return Close()
+        return None
+
+    def _move(self, place: Path | None) -> Turn:
+        """``None``: into memory. A place that does not take it either is said in the same words."""
+        try:
+            folder = memory_place() if place is None else place
+            self._context.store.move(folder)
+        except (CompanionError, OSError) as error:
+            self._screen.model = self._model(error if isinstance(error, StoreTrouble) else StoreTrouble(str(error)))
+            return None
+        key = "keeping.moved_memory" if place is None else "keeping.moved"
+        self._context.parts["store"] = words(key, folder=str(folder)) if place is not None else words(key)
+        return Close()
