@@ -6,6 +6,8 @@ import os
 import tempfile
 from pathlib import Path
 
+from companion.wholefile import write_whole
+
 MOUNTS = ("/media/*", "/media/*/*", "/run/media/*/*", "/mnt/*")
 FOLDER = "table-companion"
 MOST = 2
@@ -34,3 +36,10 @@ def _is_usable(path: Path, root: Path) -> bool:
     except OSError:
         return False
     return room.f_bavail * room.f_frsize >= ENOUGH_BYTES
+
+
+def carry_facts(source: Path, target: Path) -> None:
+    """What the owner has told lies beside the games and goes with them; what is there already stays."""
+    for path in sorted((source / "facts").glob("*.toml")):
+        if not (new := target / "facts" / path.name).exists():
+            write_whole(new, path.read_bytes())

@@ -161,8 +161,10 @@ class Store:
             self._connection = None
 
     def move(self, folder: Path) -> None:
-        """Everything that can be read goes to another folder; from now on it is kept there."""
-        path = _free_name(folder / self.path.name, "moved")
+        """Everything that can be read goes to another folder; from now on it is kept there, beside what was there."""
+        path = folder / self.path.name
+        if path.exists():
+            path = _free_name(path, "moved")
         there = Store(path)
         try:
             if self._connection is not None:

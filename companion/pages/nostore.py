@@ -5,13 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 
 from companion.errors import CompanionError
-from companion.keeping.places import memory_place, other_places
+from companion.keeping.places import carry_facts, memory_place, other_places
 from companion.keeping.store import StoreTrouble
 from companion.pages import Close, Context, Quit, Turn, list_hints
 from companion.screens import Answered, Leave, Outcome, Screen
 from companion.screens.trouble import TroubleModel, TroubleScreen
 from companion.views.model import Choice
-from rules.core.words import words
+from rules.core.words import Words, words
 
 TRY_EVERY_MS = 3000
 MEMORY = "memory"
@@ -22,6 +22,7 @@ class NoStorePage:
 
     def __init__(self, context: Context, error: StoreTrouble) -> None:
         self._context = context
+        self._usual, self._file = context.store.path.parent, context.store.path.name
         self._tried_ms: int | None = None
         self.is_stale = False
         self._screen = TroubleScreen(self._model(error))
@@ -66,6 +67,18 @@ class NoStorePage:
         except (CompanionError, OSError) as error:
             self._screen.model = self._model(error if isinstance(error, StoreTrouble) else StoreTrouble(str(error)))
             return None
-        key = "keeping.moved_memory" if place is None else "keeping.moved"
-        self._context.parts["store"] = words(key, folder=str(folder)) if place is not None else words(key)
+        self._context.parts["store"] = words("keeping.moved_memory") if place is None else self._settle_in(place)
         return Close()
+
+    def _settle_in(self, folder: Path) -> Words:
+        """The next evening begins there too and knows what was told; if that cannot be kept, it is said."""
+        context = self._context
+        try:
+            if context.store.path.name != self._file:
+                return words("keeping.moved_beside", file=context.store.path.name, folder=str(folder))
+            if context.config.data_path == self._usual:
+                carry_facts(self._usual, folder)
+                context.change("data.folder", str(folder))
+        except (CompanionError, OSError):
+            return words("keeping.moved_tonight", folder=str(folder))
+        return words("keeping.moved", folder=str(folder))

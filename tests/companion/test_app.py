@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -27,7 +28,9 @@ from companion.screens.table import TableScreen
 from companion.screens.tell import TellScreen
 from companion.screens.trouble import TroubleScreen
 from companion.seeing.signs import Sign
-from companion.settings.config import load_config
+from companion.settings.changing import with_setting
+from companion.settings.config import load_config, user_file
+from companion.wholefile import write_whole
 from companion.window import Window
 from rules.core.table import Table
 from rules.core.words import words
@@ -281,6 +284,38 @@ def test_a_disk_that_takes_nothing_more_is_said_and_nothing_is_shown_that_is_not
     at_table.app.inbox.put(TableSeen(Table({"market": frozenset({"gold#1"})}), frozenset(), blocked=False, at_ms=9))
     at_table.app.tick()
     assert _night(at_table).view["market"] == ["gold#1"]
+
+
+def test_games_go_on_in_another_place_when_the_disk_takes_no_more(
+    at_table: Person, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The owner's facts go along, and the next evening begins there."""
+
+    def full(*_: object) -> None:
+        raise StoreTrouble("full", words("keeping.full", folder="/games"))
+
+    stick = tmp_path / "stick"
+    context = at_table.app.context
+    context.config = with_setting(context.config, "data.folder", str(at_table.store.path.parent))
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "settings"))
+    write_whole(context.config.data_path / "facts" / "amul.toml", "format = 1\n")
+    monkeypatch.setattr("companion.pages.nostore.other_places", lambda: (stick,))
+    monkeypatch.setattr(at_table.store, "append", full)
+    at_table.app.inbox.put(TableSeen(Table({"market": frozenset({"gold#1"})}), frozenset(), blocked=False, at_ms=5))
+    at_table.app.tick()
+    screen: Any = at_table.screen
+    monkeypatch.undo()
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "settings"))
+    at_table.choose([choice.label for choice in screen.model.choices], f"Keep the games in {tmp_path}")
+    at_table.app.tick()
+    assert _night(at_table).view["market"] == ["gold#1"]
+    with closing(open_store(stick)) as there:
+        unfinished = there.unfinished()
+        assert unfinished is not None
+        assert unfinished.entries == len(_night(at_table).session.steps)
+    assert _notices(at_table) == [f"The games are kept in {stick}."]
+    assert (stick / "facts" / "amul.toml").read_text("utf-8") == "format = 1\n"
+    assert f'folder = "{stick}"' in user_file().read_text("utf-8")
 
 
 def test_a_card_nobody_can_explain_gets_its_points_by_hand(person: Person) -> None:
