@@ -13,6 +13,7 @@ from vision.sightings import Sighting
 
 _COLOURS: Mapping[str, tuple[int, int, int]] = {"zxing": (60, 200, 60), "closed set": (40, 140, 255)}
 _OTHER = (230, 160, 40)
+_AROUND = (0, 0, 0)  # letters must be seen on light cards, too
 
 
 def draw_sightings(grey: Grey, found: Sequence[Sighting]) -> NDArray[np.uint8]:
@@ -26,5 +27,6 @@ def draw_sightings(grey: Grey, found: Sequence[Sighting]) -> NDArray[np.uint8]:
         first = int(ring[0][0]), int(ring[0][1])
         cv2.circle(picture, first, 2 * thick, colour, -1, cv2.LINE_AA)
         at = int(ring[:, 0].min()), int(ring[:, 1].min()) - 2 * thick
-        cv2.putText(picture, item.text[:24], at, cv2.FONT_HERSHEY_SIMPLEX, 0.4 * thick, colour, thick, cv2.LINE_AA)
+        for tone, width in ((_AROUND, 4 * thick), (colour, thick)):
+            cv2.putText(picture, item.text[:24], at, cv2.FONT_HERSHEY_SIMPLEX, 0.4 * thick, tone, width, cv2.LINE_AA)
     return np.asarray(picture, dtype=np.uint8)

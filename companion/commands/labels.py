@@ -81,7 +81,11 @@ def write_table_cards(path: Path, cards: tuple[TaggedCard, ...], paper: str, siz
         TableCard(card.tag or "", " · ".join(dict.fromkeys((card.name_en, card.name_de))), edges) for card in cards
     ]
     say = Phrases(system_language())
-    words = (say("labels.title", game=title), say("labels.ruler"), load_font(asset("fonts", "NotoSerif-Bold.ttf")))
+    words = (
+        say("labels.title", game=say(f"labels.{title}")),
+        say("labels.ruler"),
+        load_font(asset("fonts", "NotoSerif-Bold.ttf")),
+    )
     return _written(path, lambda: draw_table_cards(path, drawn, PAPERS[paper], size_mm, words))
 
 
@@ -106,7 +110,7 @@ def write_labels(path: Path, cards: tuple[TaggedCard, ...], paper: str, size_mm:
         raise CompanionError(f"a tag of {size_mm:g} mm does not fit a label of {most:g} mm; add --size {most:.0f}")
     say = Phrases(system_language())
     words = LabelWords(
-        say("labels.title", game=title),
+        say("labels.title", game=say(f"screen.game.{title}")),
         say("labels.page"),
         say("labels.ruler"),
         say("labels.test", size=f"{size_mm:g}"),
@@ -117,11 +121,10 @@ def write_labels(path: Path, cards: tuple[TaggedCard, ...], paper: str, size_mm:
 
 
 def _label(card: TaggedCard, say: Phrases) -> Label:
-    last = [card.tag or "", say("labels.copy", n=card.copy)]
+    lines = [*dict.fromkeys((card.name_en, card.name_de)), f"{card.tag}  {say('labels.copy', n=card.copy)}"]
     if card.min_players is not None:
-        last.append(say("labels.players", n=card.min_players))
-    names = (card.name_en,) if card.name_en == card.name_de else (card.name_en, card.name_de)
-    return Label(card.tag or "", (*names, "  ".join(last)))
+        lines.append(say("labels.players", n=card.min_players))
+    return Label(card.tag or "", tuple(lines))
 
 
 @cache

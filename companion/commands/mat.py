@@ -26,7 +26,7 @@ def run(args: argparse.Namespace) -> int:
     zones = parse_zones(plan, f"{args.game}/zones.toml")
     width, height = plan["size"]
     words = MatWords(
-        say("mat.title", game=args.game),
+        say("mat.title", game=say(f"screen.game.{args.game}")),
         say("mat.sheet"),
         say("labels.ruler"),
         {zone.name: say(f"mat.zone.{zone.name}") for zone in zones.zones},
