@@ -4,22 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from rules.amulett import events as e
 from rules.amulett.auctions import Auction, legal_bids, make_bid, open_auction
 from rules.amulett.board import TERRAINS
 from rules.amulett.commands import Bid, Command, Enough, Lay, Pass, TakeBack, TakeGem
-from rules.amulett.events import (
-    BidLaid,
-    BidMade,
-    BidReturned,
-    CardTaken,
-    Event,
-    ExchangeBegan,
-    ExchangeUnsold,
-    ExchangeWon,
-    GemTaken,
-    GiftDeclined,
-    TakingEnded,
-)
 from rules.amulett.journey import begin_move
 from rules.amulett.spells import (
     CURSES,
@@ -103,7 +91,7 @@ def _ways(hand: tuple[tuple[str, int], ...], amount: int) -> Iterator[dict[str, 
             yield {metal: here, **way} if here else way
 
 
-def exchange_began(state: State, _event: ExchangeBegan) -> State:
+def exchange_began(state: State, _event: e.ExchangeBegan) -> State:
     lone = state.rulings["M-GEM-8"] == "may-bid"
     return replace(state, stage="exchange", auction=open_auction(state.start, state.count, once=False, lone_bid=lone))
 
@@ -121,7 +109,7 @@ def exchange_choices(state: State) -> tuple[Command, ...]:
     return (*bids, Pass(auction.turn))
 
 
-def metal_bid(state: State, event: BidMade) -> State:
+def metal_bid(state: State, event: e.BidMade) -> State:
     auction = state.auction
     if auction is None:
         return state
@@ -130,18 +118,18 @@ def metal_bid(state: State, event: BidMade) -> State:
     return replace(state, auction=make_bid(auction, event.seat, event.amount, raise_by))
 
 
-def exchange_follows(state: State) -> Event | None:
+def exchange_follows(state: State) -> e.Event | None:
     auction = state.auction
     if auction is None or not auction.is_over:
         return None
-    return ExchangeUnsold(state.party) if auction.bidder is None else ExchangeWon(auction.bidder, auction.bid)
+    return e.ExchangeUnsold(state.party) if auction.bidder is None else e.ExchangeWon(auction.bidder, auction.bid)
 
 
-def exchange_unsold(state: State, _event: ExchangeUnsold) -> State:
+def exchange_unsold(state: State, _event: e.ExchangeUnsold) -> State:
     return begin_move(replace(state, auction=None))
 
 
-def exchange_won(state: State, event: ExchangeWon) -> State:
+def exchange_won(state: State, event: e.ExchangeWon) -> State:
     """The hat changes hands at once (M-GEM-9)."""
     return replace(state, stage="lay", start=event.seat, turn=event.seat, left=event.amount)
 
@@ -150,13 +138,13 @@ def lay_choices(state: State) -> tuple[Command, ...]:
     return tuple(Lay(state.turn, way) for way in payments(state, state.turn, state.left))
 
 
-def lay_follows(state: State) -> Event | None:
+def lay_follows(state: State) -> e.Event | None:
     """By itself only where everyone can see that there is just one way: a hand must not show through."""
     accepted = accepted_metals(state, state.turn)
-    return BidLaid(state.turn, dict.fromkeys(accepted, state.left)) if len(accepted) == 1 else None
+    return e.BidLaid(state.turn, dict.fromkeys(accepted, state.left)) if len(accepted) == 1 else None
 
 
-def bid_laid(state: State, event: BidLaid) -> State:
+def bid_laid(state: State, event: e.BidLaid) -> State:
     cards, player = pile(event.metals), state.players[event.seat]
     state = with_player(state, event.seat, replace(player, metals=minus(player.metals, cards)))
     return _next_taker(replace(state, open_bid=cards, queue=clockwise(event.seat, state.count)))
@@ -192,22 +180,22 @@ def _enough(state: State) -> tuple[Command, ...]:
     return (Enough(state.turn),) if state.rulings["M-SPT-3"] == "may" else ()
 
 
-def card_taken(state: State, event: CardTaken) -> State:
+def card_taken(state: State, event: e.CardTaken) -> State:
     card, player = pile({event.metal: 1}), state.players[event.seat]
     state = with_player(state, event.seat, replace(player, metals=plus(player.metals, card)))
     state = replace(state, open_bid=minus(open_cards(state), card), left=state.left - 1)
     return state if state.left and any(open_cards(state)) else _next_taker(state)
 
 
-def taking_ended(state: State, _event: TakingEnded) -> State:
+def taking_ended(state: State, _event: e.TakingEnded) -> State:
     return _next_taker(state)
 
 
-def settle_follows(state: State) -> Event:
-    return BidReturned(held(open_cards(state)))
+def settle_follows(state: State) -> e.Event:
+    return e.BidReturned(held(open_cards(state)))
 
 
-def bid_returned(state: State, event: BidReturned) -> State:
+def bid_returned(state: State, event: e.BidReturned) -> State:
     stacks = plus(state.stacks, pile(event.metals))
     return replace(
         state, stacks=stacks, open_bid=None, stage="gem", turn=state.start, left=gifts_of(state, state.start)
@@ -242,20 +230,20 @@ def gem_choices(state: State) -> tuple[Command, ...]:
     return tuple(TakeGem(state.turn, gem) for gem in gems_here(state))
 
 
-def gem_follows(state: State) -> Event | None:
+def gem_follows(state: State) -> e.Event | None:
     colours = gems_here(state)
-    return GemTaken(state.turn, colours[0]) if len(colours) == 1 else None
+    return e.GemTaken(state.turn, colours[0]) if len(colours) == 1 else None
 
 
 def gift_choices(state: State) -> tuple[Command, ...]:
     return (*gem_choices(state), *_enough(state))
 
 
-def gift_follows(state: State) -> Event | None:
+def gift_follows(state: State) -> e.Event | None:
     return gem_follows(state) if not _enough(state) else None
 
 
-def gem_taken(state: State, event: GemTaken) -> State:
+def gem_taken(state: State, event: e.GemTaken) -> State:
     """A known gem of that colour goes first: one nobody has told stays what it is. A win ends the game at once."""
     gem = event.gem if event.gem in state.here else UNTOLD
     player = state.players[event.seat]
@@ -267,5 +255,5 @@ def gem_taken(state: State, event: GemTaken) -> State:
     return replace(state, stage="gift") if left and state.here else begin_move(state)
 
 
-def gift_declined(state: State, _event: GiftDeclined) -> State:
+def gift_declined(state: State, _event: e.GiftDeclined) -> State:
     return begin_move(state)

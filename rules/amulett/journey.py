@@ -2,19 +2,9 @@
 
 from __future__ import annotations
 
+from rules.amulett import events as e
 from rules.amulett.board import ALL_AREAS, Area
 from rules.amulett.commands import Command, Decline, Draw, Move, Name, Pick
-from rules.amulett.events import (
-    AreaFound,
-    Event,
-    ExchangeBegan,
-    ExchangeSkipped,
-    MarkerDrawn,
-    MarkerPicked,
-    MetalNamed,
-    PartyMoved,
-    PartyStayed,
-)
 from rules.amulett.spells import DESIRE, JOURNEY, WINGS
 from rules.amulett.state import State, owner_of
 from rules.amulett.stock import MARKER_NUMBERS, METALS, UNTOLD
@@ -41,11 +31,11 @@ def before_choices(state: State) -> tuple[Command, ...]:
     return (*names, *picks, *(Decline(seat, spell) for spell in own))
 
 
-def metal_named(state: State, event: MetalNamed) -> State:
+def metal_named(state: State, event: e.MetalNamed) -> State:
     return decide_spell(replace(state, named=(event.seat, event.metal)), event.seat, DESIRE)
 
 
-def marker_picked(state: State, event: MarkerPicked) -> State:
+def marker_picked(state: State, event: e.MarkerPicked) -> State:
     return decide_spell(replace(state, marker=event.marker), event.seat, JOURNEY)
 
 
@@ -67,26 +57,26 @@ def draw_choices(state: State) -> tuple[Command, ...]:
     return tuple(Draw(state.turn, marker) for marker in MARKER_NUMBERS)
 
 
-def draw_follows(state: State) -> Event | None:
-    return MarkerDrawn(state.turn, state.markers[0]) if state.markers else None
+def draw_follows(state: State) -> e.Event | None:
+    return e.MarkerDrawn(state.turn, state.markers[0]) if state.markers else None
 
 
-def marker_drawn(state: State, event: MarkerDrawn) -> State:
+def marker_drawn(state: State, event: e.MarkerDrawn) -> State:
     return _decided(replace(state, marker=event.marker, markers=state.markers[1:]))
 
 
-def arrive_follows(state: State) -> Event:
+def arrive_follows(state: State) -> e.Event:
     if state.party not in state.board:
-        return AreaFound(state.party, min(state.facts.area(state.party).first_gems, state.unplaced))
-    return ExchangeBegan(state.party) if state.here else ExchangeSkipped(state.party)
+        return e.AreaFound(state.party, min(state.facts.area(state.party).first_gems, state.unplaced))
+    return e.ExchangeBegan(state.party) if state.here else e.ExchangeSkipped(state.party)
 
 
-def area_found(state: State, event: AreaFound) -> State:
+def area_found(state: State, event: e.AreaFound) -> State:
     board = {**state.board, event.area: (UNTOLD,) * event.gems}
     return replace(state, board=board, unplaced=state.unplaced - event.gems)
 
 
-def exchange_skipped(state: State, _event: ExchangeSkipped) -> State:
+def exchange_skipped(state: State, _event: e.ExchangeSkipped) -> State:
     return begin_move(state, uses=1 if state.rulings["M-GEM-16"] == "marker" else 0)
 
 
@@ -123,21 +113,21 @@ def move_choices(state: State) -> tuple[Command, ...]:
     return tuple(Move(state.turn, area) for area in move_targets(state, state.turn))
 
 
-def move_follows(state: State) -> Event | None:
+def move_follows(state: State) -> e.Event | None:
     targets = move_targets(state, state.turn)
     if not targets:
-        return PartyStayed(state.turn)
-    return PartyMoved(state.turn, targets[0]) if len(targets) == 1 and state.facts.has_board else None
+        return e.PartyStayed(state.turn)
+    return e.PartyMoved(state.turn, targets[0]) if len(targets) == 1 and state.facts.has_board else None
 
 
-def party_moved(state: State, event: PartyMoved) -> State:
+def party_moved(state: State, event: e.PartyMoved) -> State:
     facts = state.facts
     if event.area not in facts.areas:
         facts = replace(facts, areas={**facts.areas, event.area: Area(event.area)})
     return _use_marker(replace(state, party=event.area, facts=facts))
 
 
-def party_stayed(state: State, _event: PartyStayed) -> State:
+def party_stayed(state: State, _event: e.PartyStayed) -> State:
     """A party that cannot move uses its marker up in any case, or the phase would never end."""
     return _use_marker(replace(state, left=1))
 

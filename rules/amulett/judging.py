@@ -4,33 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from rules.amulett import commands as c
 from rules.amulett.auctions import least_bid
 from rules.amulett.board import ALL_AREAS
-from rules.amulett.commands import (
-    COMMANDS,
-    Bid,
-    Choose,
-    Command,
-    Correct,
-    Deal,
-    Decline,
-    Drain,
-    Draw,
-    Later,
-    Lay,
-    Lift,
-    Move,
-    Name,
-    Open,
-    Pass,
-    Pick,
-    Place,
-    PutUnder,
-    Shift,
-    TakeBack,
-    TakeGem,
-    Tell,
-)
 from rules.amulett.exchange import accepted_metals
 from rules.amulett.facts import parse_slug, tell
 from rules.amulett.phases import options
@@ -44,19 +20,19 @@ from rules.core.refusals import Refused, refused
 
 def judge(state: State, command: Any) -> Refused | None:
     """None: the command is legal now."""
-    if type(command) not in COMMANDS.classes.values():
+    if type(command) not in c.COMMANDS.classes.values():
         return refused("not_of_this_game")
     return _judge_own(state, command)
 
 
-def _judge_own(state: State, command: Command) -> Refused | None:
+def _judge_own(state: State, command: c.Command) -> Refused | None:
     if not 0 <= command.seat < state.count:
         return refused("no_such_seat", n=state.count - 1)
     if state.acting is None:
         return refused("game_over")
-    if isinstance(command, Correct):
+    if isinstance(command, c.Correct):
         return _judge_value(state, command)
-    if isinstance(command, Tell | Later):
+    if isinstance(command, c.Tell | c.Later):
         return _judge_answer(state, command)
     if question(state) is not None:
         return refused("answer_first")
@@ -65,16 +41,16 @@ def _judge_own(state: State, command: Command) -> Refused | None:
     return None if command in options(state) or _names_new_area(state, command) else _why(state, command)
 
 
-def _judge_answer(state: State, command: Tell | Later) -> Refused | None:
+def _judge_answer(state: State, command: c.Tell | c.Later) -> Refused | None:
     asked = question(state)
     if asked is None or asked.fact != command.fact:
         return refused("not_asked")
     if command.seat != state.acting:
         return refused("not_your_turn", seat=state.acting)
-    return _judge_value(state, command) if isinstance(command, Tell) else None
+    return _judge_value(state, command) if isinstance(command, c.Tell) else None
 
 
-def _judge_value(state: State, command: Tell | Correct) -> Refused | None:
+def _judge_value(state: State, command: c.Tell | c.Correct) -> Refused | None:
     try:
         told = tell(state.facts, command.fact, command.value)
     except InvalidValue as error:
@@ -82,16 +58,16 @@ def _judge_value(state: State, command: Tell | Correct) -> Refused | None:
     return refused("same_as_before") if told == state.facts else None
 
 
-def _out_of_turn(state: State, command: Command) -> Refused:
+def _out_of_turn(state: State, command: c.Command) -> Refused:
     auction = state.auction
-    if isinstance(command, Bid | Pass) and auction is not None and command.seat in auction.passed:
+    if isinstance(command, c.Bid | c.Pass) and auction is not None and command.seat in auction.passed:
         return refused("already_passed", seat=command.seat)
     return refused("not_your_turn", seat=state.acting)
 
 
-def _names_new_area(state: State, command: Command) -> bool:
+def _names_new_area(state: State, command: c.Command) -> bool:
     """Without a board the party's next area may have any name that is not taken."""
-    if not isinstance(command, Move) or state.stage != "move" or state.facts.has_board:
+    if not isinstance(command, c.Move) or state.stage != "move" or state.facts.has_board:
         return False
     try:
         name = parse_slug(command.area, "area")
@@ -100,39 +76,39 @@ def _names_new_area(state: State, command: Command) -> bool:
     return name not in state.board and state.unplaced > 0 and len(state.board) < ALL_AREAS
 
 
-def _why(state: State, command: Command) -> Refused:
+def _why(state: State, command: c.Command) -> Refused:
     """The command is of the right seat, but is no option."""
     if type(command) not in {type(option) for option in options(state)}:
         return _not_now(state, command)
     match command:
-        case Bid():
+        case c.Bid():
             return _why_not_bid(state, command)
-        case Lay():
+        case c.Lay():
             return _why_not_lay(state, command)
-        case Move(_, area) | Place(_, area):
+        case c.Move(_, area) | c.Place(_, area):
             return _why_not_there(state, area)
-        case Lift(_, area, _):
+        case c.Lift(_, area, _):
             return refused("unknown_area") if area not in state.board else refused("no_such_gem")
-        case TakeGem():
+        case c.TakeGem():
             return refused("no_such_gem")
-        case Choose(_, metal) | Name(_, metal) | TakeBack(_, metal):
+        case c.Choose(_, metal) | c.Name(_, metal) | c.TakeBack(_, metal):
             return refused("no_such_card") if metal in METALS else refused("unknown_metal")
-        case Pick() | Draw():
+        case c.Pick() | c.Draw():
             return refused("no_such_marker")
-        case Deal(_, spell) | Open(_, spell):
+        case c.Deal(_, spell) | c.Open(_, spell):
             return refused("spell_elsewhere", spell=spell) if spell in SPELLS else refused("unknown_spell")
-        case Decline(_, spell) | Shift(_, spell) | Drain(_, spell) | PutUnder(_, spell):
+        case c.Decline(_, spell) | c.Shift(_, spell) | c.Drain(_, spell) | c.PutUnder(_, spell):
             return refused("not_that_spell", spell=spell) if spell in SPELLS else refused("unknown_spell")
     return _not_now(state, command)
 
 
-def _not_now(state: State, command: Command) -> Refused:
-    if isinstance(command, Bid) and state.stage in ("bid", "exchange"):
+def _not_now(state: State, command: c.Command) -> Refused:
+    if isinstance(command, c.Bid) and state.stage in ("bid", "exchange"):
         return _why_not_bid(state, command)
     return refused("not_now", phase=state.phase)
 
 
-def _why_not_bid(state: State, command: Bid) -> Refused:
+def _why_not_bid(state: State, command: c.Bid) -> Refused:
     auction = state.auction
     assert auction is not None  # bidding is going on
     repeats = state.stage == "exchange" and state.players[command.seat].holds(SUPERIORITY)
@@ -142,7 +118,7 @@ def _why_not_bid(state: State, command: Bid) -> Refused:
     return refused("too_few_stones") if state.stage == "bid" else refused("cannot_pay")
 
 
-def _why_not_lay(state: State, command: Lay) -> Refused:
+def _why_not_lay(state: State, command: c.Lay) -> Refused:
     accepted = accepted_metals(state, command.seat)
     if any(metal not in accepted or count < 1 for metal, count in command.metals.items()):
         return refused("not_accepted", metals=tuple(metal for metal in METALS if metal in accepted))

@@ -6,70 +6,8 @@ from collections.abc import Callable
 from typing import Any
 
 from rules.amulett import buying, energy, exchange, income, journey
-from rules.amulett.commands import (
-    Bid,
-    Choose,
-    Command,
-    Correct,
-    Deal,
-    Decline,
-    Drain,
-    Draw,
-    Enough,
-    Later,
-    Lay,
-    Lift,
-    Move,
-    Name,
-    Open,
-    Pass,
-    Pick,
-    Place,
-    PutUnder,
-    Shift,
-    TakeBack,
-    TakeGem,
-    Tell,
-)
-from rules.amulett.events import (
-    AreaFound,
-    BidLaid,
-    BidMade,
-    BidReturned,
-    CardTaken,
-    CostsPaid,
-    Event,
-    ExchangeBegan,
-    ExchangeSkipped,
-    ExchangeUnsold,
-    ExchangeWon,
-    FactPutOff,
-    FactTold,
-    GemLifted,
-    GemMoved,
-    GemTaken,
-    GiftDeclined,
-    IncomeGiven,
-    MarkerDrawn,
-    MarkerPicked,
-    MetalChosen,
-    MetalNamed,
-    PartyMoved,
-    PartyStayed,
-    Passed,
-    PhaseBegan,
-    RoundBegan,
-    SpellBought,
-    SpellDealt,
-    SpellDeclined,
-    SpellExpired,
-    SpellOpened,
-    SpellUnsold,
-    StoneDrained,
-    StoneShifted,
-    TakingEnded,
-    TurnBegan,
-)
+from rules.amulett import commands as c
+from rules.amulett import events as e
 from rules.amulett.facts import tell
 from rules.amulett.questions import question
 from rules.amulett.spells import Phase
@@ -79,7 +17,7 @@ from rules.core.seats import clockwise
 
 AFTER: dict[Phase, Phase] = {"metal": "gem", "gem": "energy"}
 
-CHOICES: dict[Stage, Callable[[State], tuple[Command, ...]]] = {
+CHOICES: dict[Stage, Callable[[State], tuple[c.Command, ...]]] = {
     "deal": buying.deal_choices,
     "open": buying.open_choices,
     "bid": buying.bid_choices,
@@ -99,7 +37,7 @@ CHOICES: dict[Stage, Callable[[State], tuple[Command, ...]]] = {
 }
 
 
-def options(state: State) -> tuple[Command, ...]:
+def options(state: State) -> tuple[c.Command, ...]:
     """Every legal command now; the answers, while something is asked."""
     asked = question(state)
     if asked is not None:
@@ -108,15 +46,15 @@ def options(state: State) -> tuple[Command, ...]:
     return () if stage is None else stage(state)
 
 
-def next_follows(state: State) -> Event:
+def next_follows(state: State) -> e.Event:
     if state.queue:
-        return TurnBegan(state.queue[0])
+        return e.TurnBegan(state.queue[0])
     if state.phase in AFTER:
-        return PhaseBegan(AFTER[state.phase])
-    return RoundBegan(state.round + 1, min(state.count, len(state.deck)))
+        return e.PhaseBegan(AFTER[state.phase])
+    return e.RoundBegan(state.round + 1, min(state.count, len(state.deck)))
 
 
-FOLLOWS: dict[Stage, Callable[[State], Event | None]] = {
+FOLLOWS: dict[Stage, Callable[[State], e.Event | None]] = {
     "deal": buying.deal_follows,
     "open": buying.open_follows,
     "bid": buying.bid_follows,
@@ -137,67 +75,67 @@ FOLLOWS: dict[Stage, Callable[[State], Event | None]] = {
 }
 
 
-def follows(state: State) -> Event | None:
+def follows(state: State) -> e.Event | None:
     """What happens next without anybody's choice."""
     stage = FOLLOWS.get(state.stage)
     return None if stage is None or question(state) is not None else stage(state)
 
 
-def event_of(state: State, command: Command) -> Event:  # noqa: PLR0912, C901 - one line for each command
+def event_of(state: State, command: c.Command) -> e.Event:  # noqa: PLR0912, C901 - one line for each command
     """The event a legal command becomes."""
     match command:
-        case Deal(seat, spell):
-            return SpellDealt(seat, spell)
-        case Open(seat, spell):
-            return SpellOpened(seat, spell)
-        case Bid(seat, amount):
-            return BidMade(seat, amount)
-        case Pass(seat):
-            return Passed(seat)
-        case Lift(seat, area, gem):
-            return GemLifted(seat, area, gem)
-        case Place(seat, area):
-            return GemMoved(seat, state.lifted[1] if state.lifted else "", area)
-        case Decline(seat, spell):
-            return SpellDeclined(seat, spell)
-        case Choose(seat, metal):
-            return MetalChosen(seat, metal)
-        case Name(seat, metal):
-            return MetalNamed(seat, metal)
-        case Pick(seat, marker):
-            return MarkerPicked(seat, marker)
-        case Draw(seat, marker):
-            return MarkerDrawn(seat, marker)
-        case Lay(seat, metals):
-            return BidLaid(seat, metals)
-        case TakeBack(seat, metal):
-            return CardTaken(seat, metal)
-        case Enough(seat):
-            return GiftDeclined(seat) if state.stage == "gift" else TakingEnded(seat)
-        case TakeGem(seat, gem):
-            return GemTaken(seat, gem)
-        case Move(seat, area):
-            return PartyMoved(seat, area)
-        case Shift(seat, spell):
-            return StoneShifted(seat, spell)
-        case Drain():
+        case c.Deal(seat, spell):
+            return e.SpellDealt(seat, spell)
+        case c.Open(seat, spell):
+            return e.SpellOpened(seat, spell)
+        case c.Bid(seat, amount):
+            return e.BidMade(seat, amount)
+        case c.Pass(seat):
+            return e.Passed(seat)
+        case c.Lift(seat, area, gem):
+            return e.GemLifted(seat, area, gem)
+        case c.Place(seat, area):
+            return e.GemMoved(seat, state.lifted[1] if state.lifted else "", area)
+        case c.Decline(seat, spell):
+            return e.SpellDeclined(seat, spell)
+        case c.Choose(seat, metal):
+            return e.MetalChosen(seat, metal)
+        case c.Name(seat, metal):
+            return e.MetalNamed(seat, metal)
+        case c.Pick(seat, marker):
+            return e.MarkerPicked(seat, marker)
+        case c.Draw(seat, marker):
+            return e.MarkerDrawn(seat, marker)
+        case c.Lay(seat, metals):
+            return e.BidLaid(seat, metals)
+        case c.TakeBack(seat, metal):
+            return e.CardTaken(seat, metal)
+        case c.Enough(seat):
+            return e.GiftDeclined(seat) if state.stage == "gift" else e.TakingEnded(seat)
+        case c.TakeGem(seat, gem):
+            return e.GemTaken(seat, gem)
+        case c.Move(seat, area):
+            return e.PartyMoved(seat, area)
+        case c.Shift(seat, spell):
+            return e.StoneShifted(seat, spell)
+        case c.Drain():
             return energy.drain(state, command)
-        case PutUnder(seat, spell):
-            return SpellExpired(seat, spell)
-        case Tell(_, fact, value) | Correct(_, fact, value):
-            return FactTold(fact, value)
-        case Later(_, fact):
-            return FactPutOff(fact)
+        case c.PutUnder(seat, spell):
+            return e.SpellExpired(seat, spell)
+        case c.Tell(_, fact, value) | c.Correct(_, fact, value):
+            return e.FactTold(fact, value)
+        case c.Later(_, fact):
+            return e.FactPutOff(fact)
 
 
-def phase_began(state: State, event: PhaseBegan) -> State:
+def phase_began(state: State, event: e.PhaseBegan) -> State:
     state = replace(state, phase=event.phase, stage="next", queue=clockwise(state.start, state.count))
     if event.phase == "gem":
         return journey.begin_journey(replace(state, queue=()))
     return replace(state, named=None, marker=None, exchanges_left=None)
 
 
-def spell_declined(state: State, event: SpellDeclined) -> State:
+def spell_declined(state: State, event: e.SpellDeclined) -> State:
     match state.stage:
         case "before":
             return journey.decide_spell(state, event.seat, event.spell)
@@ -206,65 +144,65 @@ def spell_declined(state: State, event: SpellDeclined) -> State:
     return replace(state, stage="income")
 
 
-def bid_made(state: State, event: BidMade) -> State:
+def bid_made(state: State, event: e.BidMade) -> State:
     return exchange.metal_bid(state, event) if state.phase == "gem" else buying.stones_bid(state, event)
 
 
-def fact_told(state: State, event: FactTold) -> State:
+def fact_told(state: State, event: e.FactTold) -> State:
     return replace(state, facts=tell(state.facts, event.fact, event.value), put_off=state.put_off - {event.fact})
 
 
-def fact_put_off(state: State, event: FactPutOff) -> State:
+def fact_put_off(state: State, event: e.FactPutOff) -> State:
     return replace(state, put_off=state.put_off | {event.fact})
 
 
 EVOLVE: dict[type, Callable[[State, Any], State]] = {
-    SpellDealt: buying.spell_dealt,
-    RoundBegan: buying.round_began,
-    PhaseBegan: phase_began,
-    TurnBegan: energy.turn_began,
-    SpellOpened: buying.spell_opened,
-    BidMade: bid_made,
-    Passed: buying.passed,
-    SpellBought: buying.spell_bought,
-    SpellUnsold: buying.spell_unsold,
-    GemLifted: income.gem_lifted,
-    GemMoved: income.gem_moved,
-    SpellDeclined: spell_declined,
-    IncomeGiven: income.income_given,
-    MetalChosen: income.metal_chosen,
-    MetalNamed: journey.metal_named,
-    MarkerPicked: journey.marker_picked,
-    MarkerDrawn: journey.marker_drawn,
-    AreaFound: journey.area_found,
-    ExchangeBegan: exchange.exchange_began,
-    ExchangeSkipped: journey.exchange_skipped,
-    ExchangeWon: exchange.exchange_won,
-    ExchangeUnsold: exchange.exchange_unsold,
-    BidLaid: exchange.bid_laid,
-    CardTaken: exchange.card_taken,
-    TakingEnded: exchange.taking_ended,
-    BidReturned: exchange.bid_returned,
-    GemTaken: exchange.gem_taken,
-    GiftDeclined: exchange.gift_declined,
-    PartyMoved: journey.party_moved,
-    PartyStayed: journey.party_stayed,
-    StoneShifted: energy.stone_shifted,
-    StoneDrained: energy.stone_drained,
-    CostsPaid: energy.costs_paid,
-    SpellExpired: energy.spell_expired,
-    FactTold: fact_told,
-    FactPutOff: fact_put_off,
+    e.SpellDealt: buying.spell_dealt,
+    e.RoundBegan: buying.round_began,
+    e.PhaseBegan: phase_began,
+    e.TurnBegan: energy.turn_began,
+    e.SpellOpened: buying.spell_opened,
+    e.BidMade: bid_made,
+    e.Passed: buying.passed,
+    e.SpellBought: buying.spell_bought,
+    e.SpellUnsold: buying.spell_unsold,
+    e.GemLifted: income.gem_lifted,
+    e.GemMoved: income.gem_moved,
+    e.SpellDeclined: spell_declined,
+    e.IncomeGiven: income.income_given,
+    e.MetalChosen: income.metal_chosen,
+    e.MetalNamed: journey.metal_named,
+    e.MarkerPicked: journey.marker_picked,
+    e.MarkerDrawn: journey.marker_drawn,
+    e.AreaFound: journey.area_found,
+    e.ExchangeBegan: exchange.exchange_began,
+    e.ExchangeSkipped: journey.exchange_skipped,
+    e.ExchangeWon: exchange.exchange_won,
+    e.ExchangeUnsold: exchange.exchange_unsold,
+    e.BidLaid: exchange.bid_laid,
+    e.CardTaken: exchange.card_taken,
+    e.TakingEnded: exchange.taking_ended,
+    e.BidReturned: exchange.bid_returned,
+    e.GemTaken: exchange.gem_taken,
+    e.GiftDeclined: exchange.gift_declined,
+    e.PartyMoved: journey.party_moved,
+    e.PartyStayed: journey.party_stayed,
+    e.StoneShifted: energy.stone_shifted,
+    e.StoneDrained: energy.stone_drained,
+    e.CostsPaid: energy.costs_paid,
+    e.SpellExpired: energy.spell_expired,
+    e.FactTold: fact_told,
+    e.FactPutOff: fact_put_off,
 }
 
 
-def evolve(state: State, event: Event) -> State:
+def evolve(state: State, event: e.Event) -> State:
     return EVOLVE[type(event)](state, event)
 
 
-def settle(state: State, first: Event | None = None) -> tuple[tuple[Event, ...], State]:
+def settle(state: State, first: e.Event | None = None) -> tuple[tuple[e.Event, ...], State]:
     """The events from ``first`` on until somebody must decide, and the state there."""
-    events: list[Event] = []
+    events: list[e.Event] = []
     event = first if first is not None else follows(state)
     while event is not None:
         events.append(event)
