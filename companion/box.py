@@ -15,7 +15,7 @@ from typing import Literal, TypeAlias
 
 from companion.inbox import Happened, Inbox, Pressed
 from companion.resources import asset
-from companion.seeing.recording import Recorder, open_recorder
+from companion.seeing.recording import Recorder, open_last_frames, open_recorder
 from companion.settings.config import Config
 from companion.upkeep.health import HealthWatch, Said, button_line, camera_line, read_sensors
 from hardware.camera.capture import CameraNotice, Capture, start_capture
@@ -176,6 +176,8 @@ class Box:
         if camera.record and camera.kind != "replay":
             base = data / "recordings"
             self._recorder = open_recorder(base, night, camera.record_mb, lambda said: self._say(("recording", said)))
+        elif camera.last_frames and camera.kind != "replay":
+            self._recorder = open_last_frames(data, night)
         settings = replace(camera.settings(), lock=self._lock)
         self.capture = start_capture(settings, self._clock, self._camera_condition)
 

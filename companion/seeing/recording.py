@@ -29,6 +29,11 @@ JPEG_QUALITY = 85
 THUMB = (96, 54)
 CHANGED_LEVELS = 14  # of 255, in the place of the thumbnail that changed most: more than noise, less than a card
 LEAST_MS = 400
+
+FRAME_FOLDERS = ("recordings", "frames")  # of a night that is recorded; of the last minutes of any night
+LAST_LEAST_MS = 20_000  # the last minutes are for whoever looks for a fault: a few pictures, small ones
+LAST_MB = 10
+LAST_WIDTH = 2304
 AT_LATEST_MS = 60_000  # without any change: one picture a minute, so that slow changes of light are there too
 
 
@@ -40,14 +45,14 @@ class Eye:
     at_ms: int = 0
 
 
-def is_news(eye: Eye, frame: Frame) -> Eye | None:
+def is_news(eye: Eye, frame: Frame, least_ms: int = LEAST_MS) -> Eye | None:
     """The eye after this frame if it is worth keeping, else None."""
     source = frame.grey if frame.small is None else frame.small
     thumb = np.asarray(cv2.resize(source, THUMB, interpolation=cv2.INTER_AREA), np.uint8)
     if eye.thumb is not None:
         waited = frame.at_ms - eye.at_ms
         change = int(np.abs(thumb.astype(np.int16) - eye.thumb).max())
-        if waited < LEAST_MS or (change < CHANGED_LEVELS and waited < AT_LATEST_MS):
+        if waited < least_ms or (change < CHANGED_LEVELS and waited < AT_LATEST_MS):
             return None
     return Eye(thumb, frame.at_ms)
 
@@ -98,7 +103,11 @@ class Shelf:
 class Recorder:
     """Takes frames from any thread and never holds it up; a thread of its own encodes and writes them."""
 
-    def __init__(self, shelf: Shelf, on_stop: Callable[[Words], None]) -> None:
+    def __init__(
+        self, shelf: Shelf, on_stop: Callable[[Words], None], *, least_ms: int = LEAST_MS, widest: int | None = None
+    ) -> None:
+        self._least_ms = least_ms
+        self._widest = widest
         self._shelf = shelf
         self._on_stop = on_stop
         self._eye = Eye()
@@ -116,7 +125,7 @@ class Recorder:
 
     def offer(self, frame: Frame) -> None:
         """Keeps the frame if it shows something new and the disk keeps up; otherwise lets it go."""
-        if not self.is_running or (eye := is_news(self._eye, frame)) is None:
+        if not self.is_running or (eye := is_news(self._eye, frame, self._least_ms)) is None:
             return
         try:
             self._waiting.put_nowait(frame)
@@ -136,7 +145,7 @@ class Recorder:
         if self._began_ms is None:
             self._began_ms = frame.at_ms
         try:
-            self._shelf.keep(frame.at_ms - self._began_ms, encode(frame.grey))
+            self._shelf.keep(frame.at_ms - self._began_ms, encode(_at_most(frame.grey, self._widest)))
         except OSError as error:
             self.is_running = False
             log.warning("recording stopped: %s", error)
@@ -161,6 +170,25 @@ def encode(grey: Grey) -> bytes:
     if not was_encoded:
         raise OSError("expected a picture that can be encoded")
     return jpeg.tobytes()
+
+
+def _at_most(grey: Grey, widest: int | None) -> Grey:
+    height, width = grey.shape[:2]
+    if widest is None or width <= widest:
+        return grey
+    return np.asarray(cv2.resize(grey, (widest, height * widest // width), interpolation=cv2.INTER_AREA), np.uint8)
+
+
+def open_last_frames(data: Path, night: str) -> Recorder | None:
+    """Keeps a few pictures of the last minutes, silently: nobody asked for them, so nobody misses them."""
+    try:
+        shelf = Shelf(data / FRAME_FOLDERS[1], night, LAST_MB * 1_000_000)
+    except OSError as error:
+        log.warning("no last pictures: %s", error)
+        return None
+    recorder = Recorder(shelf, lambda _: None, least_ms=LAST_LEAST_MS, widest=LAST_WIDTH)
+    recorder.start()
+    return recorder
 
 
 def open_recorder(base: Path, name: str, limit_mb: int, on_stop: Callable[[Words], None]) -> Recorder | None:

@@ -51,6 +51,7 @@ class Camera:
     folder: str = setting(Text())
     record: bool = setting(Flag())
     record_mb: int = setting(Whole(50, 100_000))
+    last_frames: bool = setting(Flag())
 
     def settings(self) -> CameraConfig:
         """The camera as ``hardware`` wants it."""

@@ -48,9 +48,10 @@ def put_down(takeaway: Takeaway, form: str, folder: Path) -> Path:
 
 
 def forget_files(folder: Path) -> None:
-    """Deletes every file that was put down there."""
+    """Deletes every file that was put down there, and every picture that was kept."""
     try:
-        for path in (folder / FOLDER).glob("*.*"):
-            path.unlink()
+        for pattern in (f"{FOLDER}/*.*", "recordings/*/*.jpg", "frames/*/*.jpg"):
+            for path in folder.glob(pattern):
+                path.unlink()
     except OSError as error:
         raise CompanionError(f"cannot delete {error.filename}: {error.strerror}; delete it by hand") from error

@@ -7,11 +7,10 @@ face down, so a report of a game that still goes on tells more than the screen d
 from __future__ import annotations
 
 import json
-import re
 import sqlite3
 import zipfile
 from collections.abc import Callable, Iterator
-from contextlib import closing
+from contextlib import closing, contextmanager
 from dataclasses import asdict
 from datetime import UTC, datetime
 from pathlib import Path
@@ -21,13 +20,13 @@ from companion import __version__
 from companion.doctor.examination import as_values, examine
 from companion.errors import CompanionError
 from companion.i18n import Phrases
+from companion.seeing.recording import FRAME_FOLDERS
 from companion.settings.config import Config
+from companion.upkeep.pseudonyms import Pseudonyms
 
 NEWEST_GAMES = 3
 NEWEST_FRAMES = 20
 LARGEST_PART = 20_000_000  # bytes of logs, of games and of frames, each
-
-Hide = Callable[[str], str]
 
 
 def write_report(config: Config, target: Path, *, hide_names: bool) -> list[str]:
@@ -45,14 +44,21 @@ def write_report(config: Config, target: Path, *, hide_names: bool) -> list[str]
 def _fill(archive: zipfile.ZipFile, config: Config, *, hide_names: bool) -> None:
     troubles: list[str] = []
     games = list(_guarded("games", lambda: kept_games(config.games_path), troubles))
-    hide = _hider(games) if hide_names else str
-    for name, text in _guarded("log", lambda: _logs(config.data_path), troubles):
-        archive.writestr(name, hide(text))
-    for number, lines in games:
-        archive.writestr(f"games/{number}.jsonl", "".join(f"{hide(line)}\n" for line in lines))
-    for path in _guarded("frames", lambda: _frames(config.data_path / "recordings"), troubles):
-        archive.write(path, f"frames/{path.parent.name}-{path.name}")
-    archive.writestr("report.json", hide(json.dumps(_about(config, troubles), ensure_ascii=False, indent=2)))
+    names = list(_guarded("names", lambda: _names(config.games_path), troubles)) if hide_names else []
+    if hide_names and troubles:
+        troubles.append("log: left out, because it is not known whose names to hide in it")
+    hide = Pseudonyms(names)
+    for name, text in () if hide_names and troubles else _guarded("log", lambda: _logs(config.data_path), troubles):
+        archive.writestr(hide.text(name), hide.text(text))
+    for number, rows in games:
+        lines = (json.dumps(hide.values(row), ensure_ascii=False) for row in rows)
+        archive.writestr(f"games/{number}.jsonl", "".join(f"{line}\n" for line in lines))
+    for path in _guarded("frames", lambda: _frames(config.data_path), troubles):
+        archive.write(path, hide.text(f"frames/{path.parent.name}-{path.name}"))
+    about = hide.values(_about(config, troubles))
+    if hide_names:
+        about = _without_home(about)
+    archive.writestr("report.json", json.dumps(about, ensure_ascii=False, indent=2))
 
 
 def _about(config: Config, troubles: list[str]) -> dict[str, Any]:
@@ -71,7 +77,7 @@ def _about(config: Config, troubles: list[str]) -> dict[str, Any]:
 def _guarded(part: str, read: Callable[[], Iterator[Any]], troubles: list[str]) -> Iterator[Any]:
     try:
         yield from read()
-    except (OSError, sqlite3.Error) as error:
+    except (OSError, sqlite3.Error, ValueError, KeyError, TypeError) as error:
         troubles.append(f"{part}: {error}")
 
 
@@ -83,47 +89,55 @@ def _logs(folder: Path) -> Iterator[tuple[str, str]]:
         yield f"log/{path.name}", raw.decode("utf-8", "replace")
 
 
-def kept_games(path: Path) -> Iterator[tuple[int, list[str]]]:
-    """The newest games as they stand in the file: the row of the game, then a line for each entry."""
+def kept_games(path: Path) -> Iterator[tuple[int, list[dict[str, Any]]]]:
+    """The newest games as they stand in the file: the row of the game, then one for each entry."""
+    left = LARGEST_PART
+    with _opened(path) as db:
+        for game in db.execute("SELECT * FROM games ORDER BY id DESC LIMIT ?", (NEWEST_GAMES,)) if db else ():
+            entries = db.execute("SELECT * FROM entries WHERE game_id = ? ORDER BY seq", (game["id"],)) if db else ()
+            rows = [dict(game), *(dict(entry) for entry in entries)]
+            left -= sum(len(str(row)) for row in rows)
+            if left < 0:
+                return
+            yield int(game["id"]), rows
+
+
+def _names(path: Path) -> Iterator[str]:
+    """Everybody who ever played here, the newest game's players first."""
+    with _opened(path) as db:
+        for (setup,) in db.execute("SELECT setup FROM games ORDER BY id DESC") if db else ():
+            yield from json.loads(setup)["players"]
+        for (name,) in db.execute("SELECT name FROM players ORDER BY name") if db else ():
+            yield name
+
+
+@contextmanager
+def _opened(path: Path) -> Iterator[sqlite3.Connection | None]:
+    """The file of games, to read; None if there is none yet."""
     if not path.exists():
+        yield None
         return
     with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as db:
         db.row_factory = sqlite3.Row
-        left = LARGEST_PART
-        for game in db.execute("SELECT * FROM games ORDER BY id DESC LIMIT ?", (NEWEST_GAMES,)):
-            lines = [json.dumps(dict(game), ensure_ascii=False)]
-            entries = db.execute("SELECT * FROM entries WHERE game_id = ? ORDER BY seq", (game["id"],))
-            lines += [json.dumps(dict(entry), ensure_ascii=False) for entry in entries]
-            left -= sum(map(len, lines))
-            if left < 0:
-                return
-            yield int(game["id"]), lines
+        yield db
 
 
 def _frames(folder: Path) -> Iterator[Path]:
-    pictures = sorted(folder.glob("*/*.jpg"), key=lambda path: path.stat().st_mtime, reverse=True)
+    """The newest pictures, of recordings and of what the box keeps by itself."""
+    found = [path for place in FRAME_FOLDERS for path in (folder / place).glob("*/*.jpg")]
     left = LARGEST_PART
-    for path in pictures[:NEWEST_FRAMES]:
+    for path in sorted(found, key=lambda path: path.stat().st_mtime, reverse=True)[:NEWEST_FRAMES]:
         left -= path.stat().st_size
         if left < 0:
             return
         yield path
 
 
-def _hider(games: list[tuple[int, list[str]]]) -> Hide:
-    """Puts ``Player 1`` for the first name and so on, wherever a name stands as a whole word."""
-    names: list[str] = []
-    for _, lines in games:
-        names += [name for name in json.loads(json.loads(lines[0])["setup"])["players"] if name not in names]
-    if not names:
-        return str
-    # Inside JSON inside JSON a name may be written with escapes: look for those too.
-    written = {form: f"Player {at}" for at, name in enumerate(names, 1) for form in _forms(name)}
-    longest_first = sorted(written, key=len, reverse=True)
-    pattern = re.compile(rf"(?<!\w)({'|'.join(map(re.escape, longest_first))})(?!\w)")
-    return lambda text: pattern.sub(lambda match: written[match[1]], text)
-
-
-def _forms(name: str) -> Iterator[str]:
-    once = json.dumps(name)[1:-1]
-    yield from (name, once, json.dumps(once)[1:-1], json.dumps(name, ensure_ascii=False)[1:-1])
+def _without_home(value: Any) -> Any:
+    """Paths tell who the user is."""
+    home = str(Path.home())
+    if isinstance(value, str):
+        return value.replace(home, "~") if len(home) > 1 else value
+    if isinstance(value, dict):
+        return {key: _without_home(item) for key, item in value.items()}
+    return [_without_home(item) for item in value] if isinstance(value, list | tuple) else value

@@ -137,8 +137,8 @@ def test_a_game_text_and_a_game_of_a_report_are_read_too(data: Path, tmp_path: P
     (tmp_path / "game.txt").write_text(write_game(resume_game(store, 1)), "utf-8")
     store.close()
     assert {state for state, _ in _found(data, str(tmp_path / "game.txt")).values()} == {State.OK}
-    ((_, lines),) = kept_games(data / "games.sqlite")
-    (tmp_path / "1.jsonl").write_text("\n".join(lines), "utf-8")
+    ((_, rows),) = kept_games(data / "games.sqlite")
+    (tmp_path / "1.jsonl").write_text("\n".join(map(json.dumps, rows)), "utf-8")
     assert {state for state, _ in _found(data, str(tmp_path / "1.jsonl")).values()} == {State.OK}
 
 

@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
+import base64
+import html
 import json
+import unicodedata
 import zipfile
 from pathlib import Path
+from urllib.parse import quote
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from companion.cli import main
 from companion.keeping.store import Store, open_store
 from companion.settings.config import load_config
+from companion.upkeep import report as report_module
+from companion.upkeep.pseudonyms import Pseudonyms
 from companion.upkeep.report import write_report
 from rules.core.game import Setup
 from rules.core.journal import Step
@@ -25,6 +33,12 @@ def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
     (tmp_path / "data").mkdir()
     return tmp_path / "data"
+
+
+@pytest.fixture
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without the doctor, who takes seconds; one test has him."""
+    monkeypatch.setattr(report_module, "examine", lambda _: iter(()))
 
 
 def _kept_game(store: Store) -> None:
@@ -45,9 +59,17 @@ def test_everything_is_in_it(data: Path, tmp_path: Path) -> None:
     frames = data / "recordings" / "night-1"
     frames.mkdir(parents=True)
     (frames / "1.jpg").write_bytes(b"picture")
+    (data / "frames/last").mkdir(parents=True)
+    (data / "frames/last/2.jpg").write_bytes(b"picture")
     write_report(load_config(), tmp_path / "r.zip", hide_names=False)
     parts = _parts(tmp_path / "r.zip")
-    assert set(parts) == {"report.json", "log/companion.log", "games/1.jsonl", "frames/night-1-1.jpg"}
+    assert set(parts) == {
+        "report.json",
+        "log/companion.log",
+        "games/1.jsonl",
+        "frames/night-1-1.jpg",
+        "frames/last-2.jpg",
+    }
     report = json.loads(parts["report.json"])
     assert report["not_included"] == []
     assert report["doctor"]["parts"]
@@ -56,29 +78,112 @@ def test_everything_is_in_it(data: Path, tmp_path: Path) -> None:
     assert entry["seq"] == 1
 
 
-def test_names_are_hidden_however_they_are_written(data: Path, tmp_path: Path) -> None:
+SPELLINGS = ("Zoë", "Jörg-Ōtomo", 'Bo "the" Bold', "Anneliese")
+
+
+def _spelt(name: str) -> set[bytes]:
+    """A name in every spelling and encoding in which somebody might find it."""
+    texts = {name, name.upper(), name.lower(), unicodedata.normalize("NFD", name)}
+    texts |= {json.dumps(name)[1:-1], json.dumps(json.dumps(name)[1:-1])[1:-1], ascii(name)[1:-1]}
+    texts |= {quote(name), quote(name, safe=""), html.escape(name)}
+    codes = ("utf-8", "utf-16-le", "utf-16-be", "latin-1")
+    return {text.encode(code, "ignore") for text in texts for code in codes} | {base64.b64encode(name.encode())[:-4]}
+
+
+def _leaks(path: Path) -> set[str]:
+    """Names found anywhere in the archive: in its files, in their names, in its own directory."""
+    with zipfile.ZipFile(path) as archive:
+        parts = [archive.read(name) for name in archive.namelist()] + [path.read_bytes()]
+    return {name for name in SPELLINGS if any(form in part for form in _spelt(name) for part in parts)}
+
+
+def _a_night_full_of_names(data: Path) -> None:
+    """Names in the journal, the result, the log, a crash, the names of recordings; one who played long ago."""
     store = open_store(data)
-    _kept_game(store)
+    for names in (("Anneliese", "Bo"), *[SPELLINGS[:3]] * 4):
+        ident = store.new_game(TOY, Setup("toy", names))
+        store.append(TOY, ident, Step(1, 0, Count(0, 2), (Counted(0, 2),)))
+        store.finish(ident, {"winners": [names[0]], "players": [{"name": name, "total": 3} for name in names]})
     store.close()
-    (data / "companion.log").write_text("Zoë pressed back; Zoëlogy is a word\n", "utf-8")
+    lines = [f"{form} pressed back; night_{form}_1, {form}s turn\n" for name in SPELLINGS for form in _texts(name)]
+    (data / "companion.log").write_text("".join(lines), "utf-8")
+    frames = data / "frames" / "20260101 Anneliese"
+    frames.mkdir(parents=True)
+    (frames / "Zoë.jpg").write_bytes(b"picture")
+
+
+def _texts(name: str) -> list[str]:
+    link = f"https://example.org/?data=%7B%22name%22%3A%22{quote(name, safe='')}%22"
+    forms = [name, name.upper(), unicodedata.normalize("NFD", name), json.dumps({"n": name}), repr(name), link]
+    return [*forms, json.dumps(json.dumps([name])), ascii(name), html.escape(name)]
+
+
+@pytest.mark.usefixtures("quick")
+def test_no_name_is_left_anywhere(data: Path, tmp_path: Path) -> None:
+    _a_night_full_of_names(data)
+    write_report(load_config(), tmp_path / "open.zip", hide_names=False)
+    assert _leaks(tmp_path / "open.zip") == set(SPELLINGS)  # so the search finds what there is to find
+    write_report(load_config(), tmp_path / "hidden.zip", hide_names=True)
+    assert _leaks(tmp_path / "hidden.zip") == set()
+    parts = _parts(tmp_path / "hidden.zip")
+    assert "frames/20260101 Player 4-Player 1.jpg" in parts
+    assert parts["log/companion.log"].startswith("Player 1 pressed back; night_Player 1_1, Player 1s turn\n")
+
+
+@pytest.mark.usefixtures("quick")
+def test_the_same_name_is_the_same_player_in_journal_result_and_log(data: Path, tmp_path: Path) -> None:
+    _a_night_full_of_names(data)
     write_report(load_config(), tmp_path / "r.zip", hide_names=True)
-    parts = _parts(tmp_path / "r.zip")
-    game = json.loads(parts["games/1.jsonl"].splitlines()[0])
-    assert json.loads(game["setup"])["players"] == ["Player 1", "Player 2"]
-    assert parts["log/companion.log"] == "Player 1 pressed back; Zoëlogy is a word\n"
-    assert "Bold" not in "".join(parts.values())
+    game = json.loads(_parts(tmp_path / "r.zip")["games/5.jsonl"].splitlines()[0])
+    assert json.loads(game["setup"])["players"] == ["Player 1", "Player 2", "Player 3"]
+    assert json.loads(game["result"])["winners"] == ["Player 1"]
 
 
+def test_what_only_resembles_a_name_stays() -> None:
+    hide = Pseudonyms(["Ada", "Max"])
+    assert hide.text("Adapter, Admax, Ada's, ada") == "Adapter, Admax, Player 1's, Player 1"
+    assert hide.values({"Ada": {"op": "max", "of": ["Ada", "Max"]}}) == {
+        "Ada": {"op": "max", "of": ["Player 1", "Player 2"]}
+    }
+    assert Pseudonyms([]).text("Ada") == "Ada"
+
+
+@given(st.lists(st.text(min_size=1, max_size=12).filter(str.strip), max_size=4), st.text(max_size=60))
+def test_any_names_can_be_hidden_in_any_text(names: list[str], text: str) -> None:
+    hide = Pseudonyms(names)
+    hide.text(text)
+    json.dumps(hide.values({"a": [text, json.dumps(names)]}))
+
+
+@pytest.mark.usefixtures("quick")
 def test_a_broken_games_file_is_said_and_the_rest_is_there(data: Path, tmp_path: Path) -> None:
     (data / "games.sqlite").write_bytes(b"nonsense" * 500)
-    (data / "companion.log").write_text("x\n", "utf-8")
-    write_report(load_config(), tmp_path / "r.zip", hide_names=True)
+    (data / "companion.log").write_text("Zoë\n", "utf-8")
+    write_report(load_config(), tmp_path / "r.zip", hide_names=False)
     parts = _parts(tmp_path / "r.zip")
     assert json.loads(parts["report.json"])["not_included"] == ["games: file is not a database"]
     assert "log/companion.log" in parts
     assert (data / "games.sqlite").read_bytes().startswith(b"nonsense")
 
 
+@pytest.mark.usefixtures("quick")
+def test_a_log_in_which_no_name_can_be_hidden_is_left_out(data: Path, tmp_path: Path) -> None:
+    (data / "games.sqlite").write_bytes(b"nonsense" * 500)
+    (data / "companion.log").write_text("Zoë\n", "utf-8")
+    write_report(load_config(), tmp_path / "r.zip", hide_names=True)
+    parts = _parts(tmp_path / "r.zip")
+    assert set(parts) == {"report.json"}
+    assert "log: left out" in json.loads(parts["report.json"])["not_included"][-1]
+
+
+@pytest.mark.usefixtures("quick")
+def test_hidden_names_hide_the_users_too(data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HOME", str(data.parent))
+    write_report(load_config(), tmp_path / "r.zip", hide_names=True)
+    assert str(data.parent) not in _parts(tmp_path / "r.zip")["report.json"]
+
+
+@pytest.mark.usefixtures("quick")
 def test_the_command(data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     target = tmp_path / "r.zip"
     assert main(["report", "-o", str(target)]) == 0
