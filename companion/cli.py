@@ -52,7 +52,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         sys.stdout.reconfigure(errors="replace")
     args = argparse.Namespace()
     try:
-        args = _parse(given)
+        args = parse(given)
         return load_command(args.command).run(args)
     except CompanionError as error:
         print("companion:", *_explained(error, args).splitlines(), file=sys.stderr)
@@ -75,7 +75,8 @@ def _explained(error: CompanionError, args: argparse.Namespace) -> str:
     return explain(error, Phrases(language_of(args)))
 
 
-def _parse(given: list[str]) -> argparse.Namespace:
+def parse(given: list[str]) -> argparse.Namespace:
+    """The words of a command line, understood or refused as argparse does; nothing is run."""
     parser = argparse.ArgumentParser(prog="companion", description=__doc__ and "The table companion.")
     parser.add_argument("--version", action="version", version=f"table-companion {__version__}")
     subparsers = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
