@@ -24,6 +24,8 @@ _MOST_IN_BOX = 24
 _MOST_PEAKS = 12_000
 _MOST_TRIPLES = 5000
 _AROUND = np.ones((5, 5), np.uint8)
+_LINES = 4  # filters that together are a corner square, all but a hundredth of it
+_COARSE = 0.6  # pictures that are made smaller than this are averaged
 
 Floats = NDArray[np.float32]
 Indices = NDArray[np.intp]
@@ -72,30 +74,52 @@ def join_squares(squares: Floats, px: float) -> Floats:
 
 
 def _peaks_in(grey: Grey, box: Box, scale: float) -> Floats:
-    pattern = corner_square()
-    reach = int(np.ceil((pattern.shape[0] // 2 + 1) / scale))
+    half = corner_square().shape[0] // 2
+    reach = int(np.ceil((half + 2) / scale))
     left, top = max(box[0] - reach, 0), max(box[1] - reach, 0)
     crop = grey[top : box[3] + reach, left : box[2] + reach]
     size = round(crop.shape[1] * scale), round(crop.shape[0] * scale)
-    if min(size) < pattern.shape[0] + 3:
+    if min(size) < 2 * half + 4:
         return np.zeros((0, 3), np.float32)
     if size != crop.shape[::-1]:
-        way = cv2.INTER_AREA if scale < 0.8 else cv2.INTER_LINEAR
+        way = cv2.INTER_AREA if scale < _COARSE else cv2.INTER_LINEAR
         crop = np.asarray(cv2.resize(crop, size, interpolation=way), dtype=np.uint8)
-    like: Floats = np.asarray(cv2.matchTemplate(crop, pattern, cv2.TM_CCOEFF_NORMED), dtype=np.float32)
-    inner = like[1:-1, 1:-1]
-    y, x = np.nonzero((inner > LEAST_LIKENESS) & (inner == cv2.dilate(like, _AROUND)[1:-1, 1:-1]))
-    if not len(y):
-        return np.zeros((0, 3), np.float32)
-    y, x = y + 1, x + 1
+    like = _likeness(crop)
+    inner = like[half:-half, half:-half]
+    y, x = np.nonzero((inner > LEAST_LIKENESS) & (inner >= cv2.dilate(like, _AROUND)[half:-half, half:-half]))
+    if len(y) > _MOST_IN_BOX:
+        best = np.argpartition(-inner[y, x], _MOST_IN_BOX)[:_MOST_IN_BOX]
+        y, x = y[best], x[best]
+    y, x = y + half, x + half
     peak = like[y, x]
-    if len(peak) > _MOST_IN_BOX:
-        best = np.argpartition(-peak, _MOST_IN_BOX)[:_MOST_IN_BOX]
-        y, x, peak = y[best], x[best], peak[best]
-    middle = pattern.shape[0] / 2
-    across = (x + _vertex(like[y, x - 1], peak, like[y, x + 1]) + middle) / scale - 0.5 + left
-    down = (y + _vertex(like[y - 1, x], peak, like[y + 1, x]) + middle) / scale - 0.5 + top
+    across = (x + _vertex(like[y, x - 1], peak, like[y, x + 1]) + 0.5) / scale - 0.5 + left
+    down = (y + _vertex(like[y - 1, x], peak, like[y + 1, x]) + 0.5) / scale - 0.5 + top
     return np.column_stack([across, down, peak]).astype(np.float32)
+
+
+def _likeness(picture: Grey) -> Floats:
+    """How like a corner square the surroundings of each pixel are: their correlation, as products of few lines."""
+    values = picture.astype(np.float32)
+    size = corner_square().shape
+    (across, down), *others = _lines()
+    like = cv2.sepFilter2D(values, cv2.CV_32F, across, down)
+    for across, down in others:
+        cv2.add(like, cv2.sepFilter2D(values, cv2.CV_32F, across, down), like)
+    mean = cv2.boxFilter(values, cv2.CV_32F, size)
+    spread = cv2.sqrBoxFilter(values, cv2.CV_32F, size)
+    cv2.subtract(spread, cv2.multiply(mean, mean, mean), spread)
+    np.maximum(spread, 1.0, out=spread)
+    return np.asarray(cv2.divide(like, cv2.sqrt(spread, spread), like), dtype=np.float32)
+
+
+@cache
+def _lines() -> tuple[tuple[Floats, Floats], ...]:
+    """The corner square as a sum of products of a row and a column: a few long filters instead of one wide one."""
+    pattern = corner_square().astype(np.float64)
+    pattern -= pattern.mean()
+    weights, vectors = np.linalg.eigh(pattern / np.linalg.norm(pattern) / pattern.shape[0])
+    best = np.argsort(-np.abs(weights))[:_LINES]
+    return tuple((vectors[:, n].astype(np.float32), (weights[n] * vectors[:, n]).astype(np.float32)) for n in best)
 
 
 def _vertex(before: Floats, peak: Floats, after: Floats) -> Floats:
@@ -105,26 +129,27 @@ def _vertex(before: Floats, peak: Floats, after: Floats) -> Floats:
 
 def _arms(points: Floats, span: float) -> tuple[Indices, Indices]:
     """All pairs, both ways round, that are as far apart as two corner squares of one code."""
-    low, high = (span * factor for factor in _LENGTHS)
-    order = np.argsort(points[:, 1])
-    across, down = points[order, 0], points[order, 1]
-    starts, ends = [], []
-    # In strips, because only near neighbours matter and all pairs of a crowded table would be millions.
-    for top in np.arange(down[0], down[-1] + 1, 4 * high) if len(order) else ():
-        first, last, end = np.searchsorted(down, [top, top + 4 * high, top + 5 * high])
-        length = np.hypot(
-            across[first:end] - across[first:last, None],
-            down[first:end] - down[first:last, None],
-        )
-        near = (length > low) & (length < high)
-        # A pair within the strip shows up both ways round by itself; one that leaves it must be turned as well.
-        a, b = np.nonzero(near)
-        outside = b >= last - first
-        starts += [a + first, b[outside] + first]
-        ends += [b + first, a[outside] + first]
-    if not starts:
+    if not len(points):
         return np.zeros(0, np.intp), np.zeros(0, np.intp)
-    return order[np.concatenate(starts)], order[np.concatenate(ends)]
+    low, high = (span * factor for factor in _LENGTHS)
+    # By cells, because only near neighbours matter and all pairs of a crowded table would be millions.
+    cells = (points / high).astype(np.intp) + 1
+    width = int(cells[:, 0].max()) + 2
+    keys = cells[:, 1] * width + cells[:, 0]
+    order = np.argsort(keys)
+    pairs = [_pairs(keys, keys[order], step * width) for step in (-1, 0, 1)]
+    start, end = np.concatenate([a for a, _ in pairs]), order[np.concatenate([b for _, b in pairs])]
+    length = np.hypot(*(points[end] - points[start]).T)
+    near = (length > low) & (length < high)
+    return start[near], end[near]
+
+
+def _pairs(keys: Indices, ordered: Indices, step: int) -> tuple[Indices, Indices]:
+    """Each point with all (as numbers in order) in the three neighbouring cells of the row ``step`` away."""
+    first = np.searchsorted(ordered, keys + step - 1)
+    count = np.searchsorted(ordered, keys + step + 1, side="right") - first
+    start = np.repeat(np.arange(len(keys)), count)
+    return start, np.arange(len(start)) + np.repeat(first - np.cumsum(count) + count, count)
 
 
 def _third(points: Floats, corner: Indices, right: Indices, cell: float) -> tuple[Indices, Indices]:
