@@ -16,7 +16,8 @@ from vision.sightings import Sighting
 CELL = 8  # pixels of the picture for one value of the map
 _LEAST = 0.15  # below this not even a blurred sticker has any texture left
 _ALIKE, _EVEN, _ENOUGH = 0.5, 0.7, 5
-_SHARP, _SHARP_IF_LARGE, _LARGE = 0.9, 0.65, 6_000_000
+_SHARP = 0.9
+_LEAST_CROSSING = 0.3  # stickers have 0.43 and more, even in shaken pictures
 _TYPICAL = 0.25  # contrast of a sharp sticker, relative to its brightness
 
 Values = NDArray[np.float32]
@@ -43,12 +44,30 @@ class Texture:
 def measure_texture(grey: Grey) -> Texture:
     height, width = grey.shape
     size = max(1, width // CELL), max(1, height // CELL)
-    half = cv2.resize(grey, (max(1, width // 2), max(1, height // 2)), interpolation=cv2.INTER_AREA)
+    half = _halved(grey)
     bright = _mean(half, size) + 10.0
-    fine = _mean(cv2.absdiff(grey, cv2.blur(grey, (5, 5))), size)
+    fine = _mean(_halved(cv2.absdiff(grey, cv2.blur(grey, (5, 5)))), size)
     # Noise and weave have fine contrast only, blurred print has little of it: a sticker has both.
     coarse = _mean(cv2.absdiff(half, cv2.blur(half, (5, 5))), size)
-    return Texture(np.minimum(fine, coarse) / (bright * _TYPICAL), (height, width))
+    values = np.minimum(fine, coarse) / (bright * _TYPICAL)
+    values[_crossing(half, size) < _LEAST_CROSSING] = 0
+    return Texture(values, (height, width))
+
+
+def _crossing(half: Grey, size: tuple[int, int]) -> Values:
+    """From 0, where all edges run one way as on a border or in wood grain, to 1, where they run every way."""
+    across, down = (slope[::2] for slope in cv2.spatialGradient(half))
+    xx, yy, xy = (
+        _mean(cv2.multiply(a, b, dtype=cv2.CV_32F), size) for a, b in ((across, across), (down, down), (across, down))
+    )
+    total, apart = xx + yy, np.hypot(xx - yy, 2 * xy)
+    return np.asarray((total - apart) / (total + apart + 1.0), dtype=np.float32)
+
+
+def _halved(picture: NDArray[Any]) -> Grey:
+    height, width = picture.shape
+    size = max(1, width // 2), max(1, height // 2)
+    return np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), dtype=np.uint8)
 
 
 def _mean(picture: NDArray[Any], size: tuple[int, int]) -> Values:
@@ -66,7 +85,7 @@ def mark_places(texture: Texture, read: Sequence[Sighting], least: float, side_p
     core = max(2, int(0.65 * side_px / CELL))
     opened = cv2.morphologyEx(mask, cv2.MORPH_OPEN, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (core, core)))
     # The corner squares lie at the rim, where the texture fades.
-    return np.asarray(cv2.dilate(opened, np.ones((3, 3), np.uint8)), dtype=np.uint8)
+    return np.asarray(cv2.dilate(opened, np.ones((5, 5), np.uint8)), dtype=np.uint8)
 
 
 def expected_texture(texture: Texture, read: Sequence[Sighting], share: float, most: float) -> float:
@@ -75,30 +94,37 @@ def expected_texture(texture: Texture, read: Sequence[Sighting], share: float, m
     ``share`` of the usual is the least, more where all are alike. Whatever was read, no more than ``most`` of the
     picture is searched: a loud mat is textured all over, but its stickers stand out.
     """
-    crowded = float(np.quantile(texture.values, 1 - most))
+    crowded = float(np.quantile(texture.values[::2, ::2], 1 - most))
     if not read:
         return max(_LEAST, crowded)
     found = np.array([texture.at(item) for item in read])
     usual, weak = float(np.median(found)), float(np.percentile(found, 5))
-    # In a large picture the cost of a thorough search counts more, and small modules look blurred when they are not.
-    sharp = _SHARP if texture.shape[0] * texture.shape[1] < _LARGE else _SHARP_IF_LARGE
-    if len(found) >= _ENOUGH and weak > _EVEN * usual and usual > sharp:
+    if len(found) >= _ENOUGH and weak > _EVEN * usual and usual > _SHARP:
         # A sharp picture in good light, and not a glare among them: the rest will not be much weaker.
         share = _ALIKE
     return max(_LEAST, share * usual, crowded)
 
 
 def boxes_of(mask: Grey, shape: tuple[int, int], px: float) -> list[Box]:
-    """One box for each tile that has any, drawn in to what it has; tiles as large as suits the size of a module."""
+    """One box for each patch; large ones in tiles as suit the size of a module, drawn in to what they have."""
     height, width = shape
-    tile_side = max(8, int(8 * px))
-    boxes = []
-    for top in range(0, mask.shape[0], tile_side):
-        strip = mask[top : top + tile_side]
-        for left in np.unique(np.flatnonzero(strip.any(0)) // tile_side) * tile_side:
-            tile = strip[:, left : left + tile_side]
-            rows, columns = np.flatnonzero(tile.any(1)), np.flatnonzero(tile.any(0))
-            x0, x1 = int(left + columns[0]) * CELL, int(left + columns[-1] + 1) * CELL
-            y0, y1 = int(top + rows[0]) * CELL, int(top + rows[-1] + 1) * CELL
-            boxes.append((x0, y0, min(x1, width), min(y1, height)))
-    return boxes
+    tile = max(8, int(8 * px))
+    count, labels, stats, _ = cv2.connectedComponentsWithStats(mask, connectivity=8)
+    boxes: list[Box] = []
+    for n in range(1, count):
+        x, y, w, h = (int(v) for v in stats[n, :4])
+        small = w <= tile and h <= tile
+        boxes += [(x, y, x + w, y + h)] if small else _tiles(labels == n, (x, y, x + w, y + h), tile)
+    return [(x0 * CELL, y0 * CELL, min(x1 * CELL, width), min(y1 * CELL, height)) for x0, y0, x1, y1 in boxes]
+
+
+def _tiles(mask: NDArray[np.bool_], box: Box, side: int) -> list[Box]:
+    tiles = []
+    for top in range(box[1], box[3], side):
+        strip = mask[top : min(top + side, box[3]), box[0] : box[2]]
+        for left in (int(n) * side for n in np.unique(np.flatnonzero(strip.any(0)) // side)):
+            part = strip[:, left : left + side]
+            rows, columns = np.flatnonzero(part.any(1)), np.flatnonzero(part.any(0))
+            x, y = box[0] + left, top
+            tiles.append((x + int(columns[0]), y + int(rows[0]), x + int(columns[-1]) + 1, y + int(rows[-1]) + 1))
+    return tiles

@@ -23,12 +23,9 @@ Floats = NDArray[np.float32]
 
 SCALES = (1.45, 1.8, 2.25, 2.8, 3.5, 4.4, 5.5)  # pixels a module, where nothing is known yet
 COMPARED = "closed set"  # what sightings by comparison say of themselves
-# How much weaker than what was read already the texture of a place may be, and how much of the picture is searched.
-_FIRST_ROUND = 0.33, 0.12
-_SECOND_ROUND = 0.33, 0.4
-_SMALL = 6_000_000  # pixels: there a second round is cheap
-_BLURRED = 0.7  # texture: in sharper pictures stickers stand out, and the first share of the picture has them all
-_EVEN = 0.72  # of the usual texture: what is found at once in good light is never weaker
+_SHARE = 0.33  # how much weaker than what was read already the texture of a place may be
+_ROUNDS = 0.01, 0.08, 0.2, 0.4  # how much of the picture is searched, from the strongest places to the weakest
+_ANYWHERE = 0.12  # how much of it, where nothing is known
 _CODE_LIKE = 0.4  # fit of the fixed modules: below this there is no code
 _SURE_CODE = 0.55  # above this there is one, readable or not
 _SEEDS = 16
@@ -49,6 +46,37 @@ class Unread:
         return Unread((a, b, c, d))
 
 
+class _Trail:
+    """What was searched already, at which scale, and the squares that belong to no code yet."""
+
+    def __init__(self, scale: Scale, texture: Texture) -> None:
+        self.scale = scale
+        self._texture = texture
+        self._searched = np.zeros(texture.values.shape, np.uint8)
+        self._squares = np.zeros((0, 3), np.float32)
+
+    def follow(self, grey: Grey, known: Sequence[Sighting], least: float) -> Floats | None:
+        """All squares so far, with those of the next weaker places; None if there are no such places."""
+        self._learn(known)
+        places = mark_places(self._texture, known, least, MODULES * self.scale.px)
+        places[self._searched > 0] = 0
+        boxes = boxes_of(places, self._texture.shape, self.scale.px)
+        if not boxes:
+            return None
+        for left, top, right, bottom in boxes:
+            self._searched[top // CELL : -(-bottom // CELL), left // CELL : -(-right // CELL)] = 1
+        self._squares = _without(np.concatenate([self._squares, find_squares(grey, boxes, self.scale)]), known)
+        return self._squares
+
+    def _learn(self, known: Sequence[Sighting]) -> None:
+        """The more codes are known, the better their size; if it was wrong, all is searched anew."""
+        if known:
+            better = fit_scale(known, self._texture.shape)
+            if not better.is_like(self.scale, self._texture.shape):
+                self._searched[:] = 0
+            self.scale = better
+
+
 class Search:
     """The steps after the first decoder, with all they need; it keeps nothing from picture to picture."""
 
@@ -60,36 +88,26 @@ class Search:
         self, grey: Grey, texture: Texture, read: Sequence[Sighting], scale: Scale
     ) -> tuple[list[Sighting], list[Unread]]:
         """New sightings beside those ``read`` already, and codes left unread."""
-        side = MODULES * scale.px
-        least = expected_texture(texture, read, *_FIRST_ROUND)
-        first = mark_places(texture, read, least, side)
-        squares = find_squares(grey, boxes_of(first, texture.shape, scale.px), scale)
-        new, unread = self.read_squares(grey, squares, scale.px)
-        known = [*read, *new]
-        hard = len(new) > 2 * len(read)
-        if known and not hard and not _is_varied(texture, known, new):
-            return new, unread
-        # Some may be weaker still, and by now more is known about their size; but nothing is searched twice.
-        better = fit_scale(known, texture.shape) if known else scale
-        same = better.is_like(scale, texture.shape)
-        thorough = grey.size < _SMALL or not known or texture.usual(known) < _BLURRED
-        weaker = expected_texture(texture, known, *(_SECOND_ROUND if thorough else _FIRST_ROUND))
-        if same and weaker > 0.9 * least:
-            return new, unread
-        second = mark_places(texture, known, weaker, side)
-        if same:
-            second[first > 0] = 0
-        more_squares = find_squares(grey, boxes_of(second, texture.shape, better.px), better)
-        squares = np.concatenate([_without(squares, known), more_squares])
-        more, unread = self.read_squares(grey, squares, better.px)
-        return new + more, unread
+        trail = _Trail(scale, texture)
+        new: list[Sighting] = []
+        unread: list[Unread] = []
+        for most in _ROUNDS:
+            known = [*read, *new]
+            least = expected_texture(texture, known, _SHARE, most)
+            squares = trail.follow(grey, known, least)
+            if squares is not None:
+                found, unread = self.read_squares(grey, squares, trail.scale.px)
+                new += found
+            if _is_enough(texture, [*read, *new], least):
+                break
+        return new, unread
 
     def read_squares(self, grey: Grey, squares: Floats, px: float) -> tuple[list[Sighting], list[Unread]]:
         """What the codes say that these corner squares belong to."""
         triples = join_squares(squares, px)
         fits = fit_fixed(grey, triples)
         likely = np.flatnonzero(fits > _CODE_LIKE - 0.08)
-        likely = likely[_apart(triples[likely], fits[likely], 5 * px)]
+        likely = likely[_apart(triples[likely], fits[likely], 6 * px)]
         triples, fits = refine(grey, triples[likely], (0.35 * px, 0.17 * px))
         triples, fits = triples[fits > _CODE_LIKE], fits[fits > _CODE_LIKE]
         found, left = self._compare(grey, triples, px)
@@ -123,7 +141,7 @@ class Search:
         triples = join_squares(find_squares(grey, boxes, Scale(px, factors=(1.0,))), px)
         fits = fit_fixed(grey, triples)
         good = np.flatnonzero(fits > _SURE_CODE - 0.07)
-        return float(fits[good[_apart(triples[good], fits[good], 5 * px)]].sum())
+        return float(fits[good[_apart(triples[good], fits[good], 6 * px)]].sum())
 
     def _compare(self, grey: Grey, triples: Floats, px: float) -> tuple[list[Sighting], list[int]]:
         """The closed set: sightings of certain matches, and the numbers of the other triples."""
@@ -165,29 +183,25 @@ def straighten(grey: Grey, corners: Floats, px: int = 6) -> Grey:
     near, far = 2.0 * px, 23.0 * px
     target = np.array([(near, near), (far, near), (near, far)], np.float32)
     matrix = cv2.getAffineTransform(np.ascontiguousarray(corners[[0, 1, 3]], dtype=np.float32), target)
-    flat = cv2.warpAffine(grey, matrix, (25 * px, 25 * px), flags=cv2.INTER_CUBIC, borderMode=cv2.BORDER_REPLICATE)
-    soft = cv2.GaussianBlur(flat, (0, 0), 0.75 * px)
+    flat = cv2.warpAffine(grey, matrix, (25 * px, 26 * px), flags=cv2.INTER_CUBIC, borderMode=cv2.BORDER_REPLICATE)
+    soft = cv2.GaussianBlur(flat, (0, 0), 0.76 * px)
     return np.asarray(cv2.addWeighted(flat, 2.5, soft, -1.5, 0), dtype=np.uint8)
 
 
 def _apart(triples: Floats, fits: Floats, distance: float) -> NDArray[np.intp]:
     """The best of those that lie on each other, best first."""
-    middles = (triples[:, 1] + triples[:, 2]) / 2
-    taken: set[tuple[int, int]] = set()
-    kept = []
-    for n in np.argsort(-fits):
-        place = int(middles[n, 0] // distance), int(middles[n, 1] // distance)
-        if place not in taken:
-            taken.add(place)
-            kept.append(int(n))
-    return np.array(kept, np.intp)
+    middles = (triples[:, 1] + triples[:, 2]) / (2 * distance)
+    kept = np.argsort(-fits)
+    # Two in one cell are one; so that no border parts them, the cells are shifted by halves.
+    for shift in ((0.0, 0.0), (0.5, 0.0), (0.0, 0.5), (0.5, 0.5)):
+        cells = np.floor(middles[kept] + shift).astype(np.intp)
+        kept = kept[np.sort(np.unique(cells[:, 1] * 100_003 + cells[:, 0], return_index=True)[1])]
+    return kept
 
 
-def _is_varied(texture: Texture, known: Sequence[Sighting], new: Sequence[Sighting]) -> bool:
-    """Whether the weakest of what was just found is far weaker than most: then there may be more of that kind."""
-    if not new:
-        return False
-    return min(texture.at(item) for item in new) < _EVEN * texture.usual(known)
+def _is_enough(texture: Texture, known: Sequence[Sighting], least: float) -> bool:
+    """Whether all was searched down to what the weakest sticker may have, compared with those that are known."""
+    return bool(known) and least <= 1.02 * _SHARE * texture.usual(known)
 
 
 def _without(squares: Floats, found: Sequence[Sighting]) -> Floats:
@@ -215,7 +229,7 @@ def _wider_and_wider(texture: Texture) -> Iterator[list[Box]]:
 
 def _everywhere(texture: Texture) -> list[Box]:
     """All that may be a sticker, if that is not too much."""
-    mask = mark_places(texture, (), expected_texture(texture, (), *_FIRST_ROUND), 21 * SCALES[0])
+    mask = mark_places(texture, (), expected_texture(texture, (), _SHARE, _ANYWHERE), 21 * SCALES[0])
     boxes = boxes_of(mask, texture.shape, SCALES[2])
     size = sum((right - left) * (bottom - top) for left, top, right, bottom in boxes)
     return boxes if size < _MOST_BLIND else []
