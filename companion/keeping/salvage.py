@@ -79,8 +79,9 @@ def _fill(fresh: Path, schema: str, file: bytes, log: bytes) -> int:
         for number, row in rows(file, log):
             for (table, count), fits in SHAPES.items():
                 if len(row) == count and fits(row):
-                    kept += _insert(db, table, (number, *row[1:]) if table == "games" else row)
+                    kept += _insert(db, table, row if row[0] is not None else (number, *row[1:]))
                     break
+        db.execute("INSERT OR IGNORE INTO games SELECT *, NULL, NULL FROM spares")
         db.execute("COMMIT")
     finally:
         db.close()
@@ -98,7 +99,16 @@ def _insert(db: sqlite3.Connection, table: str, row: Row) -> int:
 
 
 def _is_game(row: Row) -> bool:
-    return _are(row[1:6], str, int, int, str, str) and _is_json(row[4]) and (row[7] is None or _is_json(row[7]))
+    return (
+        row[0] is None
+        and _are(row[1:6], str, int, int, str, str)
+        and _is_json(row[4])
+        and (row[7] is None or _is_json(row[7]))
+    )
+
+
+def _is_spare(row: Row) -> bool:
+    return row[0] is None and _are(row[1:], str, int, int, str, str) and _is_json(row[4])
 
 
 def _is_entry(row: Row) -> bool:
@@ -116,6 +126,7 @@ def _is_setting(row: Row) -> bool:
 # What a row of each table looks like, by the number of its values; whichever fits first.
 SHAPES: dict[tuple[str, int], Callable[[Row], bool]] = {
     ("games", 8): _is_game,
+    ("spares", 6): _is_spare,
     ("entries", 5): _is_entry,
     ("players", 2): _is_player,
     ("settings", 2): _is_setting,

@@ -48,6 +48,14 @@ CREATE TABLE IF NOT EXISTS entries (
     body TEXT NOT NULL,
     UNIQUE (game_id, seq)
 );
+CREATE TABLE IF NOT EXISTS spares (
+    id INTEGER PRIMARY KEY,
+    game TEXT NOT NULL,
+    format INTEGER NOT NULL,
+    rules_version INTEGER NOT NULL,
+    setup TEXT NOT NULL,
+    started TEXT NOT NULL
+);
 CREATE TABLE IF NOT EXISTS players (name TEXT PRIMARY KEY, last_played TEXT NOT NULL);
 CREATE TABLE IF NOT EXISTS settings (name TEXT PRIMARY KEY, value TEXT NOT NULL);
 """
@@ -62,8 +70,10 @@ PRAGMAS = (
 NEXT_ID = "SELECT MAX(COALESCE((SELECT MAX(id) FROM games), 0), COALESCE((SELECT MAX(game_id) FROM entries), 0)) + 1"
 GAMES = (
     "SELECT id, game, rules_version, setup, started, ended, result,"
-    " (SELECT COUNT(*) FROM entries WHERE game_id = games.id) FROM games"
+    " (SELECT COUNT(*) FROM entries WHERE game_id = games.id), (SELECT setup FROM spares WHERE id = games.id)"
+    " FROM games"
 )
+SETUP_COLUMNS = "id, game, format, rules_version, setup, started"
 TRIED = "tried"  # the setting that is written when nothing else is to be, to see whether it can be
 SEAL = re.compile(r', "sum": (\d{1,10})\}$')
 
@@ -143,6 +153,7 @@ class Store:
 
     def _connect(self) -> sqlite3.Connection:
         db = sqlite3.connect(self.path, isolation_level=None)
+        db.text_factory = _text  # a spoilt letter is for the reader of that entry to find, not for everybody
         try:
             for pragma in PRAGMAS:
                 db.execute(f"PRAGMA {pragma}")
@@ -214,10 +225,11 @@ class Store:
         with self._transaction() as db:
             # Also past entries whose game was lost by damage: they must not become part of this one.
             ident = db.execute(NEXT_ID).fetchone()[0]
-            row = (ident, game.slug, FORMAT, game.rules_version, json.dumps(_setup_values(setup)), now)
-            db.execute(
-                "INSERT INTO games (id, game, format, rules_version, setup, started) VALUES (?, ?, ?, ?, ?, ?)", row
-            )
+            text = json.dumps(_setup_values(setup))
+            # The set-up is kept twice, on other pages of the file: without it no entry of the game can be read.
+            for table, body in (("games", text), ("spares", sealed(text, ident))):
+                row = (ident, game.slug, FORMAT, game.rules_version, body, now)
+                db.execute(f"INSERT INTO {table} ({SETUP_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?)", row)  # noqa: S608
             for name in setup.players:
                 db.execute("INSERT OR REPLACE INTO players VALUES (?, ?)", (name, now))
         return int(ident)
@@ -324,7 +336,7 @@ class Store:
     def wipe(self) -> None:
         """Forgets every game, name and setting, and what was set aside."""
         with self._transaction() as db:
-            for table in ("entries", "games", "players", "settings"):
+            for table in ("entries", "games", "spares", "players", "settings"):
                 db.execute(f"DELETE FROM {table}")  # noqa: S608 (fixed names)
         with self._reading() as db:
             db.execute("VACUUM")
@@ -370,17 +382,43 @@ def _setup_values(setup: Setup) -> dict[str, Any]:
 
 
 def _game_row(row: tuple[Any, ...]) -> GameRow | None:
-    """None, and a line in the log, for a game whose set-up cannot be read."""
-    ident, game, rules_version, setup, started, ended, result, count = row
-    try:
-        values = json.loads(setup)
-        values["players"] = tuple(values["players"])
-        found = Setup(**values)
-        outcome = json.loads(result) if result else None
-    except (ValueError, TypeError, KeyError, RecursionError) as error:
-        logger.warning("game %s cannot be read (%s); it is left out", ident, error)
+    """None, and a line in the log, for a game whose set-up cannot be read, nor the spare of it."""
+    ident, game, rules_version, setup, started, ended, result, count, spare = row
+    found = _read_setup(_intact(spare, ident)) or _read_setup(setup)
+    if found is None:
+        logger.warning("game %s cannot be read; it is left out", ident)
         return None
-    return GameRow(ident, game, rules_version, found, started, ended, outcome, count)
+    outcome = _read_json(result)
+    return GameRow(ident, game, rules_version, found, str(started), ended if outcome else None, outcome, count)
+
+
+def _intact(spare: Any, ident: int) -> str | None:
+    try:
+        return unsealed(spare, ident)
+    except (ValueError, TypeError):
+        return None
+
+
+def _read_setup(text: Any) -> Setup | None:
+    values = _read_json(text)
+    if values is not None:
+        values.pop("sum", None)  # of a set-up that was rebuilt from its spare
+    try:
+        return None if values is None else Setup(**values | {"players": tuple(values["players"])})
+    except (TypeError, KeyError):
+        return None
+
+
+def _read_json(text: Any) -> dict[str, Any] | None:
+    try:
+        values = json.loads(text)
+    except (ValueError, TypeError, RecursionError):
+        return None
+    return values if isinstance(values, dict) else None
+
+
+def _text(raw: bytes) -> str:
+    return raw.decode("utf-8", "replace")
 
 
 def _is_damage(error: sqlite3.Error) -> bool:

@@ -1,0 +1,210 @@
+"""Damages the file of games in every way a disk can: ``python -m tests.endurance.torn_files``.
+
+The last page and the log are cut at every offset, bits are flipped all over, pieces go missing, whole blocks turn to
+zeros. Each time the store must open, keep what can be there, change nothing unnoticed, and let every game go on.
+"""
+
+from __future__ import annotations
+
+import argparse
+import logging
+import os
+import shutil
+import sqlite3
+import sys
+import tempfile
+import time
+from bisect import bisect_right
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+
+from companion.keeping.session import resume_game
+from companion.keeping.store import open_store
+from tests.endurance.nights import play_on
+
+NAME = "games.sqlite"
+SEAL_LOSS = 60  # rows that one page can hold, at the very most
+
+
+@dataclass(frozen=True, slots=True)
+class Night:
+    """A file of games as a plug pulled in the middle of a game leaves it, and what is known of it."""
+
+    file: bytes
+    log: bytes
+    bodies: tuple[str, ...]  # the entries of its newest game
+    before: int  # how many of them are in the file itself
+    lengths: tuple[int, ...]  # of the log, after each entry since
+
+    def whole_after(self, length: int) -> int:
+        """How many entries a log cut to this length still holds: those that were complete by then."""
+        return self.before + bisect_right(self.lengths, length)
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    bodies: tuple[str, ...]  # the entries of the newest game that can be gone on with
+    rows: int  # all rows of entries in the file
+    aside: bool
+    seconds: float
+
+
+def make_night(folder: Path, entries: int = 120, in_log: int = 12) -> Night:
+    """The last ``in_log`` entries are still in the log only."""
+    playing = play_on(folder, Random(3))
+    for _ in range(entries - in_log):
+        next(playing)
+    path = folder / NAME
+    with closing(sqlite3.connect(path)) as db:
+        db.execute("PRAGMA wal_checkpoint(RESTART)")
+        game = db.execute("SELECT MAX(id) FROM games").fetchone()[0]
+        before = db.execute("SELECT COUNT(*) FROM entries WHERE game_id = ?", (game,)).fetchone()[0]
+        lengths = []
+        for _ in range(in_log):
+            assert next(playing)[0] == game, "the game must not end in the log"
+            lengths.append(_length(path))
+        rows = db.execute("SELECT body FROM entries WHERE game_id = ? ORDER BY seq", (game,)).fetchall()
+        file, log = path.read_bytes(), path.with_name(f"{NAME}-wal").read_bytes()[: lengths[-1]]
+    playing.close()
+    return Night(file, log, tuple(body for (body,) in rows), before, tuple(lengths))
+
+
+def _length(path: Path) -> int:
+    """Of the newest generation of the log, which begins at its head: frames of older ones have another salt."""
+    log = path.with_name(f"{NAME}-wal").read_bytes()
+    at = 32
+    while log[at + 8 : at + 16] == log[16:24]:
+        at += 24 + 4096
+    return at
+
+
+def open_damaged(folder: Path, file: bytes, log: bytes | None, shm: bytes | None = None) -> Opened:
+    """Opens a copy and takes up every game that is listed."""
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir()
+    (folder / NAME).write_bytes(file)
+    for suffix, content in (("-wal", log), ("-shm", shm)):
+        if content is not None:
+            (folder / f"{NAME}{suffix}").write_bytes(content)
+    begun = time.perf_counter()
+    store = open_store(folder)
+    seconds = time.perf_counter() - begun
+    try:
+        rows = store._db.execute("SELECT COUNT(*) FROM entries").fetchone()[0]
+        bodies: tuple[str, ...] = ()
+        for row in reversed(store.games()):
+            session = resume_game(store, row.id)
+            if session.game.options(session.state):
+                done = session.do(session.game.options(session.state)[0])
+                assert type(done).__name__ == "Accepted", done
+                session.undo()
+            kept = store._db.execute("SELECT body FROM entries WHERE game_id = ? ORDER BY seq", (row.id,))
+            bodies = tuple(body for (body,) in kept)[: session.last_seq - 2]
+        aside = store.set_aside is not None
+        assert not aside or list(folder.glob("games-damaged-*")), "said, but nothing is set aside"
+        return Opened(bodies, rows, aside, seconds)
+    finally:
+        store.close()
+
+
+Case = tuple[str, bytes, bytes | None, Callable[[Opened], bool]]
+
+
+def cut_logs(night: Night, step: int = 1) -> Iterator[Case]:
+    for length in range(0, len(night.log) + 1, step):
+        wanted = night.whole_after(length)
+        yield (f"log cut to {length}", night.file, night.log[:length], lambda got, n=wanted: _is_start(night, got, n))
+
+
+def cut_last_page(night: Night, step: int = 1) -> Iterator[Case]:
+    """With the log, which may hold that page anew, and without it."""
+    for length in range(len(night.file) - 4096, len(night.file), step):
+        cut = night.file[:length]
+        yield f"file cut to {length}, no log", cut, None, lambda got: _is_start(night, got, 0)
+        yield f"file cut to {length}", cut, night.log, lambda got: _is_start(night, got, len(night.bodies) - SEAL_LOSS)
+
+
+def flips(night: Night, count: int, random: Random) -> Iterator[Case]:
+    """One bit in the file, or in the log: what a frame of the log adds is one entry, so no more can be lost with it."""
+    for _ in range(count):
+        place, bit = random.randrange(len(night.file)), 1 << random.randrange(8)
+        spoilt = bytearray(night.file)
+        spoilt[place] ^= bit
+        yield f"file, bit {bit} at {place}", bytes(spoilt), night.log, lambda got: _is_start(night, got, 0)
+        place = random.randrange(len(night.log))
+        spoilt = bytearray(night.log)
+        spoilt[place] ^= bit
+        yield f"log, bit {bit} at {place}", night.file, bytes(spoilt), lambda got: _lacks_one_at_most(night, got)
+
+
+def blocks(night: Night) -> Iterator[Case]:
+    """A block of the card that comes back as zeros, as ones, or as its neighbour."""
+    for at in range(0, len(night.file), 4096):
+        for name, block in (("zeros", bytes(4096)), ("ones", b"\xff" * 4096), ("neighbour", night.file[-4096:])):
+            spoilt = night.file[:at] + block + night.file[at + 4096 :]
+            yield f"{name} at {at}", spoilt, night.log, lambda got: _is_start(night, got, 0)
+
+
+def missing(night: Night) -> Iterator[Case]:
+    yield "nothing at all", b"", None, lambda got: got.rows == 0
+    yield "no log", night.file, None, lambda got: _is_start(night, got, night.before)
+    yield "no file", b"", night.log, lambda got: len(got.bodies) <= len(night.bodies)
+
+
+def _is_start(night: Night, got: Opened, least: int) -> bool:
+    """What is there is what was written, from the beginning, and at least that much of it; or its game is gone."""
+    if not got.bodies and least <= 0:
+        return True
+    # The last key is the sum. Spoilt itself, it spoils nothing.
+    pairs = zip(got.bodies, night.bodies, strict=False)
+    is_same = all(one.rpartition(",")[0] == other.rpartition(",")[0] for one, other in pairs)
+    return is_same and least <= len(got.bodies) <= len(night.bodies)
+
+
+def _lacks_one_at_most(night: Night, got: Opened) -> bool:
+    return _is_start(night, got, 0) and got.rows >= len(night.bodies) - 1
+
+
+def judge(cases: Iterator[Case], folder: Path) -> tuple[int, int, float]:
+    """How many were tried, how many were set aside and mended, and the longest opening."""
+    tried, mended, longest = 0, 0, 0.0
+    for name, file, log, holds in cases:
+        got = open_damaged(folder, file, log)
+        assert holds(got), f"{name}: {len(got.bodies)} entries kept, {got.rows} rows"
+        tried, mended, longest = tried + 1, mended + got.aside, max(longest, got.seconds)
+    return tried, mended, longest
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--step", type=int, default=1, help="of the offsets at which is cut")
+    parser.add_argument("--flips", type=int, default=3000)
+    parser.add_argument("--seed", type=int, default=1)
+    args = parser.parse_args()
+    logging.disable()
+    memory = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
+    with tempfile.TemporaryDirectory(dir=memory) as name:
+        night = make_night(Path(name) / "good")
+        print(f"file {len(night.file)} bytes, log {len(night.log)} bytes, {len(night.bodies)} entries in the last game")
+        ways = {
+            "log cut": cut_logs(night, args.step),
+            "last page cut": cut_last_page(night, args.step),
+            "bit flipped": flips(night, args.flips, Random(args.seed)),
+            "block lost": blocks(night),
+            "piece missing": missing(night),
+        }
+        for way, cases in ways.items():
+            begun = time.monotonic()
+            tried, mended, longest = judge(cases, Path(name) / "bad")
+            print(
+                f"{way}: {tried} files, {mended} set aside and mended, longest opening {longest * 1000:.0f} ms"
+                f" ({time.monotonic() - begun:.0f} s)", flush=True,
+            )  # fmt: skip
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
