@@ -52,8 +52,8 @@ def log_frames(log: bytes) -> tuple[LogFrame, ...]:
     for at in range(LOG_HEADER, len(log) - FRAME_HEADER - size + 1, FRAME_HEADER + size):
         page, pages, *salted = struct.unpack_from(">6I", log, at)
         content = log[at + FRAME_HEADER : at + FRAME_HEADER + size]
-        expected, stored = _summed(order, sums, log[at : at + 8] + content), (salted[2], salted[3])
-        is_sound = expected == stored and tuple(salted[:2]) == salts
+        stored = (salted[2], salted[3])
+        is_sound = tuple(salted[:2]) == salts and _summed(order, sums, log[at : at + 8] + content) == stored
         counts, sums = counts and is_sound, stored
         if is_sound:
             found.append(LogFrame(page, pages > 0, counts, content))
