@@ -72,8 +72,8 @@ class Eye:
 
     def see(self, frame: Frame) -> Seen:
         bumped = self._align(frame)
-        motion = self._watch.watch(frame.grey, frame.at_ms)
         sightings = self._reader.look(frame)
+        motion = self._watch.watch(frame.grey, frame.at_ms, sightings)
         placed = [(item.text, self._place(item)) for item in sightings]
         look = Look(
             frame.at_ms,

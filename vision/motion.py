@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.changes import CELL, Map, coarse
 from vision.frames import Grey
+from vision.sightings import Sighting
 from vision.tracker import Box
+
+Mask = NDArray[np.bool_]
 
 _MOVED = 10.0  # grey levels by which a cell must differ
 _SMALLEST_ARM = 0.006  # of the picture
 _ABSORB_MS = 700  # a change away from the edge that lies still this long is furniture: a card, a cup
 _ABSORB_ARM_MS = 6000  # one that reaches the edge may be a resting arm
+_CARD_TO_CODE = 45  # area of a card in its sleeve and shadow, in areas of its code
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -33,39 +39,57 @@ class MotionWatch:
     """Compares each picture with the last one, and with the table as it lay when it was calm."""
 
     def __init__(self) -> None:
-        self._last: Map | None = None
-        self._calm: Map | None = None
-        self._still_since: int | None = None
+        self._last: Map = np.zeros((0, 0), np.float32)
+        self._calm: Map = self._last
+        self._under: Map = self._last  # what lay there before an arm rested so long that it counts as the table
+        self._moved_ms: NDArray[np.int64] = np.zeros((0, 0), np.int64)
 
-    def watch(self, grey: Grey, at_ms: int) -> Motion:
+    def watch(self, grey: Grey, at_ms: int, seen: Sequence[Sighting] = ()) -> Motion:
+        """``seen``: what was just read; where cards show their tags, no arm lies on them."""
         now = coarse(grey)
-        if self._last is None or self._calm is None or self._last.shape != now.shape:
-            self._last, self._calm, self._still_since = now, now.copy(), at_ms
-            return Motion(np.zeros(now.shape, np.uint8), ())
+        if self._last.shape != now.shape:
+            self._start(now)
         moving = _differ(now, self._last)
-        strange = _differ(now, self._calm)
         self._last = now
-        arms, rest = _reaching_in(strange)
-        self._absorb(now, moving, (arms, rest), at_ms)
+        self._moved_ms[cv2.dilate(moving, np.ones((3, 3), np.uint8)) > 0] = at_ms
+        arms = self._arms(now, at_ms, seen)
         covered = np.asarray(cv2.dilate(moving | arms, np.ones((3, 3), np.uint8)), dtype=np.uint8)
         return Motion(covered, _boxes(covered))
 
-    def _absorb(self, now: Map, moving: Grey, parts: tuple[Grey, Grey], at_ms: int) -> None:
-        """What has become part of the table; light that changes slowly goes with it."""
-        assert self._calm is not None
-        arms, rest = parts
-        if moving.mean() > 0.001:
-            self._still_since = None
-        elif self._still_since is None:
-            self._still_since = at_ms
+    def _start(self, now: Map) -> None:
+        self._last, self._calm, self._under = now, now.copy(), now.copy()
+        self._moved_ms = np.zeros(now.shape, np.int64)
+
+    def _arms(self, now: Map, at_ms: int, seen: Sequence[Sighting]) -> Grey:
+        """What reaches in. All else that is strange becomes part of the table when it has lain still for a while."""
+        self._uncover(now)
+        strange = _differ(now, self._calm)
+        arms = np.zeros_like(strange)
+        for part, reaches in _parts(strange):
+            is_arm = reaches and not _shows_cards(part, seen)
+            if at_ms - int(self._moved_ms[part].max()) >= (_ABSORB_ARM_MS if is_arm else _ABSORB_MS):
+                self._absorb(part, now, is_arm)
+            elif is_arm:
+                arms[part] = 1
         # The rim of an arm differs only a little: were it taken for the table, the arm would melt away.
-        near_arms = cv2.dilate(arms, np.ones((7, 7), np.uint8))
-        still = 0 if self._still_since is None else at_ms - self._still_since
-        if still >= _ABSORB_MS:
-            take = (near_arms == 0) if still < _ABSORB_ARM_MS else np.ones_like(arms, bool)
-            self._calm[take] = now[take]
-        quiet = (rest == 0) & (near_arms == 0)
+        quiet = (strange == 0) & (cv2.dilate(arms, np.ones((7, 7), np.uint8)) == 0)
+        self._follow_light(now, quiet)
+        return arms
+
+    def _uncover(self, now: Map) -> None:
+        """Where an arm lay so long that it became the table, and what was under it shows again."""
+        back = (cv2.absdiff(now, self._under) <= _MOVED) & (cv2.absdiff(now, self._calm) > _MOVED)
+        self._calm[back] = now[back]
+
+    def _absorb(self, part: Mask, now: Map, is_arm: bool) -> None:
+        self._calm[part] = now[part]
+        if not is_arm:
+            self._under[part] = now[part]
+
+    def _follow_light(self, now: Map, quiet: Mask) -> None:
+        same = quiet & (cv2.absdiff(self._under, self._calm) <= _MOVED)
         self._calm[quiet] += 0.1 * (now[quiet] - self._calm[quiet])
+        self._under[same] = self._calm[same]
 
 
 def _differ(now: Map, before: Map) -> Grey:
@@ -74,18 +98,25 @@ def _differ(now: Map, before: Map) -> Grey:
     return np.asarray(cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((2, 2), np.uint8)), dtype=np.uint8)
 
 
-def _reaching_in(strange: Grey) -> tuple[Grey, Grey]:
-    """What differs and hangs on the picture's edge, and the rest."""
+def _parts(strange: Grey) -> list[tuple[Mask, bool]]:
+    """Each patch of what differs, and whether it hangs on the picture's edge and is as large as an arm."""
     closed = cv2.morphologyEx(strange, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8))
     count, labels, stats, _ = cv2.connectedComponentsWithStats(closed, connectivity=8)
     height, width = strange.shape
-    arms = np.zeros_like(strange)
+    parts = []
     for n in range(1, count):
         x, y, w, h, area = (int(v) for v in stats[n])
         at_edge = x == 0 or y == 0 or x + w == width or y + h == height
-        if at_edge and area > _SMALLEST_ARM * strange.size:
-            arms[labels == n] = 1
-    return arms, np.where(arms > 0, 0, strange).astype(np.uint8)
+        parts.append((labels == n, at_edge and area > _SMALLEST_ARM * strange.size))
+    return parts
+
+
+def _shows_cards(part: Mask, seen: Sequence[Sighting]) -> bool:
+    """Whether the tags read in it are enough to make it cards laid down at the edge, and nothing more."""
+    height, width = part.shape
+    cells = ((int(item.centre[0] / CELL), int(item.centre[1] / CELL), item.side) for item in seen)
+    cards = sum(side * side for x, y, side in cells if x < width and y < height and part[y, x])
+    return float(part.sum()) * CELL * CELL < _CARD_TO_CODE * cards
 
 
 def _boxes(covered: Grey) -> tuple[Box, ...]:

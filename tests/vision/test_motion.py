@@ -1,0 +1,91 @@
+"""Scripted cases at the picture's edge: what is an arm, what is a card, and for how long."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from vision.frames import Grey
+from vision.motion import MotionWatch
+from vision.sightings import Sighting
+
+TABLE = np.full((480, 800), 120, np.uint8)
+STEP_MS = 100
+
+
+def with_block(box: tuple[int, int, int, int], tone: int = 220, on: Grey = TABLE) -> Grey:
+    left, top, width, height = box
+    grey = on.copy()
+    grey[top : top + height, left : left + width] = tone
+    return grey
+
+
+CARD = with_block((0, 200, 90, 140))
+ARM = with_block((300, 0, 80, 300), tone=60)
+TAG = Sighting("TCA001O", ((50.0, 290.0), (76.0, 290.0), (76.0, 316.0), (50.0, 316.0)), "zxing")
+
+
+class Clock:
+    """Shows pictures, a tenth of a second each, and says how much was covered in each."""
+
+    def __init__(self) -> None:
+        self.watch, self.at_ms = MotionWatch(), 0
+
+    def show(self, grey: Grey, times: int, seen: tuple[Sighting, ...] = ()) -> list[float]:
+        shares = []
+        for _ in range(times):
+            shares.append(self.watch.watch(grey, self.at_ms, seen).share)
+            self.at_ms += STEP_MS
+        return shares
+
+
+def test_a_card_laid_at_the_edge_is_no_arm_once_its_tag_is_read() -> None:
+    clock = Clock()
+    clock.show(TABLE, 3)
+    shares = clock.show(CARD, 3, (TAG,))
+    assert shares[0] > 0, "it moved"
+    assert shares[1:] == [0, 0]
+
+
+def test_without_a_tag_it_may_be_an_arm_for_six_seconds_and_no_longer() -> None:
+    clock = Clock()
+    clock.show(TABLE, 3)
+    shares = clock.show(CARD, 70)
+    assert min(shares[:60]) > 0
+    assert max(shares[62:]) == 0
+
+
+def test_play_elsewhere_does_not_keep_a_still_thing_an_arm() -> None:
+    clock = Clock()
+    clock.show(TABLE, 3)
+    for n in range(70):
+        busy = with_block((500 + 40 * (n % 3), 300, 60, 60), on=CARD)
+        clock.show(busy, 1)
+    covered = clock.watch.watch(CARD, clock.at_ms).covered
+    assert not covered[25:42, :11].any()
+
+
+def test_an_arm_that_holds_a_card_is_an_arm() -> None:
+    clock = Clock()
+    clock.show(TABLE, 3)
+    held = Sighting(TAG.text, ((330.0, 250.0), (356.0, 250.0), (356.0, 276.0), (330.0, 276.0)), "zxing")
+    assert min(clock.show(with_block((300, 0, 160, 420), tone=60), 30, (held,))) > 0
+
+
+@pytest.mark.parametrize("rest", [20, 90])
+def test_a_table_is_free_at_once_when_an_arm_leaves_however_long_it_rested(rest: int) -> None:
+    clock = Clock()
+    clock.show(TABLE, 10)
+    clock.show(ARM, rest)
+    leaving, *after = clock.show(TABLE, 4)
+    assert leaving > 0
+    assert after == [0, 0, 0]
+
+
+def test_slow_light_is_no_motion_even_where_an_arm_rested() -> None:
+    clock = Clock()
+    clock.show(TABLE, 10)
+    clock.show(ARM, 90)
+    clock.show(TABLE, 2)
+    for tone in range(120, 160):
+        assert max(clock.show(np.full_like(TABLE, tone), 2)) == 0
