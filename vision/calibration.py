@@ -23,8 +23,10 @@ GOOD_PX = 2.2
 _DARK, _BRIGHT = 60.0, 215.0
 _BURNT = 250
 _GLARE = 0.02
-_BLURRED = 1.1
+# A perfect edge has a slope two pixels wide; tags of hard pictures, which are read, have edges of 1.3 modules.
+_SHARP_PX, _BLURRED = 2.3, 1.3
 _UNEVEN = 2.5
+_FEW_TAGS = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +55,7 @@ class Quality:
             ("quality.dark", self.brightness < _DARK),
             ("quality.bright", self.brightness > _BRIGHT),
             ("quality.glare", self.glare > _GLARE),
-            ("quality.blurred", self.edge_px > _BLURRED * max(2.0, self.px_per_module or 2.0)),
+            ("quality.blurred", self.edge_px > _BLURRED * max(_SHARP_PX, self.px_per_module or _SHARP_PX)),
             ("quality.uneven", self.unevenness > _UNEVEN),
             ("quality.small", so_so),
         )
@@ -91,17 +93,26 @@ def _judge_zone(name: str, grey: Grey, mask: NDArray[np.bool_], tags: Sequence[S
     inside = cv2.resize(mask.astype(np.uint8), size, interpolation=cv2.INTER_NEAREST) > 0
     values = grey[inside]
     small = cv2.resize(grey, mask.shape[::-1], interpolation=cv2.INTER_AREA)[mask].astype(np.float32)
-    low, high = np.percentile(small, [10, 90]) + 1.0
     sides = [item.side / MODULES for item in tags]
     return Quality(
         name,
         _edge_width(grey, inside, tags),
         float(np.percentile(values, 90)),
         float((values >= _BURNT).mean()),
-        float(high / low) if len(small) > 40 else 1.0,
+        _unevenness(grey, small, tags),
         float(np.median(sides)) if sides else None,
         len(tags),
     )
+
+
+def _unevenness(grey: Grey, small: NDArray[np.float32], tags: Sequence[Sighting]) -> float:
+    """Light parts against dark ones: by the white of tags, which is the same on all; by anything if they are few."""
+    whites = [float(np.percentile(crop, 90)) for crop in (_crop(grey, item) for item in tags) if crop.size]
+    values = np.array(whites) if len(whites) >= _FEW_TAGS else small
+    if values is small and len(small) <= 40:
+        return 1.0
+    low, high = np.percentile(values, [10, 90]) + 1.0
+    return float(high / low)
 
 
 def _edge_width(grey: Grey, inside: NDArray[np.bool_], tags: Sequence[Sighting]) -> float:

@@ -7,21 +7,26 @@ import json
 import sys
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
 from companion.cardlist import card_tags
 from companion.errors import CompanionError
 from companion.i18n import Phrases, system_language
-from companion.shelves import SHELVES
+from companion.seeing.sight import layout
+from companion.shelves import SHELVES, find_shelf
 from vision.anycode import read_any
+from vision.calibration import Quality, judge
 from vision.drawing import draw_sightings
 from vision.errors import InvalidPicture
 from vision.frames import Frame, Grey, read_picture
+from vision.mat import mat_marks
+from vision.plane import find_marks, fit_plane
 from vision.reader import Reader
 from vision.sightings import Sighting
 from vision.tags import Strange, judge_text
+from vision.zones import parse_zones
 
 EXIT_UNREADABLE = 1
 LONGEST_TEXT = 200  # of a foreign code, in words; JSON has it whole
@@ -38,12 +43,15 @@ class Answer:
     strangers: tuple[str, ...] = ()
     error: str | None = None
     cards: Mapping[str, str] = field(default_factory=dict)
+    quality: tuple[Quality, ...] = ()
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("images", nargs="+", type=Path, metavar="IMAGE", help="pictures to look at")
     parser.add_argument("--any", action="store_true", help="every QR text, not only tags")
     parser.add_argument("--json", action="store_true", help="print just JSON")
+    parser.add_argument("--quality", action="store_true", help="say how good the picture is to read from, by zones")
+    parser.add_argument("--game", default="amul", metavar="G", help="whose mat it is, for --quality (amul)")
     parser.add_argument("--draw", type=Path, metavar="FOLDER", help="save each picture there with what was found")
 
 
@@ -69,13 +77,24 @@ def _answer(path: Path, reader: Reader, cards: Mapping[str, str], args: argparse
     if args.draw:
         _draw(grey, found, args.draw / f"{path.stem}-read.png")
     height, width = grey.shape
-    return Answer(str(path), (width, height), ms, found, strangers, cards=cards)
+    quality = judge_picture(grey, found, args.game) if args.quality else ()
+    return Answer(str(path), (width, height), ms, found, strangers, cards=cards, quality=quality)
 
 
 def _look(grey: Grey, reader: Reader, everything: bool) -> tuple[tuple[Sighting, ...], tuple[str, ...]]:
     reader.forget(all_of_it=True)
     found = reader.look(Frame(0, 0, grey))
     return (read_any(grey, found), ()) if everything else (found, reader.strangers)
+
+
+def judge_picture(grey: Grey, found: Sequence[Sighting], game: str) -> tuple[Quality, ...]:
+    """Zone by zone where the mat of this game is in the picture, as a whole where it is not."""
+    plan = layout(find_shelf(game).slug)
+    width, height = plan["size"]
+    plane = fit_plane(find_marks(grey), mat_marks((float(width), float(height))), (grey.shape[1], grey.shape[0]))
+    if plane is None:
+        return judge(grey, found)
+    return judge(grey, found, parse_zones(plan, f"{game}/zones.toml"), plane)
 
 
 def _draw(grey: Grey, found: Sequence[Sighting], path: Path) -> None:
@@ -95,6 +114,8 @@ def _json(answer: Answer) -> dict[str, Any]:
     data: dict[str, Any] = {"file": answer.file, "width": width, "height": height, "ms": round(answer.ms, 1)}
     data["tags"] = [_json_tag(item, answer.cards) for item in answer.found]
     data["strangers"] = _count(answer.strangers)
+    if answer.quality:
+        data["quality"] = [{**asdict(item), "advice": list(item.advice)} for item in answer.quality]
     if answer.error:
         data["error"] = answer.error
     return data
@@ -123,3 +144,19 @@ def _say(answers: Sequence[Answer], say: Phrases) -> None:
         for why, n in _count(answer.strangers).items():
             if n:
                 print("  " + say(f"read.{why}", n=n))
+        for quality in answer.quality:
+            print("  " + _say_quality(quality, say))
+
+
+def _say_quality(quality: Quality, say: Phrases) -> str:
+    """Numbers first, then what to do about them."""
+    px = "–" if quality.px_per_module is None else f"{quality.px_per_module:.1f}"
+    numbers = say(
+        "quality.numbers",
+        zone=say(f"mat.zone.{quality.zone}"),
+        px=px,
+        edge=f"{quality.edge_px:.1f}",
+        light=f"{quality.brightness:.0f}",
+        glare=f"{100 * quality.glare:.1f}",
+    )
+    return f"{numbers}: {'; '.join(say(key) for key in quality.advice or ('quality.good',))}"

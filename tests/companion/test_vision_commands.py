@@ -11,6 +11,7 @@ from PIL import Image
 
 from companion.cardlist import card_tags
 from companion.cli import main
+from tests.vision.test_plane import STRAIGHT, drawn
 from vision.scenes.faces import draw_sticker
 from vision.tags import parse_tag
 
@@ -128,3 +129,20 @@ def test_labels_and_mat_are_written(tmp_path: Path, capsys: pytest.CaptureFixtur
         assert main([*arguments, "-o", str(path)]) == 0
         assert path.read_bytes().startswith(b"%PDF")
         assert str(path) in capsys.readouterr().out
+
+
+def test_how_good_a_picture_is_in_numbers_and_in_words(photo: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["read", str(photo), "--quality", "--json"]) == 0
+    (quality,) = json.loads(capsys.readouterr().out)["images"][0]["quality"]
+    assert (quality["zone"], quality["tags"], quality["advice"]) == ("table", 1, [])
+    assert quality["px_per_module"] == pytest.approx(4.0, abs=0.1)
+    assert main(["read", str(photo), "--quality"]) == 0
+    assert "Table: 4.0 pixels a module" in capsys.readouterr().out
+
+
+def test_quality_goes_by_the_zones_of_a_mat_in_view(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "mat.png"
+    Image.fromarray(drawn(STRAIGHT)).save(path)
+    assert main(["read", str(path), "--quality", "--json"]) == 0
+    zones = {item["zone"] for item in json.loads(capsys.readouterr().out)["images"][0]["quality"]}
+    assert zones == {"palace", "market", "bazaar", "mat"}

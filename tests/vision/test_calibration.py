@@ -65,3 +65,12 @@ def test_each_zone_is_judged_by_itself() -> None:
 
 def test_an_empty_picture_can_be_judged() -> None:
     assert judge(np.zeros((1, 1), np.uint8), ()) == () or judge(np.zeros((40, 40), np.uint8), ())[0].tags == 0
+
+
+def test_light_is_uneven_where_white_is_not_the_same_white() -> None:
+    good = scene(4.0)
+    lamp = np.linspace(1.0, 0.15, good.shape[1])
+    assert "quality.uneven" in judged((good * lamp).astype(np.uint8)).advice
+    # Dark cards on a light table are no fault of the lamp.
+    good[:, :60], good[:, -300:] = 10, 250
+    assert "quality.uneven" not in judged(good).advice
