@@ -71,7 +71,7 @@ def find_shelf(slug: str, home: Path | None = None) -> Shelf:
         if shelf.slug == slug:
             return shelf
     raise CompanionError(
-        words("facts.trouble.no_game", games=", ".join(shelf.slug for shelf in SHELVES), got=shown(slug))
+        words("facts.trouble.which_game", games=", ".join(shelf.slug for shelf in SHELVES), got=shown(slug))
     )
 
 

@@ -25,7 +25,7 @@ _BURNT = 250
 _GLARE = 0.02
 # A perfect edge has a slope two pixels wide; tags of hard pictures, which are read, have edges of 1.3 modules.
 _SHARP_PX, _BLURRED = 2.3, 1.3
-_UNEVEN = 2.5
+_UNEVEN = 2.0
 _FEW_TAGS = 4
 
 
@@ -111,7 +111,7 @@ def _unevenness(grey: Grey, small: NDArray[np.float32], tags: Sequence[Sighting]
     values = np.array(whites) if len(whites) >= _FEW_TAGS else small
     if values is small and len(small) <= 40:
         return 1.0
-    low, high = np.percentile(values, [10, 90]) + 1.0
+    low, high = np.percentile(values, [20, 80] if values is small else [10, 90]) + 1.0
     return float(high / low)
 
 
