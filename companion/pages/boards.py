@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, Protocol
@@ -15,7 +15,7 @@ from companion.pages.ending import Ending
 from companion.pages.finale import Finale
 from companion.pages.tell import cards_to_tell
 from companion.pages.win import WinPage
-from companion.play.auction import AuctionClock
+from companion.play.auction import AuctionClock, TurnClock
 from companion.play.night import READING, Night
 from companion.screens import Outcome, Screen
 from companion.screens.amulett import AmulettScreen
@@ -24,6 +24,7 @@ from companion.screens.table import TableScreen
 from companion.screens.tell import Node, by_letters
 from companion.views.amul import Around, table_view
 from companion.views.amulett import AmulettAround, amulett_actions, amulett_choices, amulett_view
+from companion.views.help import amul_things, amulett_things
 from companion.views.model import Notice
 from rules.amul.commands import Tell
 from rules.amulett.commands import Pass
@@ -57,9 +58,24 @@ class Board(Protocol):
         """Time passes; a strict clock may act."""
         ...
 
+    def things(self) -> Iterator[str]:
+        """What is worth a line of help to somebody who plays for the first time."""
+        ...
+
     def tellable(self) -> tuple[str, tuple[Node, ...]]:
         """What can be told by hand now, and the question it answers."""
         ...
+
+
+def turn_clock(desk: Desk) -> TurnClock | None:
+    """How long a turn lasts, if the settings want it shown."""
+    return TurnClock() if desk.context.config.timers.count else None
+
+
+def lasted_ms(clock: TurnClock | None, now_ms: int) -> int | None:
+    """In whole seconds, so that the screen changes no more often."""
+    lasted = None if clock is None else clock.elapsed(now_ms)
+    return None if lasted is None else lasted // 1000 * 1000
 
 
 class AmulBoard:
@@ -69,30 +85,32 @@ class AmulBoard:
         self._screen: TableScreen | None = None
         self._shown: tuple[Any, ...] = ()
         self._finale = Finale(desk.context, desk.night, desk.say)
+        self._turn = turn_clock(desk)
 
     def takes(self, outcome: Outcome, now_ms: int) -> bool:
         return self._desk.night.view["phase"] == READING and self._finale.takes(outcome, now_ms)
 
-    def screen(self, notices: Notices, now_ms: int) -> Screen:  # noqa: ARG002
+    def screen(self, notices: Notices, now_ms: int) -> Screen:
         """Made anew only when something it shows has changed."""
         night, camera = self._desk.night, self._desk.context.has_camera
         if night.view["phase"] == READING:
             return self._finale.screen(notices)
-        shown = (night.session.state, night.seen.seen, night.last_card, night.focus, camera, notices)
+        lasted = lasted_ms(self._turn, now_ms)
+        shown = (night.session.state, night.seen.seen, night.last_card, night.focus, camera, notices, lasted)
         if self._screen is None:
-            self._screen = TableScreen(self._model(notices), motion=self._desk.context.config.display.motion)
+            self._screen = TableScreen(self._model(notices, lasted), motion=self._desk.context.config.display.motion)
         elif shown != self._shown:
-            self._screen.show(self._model(notices))
+            self._screen.show(self._model(notices, lasted))
         self._shown = shown
         return self._screen
 
-    def _model(self, notices: Notices) -> Any:
+    def _model(self, notices: Notices, lasted: int | None) -> Any:
         night, view = self._desk.night, self._desk.night.view
         encode = night.session.game.commands.encode
         around = Around(
             facts=night.facts,
             options=tuple((option, encode(option)) for option in night.options),
-            notices=(*notices, *(Notice(self._desk.say.say(note)) for note in view["notes"])),
+            notices=(*(Notice(self._desk.say.say(note)) for note in view["notes"]), *notices),
             ticks=frozenset([*view["offered"], *view["revealed"], *view["done"]]),
             seen=night.seen.seen,
             last=night.last_card,
@@ -100,6 +118,7 @@ class AmulBoard:
             camera=self._desk.context.has_camera,
             incomplete=bool(view["missing"]),
             focus=night.focus,
+            clock_ms=lasted,
         )
         return table_view(view, self._desk.say, around)
 
@@ -113,8 +132,14 @@ class AmulBoard:
         self._desk.night.do(Tell(f"points.{card}", points), self._now_ms)
 
     def tick(self, now_ms: int) -> None:
-        """Nobody is hurried in Āmul; the time is only noted for what is told."""
+        """Nobody is hurried in Āmul; the time is noted for what is told, and how long a turn lasts."""
         self._now_ms = now_ms
+        night = self._desk.night
+        if self._turn is not None:
+            self._turn.follow(night.session, night.view["turn"], now_ms)
+
+    def things(self) -> Iterator[str]:
+        return amul_things(self._desk.night.view, self._desk.night.facts)
 
     def tellable(self) -> tuple[str, tuple[Node, ...]]:
         return cards_to_tell(self._desk.night, self._desk.say)
@@ -127,6 +152,7 @@ class AmulettBoard:
         self._desk = desk
         timers = desk.context.config.timers
         self._clock = AuctionClock(timers.auction, timers.seconds * 1000)
+        self._turn = turn_clock(desk)
         self._screen: AmulettScreen | None = None
         self._shown: tuple[Any, ...] = ()
 
@@ -138,6 +164,8 @@ class AmulettBoard:
         state = night.session.state
         bidder = state.acting if state.stage in ("bid", "exchange") and night.question is None else None
         self._clock.follow(night.session, bidder, now_ms)
+        if self._turn is not None:
+            self._turn.follow(night.session, state.acting, now_ms)
         late = self._clock.must_pass(now_ms)
         if late is not None and not night.moves:
             night.do(Pass(late), now_ms)
@@ -145,11 +173,12 @@ class AmulettBoard:
     def screen(self, notices: Notices, now_ms: int) -> Screen:
         night, camera = self._desk.night, self._desk.context.has_camera
         clock = self._ring(now_ms)
-        shown = (night.session.state, clock, camera, notices)
+        lasted = lasted_ms(self._turn, now_ms)
+        shown = (night.session.state, clock, camera, notices, lasted)
         if self._screen is None:
-            self._screen = AmulettScreen(self._model(notices, clock))
+            self._screen = AmulettScreen(self._model(notices, clock, lasted))
         elif shown != self._shown:
-            self._screen.show(self._model(notices, clock))
+            self._screen.show(self._model(notices, clock, lasted))
         self._shown = shown
         return self._screen
 
@@ -157,7 +186,10 @@ class AmulettBoard:
         left = self._clock.remaining(now_ms)
         return None if left is None else clock_model(left, self._clock.limit_ms)
 
-    def _model(self, notices: Notices, clock: ClockModel | None) -> Any:
+    def things(self) -> Iterator[str]:
+        return amulett_things(self._desk.night.session.state, clock=self._desk.context.config.timers.auction != "off")
+
+    def _model(self, notices: Notices, clock: ClockModel | None, lasted: int | None) -> Any:
         night = self._desk.night
         encode = night.session.game.commands.encode
         around = AmulettAround(
@@ -166,6 +198,7 @@ class AmulettBoard:
             clock=clock,
             practice=bool(night.facts.get("practice")),
             camera=self._desk.context.has_camera,
+            clock_ms=lasted,
         )
         return amulett_view(night.session.state, self._desk.say, around)
 

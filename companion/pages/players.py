@@ -6,6 +6,7 @@ from collections.abc import Callable
 from secrets import randbelow
 
 from companion.pages import Close, Context, Lasting, Turn, list_hints
+from companion.play.firstgame import choose_first_game, is_first_game, tell_anew
 from companion.screens import Done, Goto, Leave, Outcome, Screen
 from companion.screens.keyboard import KeyboardModel, KeyboardScreen
 from companion.screens.players import DrawModel, DrawScreen, PlayersModel, PlayersScreen
@@ -30,6 +31,8 @@ class PlayersPage(Lasting):
         self._has_draw = draw
         self._seats = game.seats
         self._added: tuple[str, ...] = ()
+        self._first = is_first_game(context.store, context.config.night.help) if draw else None
+        self._was_first = self._first
         self._players = PlayersScreen(self._model())
         self._players.names = names
         self._keyboard: KeyboardScreen | None = None
@@ -56,11 +59,14 @@ class PlayersPage(Lasting):
             ready=say("screen.players.ready", n=len(names)),
             too_few=say("screen.players.too_few", n=self._seats.start),
             hints=list_hints(say, menu=False),
+            first="" if self._first is None else say("help.yes" if self._first else "help.no"),
             notices=self._context.notices(),
         )
 
     def act(self, outcome: Outcome, now_ms: int) -> Turn:  # noqa: ARG002
         match outcome:
+            case Goto("first") if self._first is not None:
+                self._first = not self._first
             case Goto("name"):
                 say = self._context.say
                 header = Header(say("screen.players.name"))
@@ -70,6 +76,7 @@ class PlayersPage(Lasting):
             case Done(tuple(names)) if self._draw is None:
                 return self._chosen(names)
             case Done(int(start)) if self._draw is not None:
+                self._keep_first(self._players.names)
                 return self._begin(self._players.names, start)
             case Leave():
                 return self._back()
@@ -82,6 +89,13 @@ class PlayersPage(Lasting):
             self._added = (*self._added, name)
         if name and name not in self._players.names and len(self._players.names) < self._seats.stop - 1:
             self._players.names = (*self._players.names, name)
+
+    def _keep_first(self, names: tuple[str, ...]) -> None:
+        """Whether help is wanted is remembered; who asks for it just now is told everything anew."""
+        if self._first is not None and self._first != self._was_first:
+            choose_first_game(self._context.store, self._first)
+            if self._first:
+                tell_anew(self._context.store, names)
 
     def draw(self) -> PlayersPage:
         """The draw at once, for those who have a seat."""

@@ -13,6 +13,7 @@ from companion.pages.ending import Ending
 from companion.pages.menu import MenuPage
 from companion.pages.questions import doubt_model, income_model, putback_model, question_model
 from companion.pages.tell import TellPage
+from companion.play.firstgame import FirstGame
 from companion.play.night import Night
 from companion.screens import Answered, Chosen, Done, Goto, Leave, Outcome, Screen, Undo
 from companion.screens.putback import PutBackScreen
@@ -45,6 +46,8 @@ class TablePage(Lasting):
         self._finished: int | None = None  # the entry with which the kept result was counted
         self._scored: tuple[Any, dict[str, Any]] | None = None
         self._end: Page | None = None
+        self._help = FirstGame(context.store, session.setup.players, usual=context.config.night.help)
+        self._things: tuple[Any, tuple[str, ...]] | None = None
 
     @property
     def slug(self) -> str:
@@ -128,7 +131,23 @@ class TablePage(Lasting):
         return Header(self.say(f"screen.game.{slug}"), self.say("screen.round_short", n=view["round"]))
 
     def _notices(self, now_ms: int) -> tuple[Notice, ...]:
-        return self._context.notices(self.night.notice(now_ms), say=self.say)
+        """What there is to say; where that is nothing, a line of help for a first game."""
+        said = self._context.notices(self.night.notice(now_ms), say=self.say)
+        thing = None if said else self._help.line(self._on_table(now_ms), now_ms)
+        return said if thing is None else (Notice(self.say(f"help.{thing}"), "good", "book"),)
+
+    def _on_table(self, now_ms: int) -> tuple[str, ...]:
+        """What is worth a line of help now; of the table itself worked out once for each state."""
+        if self.night.question is not None:
+            return ("common.fact",)
+        if self.night.doubt(now_ms) is not None:
+            return ("common.doubt",)
+        state = self.night.session.state
+        if self._things is None or self._things[0] is not state:
+            undo = ("common.undo",) if self.night.session.steps else ()
+            tell = ("common.tell",) if self._board.tellable()[1] else ()
+            self._things = (state, (*self._board.things(), *tell, *undo, "common.menu"))
+        return self._things[1]
 
     # What people want.
 

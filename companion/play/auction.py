@@ -1,11 +1,23 @@
-"""The auction clock beside a session: a new turn for each bidder, none for upkeep, and undo takes time back with it."""
+"""Clocks beside a session: a countdown for each bidder, or how long a turn has lasted; undo takes time back with it."""
 
 from __future__ import annotations
 
 from typing import cast
 
 from companion.keeping.session import Session
-from rules.core.clock import Clock, ClockMarks, Mode, back_to, give_to, mark, must_pass, remaining, resumed, stopped
+from rules.core.clock import (
+    Clock,
+    ClockMarks,
+    Mode,
+    back_to,
+    elapsed,
+    give_to,
+    mark,
+    must_pass,
+    remaining,
+    resumed,
+    stopped,
+)
 from rules.core.seats import Seat
 
 UNSEEN_MS = 1000  # a table that is shown is shown many times in a second
@@ -34,9 +46,13 @@ class AuctionClock:
             if self._clock.seat != bidder:
                 self._clock = give_to(self._clock, bidder, now_ms)
         else:
-            self._clock = give_to(self._clock, bidder, now_ms)
+            self._clock = self._next(bidder, now_ms)
             self._marks = mark(self._marks, live, self._clock, now_ms)
         self._steps = len(session.steps)
+
+    def _next(self, bidder: Seat | None, now_ms: int) -> Clock:
+        """Every bid begins with the whole time, also of the same seat again."""
+        return give_to(self._clock, bidder, now_ms)
 
     def _leave_out(self, now_ms: int) -> None:
         """Time in which nobody could see the table, behind a menu or asleep, is nobody's time."""
@@ -51,3 +67,17 @@ class AuctionClock:
     def must_pass(self, now_ms: int) -> Seat | None:
         """Who passes because a strict clock has run out."""
         return must_pass(self._clock, now_ms)
+
+
+class TurnClock(AuctionClock):
+    """Counts up while it is somebody's turn, over as many steps as that takes; hurries nobody."""
+
+    def __init__(self) -> None:
+        super().__init__("off", 0)
+
+    def elapsed(self, now_ms: int) -> int | None:
+        """Milliseconds of this turn; None while it is nobody's."""
+        return None if self._clock.seat is None else elapsed(self._clock, now_ms)
+
+    def _next(self, bidder: Seat | None, now_ms: int) -> Clock:
+        return self._clock if bidder == self._clock.seat else super()._next(bidder, now_ms)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from companion.i18n import load_texts
 from companion.samples.stage import Stage, practice_facts
 from companion.screens import Screen
 from companion.screens.table import TableScreen
@@ -96,10 +97,17 @@ def _lost_camera(stage: Stage) -> Screen:
     return _table(stage, "offer", notices=(notice,), ticks=frozenset({0, 2}), camera=False, last=None)
 
 
+def _first_game(stage: Stage) -> Screen:
+    """A line of help; the longest there is, for all must fit."""
+    lines = [stage.say(key) for key in load_texts(stage.language) if key.startswith("help.amul.")]
+    return _table(stage, "pick", notices=(Notice(max(lines, key=len), "good", "book"),))
+
+
 SAMPLES: Mapping[str, Callable[[Stage], Screen]] = {
     "table-pick": lambda stage: _table(stage, "pick", seen=frozenset({"spice#3"})),
     "table-offer": _lost_camera,
     "table-replenish": lambda stage: _table(stage, "replenish", last=None),
+    "table-help": _first_game,
     "table-reveal": lambda stage: _table(stage, "reveal", ticks=frozenset({0}), focus=1),
     "table-effects": lambda stage: _table(stage, "effects"),
 }

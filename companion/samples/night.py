@@ -26,6 +26,7 @@ def _players(stage: Stage) -> Screen:
             ready=say("screen.players.ready", n=stage.players),
             too_few=say("screen.players.too_few", n=3),
             chosen=stage.names,
+            first=say("help.yes"),
             hints=list_hints(say),
         )
     )

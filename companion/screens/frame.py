@@ -8,6 +8,7 @@ from companion.drawing.canvas import Canvas
 from companion.views.model import Header, Hints, Notice
 
 NOTICE_HEIGHT = 58
+TWO_LINES = 76
 
 
 def frame(canvas: Canvas, header: Header | None, hints: Hints, notices: tuple[Notice, ...] = ()) -> Box:
@@ -22,6 +23,7 @@ def frame(canvas: Canvas, header: Header | None, hints: Hints, notices: tuple[No
     bottom, rest = rest.cut_bottom(space["hints"], gap)
     canvas.part("hints", bottom, widgets.hint_line, hints)
     if notices:
-        bar, rest = rest.cut_bottom(NOTICE_HEIGHT, gap)
+        is_long = canvas.width_of(notices[-1].text, "body") > rest.w - 140
+        bar, rest = rest.cut_bottom(TWO_LINES if is_long else NOTICE_HEIGHT, gap)
         canvas.part("notice", bar, widgets.notice_bar, notices)
     return rest

@@ -29,6 +29,7 @@ class PlayersModel:
     ready: str
     too_few: str
     chosen: tuple[str, ...] = ()
+    first: str = ""  # the switch for a first game, if there is one
     hints: Hints = field(default_factory=Hints)
     notices: tuple[Notice, ...] = ()
 
@@ -48,12 +49,14 @@ class PlayersScreen(Choosing):
         self.model = model
 
     def count(self) -> int:
-        return len(self.model.roster) + 2
+        return len(self.model.roster) + 2 + bool(self.model.first)
 
     def chosen(self, index: int) -> Outcome | None:
         roster = self.model.roster
         if index == len(roster):
             return Goto("name")
+        if index == len(roster) + 2:
+            return Goto("first")
         if index > len(roster):
             return Done(self.names) if len(self.names) >= self.model.least else None
         name = roster[index]
@@ -68,24 +71,26 @@ class PlayersScreen(Choosing):
         body = frame(canvas, model.header, model.hints, model.notices)
         right, body = body.cut_right(body.h * 1.04, 24)
         canvas.part("table", right, paint_round, self.names, None, "")
-        words = (model.add, model.ready if len(self.names) >= model.least else model.too_few)
+        words = (model.add, model.ready if len(self.names) >= model.least else model.too_few, model.first)
         roster = tuple((name, self.names.index(name) if name in self.names else None) for name in model.roster)
         canvas.part("tiles", body, paint_roster, roster, words, self.focus)
 
 
 def paint_roster(
-    canvas: Canvas, box: Box, roster: tuple[tuple[str, int | None], ...], words: tuple[str, str], focus: int
+    canvas: Canvas, box: Box, roster: tuple[tuple[str, int | None], ...], words: tuple[str, ...], focus: int
 ) -> None:
     """Names with the seat they have been given, two in a row; below, a name more and the way on."""
     foot, box = box.cut_bottom(canvas.theme.space["touch"] + 6, 12)
-    for offset, (cell, word, icon) in enumerate(zip(foot.columns((1, 1.4), 10), words, ("plus", "ok"), strict=True)):
+    shown = tuple(zip((1, 1.25, 1.1), words, ("plus", "ok", "book"), strict=True))[: 3 if words[2] else 2]
+    cells = foot.columns([width for width, _, _ in shown], 10)
+    for offset, (cell, (_, word, icon)) in enumerate(zip(cells, shown, strict=True)):
         index = len(roster) + offset
         widgets.button(canvas, cell, word, icon, focus=index == focus)
         canvas.target(choice_key(index), cell)
     rows = -(-len(roster) // 2)
     touch = canvas.theme.space["touch"]
-    shown = visible_range(rows, max(0, min(focus, len(roster) - 1)) // 2, int((box.h + 8) // (touch + 8)))
-    for row, strip in zip(shown, box.stack(len(shown), touch + 4, 8), strict=True):
+    visible = visible_range(rows, max(0, min(focus, len(roster) - 1)) // 2, int((box.h + 8) // (touch + 8)))
+    for row, strip in zip(visible, box.stack(len(visible), touch + 4, 8), strict=True):
         for index, cell in zip(range(row * 2, min(len(roster), row * 2 + 2)), strip.columns((1, 1), 8), strict=False):
             _paint_name(canvas, cell, *roster[index], focus=index == focus)
             canvas.target(choice_key(index), cell)

@@ -117,6 +117,7 @@ class Sound:
 class Timers:
     auction: str = setting(Choice("off", "reminder", "strict"))
     seconds: int = setting(Whole(5, 600))
+    count: bool = setting(Flag())
     turns: bool = setting(Flag())
 
 
@@ -129,6 +130,7 @@ class Data:
 class Night:
     edition: str = setting(Choice("auto", *LANGUAGES))
     deck_check: bool = setting(Flag())
+    help: bool = setting(Flag())
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -42,7 +42,8 @@ class Person:
     def __init__(self, folder: Path) -> None:
         self.now_ms = 0
         self.store = open_store(folder)
-        context = Context(load_config(files=()), self.store, "en", facts="practice")
+        config = load_config(files=(), pairs=("night.help=false",))
+        context = Context(config, self.store, "en", facts="practice")
         self.app = App(context, Window.headless((800, 480)), Inbox(), lambda: self.now_ms, StartPage(context))
         self.app.tick()
 

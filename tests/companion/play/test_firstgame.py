@@ -1,0 +1,179 @@
+"""First-game mode: every line of help comes up in a played night, once, and is remembered for those who were there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.i18n import LANGUAGES, load_texts
+from companion.inbox import TableSeen
+from companion.keeping.session import start_game
+from companion.keeping.store import Store, open_store
+from companion.pages import Context
+from companion.pages.players import PlayersPage
+from companion.pages.table import TablePage
+from companion.play.firstgame import LEAST_MS, MEMORY, FirstGame, choose_first_game, is_first_game, tell_anew
+from companion.play.night import Night
+from companion.screens import Done, Goto, Outcome
+from companion.settings.config import load_config
+from companion.twin.simulation import Simulation
+from companion.twin.troupes import new_setup, new_troupe
+from companion.views.help import amul_things, amulett_things
+from rules.core.refusals import Refused
+from rules.core.table import Table
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    opened = open_store(tmp_path)
+    yield opened
+    opened.close()
+
+
+def lines(slug: str) -> set[str]:
+    return {key.removeprefix("help.") for key in load_texts("en") if key.startswith(f"help.{slug}.")}
+
+
+def met(
+    slug: str, seeds: range, things: Callable[[Night], Iterator[str]], players: int = 3, **options: Any
+) -> set[str]:
+    """Every thing that was there at some time of these simulated nights."""
+    found: set[str] = set()
+    for seed in seeds:
+        setup = new_setup(slug, players, seed, **options)
+        Simulation(setup, new_troupe(setup, seed)).run(lambda night: found.update(things(night)))
+    return found
+
+
+def test_every_line_about_amul_comes_up_in_a_night() -> None:
+    assert met("amul", range(2), lambda night: amul_things(night.view, night.facts), tea=3) == lines("amul")
+
+
+def test_every_line_about_das_amulett_comes_up_in_a_few_nights() -> None:
+    found = met("amulett", range(6), lambda night: amulett_things(night.session.state, clock=True))
+    assert found == lines("amulett")
+
+
+def test_without_a_clock_nothing_is_said_of_it() -> None:
+    assert "amulett.clock" not in met(
+        "amulett", range(1), lambda night: amulett_things(night.session.state, clock=False)
+    )
+
+
+def test_a_line_fits_on_the_screen_and_ends_like_a_sentence() -> None:
+    for code in LANGUAGES:
+        told = {key: text for key, text in load_texts(code).items() if key.startswith("help.") and key.count(".") == 2}
+        assert len(told) == len(lines("amul") | lines("amulett") | lines("common"))
+        assert not {key for key, text in told.items() if len(str(text)) > 135 or str(text)[-1] != "."}
+
+
+def test_a_thing_is_told_once_and_the_next_takes_its_turn(store: Store) -> None:
+    help_ = FirstGame(store, ("Ada", "Ben"))
+    assert help_.line(("a", "b"), 0) == "a"
+    assert help_.line(("a", "b"), LEAST_MS - 1) == "a"
+    assert help_.line(("a", "b"), LEAST_MS) == "b"
+    assert help_.line(("b", "a"), 10 * LEAST_MS) == "b"  # nothing is new, and it is still about that
+    assert help_.line(("a",), 10 * LEAST_MS) is None
+    assert help_.line(("c", "a"), 10 * LEAST_MS) == "c"
+
+
+def test_a_thing_that_is_gone_makes_room_at_once(store: Store) -> None:
+    help_ = FirstGame(store, ("Ada",))
+    assert [help_.line(("a", "b"), 0), help_.line(("b",), 1), help_.line((), 2)] == ["a", "b", None]
+
+
+def test_it_is_remembered_for_everybody_and_told_again_to_somebody_new(store: Store) -> None:
+    FirstGame(store, ("Ada", "Ben")).line(("a",), 0)
+    assert FirstGame(store, ("Ben", "Ada")).line(("a",), 0) is None
+    assert FirstGame(store, ("Ada", "Cem")).line(("a",), 0) == "a"
+    assert FirstGame(store, ("Cem",)).line(("a",), 0) is None
+
+
+def test_it_can_be_switched_off_and_asked_for_again(store: Store) -> None:
+    assert FirstGame(store, ("Ada",), usual=False).line(("a",), 0) is None
+    FirstGame(store, ("Ada",)).line(("a",), 0)
+    choose_first_game(store, False)
+    assert FirstGame(store, ("Ada",)).line(("b",), 0) is None
+    choose_first_game(store, True)
+    tell_anew(store, ("Ada",))
+    assert FirstGame(store, ("Ada",), usual=False).line(("a",), 0) == "a"
+
+
+@pytest.mark.parametrize("kept", ["", "no json", "[1]", '{"Ada": 3}'])
+def test_a_damaged_memory_only_means_to_be_told_again(store: Store, kept: str) -> None:
+    store.set_setting(MEMORY, kept)
+    assert FirstGame(store, ("Ada",)).line(("a",), 0) == "a"
+
+
+class AtTable:
+    """Three people and their screen."""
+
+    def __init__(self, store: Store, facts: str = "practice") -> None:
+        started = start_game(store, new_setup("amul", 3, 1, facts))
+        assert not isinstance(started, Refused)
+        self.page = TablePage(Context(load_config(files=()), store, "de"), *started)
+
+    def said(self, now_ms: int) -> str:
+        screen: Any = self.page.screen(now_ms)
+        return str(screen.model.notices[-1].text) if screen.model.notices else ""
+
+    def keys(self, times: range) -> list[str]:
+        """Which lines of help are shown at these times."""
+        texts = {text: key.removeprefix("help.") for key, text in load_texts("de").items() if key.startswith("help.")}
+        return [texts[self.said(now_ms)] for now_ms in times]
+
+
+def test_lines_stand_on_the_table_one_after_the_other(store: Store) -> None:
+    told = AtTable(store).keys(range(0, 5 * LEAST_MS, LEAST_MS))
+    assert told == ["amul.replenish", "amul.first_pick", "common.tell", "common.menu", "common.menu"]
+
+
+def test_they_step_back_for_what_is_wrong_and_are_not_lost_by_that(store: Store) -> None:
+    at_table = AtTable(store)
+    at_table.page.night.say(at_table.page.night.view["why"][0], 0)
+    assert at_table.said(0) == "Startspieler: teilt aus und füllt den Markt"
+    assert at_table.keys(range(7000, 7001)) == ["amul.replenish"]
+
+
+def test_steps_to_take_back_questions_and_doubts_have_their_lines(store: Store) -> None:
+    at_table = AtTable(store, "")
+    night = at_table.page.night
+    told: set[str] = set()
+    for now_ms in range(0, 60 * LEAST_MS, LEAST_MS):
+        told |= set(at_table.keys(range(now_ms, now_ms + 1)))
+        if night.question is not None and "common.fact" in told:
+            break
+        if night.options:
+            night.do(night.options[0], now_ms)
+    assert {"common.undo", "common.fact"} <= told
+    while night.question is not None:
+        night.do(night.options[-1], 60 * LEAST_MS)
+    night.see(TableSeen(Table({"market": frozenset({"yurt"})}), frozenset(), blocked=False, at_ms=60 * LEAST_MS))
+    assert at_table.keys(range(61 * LEAST_MS, 61 * LEAST_MS + 1)) == ["common.doubt"]
+
+
+def test_it_is_asked_at_who_plays(store: Store) -> None:
+    begun: list[tuple[str, ...]] = []
+    config = replace(load_config(files=()), display=replace(load_config(files=()).display, motion=False))
+    context = Context(config, store, "en")
+    names = ("Ada", "Ben", "Cem")
+    FirstGame(store, names).line(("a",), 0)
+
+    def page() -> PlayersPage:
+        return PlayersPage(context, "amul", lambda who, _: begun.append(who), names=names)
+
+    def go(*outcomes: Outcome) -> None:
+        chosen = page()
+        for outcome in outcomes:
+            chosen.act(outcome, 0)
+
+    go(Goto("first"), Done(names), Done(0))
+    assert (is_first_game(store, True), begun) == (False, [names])
+    screen: Any = page().screen(0)
+    assert screen.model.first == "First game: no"
+    go(Goto("first"), Done(names), Done(0))
+    assert FirstGame(store, names).line(("a",), 0) == "a"  # asked for again, so told again
