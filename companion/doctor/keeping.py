@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 import sqlite3
 import tempfile
@@ -48,11 +47,14 @@ def check_folder(path: Path) -> Finding:
 
 
 def _judge_unmade(path: Path) -> Finding:
+    """Whether the folder could be made is tried in the folder above; asking for rights alone may promise too much."""
     above = next((parent for parent in path.parents if parent.exists()), Path("/"))
-    if above.is_dir() and os.access(above, os.W_OK | os.X_OK):
-        return ok("data folder", words("doctor.data_unmade", folder=str(path)))
-    said = words("doctor.data_broken", folder=str(path), reason=f"{above}: not writable")
-    return broken("data folder", said, words("doctor.data_step"))
+    try:
+        with tempfile.TemporaryDirectory(prefix=".doctor-", dir=above):
+            return ok("data folder", words("doctor.data_unmade", folder=str(path)))
+    except OSError as error:
+        said = words("doctor.data_broken", folder=str(path), reason=f"{above}: {error.strerror}")
+        return broken("data folder", said, words("doctor.data_step"))
 
 
 def _write_and_read(path: Path) -> None:
