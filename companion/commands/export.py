@@ -1,26 +1,31 @@
-"""``companion export``: a past game as BG Stats link or file, spreadsheet rows, game text or plain JSON; and back."""
+"""``companion export``: a past game for BG Stats, as score sheet, spreadsheet, game text or plain JSON; and back."""
 
 from __future__ import annotations
 
 import argparse
 import json
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from companion.errors import CompanionError
-from companion.keeping.history import as_csv, summary
-from companion.keeping.session import resume_game
-from companion.keeping.store import GameRow, Store, open_store
+from companion.i18n import LANGUAGES
+from companion.keeping.history import past_night, summary
+from companion.keeping.session import look_back
+from companion.keeping.store import Store, open_store
 from companion.settings.config import load_config
-from companion.sharing.bgstats import play_file, play_link
-from companion.sharing.gametext import write_game
+from companion.sharing.bgstats import play_link
 from companion.sharing.importing import import_game
+from companion.sharing.spreadsheet import as_csv
+from companion.sharing.takeaway import FORMS, Takeaway
+from companion.shelves import phrases_for
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("game", nargs="?", type=int, metavar="NUMBER", help="of the game; without it the newest")
-    parser.add_argument("--format", choices=sorted(FORMATS), default="text")
+    parser.add_argument("--format", "--as", dest="format", choices=sorted(FORMATS), default="text")
+    parser.add_argument("--all", action="store_true", help="with --format csv: every finished game")
+    parser.add_argument("--language", choices=LANGUAGES, help="of the score sheet")
     parser.add_argument("--import", dest="source", type=Path, metavar="FILE", help="take a game text in instead")
     parser.add_argument("-o", "--output", type=Path, metavar="FILE", help="instead of standard output")
 
@@ -31,35 +36,42 @@ def run(args: argparse.Namespace) -> int:
         if args.source is not None:
             print(f"kept as game {import_game(store, args.source)}")
             return 0
-        rows = store.games()
-        if not rows:
-            raise CompanionError("no games yet; play one first")
-        row = rows[0] if args.game is None else store.game(args.game)
-        text = FORMATS[args.format](store, row)
+        if args.all and args.format != "csv":
+            raise CompanionError("only a spreadsheet holds every game; add --format csv")
+        content = as_csv(store.games()).encode() if args.all else _one(store, args)
     finally:
         store.close()
     if args.output is None:
-        sys.stdout.write(text if text.endswith("\n") else text + "\n")
+        sys.stdout.buffer.write(content)
+        sys.stdout.buffer.flush()
         return 0
     try:
-        args.output.write_text(text, "utf-8")
+        args.output.write_bytes(content)
     except OSError as error:
         raise CompanionError(f"cannot write {args.output}: {error.strerror}; choose another place") from error
     return 0
 
 
-def _text(store: Store, row: GameRow) -> str:
-    return write_game(resume_game(store, row.id))
+def _one(store: Store, args: argparse.Namespace) -> bytes:
+    newest = next((row.id for row in store.games()), None)
+    if newest is None:
+        raise CompanionError("no games yet; play one first")
+    night = past_night(store, newest if args.game is None else args.game)
+    session, config = look_back(store, night.row.id), load_config()
+    edition = config.edition if args.language is None else args.language
+    setup = session.setup
+    say = phrases_for(setup.game, args.language or config.spoken, setup.facts, setup.players, edition)
+    content = FORMATS[args.format](Takeaway(night, session, say))
+    return content if content.endswith(b"\n") or args.format == "pdf" else content + b"\n"
 
 
-def _json(_store: Store, row: GameRow) -> str:
-    return json.dumps({**summary(row), "result": row.result}, ensure_ascii=False, indent=2)
+def _json(takeaway: Takeaway) -> bytes:
+    told = {**summary(takeaway.night), "result": takeaway.night.row.result}
+    return json.dumps(told, ensure_ascii=False, indent=2).encode()
 
 
-FORMATS: dict[str, Callable[[Store, GameRow], str]] = {
-    "bgstats": lambda _store, row: play_link(row),
-    "bgsplay": lambda _store, row: json.dumps(play_file(row), ensure_ascii=False, indent=2),
-    "csv": lambda _store, row: as_csv([row]),
+FORMATS: Mapping[str, Callable[[Takeaway], bytes]] = {
+    "bgstats": lambda takeaway: play_link(takeaway.night).encode(),
     "json": _json,
-    "text": _text,
+    **{"text" if form == "txt" else form: write for form, write in FORMS.items()},
 }

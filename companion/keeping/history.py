@@ -1,59 +1,221 @@
-"""Past nights: what was played, who won, and the same as rows for a spreadsheet."""
+"""Past nights: which of them, records, rivalries, how often each has played. Made-up and unfinished ones set none."""
 
 from __future__ import annotations
 
-import csv
-import io
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import combinations
 from typing import Any
 
-from companion.keeping.store import GameRow
+from companion.keeping.store import GameRow, Store
+from companion.keeping.times import played_ms
+
+MINUTE = 60_000
 
 
-def summary(row: GameRow) -> dict[str, Any]:
+@dataclass(frozen=True, slots=True)
+class PastNight:
+    """One game of the list and how long it was played; 0: nobody knows."""
+
+    row: GameRow
+    played_ms: int = 0
+
+    @property
+    def day(self) -> str:
+        """When it began, by the clock on the wall: ``2026-11-15``."""
+        return datetime.fromisoformat(self.row.started).astimezone().date().isoformat()
+
+    @property
+    def year(self) -> int:
+        return int(self.day[:4])
+
+    @property
+    def practice(self) -> bool:
+        return bool(self.row.setup.facts.get("practice", False))
+
+    @property
+    def is_finished(self) -> bool:
+        return self.row.result is not None
+
+    @property
+    def minutes(self) -> int:
+        return round(self.played_ms / MINUTE)
+
+    @property
+    def placed(self) -> tuple[dict[str, Any], ...]:
+        """The players as the result lists them, in seat order."""
+        return tuple((self.row.result or {}).get("players", ()))
+
+    @property
+    def winners(self) -> tuple[str, ...]:
+        return tuple((self.row.result or {}).get("winners", ()))
+
+    def counts(self, *, practice: bool = False) -> bool:
+        """Whether it can set a record: played to the end, fully scored, and not by made-up values unless so wanted."""
+        return bool((self.row.result or {}).get("complete")) and (practice or not self.practice)
+
+
+def past_nights(store: Store) -> tuple[PastNight, ...]:
+    """Every game of the store, the newest first."""
+    times = store.times()
+    return tuple(PastNight(row, played_ms(times.get(row.id, ()))) for row in store.games())
+
+
+def past_night(store: Store, game_id: int) -> PastNight:
+    """One of them; raises ``CompanionError`` where there is none of that number."""
+    return PastNight(store.game(game_id), played_ms(store.times().get(game_id, ())))
+
+
+@dataclass(frozen=True, slots=True)
+class Filter:
+    """Which nights are wanted; None: whatever it is. ``practice``: nights by practice values count too."""
+
+    game: str | None = None
+    player: str | None = None
+    players: int | None = None
+    year: int | None = None
+    practice: bool = False
+
+    def takes(self, night: PastNight) -> bool:
+        setup = night.row.setup
+        return (
+            self.game in (None, night.row.game)
+            and (self.player is None or self.player in setup.players)
+            and self.players in (None, len(setup.players))
+            and self.year in (None, night.year)
+        )
+
+    def listed(self, nights: Iterable[PastNight]) -> tuple[PastNight, ...]:
+        return tuple(night for night in nights if self.takes(night))
+
+    def counted(self, nights: Iterable[PastNight]) -> tuple[PastNight, ...]:
+        """Those of the wanted ones that can set a record."""
+        return tuple(night for night in nights if self.takes(night) and night.counts(practice=self.practice))
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """The best of its sort (``most_points``, ``closest`` ...), whose it is, and in which night."""
+
+    sort: str
+    value: int
+    names: tuple[str, ...]
+    night: int | None = None
+
+
+def records(nights: Sequence[PastNight]) -> tuple[Record, ...]:
+    """Of nights that count. Ties go to who was first; a sort nobody can have a record in is left out."""
+    oldest_first = sorted(nights, key=lambda night: night.row.id)
+    points = [
+        (player["total"], (player["name"],), night.row.id)
+        for night in oldest_first
+        for player in night.placed
+        if "total" in player
+    ]
+    margins = [
+        (margin, night.winners, night.row.id) for night in oldest_first if (margin := _margin(night)) is not None
+    ]
+    lengths = [(night.minutes, night.winners, night.row.id) for night in oldest_first if night.minutes]
+    best = {
+        "most_points": max(points, key=lambda found: found[0], default=None),
+        "closest": min(margins, key=lambda found: found[0], default=None),
+        "clearest": max(margins, key=lambda found: found[0], default=None),
+        "longest": max(lengths, key=lambda found: found[0], default=None),
+        "shortest": min(lengths, key=lambda found: found[0], default=None),
+    }
+    found = [Record(sort, *one) for sort, one in best.items() if one is not None]
+    return (*found, *_most_wins(oldest_first))
+
+
+def _margin(night: PastNight) -> int | None:
+    """Points between the first and the second; None where there are no points."""
+    totals = sorted((player["total"] for player in night.placed if "total" in player), reverse=True)
+    return totals[0] - totals[1] if len(totals) > 1 else None
+
+
+def _most_wins(nights: Sequence[PastNight]) -> tuple[Record, ...]:
+    table = standings(nights)
+    most = max((standing.wins for standing in table), default=0)
+    names = tuple(standing.name for standing in table if standing.wins == most)
+    return (Record("most_wins", most, names),) if most else ()
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """One player over all nights that count: how many, how many won, points on average where there are points."""
+
+    name: str
+    nights: int
+    wins: int
+    points: int | None
+    best: int | None
+
+
+def standings(nights: Iterable[PastNight]) -> tuple[Standing, ...]:
+    """Everybody who has played, whoever played most first."""
+    played: dict[str, list[tuple[bool, int | None]]] = {}
+    for night in nights:
+        for player in night.placed:
+            played.setdefault(player["name"], []).append((player["name"] in night.winners, player.get("total")))
+    table = [_standing(name, games) for name, games in played.items()]
+    return tuple(sorted(table, key=lambda standing: (-standing.nights, -standing.wins, standing.name)))
+
+
+def _standing(name: str, games: list[tuple[bool, int | None]]) -> Standing:
+    totals = [total for _, total in games if total is not None]
+    mean = round(sum(totals) / len(totals)) if totals else None
+    return Standing(name, len(games), sum(won for won, _ in games), mean, max(totals, default=None))
+
+
+@dataclass(frozen=True, slots=True)
+class Rivalry:
+    """How often ``one`` was placed before ``other`` in the nights both played, how often behind, how often beside."""
+
+    one: str
+    other: str
+    ahead: int
+    behind: int
+    beside: int
+
+    @property
+    def nights(self) -> int:
+        return self.ahead + self.behind + self.beside
+
+    def of(self, name: str) -> Rivalry:
+        """The same seen by ``name``."""
+        return self if name == self.one else Rivalry(self.other, self.one, self.behind, self.ahead, self.beside)
+
+
+def rivalries(nights: Iterable[PastNight]) -> tuple[Rivalry, ...]:
+    """Of every two who have played together, those who met most often first; who is ahead more often stands first."""
+    met: dict[tuple[str, str], list[int]] = {}
+    for night in nights:
+        for one, other in combinations(sorted(night.placed, key=lambda player: player["name"]), 2):
+            met.setdefault((one["name"], other["name"]), []).append(other["place"] - one["place"])
+    found = [_rivalry(*names, gaps) for names, gaps in met.items()]
+    return tuple(sorted(found, key=lambda rivalry: (-rivalry.nights, -rivalry.ahead, rivalry.one, rivalry.other)))
+
+
+def _rivalry(one: str, other: str, gaps: list[int]) -> Rivalry:
+    ahead, behind = sum(gap > 0 for gap in gaps), sum(gap < 0 for gap in gaps)
+    rivalry = Rivalry(one, other, ahead, behind, len(gaps) - ahead - behind)
+    return rivalry.of(other) if behind > ahead else rivalry
+
+
+def summary(night: PastNight) -> dict[str, Any]:
     """One game in plain values."""
+    row = night.row
     result = row.result or {}
     return {
         "id": row.id,
         "game": row.game,
         "started": row.started,
         "ended": row.ended,
+        "minutes": night.minutes or None,
         "players": list(row.setup.players),
-        "winners": list(result.get("winners", [])),
+        "winners": list(night.winners),
         "entries": row.entries,
-        "practice": bool(row.setup.facts.get("practice", False)),
+        "practice": night.practice,
         "complete": bool(result.get("complete", False)),
     }
-
-
-def as_csv(rows: Iterable[GameRow]) -> str:
-    """One line a player of every finished game, with the points of each row of the pad."""
-    lines = [line for row in rows if row.result for line in _player_lines(row, row.result)]
-    columns = list(dict.fromkeys(key for line in lines for key in line))
-    out = io.StringIO()
-    writer = csv.DictWriter(out, columns, restval="", lineterminator="\n")
-    writer.writeheader()
-    writer.writerows({key: _harmless(value) for key, value in line.items()} for line in lines)
-    return out.getvalue()
-
-
-def _player_lines(row: GameRow, result: dict[str, Any]) -> list[dict[str, Any]]:
-    return [
-        {
-            "id": row.id,
-            "game": row.game,
-            "started": row.started,
-            "ended": row.ended,
-            "seat": seat,
-            "name": player["name"],
-            "place": player["place"],
-            "total": player.get("total", ""),
-            **player.get("scores", {}),
-        }
-        for seat, player in enumerate(result["players"])
-    ]
-
-
-def _harmless(value: Any) -> Any:
-    """A name that begins like a formula must not become one when a spreadsheet opens the file."""
-    return f"'{value}" if isinstance(value, str) and value[:1] in "=+-@\t\r" and value else value

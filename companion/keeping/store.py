@@ -294,6 +294,13 @@ class Store:
                 break
         return tuple(found)
 
+    def times(self) -> dict[int, tuple[int, ...]]:
+        """When the entries of each game were written, by the clock of the box they were written on."""
+        found: dict[int, list[int]] = {}
+        for ident, at_ms in self._db.execute("SELECT game_id, at_ms FROM entries ORDER BY game_id, seq"):
+            found.setdefault(ident, []).append(at_ms)
+        return {ident: tuple(times) for ident, times in found.items()}
+
     def drop_after(self, game_id: int, seq: int) -> None:
         """Forgets entries that cannot be read any more, and plays on after ``seq``; the file as it was is kept."""
         self.set_aside = _free_name(self.path)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from companion.i18n import Phrases
+from companion.keeping.history import past_night
 from companion.keeping.session import Session
 from companion.pages import Context, Home, Open, PlayAgain, Turn
 from companion.pages.log import GoBack, LogPage
@@ -27,7 +28,7 @@ class Ending:
     @property
     def link(self) -> str:
         """The play for a telephone."""
-        return play_link(self._context.store.game(self._game_id))
+        return play_link(past_night(self._context.store, self._game_id))
 
     def choices(self) -> tuple[Choice, ...]:
         say = self._say

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from itertools import pairwise
 from typing import Any
 
 from companion.i18n import Phrases
 from companion.keeping.session import Session
+from companion.keeping.times import played_until
 from companion.pages import Close, Lasting, Turn, list_hints
 from companion.screens import Leave, Outcome, Screen, Undo
 from companion.screens.log import LogModel, LogRow, LogScreen
 from companion.views.model import Header, Hints, clock_text
-from rules.core.journal import Entry, Step
+from rules.core.journal import Step
 from rules.core.words import Words
 
 # Cards that lie face down until all have chosen: the log says that, not which.
@@ -78,17 +78,9 @@ def log_rows(session: Session, say: Phrases) -> tuple[LogRow, ...]:
             undone=step.seq not in shown,
             crosses=say("screen.log.crosses", n=since[step.seq]) if since.get(step.seq) else "",
         )
-        for step, played in zip(entries, _played_ms(entries), strict=True)
+        for step, played in zip(entries, played_until(entries), strict=True)
         if isinstance(step, Step)
     )
-
-
-def _played_ms(entries: tuple[Entry, ...]) -> list[int]:
-    """Time since the first entry; a box that was switched off in between began to count anew, and loses nothing."""
-    played = [0] if entries else []
-    for one, other in pairwise(entries):
-        played.append(played[-1] + max(0, other.at_ms - one.at_ms))
-    return played
 
 
 def _shown_since(session: Session) -> dict[int, int]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from companion.i18n import Phrases
+from companion.keeping.history import past_night
 from companion.keeping.session import Session
 from companion.pages import Close, Context, Lasting, Open, Turn, list_hints
 from companion.pages.code import CodePage
@@ -20,7 +21,7 @@ class TakePage(Lasting):
 
     def __init__(self, context: Context, game_id: int, session: Session, say: Phrases) -> None:
         self._context = context
-        self._takeaway = Takeaway(context.store.game(game_id), session, say)
+        self._takeaway = Takeaway(past_night(context.store, game_id), session, say)
         self._say = say
         self._written: Path | None = None
         self._screen = ListScreen(self._model())
@@ -42,7 +43,7 @@ class TakePage(Lasting):
     def act(self, outcome: Outcome, now_ms: int) -> Turn:  # noqa: ARG002
         match outcome:
             case Goto("code"):
-                return Open(CodePage(self._say, play_link(self._takeaway.row)))
+                return Open(CodePage(self._say, play_link(self._takeaway.night)))
             case Goto(form) if form in FORMS:
                 self._written = put_down(self._takeaway, form, self._context.store.path.parent)
                 self._screen.show(self._model())

@@ -14,121 +14,169 @@ from urllib.parse import quote
 from uuid import UUID, uuid5
 
 from companion.errors import CompanionError
-from companion.keeping.store import GameRow
+from companion.keeping.history import PastNight
+from rules import find_game
 
 LINK = "https://app.bgstatsapp.com/createPlay.html?data="
 NAMESPACE = UUID("6e0f9a52-3f0e-5d5b-9d38-3c1f27b1a7c4")
 SOURCE = "TableCompanion"
+SHORT = 12  # characters of an id in the link: with eight players every one of them costs modules of the code
 
 # The game as BG Stats should file it; Das Amulett is a race without points.
 GAMES: Mapping[str, Mapping[str, Any]] = {
     "amul": {"name": "Āmul", "highestWins": True, "noPoints": False},
     "amulett": {"name": "Das Amulett", "highestWins": True, "noPoints": True},
 }
+# What readers of the file expect of a game and we do not know.
+UNTOLD = {
+    "bggId": 0, "bggName": "", "bggYear": 0, "designers": "", "rating": 0, "urlThumb": "", "urlImage": "",
+    "minPlayTime": 0, "maxPlayTime": 0, "minAge": 0,
+}  # fmt: skip
 
 
-def play_link(row: GameRow) -> str:
+def play_link(night: PastNight) -> str:
     """The link that logs the play when a phone opens it."""
-    text = json.dumps(_push_play(row), ensure_ascii=False, separators=(",", ":"))
+    text = json.dumps(_push_play(night), ensure_ascii=False, separators=(",", ":"))
     return LINK + quote(text, safe="")
 
 
-def _push_play(row: GameRow) -> dict[str, Any]:
-    game = GAMES[row.game]
+def _push_play(night: PastNight) -> dict[str, Any]:
+    row, game = night.row, GAMES[night.row.game]
     players = []
-    for seat, player in enumerate(_players(row)):
+    for seat, player in enumerate(_players(night)):
         entry: dict[str, Any] = {
             "name": player["name"],
-            "sourcePlayerId": _ident("player", player["name"]),
+            "sourcePlayerId": _ident("player", player["name"])[-SHORT:],
             "startPlayer": seat == row.setup.start,
             "rank": player["place"],
-            "winner": player["place"] == 1,
+            "winner": player["name"] in night.winners,
         }
         if not game["noPoints"]:
             entry["score"] = str(player["total"])
         players.append(entry)
     return {
         "sourceName": SOURCE,
-        "sourcePlayId": _ident("play", row.started, *row.setup.players),
-        "playDate": _moment(row).strftime("%Y-%m-%d %H:%M:%S"),
-        "durationMin": _minutes(row),
-        "board": _variant(row),
+        "sourcePlayId": _play_ident(night),
+        "playDate": _moment(night).strftime("%Y-%m-%d %H:%M:%S"),
+        "durationMin": _minutes(night),
+        **({"board": variant} if (variant := _variant(night)) else {}),
         "game": {**game, "sourceGameId": row.game},
         "players": players,
     }
 
 
-def play_file(row: GameRow) -> dict[str, Any]:
+def play_file(night: PastNight) -> dict[str, Any]:
     """The content of a .bgsplay file with this one play."""
-    game, changed = GAMES[row.game], _moment(row).strftime("%Y-%m-%d %H:%M:%S")
+    players, changed = _players(night), _moment(night).strftime("%Y-%m-%d %H:%M:%S")
+    return {
+        "about": SOURCE,
+        "games": [_game(night.row.game, changed)],
+        "locations": [],
+        "players": [
+            {
+                "uuid": _ident("player", player["name"]),
+                "id": seat + 1,
+                "name": player["name"],
+                "isAnonymous": False,
+                "modificationDate": changed,
+                "bggUsername": "",
+            }
+            for seat, player in enumerate(players)
+        ],
+        "plays": [_play(night, changed)],
+        "userInfo": {"meRefId": 0},
+    }
+
+
+def _game(slug: str, changed: str) -> dict[str, Any]:
+    game = find_game(slug)
+    assert game is not None
+    return {
+        "uuid": _ident("game", slug),
+        "id": 1,
+        **GAMES[slug],
+        "modificationDate": changed,
+        "cooperative": False,
+        "usesTeams": False,
+        "isBaseGame": True,
+        "isExpansion": False,
+        "minPlayerCount": game.seats.start,
+        "maxPlayerCount": game.seats.stop - 1,
+        **UNTOLD,
+    }
+
+
+def _play(night: PastNight, changed: str) -> dict[str, Any]:
     scores = [
         {
-            "score": "" if game["noPoints"] else str(player["total"]),
-            "winner": player["place"] == 1,
+            "score": "" if GAMES[night.row.game]["noPoints"] else str(player["total"]),
+            "winner": player["name"] in night.winners,
             "newPlayer": False,
-            "startPlayer": seat == row.setup.start,
+            "startPlayer": seat == night.row.setup.start,
             "playerRefId": seat + 1,
+            "role": "",
+            "teamRole": "",
+            "team": "",
             "rank": player["place"],
             "seatOrder": seat + 1,
         }
-        for seat, player in enumerate(_players(row))
+        for seat, player in enumerate(_players(night))
     ]
-    play = {
-        "uuid": _ident("play", row.started, *row.setup.players),
+    return {
+        "uuid": _play_ident(night),
         "modificationDate": changed,
         "entryDate": changed,
         "playDate": changed,
         "usesTeams": False,
-        "durationMin": _minutes(row),
+        "durationMin": _minutes(night),
         "ignored": False,
         "manualWinner": False,
         "rounds": 0,
         "locationRefId": 0,
         "gameRefId": 1,
-        "board": _variant(row),
+        "board": _variant(night),
+        "scoringSetting": 0,
         "rating": 0,
+        "comments": _comments(night),
+        "playImages": "[]",
         "playerScores": scores,
     }
-    return {
-        "about": SOURCE,
-        "games": [{"uuid": _ident("game", row.game), "id": 1, **game, "modificationDate": changed, "usesTeams": False}],
-        "locations": [],
-        "players": [
-            {
-                "uuid": _ident("player", name),
-                "id": seat + 1,
-                "name": name,
-                "isAnonymous": False,
-                "modificationDate": changed,
-            }
-            for seat, name in enumerate(row.setup.players)
-        ],
-        "plays": [play],
-        "userInfo": {"meRefId": 0},
-    }
 
 
-def _players(row: GameRow) -> list[Mapping[str, Any]]:
-    if row.result is None:
-        raise CompanionError(f"game {row.id} has not ended; only finished games can be handed over")
-    return list(row.result["players"])
+def _players(night: PastNight) -> tuple[Mapping[str, Any], ...]:
+    if not night.is_finished:
+        raise CompanionError(f"game {night.row.id} has not ended; only finished games can be handed over")
+    return night.placed
 
 
 def _ident(*parts: str) -> str:
     return str(uuid5(NAMESPACE, "\n".join(parts))).upper()
 
 
-def _moment(row: GameRow) -> datetime:
-    return datetime.fromisoformat(row.ended or row.started).astimezone(UTC)
+def _play_ident(night: PastNight) -> str:
+    return _ident("play", night.row.started, *night.row.setup.players)
 
 
-def _minutes(row: GameRow) -> int:
-    """From the first card to the score; a night taken up again another day is not one long game."""
-    spent = _moment(row) - datetime.fromisoformat(row.started)
-    return min(max(1, round(spent.total_seconds() / 60)), 24 * 60)
+def _moment(night: PastNight) -> datetime:
+    return datetime.fromisoformat(night.row.ended or night.row.started).astimezone(UTC)
 
 
-def _variant(row: GameRow) -> str:
-    tea = row.setup.options.get("tea", 0)
-    practice = "practice values" if row.setup.facts.get("practice") else ""
-    return ", ".join(part for part in (f"Tea {tea}" if tea else "", practice) if part)
+def _minutes(night: PastNight) -> int:
+    """Time played; where none was kept, from the beginning to the score, and never a whole day."""
+    spent = _moment(night) - datetime.fromisoformat(night.row.started)
+    return night.minutes or min(max(1, round(spent.total_seconds() / 60)), 24 * 60)
+
+
+def _comments(night: PastNight) -> str:
+    """The file has one number for each player: where the points came from stands here."""
+    rows = (night.row.result or {}).get("rows", ())
+    lines = [
+        f"{player['name']}: " + ", ".join(f"{row} {player['scores'][row]}" for row in rows) for player in night.placed
+    ]
+    return "\n".join(lines) if rows else ""
+
+
+def _variant(night: PastNight) -> str:
+    tea = night.row.setup.options.get("tea", 0)
+    parts = (f"Tea {tea}" if tea else "", "practice values" if night.practice else "")
+    return ", ".join(filter(None, parts))

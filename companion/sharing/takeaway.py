@@ -9,11 +9,12 @@ from pathlib import Path
 
 from companion.errors import CompanionError
 from companion.i18n import Phrases
-from companion.keeping.history import as_csv
+from companion.keeping.history import PastNight
 from companion.keeping.session import Session
-from companion.keeping.store import GameRow
 from companion.sharing.bgstats import play_file
 from companion.sharing.gametext import write_game
+from companion.sharing.pdf import score_sheet
+from companion.sharing.spreadsheet import as_csv
 from companion.wholefile import write_whole
 
 FOLDER = "exports"
@@ -23,26 +24,34 @@ FOLDER = "exports"
 class Takeaway:
     """One kept game, its journal played again, and the language to write in."""
 
-    row: GameRow
+    night: PastNight
     session: Session
     say: Phrases
 
 
 def _bgsplay(takeaway: Takeaway) -> bytes:
-    return json.dumps(play_file(takeaway.row), ensure_ascii=False, indent=2).encode()
+    return json.dumps(play_file(takeaway.night), ensure_ascii=False, indent=2).encode()
+
+
+def _sheet(takeaway: Takeaway) -> bytes:
+    night = takeaway.night
+    if night.row.result is None:
+        raise CompanionError(f"game {night.row.id} has not ended; only finished games have a score sheet")
+    return score_sheet(takeaway.session, takeaway.say, night.day, night.minutes)
 
 
 FORMS: Mapping[str, Callable[[Takeaway], bytes]] = {
+    "pdf": _sheet,
     "bgsplay": _bgsplay,
-    "csv": lambda takeaway: as_csv([takeaway.row]).encode(),
+    "csv": lambda takeaway: as_csv([takeaway.night.row]).encode(),
     "txt": lambda takeaway: write_game(takeaway.session).encode(),
 }
 
 
 def put_down(takeaway: Takeaway, form: str, folder: Path) -> Path:
     """Writes the game in that form into the folder's own place for such files; the same game has the same name."""
-    row = takeaway.row
-    path = folder / FOLDER / f"{row.started[:10]}-{row.game}-{row.id}.{form}"
+    row = takeaway.night.row
+    path = folder / FOLDER / f"{takeaway.night.day}-{row.game}-{row.id}.{form}"
     write_whole(path, FORMS[form](takeaway))
     return path
 

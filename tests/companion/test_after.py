@@ -164,11 +164,3 @@ def test_a_log_to_be_read_leads_nowhere_and_the_newest_line_changes_nothing(pers
     person.app.open(LogPage(session, say, lambda to, now: taken.append(to)))
     person.press(Intent.PREVIOUS, Intent.OK)
     assert taken == [4]
-
-
-def test_a_box_that_was_switched_off_goes_on_counting(person: Person) -> None:
-    from companion.pages.log import _played_ms
-    from rules.core.journal import Step
-
-    entries = tuple(Step(n, at, None, ()) for n, at in enumerate((5000, 9000, 1000, 4000), 1))
-    assert _played_ms(entries) == [0, 4000, 4000, 7000]

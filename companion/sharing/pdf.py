@@ -1,0 +1,214 @@
+"""The score sheet as PDF: the pad, who won and by which rule, what the score rests on, everybody's workings."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Mapping, Sequence
+from html import escape
+from typing import Any
+
+from companion.i18n import Phrases
+from companion.keeping.session import Session
+from companion.resources import asset
+from companion.wording import in_words
+from vision.paper import A4, MM, load_font
+
+NOTHING = "\u00a0"
+MARGIN = 15.0  # millimetres
+LABEL = 34.0  # the first column of the pad
+INK, SOFT, LINE, BAND, BEST = "#2a1c13", "#5f4936", "#c9b79c", "#f3e9d8", "#f5bd55"
+
+
+def score_sheet(session: Session, say: Phrases, day: str, minutes: int = 0) -> bytes:
+    """A finished game on paper, in the language of ``say``; the same game gives the same bytes."""
+    score = in_words(session.game.score(session.state), say)
+    paper = _Paper()
+    game = say(f"screen.game.{session.setup.game}")
+    paper.head(say("sheet.title", game=game), " · ".join(filter(None, (day, _minutes(minutes, say)))))
+    if "rows" in score:
+        _pad(paper, score, say)
+    else:
+        _win(paper, session.game.view(session.state), score, say)
+    for line in sources(session, score, say):
+        paper.line(line, "small")
+    if "rows" in score:
+        for player in score["players"]:
+            _workings(paper, player, score["rows"], say)
+    else:
+        _amulets(paper, session.game.view(session.state), score, say)
+    return paper.build(say("sheet.title", game=game), say)
+
+
+def _minutes(minutes: int, say: Phrases) -> str:
+    return say("sheet.minutes", n=minutes) if minutes else ""
+
+
+def sources(session: Session, score: Mapping[str, Any], say: Phrases) -> tuple[str, ...]:
+    """What the result rests on: made-up values, whose file, what was told during the game, what is still unknown."""
+    facts = session.setup.facts
+    told = {str(fact) for step in session.steps if (fact := _told_fact(step.command)) is not None}
+    points = sum(fact.startswith("points.") for fact in told)
+    title = str(facts.get("title") or "")
+    found = [say("sheet.source.practice") if facts.get("practice") else say("sheet.source.file", title=title)]
+    if not facts.get("practice") and not title:
+        found = [say("sheet.source.rulebook")]
+    if len(told) > points:
+        found.append(say("sheet.source.told", n=len(told) - points))
+    if points:
+        found.append(say("sheet.source.points", n=points))
+    if score.get("missing"):
+        found.append(say("sheet.source.missing", facts=", ".join(score["missing"])))
+    return tuple(found)
+
+
+def _told_fact(command: Any) -> object:
+    """The fact that somebody told with this command; one put off was not told."""
+    return None if getattr(command, "value", None) is None else getattr(command, "fact", None)
+
+
+def _pad(paper: _Paper, score: Mapping[str, Any], say: Phrases) -> None:
+    players = score["players"]
+    rows = [[say(f"screen.row.{row}"), *(player["scores"][row] for player in players)] for row in score["rows"]]
+    rows += [[say(f"amul.sheet.{key}"), *(player[key] for player in players)] for key in ("total", "prowess", "place")]
+    best = [number + 1 for number, player in enumerate(players) if player["name"] in score["winners"]]
+    paper.grid(["", *(player["name"] for player in players)], rows, bold=(len(rows) - 3,), best=best)
+    paper.line(score["verdict"], "strong")
+
+
+def _workings(paper: _Paper, player: Mapping[str, Any], rows: Sequence[str], say: Phrases) -> None:
+    """Row by row with its sum; a card told by hand has its mark."""
+    lines: list[tuple[str, str, str]] = []
+    for row in rows:
+        mine = [line for line in player["lines"] if line["row"] == row]
+        if mine:
+            lines.append((say(f"screen.row.{row}"), "", str(player["scores"][row])))
+        for line in mine:
+            card = say.name("card", line["card"]) if line["card"] else ""
+            hand = f" ({say('sheet.by_hand')})" if line.get("told") else ""
+            lines.append((f"\u2003{card}", f"{line['because']}{hand}", str(line["points"])))
+    title = say("sheet.workings", name=player["name"], n=player["total"])
+    paper.list(title, lines or [(say("screen.pad.nothing"), NOTHING, "")])
+
+
+def _win(paper: _Paper, view: Mapping[str, Any], score: Mapping[str, Any], say: Phrases) -> None:
+    """Who has filled the amulet, when and how."""
+    winner = view["winner"]
+    if winner is not None:
+        gems = view["players"][winner]["gems"]
+        how = say("screen.win.eight" if len(gems) >= 8 and len(set(gems)) < 7 else "screen.win.seven")
+        paper.line(say("sheet.won", name=score["players"][winner]["name"], how=how, n=view["round"]), "strong")
+
+
+def _amulets(paper: _Paper, view: Mapping[str, Any], score: Mapping[str, Any], say: Phrases) -> None:
+    """Everybody's gems, spells and stones, the best first."""
+    for place, player, seen in sorted(
+        ((told["place"], told, seen) for told, seen in zip(score["players"], view["players"], strict=True)),
+        key=lambda found: found[0],
+    ):
+        spells = [f"{say.name('spell', one['spell'])} ({one['stones']})" for one in seen["spells"]]
+        lines = [
+            (say("sheet.gems"), say.join([say.name("gem", gem) for gem in seen["gems"]]) or "–", str(player["gems"])),
+            (say("sheet.colours"), NOTHING, str(player["colours"])),
+            (say("sheet.spells"), say.join(spells) or "–", str(len(spells))),
+            (say("sheet.stones"), NOTHING, str(seen["supply"])),
+        ]
+        paper.list(f"{place}. {player['name']}", lines)
+
+
+class _Paper:
+    """A4 pages filled from top to bottom; tables break between rows and repeat their head."""
+
+    def __init__(self) -> None:
+        from reportlab.lib.styles import ParagraphStyle  # noqa: PLC0415
+
+        self._plain, self._bold = (load_font(asset("fonts", f"NotoSerif-{face}.ttf")) for face in ("Regular", "Bold"))
+        base = ParagraphStyle("plain", fontName=self._plain, fontSize=9, leading=12, textColor=INK)
+        self._styles = {
+            "plain": base,
+            "small": ParagraphStyle("small", base, fontSize=8, leading=11, textColor=SOFT),
+            "strong": ParagraphStyle("strong", base, fontName=self._bold, spaceBefore=8, spaceAfter=6, fontSize=11),
+            "title": ParagraphStyle("title", base, fontName=self._bold, fontSize=20, leading=26),
+            "name": ParagraphStyle("name", base, fontName=self._bold, fontSize=7.5, leading=9, alignment=1),
+            "heading": ParagraphStyle("heading", base, fontName=self._bold, fontSize=12, leading=16),
+        }
+        self._story: list[Any] = []
+
+    def head(self, title: str, below: str) -> None:
+        self.line(title, "title")
+        self.line(below, "small")
+
+    def line(self, text: str, style: str) -> None:
+        self._story.append(self._text(text, style))
+
+    def _text(self, text: str, style: str) -> Any:
+        from reportlab.platypus import Paragraph  # noqa: PLC0415
+
+        return Paragraph(escape(text), self._styles[style])
+
+    def grid(
+        self, head: Sequence[str], rows: Sequence[Sequence[Any]], *, bold: Sequence[int], best: Sequence[int]
+    ) -> None:
+        """Numbers by column; ``bold`` rows stand out, ``best`` columns are those of the winners."""
+        from reportlab.platypus import Spacer, Table  # noqa: PLC0415
+
+        width = (A4.width - 2 * MARGIN - LABEL) / (len(head) - 1)
+        widths = [LABEL * MM, *[min(width, 30.0) * MM] * (len(head) - 1)]
+        content = [[self._text(name, "name") for name in head]]
+        content += [[self._text(str(row[0]), "plain"), *(str(cell) for cell in row[1:])] for row in rows]
+        look: list[Any] = [
+            ("FONT", (1, 1), (-1, -1), self._plain, 9),
+            ("ALIGN", (1, 1), (-1, -1), "CENTER"),
+            ("VALIGN", (0, 0), (-1, -1), "MIDDLE"),
+            ("LINEBELOW", (0, 0), (-1, -1), 0.4, LINE),
+            ("BACKGROUND", (0, 0), (-1, 0), BAND),
+            ("LEFTPADDING", (0, 0), (-1, -1), 2),
+            ("RIGHTPADDING", (0, 0), (-1, -1), 2),
+        ]
+        look += [("FONT", (1, row + 1), (-1, row + 1), self._bold, 11) for row in bold]
+        look += [("BACKGROUND", (column, row + 1), (column, row + 1), BEST) for column in best for row in bold]
+        self._story += [Spacer(1, 8), Table(content, widths, repeatRows=1, style=look, hAlign="LEFT")]
+
+    def list(self, title: str, lines: Sequence[tuple[str, str, str]]) -> None:
+        """What, why, how much; a line without a why is a heading of its own. The first lines stay with the title."""
+        from reportlab.platypus import LongTable  # noqa: PLC0415
+
+        inner = A4.width - 2 * MARGIN
+        content: list[list[Any]] = [[self._text(title, "heading"), "", ""]]
+        content += [[self._text(what, "plain"), self._text(why, "plain"), much] for what, why, much in lines]
+        look: list[Any] = [
+            ("SPAN", (0, 0), (-1, 0)),
+            ("TOPPADDING", (0, 0), (-1, 0), 14),
+            ("LEFTPADDING", (0, 0), (-1, 0), 0),
+            ("FONT", (2, 1), (2, -1), self._plain, 9),
+            ("ALIGN", (2, 1), (2, -1), "RIGHT"),
+            ("VALIGN", (0, 0), (-1, -1), "TOP"),
+            ("LINEBELOW", (0, 0), (-1, -1), 0.25, LINE),
+            ("TOPPADDING", (0, 1), (-1, -1), 1.5),
+            ("BOTTOMPADDING", (0, 0), (-1, -1), 2.5),
+            ("NOSPLIT", (0, 0), (-1, min(2, len(lines)))),
+        ]
+        for row, (_, why, _) in enumerate(lines, start=1):
+            if not why:
+                look += [("BACKGROUND", (0, row), (-1, row), BAND), ("FONT", (2, row), (2, row), self._bold, 9)]
+                look.append(("NOSPLIT", (0, row), (-1, min(row + 1, len(lines)))))
+        widths = [48 * MM, (inner - 48 - 14) * MM, 14 * MM]
+        self._story.append(LongTable(content, widths, repeatRows=1, style=look, hAlign="LEFT"))
+
+    def build(self, title: str, say: Phrases) -> bytes:
+        from reportlab.platypus import SimpleDocTemplate  # noqa: PLC0415
+
+        out = io.BytesIO()
+        side = MARGIN * MM
+        page = SimpleDocTemplate(
+            out, pagesize=(A4.width * MM, A4.height * MM), title=title, author="Table companion", invariant=1,
+            leftMargin=side, rightMargin=side, topMargin=side, bottomMargin=side + 10,
+        )  # fmt: skip
+
+        def foot(canvas: Any, document: Any) -> None:
+            canvas.setFont(self._plain, 7)
+            canvas.setFillColor(SOFT)
+            canvas.drawString(side + 6, 9 * MM, title)
+            canvas.drawRightString((A4.width - MARGIN) * MM - 6, 9 * MM, say("sheet.page", n=document.page))
+
+        page.build(self._story, onFirstPage=foot, onLaterPages=foot)
+        return out.getvalue()

@@ -1,0 +1,69 @@
+"""Whose time it was: breaks are nobody's, what was taken back is nobody's, and all of it adds up."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from companion.keeping.session import look_back
+from companion.keeping.store import open_store
+from companion.keeping.times import BREAK_MS, passed, played_ms, played_until, time_share
+from rules.core.journal import Step
+from tests.companion.nights import keep_night, played
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "spent"), [(0, 5, 5), (5, 5, 0), (9, 2, 0), (0, BREAK_MS, BREAK_MS), (0, BREAK_MS + 1, 0)]
+)
+def test_a_long_silence_and_a_box_switched_off_are_no_time_played(one: int, other: int, spent: int) -> None:
+    assert passed(one, other) == spent
+
+
+def test_time_played_goes_on_after_a_restart() -> None:
+    times = (5000, 9000, 1000, 4000)
+    assert played_ms(times) == 7000
+    assert played_until(tuple(Step(n, at, None, ()) for n, at in enumerate(times, 1))) == [0, 4000, 4000, 7000]
+    assert (played_ms(()), played_until(())) == (0, [])
+
+
+def test_a_turn_belongs_to_whose_turn_it_was(tmp_path: Path) -> None:
+    """Fill at 1 s and turn up at 3 s are everybody's; the picks take 10, 20 and 30 seconds."""
+    store = open_store(tmp_path)
+    told = played("amul", 3, 5)
+    ident, session = keep_night(store, steps=0)
+    for step, at_ms in zip(told.steps, (1_000, 3_000, 13_000, 33_000, 63_000), strict=False):
+        session.do(step.command, at_ms)
+    order = [step.command.seat for step in session.steps[2:]]
+    share = time_share(look_back(store, ident))
+    assert share.together == 2_000
+    assert [share.seats[seat] for seat in order] == [10_000, 20_000, 30_000]
+    assert (share.taken_back, share.whole) == (0, 62_000)
+    store.close()
+
+
+def test_what_is_taken_back_takes_its_time_with_it(tmp_path: Path) -> None:
+    """The last pick took 30 s and was undone after 5 more; done again within 4 s it is a turn of 4 s."""
+    store = open_store(tmp_path)
+    told = played("amul", 3, 5)
+    ident, session = keep_night(store, steps=0)
+    for step, at_ms in zip(told.steps, (1_000, 3_000, 13_000, 33_000, 63_000), strict=False):
+        session.do(step.command, at_ms)
+    session.undo(68_000)
+    session.do(told.steps[4].command, 72_000)
+    share = time_share(look_back(store, ident))
+    assert share.seats[told.steps[4].command.seat] == 4_000
+    assert (share.taken_back, share.whole) == (35_000, 71_000)
+    store.close()
+
+
+def test_looking_back_writes_nothing(tmp_path: Path) -> None:
+    from companion.errors import CompanionError
+
+    store = open_store(tmp_path)
+    ident, _ = keep_night(store, steps=3)
+    session = look_back(store, ident)
+    with pytest.raises(CompanionError, match="only looked at"):
+        session.undo(0)
+    assert store.game(ident).entries == 3
+    store.close()

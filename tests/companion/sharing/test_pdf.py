@@ -1,0 +1,139 @@
+"""The score sheet on paper: every number of the score stands on it, in both languages, with the sources told."""
+
+from __future__ import annotations
+
+import io
+from dataclasses import replace
+from pathlib import Path
+
+import pypdfium2
+import pytest
+
+from companion.cli import main
+from companion.keeping.store import open_store
+from companion.sharing.pdf import score_sheet, sources
+from companion.shelves import phrases_for
+from companion.wording import in_words
+from rules.core.journal import Step
+from tests.companion.nights import keep_night, played
+
+
+def _pages(content: bytes) -> list[str]:
+    document = pypdfium2.PdfDocument(io.BytesIO(content))
+    try:
+        texts = []
+        for page in document:
+            read = page.get_textpage()
+            texts.append(read.get_text_range())
+            read.close()
+            page.close()
+        return texts
+    finally:
+        document.close()
+
+
+@pytest.mark.parametrize(("players", "language"), [(3, "en"), (8, "de")])
+def test_the_sheet_of_points_holds_the_pad_and_every_line(players: int, language: str) -> None:
+    session = played("amul", players, 5)
+    say = phrases_for("amul", language, session.setup.facts, session.setup.players)
+    pages = _pages(score_sheet(session, say, "2026-11-15", 47))
+    text = " ".join("".join(pages).split())
+    score = in_words(session.game.score(session.state), say)
+    assert score["verdict"] in text
+    assert say("sheet.source.practice") in text
+    for player in score["players"]:
+        assert say("sheet.workings", name=player["name"], n=player["total"]) in text
+        for line in player["lines"]:
+            assert " ".join(line["because"].split()) in text
+    assert f"{len(pages)}" in pages[-1].split(say("sheet.page", n="").strip())[-1]
+
+
+def test_no_player_is_left_alone_with_a_heading_at_the_foot_of_a_page() -> None:
+    session = played("amul", 8, 5)
+    say = phrases_for("amul", "de", session.setup.facts, session.setup.players)
+    headings = [
+        say("sheet.workings", name=p["name"], n=p["total"]) for p in session.game.score(session.state)["players"]
+    ]
+    for page in _pages(score_sheet(session, say, "2026-11-15")):
+        lines = [line for line in page.splitlines() if line.strip()]
+        for number, line in enumerate(lines):
+            if line.strip() in headings:
+                assert len(lines) - number > 2  # its first row and a line of it at least
+
+
+def test_the_sheet_of_a_race_says_who_won_how_and_what_everybody_has() -> None:
+    session = played("amulett", 6, 5)
+    say = phrases_for("amulett", "en", session.setup.facts, session.setup.players)
+    (page,) = _pages(score_sheet(session, say, "2026-11-15"))
+    text = " ".join(page.split())
+    view = session.game.view(session.state)
+    assert f"{session.setup.players[view['winner']]} won in round {view['round']}" in text
+    for player in view["players"]:
+        assert say.join([say.name("gem", gem) for gem in player["gems"]]) in text
+        for spell in player["spells"]:
+            assert f"{say.name('spell', spell['spell'])} ({spell['stones']})" in text
+
+
+def test_the_same_game_gives_the_same_bytes() -> None:
+    session = played("amulett", 3, 5)
+    say = phrases_for("amulett", "de", session.setup.facts, session.setup.players)
+    assert score_sheet(session, say, "2026-11-15") == score_sheet(session, say, "2026-11-15")
+
+
+def test_sources_are_told_one_by_one() -> None:
+    from rules.amul.commands import Tell
+
+    session = played("amul", 3, 5)
+    say = phrases_for("amul", "en", session.setup.facts, session.setup.players)
+
+    class Told:
+        setup = replace(session.setup, facts={"title": "Linda's box"})
+        steps = (
+            Step(1, 0, Tell("cards.camel.colour", "red"), ()),
+            Step(2, 0, Tell("points.yurt", 4), ()),
+        )
+
+    told: object = Told()
+    assert sources(told, {"missing": ["power of yurt"]}, say) == (  # type: ignore[arg-type]
+        "Facts of the cards from the file of: Linda's box.",
+        "1 fact was told during the game.",
+        "1 card got its points by hand.",
+        "INCOMPLETE, not known and counted as 0: power of yurt.",
+    )
+
+
+# By command.
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("COMPANION_DATA", str(tmp_path))
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+    return tmp_path
+
+
+def test_a_sheet_is_written_by_command_in_the_language_wanted(folder: Path) -> None:
+    store = open_store(folder)
+    keep_night(store, "amulett")
+    store.close()
+    assert main(["export", "--as", "pdf", "--language", "de", "-o", str(folder / "sheet.pdf")]) == 0
+    assert "Wertungsblatt" in _pages((folder / "sheet.pdf").read_bytes())[0]
+
+
+def test_a_game_that_has_not_ended_has_no_sheet(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    store = open_store(folder)
+    keep_night(store, steps=4)
+    store.close()
+    assert main(["export", "--format", "pdf"]) == 2
+    assert "has not ended" in capsys.readouterr().err
+
+
+def test_every_finished_game_fits_one_spreadsheet(folder: Path, capfdbinary: pytest.CaptureFixture[bytes]) -> None:
+    store = open_store(folder)
+    keep_night(store)
+    keep_night(store, "amulett")
+    keep_night(store, steps=4)
+    store.close()
+    assert main(["export", "--format", "csv", "--all"]) == 0
+    assert len(capfdbinary.readouterr().out.splitlines()) == 1 + 3 + 3
+    assert main(["export", "--format", "json", "--all"]) == 2
