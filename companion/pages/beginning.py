@@ -44,7 +44,7 @@ def _deck_first(context: Context, names: tuple[str, ...], start: int, options: M
         Choice(say("setup.deck.play"), go, icon="play"),
         Choice(say("setup.deck.check"), lambda: Open(check()), icon="cards"),
     )
-    return Replace(ChoicePage(context, say("setup.deck.title"), choices, say("setup.about.deck")))
+    return Replace(ChoicePage(context, say("setup.deck.title"), choices, say("setup.deck.why")))
 
 
 def begin_amulett(context: Context, names: tuple[str, ...], start: int) -> Turn:

@@ -37,10 +37,10 @@ KNOBS: Mapping[str, tuple[Knob, ...]] = {
     "clock": (
         Knob("timers.auction", ("off", "reminder", "strict"), "clock"),
         Knob("timers.seconds", SECONDS, "wait"),
-        Knob("timers.turns", ON_OFF, "clock"),
+        Knob("timers.count", ON_OFF, "clock"),
     ),
     "look": (Knob("display.motion", ON_OFF, "effects"), Knob("display.scale", SIZES, "pad")),
-    "deck": (Knob("night.deck_check", ON_OFF, "cards"),),
+    "game": (Knob("night.help", ON_OFF, "question"), Knob("night.deck_check", ON_OFF, "cards")),
 }
 
 

@@ -19,7 +19,7 @@ from companion.sharing.takeaway import forget_files
 from companion.shelves import find_shelf
 from companion.views.model import Choice, Header
 
-GROUPS = {"language": "book", "sound": "info", "clock": "clock", "look": "effects", "deck": "cards"}
+GROUPS = {"language": "book", "sound": "info", "clock": "clock", "look": "effects", "game": "cards"}
 ICONS = {"camera": "camera", "buttons": "gear", "how": "list"}
 BETWEEN_GAMES = {"update": "plus", "power": "off", "wipe": "delete"}
 

@@ -118,7 +118,6 @@ class Timers:
     auction: str = setting(Choice("off", "reminder", "strict"))
     seconds: int = setting(Whole(5, 600))
     count: bool = setting(Flag())
-    turns: bool = setting(Flag())
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
