@@ -85,7 +85,9 @@ def test_every_command_can_be_given_as_it_is_written(document: Path) -> None:
         if len(words) == 2:
             assert words[1] in COMMANDS, f"companion {words[1]}"
             continue
-        assert _refusal([_stood_for(word) for word in words[1:]]) == "", shlex.join(words)
+        said = _refusal([_stood_for(word) for word in words[1:]])
+        # A sentence may leave out what a command also needs; what it names must be right.
+        assert said == "" or "arguments are required" in said, shlex.join(words)
 
 
 def _refusal(words: list[str]) -> str:
