@@ -1,0 +1,386 @@
+"""A whole night in the real window under Xvfb, by key presses alone, recorded as pictures.
+
+    python -m tests.endurance.keyed_night --game amul -o night
+
+The program runs as a process of its own and gets nothing but keys, as X sends them. Beside it the same pages run
+without a window and are walked by the same presses: they tell which keys lead to what is wanted, and at every step the
+journal the program has written must be the same as theirs.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import numpy as np
+from PIL import Image
+
+from companion.app import App
+from companion.inbox import Inbox
+from companion.intents import Intent
+from companion.keeping.session import start_game
+from companion.keeping.store import Store, open_store
+from companion.pages import Context
+from companion.pages.start import StartPage
+from companion.pages.table import TablePage
+from companion.screens.players import DrawScreen, PlayersScreen
+from companion.screens.win import WinScreen
+from companion.screens.winner import WinnerScreen
+from companion.settings.config import load_config
+from companion.twin.acts import Act, Lift, Say, Shown
+from companion.twin.demo import Demo
+from companion.twin.table import TwinTable
+from companion.window import Window
+from rules.core.journal import Entry
+from rules.core.questions import Question
+from rules.core.refusals import Refused
+from rules.core.table import Move
+
+NEEDED = ("Xvfb", "xdotool")
+KEYS = {Intent.PREVIOUS: "Left", Intent.NEXT: "Right", Intent.OK: "Return", Intent.BACK: "Escape"}
+HOLDS = {Intent.MENU: "Return", Intent.UNDO: "Escape"}
+KEY_MS = "12"  # presses of one key closer together than a few milliseconds are one key kept down, says X
+HOLD_S = 0.9
+PATIENCE_S = 60.0  # a busy machine is no fault
+PAIRS = ("camera.kind=none", "sound.on=false", "display.motion=false", "timers.count=false", "night.help=false")
+PAUSE_AT, UNDO_AT = 12, 30  # entries after which somebody wants a pause, and after which a step is taken back
+EAGER = 0.55  # how often somebody who may bid does
+
+
+def missing() -> list[str]:
+    """Programs this needs that are not there."""
+    return [name for name in NEEDED if shutil.which(name) is None]
+
+
+class Display:
+    """An X server in memory: keys go in, pictures come out."""
+
+    def __init__(self, size: tuple[int, int], folder: Path) -> None:
+        reading, writing = os.pipe()
+        self._picture = folder / "Xvfb_screen0"
+        self._server = subprocess.Popen(
+            ["Xvfb", "-displayfd", str(writing), "-screen", "0", f"{size[0]}x{size[1]}x24", "-fbdir", str(folder)],
+            pass_fds=(writing,),
+            stderr=subprocess.DEVNULL,
+        )
+        os.close(writing)
+        with os.fdopen(reading) as told:
+            self.name = f":{told.readline().strip()}"
+
+    def keys(self, *names: str) -> None:
+        self._tell("key", "--delay", KEY_MS, *names)
+
+    def hold(self, name: str) -> None:
+        self._tell("keydown", name)
+        time.sleep(HOLD_S)
+        self._tell("keyup", name)
+
+    def _tell(self, *words: str) -> None:
+        subprocess.run(["xdotool", *words], env={**os.environ, "DISPLAY": self.name}, check=True)
+
+    def picture(self) -> Image.Image:
+        """What is on the screen now, from the server's own memory (in the format of xwd)."""
+        raw = self._picture.read_bytes()
+        head = np.frombuffer(raw[:100], ">u4")
+        start, width, height, line, colours = (int(head[n]) for n in (0, 4, 5, 12, 19))
+        rows = np.frombuffer(raw, np.uint8, height * line, start + colours * 12).reshape(height, line)
+        return Image.fromarray(rows[:, : width * 4].reshape(height, width, 4)[:, :, 2::-1].copy())
+
+    def close(self) -> None:
+        self._server.terminate()
+        self._server.wait(10)
+
+
+class People:
+    """They know what they want to do, whatever that is; the demonstration's way of finding the button does the rest."""
+
+    def __init__(self, table: TwinTable, random: Random) -> None:
+        self.table = table
+        self._random = random
+
+    def next_act(self, shown: Shown) -> Act | None:
+        passes = [one for one in shown.options if type(one).__name__ == "Pass"]
+        if passes and self._random.random() > EAGER:
+            return Say(passes[0])
+        done = [one for one in shown.options if type(one).__name__ == "Done" and one.seat == shown.focus]
+        options = done or [one for one in shown.options if getattr(one, "amount", 0) <= 3] or shown.options
+        return Say(self._random.choice(options)) if options else None
+
+    def answer(self, question: Question) -> Any:
+        return question.answers[0]
+
+    def put_back(self, move: Move) -> Act:
+        return Lift((move.card,))
+
+    def follow(self, command: Any) -> None:
+        """Nothing lies under a camera."""
+
+    def take_up(self, view: Mapping[str, Any], known: Sequence[Sequence[str]]) -> None:
+        """They begin anew."""
+
+    def truth(self) -> dict[str, Any]:
+        return {}
+
+    def belief(self, view: Mapping[str, Any]) -> dict[str, Any]:
+        return {}
+
+
+class Keyed:
+    """The program in its window, and the same pages beside it."""
+
+    def __init__(self, display: Display, real: Path, beside: Path, language: str, size: tuple[int, int]) -> None:
+        self.display = display
+        self.pressed = 0
+        self.now_ms = 0
+        self._real = real
+        self._kept: Store | None = None
+        self._store = open_store(beside)
+        config = load_config(files=(), pairs=PAIRS)
+        self._context = Context(config, self._store, language, facts="practice")
+        window = Window.headless(size)
+        self.app = App(self._context, window, Inbox(), lambda: self.now_ms, StartPage(self._context))
+        self.app.tick()
+        self.on_press: Callable[[], None] = lambda: None
+
+    # The finger of the demonstration, with keys instead of pins.
+
+    def is_busy(self, now_ms: int) -> bool:
+        return False
+
+    def tick(self, now_ms: int) -> None:
+        """A key is up again at once."""
+
+    def press(self, intents: list[Intent], now_ms: int = 0) -> None:
+        self.pressed += len(intents)
+        keys = [KEYS[intent] for intent in intents if intent in KEYS]
+        if keys:
+            self.display.keys(*keys)
+        for intent in intents:
+            if intent in HOLDS:
+                self.display.hold(HOLDS[intent])
+            self.app.press(intent)
+        self.app.tick()
+        self.on_press()
+
+    # Both at the same place.
+
+    @property
+    def screen(self) -> Any:
+        return self.app.screen(self.now_ms)
+
+    @property
+    def kept(self) -> Store:
+        """What the program has written so far."""
+        if self._kept is None:
+            self._kept = open_store(self._real)
+        return self._kept
+
+    def choose(self, index: int) -> None:
+        """Walks the focus there and presses OK."""
+        steps = (index - self.screen.focus) % self.screen.count()
+        self.press([*[Intent.NEXT] * steps, Intent.OK])
+
+    def begin(self, slug: str, players: int) -> None:
+        """From the start page through "who plays?" and the draw to the table."""
+        values = [choice.value for choice in self.screen.model.choices]
+        self.choose(values.index(f"new_{slug}"))
+        assert isinstance(self.screen, PlayersScreen)
+        for number in range(players):
+            self.choose(number)
+        self.choose(len(self.screen.model.roster) + 1)
+        assert isinstance(self.screen, DrawScreen)
+        self.press([Intent.OK])
+        if slug == "amul":
+            self.choose(0)  # without Tea
+        self._share_the_draw()
+
+    def _share_the_draw(self) -> None:
+        """Who begins was drawn by the program; the pages beside it take that over."""
+        self._wait_for(lambda: len(self.kept.games()) == 1, "the game was not begun")
+        setup = self.kept.games()[0].setup
+        self._store.wipe()
+        started = start_game(self._store, setup)
+        assert not isinstance(started, Refused), started
+        self.app = App(self._context, self.app.window, Inbox(), lambda: self.now_ms, StartPage(self._context))
+        self.app.open(TablePage(self._context, *started))
+        self.app.tick()
+
+    def check(self) -> None:
+        """The program has written just what the same presses brought here."""
+        own = self._entries(self._store)
+        otherwise = f"the program wrote something else than these {len(own)} entries"
+        self._wait_for(lambda: self._entries(self.kept) == own, otherwise)
+
+    def _entries(self, store: Store) -> list[Any]:
+        table = self.app.table
+        assert table is not None
+        entries = store.entries(table.night.session.game, store.games()[0].id)
+        return [_timeless(entry) for entry in entries]
+
+    def _wait_for(self, holds: Callable[[], bool], otherwise: str) -> None:
+        end = time.monotonic() + PATIENCE_S
+        while not holds():
+            if time.monotonic() > end:
+                raise AssertionError(otherwise)
+            time.sleep(0.02)
+
+    def looks_the_same(self) -> bool:
+        """Whether the window shows what the pages beside it draw, but for a few pixels."""
+        surface = self.app.window.canvas.surface
+        own = Image.frombytes("RGBX", surface.get_size(), bytes(surface.get_buffer()), "raw", "BGRX").convert("RGB")
+        apart = np.abs(np.asarray(own, np.int16) - np.asarray(self.display.picture(), np.int16))
+        return float(apart.mean()) < 1.0
+
+    def wait_for_the_picture(self) -> None:
+        self._wait_for(self.looks_the_same, "the window shows something else")
+
+    def result(self, store: Store | None = None) -> Any:
+        return (store or self._store).games()[0].result
+
+    def close(self) -> None:
+        self._store.close()
+        if self._kept is not None:
+            self._kept.close()
+
+
+def _timeless(entry: Entry) -> Any:
+    return [getattr(entry, name) for name in entry.__slots__ if name != "at_ms"]
+
+
+class Recording:
+    """A picture for every press that changed something, and all of them as one moving picture."""
+
+    def __init__(self, display: Display, folder: Path | None) -> None:
+        self._display = display
+        self._folder = folder
+        self._last = b""
+        self._small: list[Image.Image] = []
+
+    def __call__(self) -> None:
+        if self._folder is None:
+            return
+        time.sleep(0.12)  # until the window has been drawn
+        picture = self._display.picture()
+        if (raw := picture.tobytes()) == self._last:
+            return
+        self._last = raw
+        picture.quantize(128).save(self._folder / f"{len(self._small) + 1:04}.png")
+        self._small.append(picture.resize((480, 480 * picture.height // picture.width)).quantize(64))
+
+    def close(self) -> int:
+        if self._folder is not None and self._small:
+            times = [300] * (len(self._small) - 1) + [4000]
+            self._small[0].save(
+                self._folder / "night.gif", save_all=True, append_images=self._small[1:], duration=times, loop=0
+            )
+        return len(self._small)
+
+
+def play_night(
+    game: str,
+    *,
+    players: int = 3,
+    seed: int = 1,
+    language: str = "en",
+    size: tuple[int, int] = (800, 480),
+    output: Path | None = None,
+    most: int | None = None,
+) -> tuple[Keyed, int]:
+    """Plays to the winner, or ``most`` entries; the pages as they are then, and how many pictures were kept."""
+    with tempfile.TemporaryDirectory() as name, _running(Path(name), language, size) as keyed:
+        recording = Recording(keyed.display, output)
+        keyed.on_press = recording
+        keyed.wait_for_the_picture()
+        recording()
+        keyed.begin(game, players)
+        _play(keyed, Random(seed), most)
+        return keyed, recording.close()
+
+
+@contextmanager
+def _running(folder: Path, language: str, size: tuple[int, int]) -> Iterator[Keyed]:
+    for name in ("x", "real", "beside"):
+        (folder / name).mkdir()
+    display = Display(size, folder / "x")
+    asked = [word for pair in (*PAIRS, f"language={language}") for word in ("--set", pair)]
+    command = ["play", "--windowed", "--facts", "practice", "--size", f"{size[0]}x{size[1]}", *asked]
+    program = subprocess.Popen(
+        [sys.executable, "-m", "companion", *command],
+        env={
+            **os.environ,
+            "DISPLAY": display.name,
+            "SDL_VIDEODRIVER": "x11",
+            "SDL_VIDEO_WINDOW_POS": "0,0",
+            "COMPANION_DATA": str(folder / "real"),
+        },
+    )
+    keyed = Keyed(display, folder / "real", folder / "beside", language, size)
+    try:
+        yield keyed
+    finally:
+        program.terminate()
+        program.wait(10)
+        display.close()
+        keyed.close()
+
+
+def _play(keyed: Keyed, random: Random, most: int | None) -> None:
+    finger: Any = keyed
+    demo = Demo(People(TwinTable({}, random), random), finger, 0)
+    held = {PAUSE_AT: [Intent.MENU, Intent.NEXT, Intent.OK, Intent.OK], UNDO_AT: [Intent.UNDO]}
+    while not isinstance(keyed.screen, WinnerScreen | WinScreen):
+        table = keyed.app.table
+        assert table is not None
+        done = table.night.session.last_seq
+        if most is not None and done >= most:
+            break
+        if done in held and not table.night.moves and keyed.app.page is table:
+            for intent in held.pop(done):
+                keyed.press([intent])
+        keyed.now_ms += 100
+        demo.tick(keyed.app, keyed.now_ms)
+        keyed.check()
+    keyed.wait_for_the_picture()
+    if most is None:
+        assert keyed.result(keyed.kept) == keyed.result(), "the program counted otherwise"
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--game", choices=("amul", "amulett"), default="amul")
+    parser.add_argument("--players", type=int, default=3)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--language", choices=("en", "de"), default="en")
+    parser.add_argument("--size", default="800x480")
+    parser.add_argument("-o", "--output", type=Path, required=True, metavar="DIR")
+    args = parser.parse_args()
+    if missing():
+        print(f"not installed: {', '.join(missing())}; apt install xvfb xdotool", file=sys.stderr)
+        return 2
+    args.output.mkdir(parents=True, exist_ok=True)
+    width, _, height = args.size.partition("x")
+    began = time.monotonic()
+    keyed, pictures = play_night(
+        args.game,
+        players=args.players,
+        seed=args.seed,
+        language=args.language,
+        size=(int(width), int(height)),
+        output=args.output,
+    )
+    print(f"{keyed.pressed} presses, {pictures} pictures, {time.monotonic() - began:.0f} s: {args.output}")
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
