@@ -73,6 +73,7 @@ function show(slug) {
   const said = el("div", { id: "said" });
   $("card").replaceChildren(
     el("h2", {}, thing.name),
+    ...(thing.origin ? [el("p", { id: "origin", class: "soft" }, thing.origin)] : []),
     ...Object.values(page.fields).map((field) => field.node),
     said,
     el("datalist", { id: "traits" }, ...(box.choices.trait || []).map(([id, name]) => el("option", { value: id }, name))),

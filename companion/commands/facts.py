@@ -98,19 +98,20 @@ def _page(status: dict[str, Any], say: Phrases, *, names_missing: bool) -> str:
         lines.append(f"  {name:<24}" + say("facts.counts", missing=len(known["missing"]), **counts))
         if names_missing and known["missing"]:
             lines.append("      " + ", ".join(say.name("kind", slug) for slug in known["missing"]))
+    lines += ["", *(f"  {part['words']}" for part in status["origins"])]
     return "\n".join([*lines, "", *(f"  {line}" for line in status["sums"])])
 
 
 def _check(args: argparse.Namespace, language: str) -> int:
     path, book = _file_and_book(args)
-    remarks = in_words(book.remarks(read_facts_file(book, path)), book.phrases(language))
+    document, say = read_facts_file(book, path), book.phrases(language)
+    remarks, origins = in_words(book.remarks(document), say), in_words(book.origins(document), say)
     if args.json:
-        print(json.dumps({"file": str(path), "game": book.slug, "ok": True, "remarks": remarks}))
+        print(json.dumps({"file": str(path), "game": book.slug, "ok": True, "remarks": remarks, "origins": origins}))
         return 0
-    say = book.phrases(language)
     print(say("facts.fine", file=path.name))
-    for remark in remarks:
-        print(f"  {remark}")
+    for line in (*(part["words"] for part in origins), *remarks):
+        print(f"  {line}")
     return 0
 
 

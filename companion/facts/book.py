@@ -10,12 +10,14 @@ from typing import Any, Protocol
 from companion.errors import CompanionError
 from companion.facts import amulett as amulett_box
 from companion.facts.amul import card_names, facts_path, load_facts, own_path, rulebook
+from companion.facts.file import read_document
 from companion.i18n import Phrases
 from rules.amul.cards import EFFECTS
 from rules.amul.deck import PLAYERS, deck_report, remarks
 from rules.amul.facts import Facts, Kind, join_entries, lay_over, tell
 from rules.amulett.board import ALL_AREAS
 from rules.amulett.facts import parse_facts as parse_amulett
+from rules.core.origins import grouped, laid_over, of_entry
 from rules.core.values import shown
 from rules.core.words import Words, words
 
@@ -53,8 +55,8 @@ class Book(Protocol):
         """Raises ``InvalidValue`` when the values of a facts file do not hold."""
         ...
 
-    def tell(self, entry: Mapping[str, Any], fact: str, value: Any) -> dict[str, Any]:
-        """An entry with one more fact told."""
+    def tell(self, entry: Mapping[str, Any], fact: str, value: Any, origin: str) -> dict[str, Any]:
+        """An entry with one more fact told, and where it comes from (``rules.core.origins``)."""
         ...
 
     def join(self, first: Mapping[str, Any], second: Mapping[str, Any]) -> dict[str, Any]:
@@ -63,6 +65,10 @@ class Book(Protocol):
 
     def remarks(self, document: Mapping[str, Any]) -> tuple[Words, ...]:
         """What is odd about facts that hold."""
+        ...
+
+    def origins(self, document: Mapping[str, Any]) -> list[dict[str, Any]]:
+        """Where the facts of a file come from, grouped as a score groups what it rests on."""
         ...
 
     def status(self, name: str, folder: Path) -> dict[str, Any]:
@@ -99,14 +105,17 @@ class AmulBook:
     def judge(self, document: Mapping[str, Any]) -> None:
         lay_over(rulebook().facts, document)
 
-    def tell(self, entry: Mapping[str, Any], fact: str, value: Any) -> dict[str, Any]:
-        return tell(entry, fact, value)
+    def tell(self, entry: Mapping[str, Any], fact: str, value: Any, origin: str) -> dict[str, Any]:
+        return tell(entry, fact, value, origin)
 
     def join(self, first: Mapping[str, Any], second: Mapping[str, Any]) -> dict[str, Any]:
         return join_entries(first, second)
 
     def remarks(self, document: Mapping[str, Any]) -> tuple[Words, ...]:
         return remarks(lay_over(rulebook().facts, document))
+
+    def origins(self, document: Mapping[str, Any]) -> list[dict[str, Any]]:
+        return file_origins(document, self.sections)
 
     def status(self, name: str, folder: Path) -> dict[str, Any]:
         facts = load_facts(name, folder, self.home)
@@ -120,6 +129,7 @@ class AmulBook:
             "practice": facts.practice,
             "known": known,
             "sums": counts,
+            "origins": self.origins(_told_in(facts_path(name, folder, self.home))),
         }
 
     def phrases(self, language: str) -> Phrases:
@@ -143,15 +153,21 @@ class AmulettBook:
     def judge(self, document: Mapping[str, Any]) -> None:
         parse_amulett(document)
 
-    def tell(self, entry: Mapping[str, Any], fact: str, value: Any) -> dict[str, Any]:
-        return {**entry, fact.rsplit(".", maxsplit=1)[-1]: value}
+    def tell(self, entry: Mapping[str, Any], fact: str, value: Any, origin: str) -> dict[str, Any]:
+        key = fact.rsplit(".", maxsplit=1)[-1]
+        return self.join(entry, {key: value, "origin": {key: origin}})
 
     def join(self, first: Mapping[str, Any], second: Mapping[str, Any]) -> dict[str, Any]:
-        return {**first, **second}
+        origin = laid_over(first, second)
+        joined = {key: value for key, value in {**first, **second}.items() if key != "origin"}
+        return {**joined, "origin": origin} if origin else joined
 
     def remarks(self, document: Mapping[str, Any]) -> tuple[Words, ...]:
         areas = len(parse_amulett(document).areas)
         return () if areas == ALL_AREAS else (words("facts.areas_told", n=areas, all=ALL_AREAS),)
+
+    def origins(self, document: Mapping[str, Any]) -> list[dict[str, Any]]:
+        return file_origins(document, self.sections)
 
     def status(self, name: str, folder: Path) -> dict[str, Any]:
         document = self._shelf.document(name, folder)
@@ -168,6 +184,7 @@ class AmulettBook:
             "practice": facts.practice,
             "known": known,
             "sums": list(self.remarks(document)),
+            "origins": self.origins(_told_in(amulett_box.facts_path(name, folder, self.home))),
         }
 
     def phrases(self, language: str) -> Phrases:
@@ -186,6 +203,22 @@ def _known(sort: str, count: int, printed: int, missing: list[str]) -> dict[str,
     """``of`` things need such a fact; so many have it from the rulebooks, so many were told, the rest are missing."""
     told = count - len(missing) - printed
     return {"fact": sort, "of": count, "rulebook": printed, "told": told, "missing": missing}
+
+
+def file_origins(document: Mapping[str, Any], sections: tuple[str, ...]) -> list[dict[str, Any]]:
+    """Every fact a file tells and where it comes from; symbols and their list are one fact."""
+    practice, title = bool(document.get("practice")), str(document.get("title", ""))
+    return grouped(
+        (f"{section}.{name}.{key}", of_entry(entry, key, practice=practice, title=title))
+        for section in sections
+        for name, entry in document.get(section, {}).items()
+        for key in entry
+        if key not in ("origin", "traits_known")
+    )
+
+
+def _told_in(path: Path) -> Mapping[str, Any]:
+    return read_document(path) if path.exists() else {}
 
 
 def _file(path: Path) -> str | None:

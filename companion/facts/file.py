@@ -157,9 +157,11 @@ def _set_entry(document: tomlkit.TOMLDocument, section: str, name: str, entry: M
         tables[name] = tomlkit.table()
     for key in [key for key in tables[name] if key not in entry]:
         del tables[name][key]
-    for key, value in entry.items():
-        if tables[name].get(key) != value:
-            tables[name][key] = _short(value)
+    if "origin" in entry:
+        tables[name].pop("origin", None)  # stands last, below the facts it is about
+    for key in sorted(entry, key=lambda key: key == "origin"):
+        if tables[name].get(key) != entry[key]:
+            tables[name][key] = _short(entry[key])
 
 
 def _short(value: Any) -> Any:

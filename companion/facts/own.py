@@ -5,6 +5,7 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ from companion.errors import CompanionError
 from companion.facts.book import Book
 from companion.facts.file import read_document, read_text, refusal, with_entries, with_title
 from companion.wholefile import write_whole
+from rules.core import origins
 from rules.core.errors import InvalidValue, expect
 from rules.core.values import wrong
 from rules.core.words import words
@@ -33,13 +35,22 @@ class Import:
         return tuple(self.differences)
 
 
-def remember(book: Book, fact: str, value: Any) -> None:
+def told_today(game: int | None = None) -> str:
+    """The origin of what is told now, perhaps in a game."""
+    return origins.told(datetime.now().astimezone().date().isoformat(), game)
+
+
+def remember(book: Book, fact: str, value: Any, origin: str | None = None) -> None:
     """Writes one fact (``cards.gold.letter``) into the owner's file, and keeps what else stands there."""
-    remember_all(book, {fact: value})
+    remember_all(book, {fact: value}, origin)
 
 
-def remember_all(book: Book, told: Mapping[str, Any]) -> None:
-    """Several facts at once, all or none. None as a value forgets the fact: it is unknown again."""
+def remember_all(book: Book, told: Mapping[str, Any], origin: str | None = None) -> None:
+    """Several facts at once, all or none. None as a value forgets the fact: it is unknown again.
+
+    ``origin`` is kept beside each (``rules.core.origins``): told today, if nothing else is said.
+    """
+    line = told_today() if origin is None else origin
     text = _own_text(book)
     document = tomllib.loads(text)
     changed: dict[str, dict[str, Any]] = {}
@@ -48,7 +59,7 @@ def remember_all(book: Book, told: Mapping[str, Any]) -> None:
             section, name = _section_and_name(book, fact)
             entries = changed.setdefault(section, {})
             entry = entries.get(name, document.get(section, {}).get(name, {}))
-            entries[name] = _forgotten(entry, fact) if value is None else book.tell(entry, fact, value)
+            entries[name] = _forgotten(entry, fact) if value is None else book.tell(entry, fact, value, line)
         for section, entries in changed.items():
             text = with_entries(text, section, entries)
         book.judge(tomllib.loads(text))
@@ -69,7 +80,9 @@ def _forgotten(entry: Mapping[str, Any], fact: str) -> dict[str, Any]:
     keys = {fact.split(".")[2]} if fact.count(".") > 1 else set(entry)
     if "traits" in keys:
         keys.add("traits_known")
-    return {key: value for key, value in entry.items() if key not in keys}
+    kept = {key: value for key, value in entry.items() if key not in {*keys, "origin"}}
+    origin = {key: line for key, line in entry.get("origin", {}).items() if key in kept}
+    return {**kept, "origin": origin} if origin else kept
 
 
 def take_over(book: Book, path: Path, *, replace: bool = False) -> Import:
@@ -90,9 +103,11 @@ def plan_import(book: Book, path: Path, *, replace: bool = False) -> Import:
     differences: dict[str, tuple[Any, Any]] = {}
     for section in book.sections:
         kept = mine.get(section, {})
-        entries = {name: (kept.get(name, {}), entry) for name, entry in theirs.get(section, {}).items()}
+        stamp = origins.from_file(str(theirs.get("title") or path.name))
+        stamped = {name: _stamped(entry, stamp) for name, entry in theirs.get(section, {}).items()}
+        entries = {name: (kept.get(name, {}), entry) for name, entry in stamped.items()}
         for name, (own, other) in entries.items():
-            facts = {key: f"{section}.{name}.{key}" for key in other}
+            facts = {key: f"{section}.{name}.{key}" for key in other if key != "origin"}
             new += [fact for key, fact in facts.items() if key not in own]
             differences |= {
                 fact: (own[key], other[key]) for key, fact in facts.items() if key in own and own[key] != other[key]
@@ -103,6 +118,14 @@ def plan_import(book: Book, path: Path, *, replace: bool = False) -> Import:
         text = _with_title(text, theirs.get("title", ""))
     _judge_joined(book, path, text)
     return Import(tuple(new), differences, replace, text)
+
+
+def _stamped(entry: Mapping[str, Any], stamp: str) -> dict[str, Any]:
+    """Another owner's facts say from whose file they come; what that owner had from a file keeps its first origin."""
+    lines = entry.get("origin", {})
+    first = {key: line for key, line in lines.items() if line.startswith("file ")}
+    told = {key: value for key, value in entry.items() if key != "origin"}
+    return {**told, "origin": {key: first.get(key, stamp) for key in told if key != "traits_known"}}
 
 
 def _with_title(text: str, theirs: str) -> str:

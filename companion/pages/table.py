@@ -36,7 +36,8 @@ class TablePage(Lasting):
         self._context = context
         self._game_id = game_id
         facts = session.setup.facts
-        self.night = Night(session, owner_for(session.game.slug, context.facts, facts, context.config.data_path))
+        home = context.config.data_path
+        self.night = Night(session, owner_for(session.game.slug, context.facts, facts, home, game_id))
         self._config = context.config
         self.say = context.phrases(session.game.slug, session.setup.facts, session.setup.players)
         self._board = BOARDS[session.game.slug](Desk(context, self.night, self.say))

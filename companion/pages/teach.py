@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from companion.i18n import Phrases
 from companion.inbox import TableSeen
 from companion.pages import Close, Context, Lasting, Open, Page, Quit, Replace, Turn, list_hints
 from companion.pages.choice import ChoicePage
@@ -16,7 +17,7 @@ from companion.screens import Answered, Chosen, Goto, Leave, Outcome, Screen
 from companion.screens.listing import ListModel, ListScreen, Remark
 from companion.screens.tell import Node, TellModel, TellScreen, by_letters
 from companion.teaching.classroom import GAMES, Classroom
-from companion.teaching.course import open_lessons, taught
+from companion.teaching.course import Lesson, open_lessons, taught
 from companion.views.model import Choice, Header
 from rules.amulett.facts import parse_facts
 
@@ -179,7 +180,7 @@ class ThingPage(Lasting):
             Choice(
                 say(f"teach.sort.{lesson.sort}"),
                 lesson,
-                "; ".join(map(say.say, lesson.value)) or say("teach.unknown"),
+                _known_text(lesson, say),
                 "tick" if lesson.is_known else "question",
             )
             for lesson in course.lessons(self._thing)
@@ -194,3 +195,11 @@ class ThingPage(Lasting):
             case Leave():
                 return Close()
         return None
+
+
+def _known_text(lesson: Lesson, say: Phrases) -> str:
+    """The value as known now, and where it comes from."""
+    if not lesson.value:
+        return say("teach.unknown")
+    value = "; ".join(map(say.say, lesson.value))
+    return value if lesson.origin is None else f"{value} · {say.say(lesson.origin)}"

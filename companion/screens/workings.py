@@ -19,6 +19,7 @@ class WorkingLine:
     points: int
     because: str
     told: bool = False
+    origin: str = ""  # where the power comes from
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,9 +113,13 @@ def paint_lines(canvas: Canvas, box: Box, group: WorkingGroup, nothing: str) -> 
             canvas.text(words, line.because, "body", "ink", lines=2)
         elif spot.h >= 62:
             upper, lower = words.rows((1.1, 1))
-            canvas.text(upper, line.card, "strong", "ink", valign="bottom")
+            name, whence = upper.columns((1, 1), 12) if line.origin else (upper, None)
+            canvas.text(name, line.card, "strong", "ink", valign="bottom")
+            if whence is not None:
+                canvas.text(whence, line.origin, "small", "ink_soft", valign="bottom", align="right")
             canvas.text(lower, line.because, "small", "ink_soft", valign="top", lines=2)
         else:
             name, reason = words.columns((1, 1.7), 12)
             canvas.text(name, line.card, "label", "ink", lines=2)
-            canvas.text(reason, line.because, "small", "ink_soft", lines=2)
+            because = f"{line.because} · {line.origin}" if line.origin else line.because
+            canvas.text(reason, because, "small", "ink_soft", lines=2)

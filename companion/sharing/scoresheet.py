@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from companion.i18n import Phrases
+from rules.core.origins import origin_words
 
 _NARROW, _WIDE = 6, 14  # of a player's column
 
@@ -16,18 +17,25 @@ def sheet(answer: Mapping[str, Any], say: Phrases) -> str:
     if answer["missing"]:
         parts.append(say("amul.sheet.incomplete", missing=", ".join(answer["missing"])))
     parts.append("\n\n".join(_workings(player, say) for player in answer["players"]))
+    parts += [rests(answer, say)] if answer.get("rests_on") else []
     if answer["notes"]:
         parts.append("\n".join([say("amul.sheet.notes") + ":", *(f"  {note}" for note in answer["notes"])]))
     return "\n\n".join(parts)
 
 
+def rests(answer: Mapping[str, Any], say: Phrases) -> str:
+    """Where the facts come from that the result rests on, a line for each origin."""
+    return "\n".join([say("origin.title") + ":", *(f"  {part['words']}" for part in answer["rests_on"])])
+
+
 def standings(answer: Mapping[str, Any], say: Phrases) -> str:
     """The end of a race, a line a player."""
     ranked = sorted(answer["players"], key=lambda player: player["place"])
-    return "\n".join(
+    lines = [
         say("page.standing", place=player["place"], name=player["name"], gems=player["gems"], colours=player["colours"])
         for player in ranked
-    )
+    ]
+    return "\n".join([*lines, *(["", rests(answer, say)] if answer.get("rests_on") else [])])
 
 
 def _head(answer: Mapping[str, Any], say: Phrases) -> str:
@@ -62,7 +70,8 @@ def _workings(player: Mapping[str, Any], say: Phrases) -> str:
             row = line["row"]
             lines.append(f"  {say.name('row', row)}: {player['scores'].get(row, 0)}")
         card = f"{say.name('card', line['card'])}: " if line["card"] else ""
-        lines.append(f"    {line['points']:>4}  {card}{line['because']}")
+        whence = f" ({say.say(origin_words(line['origin']))})" if line.get("origin") else ""
+        lines.append(f"    {line['points']:>4}  {card}{line['because']}{whence}")
     return "\n".join(lines)
 
 

@@ -16,6 +16,7 @@ from companion.teaching.sentences import power_words
 from rules.amul.cards import POSITIONS, SOURCES, TRAITS
 from rules.amul.deck import PLAYERS
 from rules.amul.facts import Facts, Kind, parse_facts
+from rules.core.origins import origin_words
 from rules.core.words import Words, words
 
 LETTERS = tuple("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
@@ -88,7 +89,11 @@ class AmulCourse:
             "effect": lambda: self._one(kind, "effect", _sources(), kind.effect),
             "power": lambda: self._power(kind),
         }
-        return Lesson(sort, is_known, scripts[sort], self._value(kind, sort) if is_known else ())
+        if not is_known:
+            return Lesson(sort, is_known, scripts[sort])
+        key = sort if sort != "players" else "min_players" if kind.min_players else "palace"
+        whence = origin_words(self._facts.origin(kind.slug, key))
+        return Lesson(sort, is_known, scripts[sort], self._value(kind, sort), whence)
 
     def _value(self, kind: Kind, sort: str) -> tuple[Words, ...]:
         entry = self._facts.document["cards"][kind.slug]

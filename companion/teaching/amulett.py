@@ -9,6 +9,7 @@ from companion.facts.amulett import rulebook_document
 from companion.teaching.course import Lesson, Told
 from companion.teaching.dialogue import Ask, Option, Script
 from rules.amulett.facts import MOST_SYMBOLS, SYMBOLS, parse_facts
+from rules.core.origins import origin_words
 from rules.core.words import Words, words
 
 COSTS = (1, 2)
@@ -42,14 +43,19 @@ class AmulettCourse:
         cost = (words("teach.value", value=str(spell.cost)),) if spell.cost is not None else ()
         income = () if spell.income is None else (income_words(spell.income),)
         lessons = (
-            Lesson("cost", spell.cost is not None, lambda: self._cost(thing), cost),
-            Lesson("income", spell.income is not None, lambda: self._income(thing), income),
+            Lesson("cost", spell.cost is not None, lambda: self._cost(thing), cost, self._whence(thing, "cost")),
+            Lesson(
+                "income", spell.income is not None, lambda: self._income(thing), income, self._whence(thing, "income")
+            ),
         )
         if "name" in rulebook_document()["spells"][thing]:
             return lessons
         is_named = spell.name != thing
         value = (words("teach.value", value=spell.name),) if is_named else ()
         return (Lesson("name", is_named, lambda: self._name(thing), value), *lessons)
+
+    def _whence(self, thing: str, key: str) -> Words:
+        return origin_words(self._facts.origin(f"spells.{thing}.{key}"))
 
     def _cost(self, thing: str) -> Script[Told]:
         options = tuple(Option(cost, words("teach.number", n=cost)) for cost in COSTS)

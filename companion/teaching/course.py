@@ -14,12 +14,16 @@ Told: TypeAlias = Mapping[str, Any]  # facts by their path in the facts file
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """One thing to tell about a card or spell: colour, symbols, power. ``value``: as known now, in words."""
+    """One thing to tell about a card or spell: colour, symbols, power.
+
+    ``value``: as known now, in words; ``origin``: where that comes from.
+    """
 
     sort: str
     is_known: bool
     script: Callable[[], Script[Told]]
     value: tuple[Words, ...] = ()
+    origin: Words | None = None
 
 
 class Course(Protocol):

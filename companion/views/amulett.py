@@ -29,6 +29,7 @@ from companion.views.model import (
     Notice,
     NowLine,
     clock_text,
+    origin_badges,
     phase_steps,
     standing_badges,
     table_hints,
@@ -310,7 +311,7 @@ def win_view(
             for seat in ranked
         ),
         choices=choices,
-        badges=standing_badges(say, practice=practice, camera=True),
+        badges=(*standing_badges(say, practice=practice, camera=True), *origin_badges(score, say)),
         hints=Hints(walk, walk, say("screen.hint.open"), "", say("screen.hint.menu"), say("screen.hint.undo")),
     )
 

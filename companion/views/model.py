@@ -239,3 +239,15 @@ def clock_text(ms: int) -> str:
     hours, rest = divmod(seconds, 3600)
     minutes, seconds = divmod(rest, 60)
     return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
+
+
+def origin_badges(score: Mapping[str, Any], say: Phrases) -> tuple[Badge, ...]:
+    """How many facts were told, and how many come from whose file; practice has a badge of its own."""
+    counts: dict[tuple[str, str], int] = {}
+    for part in score.get("rests_on", ()):
+        sort, _, rest = str(part["origin"]).partition(" ")
+        if sort in ("game", "told", "file"):
+            key = (sort, rest if sort == "file" else "")
+            counts[key] = counts.get(key, 0) + len(part["facts"])
+    said = [say(f"origin.short.{sort}", n=n, title=title) for (sort, title), n in counts.items()]
+    return (Badge("book", " · ".join(said)),) if said else ()

@@ -9,7 +9,8 @@ from companion.i18n import Phrases
 from companion.screens.pad import PadModel, PadRow
 from companion.screens.winner import Bar, WinnerModel
 from companion.screens.workings import WorkingGroup, WorkingLine, WorkingsModel
-from companion.views.model import Badge, Choice, Header, Hints, sentence, standing_badges
+from companion.views.model import Badge, Choice, Header, Hints, origin_badges, sentence, standing_badges
+from rules.core.origins import origin_words
 
 MAJORITIES = ("arab", "mongol")
 
@@ -58,9 +59,7 @@ def score_badges(score: Mapping[str, Any], say: Phrases) -> tuple[Badge, ...]:
     badges = standing_badges(say, practice=score["practice"], camera=True, incomplete=not score["complete"])
     if told:
         badges = (*badges, Badge("hand", say("screen.badge.told", n=told)))
-    if not score["practice"] and score.get("facts"):
-        badges = (*badges, Badge("book", say("screen.badge.facts", facts=score["facts"])))
-    return badges
+    return (*badges, *origin_badges(score, say))
 
 
 def workings_view(score: Mapping[str, Any], seat: int, say: Phrases) -> WorkingsModel:
@@ -84,6 +83,7 @@ def _group(player: Mapping[str, Any], row: str, say: Phrases) -> WorkingGroup:
             points=line["points"],
             because=sentence(line["because"], say),
             told=bool(line.get("told")),
+            origin=say.say(origin_words(line["origin"])) if line.get("origin") else "",
         )
         for line in player["lines"]
         if line["row"] == row

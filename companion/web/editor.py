@@ -55,6 +55,7 @@ class Editor:
                 "name": room.name(thing),
                 "sorts": [lesson.sort for lesson in room.course.lessons(thing)],
                 "open": [lesson.sort for lesson in open_lessons(room.course, thing)],
+                "origin": _whence(room, thing),
             }
             for thing in room.order
         ]
@@ -148,6 +149,12 @@ PAGE_TEXTS = (
     "kinds", "condition", "place", "at_least", "at_most", "conflict", "theirs", "mine", "wrong_code", "ended", "search",
     "none_power", "board_hint", "save_board", "neighbours", "area", "terrain", "pyramid", "wall", "forms", "progress",
 )  # fmt: skip
+
+
+def _whence(room: Classroom, thing: str) -> str:
+    """Where what is known of a thing comes from, each origin once."""
+    lessons = (lesson for lesson in room.course.lessons(thing) if lesson.is_known and lesson.origin is not None)
+    return " · ".join(dict.fromkeys(room.say.say(lesson.origin) for lesson in lessons if lesson.origin is not None))
 
 
 def known(document: Mapping[str, Any], fact: str) -> Any:

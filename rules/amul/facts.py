@@ -14,6 +14,7 @@ from rules.amul.cards import BAZAAR, COLOURS, POSITIONS, SOURCES, TRAITS, Card, 
 from rules.amul.power import Kinds, parse_power
 from rules.amul.terms import Term
 from rules.core.errors import expect
+from rules.core.origins import GAME, laid_over, of_entry, parse_origins
 from rules.core.values import choice, listed, named, table, text, truth, whole, wrong
 
 Document: TypeAlias = Mapping[str, Any]
@@ -34,7 +35,9 @@ _KIND_KEYS = (
     "palace",
     "effect",
     "power",
+    "origin",
 )
+_PROVEN = ("copies", "min_players", "palace")  # of these the rulebooks tell something, and of a Trader its colour
 _TRAIT = re.compile(r"[^\W_][\w -]{0,39}")
 
 
@@ -54,6 +57,7 @@ class Kind:
     palace_min_players: tuple[int, ...] | None = None
     effect: str | None = None
     power: tuple[Term, ...] | None = None
+    origin: Mapping[str, str] = field(default_factory=dict, compare=False)  # where each fact comes from
 
     def symbols(self, trait: str) -> int | None:
         """How many symbols of this trait each card shows; None: not known."""
@@ -92,6 +96,12 @@ class Facts:
     def symbols(self, card: str, trait: str) -> int | None:
         return self.kind_of(card).symbols(trait)
 
+    def origin(self, slug: str, key: str) -> str:
+        """Where a known fact of a kind comes from (see ``rules.core.origins``)."""
+        entry = {"origin": self.kinds[slug].origin}
+        proven = key in _PROVEN or (key == "colour" and slug in BAZAAR)
+        return of_entry(entry, key, practice=self.practice, title=self.title, proven=proven)
+
     def in_id_order(self, cards: Iterable[str]) -> tuple[str, ...]:
         return tuple(sorted(cards, key=lambda card: self.cards[card].rank))
 
@@ -114,18 +124,19 @@ def with_fact(facts: Facts, fact: str, value: Any) -> Facts:
     if slug not in facts.kinds:
         raise wrong("fact", expect("fact_like", example="cards.arab-guard.letter"), fact)
     cards = facts.document["cards"]
-    entry = tell(cards[slug], fact, value)
+    entry = tell(cards[slug], fact, value, GAME)
     kinds = {**facts.kinds, slug: parse_kind(slug, entry, facts.kinds)}
     document = {**facts.document, "cards": {**cards, slug: entry}}
     return replace(facts, kinds=kinds, cards=_cards(kinds), document=document)
 
 
-def tell(entry: Mapping[str, Any], fact: str, value: Any) -> dict[str, Any]:
+def tell(entry: Mapping[str, Any], fact: str, value: Any, origin: str) -> dict[str, Any]:
     """What is known of a kind, as plain values, with one more fact told; a single symbol leaves the others unknown."""
     _, _, key, *symbol = _parts(fact)
     if not symbol:
-        return _overlaid(entry, {key: value})
+        return _overlaid(entry, {key: value, "origin": {key: origin}})
     told = {**entry, "traits": {**entry.get("traits", {}), symbol[0]: value}}
+    told["origin"] = {**entry.get("origin", {}), "traits": origin}
     if "traits" not in entry or "traits_known" in entry:
         told["traits_known"] = sorted({*entry.get("traits_known", ()), symbol[0]})
     return told
@@ -139,7 +150,12 @@ def join_entries(first: Mapping[str, Any], second: Mapping[str, Any]) -> dict[st
         joined["traits_known"] = sorted({*first.get("traits_known", ()), *second["traits_known"]})
     if "traits_known" in joined and any("traits" in one and "traits_known" not in one for one in (first, second)):
         del joined["traits_known"]
-    return joined
+    return _with_origin(joined, laid_over(first, second))
+
+
+def _with_origin(entry: dict[str, Any], origin: dict[str, str]) -> dict[str, Any]:
+    plain = {key: value for key, value in entry.items() if key != "origin"}
+    return {**plain, "origin": origin} if origin else plain
 
 
 def _parts(fact: str) -> list[str]:
@@ -163,7 +179,7 @@ def lay_over(below: Facts, document: Document) -> Facts:
 
 
 def _overlaid(below: Mapping[str, Any], above: Mapping[str, Any]) -> dict[str, Any]:
-    entry = {**below, **above}
+    entry = _with_origin({**below, **above}, laid_over(below, above))
     if "traits" in above and "traits_known" not in above:
         entry.pop("traits_known", None)
     if isinstance(above.get("palace"), Mapping) and isinstance(below.get("palace"), Mapping):
@@ -226,6 +242,7 @@ def parse_kind(slug: str, value: object, kinds: Kinds) -> Kind:
         palace_min_players=palace_min_players,
         effect=choice(given["effect"], f"{place}.effect", SOURCES) if "effect" in given else None,
         power=parse_power(given["power"], f"{place}.power", kinds) if "power" in given else None,
+        origin=parse_origins(given.get("origin", {}), f"{place}.origin", _KIND_KEYS),
     )
 
 

@@ -1,4 +1,4 @@
-"""Which facts a score still lacks: named as paths of the facts file, so that they can be asked for one by one."""
+"""Which facts a score rests on, and which it lacks: as paths of the facts file, so that they can be asked for."""
 
 from __future__ import annotations
 
@@ -35,6 +35,16 @@ def missing_facts(facts: Facts, areas: Sequence[Sequence[str]], told: Mapping[st
     if any(isinstance(what, InOrder) for what in used):
         lacking |= {f"cards.{slug}.letter" for slug in unknown_letters(facts, areas) if slug in kinds}
     return tuple(sorted(lacking))
+
+
+def used_facts(facts: Facts, kinds: Iterable[str]) -> tuple[str, ...]:
+    """Known facts that the score of cards of these kinds rests on, as paths of the facts file."""
+    mine = [facts.kinds[slug] for slug in sorted(set(kinds))]
+    used = list(_matchers(kind.power or () for kind in mine))
+    keys = ["power", "colour", "traits"]
+    keys += ["position"] if any(isinstance(what, Matcher) and what.sort == "position" for what in used) else []
+    keys += ["letter"] if any(isinstance(what, InOrder) for what in used) else []
+    return tuple(f"cards.{kind.slug}.{key}" for kind in mine for key in keys if getattr(kind, key) is not None)
 
 
 def _lacking(kind: Kind, traits: Iterable[str], *, by_position: bool) -> Iterator[str]:

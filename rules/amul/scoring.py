@@ -11,7 +11,8 @@ from rules.amul.conditions import FinalTable, final_table
 from rules.amul.earning import UNKNOWN, area_lines
 from rules.amul.facts import Facts
 from rules.amul.majorities import MAJORITIES, majority_line
-from rules.amul.missing import missing_facts
+from rules.amul.missing import missing_facts, used_facts
+from rules.core.origins import HAND, grouped
 from rules.core.scoring import ScoreLine, places, total
 from rules.core.seats import Seat
 from rules.core.words import Words, words
@@ -98,14 +99,24 @@ def score_json(score: Score, *, facts: Facts, facts_name: str, notes: Sequence[W
         "complete": score.complete,
         "missing": list(score.missing),
         "rows": list(score.rows),
-        "players": [_player_json(player) for player in score.players],
+        "players": [_player_json(player, facts) for player in score.players],
         "winners": [score.players[seat].name for seat in score.winners],
         "verdict": score.verdict,
         "notes": list(notes),
+        "rests_on": rests_on(score, facts),
     }
 
 
-def _player_json(player: PlayerScore) -> dict[str, Any]:
+def rests_on(score: Score, facts: Facts) -> list[dict[str, Any]]:
+    """What the points come from, by origin: told, a file, practice, by hand; the least certain first."""
+    lines = [line for player in score.players for line in player.lines if line.card is not None]
+    by_hand = {line.card for line in lines if line.told}
+    used = used_facts(facts, (facts.cards[line.card].kind for line in lines if line.card and not line.told))
+    known = ((fact, facts.origin(*fact.split(".")[1:])) for fact in used)
+    return grouped((*((f"points.{card}", HAND) for card in by_hand), *known))
+
+
+def _player_json(player: PlayerScore, facts: Facts) -> dict[str, Any]:
     return {
         "name": player.name,
         "scores": dict(player.scores),
@@ -113,13 +124,17 @@ def _player_json(player: PlayerScore) -> dict[str, Any]:
         "prowess": player.prowess,
         "symbols": dict(player.symbols),
         "place": player.place,
-        "lines": [_line_json(line) for line in player.lines],
+        "lines": [_line_json(line, facts) for line in player.lines],
     }
 
 
-def _line_json(line: ScoreLine) -> dict[str, Any]:
+def _line_json(line: ScoreLine, facts: Facts) -> dict[str, Any]:
+    """``origin``: where the power comes from that these points are counted by."""
     coded = {"row": line.row, "card": line.card, "points": line.points, "because": line.because}
-    return {**coded, "told": True} if line.told else coded
+    if line.told:
+        return {**coded, "told": True, "origin": HAND}
+    kind = None if line.card is None else facts.kind_of(line.card)
+    return coded if kind is None or kind.power is None else {**coded, "origin": facts.origin(kind.slug, "power")}
 
 
 def _symbols(table: FinalTable, seat: Seat, trait: str, options: Mapping[str, Any]) -> int:

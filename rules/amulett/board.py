@@ -18,6 +18,7 @@ TERRAINS: dict[str, str | None] = {
     "city": None,
 }
 CITY = "city"
+PYRAMID_CITY = "pyramid-city"  # what the first area is called where there is no board
 WALLS = ("north", "south", "none")
 
 ALL_AREAS = 24

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from rules.amulett.board import ALL_AREAS, TERRAINS, WALLS, Area, check_board, check_counts, check_marks
+from rules.amulett.board import ALL_AREAS, PYRAMID_CITY, TERRAINS, WALLS, Area, check_board, check_counts, check_marks
 from rules.amulett.spells import PHASES, SPELLS
 from rules.amulett.stock import ANY, METALS
 from rules.core.errors import InvalidValue, expect
+from rules.core.origins import GAME, of_entry, parse_origins
 from rules.core.values import choice, listed, table, text, truth, whole, wrong
 
 FORMAT = 1
@@ -20,8 +21,9 @@ MOST_AREAS = 60
 LONGEST_NAME, LONGEST_SLUG = 60, 40
 
 _KEYS = ("format", "game", "title", "practice", "spells", "areas", "source")
-_SPELL_KEYS = ("name", "phase", "cost", "income", "source")
-_AREA_KEYS = ("name", "terrain", "pyramid", "wall", "neighbours", "at", "source")
+_SPELL_KEYS = ("name", "phase", "cost", "income", "source", "origin")
+_AREA_KEYS = ("name", "terrain", "pyramid", "wall", "neighbours", "at", "source", "origin")
+_MARKS = ("terrain", "pyramid", "wall", "neighbours")
 _SLUG = re.compile(r"[^\s.\x00-\x1f\x7f][^.\x00-\x1f\x7f]*")
 
 
@@ -42,6 +44,27 @@ class Facts:
     areas: Mapping[str, Area] = field(default_factory=dict)
     title: str = ""
     practice: bool = False
+    origins: Mapping[str, str] = field(default_factory=dict, compare=False)  # of facts, by their path in the file
+
+    def origin(self, fact: str) -> str:
+        """Where a known fact comes from (see ``rules.core.origins``)."""
+        sort, _, rest = fact.partition(".")
+        slug, _, key = rest.partition(".")
+        entry = {"origin": {key: self.origins[fact]} if fact in self.origins else {}}
+        is_start = sort == "areas" and slug == PYRAMID_CITY
+        return of_entry(entry, key, practice=self.practice, title=self.title, proven=is_start)
+
+    @property
+    def known(self) -> tuple[str, ...]:
+        """Every fact of costs, incomes and areas that is known, by its path in the file."""
+        sorts = (("spells", self.spells, ("cost", "income")), ("areas", self.areas, _MARKS))
+        return tuple(
+            f"{sort}.{slug}.{key}"
+            for sort, things, keys in sorts
+            for slug, thing in things.items()
+            for key in keys
+            if getattr(thing, key) is not None
+        )
 
     @property
     def has_board(self) -> bool:
@@ -70,7 +93,16 @@ def parse_facts(facts: Mapping[str, Any]) -> Facts:
         _parse_areas(facts.get("areas", {})),
         text(facts["title"], "title", LONGEST_NAME) if facts.get("title") else "",
         truth(facts.get("practice", False), "practice"),
+        dict(_parse_origins(facts)),
     )
+
+
+def _parse_origins(facts: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    for sort, keys in (("spells", _SPELL_KEYS), ("areas", _AREA_KEYS)):
+        for slug, entry in facts.get(sort, {}).items():
+            place = f"{sort}.{slug}"
+            for key, line in parse_origins(entry.get("origin", {}), f"{place}.origin", keys).items():
+                yield f"{place}.{key}", line
 
 
 def parse_slug(value: object, place: str) -> str:
@@ -95,9 +127,11 @@ def tell(facts: Facts, fact: str, value: object) -> Facts:
     sort, _, rest = fact.partition(".")
     slug, _, key = rest.partition(".")
     if sort == "spells" and slug in facts.spells and key in ("name", "cost", "income"):
-        return replace(facts, spells={**facts.spells, slug: _spell_with(facts.spells[slug], key, value, fact)})
+        spells = {**facts.spells, slug: _spell_with(facts.spells[slug], key, value, fact)}
+        return replace(facts, spells=spells, origins={**facts.origins, fact: GAME})
     if sort == "areas" and slug in facts.areas and key in ("terrain", "pyramid", "wall") and not facts.judges_ways:
-        return replace(facts, areas={**facts.areas, slug: _area_with(facts.areas[slug], key, value, fact)})
+        areas = {**facts.areas, slug: _area_with(facts.areas[slug], key, value, fact)}
+        return replace(facts, areas=areas, origins={**facts.origins, fact: GAME})
     raise InvalidValue("fact", expect("tellable"))
 
 
@@ -110,6 +144,12 @@ def as_document(facts: Facts) -> dict[str, Any]:
         slug: _known(terrain=area.terrain, pyramid=area.pyramid, wall=area.wall, neighbours=area.neighbours, at=area.at)
         for slug, area in facts.areas.items()
     }
+    for fact, line in facts.origins.items():
+        sort, _, rest = fact.partition(".")
+        slug, _, key = rest.rpartition(".")
+        entry = (spells if sort == "spells" else areas).get(slug)
+        if entry is not None and key in entry:
+            entry.setdefault("origin", {})[key] = line
     about = {"format": FORMAT, "game": "amulett", "title": facts.title, "practice": facts.practice}
     return {**about, "spells": spells, "areas": areas}
 

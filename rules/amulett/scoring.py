@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from rules.amulett.state import State
+from rules.core.origins import grouped
 from rules.core.scoring import places
 
 
@@ -18,4 +19,13 @@ def score(state: State) -> dict[str, Any]:
         for player, place in zip(state.players, places(ranks), strict=True)
     ]
     winners = [] if state.winner is None else [state.players[state.winner].name]
-    return {"game": "amulett", "complete": state.winner is not None, "players": players, "winners": winners}
+    facts = state.facts
+    return {
+        "game": "amulett",
+        "facts": facts.title,
+        "practice": facts.practice,
+        "complete": state.winner is not None,
+        "players": players,
+        "winners": winners,
+        "rests_on": grouped((fact, facts.origin(fact)) for fact in facts.known),
+    }

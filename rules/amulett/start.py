@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
-from rules.amulett.board import Area, start_area
+from rules.amulett.board import PYRAMID_CITY, Area, start_area
 from rules.amulett.deck import Deck
 from rules.amulett.events import RoundBegan
 from rules.amulett.facts import Facts, parse_facts, parse_slug
@@ -39,7 +39,6 @@ from rules.core.values import choice, listed, table, whole
 SEATS = range(3, 7)  # M-CMP-1
 TABLE = ("gems", "amulets", "spells", "metals", "deck", "markers", "party")
 MOST_MARKERS = 200  # rounds told ahead
-PYRAMID_CITY = "pyramid-city"  # what the first area is called where there is no board
 
 Board = dict[str, tuple[str, ...]]
 

@@ -16,11 +16,13 @@ from companion.errors import CompanionError
 from companion.facts.amul import load_facts, own_path, read_facts
 from companion.facts.book import find_book
 from companion.facts.file import with_entries
-from companion.facts.own import Import
+from companion.facts.own import Import, told_today
 from companion.facts.own import remember as remember_in
 from companion.facts.own import take_over as take_over_in
+from companion.i18n import Phrases
 from companion.resources import asset
 from companion.wholefile import write_whole
+from rules.core.origins import origin_words
 
 OWN = """\
 # my own words
@@ -64,8 +66,9 @@ def _own(text: str = OWN) -> Path:
 
 
 def _cards(path: Path) -> dict[str, Any]:
-    cards: dict[str, Any] = tomllib.loads(path.read_text("utf-8"))["cards"]
-    return cards
+    """The facts of a file, without where they come from: test_origins.py looks at that."""
+    cards = tomllib.loads(path.read_text("utf-8"))["cards"]
+    return {slug: {key: item for key, item in entry.items() if key != "origin"} for slug, entry in cards.items()}
 
 
 def _run(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, str]:
@@ -271,10 +274,12 @@ def test_facts_of_the_other_game_are_kept_the_same_way(tmp_path: Path, capsys: p
     with pytest.raises(CompanionError, match="expected a whole number from 1 to 2"):
         remember_in(book, f"spells.{AMULETT_SPELL}.cost", 3)
     document = tomllib.loads(book.own_path().read_text("utf-8"))
+    assert document["spells"][AMULETT_SPELL].pop("origin").keys() == {"cost", "income"}
     assert document["spells"] == {AMULETT_SPELL: {"cost": 2, "income": ["any", "gold"]}}
-    assert document["areas"] == {"harbour": {"terrain": "water"}}
+    assert document["areas"]["harbour"]["terrain"] == "water"
     assert _run(capsys, "check", str(book.own_path()), "--language", "en")[1].splitlines() == [
         "amulett.toml: in order",
+        f"  3 facts: {Phrases('en').say(origin_words(told_today()))}",
         "  1 of 24 areas of the board told",
     ]
     known = json.loads(_run(capsys, "status", "--json", "--game", "amulett")[1])[0]["known"]

@@ -78,6 +78,10 @@ def _score(path: Path, capsys: pytest.CaptureFixture[str]) -> dict[str, Any]:
 def test_the_answer_of_the_contract(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     answer = _score(_write(tmp_path, TABLE), capsys)
     players = answer.pop("players")
+    assert [(part["origin"], len(part["facts"])) for part in answer.pop("rests_on")] == [
+        ("hand", 1),
+        ("file Three kinds", 9),
+    ]
     assert answer == {
         "game": "amul",
         "facts": "box.toml",
@@ -89,6 +93,8 @@ def test_the_answer_of_the_contract(tmp_path: Path, capsys: pytest.CaptureFixtur
         "verdict": "Linda wins with 19 points",
         "notes": ["Contract (contract#4) is not used with 3 players", "Yurt (yurt) is not used with 3 players"],
     }
+    whence = {line.pop("origin", None) for line in players[0]["lines"]}
+    assert whence == {"file Three kinds", None}, "cards are counted by this file, majorities by nobody's"
     assert players[0] == {
         "name": "Linda",
         "scores": {
@@ -111,6 +117,7 @@ def test_the_answer_of_the_contract(tmp_path: Path, capsys: pytest.CaptureFixtur
     }  # fmt: skip
     assert players[2]["lines"][1] == {
         "row": "green", "card": "yurt", "points": 4, "because": "told by the players", "told": True,
+        "origin": "hand",
     }  # fmt: skip
     assert [(player["total"], player["prowess"], player["place"]) for player in players] == [
         (19, 0, 1),

@@ -76,4 +76,4 @@ def test_the_title_beside_the_score_names_whose_facts_came_in(tmp_path: Path) ->
     assert 'title = "My box + Anna\'s box"' in book.own_path().read_text("utf-8")
     assert "# Facts of this box" in book.own_path().read_text("utf-8")
     assert main(["facts", "import", str(path)]) == 0
-    assert book.own_path().read_text("utf-8").count("Anna") == 1
+    assert book.own_path().read_text("utf-8").count("+ Anna") == 1

@@ -175,7 +175,7 @@ def test_terms_that_mean_the_same_are_equal() -> None:
             "color",
             (
                 "a key of colour, traits, traits_known, letter, position, copies, min_players, palace, effect, power, "
-                "got 'color'"
+                "origin, got 'color'"
             ),
         ),
     ],
@@ -303,8 +303,15 @@ def test_what_is_no_fact(fact: str) -> None:
 
 
 def test_telling_starts_from_nothing_too() -> None:
-    assert tell({}, "cards.gold.traits.arab", 2) == {"traits": {"arab": 2}, "traits_known": ["arab"]}
-    assert tell({"copies": 2, "min_players": [3, 3]}, "cards.gold.copies", 1) == {"copies": 1}
+    assert tell({}, "cards.gold.traits.arab", 2, "told 2026-11-15") == {
+        "traits": {"arab": 2},
+        "traits_known": ["arab"],
+        "origin": {"traits": "told 2026-11-15"},
+    }
+    assert tell({"copies": 2, "min_players": [3, 3]}, "cards.gold.copies", 1, "game") == {
+        "copies": 1,
+        "origin": {"copies": "game"},
+    }
 
 
 _JSON = st.recursive(

@@ -166,6 +166,13 @@ def test_the_answer_has_the_keys_of_the_contract() -> None:
         "rows": list(ROWS),
         "winners": ["P0"],
         "notes": [],
+        "rests_on": [
+            {
+                "origin": "hand",
+                "facts": ["points.gold#1"],
+                "words": words("origin.facts", n=1, whence=words("origin.hand")),
+            }
+        ],
     }
     assert {key: player[key] for key in ("name", "total", "prowess", "symbols", "place")} == {
         "name": "P0",
@@ -175,6 +182,7 @@ def test_the_answer_has_the_keys_of_the_contract() -> None:
         "place": 1,
     }
     told = {"row": "yellow", "card": "gold#1", "points": 2, "because": words("amul.score.told"), "told": True}
+    told["origin"] = "hand"
     assert player["lines"][0] == told
 
 

@@ -123,7 +123,12 @@ def test_without_a_board_places_are_named_and_remembered_and_no_way_is_judged() 
     assert desk.code(Move(0, "")) == "unknown_area"
     desk.do(Move(0, "pyramid-city"))
     assert GAME.question(desk.state) is None
-    assert GAME.facts(desk.state)["areas"]["Oase"] == {"terrain": "water", "pyramid": False, "wall": "north"}
+    assert GAME.facts(desk.state)["areas"]["Oase"] == {
+        "terrain": "water",
+        "pyramid": False,
+        "wall": "north",
+        "origin": {"terrain": "game", "pyramid": "game", "wall": "game"},
+    }
 
 
 def test_terrain_put_off_is_not_judged() -> None:
