@@ -15,7 +15,7 @@ from companion.screens.teach import TeachScreen
 from companion.teaching.boarddraft import drop_draft, load_draft, save_draft
 from companion.teaching.classroom import Classroom
 from companion.teaching.dialogue import Dialogue
-from companion.teaching.walk import Walk, walk_board
+from companion.teaching.walk import Walk, board_facts, walk_board
 from companion.views.model import Choice, Header, Notice
 from rules.core.words import Words, words
 
@@ -114,18 +114,8 @@ class BoardPage(Lasting):
         return Replace(ChoicePage(self._context, say("teach.board.finished"), done))
 
     def _tell(self) -> None:
-        """All areas in one go: half a board is none. Areas known by other names give way."""
-        areas = self._dialogue.result or {}
-        known = self._room.course.document.get("areas", {})
-        gone = {f"areas.{name}": None for name in known if name not in areas}
-        told = {f"areas.{name}.{key}": item for name, entry in areas.items() for key, item in entry.items()}
-        stale = {
-            f"areas.{name}.{key}": None
-            for name, entry in areas.items()
-            for key in known.get(name, {})
-            if key not in entry
-        }
-        self._room.tell({**gone, **stale, **told})
+        """All areas in one go: half a board is none."""
+        self._room.tell(board_facts(self._dialogue.result or {}, self._room.course.document.get("areas", {})))
 
     def _save(self, now_ms: int) -> None:
         try:

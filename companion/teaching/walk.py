@@ -7,6 +7,7 @@ the wall.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -163,6 +164,14 @@ class Walk:
 def walk_board() -> Script[dict[str, Any]]:
     """A walk from its beginning."""
     return Walk().script()
+
+
+def board_facts(areas: Mapping[str, Any], known: Mapping[str, Any]) -> dict[str, Any]:
+    """A whole board as facts to tell; areas known by other names give way, and marks that are not there."""
+    told = {f"areas.{name}.{key}": item for name, entry in areas.items() for key, item in entry.items()}
+    gone: dict[str, Any] = {f"areas.{name}": None for name in known if name not in areas}
+    stale = {f"areas.{name}.{key}" for name in areas for key in known.get(name, {}) if key != "origin"}
+    return {**gone, **{fact: None for fact in stale if fact not in told}, **told}
 
 
 def area_words(area: str) -> Words:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -12,7 +13,7 @@ from companion.twin.answers import truthful
 from companion.twin.table import TwinTable
 from rules.amulett.facts import parse_facts
 from rules.amulett.reading import MAT, metal_of
-from rules.amulett.spells import ARC, SPELLS
+from rules.amulett.spells import ARC, SPELLS, WINGS
 from rules.amulett.stock import GEMS, MARKERS
 from rules.core.questions import Question
 from rules.core.seats import clockwise
@@ -34,6 +35,7 @@ class AmulettTroupe:
         self._aside: list[str] = []
         self._spells: list[list[str]] = [[] for _ in range(players)]
         self._gems: list[list[str]] = [[] for _ in range(players)]
+        self._areas = parse_facts(document).areas
         self._board = _filled_board(document, random)
         self._round = 0
         self._party = ""
@@ -230,7 +232,16 @@ class AmulettTroupe:
         if "Draw" in by_kind:
             drawn = self._random.choice(MARKERS)
             return next(option for option in by_kind["Draw"] if option.marker == drawn)
+        if "Move" in by_kind and any(option.area not in self._areas for option in by_kind["Move"]):
+            return self._walk(by_kind["Move"][0], shown)
         return self._random.choice(shown.options)
+
+    def _walk(self, move: Any, shown: Shown) -> Any:
+        """Without a board the companion judges no way: people look at theirs, and name the area they go to."""
+        filled = [area for area, gems in self._board.items() if gems and area != self._party]
+        beside = [area for area in filled if area in (self._areas[self._party].neighbours or ())]
+        flies = any(item["spell"] == WINGS for item in shown.view["players"][move.seat]["spells"])
+        return replace(move, area=self._random.choice(filled if flies or not beside else beside))
 
     def _forget(self, card: str) -> None:
         for place in (*self._spells, self._aside, self._deck):

@@ -7,6 +7,9 @@ from typing import Any
 
 from rules.core.questions import Question
 
+# What is not printed on a whole board is not there.
+_UNMARKED: Mapping[tuple[str, str], Any] = {("areas", "wall"): "none", ("areas", "pyramid"): False}
+
 
 def truthful(question: Question, document: Mapping[str, Any]) -> Any:
     """The answer that the printed cards of this box give; "later" when even they do not tell."""
@@ -23,4 +26,4 @@ def printed(document: Mapping[str, Any], fact: str) -> Any:
         value = value.get(part) if isinstance(value, Mapping) else None
     if not isinstance(value, Mapping):
         return None
-    return value.get(last, 0 if way[-1] == "traits" else None)
+    return value.get(last, _UNMARKED.get((way[0], last), 0 if way[-1] == "traits" else None))

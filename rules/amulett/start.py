@@ -173,11 +173,17 @@ def _party(told: Mapping[str, Any], facts: Facts) -> tuple[Facts, str]:
     first = start_area(facts.areas) or PYRAMID_CITY
     party = parse_slug(told.get("party", first), "table.party")
     if party in facts.areas:
-        return facts, party
+        return _with_start(facts) if party == PYRAMID_CITY else facts, party
     if facts.has_board:
         raise InvalidValue("table.party", expect("board_area", got=repr(party)))
     area = Area(party) if "party" in told else Area(party, terrain="city", pyramid=True)
     return replace(facts, areas={**facts.areas, party: area}), party
+
+
+def _with_start(facts: Facts) -> Facts:
+    """The first area of a box without a board is the city with the pyramid, whatever else was told of it."""
+    area = replace(facts.areas[PYRAMID_CITY], terrain="city", pyramid=True)
+    return replace(facts, areas={**facts.areas, PYRAMID_CITY: area})
 
 
 def _board(told: Mapping[str, Any], facts: Facts, players: tuple[Player, ...]) -> tuple[Board, int]:

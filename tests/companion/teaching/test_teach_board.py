@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +18,7 @@ from companion.teaching.dialogue import Dialogue
 from companion.teaching.walk import NEW, walk_board
 from rules.amulett.facts import parse_facts
 from tests.companion.pupil import Pupil
+from tests.companion.teaching.walker import walked
 
 
 @pytest.fixture(autouse=True)
@@ -30,52 +31,9 @@ def _printed() -> Mapping[str, Any]:
     return areas
 
 
-class Walker:
-    """Somebody with the board before their eyes: knows which printed area each named one is."""
-
-    def __init__(self, areas: Mapping[str, Any]) -> None:
-        self.areas = areas
-        start = next(name for name, area in areas.items() if area["terrain"] == "city" and area.get("pyramid"))
-        self.names = {"city-1": start}
-        self.entering = start
-
-    def answer(self, asked: Any, here: str, links: Mapping[str, Any]) -> Any:
-        """``here`` is the area the question is about, ``links`` what has been told."""
-        key, values = asked.words.key, [option.value for option in asked.options]
-        if key == "teach.board.pyramid":
-            return bool(self.areas[self.entering].get("pyramid"))
-        if key == "teach.board.wall":
-            return self.areas[self.entering].get("wall", "none")
-        printed = {name: printed for printed, name in self._by_printed()}
-        for other in self.areas[self.names[here]]["neighbours"]:
-            name = {printed: name for name, printed in self.names.items()}.get(other)
-            if name is None:
-                self.entering = other
-                terrain = self.areas[other]["terrain"]
-                number = sum(found.startswith(f"{terrain}-") for found in self.names) + 1
-                self.names[f"{terrain}-{number}"] = other
-                return NEW + terrain
-            if name not in links[here]:
-                return name
-        assert printed
-        assert "done" in values
-        return "done"
-
-    def _by_printed(self) -> Iterator[tuple[str, str]]:
-        return ((printed, name) for name, printed in self.names.items())
-
-
-def _walked(areas: Mapping[str, Any]) -> tuple[Dialogue[dict[str, Any]], Walker]:
-    dialogue, walker = Dialogue(walk_board), Walker(areas)
-    while dialogue.ask is not None:
-        walk = dialogue.ask.so_far
-        dialogue.answer(walker.answer(dialogue.ask, walk.here, walk.links))
-    return dialogue, walker
-
-
 def test_a_walk_over_the_whole_board_tells_it_as_it_is_printed() -> None:
     printed = _printed()
-    dialogue, walker = _walked(printed)
+    dialogue, walker = walked(printed)
     areas = dialogue.result
     assert areas is not None
     parse_facts({"format": 1, "game": "amulett", "areas": areas})
@@ -89,7 +47,7 @@ def test_a_walk_over_the_whole_board_tells_it_as_it_is_printed() -> None:
 
 
 def test_the_sums_take_away_what_cannot_be() -> None:
-    dialogue, _ = _walked(_printed())
+    dialogue, _ = walked(_printed())
     offered: dict[str, list[Any]] = {}
     replayed = Dialogue(walk_board)
     for value in dialogue.answers:
@@ -100,7 +58,7 @@ def test_the_sums_take_away_what_cannot_be() -> None:
 
 
 def test_a_board_left_half_way_goes_on_and_becomes_facts_only_as_a_whole(tmp_path: Path) -> None:
-    dialogue, _ = _walked(_printed())
+    dialogue, _ = walked(_printed())
     pupil = Pupil(tmp_path / "games", lambda context: TeachPage(context, "amulett"))
     room = pupil.app.page._room  # type: ignore[attr-defined]
     pupil.app.open(BoardPage(pupil.context, room))

@@ -10,15 +10,13 @@ from typing import Any
 import pytest
 
 from companion.facts.book import find_book
-from companion.facts.own import remember, remember_all
-from companion.keeping.session import Session, open_game, resume_game, start_game
+from companion.facts.own import remember
+from companion.keeping.session import resume_game, start_game
 from companion.keeping.store import open_store
-from companion.pages.corrections import missing_facts
 from companion.play.night import Night
 from companion.shelves import find_shelf
 from companion.teaching.correction import changes, rehearse, tell_command, told_facts
 from companion.teaching.learning import Owner, owner_for
-from companion.twin.answers import printed
 from companion.twin.simulation import Simulation
 from companion.twin.troupes import new_setup, new_troupe
 from rules.core.refusals import Refused
@@ -36,60 +34,6 @@ def _night(slug: str, players: int, seed: int) -> Simulation:
     simulation = Simulation(known, new_troupe(printed, seed, box=printed.facts))
     simulation.night._learn = owner_for(slug, "own", known.facts)
     return simulation
-
-
-def _asked(session: Session) -> list[str]:
-    return [step.command.fact for step in session.steps if getattr(step.command, "fact", None) is not None]
-
-
-def _tell_missing(night: Night, box: Any) -> None:
-    """After the end people tell what the score still lacks."""
-    while facts := missing_facts(night):  # a power once told may count what nobody has told yet
-        fact = facts[0]
-        night.do(tell_command(night.session, fact, printed(box, fact)), 0)
-
-
-def _known_from_the_start(session: Session, box: Any) -> Session:
-    """The same game by somebody who knew everything: the same moves, no answers."""
-    opened = open_game(replace(session.setup, facts=box), lambda *_: None)
-    assert isinstance(opened, Session)
-    for step in session.steps:
-        if getattr(step.command, "fact", None) is None:
-            done = opened.do(step.command)
-            # Whoever knows the player counts lays out palace and bazaar without being told.
-            is_known = isinstance(done, Refused) and done.code == "not_to_lay"
-            assert is_known or not isinstance(done, Refused), (step.command, done)
-    return opened
-
-
-@pytest.mark.parametrize(("slug", "players", "seed"), [("amul", 3, 5), ("amul", 5, 2), ("amulett", 4, 3)])
-def test_an_ignorant_companion_learns_a_box_in_one_night(slug: str, players: int, seed: int) -> None:
-    box = find_shelf(slug).document("practice", Path())
-    if slug == "amul":  # tags are numbered by copies, and here the rulebook's tables contradict each other (A-DECK-6)
-        remember(find_book(slug), "cards.mughal-warlord.copies", 1)
-    else:  # the twin's people call areas by the names of their own map
-        areas = ((f"areas.{name}.{key}", value) for name, area in box["areas"].items() for key, value in area.items())
-        remember_all(find_book(slug), dict(areas))
-    first = _night(slug, players, seed)
-    outcome = first.run()
-    assert outcome.finished
-    assert outcome.differences == {}
-    _tell_missing(first.night, box)
-    session = first.night.session
-    asked = _asked(session)
-    assert len(asked) == len(set(asked)) > 5
-    score = session.game.score(session.state)
-    whole = _known_from_the_start(session, box)
-    wanted = whole.game.score(whole.state)
-    assert score["players"] == wanted["players"]
-    assert score["complete"]
-
-    second = _night(slug, players, seed)
-    assert second.run().finished
-    assert _asked(second.night.session) == []
-    again = second.night.session
-    assert again.game.score(again.state)["players"] == wanted["players"]
-    assert missing_facts(second.night) == ()
 
 
 def _half_way(tmp_path: Path) -> tuple[Any, int, Night, Any]:

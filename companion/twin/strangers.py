@@ -1,0 +1,88 @@
+"""People whose box the companion does not know: they call some cards and areas otherwise, and answer what it asks."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import fields, is_dataclass, replace
+from typing import Any
+
+from companion.inbox import TableSeen
+from companion.shelves import find_shelf
+from companion.twin.acts import Act, Say, Shown, Troupe
+from companion.twin.table import TwinTable
+from rules.amulett.board import PYRAMID_CITY, start_area
+from rules.amulett.facts import parse_facts
+from rules.core.questions import Question
+from rules.core.table import Move, Table
+
+Names = Mapping[str, str]  # what the companion says -> what the people say
+
+
+def names_between(slug: str, known: Mapping[str, Any], box: Mapping[str, Any]) -> dict[str, str]:
+    """Cards by the tags they carry, however many copies there are thought to be; the first area without a board."""
+    shelf = find_shelf(slug)
+    theirs = {card.tag: card.card for card in shelf.cards(box) if card.tag is not None}
+    pairs = ((card.card, theirs.get(card.tag, card.card)) for card in shelf.cards(known) if card.tag is not None)
+    names = {ours: other for ours, other in pairs if ours != other}
+    if slug == "amulett" and start_area(parse_facts(known).areas) is None:
+        names[PYRAMID_CITY] = start_area(parse_facts(box).areas) or PYRAMID_CITY
+    return names
+
+
+def renamed(value: Any, names: Names) -> Any:
+    """The same value with every name in it replaced, keys included."""
+    if isinstance(value, str):
+        return names.get(value, value)
+    if isinstance(value, Mapping):
+        return {renamed(key, names): renamed(item, names) for key, item in value.items()}
+    if isinstance(value, tuple | list | frozenset):
+        return type(value)(renamed(item, names) for item in value)
+    if is_dataclass(value) and not isinstance(value, type):
+        return replace(value, **{item.name: renamed(getattr(value, item.name), names) for item in fields(value)})
+    return value
+
+
+class Strangers:
+    """A troupe behind an interpreter. See ``companion.twin.acts.Troupe``."""
+
+    def __init__(self, troupe: Troupe, names: Names) -> None:
+        self._troupe = troupe
+        self._names = dict(names)
+        self._back = {theirs: ours for ours, theirs in names.items()}
+
+    @property
+    def table(self) -> TwinTable:
+        return self._troupe.table
+
+    @table.setter
+    def table(self, table: TwinTable) -> None:
+        self._troupe.table = table
+
+    def next_act(self, shown: Shown) -> Act | None:
+        act = self._troupe.next_act(renamed(shown, self._names))
+        return renamed(act, self._back) if isinstance(act, Say) else act
+
+    def answer(self, question: Question) -> Any:
+        sort, name, *rest = question.fact.split(".")
+        fact = ".".join((sort, self._names.get(name, name), *rest))
+        return self._troupe.answer(replace(question, fact=fact))
+
+    def put_back(self, move: Move) -> Act:
+        return self._troupe.put_back(renamed(move, self._names))
+
+    def follow(self, command: Any) -> None:
+        self._troupe.follow(renamed(command, self._names))
+
+    def take_up(self, view: Mapping[str, Any], known: Sequence[Sequence[str]]) -> None:
+        self._troupe.take_up(renamed(view, self._names), renamed(known, self._names))
+
+    def truth(self) -> dict[str, Any]:
+        return self._troupe.truth()
+
+    def belief(self, view: Mapping[str, Any]) -> dict[str, Any]:
+        return self._troupe.belief(renamed(view, self._names))
+
+    def look(self, _troupe: Troupe, now_ms: int) -> TableSeen:
+        """What a perfect camera reads: tags, so the companion's own names."""
+        zones = {zone: renamed(cards, self._back) for zone, cards in self.table.zones.items()}
+        return TableSeen(Table(zones), frozenset(), blocked=False, at_ms=now_ms)
