@@ -77,13 +77,15 @@ def _unparsed(path: Path, error: ValueError, *, is_json: bool) -> CompanionError
     return CompanionError(words("facts.trouble.unparsed_line", file=path.name, sort=sort, line=int(found[1])))
 
 
-def with_entries(text: str, section: str, entries: Mapping[str, Mapping[str, Any]]) -> str:
+def with_entries(
+    text: str, section: str, entries: Mapping[str, Mapping[str, Any]], document: Mapping[str, Any]
+) -> tuple[str, dict[str, Any]]:
     """TOML text with these tables (``[section.name]``) holding just these keys; everything else stays as it was.
 
-    A table without keys is left out. Comments stay too, except in a file so unusual that the library would lose
-    values over them.
+    ``document`` are the values of the text; those of the new one are answered with it. A table without keys is left
+    out. Comments stay too, except in a file so unusual that the library would lose values over them.
     """
-    plain = tomllib.loads(text)
+    plain = dict(document)
     kept = {**plain.get(section, {}), **{name: dict(entry) for name, entry in entries.items()}}
     plain[section] = {name: entry for name, entry in kept.items() if entry or name not in entries}
     if not plain[section]:
@@ -92,10 +94,10 @@ def with_entries(text: str, section: str, entries: Mapping[str, Mapping[str, Any
         try:
             written = write(text, section, entries)
             if tomllib.loads(written) == plain:
-                return written
+                return written, plain
         except (TOMLKitError, ValueError, KeyError):
             continue  # said below by what is returned: the values are right, the comments gone
-    return tomlkit.dumps(plain)
+    return tomlkit.dumps(plain), plain
 
 
 def with_title(text: str, title: str) -> str | None:

@@ -51,8 +51,7 @@ def remember_all(book: Book, told: Mapping[str, Any], origin: str | None = None)
     ``origin`` is kept beside each (``rules.core.origins``): told today, if nothing else is said.
     """
     line = told_today() if origin is None else origin
-    text = _own_text(book)
-    document = tomllib.loads(text)
+    text, document = _own(book)
     changed: dict[str, dict[str, Any]] = {}
     try:
         for fact, value in told.items():
@@ -61,9 +60,10 @@ def remember_all(book: Book, told: Mapping[str, Any], origin: str | None = None)
             entry = entries.get(name, document.get(section, {}).get(name, {}))
             entries[name] = _forgotten(entry, fact) if value is None else book.tell(entry, fact, value, line)
         for section, entries in changed.items():
-            text = with_entries(text, section, entries)
-        book.judge(tomllib.loads(text))
+            text, document = with_entries(text, section, entries, document)
+        book.judge(document)
     except InvalidValue as error:
+        _judge_file(book)  # if it was wrong before, that is said with its line
         raise CompanionError(words("facts.trouble.wrong_value", key=error.place, expected=error.expected)) from error
     write_whole(book.own_path(), text)
 
@@ -97,8 +97,9 @@ def plan_import(book: Book, path: Path, *, replace: bool = False) -> Import:
     theirs = read_facts_file(book, path)
     if theirs.get("practice"):
         raise CompanionError(words("facts.trouble.practice", file=path.name))
-    text = _own_text(book)
-    mine = tomllib.loads(text)
+    _judge_file(book)
+    text, mine = _own(book)
+    joined_document = mine
     new: list[str] = []
     differences: dict[str, tuple[Any, Any]] = {}
     for section in book.sections:
@@ -113,10 +114,10 @@ def plan_import(book: Book, path: Path, *, replace: bool = False) -> Import:
                 fact: (own[key], other[key]) for key, fact in facts.items() if key in own and own[key] != other[key]
             }
         joined = {name: book.join(*(pair if replace else pair[::-1])) for name, pair in entries.items()}
-        text = with_entries(text, section, joined)
+        text, joined_document = with_entries(text, section, joined, joined_document)
     if new or (replace and differences):
         text = _with_title(text, theirs.get("title", ""))
-    _judge_joined(book, path, text)
+    _judge_joined(book, path, joined_document)
     return Import(tuple(new), differences, replace, text)
 
 
@@ -148,18 +149,22 @@ def read_facts_file(book: Book, path: Path) -> Mapping[str, Any]:
     return document
 
 
-def _own_text(book: Book) -> str:
-    """The owner's file as it stands, if it holds; a new one if there is none."""
+def _own(book: Book) -> tuple[str, Mapping[str, Any]]:
+    """The owner's file as it stands and its values, not judged yet; a new one if there is none."""
     path = book.own_path()
     if not path.exists():
-        return book.new_file
-    read_facts_file(book, path)
-    return read_text(path)
+        return book.new_file, tomllib.loads(book.new_file)
+    return read_text(path), read_document(path)
 
 
-def _judge_joined(book: Book, path: Path, text: str) -> None:
+def _judge_file(book: Book) -> None:
+    if book.own_path().exists():
+        read_facts_file(book, book.own_path())
+
+
+def _judge_joined(book: Book, path: Path, document: Mapping[str, Any]) -> None:
     try:
-        book.judge(tomllib.loads(text))
+        book.judge(document)
     except InvalidValue as error:
         said = words("facts.trouble.contradiction", file=path.name, key=error.place, expected=error.expected)
         raise CompanionError(said) from error

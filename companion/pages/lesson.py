@@ -102,8 +102,9 @@ class LessonPage:
         self._start(thing, lesson)
 
     def _open(self, thing: str) -> Lesson | None:
-        lessons = open_lessons(self._room.course, thing)
-        return next((lesson for lesson in lessons if (thing, lesson.sort) not in self._skipped), None)
+        course = self._room.course
+        sort = next((sort for sort in course.open_sorts(thing) if (thing, sort) not in self._skipped), None)
+        return None if sort is None else next(lesson for lesson in course.lessons(thing) if lesson.sort == sort)
 
     def _start(self, thing: str, lesson: Lesson) -> None:
         self._thing, self._lesson = thing, lesson

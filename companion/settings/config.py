@@ -10,6 +10,7 @@ import argparse
 import os
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields, is_dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar, cast, get_type_hints
 
@@ -230,6 +231,7 @@ def data_dir(config: Config | None = None) -> Path:
     return path
 
 
+@cache
 def known_keys() -> Mapping[str, Any]:
     """Every setting by its dotted key, with its check."""
     return _checks(Config, "")

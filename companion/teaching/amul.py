@@ -22,6 +22,7 @@ from rules.core.words import Words, words
 LETTERS = tuple("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
 COUNTED = (0, 1, 2, 3, 4)
 MOST_COPIES = 20
+ORDER = ("colour", "traits", "letter", "position", "players", "effect", "power")
 MOST_OFTEN = 7
 # What most cards show; anything else is counted symbol by symbol.
 COMMON: tuple[Mapping[str, int], ...] = (
@@ -70,14 +71,10 @@ class AmulCourse:
 
     def lessons(self, thing: str) -> tuple[Lesson, ...]:
         kind = self._facts.kinds[thing]
-        asked = {sort for sort, (needs, _) in SORTS.items() if needs(kind)}
-        known = {sort for sort in asked if SORTS[sort][1](kind)}
-        if asked & {"min_players", "palace"}:
-            is_known = {"min_players", "palace"} & asked <= known
-            asked = asked - {"min_players", "palace"} | {"players"}
-            known = known | {"players"} if is_known else known
-        order = ("colour", "traits", "letter", "position", "players", "effect", "power")
-        return tuple(self._lesson(kind, sort, is_known=sort in known) for sort in order if sort in asked)
+        return tuple(self._lesson(kind, sort, is_known=is_known) for sort, is_known in _sorts(kind))
+
+    def open_sorts(self, thing: str) -> tuple[str, ...]:
+        return tuple(sort for sort, is_known in _sorts(self._facts.kinds[thing]) if not is_known)
 
     def _lesson(self, kind: Kind, sort: str, *, is_known: bool) -> Lesson:
         scripts = {
@@ -197,6 +194,16 @@ class AmulCourse:
         builder = Builder(colours_of, self.traits, self._often(kind.slug))
         power = yield from builder.script()
         return {f"cards.{kind.slug}.power": power}
+
+
+def _sorts(kind: Kind) -> Iterator[tuple[str, bool]]:
+    """What is asked about a kind, in this order, and whether it is known."""
+    asked = {sort for sort, (needs, _) in SORTS.items() if needs(kind)}
+    known = {sort for sort in asked if SORTS[sort][1](kind)}
+    if counts := asked & {"min_players", "palace"}:
+        asked = asked - counts | {"players"}
+        known = known | {"players"} if counts <= known else known
+    return ((sort, sort in known) for sort in ORDER if sort in asked)
 
 
 def kinds_named(value: Any) -> Iterator[str]:

@@ -38,6 +38,9 @@ class AmulettCourse:
     def name(self, thing: str) -> Words:
         return words("teach.name.spell", spell=thing)
 
+    def open_sorts(self, thing: str) -> tuple[str, ...]:
+        return tuple(lesson.sort for lesson in self.lessons(thing) if not lesson.is_known)
+
     def lessons(self, thing: str) -> tuple[Lesson, ...]:
         spell = self._facts.spells[thing]
         cost = (words("teach.value", value=str(spell.cost)),) if spell.cost is not None else ()

@@ -14,11 +14,12 @@ from companion.i18n import Phrases
 from companion.shelves import find_shelf, phrases_for
 from companion.teaching.amul import AmulCourse
 from companion.teaching.amulett import AmulettCourse
-from companion.teaching.course import Course, open_lessons
+from companion.teaching.course import Course
 from rules.core.values import shown
 from rules.core.words import words
 
 GAMES = ("amul", "amulett")
+NAMING = ("copies", "min_players", "palace", "name")  # facts that change which cards there are, or what they are called
 
 
 class Classroom:
@@ -36,9 +37,12 @@ class Classroom:
         self.reload()
 
     def reload(self) -> None:
+        self._read()
+        self.say = phrases_for(self.slug, self.language, self.course.document)
+
+    def _read(self) -> None:
         document = find_shelf(self.slug, self._home).document("own", Path())
         self.course = course_of(self.slug, document, self._habits)
-        self.say = phrases_for(self.slug, self.language, document)
 
     @property
     def order(self) -> tuple[str, ...]:
@@ -51,7 +55,10 @@ class Classroom:
     def tell(self, told: Mapping[str, Any]) -> None:
         """Writes facts down; raises ``CompanionError`` when they do not hold or the disk does not take them."""
         remember_all(self.book, told)
-        self.reload()
+        if any(fact.rpartition(".")[2] in NAMING for fact in told):
+            self.reload()
+        else:
+            self._read()
 
     def get_used_to(self, sort: str, told: Mapping[str, Any]) -> None:
         """The last answer is likely to be the next."""
@@ -64,7 +71,7 @@ class Classroom:
         order = self.order
         at = order.index(after) + 1 if after in order else 0
         turned = (*order[at:], *order[:at])
-        return next((thing for thing in turned if thing not in skipped and open_lessons(self.course, thing)), None)
+        return next((thing for thing in turned if thing not in skipped and self.course.open_sorts(thing)), None)
 
 
 def _plain(name: str) -> str:

@@ -32,6 +32,8 @@ def from_file(title: str) -> str:
 
 def parse_origins(value: object, place: str, keys: Collection[str]) -> dict[str, str]:
     """The origins of an entry, by key; raises ``InvalidValue``."""
+    if value == {}:
+        return {}
     return {key: _origin(line, f"{place}.{key}") for key, line in table(value, place, keys).items()}
 
 

@@ -135,7 +135,9 @@ def test_a_file_written_in_an_unusual_way_keeps_its_values() -> None:
 
 def test_tables_out_of_order_keep_their_values() -> None:
     text = '[cards.gold]\ncolour = "red"\n[other]\nx = 1\n[cards.camel]\ncopies = 6\n'
-    written = with_entries(text, "cards", {"silk": {"copies": 8}, "gold": {"letter": "A"}})
+    changes = {"silk": {"copies": 8}, "gold": {"letter": "A"}}
+    written, values = with_entries(text, "cards", changes, tomllib.loads(text))
+    assert tomllib.loads(written) == values
     assert tomllib.loads(written) == {
         "cards": {"gold": {"letter": "A"}, "camel": {"copies": 6}, "silk": {"copies": 8}},
         "other": {"x": 1},
