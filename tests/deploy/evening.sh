@@ -86,6 +86,11 @@ systemctl start companion.service 2>/dev/null || :
 until_true "without a screen it gives up and safe mode is tried" was_safe
 
 mv /usr/bin/Xvfb.gone /usr/bin/Xvfb
-say "the account switches the machine off"
-as_program systemctl --no-ask-password poweroff || fail "it may not switch off"
+if systemd-run -q --wait --pipe -p User=nobody systemctl --no-ask-password poweroff 2>/dev/null; then
+    fail "anybody may switch the machine off"
+fi
+say "ok: nobody else may switch the machine off"
 say "all in order"
+as_program systemctl --no-ask-password poweroff || fail "the account may not switch the machine off"
+sleep 60
+fail "the machine was not switched off"
