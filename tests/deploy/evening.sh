@@ -1,6 +1,7 @@
 #!/bin/sh
 # What deploy/test-boot lives through inside the system it started; VERSION is installed, NEXT is on the stick; MANNER: full or
 # read-only.
+# shellcheck disable=SC2317  # what until_true calls
 set -eu
 
 say() { printf '%s\n' "$*"; }

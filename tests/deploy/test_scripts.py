@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import re
+import runpy
 import shutil
 import subprocess
 from pathlib import Path
 
 import pytest
+
+from companion.cli import COMMANDS
 
 ROOT = Path(__file__).resolve().parents[2]
 DEPLOY = ROOT / "deploy"
@@ -100,3 +103,14 @@ def test_the_unit_starts_what_is_installed() -> None:
 def test_the_boot_lines_can_be_taken_out_again() -> None:
     lines = (DEPLOY / "config.txt.part").read_text("utf-8").splitlines()
     assert (lines[0], lines[-1]) == ("# table-companion begin", "# table-companion end")
+
+
+def test_the_manual_page_tells_every_command() -> None:
+    page = runpy.run_path(str(DEPLOY / "manual.py"))["manual"]()
+    for name in COMMANDS:
+        assert f"\n.B {name}\n" in page
+    if shutil.which("groff"):
+        done = subprocess.run(
+            ["groff", "-man", "-Kutf8", "-Tutf8", "-ww", "-z"], input=page, capture_output=True, text=True, check=False
+        )
+        assert (done.returncode, done.stderr) == (0, "")
