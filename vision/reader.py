@@ -21,8 +21,8 @@ from vision.search import COMPARED, Search, Unread
 from vision.sightings import Sighting
 from vision.tags import parse_tag
 
-_MOST_TRIES = 12  # looks at a still table in which unread codes are tried again
-_MOST_RETRIES, _MOST_AT_ONCE = 2, 24  # unread codes and unconfirmed ones in one such look
+_MOST_TRIES = 24  # looks at a still table in which an unread code is tried again, one in each
+_MOST_AT_ONCE = 24  # compared codes that are confirmed in one look at a still table
 
 
 class Reader:
@@ -84,7 +84,7 @@ class Reader:
         if doubtful:
             self._found = [item for item in self._found if item not in doubtful]
             self._unread += [Unread(item.corners) for item in doubtful]
-        if self._unread and self._tries < _MOST_TRIES:
+        if self._unread and not due and self._tries < _MOST_TRIES:
             self._tries += 1
             self._retry(grey)
 
@@ -114,18 +114,16 @@ class Reader:
         return None if px is None else Scale(px, factors=(1.0,))
 
     def _retry(self, grey: Grey) -> None:
-        due, self._unread = self._unread[:_MOST_RETRIES], self._unread[_MOST_RETRIES:]
-        for item in due:
-            side = dist(item.corners[0], item.corners[1])
-            x, y = (round(sum(p[axis] for p in item.corners) / 4) for axis in (0, 1))
-            reach = round(side)
-            box = (max(0, x - reach), max(0, y - reach), min(grey.shape[1], x + reach), min(grey.shape[0], y + reach))
-            found, left = self._search.read_squares(
-                grey, find_squares(grey, [box], Scale(side / MODULES)), side / MODULES
-            )
-            for new in found:
-                self._keep(new)
-            self._unread += left if not found else []
+        item = self._unread.pop(0)
+        side = dist(item.corners[0], item.corners[1])
+        x, y = (round(sum(p[axis] for p in item.corners) / 4) for axis in (0, 1))
+        reach = round(side)
+        box = (max(0, x - reach), max(0, y - reach), min(grey.shape[1], x + reach), min(grey.shape[0], y + reach))
+        squares = find_squares(grey, [box], Scale(side / MODULES))
+        found, left = self._search.read_squares(grey, squares, side / MODULES)
+        for new in found:
+            self._keep(new)
+        self._unread += [] if found else left or [item]
 
     def _keep(self, item: Sighting) -> None:
         """Each code once; a copy that lies in two places is kept twice, for the tracker to wonder about."""

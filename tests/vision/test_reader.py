@@ -83,14 +83,45 @@ def page_with(sticker: Grey) -> Grey:
     return page
 
 
-def test_damaged_and_foreign_and_odd_tags_are_never_a_wrong_card() -> None:
-    wrong_check = KNOWN[0][:-1] + ("A" if KNOWN[0][-1] != "A" else "B")
-    good = draw_sticker(KNOWN[0], 100)
-    half = good.copy()
-    half[:, 50:] = 150
-    mirrored = good[:, ::-1]
-    for sticker in (draw_sticker(wrong_check, 100), half, mirrored, 255 - good):
-        assert {item.text for item in read_tags(page_with(sticker), KNOWN)} <= {KNOWN[0]}
+def other_version(text: str) -> Grey:
+    import segno
+
+    code = segno.make(text, version=2, error="h", mode="alphanumeric", boost_error=False)
+    return np.array([[0 if dark else 255 for dark in row] for row in code.matrix_iter(scale=4, border=2)], np.uint8)
+
+
+def covered(sticker: Grey, share: float) -> Grey:
+    """The right part under something grey."""
+    sticker = sticker.copy()
+    sticker[:, round(sticker.shape[1] * (1 - share)) :] = 150
+    return sticker
+
+
+WRONG_CHECK = KNOWN[0][:-1] + ("A" if KNOWN[0][-1] != "A" else "B")
+GOOD = draw_sticker(KNOWN[0], 100)
+
+
+@pytest.mark.parametrize(
+    ("sticker", "read", "strange"),
+    [
+        pytest.param(GOOD, [KNOWN[0]], [], id="as printed"),
+        pytest.param(GOOD[::-1, ::-1], [KNOWN[0]], [], id="upside down"),
+        pytest.param(draw_sticker(WRONG_CHECK, 100), [], [WRONG_CHECK], id="wrong check character"),
+        pytest.param(covered(GOOD, 0.55), [], [], id="half covered"),
+        pytest.param(255 - GOOD, [], [], id="light on dark"),
+    ],
+)
+def test_odd_tags_are_read_ignored_or_strangers(sticker: Grey, read: list[str], strange: list[str]) -> None:
+    reader = Reader(KNOWN)
+    assert [item.text for item in reader.look(Frame(0, 0, page_with(sticker)))] == read
+    assert list(reader.strangers) == strange
+
+
+@pytest.mark.parametrize("sticker", [GOOD[:, ::-1], other_version(KNOWN[0])], ids=["mirrored", "other version"])
+def test_a_tag_printed_in_an_odd_way_is_its_own_card_or_none(sticker: Grey) -> None:
+    reader = Reader(KNOWN)
+    assert {item.text for item in reader.look(Frame(0, 0, page_with(sticker)))} <= {KNOWN[0]}
+    assert set(reader.strangers) <= {KNOWN[0]}
 
 
 def test_the_same_copy_twice_is_seen_twice() -> None:
