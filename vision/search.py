@@ -26,7 +26,9 @@ COMPARED = "closed set"  # what sightings by comparison say of themselves
 _SHARE = 0.33  # how much weaker than what was read already the texture of a place may be
 _ROUNDS = 0.01, 0.08, 0.2, 0.4  # how much of the picture is searched, from the strongest places to the weakest
 _ANYWHERE = 0.12  # how much of it, where nothing is known
-_CODE_LIKE = 0.4  # fit of the fixed modules: below this there is no code
+_CODE_LIKE = 0.52  # fit of the fixed modules: codes have 0.58 and more, weave up to 0.54
+_ROUGHLY = 0.06  # how much of that a better place may bring
+_MOST_LIKELY = 250  # places looked at more closely at once: more are weave or print, not codes
 _SURE_CODE = 0.55  # above this there is one, readable or not
 _SEEDS = 16
 _FIRST_SEEDS = 6
@@ -106,8 +108,8 @@ class Search:
         """What the codes say that these corner squares belong to."""
         triples = join_squares(squares, px)
         fits = fit_fixed(grey, triples)
-        likely = np.flatnonzero(fits > _CODE_LIKE - 0.08)
-        likely = likely[_apart(triples[likely], fits[likely], 6 * px)]
+        likely = np.flatnonzero(fits > _CODE_LIKE - _ROUGHLY)
+        likely = likely[_apart(triples[likely], fits[likely], 6 * px)][:_MOST_LIKELY]
         triples, fits = refine(grey, triples[likely], (0.35 * px, 0.17 * px))
         triples, fits = triples[fits > _CODE_LIKE], fits[fits > _CODE_LIKE]
         found, left = self._compare(grey, triples, px)
