@@ -114,3 +114,15 @@ def test_the_manual_page_tells_every_command() -> None:
             ["groff", "-man", "-Kutf8", "-Tutf8", "-ww", "-z"], input=page, capture_output=True, text=True, check=False
         )
         assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_what_the_package_lays_down_by_itself_it_takes_away() -> None:
+    laid = re.findall(r"/etc/\S+\.conf", (DEPLOY / "debian/postinst").read_text("utf-8"))
+    assert laid
+    assert all(path in (DEPLOY / "debian/postrm").read_text("utf-8") for path in laid)
+
+
+def test_a_crash_alone_is_no_failure() -> None:
+    """Systemd 254 and newer start what OnFailure= names at every crash, unless they are told otherwise."""
+    assert "OnFailure=companion-safe.service\n" in (DEPLOY / "companion.service").read_text("utf-8")
+    assert "RestartMode=direct\n" in (DEPLOY / "back-off.conf").read_text("utf-8")
