@@ -57,7 +57,7 @@ check_system() {
 
 apt_packages() {
     packages="python3 python3-venv python3-pygame python3-opencv python3-numpy python3-pil python3-reportlab
-        python3-platformdirs python3-tomlkit python3-segno python3-setuptools adduser util-linux"
+        python3-platformdirs python3-tomlkit python3-segno python3-setuptools adduser util-linux polkitd"
     if apt-cache show libzbar0t64 >/dev/null 2>&1; then packages="$packages libzbar0t64"; else packages="$packages libzbar0"; fi
     if is_pi; then packages="$packages python3-picamera2 python3-lgpio python3-gpiozero"; fi
     # shellcheck disable=SC2086
