@@ -15,8 +15,10 @@ from companion.intents import Intent
 from companion.samples import SAMPLES
 from companion.samples.stage import Stage
 from companion.screens import Screen
-from companion.screens.amulett import AmulettScreen, AuctionPanel
+from companion.screens.amulett import AmulettScreen
+from companion.screens.amulett_model import AuctionPanel
 from companion.screens.clock import clock_model
+from companion.screens.flight import FLIGHT_MS
 from companion.screens.table import TableScreen
 from companion.window import Window
 
@@ -49,6 +51,8 @@ def bench_screen(times: int = 40, size: tuple[int, int] = SIZE) -> dict[str, Any
         "table: the next player": _change(_table(stage), size, times),
         "table: the focus": _focus(SAMPLES["table-pick"](stage), size, times),
         "auction: the clock": _change(_auction(stage), size, times),
+        "table: a card on its way": _flying(_taken_card(stage), size, times),
+        "exchange: a gem on its way": _flying(_taken_gem(stage), size, times),
     }
     same = _median(lambda window, screen: window.show(screen, 0), SAMPLES["table-pick"](stage), size, times)
     return {
@@ -95,6 +99,18 @@ def _change(screens: tuple[Screen, Screen], size: tuple[int, int], times: int) -
     return round(statistics.median(taken[2:]), 3)
 
 
+def _flying(screen: Screen, size: tuple[int, int], times: int) -> float:
+    """One frame of a flight after the other."""
+    window = Window.headless(size)
+    window.show(screen, 0)
+    taken = []
+    for frame in range(times):
+        begun = time.process_time()
+        window.show(screen, (frame + 1) * FLIGHT_MS // (times + 2))
+        taken.append((time.process_time() - begun) * 1000)
+    return round(statistics.median(taken), 3)
+
+
 def _redraw(window: Window, screen: Screen) -> None:
     window.redraw()
     window.show(screen, 0)
@@ -111,6 +127,27 @@ def _table(stage: Stage) -> tuple[Screen, Screen]:
     rows = tuple(replace(row, turn=place == 2) for place, row in enumerate(model.players))
     after = replace(model, now=replace(model.now, text="Bo nimmt eine Karte", seat=1), players=rows)
     return screen, TableScreen(after)
+
+
+def _taken_card(stage: Stage) -> Screen:
+    """The first card of the market has just been picked."""
+    screen = SAMPLES["table-pick"](stage)
+    assert isinstance(screen, TableScreen)
+    flying = TableScreen(screen.model)
+    flying.show(replace(screen.model, cards=screen.model.cards[1:]))
+    return flying
+
+
+def _taken_gem(stage: Stage) -> Screen:
+    """The third player has just got a gem."""
+    screen = SAMPLES["amulett-gem"](stage)
+    assert isinstance(screen, AmulettScreen)
+    players = tuple(
+        replace(player, gems=(*player.gems, "red")) if player.seat == 2 else player for player in screen.model.players
+    )
+    flying = AmulettScreen(screen.model, motion=True)
+    flying.show(replace(screen.model, players=players))
+    return flying
 
 
 def _auction(stage: Stage) -> tuple[Screen, Screen]:

@@ -176,7 +176,8 @@ class AmulettBoard:
         lasted = lasted_ms(self._turn, now_ms)
         shown = (night.session.state, clock, camera, notices, lasted)
         if self._screen is None:
-            self._screen = AmulettScreen(self._model(notices, clock, lasted))
+            motion = self._desk.context.config.display.motion
+            self._screen = AmulettScreen(self._model(notices, clock, lasted), motion=motion)
         elif shown != self._shown:
             self._screen.show(self._model(notices, clock, lasted))
         self._shown = shown

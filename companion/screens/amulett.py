@@ -2,109 +2,52 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import TypeAlias
-
 from companion.drawing import widgets
 from companion.drawing.boxes import Box
 from companion.drawing.canvas import Canvas, Colour
 from companion.drawing.theme import Theme
 from companion.screens import Choosing, Chosen, Goto, Outcome, choice_key
-from companion.screens.amulett_map import MapModel, paint_map
-from companion.screens.amulett_spells import SpellModel, SpellRow, paint_spell_card, paint_spell_rows
-from companion.screens.clock import ClockModel, paint_clock
+from companion.screens.amulett_flight import AmulettFlight, paint_thing, start_of, taken
+from companion.screens.amulett_map import paint_map
+from companion.screens.amulett_model import (
+    AmulettModel,
+    AmulettPlayer,
+    AuctionPanel,
+    ExchangePanel,
+    MapPanel,
+    SpellsPanel,
+)
+from companion.screens.amulett_spells import SpellModel, paint_spell_card, paint_spell_rows, spell_row_spots
+from companion.screens.clock import paint_clock
+from companion.screens.flight import between
 from companion.screens.frame import frame
 from companion.screens.lists import visible_range
-from companion.views.model import Action, Header, Hints, Notice, NowLine
+from companion.views.model import Action
 
 PLAYERS_WIDTH = 404
 GEMS_TO_SHOW = 8
 
 
-@dataclass(frozen=True, slots=True)
-class AmulettPlayer:
-    """What all may see of a player: gems, free stones, the number of metal cards."""
-
-    seat: int
-    name: str
-    gems: tuple[str, ...]
-    supply: int
-    metals: int
-    turn: bool = False
-    start: bool = False
-    passed: bool = False
-    leads: bool = False
-    threat: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class AuctionPanel:
-    """A spell up for auction; the rungs of the ladder are 1 to ``top``."""
-
-    spell: SpellModel | None
-    bid: int | None
-    bidder: int | None
-    bid_text: str
-    lines: tuple[tuple[str, str], ...]  # icon and words: free stones, how long it lasts
-    top: int = 10
-    clock: ClockModel | None = None
-    waiting: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class ExchangePanel:
-    """The party's area and its exchange, beside the map."""
-
-    map: MapModel
-    title: str
-    gems: tuple[str, ...]
-    metals: tuple[str, ...]
-    bid: int | None
-    bidder: int | None
-    bid_text: str
-    lines: tuple[tuple[str, str], ...]
-    clock: ClockModel | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class MapPanel:
-    """The whole map, for whoever leads the party or carries a gem."""
-
-    map: MapModel
-
-
-@dataclass(frozen=True, slots=True)
-class SpellsPanel:
-    """Everybody's spells: what they bring in, or what energy they cost."""
-
-    rows: tuple[SpellRow, ...]
-
-
-Panel: TypeAlias = AuctionPanel | ExchangePanel | MapPanel | SpellsPanel
-
-
-@dataclass(frozen=True, slots=True)
-class AmulettModel:
-    header: Header
-    now: NowLine
-    players: tuple[AmulettPlayer, ...]
-    panel: Panel
-    actions: tuple[Action, ...] = ()
-    focus: int = 0  # where the focus begins: the least bid rather than the pass
-    notices: tuple[Notice, ...] = ()
-    hints: Hints = field(default_factory=Hints)
-
-
 class AmulettScreen(Choosing):
-    def __init__(self, model: AmulettModel) -> None:
+    def __init__(self, model: AmulettModel, *, motion: bool = False) -> None:
         super().__init__()
         self.model = model
         self.focus = model.focus
+        self._motion = motion
+        self._now_ms = 0
+        self._flight: AmulettFlight | None = None
 
     def show(self, model: AmulettModel) -> None:
         if model.actions != self.model.actions:
             self.focus = model.focus
+        if self._motion and model is not self.model:
+            self._flight = taken(self.model, model, self._now_ms) or self._flight
         self.model = model
+
+    def update(self, now_ms: int) -> None:
+        self._now_ms = now_ms
+        if self._flight is not None and self._flight.is_over(now_ms):
+            self._flight = None
 
     def count(self) -> int:
         return len(self.model.actions)
@@ -118,14 +61,25 @@ class AmulettScreen(Choosing):
         body = frame(canvas, model.header, model.hints, model.notices)
         now, body = body.cut_top(80 if isinstance(model.panel, SpellsPanel) else 92, gap)
         canvas.part("now", now, widgets.now_line, model.now)
+        rows: tuple[Box, ...] = ()
         if not isinstance(model.panel, SpellsPanel):
             right, body = body.cut_right(PLAYERS_WIDTH, gap + 4)
-            for spot, player in zip(right.stack(len(model.players), 104, 6), model.players, strict=True):
+            rows = right.stack(len(model.players), 104, 6)
+            for spot, player in zip(rows, model.players, strict=True):
                 canvas.part(f"player.{player.seat}", spot, paint_player, player)
         if model.actions:
             strip, body = body.cut_bottom(canvas.theme.space["touch"], gap)
             canvas.part("actions", strip, paint_strip, model.actions, self.focus)
         self._draw_panel(canvas, body)
+        if self._flight is not None:
+            self._draw_flight(canvas, self._flight, body, rows or spell_row_spots(body, len(model.players)))
+
+    def _draw_flight(self, canvas: Canvas, flight: AmulettFlight, body: Box, rows: tuple[Box, ...]) -> None:
+        """To the row of its owner, wherever that is on this panel."""
+        if flight.seat < len(rows):
+            start = start_of(flight, body)
+            way = between(start, rows[flight.seat], flight.share(self._now_ms))
+            canvas.overlay(way, paint_thing, flight.thing)
 
     def _draw_panel(self, canvas: Canvas, box: Box) -> None:
         match self.model.panel:

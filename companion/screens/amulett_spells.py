@@ -97,8 +97,12 @@ def _paint_any(canvas: Canvas, box: Box) -> None:
 
 def paint_spell_rows(canvas: Canvas, box: Box, rows: tuple[SpellRow, ...]) -> None:
     most = max([len(row.spells) for row in rows] + [4])
-    for spot, row in zip(box.stack(len(rows), 118, 4), rows, strict=True):
+    for spot, row in zip(spell_row_spots(box, len(rows)), rows, strict=True):
         _paint_spell_row(canvas, spot, row, most)
+
+
+def spell_row_spots(box: Box, count: int) -> tuple[Box, ...]:
+    return box.stack(count, 118, 4)
 
 
 def _paint_spell_row(canvas: Canvas, box: Box, row: SpellRow, most: int) -> None:

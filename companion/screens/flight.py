@@ -1,4 +1,4 @@
-"""Motion that explains: a card that was taken flies to its owner, once, in less than a second."""
+"""Motion that explains: what was taken flies to its owner, once, in less than a second."""
 
 from __future__ import annotations
 
@@ -12,11 +12,9 @@ TAKEN_SIZE = 0.45  # how large the card still is when it arrives
 
 
 @dataclass(frozen=True, slots=True)
-class Flight:
-    """From the place of a card among ``before`` to the row of ``seat``."""
+class Way:
+    """Something on its way since ``began_ms``."""
 
-    card: CardModel
-    before: TableModel
     seat: int
     began_ms: int
 
@@ -29,13 +27,21 @@ class Flight:
         return now_ms - self.began_ms >= FLIGHT_MS
 
 
+@dataclass(frozen=True, slots=True)
+class Flight(Way):
+    """From the place of a card among ``before`` to the row of ``seat``."""
+
+    card: CardModel
+    before: TableModel
+
+
 def taken(before: TableModel, after: TableModel, now_ms: int) -> Flight | None:
     """The flight that explains what changed: just one card has gone while it was somebody's turn."""
     left = {card.ident for card in after.cards}
     gone = [card for card in before.cards if card.ident not in left]
     if len(gone) != 1 or before.now.seat is None or len(after.cards) != len(before.cards) - 1:
         return None
-    return Flight(gone[0], before, before.now.seat, now_ms)
+    return Flight(before.now.seat, now_ms, gone[0], before)
 
 
 def between(start: Box, end: Box, share: float) -> Box:

@@ -7,7 +7,8 @@ from typing import Any, Protocol
 from companion.i18n import Phrases
 from companion.play.night import Night, Notice
 from companion.screens import Screen
-from companion.screens.amulett import AmulettScreen, AuctionPanel, ExchangePanel
+from companion.screens.amulett import AmulettScreen
+from companion.screens.amulett_model import AuctionPanel, ExchangePanel
 from companion.screens.clock import ClockModel
 
 SOLD = ("SpellBought", "ExchangeWon")

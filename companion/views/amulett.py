@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.i18n import Phrases
-from companion.screens.amulett import (
+from companion.screens.amulett_map import AreaModel, MapModel
+from companion.screens.amulett_model import (
     AmulettModel,
     AmulettPlayer,
     AuctionPanel,
@@ -16,7 +17,6 @@ from companion.screens.amulett import (
     Panel,
     SpellsPanel,
 )
-from companion.screens.amulett_map import AreaModel, MapModel
 from companion.screens.amulett_spells import SpellModel, SpellRow
 from companion.screens.clock import ClockModel
 from companion.screens.win import WinModel, WinRow

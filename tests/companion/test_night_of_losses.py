@@ -50,7 +50,7 @@ from vision.zones import parse_zones
 SEED, PLAYERS = 7, 3
 LOOK_MS, LOOKS = 100, 4
 PREVIOUS, NEXT, OK, BACK = 5, 6, 13, 26
-SETTINGS = ("camera.kind=usb", "panel.factory=mock", "panel.status_lamp=16", "panel.buzzer=12")
+SETTINGS = ("night.help=false", "camera.kind=usb", "panel.factory=mock", "panel.status_lamp=16", "panel.buzzer=12")
 
 
 class Cable:

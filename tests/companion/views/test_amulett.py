@@ -11,7 +11,8 @@ import pytest
 
 from companion.samples.amulett import amulett_facts, sample_state
 from companion.samples.stage import NAMES
-from companion.screens.amulett import AmulettScreen, AuctionPanel, ExchangePanel, MapPanel, SpellsPanel
+from companion.screens.amulett import AmulettScreen
+from companion.screens.amulett_model import AuctionPanel, ExchangePanel, MapPanel, SpellsPanel
 from companion.screens.clock import clock_model
 from companion.shelves import phrases_for
 from companion.views.amulett import AmulettAround, amulett_view, win_view
