@@ -1,9 +1,13 @@
-"""A page that asks one thing: each choice's value is the turn it brings, or makes it when it is chosen."""
+"""Pages that ask one thing: what to do, each choice with the turn it brings; or which of several values it shall be."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+
+from companion.i18n import Phrases
 from companion.pages import Close, Context, Home, Lasting, Open, Quit, Replace, Turn, list_hints
 from companion.screens import Answered, Leave, Outcome, Screen
+from companion.screens.listing import ListModel, ListScreen
 from companion.screens.question import QuestionModel, QuestionScreen
 from companion.views.model import Choice, Header
 
@@ -24,6 +28,35 @@ class ChoicePage(Lasting):
             case Answered(make) if callable(make):
                 made: Turn = make()
                 return made
+            case Leave():
+                return Close()
+        return None
+
+
+class OneOfPage(Lasting):
+    """One of several values, the present one ticked and in focus; taking one leads back."""
+
+    def __init__(
+        self,
+        say: Phrases,
+        header: Header,
+        values: Sequence[tuple[object, str]],
+        now: object,
+        take: Callable[[object], None],
+    ) -> None:
+        self._take = take
+        choices = tuple(Choice(text, (value,), icon="tick" if value == now else "") for value, text in values)
+        self._screen = ListScreen(ListModel(header, choices, hints=list_hints(say, menu=False)))
+        self._screen.focus = next((number for number, (value, _) in enumerate(values) if value == now), 0)
+
+    def screen(self, now_ms: int) -> Screen:  # noqa: ARG002
+        return self._screen
+
+    def act(self, outcome: Outcome, now_ms: int) -> Turn:  # noqa: ARG002
+        match outcome:
+            case Answered((value,)):
+                self._take(value)
+                return Close()
             case Leave():
                 return Close()
         return None

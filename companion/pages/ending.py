@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from companion.i18n import Phrases
-from companion.keeping.history import past_night
+from companion.keeping.history import past_night, past_nights
+from companion.keeping.remarks import remarks
 from companion.keeping.session import Session
 from companion.pages import Context, Home, Open, PlayAgain, Turn
 from companion.pages.log import GoBack, LogPage
@@ -30,14 +31,10 @@ class Ending:
         """The play for a telephone."""
         return play_link(past_night(self._context.store, self._game_id))
 
-    def choices(self) -> tuple[Choice, ...]:
-        say = self._say
-        return (
-            Choice(say("screen.winner.again"), "again", icon="play"),
-            Choice(say("after.take.title"), "take", icon="book"),
-            Choice(say("screen.winner.log"), "log", icon="list"),
-            Choice(say("screen.winner.home"), "home", icon="off"),
-        )
+    def remarks(self) -> tuple[str, ...]:
+        """What is remarkable about the result, by the nights before."""
+        store = self._context.store
+        return tuple(self._say.say(told) for told in remarks(past_night(store, self._game_id), past_nights(store)))
 
     def turn(self, outcome: Outcome) -> Turn:
         """What one of these choices brings."""
@@ -51,3 +48,13 @@ class Ending:
             case Goto("home"):
                 return Home()
         return None
+
+
+def last_choices(say: Phrases) -> tuple[Choice, ...]:
+    """What every last screen offers; ``Ending.turn`` knows what they bring."""
+    return (
+        Choice(say("screen.winner.again"), "again", icon="play"),
+        Choice(say("after.take.title"), "take", icon="book"),
+        Choice(say("screen.winner.log"), "log", icon="list"),
+        Choice(say("screen.winner.home"), "home", icon="off"),
+    )

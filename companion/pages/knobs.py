@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import partial
 
 from companion.i18n import Phrases
-from companion.pages import Close, Context, Lasting, Open, Turn, list_hints
+from companion.pages import Close, Context, Lasting, Open, Page, Turn, list_hints
+from companion.pages.choice import OneOfPage
 from companion.screens import Answered, Leave, Outcome, Screen
 from companion.screens.listing import ListModel, ListScreen
+from companion.settings.config import Config
 from companion.signals.sounds import can_speak
 from companion.views.model import Choice, Header
 
@@ -44,8 +47,8 @@ KNOBS: Mapping[str, tuple[Knob, ...]] = {
 }
 
 
-def value_now(context: Context, key: str) -> object:
-    found: object = context.config
+def value_now(config: Config, key: str) -> object:
+    found: object = config
     for part in key.split("."):
         found = getattr(found, part)
     return found
@@ -63,10 +66,9 @@ def value_text(key: str, value: object, say: Phrases) -> str:
     return say(f"setup.value.{key}.{value}")
 
 
-def summary(context: Context, group: str) -> str:
+def summary(config: Config, group: str, say: Phrases) -> str:
     """How the settings of a group stand, in short."""
-    say = context.say
-    shown = [value_text(knob.key, value_now(context, knob.key), say) for knob in KNOBS[group]]
+    shown = [value_text(knob.key, value_now(config, knob.key), say) for knob in KNOBS[group]]
     return " · ".join(dict.fromkeys(shown))
 
 
@@ -83,58 +85,40 @@ class KnobsPage(Lasting):
         return self._screen
 
     def _model(self) -> ListModel:
-        say = self._context.say
-        choices = tuple(
-            Choice(say(f"setup.name.{knob.key}"), knob, self._state(knob, say), knob.icon)
-            for knob in KNOBS[self._group]
-        )
-        header, hints = (
-            Header(say("screen.setup.title"), say(f"setup.group.{self._group}")),
-            list_hints(say, menu=False),
-        )
-        return ListModel(header, choices, say(f"setup.about.{self._group}"), hints=hints)
-
-    def _state(self, knob: Knob, say: Phrases) -> str:
-        if knob.key == "sound.speech" and not can_speak():
-            return say("setup.no_speech")
-        return value_text(knob.key, value_now(self._context, knob.key), say)
+        return knobs_model(self._context.config, self._group, self._context.say)
 
     def act(self, outcome: Outcome, now_ms: int) -> Turn:  # noqa: ARG002
         match outcome:
             case Answered(Knob(key="sound.speech")) if not can_speak():
                 return None
             case Answered(Knob(values=values) as knob) if values == ON_OFF:
-                self._context.change(knob.key, not value_now(self._context, knob.key))
+                self._context.change(knob.key, not value_now(self._context.config, knob.key))
             case Answered(Knob() as knob):
-                return Open(ValuesPage(self._context, knob))
+                return Open(values_page(self._context, knob))
             case Leave():
                 return Close()
         return None
 
 
-class ValuesPage(Lasting):
-    """The values of one setting, the present one ticked and in focus."""
+def knobs_model(config: Config, group: str, say: Phrases) -> ListModel:
+    """Every setting of a group with its present value, and what they are about."""
+    choices = tuple(
+        Choice(say(f"setup.name.{knob.key}"), knob, _state(config, knob, say), knob.icon) for knob in KNOBS[group]
+    )
+    header = Header(say("screen.setup.title"), say(f"setup.group.{group}"))
+    return ListModel(header, choices, say(f"setup.about.{group}"), hints=list_hints(say, menu=False))
 
-    def __init__(self, context: Context, knob: Knob) -> None:
-        self._context = context
-        self._knob = knob
-        say, now = context.say, value_now(context, knob.key)
-        values = knob.values if now in knob.values else (now, *knob.values)
-        choices = tuple(
-            Choice(value_text(knob.key, value, say), (value,), icon="tick" if value == now else "") for value in values
-        )
-        header = Header(say("screen.setup.title"), say(f"setup.name.{knob.key}"))
-        self._screen = ListScreen(ListModel(header, choices, hints=list_hints(say, menu=False)))
-        self._screen.focus = values.index(now)
 
-    def screen(self, now_ms: int) -> Screen:  # noqa: ARG002
-        return self._screen
+def _state(config: Config, knob: Knob, say: Phrases) -> str:
+    if knob.key == "sound.speech" and not can_speak():
+        return say("setup.no_speech")
+    return value_text(knob.key, value_now(config, knob.key), say)
 
-    def act(self, outcome: Outcome, now_ms: int) -> Turn:  # noqa: ARG002
-        match outcome:
-            case Answered((value,)):
-                self._context.change(self._knob.key, value)
-                return Close()
-            case Leave():
-                return Close()
-        return None
+
+def values_page(context: Context, knob: Knob) -> Page:
+    """The values of one setting; one that somebody has written into the file is among them."""
+    say, now = context.say, value_now(context.config, knob.key)
+    values = knob.values if now in knob.values else (now, *knob.values)
+    header = Header(say("screen.setup.title"), say(f"setup.name.{knob.key}"))
+    texts = [(value, value_text(knob.key, value, say)) for value in values]
+    return OneOfPage(say, header, texts, now, partial(context.change, knob.key))

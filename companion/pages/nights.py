@@ -1,42 +1,172 @@
-"""Past nights: the list of games, each with its pad."""
+"""Past nights: the list with its records, which of them are wanted, who has played, and one of them in full."""
 
 from __future__ import annotations
 
-from companion.keeping.store import GameRow
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any
+
+from companion.i18n import Phrases
+from companion.keeping.history import Filter, PastNight, Record, past_nights, records
 from companion.pages import Close, Context, Lasting, Open, Turn, list_hints
-from companion.pages.end import EndPage
-from companion.screens import Answered, Leave, Outcome, Screen
-from companion.screens.listing import ListModel, ListScreen
+from companion.pages.choice import OneOfPage
+from companion.pages.onenight import NightPage
+from companion.pages.people import PeoplePage
+from companion.screens import Answered, Goto, Leave, Outcome, Screen
+from companion.screens.listing import ListModel, ListScreen, Remark
 from companion.views.model import Choice, Header
+
+FIELDS = ("game", "player", "players", "year", "practice")
+ICONS = {"most_points": "pad", "closest": "people", "clearest": "flag", "longest": "clock", "shortest": "clock"}
 
 
 class NightsPage(Lasting):
+    """Read once when it is opened: nothing is played meanwhile."""
+
     def __init__(self, context: Context) -> None:
         self._context = context
-        say = context.say
-        rows = tuple(row for row in context.store.games() if row.result is not None)
-        choices = tuple(Choice(self._title(row), row, self._winners(row), "book") for row in rows)
-        text = "" if rows else say("page.nights.none")
-        header = Header(say("screen.start.history"))
-        self._screen = ListScreen(ListModel(header, choices, text, hints=list_hints(say, menu=False)))
+        self._nights = past_nights(context.store)
+        self._filter = Filter()
+        self._screen = ListScreen(self._model())
 
     def screen(self, now_ms: int) -> Screen:  # noqa: ARG002
         return self._screen
 
+    def _model(self) -> ListModel:
+        return nights_model(self._nights, self._filter, self._context.say)
+
     def act(self, outcome: Outcome, now_ms: int) -> Turn:  # noqa: ARG002
         match outcome:
-            case Answered(GameRow() as row) if row.result is not None and "rows" in row.result:
-                say = self._context.phrases(row.game, row.setup.facts, row.setup.players)
-                result = row.result
-                return Open(EndPage(self._context, lambda: result, say, full=True))
+            case Goto("filter"):
+                return Open(FilterPage(self._context, self._nights, lambda: self._filter, self._narrow))
+            case Goto("people"):
+                return Open(PeoplePage(self._context, self._filter.counted(self._nights)))
+            case Answered(PastNight() as night):
+                return Open(NightPage(self._context, night))
             case Leave():
                 return Close()
         return None
 
-    def _title(self, row: GameRow) -> str:
-        say = self._context.say
-        return f"{row.started[:10]} · {say(f'screen.game.{row.game}')} · {say.join(row.setup.players)}"
+    def _narrow(self, wanted: Filter) -> None:
+        self._filter = wanted
+        self._screen.show(self._model())
 
-    def _winners(self, row: GameRow) -> str:
-        names = (row.result or {}).get("winners", [])
-        return self._context.say("page.nights.won", names=self._context.say.join(names))
+
+class FilterPage(Lasting):
+    """Which nights are wanted: by game, by who was there, by how many, by year; and whether made-up values count."""
+
+    def __init__(
+        self,
+        context: Context,
+        nights: tuple[PastNight, ...],
+        wanted: Callable[[], Filter],
+        narrow: Callable[[Filter], None],
+    ) -> None:
+        self._context = context
+        self._nights = nights
+        self._wanted = wanted
+        self._narrow = narrow
+        self._screen = ListScreen(self._model())
+
+    def screen(self, now_ms: int) -> Screen:  # noqa: ARG002
+        self._screen.show(self._model())
+        return self._screen
+
+    def _model(self) -> ListModel:
+        say, wanted = self._context.say, self._wanted()
+        choices = tuple(
+            Choice(say(f"nights.by.{name}"), name, field_text(name, getattr(wanted, name), say)) for name in FIELDS
+        )
+        header = Header(say("screen.history.title"), say("nights.filter"))
+        counted = say("nights.counted", n=len(wanted.counted(self._nights)))
+        return ListModel(header, choices, counted, hints=list_hints(say, menu=False))
+
+    def act(self, outcome: Outcome, now_ms: int) -> Turn:  # noqa: ARG002
+        wanted = self._wanted()
+        match outcome:
+            case Goto("practice"):
+                self._narrow(replace(wanted, practice=not wanted.practice))
+            case Goto(name) if name in FIELDS:
+                return Open(self._values(name))
+            case Leave():
+                return Close()
+        return None
+
+    def _values(self, name: str) -> OneOfPage:
+        say = self._context.say
+        texts = [(value, field_text(name, value, say)) for value in (None, *self._there_are(name))]
+        header = Header(say("screen.history.title"), say(f"nights.by.{name}"))
+        return OneOfPage(say, header, texts, getattr(self._wanted(), name), lambda value: self._take(name, value))
+
+    def _there_are(self, name: str) -> list[Any]:
+        """The values that some night has."""
+        rows = [night.row for night in self._nights]
+        found: Mapping[str, Callable[[], set[Any]]] = {
+            "game": lambda: {row.game for row in rows},
+            "player": lambda: {player for row in rows for player in row.setup.players},
+            "players": lambda: {len(row.setup.players) for row in rows},
+            "year": lambda: {night.year for night in self._nights},
+        }
+        return sorted(found[name](), reverse=name == "year")
+
+    def _take(self, name: str, value: Any) -> None:
+        self._narrow(replace(self._wanted(), **{name: value}))
+
+
+def nights_model(nights: tuple[PastNight, ...], wanted: Filter, say: Phrases) -> ListModel:
+    """The nights that are wanted, with the records of those that count."""
+    header, hints = Header(say("screen.history.title")), list_hints(say, menu=False)
+    if not nights:
+        return ListModel(header, (), say("page.nights.none"), hints=hints)
+    choices = [
+        Choice(say("nights.filter"), "filter", filter_text(wanted, say), "list"),
+        Choice(say("nights.people.title"), "people", say("nights.about_people"), "people"),
+    ]
+    listed = wanted.listed(nights)
+    choices += [Choice(night_title(night, say), night, ending_text(night, say), "book") for night in listed]
+    counted = wanted.counted(nights)
+    if not counted:
+        return ListModel(header, tuple(choices), say("nights.none_counted"), hints=hints)
+    remarks = tuple(record_remark(record, say) for record in records(counted))
+    title = f"{say('screen.history.records')} · {say('nights.counted', n=len(counted))}"
+    return ListModel(header, tuple(choices), "", remarks, title, hints=hints)
+
+
+def field_text(name: str, value: Any, say: Phrases) -> str:
+    """``amul`` is Āmul, 5 is "5 players", nothing is "every year"."""
+    if name == "practice":
+        return say("nights.is.practice_yes" if value else "nights.is.practice_no")
+    if value is None:
+        return say(f"nights.any.{name}")
+    if name == "game":
+        return say(f"screen.game.{value}")
+    return say("nights.is.players", n=value) if name == "players" else str(value)
+
+
+def filter_text(wanted: Filter, say: Phrases) -> str:
+    """What is wanted, or that it is everything."""
+    named = [field_text(name, value, say) for name in FIELDS[:-1] if (value := getattr(wanted, name)) is not None]
+    return " · ".join(named or [field_text(name, None, say) for name in ("game", "player", "year")])
+
+
+def night_title(night: PastNight, say: Phrases) -> str:
+    return f"{night.day} · {say(f'screen.game.{night.row.game}')}"
+
+
+def ending_text(night: PastNight, say: Phrases) -> str:
+    """Who won with how many points; or that nobody has yet."""
+    if not night.is_finished:
+        return say("nights.not_ended", n=night.row.entries)
+    names, totals = say.join(night.winners), [player.get("total") for player in night.placed]
+    won = max((total for total in totals if total is not None), default=None)
+    said = names if won is None else say("nights.won_points", names=names, n=won)
+    return f"{said} · {say('nights.practice')}" if night.practice else said
+
+
+def record_remark(record: Record, say: Phrases) -> Remark:
+    """A record with whose it is."""
+    names, figure = say.join(record.names), str(record.value)
+    if record.sort in ("longest", "shortest"):
+        return Remark(say(f"nights.record.{record.sort}"), say("nights.minutes", n=record.value), "clock")
+    icon = ICONS.get(record.sort, "crown")
+    return Remark(say(f"nights.record.{record.sort}"), f"{names}, {figure}", icon)

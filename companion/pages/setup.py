@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
+from companion.i18n import Phrases
 from companion.pages import Close, Context, Home, Lasting, Open, Page, Turn, list_hints
 from companion.pages.buttons import ButtonsPage
 from companion.pages.checkup import CheckupPage
@@ -15,6 +16,7 @@ from companion.pages.seen import SeenPage
 from companion.pages.update import UpdatePage
 from companion.screens import Goto, Leave, Outcome, Screen
 from companion.screens.listing import ListModel, ListScreen
+from companion.settings.config import Config
 from companion.sharing.takeaway import forget_files
 from companion.shelves import find_shelf
 from companion.views.model import Choice, Header
@@ -37,16 +39,7 @@ class SetupPage(Lasting):
         return self._screen
 
     def _model(self) -> ListModel:
-        context, say = self._context, self._context.say
-        choices = [
-            Choice(say(f"setup.group.{name}"), name, summary(context, name), icon) for name, icon in GROUPS.items()
-        ]
-        others = ICONS if self._playing else ICONS | BETWEEN_GAMES
-        choices += [
-            Choice(say(f"screen.setup.{name}"), name, say(f"setup.detail.{name}"), icon)
-            for name, icon in others.items()
-        ]
-        return ListModel(Header(say("screen.setup.title")), tuple(choices), hints=list_hints(say, menu=False))
+        return setup_model(self._context.config, self._context.say, playing=self._playing)
 
     def act(self, outcome: Outcome, now_ms: int) -> Turn:  # noqa: ARG002
         pages: dict[str, Callable[[], Page]] = {
@@ -82,3 +75,15 @@ class SetupPage(Lasting):
         self._context.store.wipe()
         forget_files(self._context.store.path.parent)
         return Home()
+
+
+def setup_model(config: Config, say: Phrases, *, playing: bool) -> ListModel:
+    """What can be set and how it stands, then what can be looked at and done."""
+    choices = [
+        Choice(say(f"setup.group.{name}"), name, summary(config, name, say), icon) for name, icon in GROUPS.items()
+    ]
+    others = ICONS if playing else ICONS | BETWEEN_GAMES
+    choices += [
+        Choice(say(f"screen.setup.{name}"), name, say(f"setup.detail.{name}"), icon) for name, icon in others.items()
+    ]
+    return ListModel(Header(say("screen.setup.title")), tuple(choices), hints=list_hints(say, menu=False))

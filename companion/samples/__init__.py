@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from companion.samples import amul_table, amulett, asking, ending, night, teaching
+from companion.samples import after, amul_table, amulett, asking, ending, night, teaching
 from companion.samples.stage import Stage
 from companion.screens import Screen
 
@@ -13,6 +13,7 @@ SAMPLES: Mapping[str, Callable[[Stage], Screen]] = {
     **night.SAMPLES,
     **amul_table.SAMPLES,
     **ending.SAMPLES,
+    **after.SAMPLES,
     **amulett.SAMPLES,
     **teaching.SAMPLES,
 }

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.i18n import Phrases
+from companion.pages.ending import last_choices
 from companion.samples.stage import Stage
 from companion.screens import Screen
 from companion.screens.amulett import AmulettScreen
@@ -17,7 +18,6 @@ from companion.screens.clock import clock_model
 from companion.screens.win import WinScreen
 from companion.shelves import find_shelf, phrases_for
 from companion.views.amulett import AmulettAround, amulett_view, win_view
-from companion.views.model import Choice
 from rules.amulett import GAME
 from rules.amulett.commands import Pass
 from rules.amulett.state import State
@@ -116,11 +116,7 @@ def _win(stage: Stage) -> Screen:
     winner = replace(first, gems=(*AMULETS[0], "dark-blue"))
     state = replace(state, players=(winner, *state.players[1:]), winner=0, phase="over", stage="over")
     say = _say(stage)
-    choices = tuple(
-        Choice(say(f"screen.winner.{name}"), name, icon=icon)
-        for name, icon in (("again", "play"), ("code", "pad"), ("log", "list"), ("home", "back"))
-    )
-    return WinScreen(win_view(GAME.view(state), GAME.score(state), say, choices=choices, practice=True))
+    return WinScreen(win_view(GAME.view(state), GAME.score(state), say, choices=last_choices(say), practice=True))
 
 
 SAMPLES: Mapping[str, Callable[[Stage], Screen]] = {

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any
 
+from companion.pages.ending import last_choices
 from companion.samples.amul_table import AREAS
 from companion.samples.stage import Stage, practice_facts
 from companion.screens import Screen
@@ -58,11 +59,8 @@ def _code(stage: Stage) -> Screen:
 
 def _winner(stage: Stage) -> Screen:
     say = stage.say
-    choices = tuple(
-        Choice(say(f"screen.winner.{name}"), name, icon=icon)
-        for name, icon in (("again", "play"), ("code", "pad"), ("log", "list"), ("home", "back"))
-    )
-    remarks = (say("screen.sample.record"),)
+    choices = (Choice(say("screen.pad.title"), "pad", icon="pad"), *last_choices(say))
+    remarks = (say("nights.remark.best", name="Linda"),)
     return WinnerScreen(winner_view(sample_score(stage.names), say, qr=_link(stage), remarks=remarks, choices=choices))
 
 

@@ -145,58 +145,6 @@ def _blind(stage: Stage) -> Screen:
     )
 
 
-def _history(stage: Stage) -> Screen:
-    say = stage.say
-    choices = tuple(
-        Choice(
-            say("screen.sample.night", n=n),
-            n,
-            say("screen.sample.night_detail", seat=n % stage.players, n=41 + n),
-            "crown",
-        )
-        for n in range(8, 0, -1)
-    )
-    remarks = (
-        Remark(say("screen.sample.most_points"), "Linda, 49", "pad"),
-        Remark(say("screen.sample.most_wins"), stage.names[0], "crown"),
-        Remark(say("screen.sample.rivals"), "Bo", "people"),
-    )
-    return ListScreen(
-        ListModel(
-            Header(say("screen.history.title")),
-            choices,
-            "",
-            remarks,
-            say("screen.history.records"),
-            hints=list_hints(say),
-        )
-    )
-
-
-def _setup(stage: Stage) -> Screen:
-    say = stage.say
-    names = (
-        ("language", "book"),
-        ("sound", "info"),
-        ("motion", "effects"),
-        ("timer", "clock"),
-        ("camera", "camera"),
-        ("buttons", "ok"),
-        ("wipe", "delete"),
-    )
-    choices = tuple(Choice(say(f"screen.setup.{name}"), name, say("screen.setup.on"), icon) for name, icon in names)
-    remarks = (
-        Remark(say("screen.setup.camera"), say("screen.seen.good"), "tick", "good"),
-        Remark(say("screen.setup.buttons"), "4", "tick", "good"),
-        Remark(say("screen.setup.labels"), "?", "warning", "warn"),
-    )
-    return ListScreen(
-        ListModel(
-            Header(say("screen.setup.title")), choices, "", remarks, say("screen.setup.how"), hints=list_hints(say)
-        )
-    )
-
-
 SAMPLES: Mapping[str, Callable[[Stage], Screen]] = {
     "players": _players,
     "keyboard": _keyboard,
@@ -206,6 +154,4 @@ SAMPLES: Mapping[str, Callable[[Stage], Screen]] = {
     "log": _log,
     "seen": _seen,
     "seen-blind": _blind,
-    "history": _history,
-    "setup": _setup,
 }

@@ -296,6 +296,7 @@ def win_view(
     *,
     choices: tuple[Choice, ...] = (),
     practice: bool = False,
+    remarks: tuple[str, ...] = (),
 ) -> WinModel:
     """The last screen of Das Amulett: who has filled the amulet, and how far the others came."""
     winner = view["winner"]
@@ -312,6 +313,7 @@ def win_view(
         ),
         choices=choices,
         badges=(*standing_badges(say, practice=practice, camera=True), *origin_badges(score, say)),
+        remarks=remarks,
         hints=Hints(walk, walk, say("screen.hint.open"), "", say("screen.hint.menu"), say("screen.hint.undo")),
     )
 

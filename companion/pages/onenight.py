@@ -1,0 +1,120 @@
+"""One past night: who came where, whose time it was, the pad, the log, taking it home, playing it again."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from companion.errors import CompanionError
+from companion.i18n import Phrases
+from companion.keeping.history import PastNight
+from companion.keeping.session import Session, look_back
+from companion.keeping.times import BREAK_MS, TimeShare, time_share
+from companion.pages import Close, Context, Lasting, Open, Page, Turn, list_hints
+from companion.pages.end import EndPage
+from companion.pages.ending import Ending
+from companion.pages.win import WinPage
+from companion.screens import Goto, Leave, Outcome, Screen
+from companion.screens.listing import ListModel, ListScreen, Remark
+from companion.views.model import Choice, Header, clock_text
+from companion.wording import in_words
+
+
+class NightPage(Lasting):
+    """Played again from its journal, so that it speaks today's language; where that fails the kept result is shown."""
+
+    def __init__(self, context: Context, night: PastNight) -> None:
+        self._context = context
+        self._night = night
+        setup = night.row.setup
+        self._say = context.phrases(setup.game, setup.facts, setup.players)
+        self._session = _open(context, night)
+        self._part = "result" if night.is_finished else "times"
+        self._screen = ListScreen(self._model())
+
+    def screen(self, now_ms: int) -> Screen:  # noqa: ARG002
+        return self._screen
+
+    def _model(self) -> ListModel:
+        return night_model(self._night, self._session, self._part, self._say)
+
+    def act(self, outcome: Outcome, now_ms: int) -> Turn:  # noqa: ARG002
+        match outcome:
+            case Goto("result" | "times" as part):
+                self._part = part
+                self._screen.show(self._model())
+            case Goto("pad"):
+                return Open(self._end())
+            case Goto() if self._session is not None:
+                return self._ending(self._session).turn(outcome)
+            case Leave():
+                return Close()
+        return None
+
+    def _ending(self, session: Session) -> Ending:
+        return Ending(self._context, self._night.row.id, session, self._say)
+
+    def _end(self) -> Page:
+        """The pad or the amulet, as on the evening itself."""
+        if self._session is None:
+            kept: dict[str, Any] = self._night.row.result or {}
+            return EndPage(self._context, lambda: kept, self._say, full=True)
+        session, say = self._session, self._say
+        score = in_words(session.game.score(session.state), say)
+        if "rows" in score:
+            return EndPage(self._context, lambda: score, say, ending=self._ending(session), full=True)
+        view = session.game.view(session.state)
+        return WinPage(view, score, say, self._ending(session), practice=self._night.practice)
+
+
+def night_model(night: PastNight, session: Session | None, part: str, say: Phrases) -> ListModel:
+    """``part``: what stands beside the choices, the result or whose time it was."""
+    header = Header(say(f"screen.game.{night.row.game}"), night.day)
+    text, remarks = _beside(night, session, part, say)
+    title = say(f"nights.night.{part}") if remarks else ""
+    return ListModel(header, _choices(night, session, say), text, remarks, title, hints=list_hints(say, menu=False))
+
+
+def _choices(night: PastNight, session: Session | None, say: Phrases) -> tuple[Choice, ...]:
+    wanted = [("result", "nights.night.result", "crown")] if night.is_finished else []
+    if night.is_finished and (session is not None or "rows" in (night.row.result or {})):
+        wanted.append(("pad", "nights.night.pad", "pad"))
+    if session is not None:
+        wanted += [("times", "nights.night.times", "clock"), ("log", "screen.winner.log", "list")]
+        wanted += [("take", "after.take.title", "book")] if night.is_finished else []
+        wanted.append(("again", "screen.winner.again", "play"))
+    return tuple(Choice(say(key), name, say(f"nights.night.{name}_detail"), icon) for name, key, icon in wanted)
+
+
+def _beside(night: PastNight, session: Session | None, part: str, say: Phrases) -> tuple[str, tuple[Remark, ...]]:
+    if part == "result":
+        ranked = sorted(night.placed, key=lambda player: player["place"])
+        return "", tuple(Remark(f"{one['place']}. {one['name']}", _figure(one, say)) for one in ranked)
+    if session is None:
+        return say("nights.night.cannot"), ()
+    share = time_share(session)
+    if not share.whole:
+        return say("nights.night.no_times"), ()
+    honest = say("nights.night.honest", n=BREAK_MS // 60_000)
+    return f"{say('nights.night.whole', time=clock_text(share.whole))}. {honest}", times_remarks(share, session, say)
+
+
+def times_remarks(share: TimeShare, session: Session, say: Phrases) -> tuple[Remark, ...]:
+    """Minutes and share of everybody, of what all did together, and of what was taken back."""
+    names = session.setup.players
+    shares = [*zip(names, share.seats, strict=True), (say("nights.night.together"), share.together)]
+    if share.taken_back:
+        shares.append((say("nights.night.taken_back"), share.taken_back))
+    return tuple(Remark(name, f"{clock_text(ms)} · {round(100 * ms / share.whole)} %") for name, ms in shares)
+
+
+def _open(context: Context, night: PastNight) -> Session | None:
+    """The night played again; None when its rules or its journal are no longer understood."""
+    try:
+        session = look_back(context.store, night.row.id)
+    except CompanionError:
+        return None
+    return session if not night.is_finished or session.game.is_over(session.state) else None
+
+
+def _figure(player: dict[str, Any], say: Phrases) -> str:
+    return say("nights.points", n=player["total"]) if "total" in player else say("nights.gems", n=player["gems"])
