@@ -66,12 +66,6 @@ def value_text(key: str, value: object, say: Phrases) -> str:
     return say(f"setup.value.{key}.{value}")
 
 
-def summary(config: Config, group: str, say: Phrases) -> str:
-    """How the settings of a group stand, in short."""
-    shown = [value_text(knob.key, value_now(config, knob.key), say) for knob in KNOBS[group]]
-    return " · ".join(dict.fromkeys(shown))
-
-
 class KnobsPage(Lasting):
     """The settings of one group; choosing one shows its values."""
 

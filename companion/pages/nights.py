@@ -17,7 +17,7 @@ from companion.screens.listing import ListModel, ListScreen, Remark
 from companion.views.model import Choice, Header
 
 FIELDS = ("game", "player", "players", "year", "practice")
-ICONS = {"most_points": "pad", "closest": "people", "clearest": "flag", "longest": "clock", "shortest": "clock"}
+ICONS = {"most_points": "pad", "closest": "people", "clearest": "tick", "longest": "clock", "shortest": "clock"}
 
 
 class NightsPage(Lasting):

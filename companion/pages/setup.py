@@ -10,13 +10,12 @@ from companion.pages import Close, Context, Home, Lasting, Open, Page, Turn, lis
 from companion.pages.buttons import ButtonsPage
 from companion.pages.checkup import CheckupPage
 from companion.pages.choice import ChoicePage
-from companion.pages.knobs import KNOBS, KnobsPage, summary
+from companion.pages.knobs import KNOBS, KnobsPage
 from companion.pages.power import PowerPage
 from companion.pages.seen import SeenPage
 from companion.pages.update import UpdatePage
 from companion.screens import Goto, Leave, Outcome, Screen
 from companion.screens.listing import ListModel, ListScreen
-from companion.settings.config import Config
 from companion.sharing.takeaway import forget_files
 from companion.shelves import find_shelf
 from companion.views.model import Choice, Header
@@ -39,7 +38,7 @@ class SetupPage(Lasting):
         return self._screen
 
     def _model(self) -> ListModel:
-        return setup_model(self._context.config, self._context.say, playing=self._playing)
+        return setup_model(self._context.say, playing=self._playing)
 
     def act(self, outcome: Outcome, now_ms: int) -> Turn:  # noqa: ARG002
         pages: dict[str, Callable[[], Page]] = {
@@ -77,10 +76,10 @@ class SetupPage(Lasting):
         return Home()
 
 
-def setup_model(config: Config, say: Phrases, *, playing: bool) -> ListModel:
-    """What can be set and how it stands, then what can be looked at and done."""
+def setup_model(say: Phrases, *, playing: bool) -> ListModel:
+    """What can be set, then what can be looked at and done."""
     choices = [
-        Choice(say(f"setup.group.{name}"), name, summary(config, name, say), icon) for name, icon in GROUPS.items()
+        Choice(say(f"setup.group.{name}"), name, say(f"setup.detail.{name}"), icon) for name, icon in GROUPS.items()
     ]
     others = ICONS if playing else ICONS | BETWEEN_GAMES
     choices += [

@@ -69,6 +69,6 @@ SAMPLES: Mapping[str, Callable[[Stage], Screen]] = {
     "night": lambda stage: _night(stage, "result"),
     "night-times": lambda stage: _night(stage, "times"),
     "people": _people,
-    "setup": lambda stage: ListScreen(setup_model(_config(), stage.say, playing=False)),
+    "setup": lambda stage: ListScreen(setup_model(stage.say, playing=False)),
     "setup-clock": lambda stage: ListScreen(knobs_model(_config(), "clock", stage.say)),
 }
