@@ -11,6 +11,7 @@ from companion.i18n import Phrases
 from companion.keeping.session import Session
 from companion.resources import asset
 from companion.wording import in_words
+from rules.core.origins import PRACTICE, origin_words
 from vision.paper import A4, MM, load_font
 
 NOTHING = "\u00a0"
@@ -29,7 +30,8 @@ def score_sheet(session: Session, say: Phrases, day: str, minutes: int = 0) -> b
         _pad(paper, score, say)
     else:
         _win(paper, session.game.view(session.state), score, say)
-    for line in sources(session, score, say):
+    paper.line(say("origin.title"), "label")
+    for line in sources(score, say):
         paper.line(line, "small")
     if "rows" in score:
         for player in score["players"]:
@@ -43,27 +45,13 @@ def _minutes(minutes: int, say: Phrases) -> str:
     return say("sheet.minutes", n=minutes) if minutes else ""
 
 
-def sources(session: Session, score: Mapping[str, Any], say: Phrases) -> tuple[str, ...]:
-    """What the result rests on: made-up values, whose file, what was told during the game, what is still unknown."""
-    facts = session.setup.facts
-    told = {str(fact) for step in session.steps if (fact := _told_fact(step.command)) is not None}
-    points = sum(fact.startswith("points.") for fact in told)
-    title = str(facts.get("title") or "")
-    found = [say("sheet.source.practice") if facts.get("practice") else say("sheet.source.file", title=title)]
-    if not facts.get("practice") and not title:
-        found = [say("sheet.source.rulebook")]
-    if len(told) > points:
-        found.append(say("sheet.source.told", n=len(told) - points))
-    if points:
-        found.append(say("sheet.source.points", n=points))
+def sources(score: Mapping[str, Any], say: Phrases) -> tuple[str, ...]:
+    """What the result rests on: that values are made up, how many facts come from whom, what is still unknown."""
+    found = [say("sheet.source.practice")] if score.get("practice") else []
+    found += [str(part["words"]) for part in score.get("rests_on", ())]
     if score.get("missing"):
         found.append(say("sheet.source.missing", facts=", ".join(score["missing"])))
     return tuple(found)
-
-
-def _told_fact(command: Any) -> object:
-    """The fact that somebody told with this command; one put off was not told."""
-    return None if getattr(command, "value", None) is None else getattr(command, "fact", None)
 
 
 def _pad(paper: _Paper, score: Mapping[str, Any], say: Phrases) -> None:
@@ -76,7 +64,7 @@ def _pad(paper: _Paper, score: Mapping[str, Any], say: Phrases) -> None:
 
 
 def _workings(paper: _Paper, player: Mapping[str, Any], rows: Sequence[str], say: Phrases) -> None:
-    """Row by row with its sum; a card told by hand has its mark."""
+    """Row by row with its sum; what was told, and by whom, is said."""
     lines: list[tuple[str, str, str]] = []
     for row in rows:
         mine = [line for line in player["lines"] if line["row"] == row]
@@ -84,10 +72,15 @@ def _workings(paper: _Paper, player: Mapping[str, Any], rows: Sequence[str], say
             lines.append((say(f"screen.row.{row}"), "", str(player["scores"][row])))
         for line in mine:
             card = say.name("card", line["card"]) if line["card"] else ""
-            hand = f" ({say('sheet.by_hand')})" if line.get("told") else ""
-            lines.append((f"\u2003{card}", f"{line['because']}{hand}", str(line["points"])))
+            lines.append((f"\u2003{card}", f"{line['because']}{_whence(line, say)}", str(line["points"])))
     title = say("sheet.workings", name=player["name"], n=player["total"])
     paper.list(title, lines or [(say("screen.pad.nothing"), NOTHING, "")])
+
+
+def _whence(line: Mapping[str, Any], say: Phrases) -> str:
+    """Whose word a line rests on; that all of them are made up stands above."""
+    origin = line.get("origin")
+    return f" ({say.say(origin_words(origin))})" if origin and origin != PRACTICE else ""
 
 
 def _win(paper: _Paper, view: Mapping[str, Any], score: Mapping[str, Any], say: Phrases) -> None:
@@ -126,6 +119,7 @@ class _Paper:
         self._styles = {
             "plain": base,
             "small": ParagraphStyle("small", base, fontSize=8, leading=11, textColor=SOFT),
+            "label": ParagraphStyle("label", base, fontName=self._bold, fontSize=8, spaceBefore=8),
             "strong": ParagraphStyle("strong", base, fontName=self._bold, spaceBefore=8, spaceAfter=6, fontSize=11),
             "title": ParagraphStyle("title", base, fontName=self._bold, fontSize=20, leading=26),
             "name": ParagraphStyle("name", base, fontName=self._bold, fontSize=7.5, leading=9, alignment=1),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-from dataclasses import replace
 from pathlib import Path
 
 import pypdfium2
@@ -14,7 +13,7 @@ from companion.keeping.store import open_store
 from companion.sharing.pdf import score_sheet, sources
 from companion.shelves import phrases_for
 from companion.wording import in_words
-from rules.core.journal import Step
+from rules.core.origins import grouped
 from tests.companion.nights import keep_night, played
 
 
@@ -81,23 +80,13 @@ def test_the_same_game_gives_the_same_bytes() -> None:
 
 
 def test_sources_are_told_one_by_one() -> None:
-    from rules.amul.commands import Tell
-
     session = played("amul", 3, 5)
     say = phrases_for("amul", "en", session.setup.facts, session.setup.players)
-
-    class Told:
-        setup = replace(session.setup, facts={"title": "Linda's box"})
-        steps = (
-            Step(1, 0, Tell("cards.camel.colour", "red"), ()),
-            Step(2, 0, Tell("points.yurt", 4), ()),
-        )
-
-    told: object = Told()
-    assert sources(told, {"missing": ["power of yurt"]}, say) == (  # type: ignore[arg-type]
-        "Facts of the cards from the file of: Linda's box.",
-        "1 fact was told during the game.",
-        "1 card got its points by hand.",
+    rests = grouped([("cards.camel.colour", "told 2026-11-15 game 12"), ("cards.yurt.power", "file Linda's box")])
+    score = in_words({"practice": False, "rests_on": rests, "missing": ["power of yurt"]}, say)
+    assert sources(score, say) == (
+        "1 fact: told on 2026-11-15 in game 12",
+        "1 fact: from “Linda's box”",
         "INCOMPLETE, not known and counted as 0: power of yurt.",
     )
 
