@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from companion.i18n import Phrases
 from companion.pages import Close, Context, Home, Lasting, Page, Replace, Turn, list_hints
+from companion.pages.compare import ComparePage
 from companion.pages.corrections import CorrectionsPage
 from companion.pages.deckcheck import packing_page
 from companion.pages.end import EndPage
@@ -24,6 +25,7 @@ ICONS = {
     "pause": "pause",
     "tell": "list",
     "seen": "camera",
+    "compare": "question",
     "log": "book",
     "facts": "question",
     "pack": "cards",
@@ -45,6 +47,8 @@ class MenuPage(Lasting):
             Choice(say(f"screen.menu.{name}"), name, say(f"screen.menu.{name}_detail"), icon)
             for name, icon in ICONS.items()
             if (name != "score" or "rows" in self._score()) and (name != "pack" or night.is_over)
+            # Āmul compares by itself, at its end.
+            if name != "compare" or (night.session.game.slug == "amulett" and context.has_camera)
         )
         model = ListModel(Header(say("screen.menu.title")), (play_on, *others), hints=list_hints(say, menu=False))
         self._screen = ListScreen(model)
@@ -57,10 +61,11 @@ class MenuPage(Lasting):
             "pause": lambda: PausePage(self._context),
             "tell": self._tell,
             "seen": self._what_i_see,
+            "compare": lambda: ComparePage(self._context, self._night, self._say, self._the_log),
             "pack": lambda: packing_page(self._context, self._night.session, self._say),
             "setup": lambda: SetupPage(self._context, playing=True),
             "facts": lambda: CorrectionsPage(self._context, self._night, self._say),
-            "log": lambda: LogPage(self._night.session, self._say, lambda to, now: self._night.undo(now, to)),
+            "log": self._the_log,
             "power": lambda: PowerPage(self._context),
             "score": lambda: EndPage(self._context, self._score, self._say, full=True),
         }
@@ -72,6 +77,9 @@ class MenuPage(Lasting):
             case Goto("play_on") | Leave():
                 return Close()
         return None
+
+    def _the_log(self) -> Page:
+        return LogPage(self._night.session, self._say, lambda to, now: self._night.undo(now, to))
 
     def _what_i_see(self) -> Page:
         slug = self._night.session.game.slug

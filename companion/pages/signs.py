@@ -8,6 +8,7 @@ from companion.keeping.session import Session
 from companion.pages import Context, Open, Turn
 from companion.pages.end import EndPage
 from companion.pages.table import TablePage
+from companion.screens import Chosen
 from companion.seeing.signs import Sign
 from rules.core.questions import Question
 from rules.core.table import Doubt
@@ -46,7 +47,7 @@ def _act(table: TablePage, seat: int, names: frozenset[str], now_ms: int) -> boo
     night = table.night
     command = next((option for option in night.options if _is_one(night.session, option, seat, names)), None)
     if command is not None:
-        night.do(command, now_ms)
+        table.act(Chosen(command), now_ms)
         return True
     if names == PASS and table.seat_pressed(seat, now_ms):
         night.say(words("page.nothing_to_pass"), now_ms)
