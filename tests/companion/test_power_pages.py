@@ -11,6 +11,8 @@ from typing import Any
 import pytest
 
 from companion.app import App
+from companion.cli import main
+from companion.commands import play
 from companion.i18n import LANGUAGES, load_texts
 from companion.inbox import Inbox, Pressed
 from companion.intents import Intent
@@ -131,6 +133,20 @@ def test_the_program_ends_or_starts_anew(store: Store, label: str, again: bool) 
     _choose(app, "Switch off")
     _choose(app, label)
     assert (app.running, app.again) == (False, again)
+
+
+@pytest.mark.parametrize(("code", "times"), [(play.AGAIN, 1), (0, 0)])
+def test_the_command_becomes_the_program_anew_if_so_wished(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, code: int, times: int
+) -> None:
+    begun: list[Path] = []
+    monkeypatch.setenv("COMPANION_DATA", str(tmp_path / "data"))
+    monkeypatch.setattr(play, "_evening", lambda *_: code)
+    # By then the crash watch has ended: starting anew is no crash.
+    monkeypatch.setattr(play, "start_again", lambda: begun.append(tmp_path / "data/crash.txt"))
+    main(["play"])
+    assert len(begun) == times
+    assert all(path.read_text("utf-8") == "" for path in begun)
 
 
 def test_the_power_button_asks_only_when_it_is_held(store: Store) -> None:
