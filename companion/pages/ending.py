@@ -56,5 +56,5 @@ def last_choices(say: Phrases) -> tuple[Choice, ...]:
         Choice(say("screen.winner.again"), "again", icon="play"),
         Choice(say("after.take.title"), "take", icon="book"),
         Choice(say("screen.winner.log"), "log", icon="list"),
-        Choice(say("screen.winner.home"), "home", icon="off"),
+        Choice(say("screen.winner.home"), "home", icon="back"),
     )
