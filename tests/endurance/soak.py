@@ -1,28 +1,63 @@
-"""Many nights in one process: ``python -m tests.endurance.soak --nights 200``. Memory, threads and files must stay."""
+"""Many nights in one process: ``python -m tests.endurance.soak --nights 200``. Memory, threads and files must stay.
+
+Each night everything is opened and closed again, as on a box that is never switched off: store, pages on a window,
+panel, health watch, a camera of the simulated table in a thread of its own, eyes in another, a recorder in a third.
+Only the time is made up, and what lies on the table is also told outright, so that a night takes seconds.
+"""
 
 from __future__ import annotations
 
 import argparse
 import gc
+import os
+import shutil
 import sys
 import tempfile
 import threading
-from dataclasses import dataclass
+import time
+import tracemalloc
+from contextlib import ExitStack
+from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
-from companion.keeping.session import start_game
-from companion.keeping.store import open_store
-from companion.twin.simulation import Simulation
+from companion import window as windows
+from companion.app import App
+from companion.box import Box, Frames
+from companion.cardlist import card_tags
+from companion.inbox import Inbox, TableSeen
+from companion.keeping.session import resume_game, start_game
+from companion.keeping.store import Store, open_store
+from companion.pages import Context
+from companion.pages.start import StartPage
+from companion.pages.table import TablePage
+from companion.seeing.eyes import Eyes, Watch, scale
+from companion.seeing.recording import open_recorder
+from companion.seeing.sight import layout
+from companion.settings.config import load_config
+from companion.twin.acts import Say, Troupe, shown_by
+from companion.twin.camera import TwinCamera, difficulty
+from companion.twin.simulation import told_outright
 from companion.twin.troupes import TROUPES, new_setup, new_troupe
+from companion.window import Window
+from hardware.camera.capture import Capture
+from hardware.panel import monotonic_ms
 from rules import find_game
 from rules.core.refusals import Refused
+from vision.frames import Frame
+from vision.zones import parse_zones
+
+LOOK_MS = 400
+MOST_IDLE = 25
+FRAME_S = 1.0
 
 
 @dataclass(frozen=True, slots=True)
 class Held:
     kib: int
-    threads: int
+    threads: tuple[str, ...]
     files: int
+    objects: int
 
 
 def held() -> Held:
@@ -30,48 +65,186 @@ def held() -> Held:
     gc.collect()
     status = Path("/proc/self/status").read_text("ascii")
     kib = next(int(line.split()[1]) for line in status.splitlines() if line.startswith("VmRSS"))
-    return Held(kib, threading.active_count(), len(list(Path("/proc/self/fd").iterdir())))
+    names = tuple(sorted(thread.name for thread in threading.enumerate()))
+    return Held(kib, names, len(list(Path("/proc/self/fd").iterdir())), len(gc.get_objects()))
 
 
-def one_night(folder: Path, number: int) -> None:
-    """The twin plays, the companion follows; then all of it goes into the store once more, and is read back."""
-    slugs = sorted(TROUPES)
-    slug = slugs[number % len(slugs)]
-    game = find_game(slug)
-    assert game is not None
-    players = game.seats[number % len(game.seats)]
-    setup = new_setup(slug, players, number, "practice")
-    simulation = Simulation(setup, new_troupe(setup, number))
-    outcome = simulation.run()
-    assert outcome.finished, f"{slug}, {players} players, seed {number}: stopped half-way"
-    assert not outcome.differences, f"{slug}, {players} players, seed {number}: {outcome.differences}"
-    store = open_store(folder)
-    started = start_game(store, setup)
-    assert not isinstance(started, Refused)
-    ident, session = started
-    for step in simulation.night.session.steps:
-        session.do(step.command)
-    store.finish(ident, None)
-    assert len(store.entries(game, ident)) == len(session.steps)
-    store.close()
+class SlowCamera(TwinCamera):
+    """Takes its time for a picture, as cameras do."""
+
+    def next_frame(self, timeout: float) -> Frame | None:
+        time.sleep(FRAME_S)
+        return super().next_frame(timeout)
+
+
+class Ears(Inbox):
+    """Where the camera speaks to: counts the tables it saw, hands on the rest. The game follows what is told."""
+
+    def __init__(self, inbox: Inbox) -> None:
+        super().__init__()
+        self._inbox = inbox
+        self.tables = 0
+
+    def put(self, message: Any) -> None:
+        if isinstance(message, TableSeen):
+            self.tables += 1
+        else:
+            self._inbox.put(message)
+
+
+class Soak:
+    """One window for all nights; everything else anew each night."""
+
+    def __init__(self, folder: Path, games: tuple[str, ...]) -> None:
+        self.folder = folder
+        self._games = games
+        windows.BLIND_DRIVERS = ()
+        self.window = Window.open((800, 480))
+        pairs = ("camera.kind=none", "panel.factory=mock", "sound.on=false", f"data.folder={folder}")
+        self.config = load_config(pairs=pairs, files=())
+        self.now_ms = 0
+        self.seen = 0  # tables that the camera saw
+        self.entries = 0
+        self.pictures = 0
+
+    def night(self, number: int) -> None:
+        slugs = self._games
+        slug = slugs[number % len(slugs)]
+        game = find_game(slug)
+        assert game is not None
+        setup = new_setup(slug, game.seats[number // len(slugs) % len(game.seats)], number, "practice")
+        with ExitStack() as stack:
+            store = open_store(self.folder)
+            stack.callback(store.close)
+            started = start_game(store, setup)
+            assert not isinstance(started, Refused)
+            ident, session = started
+            inbox, troupe = Inbox(), new_troupe(setup, number)
+            context = Context(replace(self.config, camera=replace(self.config.camera, kind="twin")), store, "de")
+            app = App(context, self.window, inbox, lambda: self.now_ms, StartPage(context))
+            app.tick()
+            box = Box(self.config, inbox, monotonic_ms)
+            box.open(self.folder, f"night-{number}")
+            stack.callback(box.close)
+            ears = self._look_on(stack, setup, troupe, inbox, number)
+            app.open(TablePage(context, ident, session))
+            self._play(app, troupe, f"{slug}, {len(setup.players)} players, seed {number}")
+            self.seen += ears.tables
+        self._check(ident)
+
+    def _look_on(self, stack: ExitStack, setup: Any, troupe: Troupe, inbox: Inbox, number: int) -> Ears:
+        """Camera thread, recorder and eyes, as the box has them."""
+        plan, cards = layout(setup.game), card_tags(setup.game, setup.facts)
+        size = (float(plan["size"][0]), float(plan["size"][1]))
+        tags = {card: tag for tag, card in cards.items()}
+        how, ears = difficulty("easy"), Ears(inbox)
+        px_per_mm = TwinCamera(troupe.table, tags, size, how=how, clock=monotonic_ms).px_per_mm
+        recorder = open_recorder(self.folder / "recordings", f"night-{number}", 50, lambda _: None)
+        assert recorder is not None
+        stack.callback(self._count_pictures, recorder.folder)
+        stack.callback(recorder.close)
+        capture = Capture(
+            lambda: SlowCamera(troupe.table, tags, size, how=how, clock=monotonic_ms, seed=number),
+            monotonic_ms,
+            lambda _: None,
+        )
+        capture.start()
+        stack.callback(capture.close)
+        eyes = Eyes(cards, parse_zones(plan, f"{setup.game}/zones.toml"), scale(px_per_mm))
+        watch = Watch(Frames(capture, recorder), eyes, ears, shows=True)
+        watch.start()
+        stack.callback(watch.close)
+        return ears
+
+    def _play(self, app: App, troupe: Troupe, name: str) -> None:
+        page = app.table
+        assert page is not None
+        night, idle, waited = page.night, 0, time.monotonic() + 3
+        while not night.is_over and idle < MOST_IDLE:
+            before = night.session.last_seq
+            acted = self._act(page, troupe)
+            self.now_ms += LOOK_MS
+            app.inbox.put(told_outright(troupe, self.now_ms))
+            app.tick()
+            if (doubt := night.doubt(self.now_ms)) is not None:
+                night.settle(doubt, doubt.answers[0], self.now_ms)
+            idle = 0 if acted or night.session.last_seq != before else idle + 1
+        assert night.is_over, f"{name}: stopped half-way"
+        held_there, believed = troupe.truth(), troupe.belief(night.view)
+        assert all(value == believed.get(key) for key, value in held_there.items()), f"{name}: table and belief differ"
+        while time.monotonic() < waited:  # a quick game: the camera must have had a look or two
+            time.sleep(FRAME_S)
+        for _ in range(40):
+            self.now_ms += 1000
+            app.tick()
+        self.entries += night.session.last_seq
+
+    def _act(self, page: TablePage, troupe: Troupe) -> bool:
+        night = page.night
+        if (question := night.question) is not None:
+            night.do(troupe.answer(question), self.now_ms)
+            return True
+        if night.moves:
+            for move in night.moves:
+                troupe.put_back(move)
+            night.skip_moves()
+            return True
+        act = troupe.next_act(shown_by(night))
+        if isinstance(act, Say):
+            night.do(act.command, self.now_ms)
+        return act is not None
+
+    def _count_pictures(self, folder: Path) -> None:
+        self.pictures += len(list(folder.glob("*.jpg")))
+        shutil.rmtree(folder)
+
+    def _check(self, ident: int) -> None:
+        """What was played is there, with its result."""
+        store: Store = open_store(self.folder)
+        try:
+            row = store.game(ident)
+            assert row.result is not None
+            assert resume_game(store, ident).last_seq == row.entries
+        finally:
+            store.close()
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--nights", type=int, default=200)
-    parser.add_argument("--warm-up", type=int, default=10, help="nights until every table and module is there")
+    parser.add_argument("--warm-up", type=int, default=20, help="nights until every table and module is there")
     parser.add_argument("--most-kib", type=int, default=8_192, help="growth of memory that is still called flat")
+    parser.add_argument("--game", action="append", choices=sorted(TROUPES), help="only this one; otherwise by turns")
+    parser.add_argument("--trace", action="store_true", help="where memory grew, by line; slow")
     args = parser.parse_args()
-    with tempfile.TemporaryDirectory() as name:
+    os.environ |= {"SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy"}
+    begun, first = time.monotonic(), None
+    memory = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None  # what is measured is not the disk
+    with tempfile.TemporaryDirectory(dir=memory) as name:
+        soak = Soak(Path(name), tuple(args.game or sorted(TROUPES)))
         for number in range(args.warm_up):
-            one_night(Path(name), number)
-        before = held()
+            soak.night(number)
+        if args.trace:
+            tracemalloc.start(12)
+            first = tracemalloc.take_snapshot()
+        before = after = held()
+        print(f"after {args.warm_up} nights: {before}", flush=True)
         for number in range(args.warm_up, args.warm_up + args.nights):
-            one_night(Path(name), number)
+            soak.night(number)
+            if (number - args.warm_up + 1) % 20 == 0:
+                print(f"after {number + 1} nights: {held()}", flush=True)
         after = held()
-    grown = after.kib - before.kib
-    print(f"{args.nights} nights: memory {before.kib} to {after.kib} KiB, threads {after.threads}, files {after.files}")
-    return 0 if grown <= args.most_kib and (before.threads, before.files) == (after.threads, after.files) else 1
+        if first is not None:
+            for line in tracemalloc.take_snapshot().compare_to(first, "lineno")[:20]:
+                print(line)
+    print(
+        f"{args.nights} nights of {' and '.join(args.game or sorted(TROUPES))}, {soak.entries} entries, {soak.seen} tables seen by the camera,"
+        f" {soak.pictures} pictures recorded, {time.monotonic() - begun:.0f} s:"
+        f" memory {before.kib} to {after.kib} KiB, objects {before.objects} to {after.objects},"
+        f" threads {len(before.threads)} to {len(after.threads)}, files {before.files} to {after.files}"
+    )
+    is_flat = after.kib - before.kib <= args.most_kib
+    return 0 if is_flat and (before.threads, before.files) == (after.threads, after.files) else 1
 
 
 if __name__ == "__main__":
