@@ -1,7 +1,8 @@
 """Feeds spoilt input to everything that reads: ``python -m tests.endurance.fuzz --seconds 600``.
 
-Good samples are spoilt byte by byte and word by word. Whatever comes out must be an answer or a refusal in words; any
-other exception is a fault, and the input that caused it is written down.
+Good samples are spoilt byte by byte and word by word; an input that is answered otherwise than all before becomes a
+sample itself, so that the readers are led deeper and deeper. Whatever comes out must be an answer or a refusal in
+words; any other exception is a fault, and the input that caused it is written down.
 """
 
 from __future__ import annotations
@@ -9,25 +10,46 @@ from __future__ import annotations
 import argparse
 import json
 import logging
+import os
+import re
 import sys
 import tempfile
 import time
-from collections.abc import Callable
+import tomllib
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from random import Random
+
+import cv2
+import numpy as np
 
 from companion.errors import CompanionError
 from companion.i18n import Phrases
 from companion.keeping.session import resume_game
-from companion.keeping.store import open_store
+from companion.keeping.store import Store, open_store, unsealed
 from companion.play.referee import Referee
 from companion.resources import asset
 from companion.settings.config import load_config
-from companion.sharing.gametext import read_game, write_game
+from companion.sharing.gametext import write_game
+from companion.sharing.importing import import_game
 from companion.sharing.tablefile import answer, read_table
 from companion.shelves import find_shelf
+from hardware.camera.recorded import INDEX, Shot, format_opening, format_shot
+from hardware.camera.replay import ReplayCamera
+from hardware.camera.settings import CameraConfig, Lock, format_lock, parse_lock
+from hardware.errors import HardwareError
 from tests.endurance.nights import play_on
+from tests.hardware.scenes import tag_picture
+from vision.errors import VisionError
+from vision.frames import Frame, read_picture
+from vision.reader import Reader
 from vision.tags import Tag, format_tag, judge_text
+
+MOST_SAMPLES = 300
+LARGEST_LOOK = 1_000_000  # pixels: spoilt sizes would take their time and show nothing new
+READER = Reader({format_tag(Tag("A", 1)): "gold#1"}, strict=False)
 
 WORDS = (
     b"\0", b"\xff\xfe", b"-1", b"999999999999999999999", b"1e999", b"nan", b"true", b"null", b'"', b"'''", b"[", b"[[",
@@ -35,7 +57,7 @@ WORDS = (
     b"[" * 500, b"a" * 5000,
 )  # fmt: skip
 
-Target = Callable[[bytes, Path], None]
+Target = Callable[[bytes, Path], object]
 
 
 def spoil(data: bytes, random: Random) -> bytes:
@@ -58,15 +80,15 @@ def spoil(data: bytes, random: Random) -> bytes:
     return bytes(spoilt)
 
 
-def feed_tag(data: bytes, folder: Path) -> None:
-    judge_text(data.decode("utf-8", "replace"))
+def feed_tag(data: bytes, folder: Path) -> object:
+    return judge_text(data.decode("utf-8", "replace"))
 
 
-def feed_config(data: bytes, folder: Path) -> None:
+def feed_config(data: bytes, folder: Path) -> str:
     path = folder / "config.toml"
     path.write_bytes(data)
-    for problem in load_config(files=(path,)).problems:
-        problem.say(Phrases("de"))
+    problems = load_config(files=(path,)).problems
+    return " ".join([problem.what.key for problem in problems if problem.say(Phrases("de"))])
 
 
 def feed_facts(slug: str, data: bytes, folder: Path) -> None:
@@ -81,46 +103,126 @@ def feed_table(data: bytes, folder: Path) -> None:
     answer(read_table(path))
 
 
-def feed_referee(data: bytes, folder: Path) -> None:
-    referee = Referee("en", "amul", folder)
-    for line in data.split(b"\n"):
-        json.dumps(referee.answer(line))
+def feed_referee(slug: str, data: bytes, folder: Path) -> str:
+    referee = Referee("en", slug, folder)
+    codes = []
+    for line in data.split(b"\n")[:40]:
+        answered = referee.answer(line)
+        json.dumps(answered)
+        codes.append(str(answered.get("refused", "ok")))
+    return " ".join(codes)
 
 
 def feed_game_text(data: bytes, folder: Path) -> None:
-    read_game(data.decode("utf-8", "replace"))
+    path = folder / "game.txt"
+    path.write_bytes(data)
+    with _fresh_store(folder) as store:
+        import_game(store, path)
 
 
-def feed_games_file(data: bytes, folder: Path) -> None:
-    """A store that opens must let every game it lists be taken up, or say why not."""
+def feed_games_file(data: bytes, folder: Path) -> str:
+    """A store that opens must let every game it lists be taken up, or say why not. File and log in one."""
+    size = int.from_bytes(data[:4], "big")
+    with _fresh_store(folder, data[4 : 4 + size], data[4 + size :]) as store:
+        return f"{_take_up_all(store)} {store.set_aside is not None}"
+
+
+def feed_journal(data: bytes, folder: Path) -> str:
+    """The entries of a game, one a line, as they stand in the file."""
+    lines = data.decode("utf-8", "replace").split("\n")
+    setup, *bodies = lines[:60]
+    with _fresh_store(folder) as store:
+        row = ("amul", 1, 1, setup, "2026-01-01T00:00:00+00:00")
+        store._db.execute("INSERT INTO games (game, format, rules_version, setup, started) VALUES (?, ?, ?, ?, ?)", row)
+        for number, body in enumerate(bodies, 1):
+            store._db.execute("INSERT INTO entries VALUES (1, ?, 0, '', ?)", (number, body))
+        return str(_take_up_all(store))
+
+
+def _take_up_all(store: Store) -> int:
+    kept = 0
+    for row in store.games():
+        session = resume_game(store, row.id)
+        session.game.view(session.state)
+        session.game.score(session.state)
+        kept += session.last_seq
+    return kept
+
+
+@contextmanager
+def _fresh_store(folder: Path, file: bytes | None = None, log: bytes | None = None) -> Iterator[Store]:
     for old in folder.glob("games*"):
         old.unlink()
-    (folder / "games.sqlite").write_bytes(data)
+    for suffix, content in (("", file), ("-wal", log)):
+        if content:
+            (folder / f"games.sqlite{suffix}").write_bytes(content)
     store = open_store(folder)
     try:
-        for row in store.games():
-            resume_game(store, row.id)
+        yield store
     finally:
         store.close()
 
 
-def kept_games(folder: Path) -> tuple[bytes, str]:
-    """A small games file, and its game as text."""
+def feed_picture(data: bytes, folder: Path) -> str:
+    path = folder / "picture.png"
+    path.write_bytes(data)
+    grey = read_picture(path)
+    return str(len(READER.look(Frame(0, 0, grey)))) if grey.size < LARGEST_LOOK else "large"
+
+
+def feed_recording(data: bytes, folder: Path) -> str:
+    """Index first, then a line of dashes, then the picture."""
+    index, _, picture = data.partition(b"\n---\n")
+    place = folder / "recording"
+    place.mkdir(exist_ok=True)
+    (place / INDEX).write_bytes(index)
+    (place / "000000.jpg").write_bytes(picture)
+    now = iter(range(0, 10_000_000, 400))
+    camera = ReplayCamera(CameraConfig(kind="replay", folder=place), lambda: next(now))
+    try:
+        return " ".join(str(camera.next_frame(0) is not None) for _ in range(4))
+    finally:
+        camera.close()
+
+
+def feed_settings(data: bytes, folder: Path) -> None:
+    """What the store remembers from night to night."""
+    parse_lock(data.decode("utf-8", "replace"))
+
+
+def kept_games(folder: Path) -> tuple[bytes, str, str]:
+    """A small games file with its log, its game as text, and its journal."""
     playing = play_on(folder, Random(5))
     for _ in range(40):
         next(playing)
+    file, log = ((folder / f"games.sqlite{suffix}").read_bytes() for suffix in ("", "-wal"))
     playing.close()
     store = open_store(folder)
     text = write_game(resume_game(store, store.games()[0].id))
+    setup = store._db.execute("SELECT setup FROM games").fetchone()[0]
+    bodies = [body for (body,) in store._db.execute("SELECT body FROM entries ORDER BY seq")]
     store.close()
-    return (folder / "games.sqlite").read_bytes(), text
+    plain = [unsealed(body, number) for number, body in enumerate(bodies, 1)]
+    return len(file).to_bytes(4, "big") + file + log, text, "\n".join([setup, *plain])
+
+
+def pictures() -> tuple[bytes, bytes]:
+    """A small picture with one tag, and a recording of it."""
+    grey = np.full((120, 160), 200, np.uint8)
+    code = tag_picture(Tag("A", 1))[::2, ::2]
+    grey[10 : 10 + code.shape[0], 10 : 10 + code.shape[1]] = code
+    png, jpeg = (cv2.imencode(sort, grey)[1].tobytes() for sort in (".png", ".jpg"))
+    index = "\n".join([format_opening(), format_shot(Shot(0, "000000.jpg")), format_shot(Shot(900, "000000.jpg"))])
+    return png, index.encode() + b"\n---\n" + jpeg
 
 
 def targets(scratch: Path) -> dict[str, tuple[Target, list[bytes]]]:
     """What to feed, and the good samples to spoil."""
-    games, text = kept_games(scratch)
+    games, text, journal = kept_games(scratch)
+    png, recording = pictures()
     referee = b'{"do": "new", "game": "amul", "players": ["A", "B", "C"], "facts": "practice"}\n{"do": "options"}\n'
     referee += b'{"do": "fill", "card": "gold#1"}\n{"do": "undo"}\n{"do": "score"}\n{"do": "view", "seat": 1}'
+    other = referee.replace(b"amul", b"amulett").replace(b'"fill", "card": "gold#1"', b'"bid", "seat": 0, "stones": 1')
     table = (
         b'game = "amul"\nfacts = "practice"\nfirst_pick = 0\n'
         b'[[players]]\nname = "A"\narea = ["gold#1", "yurt"]\ntold = { "yurt" = 4 }\n'
@@ -128,25 +230,66 @@ def targets(scratch: Path) -> dict[str, tuple[Target, list[bytes]]]:
     )
     amul, amulett = (asset("games", slug, "practice.toml").read_bytes() for slug in ("amul", "amulett"))
     return {
-        "tag": (feed_tag, [format_tag(Tag("A", 7)).encode()]),
+        "tag": (feed_tag, [format_tag(Tag("A", 7)).encode(), format_tag(Tag("S", 2)).encode()]),
         "config": (feed_config, [asset("defaults.toml").read_bytes()]),
-        "amul facts": (lambda data, folder: feed_facts("amul", data, folder), [amul]),
-        "amulett facts": (lambda data, folder: feed_facts("amulett", data, folder), [amulett]),
-        "table": (feed_table, [table]),
-        "referee": (feed_referee, [referee]),
+        "amul facts": (partial(feed_facts, "amul"), [amul]),
+        "amulett facts": (partial(feed_facts, "amulett"), [amulett]),
+        "table": (feed_table, [table, _as_json(table)]),
+        "referee": (partial(feed_referee, "amul"), [referee]),
+        "amulett referee": (partial(feed_referee, "amulett"), [other]),
         "game text": (feed_game_text, [text.encode()]),
         "games file": (feed_games_file, [games]),
+        "journal": (feed_journal, [journal.encode()]),
+        "picture": (feed_picture, [png]),
+        "recording": (feed_recording, [recording]),
+        "settings": (feed_settings, [format_lock(Lock(exposure_us=4000)).encode()]),
     }
+
+
+def _as_json(table: bytes) -> bytes:
+    return json.dumps(tomllib.loads(table.decode())).encode()
+
+
+def answered(target: Target, data: bytes, folder: Path) -> str:
+    """What came out, without the parts that are different each time; raises what must not come out."""
+    try:
+        said = str(target(data, folder))
+    except (CompanionError, HardwareError, VisionError) as error:
+        said = f"{type(error).__name__} {error}"
+    return re.sub(r"'[^']*'|\"[^\"]*\"|\d+|/\S+", "", said)[:200]
 
 
 def fault(target: Target, data: bytes, folder: Path) -> BaseException | None:
     try:
-        target(data, folder)
-    except CompanionError:
-        return None
+        answered(target, data, folder)
     except Exception as error:  # noqa: BLE001 - that is what we are looking for
         return error
     return None
+
+
+class Fuzzer:
+    """One reader with its samples, which become more."""
+
+    def __init__(self, target: Target, samples: list[bytes], folder: Path) -> None:
+        self._target, self._samples, self._folder = target, list(samples), folder
+        self._answers = {answered(target, sample, folder) for sample in samples}
+        self.fed = 0
+
+    @property
+    def answers(self) -> int:
+        return len(self._answers)
+
+    def feed(self, random: Random) -> tuple[bytes, BaseException | None]:
+        data = spoil(random.choice(self._samples), random)
+        self.fed += 1
+        try:
+            said = answered(self._target, data, self._folder)
+        except Exception as error:  # noqa: BLE001 - that is what we are looking for
+            return data, error
+        if said not in self._answers and len(self._samples) < MOST_SAMPLES:
+            self._answers.add(said)
+            self._samples.append(data)
+        return data, None
 
 
 def main() -> int:
@@ -156,20 +299,26 @@ def main() -> int:
     parser.add_argument("--only", help="one target by name")
     args = parser.parse_args()
     logging.disable()  # what is damaged is said for each input
-    random, fed, faults = Random(args.seed), 0, 0
-    with tempfile.TemporaryDirectory() as name:
-        chosen = {key: value for key, value in targets(Path(name)).items() if args.only in (None, key)}
+    random, faults = Random(args.seed), 0
+    memory = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
+    with tempfile.TemporaryDirectory(dir=memory) as name:
+        every = targets(Path(name))
+        fuzzers = {key: Fuzzer(*every[key], Path(name)) for key in every if args.only in (None, key)}
         end = time.monotonic() + args.seconds
         while time.monotonic() < end and faults < 20:
-            for key, (target, samples) in chosen.items():
-                data = spoil(random.choice(samples), random)
-                fed += 1
-                if (error := fault(target, data, Path(name))) is not None:
-                    faults += 1
-                    kept = Path(f"fault-{key.replace(' ', '-')}-{faults}.bin")
-                    kept.write_bytes(data)
-                    print(f"{key}: {type(error).__name__}: {error} ({kept})")
-    print(f"{fed} inputs to {len(chosen)} readers, {faults} faults")
+            for key, fuzzer in fuzzers.items():
+                # Each gets the same time, not the same number: a tag is judged faster than a file is mended.
+                until = time.monotonic() + 0.2
+                while time.monotonic() < until and faults < 20:
+                    data, error = fuzzer.feed(random)
+                    if error is not None:
+                        faults += 1
+                        kept = Path(f"fault-{key.replace(' ', '-')}-{faults}.bin")
+                        kept.write_bytes(data)
+                        print(f"{key}: {type(error).__name__}: {error} ({kept})", flush=True)
+    for key, fuzzer in fuzzers.items():
+        print(f"{key}: {fuzzer.fed} inputs, {fuzzer.answers} different answers")
+    print(f"{sum(fuzzer.fed for fuzzer in fuzzers.values())} inputs to {len(fuzzers)} readers, {faults} faults")
     return 1 if faults else 0
 
 

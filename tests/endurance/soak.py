@@ -237,8 +237,9 @@ def main() -> int:
         if first is not None:
             for line in tracemalloc.take_snapshot().compare_to(first, "lineno")[:20]:
                 print(line)
+    games = " and ".join(args.game or sorted(TROUPES))
     print(
-        f"{args.nights} nights of {' and '.join(args.game or sorted(TROUPES))}, {soak.entries} entries, {soak.seen} tables seen by the camera,"
+        f"{args.nights} nights of {games}, {soak.entries} entries, {soak.seen} tables seen by the camera,"
         f" {soak.pictures} pictures recorded, {time.monotonic() - begun:.0f} s:"
         f" memory {before.kib} to {after.kib} KiB, objects {before.objects} to {after.objects},"
         f" threads {len(before.threads)} to {len(after.threads)}, files {before.files} to {after.files}"

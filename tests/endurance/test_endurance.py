@@ -13,7 +13,10 @@ import pytest
 from tests.endurance.fuzz import fault, spoil, targets
 
 ROOT = Path(__file__).resolve().parents[2]
-READERS = ("tag", "config", "amul facts", "amulett facts", "table", "referee", "game text", "games file")
+READERS = (
+    "tag", "config", "amul facts", "amulett facts", "table", "referee", "amulett referee", "game text", "games file",
+    "journal", "picture", "recording", "settings",
+)  # fmt: skip
 
 
 def _run(module: str, *words: str) -> str:
