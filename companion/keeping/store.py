@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import logging
 import re
+import shutil
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -173,17 +174,17 @@ class Store:
 
     def move(self, folder: Path) -> None:
         """Everything that can be read goes to another folder; from now on it is kept there, beside what was there."""
-        path = folder / self.path.name
-        if path.exists():
-            path = _free_name(path, "moved")
-        there = Store(path)
+        path = _free_folder(folder, self.path.name) / self.path.name
+        self._give_up()
         try:
-            if self._connection is not None:
-                self._connection.backup(there._db)
-        except sqlite3.Error as error:
-            there.close()
-            raise _trouble(error, path) from error
-        self.close()
+            path.parent.mkdir(parents=True, exist_ok=True)
+            for suffix in ("", "-wal"):
+                piece = self.path.with_name(self.path.name + suffix)
+                if piece.exists():
+                    shutil.copyfile(piece, path.with_name(path.name + suffix))
+        except OSError as error:
+            raise _no_folder(error, path) from error
+        there = Store(path)
         self.path, self._connection, self.is_moved = path, there._connection, True
 
     @contextmanager
@@ -457,15 +458,24 @@ def _no_folder(error: OSError, path: Path) -> StoreTrouble:
     return StoreTrouble(f"cannot use {path.parent}: {reason}; choose another data folder", said)
 
 
-def _free_name(path: Path, why: str = "damaged") -> Path:
+def _free_folder(folder: Path, name: str) -> Path:
+    """The folder, or one beside it: other games may be there already."""
+    for count in range(1, 1000):
+        candidate = folder if count == 1 else folder.with_name(f"{folder.name}-{count}")
+        if not (candidate / name).exists():
+            return candidate
+    raise StoreTrouble(f"too many folders {folder}; move them away", words("keeping.too_many", folder=str(folder)))
+
+
+def _free_name(path: Path) -> Path:
     """A name beside ``path`` that nothing has yet."""
     stamp = datetime.now(UTC).strftime("%Y%m%d-%H%M%S")
     for count in range(1, 1000):
-        candidate = path.with_name(f"{path.stem}-{why}-{stamp}-{count}{path.suffix}")
+        candidate = path.with_name(f"{path.stem}-damaged-{stamp}-{count}{path.suffix}")
         if not candidate.exists():
             return candidate
     raise StoreTrouble(
-        f"too many {why} files in {path.parent}; move them away", words("keeping.too_many", folder=str(path.parent))
+        f"too many damaged files in {path.parent}; move them away", words("keeping.too_many", folder=str(path.parent))
     )
 
 

@@ -1,0 +1,227 @@
+"""Real disks that are full, read-only or broken, before the start and in the middle of a game: words, and on it goes.
+
+Needs to mount things; elsewhere it is skipped, and ``test_store`` and ``test_app`` stand in for it.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.app import App
+from companion.inbox import Inbox, TableSeen
+from companion.intents import Intent
+from companion.keeping.places import FOLDER
+from companion.keeping.session import resume_game, start_game
+from companion.keeping.store import open_store
+from companion.pages import Context, nostore
+from companion.pages.start import StartPage
+from companion.pages.table import TablePage
+from companion.screens.start import StartScreen
+from companion.screens.table import TableScreen
+from companion.screens.trouble import TroubleScreen
+from companion.settings.config import load_config
+from companion.twin.troupes import new_setup
+from companion.window import Window
+from rules.core.refusals import Refused
+from rules.core.table import Table
+
+SECONDS_MS = 1000
+PLAYERS = 8  # the more there are, the more cards are filled in one after the other
+
+
+def _mount(*words: str) -> None:
+    done = subprocess.run(["mount", *words], capture_output=True, text=True, check=False)
+    if done.returncode != 0:
+        pytest.skip(f"cannot mount here: {done.stderr.strip()}")
+
+
+def _unmount(path: Path) -> None:
+    subprocess.run(["umount", "-l", str(path)], capture_output=True, check=False)
+
+
+@pytest.fixture
+def small(tmp_path: Path) -> Iterator[Path]:
+    """A disk of half a megabyte."""
+    place = tmp_path / "small"
+    place.mkdir()
+    if os.geteuid() != 0:
+        pytest.skip("mounting needs root")
+    _mount("-t", "tmpfs", "-o", "size=512k", "tmpfs", str(place))
+    yield place
+    _unmount(place)
+
+
+@pytest.fixture
+def card(tmp_path: Path) -> Iterator[tuple[Path, Path]]:
+    """A memory card with a real file system on it, and its picture."""
+    place, image = tmp_path / "card", tmp_path / "image"
+    place.mkdir()
+    if os.geteuid() != 0:
+        pytest.skip("mounting needs root")
+    with image.open("wb") as file:
+        file.truncate(8 << 20)
+    try:
+        subprocess.run(["mkfs.ext4", "-q", "-O", "^has_journal", str(image)], check=True, capture_output=True)
+    except (OSError, subprocess.CalledProcessError) as error:
+        pytest.skip(f"cannot make a file system: {error}")
+    _mount("-o", "loop", str(image), str(place))
+    yield place, image
+    _unmount(place)
+
+
+class Table4:
+    """The program at a table, told what lies there; time is made up."""
+
+    def __init__(self, folder: Path, *, at_table: bool = True) -> None:
+        self.now_ms = 0
+        self.store = open_store(folder, patient=True)
+        context = Context(load_config(files=()), self.store, "en", facts="practice")
+        self.app = App(context, Window.headless((800, 480)), Inbox(), lambda: self.now_ms, StartPage(context))
+        if at_table:
+            started = start_game(self.store, new_setup("amul", PLAYERS, 1, "practice"))
+            assert not isinstance(started, Refused)
+            self.ident, self.session = started
+            self.app.open(TablePage(context, *started))
+        self.wait(0)
+
+    def wait(self, ms: int) -> Any:
+        """Lets time pass; the screen then."""
+        end = self.now_ms + ms
+        while self.now_ms <= end:
+            self.now_ms += 200
+            self.app.tick()
+        return self.app.screen(self.now_ms)
+
+    def lay(self, *cards: str) -> Any:
+        seen = TableSeen(Table({"market": frozenset(cards)}), frozenset(), blocked=False, at_ms=self.now_ms)
+        self.app.inbox.put(seen)
+        return self.wait(400)
+
+    def kept(self) -> int:
+        again = open_store(self.store.path.parent)
+        try:
+            return resume_game(again, self.ident).last_seq
+        finally:
+            again.close()
+
+
+@pytest.fixture
+def sit(request: pytest.FixtureRequest) -> Callable[..., Table4]:
+    def open_there(folder: Path, **how: bool) -> Table4:
+        table = Table4(folder, **how)
+        request.addfinalizer(table.store.close)
+        return table
+
+    return open_there
+
+
+def _fill(place: Path) -> Path:
+    filler = place / "filler"
+    with filler.open("wb", buffering=0) as file:
+        try:
+            while True:
+                file.write(bytes(1024))
+        except OSError:
+            pass
+    return filler
+
+
+def _is_said(screen: Any, words: str) -> bool:
+    return isinstance(screen, TroubleScreen) and words in screen.model.text and bool(screen.model.steps)
+
+
+def test_a_disk_that_fills_up_in_a_game_is_said_and_the_game_goes_on_when_there_is_room(
+    small: Path, sit: Callable[..., Table4]
+) -> None:
+    table = sit(small)
+    filler = _fill(small)
+    market: list[str] = []
+    for number in range(1, 6):  # a page of the log may still have room for one
+        market.append(f"gold#{number}")
+        if _is_said(screen := table.lay(*market), "is full"):
+            break
+    assert _is_said(screen, "is full")
+    shown = table.session.last_seq
+    assert shown < len(market)
+    filler.unlink()
+    assert table.kept() == shown, "nothing is shown that is not kept"
+    assert isinstance(table.wait(5 * SECONDS_MS), TableScreen), "it goes on by itself"
+    assert table.session.last_seq == len(market) == table.kept(), "and takes in what lay there all the time"
+
+
+def test_a_disk_that_is_full_before_the_start_is_said_on_the_screen(small: Path, sit: Callable[..., Table4]) -> None:
+    filler = _fill(small)
+    table = sit(small, at_table=False)
+    screen = table.wait(SECONDS_MS)
+    assert isinstance(screen, TroubleScreen)
+    assert str(small) in screen.model.text
+    filler.unlink()
+    assert isinstance(table.wait(5 * SECONDS_MS), StartScreen)
+
+
+def test_a_disk_that_is_read_only_before_the_start_is_said_on_the_screen(
+    small: Path, sit: Callable[..., Table4]
+) -> None:
+    _mount("-o", "remount,ro", str(small))
+    table = sit(small, at_table=False)
+    assert _is_said(table.wait(SECONDS_MS), "cannot be used") or _is_said(table.wait(0), "read-only")
+    _mount("-o", "remount,rw", str(small))
+    assert isinstance(table.wait(5 * SECONDS_MS), StartScreen)
+
+
+def test_games_on_a_read_only_disk_can_be_gone_on_with_elsewhere(
+    small: Path, sit: Callable[..., Table4], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(nostore, "other_places", lambda: (tmp_path / "stick" / FOLDER,))
+    _mount("-o", "remount,ro", str(small))
+    table = sit(small, at_table=False)
+    screen = table.wait(SECONDS_MS)
+    assert [choice.label for choice in screen.model.choices][1] == f"Keep the games in {tmp_path / 'stick'}"
+    table.app.press(Intent.NEXT)
+    table.app.press(Intent.OK)
+    screen = table.wait(SECONDS_MS)
+    assert isinstance(screen, StartScreen)
+    assert [notice.text for notice in screen.model.notices] == [f"The games are kept in {tmp_path / 'stick' / FOLDER}."]
+    assert table.store.path == tmp_path / "stick" / FOLDER / "games.sqlite"
+
+
+def test_a_card_that_turns_read_only_in_a_game_is_said_and_the_game_can_move(
+    card: tuple[Path, Path], sit: Callable[..., Table4], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    place, image = card
+    monkeypatch.setattr(nostore, "memory_place", lambda: tmp_path / "memory")
+    table = sit(place)
+    assert isinstance(table.lay("gold#1"), TableScreen)
+    _mount("-o", "remount,abort", str(place))  # what the kernel does with a card that fails
+    screen = table.lay("gold#1", "gold#2")
+    assert isinstance(screen, TroubleScreen)
+    assert table.session.last_seq == 1
+    table.app.press(Intent.NEXT)  # go on without keeping: into memory, with everything so far
+    table.app.press(Intent.OK)
+    assert isinstance(table.wait(SECONDS_MS), TableScreen)
+    assert table.session.last_seq == 2 == table.kept()
+    assert [words.key for words in table.app.context.parts.values()] == ["keeping.moved_memory"]
+    _unmount(place)
+    _mount("-o", "loop", str(image), str(place))
+    again = open_store(place)
+    assert resume_game(again, table.ident).last_seq == 1, "what was shown while the card was well is on it"
+    again.close()
+
+
+def test_a_card_that_comes_back_is_used_again(card: tuple[Path, Path], sit: Callable[..., Table4]) -> None:
+    place, image = card
+    table = sit(place)
+    assert isinstance(table.lay("gold#1"), TableScreen)
+    _mount("-o", "remount,abort", str(place))
+    assert isinstance(table.lay("gold#1", "gold#2"), TroubleScreen)
+    table.store.close()
+    _unmount(place)
+    _mount("-o", "loop", str(image), str(place))
+    assert isinstance(table.wait(5 * SECONDS_MS), TableScreen)
+    assert table.session.last_seq == 2 == table.kept()
