@@ -31,14 +31,14 @@ def ask_model(
     card: CardModel | None = None,
     more: tuple[Node, ...] = (),
 ) -> TeachModel:
-    nodes = _nodes(ask, say)
+    nodes, start = _nodes(ask, say)
     power = ask.so_far if isinstance(ask.so_far, list) else None
     return TeachModel(
         header=header,
         text=say.say(ask.words),
         nodes=(*nodes, *more),
         hints=list_hints(say, menu=False),
-        start=min(ask.start, len(nodes) - 1),
+        start=min(start, len(nodes) - 1),
         card=card,
         sentences=tuple(say.say(line) for line in power_words(power)) if power else (),
         example=example_text(say, course, thing, power) if power else "",
@@ -47,14 +47,16 @@ def ask_model(
     )
 
 
-def _nodes(ask: Ask, say: Phrases) -> tuple[Node, ...]:
+def _nodes(ask: Ask, say: Phrases) -> tuple[tuple[Node, ...], int]:
+    """The tiles, and the one that has the focus first."""
     nodes = [Node(say.say(option.words), option.value, colour=_card_colour(option.colour)) for option in ask.options]
     if not ask.by_letters:
-        return tuple(nodes)
+        return tuple(nodes), ask.start
     # "That is all" stays in front, then what is likely; the names come in groups of letters.
     done = [node for node in nodes if node.command == "done"]
     likely = [node for value in ask.ahead for node in nodes if node.command == value]
-    return (*done, *likely, *by_letters([node for node in nodes if node.command != "done"]))
+    arranged = (*done, *likely, *by_letters([node for node in nodes if node.command != "done"]))
+    return arranged, arranged.index(likely[0]) if likely and ask.start >= len(done) else 0
 
 
 def _card_colour(colour: str | None) -> str | None:

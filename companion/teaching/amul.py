@@ -12,8 +12,9 @@ from companion.facts.book import SORTS
 from companion.teaching.building import OTHER, Builder, colours, numbers
 from companion.teaching.course import Lesson, Told
 from companion.teaching.dialogue import Ask, Option, Script, start_at
+from companion.teaching.likely import from_counterpart, ladders, likely_players, likely_powers
 from companion.teaching.sentences import power_words
-from rules.amul.cards import POSITIONS, SOURCES, TRAITS
+from rules.amul.cards import BAZAAR, POSITIONS, SOURCES, TRAITS
 from rules.amul.deck import PLAYERS
 from rules.amul.facts import Facts, Kind, parse_facts
 from rules.core.origins import origin_words
@@ -78,10 +79,10 @@ class AmulCourse:
 
     def _lesson(self, kind: Kind, sort: str, *, is_known: bool) -> Lesson:
         scripts = {
-            "colour": lambda: self._one(kind, "colour", colours(), kind.colour or self.habits.get("colour")),
+            "colour": lambda: self._one(kind, "colour", colours(), self._likely(kind, "colour")),
             "traits": lambda: self._symbols(kind),
-            "letter": lambda: self._one(kind, "letter", _letters(), kind.letter or self.habits.get("letter")),
-            "position": lambda: self._one(kind, "position", _positions(), kind.position or self.habits.get("position")),
+            "letter": lambda: self._one(kind, "letter", _letters(), self._likely(kind, "letter")),
+            "position": lambda: self._one(kind, "position", _positions(), self._likely(kind, "position")),
             "players": lambda: self._players(kind),
             "effect": lambda: self._one(kind, "effect", _sources(), kind.effect),
             "power": lambda: self._power(kind),
@@ -108,6 +109,12 @@ class AmulCourse:
                 return (words(f"page.answer.{sort}.{entry[sort]}"),)
         return (words("teach.value", value=str(entry[sort])),)
 
+    def _likely(self, kind: Kind, key: str) -> Any:
+        """What stands there already, what the counterpart shows, what was answered last."""
+        known = getattr(kind, key)
+        twin = from_counterpart(self._facts.document["cards"], kind.slug, key)
+        return next((value for value in (known, twin, self.habits.get(key)) if value is not None), None)
+
     # Scripts. Each tells one or two facts of one kind.
 
     def _one(self, kind: Kind, key: str, options: tuple[Option, ...], likely: Any) -> Script[Told]:
@@ -118,7 +125,8 @@ class AmulCourse:
     def _symbols(self, kind: Kind) -> Script[Told]:
         common = tuple(Option(dict(symbols), symbols_words(symbols)) for symbols in COMMON)
         options = (*common, Option(OTHER, words("teach.option.count")))
-        likely = dict(kind.traits) if kind.traits is not None else _likely_symbols(kind.slug)
+        twin = from_counterpart(self._facts.document["cards"], kind.slug, "traits")
+        likely = dict(kind.traits) if kind.traits is not None else twin or _likely_symbols(kind.slug)
         value = yield Ask(words("teach.ask.symbols", kind=kind.slug), options, start_at(options, likely))
         if value == OTHER:
             value = yield from self._counted(kind)
@@ -164,7 +172,9 @@ class AmulCourse:
                 kind=kind.slug,
                 n=column.market or column.palace,
             )
-            value = yield Ask(asked, options)
+            lacking = likely_players(self._facts, palace=not column.market)
+            likely = max(range(least, most + 1), key=lambda players: lacking[players])
+            value = yield Ask(asked, options, start_at(options, likely))
             if value == OTHER:
                 return (yield from self._copies(kind))
             chosen.append(value)
@@ -187,11 +197,22 @@ class AmulCourse:
         """The card itself, then what the powers told so far name most."""
         entries = self._facts.document["cards"].values()
         named = Counter(name for entry in entries for name in kinds_named(entry.get("power", ())))
-        return tuple(dict.fromkeys((slug, *(name for name, _ in named.most_common(MOST_OFTEN)))))
+        common = (name for name, _ in named.most_common(MOST_OFTEN))
+        # A Trader asks for goods, other cards often count themselves.
+        return tuple(dict.fromkeys((*common, slug) if slug in BAZAAR else (slug, *common)))
 
     def _power(self, kind: Kind) -> Script[Told]:
         colours_of = {slug: other.colour for slug, other in self._facts.kinds.items()}
-        builder = Builder(colours_of, self.traits, self._often(kind.slug))
+        cards = self._facts.document["cards"]
+        builder = Builder(
+            colours_of,
+            self.traits,
+            self._often(kind.slug),
+            likely_powers(cards, kind.slug),
+            ladders(cards),
+            self.habits,
+            kind.colour,
+        )
         power = yield from builder.script()
         return {f"cards.{kind.slug}.power": power}
 

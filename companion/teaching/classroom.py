@@ -15,6 +15,7 @@ from companion.shelves import find_shelf, phrases_for
 from companion.teaching.amul import AmulCourse
 from companion.teaching.amulett import AmulettCourse
 from companion.teaching.course import Course
+from companion.teaching.likely import habits_of
 from rules.core.values import shown
 from rules.core.words import words
 
@@ -62,9 +63,12 @@ class Classroom:
 
     def get_used_to(self, sort: str, told: Mapping[str, Any]) -> None:
         """The last answer is likely to be the next."""
-        value = next(iter(told.values()), None)
+        fact, value = next(iter(told.items()), ("", None))
         if isinstance(value, str):
             self._habits[sort] = value
+        elif sort == "power" and isinstance(value, list):
+            colour = self.course.document["cards"][fact.split(".")[1]].get("colour")
+            self._habits |= habits_of(value, colour)
 
     def next_open(self, after: str | None, skipped: frozenset[str] = frozenset()) -> str | None:
         """The next thing there is something to tell about, once round from ``after``."""

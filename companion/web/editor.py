@@ -125,7 +125,7 @@ class Editor:
             "symbols": [[trait, say.name("trait", trait)] for trait in TRAITS],
             "trait": [[trait, say.name("trait", trait)] for trait in room.course.traits],
             "kind": [[thing, room.name(thing)] for thing in room.order],
-            "what": [[sort, say(f"teach.what.{sort}")] for sort in SORTS],
+            "what": [[sort, say(f"teach.what.{'kinds' if sort == 'kind' else sort}")] for sort in SORTS],
             "whose": [[scope, say(f"teach.whose.{name}")] for scope, name in scopes],
             "whom": [[scope, say(f"teach.whom.{name}")] for scope, name in scopes[1:]],
         }

@@ -16,6 +16,7 @@ from companion.screens.tell import Node, TellScreen
 from companion.settings.config import load_config
 from companion.teaching.grammar import CONDITIONS, TERMS, Form, form_of, spelt_out
 from companion.window import Window
+from rules.amul.power import parse_power
 
 
 class Pupil:
@@ -58,6 +59,12 @@ class Pupil:
         for index in path_to(screen.page, value):
             self.focus_on(index, len(screen.page))
             self.press(Intent.OK)
+
+    def offered_power(self, power: list[Any], kinds: Any) -> Any:
+        """The tile that offers this very power, by meaning; None when it has to be put together."""
+        wanted = parse_power(power, "", kinds)
+        tiles = (node.command for node in self.screen.page if isinstance(node.command, list))
+        return next((tile for tile in tiles if parse_power(tile, "", kinds) == wanted), None)
 
     def _type(self, screen: KeyboardScreen, text: str) -> None:
         """Letters as if by the buttons: about eight presses each, plus the tick."""
@@ -123,15 +130,20 @@ def _part_answers(sort: str, value: Any, key: str) -> Iterator[Any]:
 
 def _number(value: int, low: int, high: int) -> Iterator[Any]:
     if not low <= value <= high:
-        yield "more"
+        yield from ("more", value // 10 * 10)
     yield value
 
 
 def _what_answers(what: Mapping[str, Any]) -> Iterator[Any]:
     sort, names = next(iter(what.items()))
-    yield sort
+    if sort == "kind" and isinstance(names, list):
+        yield from ("kinds", *names, "done")
+    elif sort == "kind":
+        yield from (sort, names)
+        return
+    else:
+        yield sort
     if sort == "kind":
-        yield from [names] if isinstance(names, str) else names
-        yield "done"
-    elif (sort == "trait" and names not in ("arab", "mongol", "prowess")) or sort != "any":
+        return
+    if sort != "any":
         yield names
