@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -15,7 +15,10 @@ from companion.twin.amul import AmulTroupe
 from companion.twin.amulett import AmulettTroupe
 from companion.twin.table import TwinTable, parse_slots
 from rules import find_game
+from rules.amul.facts import parse_facts as amul_facts
+from rules.amulett.facts import parse_facts as amulett_facts
 from rules.core.game import Setup
+from rules.core.words import words
 
 PEOPLE = ("Ada", "Bruno", "Chiara", "Daniel", "Edith", "Farid", "Greta", "Hugo")
 
@@ -47,9 +50,33 @@ def new_setup(
 
 def new_troupe(setup: Setup, seed: int, box: Mapping[str, Any] | None = None) -> Troupe:
     """The people of a game; ``box`` is what is really printed on the cards, if not what the companion knows."""
+    _check_whole(setup.game, box or setup.facts)
     random = Random(seed)  # noqa: S311 (cards, not secrets)
     table = TwinTable(parse_slots(layout(setup.game)), random)
     return TROUPES[setup.game](setup, box or setup.facts, table, random)
+
+
+def _check_whole(slug: str, box: Mapping[str, Any]) -> None:
+    """People play with what lies in their box: which cards, where they stay, which areas. Nothing is made up."""
+    lacking = tuple(_lacking_amul(box) if slug == "amul" else _lacking_amulett(box))
+    if lacking:
+        raise CompanionError(words("twin.needs_box", n=len(lacking), fact=lacking[0]))
+
+
+def _lacking_amul(box: Mapping[str, Any]) -> Iterator[str]:
+    for slug, kind in amul_facts(box).kinds.items():
+        if kind.copies and kind.min_players is None:
+            yield f"cards.{slug}.min_players"
+        if kind.palace_copies and kind.palace_min_players is None:
+            yield f"cards.{slug}.palace"
+        if kind.position is None:
+            yield f"cards.{slug}.position"
+
+
+def _lacking_amulett(box: Mapping[str, Any]) -> Iterator[str]:
+    facts = amulett_facts(box)
+    if not (facts.has_board and facts.judges_ways):
+        yield "areas"
 
 
 def _range(slug: str) -> str:

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
+from difflib import get_close_matches
 from typing import Any
 
 from rules.core.errors import InvalidValue, expect
 from rules.core.words import Words
+
+MOST_NAMED = 16  # words a player reads before looking for the one that was meant
 
 
 def wrong(place: str, expected: Words, value: object) -> InvalidValue:
@@ -59,9 +62,17 @@ def choice(value: object, place: str, allowed: Collection[str]) -> str:
     return value
 
 
+def _some(allowed: Collection[object], near: object = "") -> str:
+    """Of very many only those that are nearest to what was written, or the first."""
+    names = [str(name) for name in allowed]
+    if len(names) <= MOST_NAMED:
+        return ", ".join(names)
+    return ", ".join([*(get_close_matches(str(near)[:40], names, 4, 0.5) or names[:6]), "…"])
+
+
 def one_of(allowed: Collection[object]) -> Words:
     """Words of a file or line, as they are written there."""
-    options = ", ".join(map(str, allowed))
+    options = _some(allowed)
     return expect("one_of", options=options) if len(allowed) > 1 else expect("just", option=options)
 
 
@@ -79,5 +90,5 @@ def table(value: object, place: str, allowed: Collection[str]) -> Mapping[str, A
         raise wrong(place, expect("table"), value)
     for key in value:
         if key not in allowed:
-            raise wrong(f"{place}.{named(key)}".lstrip("."), expect("key_of", keys=", ".join(allowed)), key)
+            raise wrong(f"{place}.{named(key)}".lstrip("."), expect("key_of", keys=_some(allowed, key)), key)
     return value

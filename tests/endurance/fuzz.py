@@ -26,6 +26,8 @@ import cv2
 import numpy as np
 
 from companion.errors import CompanionError
+from companion.facts.book import find_book
+from companion.facts.own import plan_import
 from companion.i18n import Phrases
 from companion.keeping.session import resume_game
 from companion.keeping.store import Store, open_store, unsealed
@@ -36,6 +38,9 @@ from companion.sharing.gametext import write_game
 from companion.sharing.importing import import_game
 from companion.sharing.tablefile import answer, read_table
 from companion.shelves import find_shelf
+from companion.teaching.boarddraft import draft_path, load_draft
+from companion.teaching.dialogue import Dialogue
+from companion.teaching.walk import walk_board
 from hardware.camera.recorded import INDEX, Shot, format_opening, format_shot
 from hardware.camera.replay import ReplayCamera
 from hardware.camera.settings import CameraConfig, Lock, format_lock, parse_lock
@@ -56,6 +61,8 @@ WORDS = (
     b"{", b"}", b"=", b"\n", b"\r\n", b"#", b"#99", "Ā".encode(), "\u202e".encode(), b"../../x", b"practice",
     b"[" * 500, b"a" * 5000,
 )  # fmt: skip
+
+BOARD = ["south", "new:water", False, "none", "new:forest", True, "north", "done", "forest-1", "new:city", "none"]
 
 Target = Callable[[bytes, Path], object]
 
@@ -95,6 +102,23 @@ def feed_facts(slug: str, data: bytes, folder: Path) -> None:
     path = folder / f"{slug}.toml"
     path.write_bytes(data)
     find_shelf(slug).document(str(path), folder)
+
+
+def feed_import(slug: str, data: bytes, folder: Path) -> None:
+    """A stranger's file: it may say wrong facts, and nothing else happens."""
+    path = folder / f"{slug}-theirs.toml"
+    path.write_bytes(data)
+    plan_import(find_book(slug, folder / "home"), path, replace=True)
+    if (folder / "home").exists():
+        raise AssertionError("planning an import has written something")
+
+
+def feed_board(data: bytes, folder: Path) -> None:
+    """A board left half-way: taken up as far as it goes."""
+    book = find_book("amulett", folder / "boards")
+    draft_path(book).parent.mkdir(parents=True, exist_ok=True)
+    draft_path(book).write_bytes(data)
+    Dialogue(walk_board, load_draft(book))
 
 
 def feed_table(data: bytes, folder: Path) -> None:
@@ -234,6 +258,9 @@ def targets(scratch: Path) -> dict[str, tuple[Target, list[bytes]]]:
         "config": (feed_config, [asset("defaults.toml").read_bytes()]),
         "amul facts": (partial(feed_facts, "amul"), [amul]),
         "amulett facts": (partial(feed_facts, "amulett"), [amulett]),
+        "amul import": (partial(feed_import, "amul"), [_owned(amul)]),
+        "amulett import": (partial(feed_import, "amulett"), [_owned(amulett)]),
+        "board": (feed_board, [json.dumps(BOARD).encode()]),
         "table": (feed_table, [table, _as_json(table)]),
         "referee": (partial(feed_referee, "amul"), [referee]),
         "amulett referee": (partial(feed_referee, "amulett"), [other]),
@@ -244,6 +271,12 @@ def targets(scratch: Path) -> dict[str, tuple[Target, list[bytes]]]:
         "recording": (feed_recording, [recording]),
         "settings": (feed_settings, [format_lock(Lock(exposure_us=4000)).encode()]),
     }
+
+
+def _owned(practice: bytes) -> bytes:
+    """As an owner's file, with a line that says where a fact comes from."""
+    mine = practice.replace(b"practice = true", b"practice = false")
+    return mine.replace(b'colour = "', b'origin = { colour = "told 2026-11-15 game 3" }\ncolour = "', 1)
 
 
 def _as_json(table: bytes) -> bytes:

@@ -15,7 +15,7 @@ from tests.endurance.fuzz import fault, spoil, targets
 ROOT = Path(__file__).resolve().parents[2]
 READERS = (
     "tag", "config", "amul facts", "amulett facts", "table", "referee", "amulett referee", "game text", "games file",
-    "journal", "picture", "recording", "settings",
+    "journal", "amul import", "amulett import", "board", "picture", "recording", "settings",
 )  # fmt: skip
 
 

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from companion.cli import main
+from companion.facts.book import find_book
+from companion.resources import asset
 from companion.twin.simulation import Simulation
 from companion.twin.troupes import new_setup, new_troupe
+from companion.wholefile import write_whole
 from rules.core.game import Setup
 
 PRINTED = ("position", "traits", "letter", "effect", "power", "colour", "min_players")
@@ -37,3 +43,24 @@ def test_a_night_that_begins_without_facts_is_followed_to_the_end(players: int, 
     told = [slug for slug, entry in learnt.items() if "position" in entry]
     assert len(told) > 8
     assert all(learnt[slug]["position"] == box.facts["cards"][slug]["position"] for slug in told)
+
+
+@pytest.mark.parametrize(("slug", "lacks"), [("amul", "cards.amul-city-guard.min_players"), ("amulett", "areas")])
+def test_simulated_people_refuse_a_box_nobody_has_told(
+    slug: str, lacks: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    argv = ["simulate", "--game", slug, "--facts", "own", "--set", f"data.folder={tmp_path}", "--set", "language=en"]
+    assert main(argv) == 2
+    said = capsys.readouterr().err
+    assert said.startswith("companion: simulated people need a whole box")
+    assert f"{lacks})" in said
+    assert "--facts practice" in said
+
+
+def test_simulated_people_play_a_box_that_was_told_whole(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    book = find_book("amul", tmp_path)
+    printed = asset("games", "amul", "practice.toml").read_text("utf-8")
+    write_whole(book.own_path(), printed.replace("practice = true", "practice = false"))
+    assert main(["simulate", "--facts", "own", "--players", "3", "--json", "--set", f"data.folder={tmp_path}"]) == 0
+    report = json.loads(capsys.readouterr().out)
+    assert (report["finished"], report["differences"], report["score"]["practice"]) == (True, {}, False)
