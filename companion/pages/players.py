@@ -6,7 +6,7 @@ from collections.abc import Callable
 from secrets import randbelow
 
 from companion.pages import Close, Context, Lasting, Turn, list_hints
-from companion.play.firstgame import choose_first_game, is_first_game, tell_anew
+from companion.play.firstgame import tell_anew
 from companion.screens import Done, Goto, Leave, Outcome, Screen
 from companion.screens.keyboard import KeyboardModel, KeyboardScreen
 from companion.screens.players import DrawModel, DrawScreen, PlayersModel, PlayersScreen
@@ -31,7 +31,7 @@ class PlayersPage(Lasting):
         self._has_draw = draw
         self._seats = game.seats
         self._added: tuple[str, ...] = ()
-        self._first = is_first_game(context.store, context.config.night.help) if draw else None
+        self._first = context.config.night.help if draw else None
         self._was_first = self._first
         self._players = PlayersScreen(self._model())
         self._players.names = names
@@ -93,7 +93,7 @@ class PlayersPage(Lasting):
     def _keep_first(self, names: tuple[str, ...]) -> None:
         """Whether help is wanted is remembered; who asks for it just now is told everything anew."""
         if self._first is not None and self._first != self._was_first:
-            choose_first_game(self._context.store, self._first)
+            self._context.change("night.help", self._first)
             if self._first:
                 tell_anew(self._context.store, names)
 

@@ -47,7 +47,7 @@ class TablePage(Lasting):
         self._finished: int | None = None  # the entry with which the kept result was counted
         self._scored: tuple[Any, dict[str, Any]] | None = None
         self._end: Page | None = None
-        self._help = FirstGame(context.store, session.setup.players, usual=context.config.night.help)
+        self._help = FirstGame(context.store, session.setup.players)
         self._things: tuple[Any, tuple[str, ...]] | None = None
 
     @property
@@ -134,7 +134,9 @@ class TablePage(Lasting):
     def _notices(self, now_ms: int) -> tuple[Notice, ...]:
         """What there is to say; where that is nothing, a line of help for a first game."""
         said = self._context.notices(self.night.notice(now_ms), say=self.say)
-        thing = None if said else self._help.line(self._on_table(now_ms), now_ms)
+        if said or not self._context.config.night.help:
+            return said
+        thing = self._help.line(self._on_table(now_ms), now_ms)
         return said if thing is None else (Notice(self.say(f"help.{thing}"), "good", "book"),)
 
     def _on_table(self, now_ms: int) -> tuple[str, ...]:

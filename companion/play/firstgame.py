@@ -9,35 +9,22 @@ from contextlib import suppress
 from companion.errors import CompanionError
 from companion.keeping.store import Store
 
-SWITCH = "help.on"
 MEMORY = "help.told"  # what each person has been told, by name
 LEAST_MS = 9000  # a line stays at least this long while its thing is there, before the next takes its turn
-
-
-def is_first_game(store: Store, usual: bool) -> bool:
-    """As last chosen at "who plays?", else as the settings want it."""
-    return store.setting(SWITCH, "yes" if usual else "no") == "yes"
-
-
-def choose_first_game(store: Store, on: bool) -> None:
-    store.set_setting(SWITCH, "yes" if on else "no")
 
 
 class FirstGame:
     """What to say now; a thing counts as told the moment its line is shown."""
 
-    def __init__(self, store: Store, players: tuple[str, ...], *, usual: bool = True) -> None:
+    def __init__(self, store: Store, players: tuple[str, ...]) -> None:
         self._store = store
         self._players = players
-        self.on = is_first_game(store, usual)
         self._told = frozenset.intersection(*(_told_to(store, name) for name in players))
         self._now: str | None = None
         self._since_ms = 0
 
     def line(self, things: Iterable[str], now_ms: int) -> str | None:
         """The thing to say a line about, of those that are there; None: everybody knows them all."""
-        if not self.on:
-            return None
         there = tuple(dict.fromkeys(things))
         if self._now in there and now_ms - self._since_ms < LEAST_MS:
             return self._now

@@ -27,8 +27,8 @@ from companion.keeping import store as store_module
 from companion.keeping.session import resume_game, start_game
 from companion.keeping.store import open_store
 from companion.pages import Context
+from companion.pages.nostore import NoStorePage
 from companion.pages.table import TablePage
-from companion.pages.trouble import TroublePage
 from companion.screens import Answered, Chosen
 from companion.seeing.eyes import Eyes, scale
 from companion.seeing.sight import layout
@@ -291,7 +291,7 @@ def test_everything_breaks_once_and_the_score_is_right(night: LongNight, caplog:
     assert night.box.panel.aside == {}
 
     ballast = _fill(night)
-    while not isinstance(night.app.page, TroublePage):
+    while not isinstance(night.app.page, NoStorePage):
         night.turn()
     assert len(night.store.entries(night.session.game, night.game_id)) == night.session.last_seq
     _make_room(night, ballast)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +15,7 @@ from companion.keeping.store import Store, open_store
 from companion.pages import Context
 from companion.pages.players import PlayersPage
 from companion.pages.table import TablePage
-from companion.play.firstgame import LEAST_MS, MEMORY, FirstGame, choose_first_game, is_first_game, tell_anew
+from companion.play.firstgame import LEAST_MS, MEMORY, FirstGame, tell_anew
 from companion.play.night import Night
 from companion.screens import Done, Goto, Outcome
 from companion.settings.config import load_config
@@ -93,14 +92,11 @@ def test_it_is_remembered_for_everybody_and_told_again_to_somebody_new(store: St
     assert FirstGame(store, ("Cem",)).line(("a",), 0) is None
 
 
-def test_it_can_be_switched_off_and_asked_for_again(store: Store) -> None:
-    assert FirstGame(store, ("Ada",), usual=False).line(("a",), 0) is None
-    FirstGame(store, ("Ada",)).line(("a",), 0)
-    choose_first_game(store, False)
-    assert FirstGame(store, ("Ada",)).line(("b",), 0) is None
-    choose_first_game(store, True)
+def test_it_can_be_asked_for_again(store: Store) -> None:
+    FirstGame(store, ("Ada", "Ben")).line(("a",), 0)
     tell_anew(store, ("Ada",))
-    assert FirstGame(store, ("Ada",), usual=False).line(("a",), 0) == "a"
+    assert FirstGame(store, ("Ada",)).line(("a",), 0) == "a"
+    assert FirstGame(store, ("Ben",)).line(("a",), 0) is None
 
 
 @pytest.mark.parametrize("kept", ["", "no json", "[1]", '{"Ada": 3}'])
@@ -112,10 +108,10 @@ def test_a_damaged_memory_only_means_to_be_told_again(store: Store, kept: str) -
 class AtTable:
     """Three people and their screen."""
 
-    def __init__(self, store: Store, facts: str = "practice") -> None:
+    def __init__(self, store: Store, facts: str = "practice", pairs: tuple[str, ...] = ()) -> None:
         started = start_game(store, new_setup("amul", 3, 1, facts))
         assert not isinstance(started, Refused)
-        self.page = TablePage(Context(load_config(files=()), store, "de"), *started)
+        self.page = TablePage(Context(load_config(files=(), pairs=pairs), store, "de"), *started)
 
     def said(self, now_ms: int) -> str:
         screen: Any = self.page.screen(now_ms)
@@ -156,10 +152,10 @@ def test_steps_to_take_back_questions_and_doubts_have_their_lines(store: Store) 
     assert at_table.keys(range(61 * LEAST_MS, 61 * LEAST_MS + 1)) == ["common.doubt"]
 
 
-def test_it_is_asked_at_who_plays(store: Store) -> None:
+def test_it_is_asked_at_who_plays(store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
     begun: list[tuple[str, ...]] = []
-    config = replace(load_config(files=()), display=replace(load_config(files=()).display, motion=False))
-    context = Context(config, store, "en")
+    context = Context(load_config(files=(), pairs=("display.motion=false",)), store, "en")
     names = ("Ada", "Ben", "Cem")
     FirstGame(store, names).line(("a",), 0)
 
@@ -172,8 +168,12 @@ def test_it_is_asked_at_who_plays(store: Store) -> None:
             chosen.act(outcome, 0)
 
     go(Goto("first"), Done(names), Done(0))
-    assert (is_first_game(store, True), begun) == (False, [names])
+    assert (context.config.night.help, load_config().night.help, begun) == (False, False, [names])
     screen: Any = page().screen(0)
     assert screen.model.first == "First game: no"
     go(Goto("first"), Done(names), Done(0))
     assert FirstGame(store, names).line(("a",), 0) == "a"  # asked for again, so told again
+
+
+def test_switched_off_nothing_is_said(store: Store) -> None:
+    assert AtTable(store, pairs=("night.help=false",)).said(0) == ""
