@@ -147,7 +147,8 @@ def _chimes(config: Config) -> Chimes:
 
 def _heed(app: App, box: Box | None, config: Config) -> None:
     """Settings changed on the screen count at once."""
-    if config.sound != app.context.config.sound:
+    before = app.context.config
+    if (config.sound, config.spoken) != (before.sound, before.spoken):
         app.chimes = _chimes(config)
         app.chimes.try_out()
     app.window.zoom_to(config.display.scale)

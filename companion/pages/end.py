@@ -74,6 +74,6 @@ class EndPage(Lasting):
         home = (Choice(say("screen.winner.home"), "home", icon="back"),)
         choices = (Choice(say("screen.pad.title"), "pad", icon="pad"), *(last_choices(say) if ending else home))
         if lacking and self._missing is not None:
-            choices = (Choice(say("teach.play.missing", n=lacking), "missing", icon="question"), *choices)
+            choices = (Choice(say("after.missing", n=lacking), "missing", icon="question"), *choices)
         link, remarks = (ending.link, ending.remarks()) if ending else ("", ())
         return WinnerScreen(winner_view(self._score(), say, qr=link, remarks=remarks, choices=choices))

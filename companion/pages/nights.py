@@ -10,7 +10,7 @@ from companion.i18n import Phrases
 from companion.keeping.history import Filter, PastNight, Record, past_nights, records
 from companion.pages import Close, Context, Lasting, Open, Turn, list_hints
 from companion.pages.choice import OneOfPage
-from companion.pages.onenight import NightPage
+from companion.pages.onenight import NightPage, day_text
 from companion.pages.people import PeoplePage
 from companion.screens import Answered, Goto, Leave, Outcome, Screen
 from companion.screens.listing import ListModel, ListScreen, Remark
@@ -150,7 +150,7 @@ def filter_text(wanted: Filter, say: Phrases) -> str:
 
 
 def night_title(night: PastNight, say: Phrases) -> str:
-    return f"{night.day} · {say(f'screen.game.{night.row.game}')}"
+    return f"{day_text(night, say)} · {say(f'screen.game.{night.row.game}')}"
 
 
 def ending_text(night: PastNight, say: Phrases) -> str:

@@ -66,9 +66,15 @@ class NightPage(Lasting):
         return WinPage(view, score, say, self._ending(session), practice=self._night.practice)
 
 
+def day_text(night: PastNight, say: Phrases) -> str:
+    """The day it began, as the language writes it."""
+    year, month, day = night.day.split("-")
+    return say("nights.day", year=year, month=month, day=day)
+
+
 def night_model(night: PastNight, session: Session | None, part: str, say: Phrases) -> ListModel:
     """``part``: what stands beside the choices, the result or whose time it was."""
-    header = Header(say(f"screen.game.{night.row.game}"), night.day)
+    header = Header(say(f"screen.game.{night.row.game}"), day_text(night, say))
     text, remarks = _beside(night, session, part, say)
     title = say(f"nights.night.{part}") if remarks else ""
     return ListModel(header, _choices(night, session, say), text, remarks, title, hints=list_hints(say, menu=False))

@@ -57,9 +57,11 @@ def _code(stage: Stage) -> Screen:
     return QrScreen(QrModel(Header(say("screen.winner.code")), _link(stage), say("screen.winner.code_text"), hints))
 
 
-def _winner(stage: Stage) -> Screen:
+def _winner(stage: Stage, lacking: int = 0) -> Screen:
     say = stage.say
     choices = (Choice(say("screen.pad.title"), "pad", icon="pad"), *last_choices(say))
+    if lacking:
+        choices = (Choice(say("after.missing", n=lacking), "missing", icon="question"), *choices)
     remarks = (say("nights.remark.best", name="Linda"),)
     return WinnerScreen(winner_view(sample_score(stage.names), say, qr=_link(stage), remarks=remarks, choices=choices))
 
@@ -137,5 +139,6 @@ SAMPLES: Mapping[str, Callable[[Stage], Screen]] = {
     "pad": _pad,
     "workings": _workings,
     "winner": _winner,
+    "winner-lacking": lambda stage: _winner(stage, 12),
     "code": _code,
 }

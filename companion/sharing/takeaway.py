@@ -37,14 +37,23 @@ def _sheet(takeaway: Takeaway) -> bytes:
     night = takeaway.night
     if night.row.result is None:
         raise CompanionError(f"game {night.row.id} has not ended; only finished games have a score sheet")
-    return score_sheet(takeaway.session, takeaway.say, night.day, night.minutes)
+    year, month, day = night.day.split("-")
+    when = takeaway.say("nights.day", year=year, month=month, day=day)
+    return score_sheet(takeaway.session, takeaway.say, when, night.minutes)
+
+
+def _remarks(night: PastNight) -> tuple[str, ...]:
+    """When it was played and how it ended; a replay does not need it."""
+    ranked = sorted(night.placed, key=lambda player: player["place"])
+    placed = [f"{player['place']}. {player['name']}: {player.get('total', player.get('gems'))}" for player in ranked]
+    return (f"{night.day}, {night.minutes} minutes", *placed, *(["practice values"] if night.practice else []))
 
 
 FORMS: Mapping[str, Callable[[Takeaway], bytes]] = {
     "pdf": _sheet,
     "bgsplay": _bgsplay,
     "csv": lambda takeaway: as_csv([takeaway.night.row]).encode(),
-    "txt": lambda takeaway: write_game(takeaway.session).encode(),
+    "txt": lambda takeaway: write_game(takeaway.session, _remarks(takeaway.night)).encode(),
 }
 
 

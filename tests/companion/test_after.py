@@ -94,6 +94,8 @@ def test_a_play_is_taken_home_as_a_code_or_as_files(person: Person, tmp_path: Pa
     person.choose_listed("Game text")
     (text,) = (tmp_path / "exports").glob("*.txt")
     assert read_game(text.read_text("utf-8")).state == session.state
+    winner = person.store.games()[0].result["winners"][0]  # type: ignore[index]
+    assert f"\n; 1. {winner}: " in text.read_text("utf-8")
     assert text.name in person.screen.model.text  # type: ignore[attr-defined]
     person.choose_listed("BG Stats file")
     (file,) = (tmp_path / "exports").glob("*.bgsplay")

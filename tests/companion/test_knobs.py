@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from companion.commands.play import _heed
 from companion.errors import CompanionError
 from companion.i18n import LANGUAGES, Phrases, load_texts
 from companion.intents import Intent
@@ -112,6 +114,26 @@ def test_whoever_listens_is_told_of_every_change(person: Person) -> None:
     person.app.context.heed = lambda config: heard.append(config.sound.volume)
     person.app.context.change("sound.volume", 0.2)
     assert heard == [0.2]
+
+
+def test_sound_writing_and_buzzer_follow_at_once(person: Person) -> None:
+    class Buzzing:
+        config: Any = None
+
+        def heed(self, config: Any) -> None:
+            self.config = config
+
+    app, box = person.app, Buzzing()
+    app.context.heed = partial(_heed, app, box)  # type: ignore[arg-type]
+    app.context.change("display.scale", 1.3)
+    assert (app.window.canvas.zoom, app.chimes) == (1.3, None)
+    app.tick()
+    app.context.change("sound.on", False)
+    quiet = app.chimes
+    assert quiet is not None
+    app.context.change("language", "de")
+    assert app.chimes is not quiet
+    assert box.config.sound.on is False
 
 
 def test_wiping_asks_first_and_is_not_offered_during_a_game(person: Person) -> None:
