@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from companion.i18n import Phrases
@@ -14,10 +14,12 @@ from companion.screens import Answered, Chosen, Done, Leave, Outcome, Screen, Un
 from companion.screens.keyboard import KeyboardModel, KeyboardScreen
 from companion.screens.listing import ListModel, ListScreen
 from companion.screens.teach import TeachScreen
+from companion.teaching.amul import symbols_words
 from companion.teaching.classroom import course_of
 from companion.teaching.correction import Rehearsal, changes, rehearse, tell_command, told_facts
 from companion.teaching.course import Course, Told
 from companion.teaching.dialogue import Dialogue
+from companion.teaching.sentences import power_words
 from companion.teaching.single import fact_script
 from companion.views.model import Choice, Header
 from rules.core.refusals import Refused
@@ -45,7 +47,8 @@ class CorrectionsPage(Lasting):
             for fact in missing_facts(self._night)
         ]
         choices += [
-            Choice(fact_text(fact, say), _Fact(fact), value_text(value, say), "tick") for fact, value in told.items()
+            Choice(fact_text(fact, say), _Fact(fact), value_text(fact, value, say), "tick")
+            for fact, value in told.items()
         ]
         return ListModel(
             Header(say("teach.play.facts")),
@@ -158,7 +161,7 @@ class FactPage(Lasting):
             Choice(say("teach.correct.do"), lambda: self._again(fact, value, rehearsal, now_ms), icon="undo"),
             Choice(say("teach.correct.leave"), Close(), icon="back"),
         )
-        title = say("teach.correct.changes", value=value_text(value, say))
+        title = say("teach.correct.changes", value=value_text(fact, value, say))
         return ChoicePage(self._context, f"{fact_text(fact, say)}. {title}", choices, lines)
 
     def _again(self, fact: str, value: Any, rehearsal: Rehearsal, now_ms: int) -> Turn:
@@ -174,7 +177,9 @@ class FactPage(Lasting):
 
 def _line(fact: str, value: Any, lines: tuple[Words, ...], say: Phrases) -> Words:
     text = fact_text(fact, say)
-    return words("teach.correct.done", fact=text, value=value_text(value, say), what=" ".join(map(say.say, lines)))
+    return words(
+        "teach.correct.done", fact=text, value=value_text(fact, value, say), what=" ".join(map(say.say, lines))
+    )
 
 
 def missing_facts(night: Night) -> tuple[str, ...]:
@@ -205,9 +210,25 @@ def fact_text(fact: str, say: Phrases) -> str:
     return f"{say.name(kind, name)}: {say(f'teach.sort.{key}')}"
 
 
-def value_text(value: Any, say: Phrases) -> str:
+def value_text(fact: str, value: Any, say: Phrases) -> str:
+    """The answer as the players' language has it."""
     if isinstance(value, bool):
         return say("teach.yes" if value else "teach.no")
+    if isinstance(value, Mapping):
+        counts = value.get("min_players") if fact.endswith(".palace") else None
+        return ", ".join(map(str, counts)) if counts else say.say(symbols_words(value))
+    if isinstance(value, list | tuple) and fact.endswith(".power"):
+        return "; ".join(map(say.say, power_words(value)))
     if isinstance(value, list | tuple):
-        return ", ".join(str(item) for item in value) if all(isinstance(item, str) for item in value) else "…"
-    return str(value)
+        return ", ".join(say.name("metal", str(item)) for item in value) or "–"
+    key = _NAMED_VALUES.get(fact.rpartition(".")[2])
+    return str(value) if key is None or not say.has(f"{key}.{value}") else say(f"{key}.{value}")
+
+
+_NAMED_VALUES = {
+    "colour": "name.row",
+    "position": "page.answer.position",
+    "effect": "page.answer.effect",
+    "terrain": "name.terrain",
+    "wall": "teach.wall",
+}

@@ -11,6 +11,7 @@ from companion.pages import Close, Context, Lasting, Open, Page, Quit, Replace, 
 from companion.pages.choice import ChoicePage
 from companion.pages.deckcheck import deck_page
 from companion.pages.lesson import LessonPage
+from companion.pages.takeover import files_page, stick_files
 from companion.pages.walk import BoardPage
 from companion.pages.web import web_page
 from companion.screens import Answered, Chosen, Goto, Leave, Outcome, Screen
@@ -111,6 +112,7 @@ class TeachPage(Lasting):
             detail = say("teach.to_board_known" if known else "teach.to_board_detail")
             choices.append(Choice(say("teach.to_board"), "board", detail, "party"))
         choices.append(Choice(say("teach.to_deck"), "deck", say("teach.to_deck_detail"), "cards"))
+        choices.append(Choice(say("teach.takeover.title"), "stick", say("teach.takeover.detail"), "plus"))
         choices.append(Choice(say("teach.to_web"), "web", say("teach.to_web_detail"), "list"))
         return tuple(choices)
 
@@ -119,6 +121,7 @@ class TeachPage(Lasting):
             "choose": lambda: ThingsPage(self._context, self._room),
             "board": lambda: BoardPage(self._context, self._room),
             "deck": lambda: deck_page(self._context, self.slug, self.document, self._room.say),
+            "stick": lambda: files_page(self._context, self._room, stick_files(self.slug)),
             "web": lambda: web_page(self._context, self._room.reload),
         }
         match outcome:

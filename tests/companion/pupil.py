@@ -38,6 +38,9 @@ class Pupil:
             self.presses += 1
             self.app.press(intent)
 
+    def press_ok(self) -> None:
+        self.press(Intent.OK)
+
     def focus_on(self, index: int, count: int) -> None:
         """The shorter way round."""
         ahead = (index - self.screen.focus) % count
