@@ -16,7 +16,8 @@ def draw_bars(title: str, groups: Sequence[tuple[str, Mapping[str, float]]]) -> 
     """``groups``: a name and its share for each series, 0 to 1; all with the same series."""
     series = list(groups[0][1]) if groups else []
     step = _BAR * len(series) + _GAP
-    width, height = _LEFT + step * len(groups) + 20, _TOP + _HEIGHT + 110
+    # The last name slants out to the right of its bars.
+    width, height = _LEFT + step * len(groups) + 80, _TOP + _HEIGHT + 110
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" {_FONT}>',
         f'<rect width="{width}" height="{height}" fill="#ffffff"/>',
@@ -42,7 +43,7 @@ def _grid(width: int) -> list[str]:
     parts = []
     for percent in (0, 25, 50, 75, 100):
         y = _TOP + _HEIGHT * (1 - percent / 100)
-        parts.append(f'<line x1="{_LEFT}" x2="{width - 10}" y1="{y}" y2="{y}" stroke="#dddddd"/>')
+        parts.append(f'<line x1="{_LEFT}" x2="{width - 70}" y1="{y}" y2="{y}" stroke="#dddddd"/>')
         parts.append(f'<text x="{_LEFT - 6}" y="{y + 4}" text-anchor="end">{percent} %</text>')
     return parts
 
