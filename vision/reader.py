@@ -11,7 +11,6 @@ from vision.changes import Changes, Region
 from vision.closedset import ClosedSet
 from vision.codes import MODULES
 from vision.decoders import Decoder, open_decoder
-from vision.decoders.zxing import open_hard
 from vision.errors import DecoderMissing
 from vision.finders import find_squares
 from vision.frames import Frame, Grey
@@ -141,15 +140,6 @@ class Reader:
 def read_tags(grey: Grey, known: Collection[str] | None = None) -> tuple[Sighting, ...]:
     """The tags of a single picture, without any memory."""
     return Reader(known).look(Frame(0, 0, grey))
-
-
-def read_any(grey: Grey, found: Sequence[Sighting] = ()) -> tuple[Sighting, ...]:
-    """Every QR code of a picture made by anyone, tags already found among them: all that zxing-cpp can do."""
-    everything = list(found)
-    for item in open_hard().decode(grey):
-        if not any(item.text == other.text and _near(item, other) for other in everything):
-            everything.append(item)
-    return tuple(everything)
 
 
 def _second_opinion() -> list[tuple[str, Decoder]]:

@@ -8,8 +8,9 @@ import numpy as np
 import pytest
 
 from tests.vision.scenery import KNOWN, difficulty, picture
+from vision.anycode import read_any
 from vision.frames import Frame, Grey
-from vision.reader import Reader, read_any, read_tags
+from vision.reader import Reader, read_tags
 from vision.scenes import Scene, SceneCard
 from vision.scenes.faces import draw_sticker
 from vision.scenes.render import render
