@@ -138,9 +138,9 @@ def paint_player(canvas: Canvas, box: Box, player: AmulettPlayer) -> None:
     paint_gems(canvas, lower, player.gems, GEMS_TO_SHOW)
 
 
-def paint_gems(canvas: Canvas, box: Box, gems: tuple[str, ...], places: int) -> None:
+def paint_gems(canvas: Canvas, box: Box, gems: tuple[str, ...], places: int, largest: float = 34) -> None:
     """Gems by colour and cut in as many settings as an amulet has."""
-    side = min(box.h, (box.w - 6 * (places - 1)) / places, 34)
+    side = min(box.h, (box.w - 6 * (places - 1)) / places, largest)
     for place in range(places):
         spot = Box(box.x + place * (side + 6), box.y + (box.h - side) / 2, side, side)
         if place < len(gems):
@@ -171,7 +171,8 @@ def paint_tile(canvas: Canvas, box: Box, action: Action, *, focus: bool) -> None
     canvas.fill(box, "accent" if focus else "panel_high")
     inner = box.inset(12, 7)
     if action.icon:
-        sign, inner = inner.cut_left(min(inner.h, 42), 12)
+        narrow = box.w < 170
+        sign, inner = inner.cut_left(min(inner.h, 28 if narrow else 42), 8 if narrow else 12)
         colour = widgets.thing_colour(canvas.theme, action.icon)
         if colour is not None and focus:
             # Gold on brass could not be seen.
@@ -182,7 +183,8 @@ def paint_tile(canvas: Canvas, box: Box, action: Action, *, focus: bool) -> None
         canvas.text(upper, action.label, "digits", ink, align="left" if action.icon else "centre")
         canvas.text(lower, action.detail, "small", ink, align="left" if action.icon else "centre", size=20)
     else:
-        canvas.text(inner, action.label, "strong", ink, lines=2, align="left" if action.icon else "centre")
+        lines = 2 if " " in action.label or "-" in action.label else 1
+        canvas.text(inner, action.label, "strong", ink, lines=lines, align="left" if action.icon else "centre")
 
 
 # -- panels
@@ -249,9 +251,9 @@ def _paint_ladder(canvas: Canvas, box: Box, rungs: int, bid: int | None, bidder:
 def paint_exchange(canvas: Canvas, box: Box, name: str, gems: tuple[str, ...], metals: tuple[str, ...]) -> None:
     """The area the party is in: its name and ground, the metals it takes, its gems."""
     canvas.fill(box, "panel")
-    title, rest = box.inset(16, 8).rows((1, 1.1), 4)
+    title, rest = box.inset(16, 6).rows((1, 1.4), 2)
     for metal in reversed(metals):
         spot, title = title.cut_right(34, 6)
         canvas.icon(f"metal.{metal}", spot.inset(1), canvas.theme.metals[metal])
     canvas.text(title, name, "name", "text", size=27)
-    paint_gems(canvas, rest, gems, max(1, len(gems)))
+    paint_gems(canvas, rest, gems, max(1, len(gems)), 50)

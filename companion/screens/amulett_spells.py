@@ -134,7 +134,7 @@ def _paint_chip(canvas: Canvas, box: Box, spell: SpellModel, shows: str) -> None
     canvas.fill(Box(box.x, box.y, 8, box.h), band.band, 4)
     inner = Box(box.x + 12, box.y + 1, box.w - 16, box.h - 2)
     if inner.h < 74:
-        rest, name = inner.cut_right(54, 2)
+        rest, name = inner.cut_right(52, 4)
     else:
         name, rest = inner.rows((1.75, 1), 2)
     canvas.text(name, spell.name, "card_small", "ink", lines=2, size=21)
@@ -152,4 +152,4 @@ def _paint_stones(canvas: Canvas, box: Box, spell: SpellModel) -> None:
         canvas.icon("stone", sign, "ink_soft")
     now = "?" if spell.stones is None else str(spell.stones)
     text = now if spell.after is None else f"{now} → {spell.after}"
-    canvas.text(words, text, "card_small", "ink", size=22)
+    canvas.text(words, text, "card_small", "ink", align="right" if box.w <= 100 else "left", size=22)

@@ -85,21 +85,38 @@ def amulett_view(state: State, say: Phrases, around: AmulettAround) -> AmulettMo
 
 def _now(state: State, view: Mapping[str, Any], say: Phrases, around: AmulettAround) -> NowLine:
     seat = view["turn"]
-    phase = view["phase"]
-    following = PHASES[(PHASES.index(phase) + 1) % len(PHASES)] if phase in PHASES else None
     return NowLine(
         text=say(f"screen.amulett.now.{state.stage}", seat=seat, spell=state.spell),
         why=say(f"screen.amulett.why.{_why(state.stage)}", first=state.start),
-        then=say("screen.then", what=say(f"screen.phase.{following}")) if following else "",
+        then=_then(state, view, say),
         seat=seat,
         clock="" if around.clock_ms is None else clock_text(around.clock_ms),
     )
 
 
+def _then(state: State, view: Mapping[str, Any], say: Phrases) -> str:
+    """The next bidder while there is one, or else the next phase."""
+    phase = view["phase"]
+    if (bidder := _next_bidder(state)) is not None:
+        return say("screen.then", what=say.player(bidder))
+    if phase not in PHASES:
+        return ""
+    return say("screen.then", what=say(f"screen.phase.{PHASES[(PHASES.index(phase) + 1) % len(PHASES)]}"))
+
+
+def _next_bidder(state: State) -> int | None:
+    auction = state.auction
+    if state.stage not in ("bid", "exchange") or auction is None or auction.turn is None:
+        return None
+    at = auction.order.index(auction.turn)
+    after = auction.order[at + 1 :] if auction.once else (*auction.order[at + 1 :], *auction.order[:at])
+    return next((seat for seat in after if seat not in auction.passed), None)
+
+
 def _why(stage: str) -> str:
     """Which of the few orders holds in this stage."""
     if stage in ("bid", "exchange"):
-        return "auction"
+        return "auction" if stage == "bid" else "exchange"
     return (
         "winner" if stage in ("lay", "gem", "gift") else "start" if stage in ("open", "draw", "move") else "clockwise"
     )
@@ -189,8 +206,10 @@ def _lasts(told: advice.BidAdvice, say: Phrases) -> str:
     return say("screen.amulett.lasts", n=told.amount, round=told.lasts_until)
 
 
-def _bid_text(bid: int | None, bidder: int | None, say: Phrases) -> str:
-    return say("screen.amulett.no_bid") if bid is None else say("screen.amulett.leads", seat=bidder)
+def _bid_text(bid: int | None, bidder: int | None, say: Phrases, *, over: bool = False) -> str:
+    if bid is None:
+        return say("screen.amulett.no_bid")
+    return say("screen.amulett.won" if over else "screen.amulett.leads", seat=bidder)
 
 
 def _exchange(
@@ -216,7 +235,7 @@ def _exchange(
         metals=told.metals if told is not None else (),
         bid=view["high_bid"],
         bidder=view["high_bidder"] if view["high_bid"] is not None else None,
-        bid_text=_bid_text(view["high_bid"], view["high_bidder"], say),
+        bid_text=_bid_text(view["high_bid"], view["high_bidder"], say, over=state.stage != "exchange"),
         lines=tuple(lines),
         clock=around.clock,
     )
