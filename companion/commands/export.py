@@ -10,8 +10,7 @@ from pathlib import Path
 
 from companion.errors import CompanionError
 from companion.i18n import LANGUAGES
-from companion.keeping.history import past_night, summary
-from companion.keeping.session import look_back
+from companion.keeping.history import past_night, played_again, summary
 from companion.keeping.store import Store, open_store
 from companion.settings.config import load_config
 from companion.sharing.bgstats import play_link
@@ -57,9 +56,9 @@ def _one(store: Store, args: argparse.Namespace) -> bytes:
     if newest is None:
         raise CompanionError("no games yet; play one first")
     night = past_night(store, newest if args.game is None else args.game)
-    session, config = look_back(store, night.row.id), load_config()
+    session, config = played_again(store, night), load_config()
     edition = config.edition if args.language is None else args.language
-    setup = session.setup
+    setup = night.row.setup
     say = phrases_for(setup.game, args.language or config.spoken, setup.facts, setup.players, edition)
     content = FORMATS[args.format](Takeaway(night, session, say))
     return content if content.endswith(b"\n") or args.format == "pdf" else content + b"\n"

@@ -8,8 +8,17 @@ from collections.abc import Iterator
 from dataclasses import asdict
 from typing import Any
 
-from companion.keeping.history import Filter, PastNight, past_night, past_nights, records, rivalries, standings, summary
-from companion.keeping.session import look_back
+from companion.keeping.history import (
+    Filter,
+    PastNight,
+    past_night,
+    past_nights,
+    played_again,
+    records,
+    rivalries,
+    standings,
+    summary,
+)
 from companion.keeping.store import Store, open_store
 from companion.keeping.times import BREAK_MS, time_share
 from companion.pages.log import log_rows
@@ -67,9 +76,10 @@ def _all(nights: tuple[PastNight, ...], wanted: Filter) -> dict[str, Any]:
 
 
 def _one(store: Store, night: PastNight) -> dict[str, Any]:
-    session = look_back(store, night.row.id)
-    share = time_share(session)
-    setup = session.setup
+    session = played_again(store, night)
+    if session is None:
+        return {**summary(night), "result": night.row.result, "times_ms": None, "log": []}
+    share, setup = time_share(session), session.setup
     say = phrases_for(night.row.game, load_config().spoken, setup.facts, setup.players)
     log = [
         {"seq": row.seq, "time": row.time, "text": row.text, "taken_back": row.undone} for row in log_rows(session, say)

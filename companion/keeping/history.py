@@ -8,6 +8,8 @@ from datetime import datetime
 from itertools import combinations
 from typing import Any
 
+from companion.errors import CompanionError
+from companion.keeping.session import Session, look_back
 from companion.keeping.store import GameRow, Store
 from companion.keeping.times import played_ms
 
@@ -37,6 +39,11 @@ class PastNight:
     @property
     def is_finished(self) -> bool:
         return self.row.result is not None
+
+    @property
+    def is_followed(self) -> bool:
+        """Whether its steps were written down; a table that was only scored has none, and nobody knows who began."""
+        return self.row.entries > 0
 
     @property
     def minutes(self) -> int:
@@ -219,3 +226,13 @@ def summary(night: PastNight) -> dict[str, Any]:
         "practice": night.practice,
         "complete": bool(result.get("complete", False)),
     }
+
+
+def played_again(store: Store, night: PastNight) -> Session | None:
+    """A night from its journal; None when it was only scored, or its rules or its journal are no longer understood."""
+    try:
+        session = look_back(store, night.row.id)
+    except CompanionError:
+        return None
+    is_whole = not night.is_finished or session.game.is_over(session.state)
+    return session if is_whole and night.is_followed else None

@@ -220,8 +220,11 @@ class Store:
 
     # Games and their entries.
 
-    def new_game(self, game: Game[Any], setup: Setup) -> int:
-        """Keeps a new game and remembers who plays; the id to write entries under."""
+    def new_game(self, game: Game[Any], setup: Setup, result: dict[str, Any] | None = None) -> int:
+        """Keeps a new game and remembers who plays; the id to write entries under.
+
+        With a ``result`` it is one that nobody followed and that was only scored.
+        """
         now = _now()
         with self._transaction() as db:
             # Also past entries whose game was lost by damage: they must not become part of this one.
@@ -233,6 +236,9 @@ class Store:
                 db.execute(f"INSERT INTO {table} ({SETUP_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?)", row)  # noqa: S608
             for name in setup.players:
                 db.execute("INSERT OR REPLACE INTO players VALUES (?, ?)", (name, now))
+            if result is not None:
+                ended = (now, json.dumps(result, ensure_ascii=False), ident)
+                db.execute("UPDATE games SET ended = ?, result = ? WHERE id = ?", ended)
         return int(ident)
 
     def append(self, game: Game[Any], game_id: int, *entries: Entry) -> None:
@@ -298,8 +304,9 @@ class Store:
     def times(self) -> dict[int, tuple[int, ...]]:
         """When the entries of each game were written, by the clock of the box they were written on."""
         found: dict[int, list[int]] = {}
-        for ident, at_ms in self._db.execute("SELECT game_id, at_ms FROM entries ORDER BY game_id, seq"):
-            found.setdefault(ident, []).append(at_ms)
+        with self._reading() as db:
+            for ident, at_ms in db.execute("SELECT game_id, at_ms FROM entries ORDER BY game_id, seq"):
+                found.setdefault(ident, []).append(at_ms)
         return {ident: tuple(times) for ident, times in found.items()}
 
     def drop_after(self, game_id: int, seq: int) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 from companion.i18n import Phrases
 from companion.pages import Close, Context, Home, Lasting, Open, Page, Turn
-from companion.pages.ending import Ending, last_choices
+from companion.pages.ending import Ending
 from companion.pages.points import Give, PointsPage
 from companion.screens import Done, Goto, Leave, Outcome, Screen
 from companion.screens.pad import PadScreen
@@ -72,7 +72,7 @@ class EndPage(Lasting):
     def _winner(self) -> WinnerScreen:
         say, lacking, ending = self._say, len(self._score().get("missing", ())), self._ending
         home = (Choice(say("screen.winner.home"), "home", icon="back"),)
-        choices = (Choice(say("screen.pad.title"), "pad", icon="pad"), *(last_choices(say) if ending else home))
+        choices = (Choice(say("screen.pad.title"), "pad", icon="pad"), *(ending.choices() if ending else home))
         if lacking and self._missing is not None:
             choices = (Choice(say("after.missing", n=lacking), "missing", icon="question"), *choices)
         link, remarks = (ending.link, ending.remarks()) if ending else ("", ())

@@ -15,10 +15,10 @@ from companion.views.model import Choice
 
 
 class Ending:
-    """Stands behind the last screen of a game that is kept."""
+    """Stands behind the last screen of a game that is kept; without a session it was only scored."""
 
     def __init__(
-        self, context: Context, game_id: int, session: Session, say: Phrases, go_back: GoBack | None = None
+        self, context: Context, game_id: int, session: Session | None, say: Phrases, go_back: GoBack | None = None
     ) -> None:
         self._context = context
         self._game_id = game_id
@@ -36,25 +36,28 @@ class Ending:
         store = self._context.store
         return tuple(self._say.say(told) for told in remarks(past_night(store, self._game_id), past_nights(store)))
 
+    def choices(self) -> tuple[Choice, ...]:
+        return last_choices(self._say, log=self._session is not None)
+
     def turn(self, outcome: Outcome) -> Turn:
         """What one of these choices brings."""
         match outcome:
             case Goto("again"):
-                return PlayAgain(self._session.setup)
+                return PlayAgain(self._context.store.game(self._game_id).setup)
             case Goto("take"):
                 return Open(TakePage(self._context, self._game_id, self._session, self._say))
-            case Goto("log"):
+            case Goto("log") if self._session is not None:
                 return Open(LogPage(self._session, self._say, self._go_back))
             case Goto("home"):
                 return Home()
         return None
 
 
-def last_choices(say: Phrases) -> tuple[Choice, ...]:
+def last_choices(say: Phrases, *, log: bool = True) -> tuple[Choice, ...]:
     """What every last screen offers; ``Ending.turn`` knows what they bring."""
     return (
         Choice(say("screen.winner.again"), "again", icon="play"),
         Choice(say("after.take.title"), "take", icon="book"),
-        Choice(say("screen.winner.log"), "log", icon="list"),
+        *((Choice(say("screen.winner.log"), "log", icon="list"),) if log else ()),
         Choice(say("screen.winner.home"), "home", icon="back"),
     )

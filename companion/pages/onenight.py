@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.errors import CompanionError
 from companion.i18n import Phrases
-from companion.keeping.history import PastNight
-from companion.keeping.session import Session, look_back
+from companion.keeping.history import PastNight, played_again
+from companion.keeping.session import Session
 from companion.keeping.times import BREAK_MS, TimeShare, time_share
 from companion.pages import Close, Context, Lasting, Open, Page, Turn, list_hints
 from companion.pages.end import EndPage
@@ -27,7 +26,7 @@ class NightPage(Lasting):
         self._night = night
         setup = night.row.setup
         self._say = context.phrases(setup.game, setup.facts, setup.players)
-        self._session = _open(context, night)
+        self._session = played_again(context.store, night)
         self._part = "result" if night.is_finished else "times"
         self._screen = ListScreen(self._model())
 
@@ -44,26 +43,26 @@ class NightPage(Lasting):
                 self._screen.show(self._model())
             case Goto("pad"):
                 return Open(self._end())
-            case Goto() if self._session is not None:
-                return self._ending(self._session).turn(outcome)
+            case Goto():
+                return self._ending().turn(outcome)
             case Leave():
                 return Close()
         return None
 
-    def _ending(self, session: Session) -> Ending:
-        return Ending(self._context, self._night.row.id, session, self._say)
+    def _ending(self) -> Ending:
+        return Ending(self._context, self._night.row.id, self._session, self._say)
 
     def _end(self) -> Page:
         """The pad or the amulet, as on the evening itself."""
         if self._session is None:
             kept: dict[str, Any] = self._night.row.result or {}
-            return EndPage(self._context, lambda: kept, self._say, full=True)
+            return EndPage(self._context, lambda: kept, self._say, ending=self._ending(), full=True)
         session, say = self._session, self._say
         score = in_words(session.game.score(session.state), say)
         if "rows" in score:
-            return EndPage(self._context, lambda: score, say, ending=self._ending(session), full=True)
+            return EndPage(self._context, lambda: score, say, ending=self._ending(), full=True)
         view = session.game.view(session.state)
-        return WinPage(view, score, say, self._ending(session), practice=self._night.practice)
+        return WinPage(view, score, say, self._ending(), practice=self._night.practice)
 
 
 def day_text(night: PastNight, say: Phrases) -> str:
@@ -86,8 +85,8 @@ def _choices(night: PastNight, session: Session | None, say: Phrases) -> tuple[C
         wanted.append(("pad", "nights.night.pad", "pad"))
     if session is not None:
         wanted += [("times", "nights.night.times", "clock"), ("log", "screen.winner.log", "list")]
-        wanted += [("take", "after.take.title", "book")] if night.is_finished else []
-        wanted.append(("again", "screen.winner.again", "play"))
+    wanted += [("take", "after.take.title", "book")] if night.is_finished else []
+    wanted.append(("again", "screen.winner.again", "play"))
     return tuple(Choice(say(key), name, say(f"nights.night.{name}_detail"), icon) for name, key, icon in wanted)
 
 
@@ -111,15 +110,6 @@ def times_remarks(share: TimeShare, session: Session, say: Phrases) -> tuple[Rem
     if share.taken_back:
         shares.append((say("nights.night.taken_back"), share.taken_back))
     return tuple(Remark(name, f"{clock_text(ms)} · {round(100 * ms / share.whole)} %") for name, ms in shares)
-
-
-def _open(context: Context, night: PastNight) -> Session | None:
-    """The night played again; None when its rules or its journal are no longer understood."""
-    try:
-        session = look_back(context.store, night.row.id)
-    except CompanionError:
-        return None
-    return session if not night.is_finished or session.game.is_over(session.state) else None
 
 
 def _figure(player: dict[str, Any], say: Phrases) -> str:

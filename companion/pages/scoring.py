@@ -11,6 +11,7 @@ from companion.inbox import TableSeen
 from companion.pages import Close, Context, Home, Lasting, Open, Replace, Turn
 from companion.pages.choice import ChoicePage
 from companion.pages.end import EndPage
+from companion.pages.ending import Ending
 from companion.play.matreading import MAT, MatReading
 from companion.screens import Chosen, Goto, Leave, Outcome, Screen, Undo
 from companion.screens.reading import ReadingModel, ReadingRow, ReadingScreen
@@ -18,8 +19,10 @@ from companion.screens.tell import Node, TellModel, TellScreen, by_letters
 from companion.shelves import find_shelf
 from companion.views.model import Action, CardModel, Choice, Header, Hints, NowLine, card_model
 from companion.wording import in_words
+from rules import find_game
 from rules.amul.facts import parse_facts
 from rules.amul.scoring import score_json, score_table
+from rules.core.game import Setup
 
 NEXT, EMPTY = "next", "empty"
 
@@ -156,7 +159,14 @@ class ScoringPage(Lasting):
         if self._seat < len(self._names):
             return None
         self._seat = len(self._names) - 1
-        return Replace(EndPage(self._context, self._score, self.say))
+        return Replace(EndPage(self._context, self._score, self.say, ending=self._kept()))
+
+    def _kept(self) -> Ending:
+        """The result is one of the past nights from now on."""
+        game, setup = find_game(self.slug), Setup(self.slug, self._names, facts=self.document)
+        assert game is not None
+        ident = self._context.store.new_game(game, setup, dict(self._score()))
+        return Ending(self._context, ident, None, self.say)
 
     def _score(self) -> Mapping[str, Any]:
         score = score_table(self._facts, self._areas, names=self._names)

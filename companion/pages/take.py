@@ -12,17 +12,18 @@ from companion.pages.code import CodePage
 from companion.screens import Goto, Leave, Outcome, Screen
 from companion.screens.listing import ListModel, ListScreen
 from companion.sharing.bgstats import play_link
-from companion.sharing.takeaway import FORMS, Takeaway, put_down
+from companion.sharing.takeaway import Takeaway, forms_of, put_down
 from companion.views.model import Choice, Header
 
 
 class TakePage(Lasting):
     """Says where a file was put; the same file again replaces the one before."""
 
-    def __init__(self, context: Context, game_id: int, session: Session, say: Phrases) -> None:
+    def __init__(self, context: Context, game_id: int, session: Session | None, say: Phrases) -> None:
         self._context = context
         self._takeaway = Takeaway(past_night(context.store, game_id), session, say)
         self._say = say
+        self._forms = forms_of(self._takeaway)
         self._written: Path | None = None
         self._screen = ListScreen(self._model())
 
@@ -32,7 +33,8 @@ class TakePage(Lasting):
     def _model(self) -> ListModel:
         say = self._say
         code = Choice(say("screen.winner.code"), "code", say("after.take.code"), "pad")
-        files = (Choice(say(f"after.take.{form}"), form, say(f"after.take.{form}_detail"), "book") for form in FORMS)
+        forms = [(form, f"after.take.{form}") for form in self._forms]
+        files = (Choice(say(key), form, say(f"{key}_detail"), "book") for form, key in forms)
         text = say("after.take.text") if self._written is None else self._where(self._written)
         header, hints = Header(say("after.take.title")), list_hints(say, menu=False)
         return ListModel(header, (code, *files), text, hints=hints, notices=self._context.notices())
@@ -44,7 +46,7 @@ class TakePage(Lasting):
         match outcome:
             case Goto("code"):
                 return Open(CodePage(self._say, play_link(self._takeaway.night)))
-            case Goto(form) if form in FORMS:
+            case Goto(form) if form in self._forms:
                 self._written = put_down(self._takeaway, form, self._context.store.path.parent)
                 self._screen.show(self._model())
             case Leave():

@@ -7,7 +7,7 @@ from typing import Any
 
 from companion.i18n import Phrases
 from companion.pages import Close, Lasting, Turn
-from companion.pages.ending import Ending, last_choices
+from companion.pages.ending import Ending
 from companion.screens import Leave, Outcome, Screen
 from companion.screens.win import WinScreen
 from companion.views.amulett import win_view
@@ -18,7 +18,7 @@ class WinPage(Lasting):
         self, view: Mapping[str, Any], score: Mapping[str, Any], say: Phrases, ending: Ending, *, practice: bool
     ):
         self._ending = ending
-        model = win_view(view, score, say, choices=last_choices(say), practice=practice, remarks=ending.remarks())
+        model = win_view(view, score, say, choices=ending.choices(), practice=practice, remarks=ending.remarks())
         self._screen = WinScreen(model)
 
     def screen(self, now_ms: int) -> Screen:  # noqa: ARG002

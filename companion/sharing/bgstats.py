@@ -47,7 +47,7 @@ def _push_play(night: PastNight) -> dict[str, Any]:
         entry: dict[str, Any] = {
             "name": player["name"],
             "sourcePlayerId": _ident("player", player["name"])[-SHORT:],
-            "startPlayer": seat == row.setup.start,
+            "startPlayer": night.is_followed and seat == row.setup.start,
             "rank": player["place"],
             "winner": player["name"] in night.winners,
         }
@@ -58,7 +58,7 @@ def _push_play(night: PastNight) -> dict[str, Any]:
         "sourceName": SOURCE,
         "sourcePlayId": _play_ident(night),
         "playDate": _moment(night).strftime("%Y-%m-%d %H:%M:%S"),
-        "durationMin": _minutes(night),
+        **({"durationMin": _minutes(night)} if night.is_followed else {}),
         **({"board": variant} if (variant := _variant(night)) else {}),
         "game": {**game, "sourceGameId": row.game},
         "players": players,
@@ -112,7 +112,7 @@ def _play(night: PastNight, changed: str) -> dict[str, Any]:
             "score": "" if GAMES[night.row.game]["noPoints"] else str(player["total"]),
             "winner": player["name"] in night.winners,
             "newPlayer": False,
-            "startPlayer": seat == night.row.setup.start,
+            "startPlayer": night.is_followed and seat == night.row.setup.start,
             "playerRefId": seat + 1,
             "role": "",
             "teamRole": "",
@@ -162,7 +162,9 @@ def _moment(night: PastNight) -> datetime:
 
 
 def _minutes(night: PastNight) -> int:
-    """Time played; where none was kept, from the beginning to the score, and never a whole day."""
+    """Time played; where none was kept, from the beginning to the score, never a whole day; 0 if only scored."""
+    if not night.is_followed:
+        return 0
     spent = _moment(night) - datetime.fromisoformat(night.row.started)
     return night.minutes or min(max(1, round(spent.total_seconds() / 60)), 24 * 60)
 

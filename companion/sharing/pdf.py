@@ -8,9 +8,7 @@ from html import escape
 from typing import Any
 
 from companion.i18n import Phrases
-from companion.keeping.session import Session
 from companion.resources import asset
-from companion.wording import in_words
 from rules.core.origins import PRACTICE, origin_words
 from vision.paper import A4, MM, load_font
 
@@ -20,16 +18,18 @@ LABEL = 34.0  # the first column of the pad
 INK, SOFT, LINE, BAND, BEST = "#2a1c13", "#5f4936", "#c9b79c", "#f3e9d8", "#f5bd55"
 
 
-def score_sheet(session: Session, say: Phrases, day: str, minutes: int = 0) -> bytes:
-    """A finished game on paper, in the language of ``say``; the same game gives the same bytes."""
-    score = in_words(session.game.score(session.state), say)
+def score_sheet(score: Mapping[str, Any], view: Mapping[str, Any], say: Phrases, day: str, minutes: int = 0) -> bytes:
+    """A score on paper, its sentences already said in the language of ``say``; the same one gives the same bytes.
+
+    ``view``: the table of Das Amulett as it was at the end; Āmul needs none.
+    """
     paper = _Paper()
-    game = say(f"screen.game.{session.setup.game}")
+    game = say(f"screen.game.{score['game']}")
     paper.head(say("sheet.title", game=game), " · ".join(filter(None, (day, _minutes(minutes, say)))))
     if "rows" in score:
         _pad(paper, score, say)
     else:
-        _win(paper, session.game.view(session.state), score, say)
+        _win(paper, view, score, say)
     paper.line(say("origin.title"), "label")
     for line in sources(score, say):
         paper.line(line, "small")
@@ -37,7 +37,7 @@ def score_sheet(session: Session, say: Phrases, day: str, minutes: int = 0) -> b
         for player in score["players"]:
             _workings(paper, player, score["rows"], say)
     else:
-        _amulets(paper, session.game.view(session.state), score, say)
+        _amulets(paper, view, score, say)
     return paper.build(say("sheet.title", game=game), say)
 
 

@@ -6,6 +6,7 @@ import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from companion.errors import CompanionError
 from companion.i18n import Phrases
@@ -16,17 +17,27 @@ from companion.sharing.gametext import write_game
 from companion.sharing.pdf import score_sheet
 from companion.sharing.spreadsheet import as_csv
 from companion.wholefile import write_whole
+from companion.wording import in_words
 
 FOLDER = "exports"
 
 
 @dataclass(frozen=True, slots=True)
 class Takeaway:
-    """One kept game, its journal played again, and the language to write in."""
+    """One kept game, its journal played again (None: it was only scored, or can be read no more), the language."""
 
     night: PastNight
-    session: Session
+    session: Session | None
     say: Phrases
+
+    @property
+    def score(self) -> dict[str, Any]:
+        """In today's language where the game can be played again, else as it was kept."""
+        session = self.session
+        if session is None or not session.game.is_over(session.state):
+            return self.night.row.result or {}
+        score: dict[str, Any] = in_words(session.game.score(session.state), self.say)
+        return score
 
 
 def _bgsplay(takeaway: Takeaway) -> bytes:
@@ -34,12 +45,21 @@ def _bgsplay(takeaway: Takeaway) -> bytes:
 
 
 def _sheet(takeaway: Takeaway) -> bytes:
-    night = takeaway.night
-    if night.row.result is None:
+    night, session, score = takeaway.night, takeaway.session, takeaway.score
+    if not night.is_finished:
         raise CompanionError(f"game {night.row.id} has not ended; only finished games have a score sheet")
+    if session is None and "rows" not in score:
+        raise CompanionError(f"game {night.row.id} can be read no more; without its table there is no score sheet")
     year, month, day = night.day.split("-")
     when = takeaway.say("nights.day", year=year, month=month, day=day)
-    return score_sheet(takeaway.session, takeaway.say, when, night.minutes)
+    view = {} if session is None else session.game.view(session.state)
+    return score_sheet(score, view, takeaway.say, when, night.minutes)
+
+
+def _text(takeaway: Takeaway) -> bytes:
+    if takeaway.session is None:
+        raise CompanionError(f"game {takeaway.night.row.id} was not followed; there are no steps to write down")
+    return write_game(takeaway.session, _remarks(takeaway.night)).encode()
 
 
 def _remarks(night: PastNight) -> tuple[str, ...]:
@@ -53,8 +73,16 @@ FORMS: Mapping[str, Callable[[Takeaway], bytes]] = {
     "pdf": _sheet,
     "bgsplay": _bgsplay,
     "csv": lambda takeaway: as_csv([takeaway.night.row]).encode(),
-    "txt": lambda takeaway: write_game(takeaway.session, _remarks(takeaway.night)).encode(),
+    "txt": _text,
 }
+
+
+def forms_of(takeaway: Takeaway) -> tuple[str, ...]:
+    """The forms it can be had in: without its steps there is no text, and no sheet of a race."""
+    if takeaway.session is not None:
+        return tuple(FORMS)
+    has_pad = "rows" in takeaway.score
+    return tuple(form for form in FORMS if form != "txt" and (has_pad or form != "pdf"))
 
 
 def put_down(takeaway: Takeaway, form: str, folder: Path) -> Path:

@@ -6,19 +6,27 @@ import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+from urllib.parse import unquote
 
 import pytest
 
+from companion.inbox import TableSeen
 from companion.intents import Intent
+from companion.keeping.history import past_nights
 from companion.pages.again import AgainPage
 from companion.pages.log import SHOWN_TO_ALL, LogPage, log_rows
+from companion.pages.onenight import NightPage
+from companion.pages.scoring import ScoringPage
 from companion.pages.table import TablePage
 from companion.screens.log import LogScreen
+from companion.screens.pad import PadScreen
 from companion.screens.players import DrawScreen, PlayersScreen
 from companion.screens.qr import QrScreen
 from companion.screens.win import WinScreen
 from companion.screens.winner import WinnerScreen
+from companion.sharing.bgstats import LINK, play_link
 from companion.sharing.gametext import read_game
+from rules.core.table import Table
 from tests.companion.nights import keep_night, played
 from tests.companion.test_app import Person
 
@@ -108,6 +116,34 @@ def test_a_folder_that_takes_no_file_is_said(person: Person, tmp_path: Path) -> 
     person.choose_listed("Take it home")
     person.choose_listed("Game text")
     assert type(person.screen).__name__ == "TroubleScreen"
+
+
+def test_a_table_that_was_only_scored_is_a_past_night_too(person: Person, tmp_path: Path) -> None:
+    page = ScoringPage(person.app.context, ("Ada", "Bo", "Cy"), "practice")
+    person.app.open(page)
+    for seat, card in enumerate(("gold#1", "gem#1", "silk#1")):
+        zones = {"mat": frozenset({card})}
+        page.see(TableSeen(Table(zones), frozenset(), blocked=False, at_ms=seat))
+        person.press(Intent.OK)
+    for _ in range(12):
+        if not isinstance(person.screen, WinnerScreen):
+            person.press(Intent.OK)
+    shown = person.screen
+    assert isinstance(shown, WinnerScreen)
+    assert "log" not in [choice.value for choice in shown.model.choices]
+    person.choose_listed("Take it home")
+    person.choose_listed("Score sheet (PDF)")
+    assert [path.suffix for path in (tmp_path / "exports").iterdir()] == [".pdf"]
+    (night,) = past_nights(person.store)
+    assert (night.is_finished, night.is_followed, night.minutes) == (True, False, 0)
+    assert person.store.unfinished() is None
+    play = json.loads(unquote(play_link(night).removeprefix(LINK)))
+    assert "durationMin" not in play
+    assert [player["startPlayer"] for player in play["players"]] == [False, False, False]
+    person.app.open(NightPage(person.app.context, night))
+    assert [choice.value for choice in person.screen.model.choices] == ["result", "pad", "take", "again"]  # type: ignore[attr-defined]
+    person.choose_listed("The score")
+    assert isinstance(person.screen, PadScreen)
 
 
 # The log.

@@ -129,7 +129,7 @@ def test_a_race_is_looked_back_at_too(person: Person) -> None:
 def test_a_night_whose_journal_is_lost_still_has_its_result(person: Person) -> None:
     person.store.drop_after(1, 3)
     person.app.open(NightPage(person.app.context, past_night(person.store, 1)))
-    assert _labels(person) == ["Result", "The score"]
+    assert _labels(person) == ["Result", "The score", "Take it home", "Play again"]
     person.choose_listed("The score")
     assert isinstance(person.screen, PadScreen)
 

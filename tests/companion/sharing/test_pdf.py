@@ -9,12 +9,19 @@ import pypdfium2
 import pytest
 
 from companion.cli import main
+from companion.i18n import Phrases
+from companion.keeping.session import Session
 from companion.keeping.store import open_store
 from companion.sharing.pdf import score_sheet, sources
 from companion.shelves import phrases_for
 from companion.wording import in_words
 from rules.core.origins import grouped
 from tests.companion.nights import keep_night, played
+
+
+def _sheet(session: Session, say: Phrases, minutes: int = 0) -> bytes:
+    score = in_words(session.game.score(session.state), say)
+    return score_sheet(score, session.game.view(session.state), say, "2026-11-15", minutes)
 
 
 def _pages(content: bytes) -> list[str]:
@@ -35,7 +42,7 @@ def _pages(content: bytes) -> list[str]:
 def test_the_sheet_of_points_holds_the_pad_and_every_line(players: int, language: str) -> None:
     session = played("amul", players, 5)
     say = phrases_for("amul", language, session.setup.facts, session.setup.players)
-    pages = _pages(score_sheet(session, say, "2026-11-15", 47))
+    pages = _pages(_sheet(session, say, 47))
     text = " ".join("".join(pages).split())
     score = in_words(session.game.score(session.state), say)
     assert score["verdict"] in text
@@ -53,7 +60,7 @@ def test_no_player_is_left_alone_with_a_heading_at_the_foot_of_a_page() -> None:
     headings = [
         say("sheet.workings", name=p["name"], n=p["total"]) for p in session.game.score(session.state)["players"]
     ]
-    for page in _pages(score_sheet(session, say, "2026-11-15")):
+    for page in _pages(_sheet(session, say)):
         lines = [line for line in page.splitlines() if line.strip()]
         for number, line in enumerate(lines):
             if line.strip() in headings:
@@ -63,7 +70,7 @@ def test_no_player_is_left_alone_with_a_heading_at_the_foot_of_a_page() -> None:
 def test_the_sheet_of_a_race_says_who_won_how_and_what_everybody_has() -> None:
     session = played("amulett", 6, 5)
     say = phrases_for("amulett", "en", session.setup.facts, session.setup.players)
-    (page,) = _pages(score_sheet(session, say, "2026-11-15"))
+    (page,) = _pages(_sheet(session, say))
     text = " ".join(page.split())
     view = session.game.view(session.state)
     assert f"{session.setup.players[view['winner']]} won in round {view['round']}" in text
@@ -76,7 +83,7 @@ def test_the_sheet_of_a_race_says_who_won_how_and_what_everybody_has() -> None:
 def test_the_same_game_gives_the_same_bytes() -> None:
     session = played("amulett", 3, 5)
     say = phrases_for("amulett", "de", session.setup.facts, session.setup.players)
-    assert score_sheet(session, say, "2026-11-15") == score_sheet(session, say, "2026-11-15")
+    assert _sheet(session, say) == _sheet(session, say)
 
 
 def test_sources_are_told_one_by_one() -> None:
