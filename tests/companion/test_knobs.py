@@ -47,7 +47,7 @@ def test_the_language_changes_at_once_and_is_there_after_a_restart(person: Perso
     person.choose_listed("Language")
     person.choose_listed("Language")
     person.choose_listed("Deutsch")
-    assert [choice.label for choice in person.screen.model.choices] == ["Sprache", "Namen auf den Karten"]  # type: ignore[attr-defined]
+    assert [choice.label for choice in person.screen.model.choices] == ["Sprache", "Kartennamen"]  # type: ignore[attr-defined]
     assert _kept() == {"language": "de"}
     assert load_config().spoken == "de"
     person.press(Intent.BACK, Intent.BACK)
