@@ -25,13 +25,14 @@ SCALES = (1.45, 1.8, 2.25, 2.8, 3.5, 4.4, 5.5)  # pixels a module, where nothing
 COMPARED = "closed set"  # what sightings by comparison say of themselves
 _SHARE = 0.33  # how much weaker than what was read already the texture of a place may be
 _ROUNDS = 0.01, 0.08, 0.2, 0.4  # how much of the picture is searched, from the strongest places to the weakest
+_FAR = 0.2  # who has come so far and found nothing there goes no further
 _ANYWHERE = 0.12  # how much of it, where nothing is known
 _CODE_LIKE = 0.52  # fit of the fixed modules: codes have 0.58 and more, weave up to 0.54
 _ROUGHLY = 0.06  # how much of that a better place may bring
 _MOST_LIKELY = 250  # places looked at more closely at once: more are weave or print, not codes
 _SURE_CODE = 0.55  # above this there is one, readable or not
 _SEEDS = 16
-_FIRST_SEEDS = 6
+_SEEDS_AT_ONCE = 7
 _SEED_REACH = 64  # pixels around the middle of a seed
 _MOST_RETRIES = 40  # crops given to the decoders again, in one look
 _MOST_BLIND = 2_500_000  # pixels searched at every scale when no seed has told the right one
@@ -97,10 +98,11 @@ class Search:
             known = [*read, *new]
             least = expected_texture(texture, known, _SHARE, most)
             squares = trail.follow(grey, known, least)
+            found: list[Sighting] = []
             if squares is not None:
                 found, unread = self.read_squares(grey, squares, trail.scale.px)
                 new += found
-            if _is_enough(texture, [*read, *new], least):
+            if _is_enough(texture, [*read, *new], least) or (most >= _FAR and known and not found):
                 break
         return new, unread
 
@@ -224,8 +226,8 @@ def _is_among(triple: Floats, found: Sequence[Sighting]) -> bool:
 
 def _wider_and_wider(texture: Texture) -> Iterator[list[Box]]:
     seeds = _seeds(texture)
-    yield seeds[:_FIRST_SEEDS]
-    yield seeds[_FIRST_SEEDS:]
+    for first in range(0, len(seeds), _SEEDS_AT_ONCE):
+        yield seeds[first : first + _SEEDS_AT_ONCE]
     yield _everywhere(texture)
 
 
