@@ -146,10 +146,23 @@ def header(canvas: Canvas, box: Box, model: Header) -> None:
         canvas.text(box if not model.badges else left, model.title, "title", "text")
     if model.badges:
         right, rest = rest.cut_right(248, 16)
-        for spot, one in zip(_badge_spots(right, len(model.badges)), model.badges, strict=False):
-            badge(canvas, spot, one)
+        _badges(canvas, right, model.badges)
     if model.steps:
         _phase_track(canvas, rest, model.steps)
+
+
+def _badges(canvas: Canvas, box: Box, badges: tuple[Badge, ...]) -> None:
+    """Two have their words; of more, only the last, which says most, and the others are signs."""
+    if len(badges) <= 2:
+        for spot, one in zip(_badge_spots(box, len(badges)), badges, strict=True):
+            badge(canvas, spot, one)
+        return
+    upper, lower = _badge_spots(box, 2)
+    for spot, one in zip(upper.columns([1] * (len(badges) - 1), 6), badges, strict=False):
+        colour = LEVEL_COLOURS[one.level]
+        canvas.frame(spot, colour, 2, spot.h / 2, "panel")
+        canvas.icon(one.icon, spot.inset(4), colour)
+    badge(canvas, lower, badges[-1])
 
 
 def _badge_spots(box: Box, count: int) -> tuple[Box, ...]:

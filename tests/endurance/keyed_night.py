@@ -51,6 +51,7 @@ KEYS = {Intent.PREVIOUS: "Left", Intent.NEXT: "Right", Intent.OK: "Return", Inte
 HOLDS = {Intent.MENU: "Return", Intent.UNDO: "Escape"}
 KEY_MS = "12"  # presses of one key closer together than a few milliseconds are one key kept down, says X
 HOLD_S = 0.9
+DRAWN_S = 1.5  # how long a picture waits for the window
 PATIENCE_S = 60.0  # a busy machine is no fault
 PAIRS = ("camera.kind=none", "sound.on=false", "display.motion=false", "timers.count=false", "night.help=false")
 PAUSE_AT, UNDO_AT = 12, 30  # entries after which somebody wants a pause, and after which a step is taken back
@@ -260,8 +261,8 @@ def _timeless(entry: Entry) -> Any:
 class Recording:
     """A picture for every press that changed something, and all of them as one moving picture."""
 
-    def __init__(self, display: Display, folder: Path | None) -> None:
-        self._display = display
+    def __init__(self, keyed: Keyed, folder: Path | None) -> None:
+        self._keyed = keyed
         self._folder = folder
         self._last = b""
         self._small: list[Image.Image] = []
@@ -269,8 +270,10 @@ class Recording:
     def __call__(self) -> None:
         if self._folder is None:
             return
-        time.sleep(0.12)  # until the window has been drawn
-        picture = self._display.picture()
+        until = time.monotonic() + DRAWN_S
+        while not self._keyed.looks_the_same() and time.monotonic() < until:
+            time.sleep(0.02)
+        picture = self._keyed.display.picture()
         if (raw := picture.tobytes()) == self._last:
             return
         self._last = raw
@@ -298,12 +301,13 @@ def play_night(
 ) -> tuple[Keyed, int]:
     """Plays to the winner, or ``most`` entries; the pages as they are then, and how many pictures were kept."""
     with tempfile.TemporaryDirectory() as name, _running(Path(name), language, size) as keyed:
-        recording = Recording(keyed.display, output)
+        recording = Recording(keyed, output)
         keyed.on_press = recording
         keyed.wait_for_the_picture()
         recording()
         keyed.begin(game, players)
         _play(keyed, Random(seed), most)
+        recording()
         return keyed, recording.close()
 
 

@@ -1,0 +1,29 @@
+"""Standing remarks in the header: however many there are, what is written stays large enough to read."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.drawing import widgets
+from companion.drawing.boxes import Box
+from companion.views.model import Badge, Header
+from companion.window import Window
+
+BADGES = (
+    Badge("practice", "Übungswerte", "warn"),
+    Badge("camera-off", "keine Kamera", "warn"),
+    Badge("gem", "1 fehlt: Bo", "bad"),
+)
+
+
+@pytest.mark.parametrize(("count", "written"), [(1, 1), (2, 2), (3, 1)])
+def test_two_have_words_and_of_three_the_last_one(count: int, written: int) -> None:
+    window = Window.headless((800, 480))
+    canvas = window.canvas
+    canvas.begin()
+    canvas.part("header", Box(0, 0, 1280, 74), widgets.header, Header("T", "P", badges=BADGES[-count:]))
+    canvas.end()
+    shown = [text for text in canvas.written if text.text in {badge.text for badge in BADGES}]
+    assert len(shown) == written
+    assert "1 fehlt: Bo" in [text.text for text in shown]
+    assert all(text.px / canvas.scale >= 16.5 for text in shown)
