@@ -271,9 +271,10 @@ class Store:
         return game
 
     def unfinished(self) -> GameRow | None:
-        """The newest game, if it has not ended: the one to continue."""
+        """The newest game that was followed, if it has not ended: the one to continue."""
+        followed = "WHERE ended IS NULL OR EXISTS (SELECT 1 FROM entries WHERE game_id = games.id)"
         with self._reading() as db:
-            row = db.execute(f"{GAMES} ORDER BY id DESC LIMIT 1").fetchone()
+            row = db.execute(f"{GAMES} {followed} ORDER BY id DESC LIMIT 1").fetchone()
         newest = None if row is None else _game_row(row)
         return newest if newest is not None and newest.ended is None else None
 

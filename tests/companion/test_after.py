@@ -146,6 +146,14 @@ def test_a_table_that_was_only_scored_is_a_past_night_too(person: Person, tmp_pa
     assert isinstance(person.screen, PadScreen)
 
 
+def test_scoring_another_table_does_not_hide_the_game_to_continue(person: Person) -> None:
+    ident, session = keep_night(person.store, steps=4)
+    person.store.new_game(session.game, session.setup, {"players": [], "winners": [], "complete": True})
+    left = person.store.unfinished()
+    assert left is not None
+    assert left.id == ident
+
+
 # The log.
 
 
