@@ -25,12 +25,13 @@ from companion.bench.tagless import foreign_texts, tagless
 from companion.errors import CompanionError
 from vision.frames import Frame, Grey
 from vision.reader import Reader
-from vision.scenes import Picture, Truth
-from vision.scenes.render import render
+from vision.scenes import Truth
+from vision.scenes.render import render_again
 from vision.sightings import Sighting
 
 TAGS, FOREIGN, EMPTY = "tags", "foreign", "empty"
-_PICTURES = {TAGS: 6, FOREIGN: 6, EMPTY: 40}  # in a block
+_PICTURES = {TAGS: 9, FOREIGN: 9, EMPTY: 40}  # in a block
+_PHOTOGRAPHS = 3  # of one table
 _LEAST_TAGS = 130  # in a picture of a crowd, at the largest scale
 
 
@@ -93,8 +94,7 @@ def read_block(plan: Block) -> Block:
     """The pictures of a block, each looked at once; what was wrong is named with its seed, to be looked into."""
     cv2.setNumThreads(1)
     tags, steps, wrong, read = 0, dict[str, int](), list[str](), 0
-    for seed in range(plan.seed, plan.seed + plan.pictures):
-        grey, truth = _picture(plan.kind, seed)
+    for seed, grey, truth in _pictures(plan):
         found = _look(seed, grey)
         tags, read = tags + len(truth), read + len(found)
         for item in found:
@@ -116,17 +116,24 @@ def _middle(truth: Truth) -> tuple[float, float]:
     return sum(xs) / 4, sum(ys) / 4
 
 
-def _picture(kind: str, seed: int) -> tuple[Grey, tuple[Truth, ...]]:
-    if kind == EMPTY:
-        return tagless(seed), ()
-    picture: Picture = render(crowd(LEVELS[seed % 3], seed, ALL if kind == TAGS else foreign_texts()))
-    return picture.grey, picture.truth
+def _pictures(plan: Block) -> Iterator[tuple[int, Grey, tuple[Truth, ...]]]:
+    """Each table is photographed some times, with other light, focus and noise: laying it out takes longest."""
+    seeds = range(plan.seed, plan.seed + plan.pictures)
+    if plan.kind == EMPTY:
+        yield from ((seed, tagless(seed), ()) for seed in seeds)
+        return
+    texts = ALL if plan.kind == TAGS else foreign_texts()
+    for first in seeds[::_PHOTOGRAPHS]:
+        scene = crowd(LEVELS[first // _PHOTOGRAPHS % 3], first, texts)
+        together = range(first, min(first + _PHOTOGRAPHS, seeds.stop))
+        for seed, picture in zip(together, render_again(scene, together), strict=True):
+            yield seed, picture.grey, picture.truth
 
 
 def _look(seed: int, grey: Grey) -> tuple[Sighting, ...]:
     # Every second picture is for a reader that knows half of the tags: the nearest known one must not be taken for
     # the others.
-    reader = _readers()[seed // 3 % 2]
+    reader = _readers()[seed % 2]
     reader.forget(all_of_it=True)
     return reader.look(Frame(0, 0, grey))
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from functools import lru_cache
 from zlib import crc32
 
@@ -23,10 +25,16 @@ _HAND = 60_000
 
 def render(scene: Scene) -> Picture:
     """The picture a camera would have given of this scene."""
+    return next(render_again(scene, [scene.seed]))
+
+
+def render_again(scene: Scene, seeds: Iterable[int]) -> Iterator[Picture]:
+    """One picture for each seed: nothing on the table moves, but light, focus, shake, noise and compression differ."""
     view = _camera(scene, _chance(scene, 1))
     grey, owners = _compose(scene, view)
     truth = _truth(scene, view, owners)
-    return Picture(_expose(scene, grey, _chance(scene, 2)), truth)
+    for seed in seeds:
+        yield Picture(_expose(scene, grey, _chance(replace(scene, seed=seed), 2)), truth)
 
 
 def _chance(scene: Scene, part: int) -> np.random.Generator:
