@@ -16,7 +16,7 @@ ROOT = Path(__file__).resolve().parents[2]
 DEPLOY = ROOT / "deploy"
 SCRIPTS = sorted(
     path
-    for path in (*DEPLOY.iterdir(), *(DEPLOY / "debian").iterdir(), ROOT / ".ci/run")
+    for path in (*DEPLOY.iterdir(), *(DEPLOY / "debian").iterdir(), ROOT / ".ci/run", ROOT / "tests/deploy/evening.sh")
     if path.is_file() and path.read_bytes()[:9] in (b"#!/bin/sh", b"# shellch")
 )
 PROGRAMS = [DEPLOY / "companion-safe.service", DEPLOY / "companion.service"]
