@@ -51,7 +51,7 @@ function list() {
   const wanted = $("search").value.trim().toLowerCase();
   const rows = box.things.filter((thing) => thing.name.toLowerCase().includes(wanted)).map((thing) =>
     el("li", {}, el("button", { type: "button", "data-thing": thing.slug, class: thing.open.length ? "open" : "", onclick: () => show(thing.slug) }, thing.name)));
-  if (page.game === "amulett") rows.unshift(el("li", {}, el("button", { type: "button", "data-thing": "board", onclick: () => show("board") }, box.texts.to_board)));
+  if (page.game === "amulett") rows.unshift(el("li", {}, el("button", { type: "button", "data-thing": "board", class: Object.keys(box.areas).length < 24 ? "open" : "", onclick: () => show("board") }, box.texts.to_board)));
   $("things").replaceChildren(...rows);
   $("progress").textContent = box.texts.progress.replace("{n}", box.taught).replace("{all}", box.things.length);
 }
@@ -62,6 +62,7 @@ function textField(id, value, attributes = {}) {
 
 function show(slug) {
   page.thing = slug;
+  document.querySelectorAll("[data-thing]").forEach((button) => button.toggleAttribute("aria-current", button.dataset.thing === slug));
   if (slug === "board") return showBoard();
   const { box } = page;
   const thing = box.things.find((one) => one.slug === slug);

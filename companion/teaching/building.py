@@ -61,10 +61,13 @@ class Builder:
 
     def _first(self, done: Option, forms: tuple[Option, ...]) -> Ask:
         """A power told before, if this card may have it too; else the form that cards of this colour had last."""
-        copies = tuple(Option(power, _copy_words(name, power)) for name, power in self.alike)
+        copies = tuple(Option(power, words("teach.option.as", kind=name)) for name, power in self.alike)
         options = (*copies, done, *forms)
+        if self.alike:
+            name, power = self.alike[0]
+            return self._ask(words("teach.ask.form_as", kind=name, items=power_words(power)), options)
         likely = self.habits.get(f"form.{self.colour}", self.habits.get("form", forms[0].value))
-        return self._ask("teach.ask.form", options, 0 if copies else start_at(options, likely))
+        return self._ask("teach.ask.form", options, start_at(options, likely))
 
     def _fill(self, form: Form, value: dict[str, Any]) -> Script[None]:
         for part in form.fields:
@@ -191,10 +194,6 @@ class Builder:
     def _ask(self, asked: str | Words, options: tuple[Option, ...], start: int = 0) -> Ask:
         said = words(asked) if isinstance(asked, str) else asked
         return Ask(said, options, start, copy.deepcopy(self.power))
-
-
-def _copy_words(name: str, power: Sequence[Mapping[str, Any]]) -> Words:
-    return words("teach.option.as", kind=name, items=power_words(power))
 
 
 def numbers(values: Sequence[int]) -> tuple[Option, ...]:

@@ -29,7 +29,7 @@ def what_words(what: Mapping[str, Any] | None) -> Words:
     if not what:
         return HOLE
     sort, names = next(iter(what.items()))
-    if names is None:
+    if names is None or names == []:
         return words(f"teach.what_open.{sort}")
     match sort:
         case "kind":
