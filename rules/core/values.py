@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from difflib import get_close_matches
 from typing import Any
 
 from rules.core.errors import InvalidValue, expect
@@ -63,11 +62,12 @@ def choice(value: object, place: str, allowed: Collection[str]) -> str:
 
 
 def _some(allowed: Collection[object], near: object = "") -> str:
-    """Of very many only those that are nearest to what was written, or the first."""
+    """Of very many only those that begin like what was written, or the first."""
     names = [str(name) for name in allowed]
     if len(names) <= MOST_NAMED:
         return ", ".join(names)
-    return ", ".join([*(get_close_matches(str(near)[:40], names, 4, 0.5) or names[:6]), "…"])
+    alike = [name for name in names if name[:3] == str(near)[:3]]
+    return ", ".join([*(alike or names)[:6], "…"])
 
 
 def one_of(allowed: Collection[object]) -> Words:
