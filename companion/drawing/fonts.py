@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import io
 import re
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 
 import pygame
 
@@ -31,7 +32,13 @@ class Fitted:
 def load_font(file: str, px: int) -> pygame.font.Font:
     if not pygame.font.get_init():
         pygame.font.init()
-    return pygame.font.Font(str(asset("fonts", file)), px)
+    # Every size of a font keeps its file open: from memory that costs no file handle.
+    return pygame.font.Font(io.BytesIO(_font_bytes(file)), px)
+
+
+@cache
+def _font_bytes(file: str) -> bytes:
+    return asset("fonts", file).read_bytes()
 
 
 @lru_cache(maxsize=8192)
