@@ -75,6 +75,7 @@ GAMES = (
     " FROM games"
 )
 SETUP_COLUMNS = "id, game, format, rules_version, setup, started"
+LONG_AGO = "1970-01-01T00:00:00+00:00"
 TRIED = "tried"  # the setting that is written when nothing else is to be, to see whether it can be
 SEAL = re.compile(r', "sum": (\d{1,10})\}$')
 
@@ -306,8 +307,9 @@ class Store:
         """When the entries of each game were written, by the clock of the box they were written on."""
         found: dict[int, list[int]] = {}
         with self._reading() as db:
-            for ident, at_ms in db.execute("SELECT game_id, at_ms FROM entries ORDER BY game_id, seq"):
-                found.setdefault(ident, []).append(at_ms)
+            rows = db.execute("SELECT game_id, at_ms FROM entries ORDER BY game_id, seq").fetchall()
+        for ident, at_ms in rows:
+            found.setdefault(ident, []).append(at_ms if isinstance(at_ms, int) else 0)
         return {ident: tuple(times) for ident, times in found.items()}
 
     def drop_after(self, game_id: int, seq: int) -> None:
@@ -405,7 +407,17 @@ def _game_row(row: tuple[Any, ...]) -> GameRow | None:
         logger.warning("game %s cannot be read; it is left out", ident)
         return None
     outcome = _read_json(result)
-    return GameRow(ident, game, rules_version, found, str(started), ended if outcome else None, outcome, count)
+    over = _moment(ended) if outcome else None
+    return GameRow(ident, str(game), rules_version, found, _moment(started), over, outcome, count)
+
+
+def _moment(text: Any) -> str:
+    """As it was written; a spoilt one becomes a day long ago."""
+    try:
+        datetime.fromisoformat(text)
+    except (ValueError, TypeError):
+        return LONG_AGO
+    return str(text)
 
 
 def _intact(spare: Any, ident: int) -> str | None:

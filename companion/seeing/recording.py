@@ -193,8 +193,11 @@ def open_last_frames(data: Path, night: str) -> Recorder | None:
 
 def open_recorder(base: Path, name: str, limit_mb: int, on_stop: Callable[[Words], None]) -> Recorder | None:
     """A running recorder into ``base/name``, or None (said through ``on_stop``) when the folder cannot be made."""
+    # A box without a clock of its own begins many nights at the same moment.
+    names = (name, *(f"{name}-{count}" for count in range(2, 1000)))
+    free = next((one for one in names if not (base / one).exists()), name)
     try:
-        shelf = Shelf(base, name, limit_mb * 1_000_000)
+        shelf = Shelf(base, free, limit_mb * 1_000_000)
     except OSError as error:
         log.warning("no recording: %s", error)
         on_stop(words("notice.recording_stopped"))

@@ -161,7 +161,14 @@ class Config:
     def data_path(self) -> Path:
         """Where games are kept; not necessarily there yet, see ``data_dir``."""
         folder = self.data.folder
-        return Path(folder).expanduser().absolute() if folder else platformdirs.user_data_path(APP, appauthor=False)
+        try:
+            path = Path(folder) if folder else platformdirs.user_data_path(APP, appauthor=False)
+            return path.expanduser().absolute()
+        except RuntimeError as error:
+            raise CompanionError(
+                "this user has no home folder; set HOME, or name a data folder with --set data.folder=DIR or"
+                " COMPANION_DATA"
+            ) from error
 
     @property
     def games_path(self) -> Path:
@@ -170,7 +177,10 @@ class Config:
 
 
 def user_file() -> Path:
-    return platformdirs.user_config_path(APP, appauthor=False) / "config.toml"
+    try:
+        return platformdirs.user_config_path(APP, appauthor=False).expanduser() / "config.toml"
+    except RuntimeError:  # no home folder: whoever needs one says so
+        return SYSTEM_FILE
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -204,7 +214,7 @@ def load_config(
     values: dict[str, Any] = {}
     problems = merge(values, read_file(asset("defaults.toml")), known_keys())
     _refuse(problems)
-    places = (SYSTEM_FILE, user_file()) if files is None else files
+    places = tuple(dict.fromkeys((SYSTEM_FILE, user_file()))) if files is None else files
     ambient = [read_file(path) for path in places if _exists(path)]
     _lay_over(values, [*ambient, _environment()], problems)
     named: list[Problem] = []
