@@ -37,7 +37,10 @@ AREAS = (
     ("thief", "spice#5", "porcelain#2"),
 )
 PROWESS = ((3, "B"), (1, "D"), (0, None), (3, "C"), (0, None), (0, None), (1, "F"), (0, None))
-PALACE = ("dervish", "tent", "yurt", "silver#p1", "spice#p1", "medallion#p1")
+PALACE = (
+    *("dervish", "tent", "yurt", "silver#p1", "spice#p1", "medallion#p1", "gem#p1", "gold#p1"),
+    *("lamp#p1", "oil#p1", "spice#p2", "opium#p1", "silk#p1", "oil#p2", "silver#p2", "spice#p3"),
+)
 
 
 def amul_view(stage: Stage, phase: str, turn: int | None = None) -> dict[str, Any]:
@@ -59,9 +62,10 @@ def amul_view(stage: Stage, phase: str, turn: int | None = None) -> dict[str, An
         "first_pick": 1,
         "start": 0,
         "market": [] if phase == "replenish" else list(MARKET[: fill + (count if phase in ("pick", "reveal") else 0)]),
-        "palace": list(PALACE),
+        "palace": list(PALACE[: 2 * count]),
         "bazaar": ["trader-1", "trader-2", "trader-3"],
         "removed": [],
+        "effects": [{"seat": 0, "card": "arab-merchant#1", "places": ["palace"]}] if phase == "effects" else [],
         "offered": [0, 2] if phase == "offer" else [],
         "players": [
             {"area": list(AREAS[seat]), "hand_count": 6, "prowess": PROWESS[seat][0], "letter": PROWESS[seat][1]}
@@ -83,7 +87,7 @@ def _table(stage: Stage, phase: str, **more: Any) -> Screen:
     if phase in ("offer", "replenish", "reveal"):
         options = [(("offer", "dancer"), {"do": "offer", "card": "dancer"})]
     if phase == "effects":
-        cards = (*view["palace"], *view["bazaar"])
+        cards = view["palace"]
         options = [(("take", card), {"do": "take", "card": card}) for card in cards]
         options.append((("decline", None), {"do": "decline"}))
     around = Around(

@@ -131,10 +131,12 @@ def _then(view: Mapping[str, Any], say: Phrases) -> str:
 
 
 def shown_cards(view: Mapping[str, Any]) -> tuple[str, ...]:
-    """The cards in the middle of the screen: the market, and in effects what else can be taken."""
-    if view["phase"] == "effects":
-        return (*view["palace"], *view["bazaar"], *view["market"])
-    return tuple(view["market"])
+    """The cards in the middle of the screen: the market, and in effects what can be taken by the one that is on."""
+    if view["phase"] != "effects":
+        return tuple(view["market"])
+    waiting = view.get("effects") or ()
+    places = waiting[0]["places"] if waiting else ("palace", "bazaar", "market")
+    return tuple(card for place in ("palace", "bazaar", "market") if place in places for card in view[place])
 
 
 def _card(card: str, view: Mapping[str, Any], say: Phrases, around: Around) -> CardModel:

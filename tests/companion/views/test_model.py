@@ -91,6 +91,13 @@ def test_cards_in_the_open_are_chosen_there_and_hidden_ones_are_told() -> None:
     )
 
 
+def test_an_effect_shows_what_it_may_take_and_nothing_else() -> None:
+    view = {**amul_view(STAGE, "effects"), "effects": [{"seat": 0, "card": "contract#1", "places": ["bazaar"]}]}
+    model = table_view(view, STAGE.say, Around())
+    assert [card.ident for card in model.cards] == ["trader-1", "trader-2", "trader-3"]
+    assert {card.place for card in model.cards} == {"bazaar"}
+
+
 def test_unknown_colours_are_counted_last() -> None:
     facts = {"cards": {"gold": {"colour": "yellow"}}}
     assert colours_of(["yurt", "gold#1", "gold#2"], facts) == (("yellow", 2), ("unknown", 1))
