@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
 
 from companion.keeping.session import Session, start_game
@@ -34,8 +35,9 @@ def keep_night(
     )
     assert not isinstance(started, Refused)
     ident, session = started
-    for step in told.steps[:steps]:
-        session.do(step.command, step.at_ms)
+    if entries := tuple(replace(step, seq=seq) for seq, step in enumerate(told.steps[:steps], 1)):
+        store.append(session.game, ident, *entries)  # all at once: a commit for each takes seconds
+        session.restore(entries)
     if session.game.is_over(session.state):
         say = phrases_for(slug, "en", setup.facts, session.setup.players)
         store.finish(ident, in_words(session.game.score(session.state), say))
