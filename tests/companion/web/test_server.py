@@ -180,3 +180,37 @@ def test_it_is_idle_when_nobody_who_may_has_used_it(tmp_path: Path, monkeypatch:
         assert running.is_idle
     finally:
         running.close()
+
+
+def test_a_german_box_answers_in_german_whatever_is_wrong(tmp_path: Path) -> None:
+    server = TeachServer("de", address="127.0.0.1", bind="127.0.0.1", port=0, home=tmp_path)
+    server.start()
+    client = Client(server)
+    told = {"game": "amul", "base": {}, "told": {"cards.gold.letter": "CC"}}
+    power = {"game": "amul", "thing": "gold", "power": [{"flat": "x"}]}
+    try:
+        said = [
+            client.send("GET", "/api/box?game=amul")[1]["error"],
+            client.send("POST", "/api/enter", {"code": "WRONG"})[1]["error"],
+            client.enter().send("GET", "/nothing")[1]["error"],
+            client.send("GET", "/api/box?game=chess")[1]["error"],
+            client.send("POST", "/api/tell", b"{")[1]["error"],
+            client.send("POST", "/api/tell", {"game": "amul", "base": {}, "told": {"cards.gold.letter": "CC"}})[1][
+                "error"
+            ],
+            client.send("POST", "/api/preview", {"game": "amul", "thing": "gold", "power": [{"flat": "x"}]})[1][
+                "error"
+            ],
+        ]
+    finally:
+        server.close()
+    assert said == [
+        "Bitte zuerst den Code; er steht auf der Box.",
+        "Dieser Code stimmt nicht; seht auf der Box nach.",
+        "Hier ist nichts.",
+        "Angaben zu einem dieser Spiele erwartet: amul, amulett; gefunden: 'chess'. Siehe den Schlüssel 'game'",
+        "Das war nicht zu verstehen; bitte die Seite neu laden.",
+        "cards.gold.letter: erwartet: ein Buchstabe von A bis Z, gefunden: 'CC'",
+        "Erwartet: eine ganze Zahl von -10000 bis 10000, gefunden: 'x'",
+    ]
+    assert not (tmp_path / "facts").exists()
