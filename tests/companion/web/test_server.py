@@ -186,8 +186,6 @@ def test_a_german_box_answers_in_german_whatever_is_wrong(tmp_path: Path) -> Non
     server = TeachServer("de", address="127.0.0.1", bind="127.0.0.1", port=0, home=tmp_path)
     server.start()
     client = Client(server)
-    told = {"game": "amul", "base": {}, "told": {"cards.gold.letter": "CC"}}
-    power = {"game": "amul", "thing": "gold", "power": [{"flat": "x"}]}
     try:
         said = [
             client.send("GET", "/api/box?game=amul")[1]["error"],
