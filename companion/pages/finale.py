@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 from companion.i18n import Phrases
 from companion.pages import Context
@@ -108,14 +107,11 @@ class Finale:
         return tuple(Action(self._say.say(one.words), Settle(doubt, one)) for one in doubt.answers)
 
     def _actions(self, seat: int) -> tuple[Action, ...]:
-        say, options = self._say, self._night.options
-        listed: list[Action] = []
-        done: Any = Done(seat)
-        if done in options:
-            listed.append(Action(say("screen.reading.all_shown"), done, "tick"))
-        if any(getattr(option, "card", None) for option in options):
-            listed.append(Action(say("screen.tell"), icon="list", goto="tell"))
-        return tuple(listed)
+        """Who has still to show a card is told so when saying that it was all: whether, the screen does not betray."""
+        say = self._say
+        told = any(getattr(option, "card", None) for option in self._night.options)
+        tell = (Action(say("screen.tell"), icon="list", goto="tell"),) if told else ()
+        return (Action(say("screen.reading.all_shown"), Done(seat), "tick"), *tell)
 
 
 def _matter(seat: int, doubt: Doubt) -> tuple[int, str, tuple[str, ...]]:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -38,13 +39,13 @@ class Evening:
         first = StartPage(self.context)
         self.app = App(self.context, Window.headless((800, 480)), Inbox(), lambda: self.now_ms, first)
 
-    def play_to_the_end(self) -> None:
+    def play_to_the_end(self, choose: Callable[[Any], Any] = lambda options: options[0]) -> None:
         started = start_game(self.store, new_setup("amul", 3, 1))
         assert not isinstance(started, Refused)
         page = TablePage(self.context, *started)
         self.app.open(page)
         while page.night.view["phase"] != "hands":
-            page.night.do(page.night.options[0], 0)
+            page.night.do(choose(page.night.options), 0)
 
     @property
     def night(self) -> Any:
@@ -190,4 +191,17 @@ def test_just_score_it_asks_whose_a_card_is_that_was_read_twice(tmp_path: Path) 
     evening.press("It belongs to Ada")
     assert [row.count for row in evening.model.rows[:2]] == [1, 2]
     assert evening.model.differences == ()
+    evening.store.close()
+
+
+def test_who_must_still_show_a_card_is_told_so(tmp_path: Path) -> None:
+    evening = Evening(tmp_path)
+    evening.play_to_the_end(Random(3).choice)
+    view, state = evening.night.session.game.view, evening.night.session.state
+    owing = [seat for seat in range(3) if view(state, seat)["own"]["must_show"]]
+    evening.night.ask_seat(owing[0])
+    evening.lay()
+    evening.press("That is all")
+    assert evening.night.view["done"] == []
+    assert "still" in evening.model.notices[-1].text
     evening.store.close()
