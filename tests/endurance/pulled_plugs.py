@@ -29,7 +29,7 @@ PLAYERS = {"amul": (3, 4, 5), "amulett": (3, 4)}
 SPEED = 6
 STARTS_WITHIN_S = 90.0
 FRESH_EVERY = 20  # of so many plugs one of each game is pulled from a program loaded anew
-WRITES_WITHIN_S = 6.0
+WRITES_WITHIN_S = 30.0
 # How the plug is pulled, and in how many cases of a hundred.
 MOMENTS = {"starting": 15, "writing": 45, "any": 40}
 
