@@ -242,7 +242,8 @@ def pictures() -> tuple[bytes, bytes]:
 
 def targets(scratch: Path) -> dict[str, tuple[Target, list[bytes]]]:
     """What to feed, and the good samples to spoil."""
-    games, text, journal = kept_games(scratch)
+    with tempfile.TemporaryDirectory(dir=scratch) as name:
+        games, text, journal = kept_games(Path(name))
     png, recording = pictures()
     referee = b'{"do": "new", "game": "amul", "players": ["A", "B", "C"], "facts": "practice"}\n{"do": "options"}\n'
     referee += b'{"do": "fill", "card": "gold#1"}\n{"do": "undo"}\n{"do": "score"}\n{"do": "view", "seat": 1}'

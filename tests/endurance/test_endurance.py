@@ -35,12 +35,13 @@ def test_nothing_shown_is_lost_when_the_plug_is_pulled() -> None:
 
 @pytest.mark.slow
 def test_nothing_shown_is_lost_when_the_program_is_killed() -> None:
-    assert "4 plugs pulled" in _run("pulled_plugs", "--times", "4", "--quiet")
+    assert "3 plugs pulled" in _run("pulled_plugs", "--times", "3", "--quiet")
 
 
 @pytest.mark.slow
 def test_nights_leave_nothing_behind() -> None:
-    assert _run("soak", "--nights", "3", "--warm-up", "3").startswith("3 nights")
+    # Threads and files are judged; two nights are too few for memory, whose caches are still filling.
+    assert "2 nights of amul and amulett" in _run("soak", "--nights", "2", "--warm-up", "2", "--most-kib", "200000")
 
 
 @pytest.fixture(scope="module")
