@@ -214,8 +214,7 @@ class AmulettTroupe:
             case "Place" if self._lifted is not None:
                 self._board[option.area].append(self._lifted)
                 self._lifted = None
-        kind = type(option).__name__
-        self._first = ARC if kind == "Shift" else option.spell if kind in ("Drain", "PutUnder") else None
+        self._first = _emptied(option, shown.view)
         return Say(option)
 
     def _chosen(self, shown: Shown) -> Any:
@@ -274,3 +273,13 @@ def _rest_of_board(board: Mapping[str, Sequence[str]], owned: list[list[str]], r
     rest = [gem for gem, count in GEMS.items() for _ in range(count - told[gem])]
     random.shuffle(rest)
     return {area: [rest.pop() if gem == "?" else gem for gem in gems] for area, gems in board.items()}
+
+
+def _emptied(option: Any, view: Mapping[str, Any]) -> str | None:
+    """The spell that goes under the deck before all others: chosen to, or with its last stone taken by this command."""
+    kind = type(option).__name__
+    if kind == "PutUnder":
+        return str(option.spell)
+    spell = ARC if kind == "Shift" else option.spell if kind == "Drain" else None
+    stones = {item["spell"]: item["stones"] for player in view["players"] for item in player["spells"]}
+    return spell if spell is not None and stones.get(spell) == 1 else None
