@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
@@ -61,13 +61,14 @@ class AmulShelf:
         )
 
 
-SHELVES: tuple[Shelf, ...] = (AmulShelf(), AmulettShelf())
+BOXES: tuple[Callable[[Path | None], Shelf], ...] = (AmulShelf, AmulettShelf)
+SHELVES = tuple(box(None) for box in BOXES)
 
 
 def find_shelf(slug: str, home: Path | None = None) -> Shelf:
     """The box of a game; ``home`` is the data folder with the owner's facts, None: where the settings say."""
-    for sort in (AmulShelf, AmulettShelf):
-        shelf: Shelf = sort(home)
+    for box in BOXES:
+        shelf = box(home)
         if shelf.slug == slug:
             return shelf
     raise CompanionError(

@@ -81,7 +81,7 @@ class AmulettTroupe:
         """The deck is shuffled anew, but for what the companion opens next by itself."""
         self._spells = [[item["spell"] for item in player["spells"]] for player in view["players"]]
         self._gems = [list(player["gems"]) for player in view["players"]]
-        on_tables = {spell for mine in self._spells for spell in mine}
+        on_tables = {view["spell"], *(spell for mine in self._spells for spell in mine)}
         rest = [spell for spell in self._deck if spell not in on_tables]
         self._aside, self._deck = rest[: view["aside_count"]], rest[view["aside_count"] :]
         self._round = view["round"] if view["phase"] != "setup" else 0

@@ -24,8 +24,8 @@ from companion.teaching.correction import tell_command
 from companion.web.editor import Editor
 from companion.web.server import TeachServer
 from tests.companion.pupil import Pupil
+from vision.anycode import read_any
 from vision.frames import read_picture
-from vision.reader import read_any
 
 NAMES = ("Ada", "Bo", "Cy")
 
