@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from companion.shelves import find_shelf
+from companion.twin.amulett import AmulettTroupe
 from companion.twin.simulation import Simulation
 from companion.twin.troupes import new_setup, new_troupe
 from rules.amulett.commands import Lay, Open, TakeBack
@@ -40,3 +41,18 @@ def test_after_an_undo_the_people_put_the_card_back_and_go_on() -> None:
         simulation.step()
     assert isinstance(simulation.night.undo(simulation.now_ms), Undone)
     assert simulation.run().finished
+
+
+def test_people_who_take_a_game_up_have_as_many_spells_set_aside_as_the_companion() -> None:
+    """Whatever their deck looks like: the spell on the mat is in none of their piles."""
+    setup = new_setup("amulett", 4, seed=4)
+    simulation = Simulation(setup, new_troupe(setup, seed=4))
+    night = simulation.night
+    while (view := night.view)["spell"] is None or view["aside_count"] < 2:
+        simulation.step()
+    for seed in range(60):
+        troupe = new_troupe(setup, seed=seed)
+        assert isinstance(troupe, AmulettTroupe)
+        troupe.take_up(view, ())
+        assert view["spell"] not in (*troupe._aside, *troupe._deck)
+        assert (len(troupe._aside), len(troupe._deck)) == (view["aside_count"], view["deck_count"])
