@@ -46,7 +46,7 @@ def text_width(file: str, px: int, text: str) -> int:
     return load_font(file, px).size(text)[0]
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=1024)  # pictures: the fullest screen has some 200, and a clock makes a new one each second
 def render(file: str, px: int, text: str, colour: Rgb) -> pygame.Surface:
     """The text as a picture with an alpha channel; treat it as read-only."""
     return load_font(file, px).render(text, True, colour)

@@ -15,7 +15,7 @@ from vision.scenes.surfaces import smooth_noise
 STICKER_INSET_MM = 3.0  # from the card's right and lower edge
 
 
-@lru_cache(maxsize=512)
+@lru_cache(maxsize=192)  # some 200 kB each; a whole table of cards fits
 def draw_face(face: int, size_mm: tuple[float, float], px_per_mm: float) -> Grey:
     """The art alone: frame, picture, title bar, rows of icons, lines of text."""
     rng = np.random.default_rng([face, 5])
