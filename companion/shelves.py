@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
 
-from companion.errors import CompanionError
 from companion.facts.amul import card_names, load_facts, rulebook
 from companion.facts.amulett import AmulettShelf
 from companion.i18n import Phrases
 from companion.tagging import TaggedCard, tag_text
+from companion.wording import Trouble
 from rules.amul.facts import parse_facts
 from rules.core.values import shown
 from rules.core.words import words
@@ -71,9 +71,7 @@ def find_shelf(slug: str, home: Path | None = None) -> Shelf:
         shelf = box(home)
         if shelf.slug == slug:
             return shelf
-    raise CompanionError(
-        words("facts.trouble.which_game", games=", ".join(shelf.slug for shelf in SHELVES), got=shown(slug))
-    )
+    raise Trouble(words("facts.trouble.which_game", games=", ".join(shelf.slug for shelf in SHELVES), got=shown(slug)))
 
 
 def phrases_for(

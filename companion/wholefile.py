@@ -7,7 +7,7 @@ import os
 import tempfile
 from pathlib import Path
 
-from companion.errors import CompanionError
+from companion.wording import Trouble
 from rules.core.words import Words, words
 
 _REASONS = {
@@ -37,7 +37,7 @@ def write_whole(path: Path, content: str | bytes) -> None:
             Path(name).unlink(missing_ok=True)
             raise
     except OSError as error:
-        raise CompanionError(words("facts.trouble.unwritten", file=str(path), reason=os_reason(error))) from error
+        raise Trouble(words("facts.trouble.unwritten", file=str(path), reason=os_reason(error))) from error
 
 
 def os_reason(error: OSError) -> Words | str:

@@ -6,8 +6,19 @@ from collections.abc import Mapping
 from typing import Any
 
 from companion.errors import CompanionError
-from companion.i18n import Phrases
+from companion.i18n import Phrases, system_language
 from rules.core.words import Words
+
+
+class Trouble(CompanionError):
+    """One that is said in the players' language, by ``explain``; in the system's to logs and terminals."""
+
+    def __init__(self, said: Words) -> None:
+        super().__init__(said.key)
+        self.said: Words = said
+
+    def __str__(self) -> str:
+        return Phrases(system_language()).say(self.said)
 
 
 def in_words(value: Any, say: Phrases) -> Any:

@@ -12,7 +12,6 @@ from typing import Any
 import segno
 
 from companion.commands.play import run_page
-from companion.errors import CompanionError
 from companion.facts.book import BOOKS, Book, find_book
 from companion.facts.file import read_document, read_text
 from companion.facts.own import plan_import, read_facts_file
@@ -22,7 +21,7 @@ from companion.pages.teach import TeachPage, which_box
 from companion.settings import config as settings
 from companion.web.server import PORT, TeachServer, local_address
 from companion.wholefile import write_whole
-from companion.wording import in_words
+from companion.wording import Trouble, in_words
 from rules.core.words import words
 
 POLL_S = 0.2
@@ -121,7 +120,7 @@ def _file_and_book(args: argparse.Namespace) -> tuple[Path, Book]:
         return book.own_path(), book
     book = find_book(read_document(args.file).get("game"), args.home)
     if args.game not in (None, book.slug):
-        raise CompanionError(words("facts.trouble.other_game", file=args.file.name, game=args.game, other=book.slug))
+        raise Trouble(words("facts.trouble.other_game", file=args.file.name, game=args.game, other=book.slug))
     return args.file, book
 
 
@@ -129,9 +128,9 @@ def _export(args: argparse.Namespace, language: str) -> int:
     book = find_book(args.game or BOOKS[0].slug, args.home)
     own = book.own_path()
     if not own.exists():
-        raise CompanionError(words("facts.trouble.nothing_told", game=book.slug, file=str(own)))
+        raise Trouble(words("facts.trouble.nothing_told", game=book.slug, file=str(own)))
     if args.file.exists() and not args.force:
-        raise CompanionError(words("facts.trouble.is_there", file=str(args.file)))
+        raise Trouble(words("facts.trouble.is_there", file=str(args.file)))
     read_facts_file(book, own)
     write_whole(args.file, read_text(own))
     done = {"file": str(args.file), "game": book.slug}
@@ -186,9 +185,9 @@ def _serve(args: argparse.Namespace, language: str) -> int:
     """Until nobody has used it for a while, or somebody presses Ctrl-C."""
     say, address = Phrases(language), args.address or local_address()
     if address is None:
-        raise CompanionError(words("teach.web.no_network"))
+        raise Trouble(words("teach.web.no_network"))
     if not 0 <= args.port <= 65535 or not 1 <= args.minutes <= 240:
-        raise CompanionError(words("teach.web.bad_port"))
+        raise Trouble(words("teach.web.bad_port"))
     server = TeachServer(language, address=address, port=args.port, idle_s=args.minutes * 60, home=args.home)
     server.start()
     shown = ""

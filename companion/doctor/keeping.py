@@ -11,7 +11,6 @@ from pathlib import Path
 
 from companion.doctor.findings import Finding, broken, missing, ok
 from companion.errors import CompanionError
-from companion.i18n import Phrases
 from companion.settings.config import Config
 from companion.shelves import SHELVES
 from rules.core.words import words
@@ -22,8 +21,7 @@ TOO_LITTLE_MIB = 20
 
 def check_config(config: Config) -> Iterator[Finding]:
     for problem in config.problems:
-        said = words("doctor.config_problem", what=problem.say(Phrases(config.spoken)))
-        yield broken("settings", said, words("doctor.config_step"))
+        yield broken("settings", problem.words, words("doctor.config_step"))
     if not config.problems:
         yield ok("settings", words("doctor.config"))
 

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
 
-from companion.errors import CompanionError
 from companion.facts import amulett as amulett_box
 from companion.facts.amul import card_names, facts_path, load_facts, own_path, rulebook
 from companion.facts.file import read_document
 from companion.i18n import Phrases
+from companion.wording import Trouble
 from rules.amul.cards import EFFECTS
 from rules.amul.deck import PLAYERS, deck_report, remarks
 from rules.amul.facts import Facts, Kind, join_entries, lay_over, tell
@@ -235,4 +235,4 @@ def find_book(slug: object, home: Path | None = None) -> Book:
         if book.slug == slug:
             return book
     games = ", ".join(book.slug for book in BOOKS)
-    raise CompanionError(words("facts.trouble.no_game", games=games, got=shown(slug)))
+    raise Trouble(words("facts.trouble.no_game", games=games, got=shown(slug)))

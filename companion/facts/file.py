@@ -12,9 +12,9 @@ from typing import Any
 import tomlkit
 from tomlkit.exceptions import TOMLKitError
 
-from companion.errors import CompanionError
 from companion.tomllines import line_of
 from companion.wholefile import os_reason
+from companion.wording import Trouble
 from rules.core.errors import InvalidValue
 from rules.core.words import Words, words
 
@@ -29,14 +29,14 @@ def read_text(path: Path) -> str:
             raw = file.read(LARGEST_FILE + 1)
     except (OSError, ValueError) as error:
         reason = os_reason(error) if isinstance(error, OSError) else words("facts.trouble.no_file_name")
-        raise CompanionError(words("facts.trouble.unreadable", file=str(path), reason=reason)) from error
+        raise Trouble(words("facts.trouble.unreadable", file=str(path), reason=reason)) from error
     if len(raw) > LARGEST_FILE:
-        raise CompanionError(words("facts.trouble.too_large", file=str(path), most=f"{LARGEST_FILE:,}"))
+        raise Trouble(words("facts.trouble.too_large", file=str(path), most=f"{LARGEST_FILE:,}"))
     try:
         return raw.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = raw[: error.start].count(b"\n") + 1
-        raise CompanionError(words("facts.trouble.not_utf8", file=path.name, line=line)) from error
+        raise Trouble(words("facts.trouble.not_utf8", file=path.name, line=line)) from error
 
 
 def read_document(path: Path) -> dict[str, Any]:
@@ -46,18 +46,18 @@ def read_document(path: Path) -> dict[str, Any]:
     try:
         document = json.loads(text) if is_json else tomllib.loads(text)
     except RecursionError as error:
-        raise CompanionError(words("facts.trouble.too_deep", file=path.name)) from error
+        raise Trouble(words("facts.trouble.too_deep", file=path.name)) from error
     except ValueError as error:  # both decoders' errors, and numbers of thousands of digits
         raise _unparsed(path, error, is_json=is_json) from error
     if not isinstance(document, dict):
-        raise CompanionError(words("facts.trouble.no_table", file=path.name))
+        raise Trouble(words("facts.trouble.no_table", file=path.name))
     return document
 
 
-def refusal(path: Path, error: InvalidValue) -> CompanionError:
+def refusal(path: Path, error: InvalidValue) -> Trouble:
     """``my.toml, line 12, cards.arab-guard.letter: expected one letter A to Z, got 'CC'``."""
     line = line_of(read_text(path), error.place) if error.place and path.suffix != ".json" else None
-    return CompanionError(_wrong_words(path.name, line, error))
+    return Trouble(_wrong_words(path.name, line, error))
 
 
 def _wrong_words(file: str, line: int | None, error: InvalidValue) -> Words:
@@ -68,13 +68,13 @@ def _wrong_words(file: str, line: int | None, error: InvalidValue) -> Words:
     return words("facts.trouble.wrong_line", file=file, line=line, key=error.place, expected=error.expected)
 
 
-def _unparsed(path: Path, error: ValueError, *, is_json: bool) -> CompanionError:
+def _unparsed(path: Path, error: ValueError, *, is_json: bool) -> Trouble:
     """The decoders speak English only: of what they say the line is kept."""
     found = re.search(r"line (\d+)", str(error))
     sort = "JSON" if is_json else "TOML"
     if found is None:
-        return CompanionError(words("facts.trouble.unparsed", file=path.name, sort=sort))
-    return CompanionError(words("facts.trouble.unparsed_line", file=path.name, sort=sort, line=int(found[1])))
+        return Trouble(words("facts.trouble.unparsed", file=path.name, sort=sort))
+    return Trouble(words("facts.trouble.unparsed_line", file=path.name, sort=sort, line=int(found[1])))
 
 
 def with_entries(

@@ -9,10 +9,10 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from companion.errors import CompanionError
 from companion.facts.book import Book
 from companion.facts.file import read_document, read_text, refusal, with_entries, with_title
 from companion.wholefile import write_whole
+from companion.wording import Trouble
 from rules.core import origins
 from rules.core.errors import InvalidValue, expect
 from rules.core.values import wrong
@@ -64,7 +64,7 @@ def remember_all(book: Book, told: Mapping[str, Any], origin: str | None = None)
         book.judge(document)
     except InvalidValue as error:
         _judge_file(book)  # if it was wrong before, that is said with its line
-        raise CompanionError(words("facts.trouble.wrong_value", key=error.place, expected=error.expected)) from error
+        raise Trouble(words("facts.trouble.wrong_value", key=error.place, expected=error.expected)) from error
     write_whole(book.own_path(), text)
 
 
@@ -96,7 +96,7 @@ def plan_import(book: Book, path: Path, *, replace: bool = False) -> Import:
     """What taking over would bring. Nothing is written yet."""
     theirs = read_facts_file(book, path)
     if theirs.get("practice"):
-        raise CompanionError(words("facts.trouble.practice", file=path.name))
+        raise Trouble(words("facts.trouble.practice", file=path.name))
     _judge_file(book)
     text, mine = _own(book)
     joined_document = mine
@@ -167,4 +167,4 @@ def _judge_joined(book: Book, path: Path, document: Mapping[str, Any]) -> None:
         book.judge(document)
     except InvalidValue as error:
         said = words("facts.trouble.contradiction", file=path.name, key=error.place, expected=error.expected)
-        raise CompanionError(said) from error
+        raise Trouble(said) from error

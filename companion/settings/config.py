@@ -17,10 +17,11 @@ from typing import Any, TypeVar, cast, get_type_hints
 import platformdirs
 
 from companion.errors import CompanionError
-from companion.i18n import LANGUAGES, Phrases, system_language
+from companion.i18n import LANGUAGES, system_language
 from companion.resources import asset
 from companion.settings.checks import Choice, Flag, OptionalPin, PinList, Real, Text, Whole, setting
 from companion.settings.layers import Layer, Problem, merge, read_file, read_pairs
+from companion.wording import Trouble
 from hardware.camera.settings import CameraConfig, CameraKind, Rotation
 from hardware.debounce import Timing
 from hardware.wiring import MOST_SEATS, BuzzerKind, FactoryKind, Wiring
@@ -305,4 +306,4 @@ def _exists(path: Path) -> bool:
 
 def _refuse(problems: list[Problem]) -> None:
     if problems:
-        raise CompanionError(problems[0].say(Phrases(system_language())))
+        raise Trouble(problems[0].words)

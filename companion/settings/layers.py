@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from companion.i18n import Phrases
 from companion.settings.checks import Check, Unfit
 from companion.tomllines import line_of
 from rules.core.words import Words, words
@@ -27,11 +26,12 @@ class Problem:
     line: int
     what: Words
 
-    def say(self, phrases: Phrases) -> str:
-        what = phrases.say(self.what)
+    @property
+    def words(self) -> Words:
+        """With its place."""
         if not self.line:
-            return phrases("config.in_source", source=self.source, what=what)
-        return phrases("config.in_line", source=self.source, line=self.line, what=what)
+            return words("config.in_source", source=self.source, what=self.what)
+        return words("config.in_line", source=self.source, line=self.line, what=self.what)
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,6 +22,7 @@ from typing import Any, get_type_hints
 
 from companion.errors import CompanionError
 from companion.keeping.session import Session, open_game
+from companion.wording import Trouble
 from rules import find_game
 from rules.core.errors import InvalidValue, expect
 from rules.core.game import Game, Setup
@@ -144,7 +145,7 @@ def _play(session: Session, text: str, number: int) -> None:
         command = parse_command(session.game, session.setup.players, text)
     except InvalidValue as error:
         said = words("trouble.game_line", line=number, expected=error.expected, text=repr(text[:60]))
-        raise CompanionError(said) from error
+        raise Trouble(said) from error
     done = session.do(command)
     if isinstance(done, Refused):
         raise CompanionError(f"line {number}: {text[:60]!r} is no legal step here ({done.code})")

@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from companion.errors import CompanionError
 from companion.facts.book import Book, find_book
 from companion.facts.own import remember_all
 from companion.i18n import Phrases
@@ -16,6 +15,7 @@ from companion.teaching.amul import AmulCourse
 from companion.teaching.amulett import AmulettCourse
 from companion.teaching.course import Course
 from companion.teaching.likely import habits_of
+from companion.wording import Trouble
 from rules.core.values import shown
 from rules.core.words import words
 
@@ -88,4 +88,4 @@ def course_of(slug: str, document: Mapping[str, Any], habits: dict[str, Any] | N
         return AmulCourse(document, habits)
     if slug == "amulett":
         return AmulettCourse(document, habits)
-    raise CompanionError(words("facts.trouble.no_game", games=", ".join(GAMES), got=shown(slug)))
+    raise Trouble(words("facts.trouble.no_game", games=", ".join(GAMES), got=shown(slug)))

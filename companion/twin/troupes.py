@@ -14,6 +14,7 @@ from companion.twin.acts import Troupe
 from companion.twin.amul import AmulTroupe
 from companion.twin.amulett import AmulettTroupe
 from companion.twin.table import TwinTable, parse_slots
+from companion.wording import Trouble
 from rules import find_game
 from rules.amul.facts import parse_facts as amul_facts
 from rules.amulett.facts import parse_facts as amulett_facts
@@ -60,7 +61,7 @@ def _check_whole(slug: str, box: Mapping[str, Any]) -> None:
     """People play with what lies in their box: which cards, where they stay, which areas. Nothing is made up."""
     lacking = tuple(_lacking_amul(box) if slug == "amul" else _lacking_amulett(box))
     if lacking:
-        raise CompanionError(words("twin.needs_box", n=len(lacking), fact=lacking[0]))
+        raise Trouble(words("twin.needs_box", n=len(lacking), fact=lacking[0]))
 
 
 def _lacking_amul(box: Mapping[str, Any]) -> Iterator[str]:

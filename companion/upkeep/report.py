@@ -64,7 +64,7 @@ def _fill(archive: zipfile.ZipFile, config: Config, *, hide_names: bool) -> None
 def _about(config: Config, troubles: list[str]) -> dict[str, Any]:
     say = Phrases("en")
     settings = asdict(config)
-    settings["problems"] = [problem.say(say) for problem in config.problems]
+    settings["problems"] = [say.say(problem.words) for problem in config.problems]
     return {
         "version": __version__,
         "written": datetime.now(UTC).isoformat(timespec="seconds"),

@@ -7,13 +7,13 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from companion.errors import CompanionError
 from companion.teaching.amul import AmulCourse
 from companion.teaching.classroom import GAMES, Classroom
 from companion.teaching.course import open_lessons, taught
 from companion.teaching.example import example
 from companion.teaching.grammar import as_json
 from companion.teaching.sentences import power_words
+from companion.wording import Trouble
 from rules.amul.cards import COLOURS, EFFECTS, POSITIONS, SOURCES, TRAITS
 from rules.amul.terms import SCOPES, SORTS
 from rules.amulett.board import TERRAINS, WALLS
@@ -76,7 +76,7 @@ class Editor:
         """A power in words, and what it would score; a message where it makes no sense."""
         room = self._room(slug)
         if not isinstance(room.course, AmulCourse) or thing not in room.course.things or not isinstance(power, list):
-            raise CompanionError(words("teach.page.not_a_card"))
+            raise Trouble(words("teach.page.not_a_card"))
         try:
             lines = example(room.course.facts, thing, power)
         except InvalidValue as error:
@@ -92,7 +92,7 @@ class Editor:
     def tell(self, slug: str, base: Mapping[str, Any], told: Mapping[str, Any]) -> dict[str, Any]:
         """Writes ``told``, if each of these facts still is what the editor saw (``base``)."""
         if not told or len(told) > MOST_CHANGES or not all(isinstance(fact, str) for fact in told):
-            raise CompanionError(words("teach.page.too_many", most=MOST_CHANGES))
+            raise Trouble(words("teach.page.too_many", most=MOST_CHANGES))
         with self._lock:
             room = self._room(slug)
             now = {fact: known(room.course.document, fact) for fact in told}
@@ -104,7 +104,7 @@ class Editor:
 
     def _room(self, slug: str) -> Classroom:
         if slug not in GAMES:
-            raise CompanionError(words("facts.trouble.no_game", games=", ".join(GAMES), got=shown(slug)))
+            raise Trouble(words("facts.trouble.no_game", games=", ".join(GAMES), got=shown(slug)))
         return Classroom(slug, self._language, self._home)
 
     def _choices(self, room: Classroom) -> dict[str, list[list[str]]]:

@@ -19,6 +19,7 @@ from companion.i18n import Phrases
 from companion.resources import asset
 from companion.web.editor import Conflict, Editor
 from companion.web.gate import Gate
+from companion.wording import Trouble
 from rules.core.words import Words, words
 
 logger = logging.getLogger(__name__)
@@ -64,7 +65,7 @@ class TeachServer(ThreadingHTTPServer):
             super().__init__((bind, port), TeachHandler)
         except OSError as error:
             reason = error.strerror or type(error).__name__
-            raise CompanionError(words("teach.web.port", port=port, reason=reason)) from error
+            raise Trouble(words("teach.web.port", port=port, reason=reason)) from error
         self.say = Phrases(language)
         self.gate, self.editor = Gate(), Editor(language, home)
         self.port = int(self.server_address[1])
@@ -193,15 +194,15 @@ class TeachHandler(BaseHTTPRequestHandler):
     def _json(self) -> dict[str, Any]:
         length = self.headers.get("Content-Length", "")
         if self.headers.get("Content-Type", "").partition(";")[0] != "application/json" or not length.isdecimal():
-            raise CompanionError(words("teach.web.not_understood"))
+            raise Trouble(words("teach.web.not_understood"))
         if len(length) > 9 or int(length) > LARGEST_BODY:
-            raise CompanionError(words("teach.web.too_long", most=LARGEST_BODY))
+            raise Trouble(words("teach.web.too_long", most=LARGEST_BODY))
         try:
             asked = json.loads(self.rfile.read(int(length)).decode("utf-8"))
         except (ValueError, RecursionError) as error:
-            raise CompanionError(words("teach.web.not_understood")) from error
+            raise Trouble(words("teach.web.not_understood")) from error
         if not isinstance(asked, dict):
-            raise CompanionError(words("teach.web.not_understood"))
+            raise Trouble(words("teach.web.not_understood"))
         return asked
 
     def _file(self, name: str, sort: str) -> None:

@@ -36,7 +36,7 @@ def _file(path: Path, text: str) -> Path:
 
 
 def _said(config: Config, code: str = "en") -> list[str]:
-    return [problem.say(Phrases(code)) for problem in config.problems]
+    return [Phrases(code).say(problem.words) for problem in config.problems]
 
 
 def test_the_defaults_file_sets_every_key_and_no_other() -> None:
