@@ -12,7 +12,7 @@ from companion.box import Answer
 from companion.errors import CompanionError
 from companion.inbox import Glimpsed, Happened, Inbox, Message, Pressed, TableSeen, Wished
 from companion.intents import Intent, intent_of
-from companion.keeping.store import StoreTrouble
+from companion.keeping.troubles import StoreTrouble
 from companion.pages import Close, Context, Home, Open, Page, PlayAgain, Quit, Replace, Turn
 from companion.pages.again import AgainPage
 from companion.pages.nostore import NoStorePage

@@ -17,7 +17,8 @@ from companion.errors import CompanionError
 from companion.evening import LOCK_SETTING, Evening
 from companion.inbox import Inbox
 from companion.keeping.alone import Alone
-from companion.keeping.store import Store, StoreTrouble, open_store
+from companion.keeping.store import Store, open_store
+from companion.keeping.troubles import StoreTrouble
 from companion.pages import Context, Page
 from companion.pages.start import StartPage
 from companion.settings import config as settings

@@ -9,8 +9,9 @@ from itertools import combinations
 from typing import Any
 
 from companion.errors import CompanionError
+from companion.keeping.gamerow import GameRow
 from companion.keeping.session import Session, look_back
-from companion.keeping.store import GameRow, Store
+from companion.keeping.store import Store
 from companion.keeping.times import played_ms
 
 MINUTE = 60_000

@@ -6,11 +6,13 @@ import os
 import tempfile
 from pathlib import Path
 
+from companion.keeping.troubles import folder_trouble, too_many
 from companion.wholefile import write_whole
 
 MOUNTS = ("/media/*", "/media/*/*", "/run/media/*/*", "/mnt/*")
 FOLDER = "table-companion"
 MOST = 2
+MOST_BESIDE = 1000
 ENOUGH_BYTES = 20_000_000
 MEMORY = Path("/dev/shm")  # noqa: S108 (a folder of its own is made in it)
 
@@ -22,9 +24,21 @@ def other_places(root: Path = Path("/")) -> tuple[Path, ...]:
 
 
 def memory_place() -> Path:
-    """A folder that is gone when the box is switched off; raises ``OSError`` where there is none."""
+    """A folder that is gone when the box is switched off."""
     base = MEMORY if os.access(MEMORY, os.W_OK | os.X_OK) else None
-    return Path(tempfile.mkdtemp(prefix=f"{FOLDER}-", dir=base))
+    try:
+        return Path(tempfile.mkdtemp(prefix=f"{FOLDER}-", dir=base))
+    except OSError as error:
+        raise folder_trouble(error, MEMORY) from error
+
+
+def free_folder(folder: Path, name: str) -> Path:
+    """The folder, or one beside it: other games may be there already."""
+    for count in range(1, MOST_BESIDE):
+        candidate = folder if count == 1 else folder.with_name(f"{folder.name}-{count}")
+        if not (candidate / name).exists():
+            return candidate
+    raise too_many(folder)
 
 
 def _is_usable(path: Path, root: Path) -> bool:

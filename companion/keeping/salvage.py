@@ -9,14 +9,32 @@ import re
 import shutil
 import sqlite3
 from collections.abc import Callable
+from datetime import UTC, datetime
 from pathlib import Path
 
 from companion.keeping.leaves import Row, rows
+from companion.keeping.troubles import too_many
 
 logger = logging.getLogger(__name__)
 
+MOST_ASIDE = 1000
 PIECES = ("", "-wal", "-shm")
 MOMENT = re.compile(r"\d{4}-\d\d-\d\dT")
+
+
+def aside_name(path: Path) -> Path:
+    """A name beside ``path`` that nothing has yet, for the file as it was."""
+    stamp = datetime.now(UTC).strftime("%Y%m%d-%H%M%S")
+    for count in range(1, MOST_ASIDE):
+        candidate = path.with_name(f"{path.stem}-damaged-{stamp}-{count}{path.suffix}")
+        if not candidate.exists():
+            return candidate
+    raise too_many(path.parent)
+
+
+def asides(path: Path) -> tuple[Path, ...]:
+    """Every file that was set aside, the oldest first."""
+    return tuple(sorted(path.parent.glob(f"{path.stem}-damaged-*{path.suffix}")))
 
 
 def salvage(path: Path, aside: Path, schema: str) -> int:

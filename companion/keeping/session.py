@@ -8,11 +8,15 @@ from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
 from companion.errors import CompanionError
+from companion.keeping.gamerow import GameRow
 from companion.keeping.store import Store
+from companion.keeping.troubles import NewerGame
+from companion.wording import Trouble
 from rules import find_game
 from rules.core.game import Game, Setup, advance
 from rules.core.journal import Entry, Step, Undone, live_steps
 from rules.core.refusals import Refused, refused
+from rules.core.words import words
 
 logger = logging.getLogger(__name__)
 
@@ -170,12 +174,9 @@ def look_back(store: Store, game_id: int) -> Session:
             f"game {game_id} is only looked at: {len(entries)} entries are not kept; continue it instead"
         )
 
-    row = store.game(game_id)
-    opened = open_game(row.setup, keep)
-    if isinstance(opened, Refused):
-        raise CompanionError(f"game {game_id} cannot be played again ({opened.code}); its result stays in the list")
-    opened.restore(store.entries(opened.game, game_id))
-    return opened
+    session = _opened(store.game(game_id), keep)
+    session.restore(store.entries(session.game, game_id))
+    return session
 
 
 def resume_game(store: Store, game_id: int) -> Session:
@@ -185,7 +186,7 @@ def resume_game(store: Store, game_id: int) -> Session:
     def keep(*entries: Entry) -> None:
         store.append(session.game, game_id, *entries)
 
-    session = _opened(game_id, row.setup, keep)
+    session = _opened(row, keep)
     entries = store.entries(session.game, game_id)
     while True:
         try:
@@ -193,14 +194,18 @@ def resume_game(store: Store, game_id: int) -> Session:
             break
         except Unfit as error:
             logger.warning("game %d: %s; it ends there", game_id, error)
-            session, entries = _opened(game_id, row.setup, keep), entries[: error.seq - 1]
+            session, entries = _opened(row, keep), entries[: error.seq - 1]
     if len(entries) < row.entries:
         store.drop_after(game_id, len(entries))
     return session
 
 
-def _opened(game_id: int, setup: Setup, keep: Keep) -> Session:
-    opened = open_game(setup, keep)
+def _opened(row: GameRow, keep: Keep) -> Session:
+    """Before its first entry. Rules of a later release may mean something else by the same entries."""
+    game = find_game(row.game)
+    if game is None or row.rules_version > game.rules_version:
+        raise NewerGame
+    opened = open_game(row.setup, keep)
     if isinstance(opened, Refused):
-        raise CompanionError(f"game {game_id} cannot be taken up again ({opened.code}); it stays in the list")
+        raise Trouble(words("keeping.refused_game", number=row.id, why=opened.words))
     return opened

@@ -6,11 +6,12 @@ from pathlib import Path
 
 from companion.errors import CompanionError
 from companion.keeping.places import carry_facts, memory_place, other_places
-from companion.keeping.store import StoreTrouble
+from companion.keeping.troubles import StoreTrouble
 from companion.pages import Close, Context, Quit, Turn, list_hints
 from companion.screens import Answered, Leave, Outcome, Screen
 from companion.screens.trouble import TroubleModel, TroubleScreen
 from companion.views.model import Choice
+from companion.wording import explain
 from rules.core.words import Words, words
 
 TRY_EVERY_MS = 3000
@@ -27,9 +28,8 @@ class NoStorePage:
         self.is_stale = False
         self._screen = TroubleScreen(self._model(error))
 
-    def _model(self, error: StoreTrouble) -> TroubleModel:
+    def _model(self, error: CompanionError) -> TroubleModel:
         say = self._context.say
-        what = str(error) if error.words is None else say.say(error.words)
         choices = [Choice(say("keeping.again"), Close(), icon="play")]
         for place in other_places():
             said = say("keeping.elsewhere", folder=str(place.parent))
@@ -37,7 +37,9 @@ class NoStorePage:
         choices.append(Choice(say("keeping.memory"), MEMORY, say("keeping.memory_detail"), "warning"))
         choices.append(Choice(say("keeping.quit"), Quit(), icon="off"))
         steps = (say("keeping.not_shown"),)
-        return TroubleModel(say("screen.trouble.title"), what, steps, "", tuple(choices), list_hints(say, menu=False))
+        return TroubleModel(
+            say("screen.trouble.title"), explain(error, say), steps, "", tuple(choices), list_hints(say, menu=False)
+        )
 
     def screen(self, now_ms: int) -> Screen:
         if self._tried_ms is None:
@@ -62,10 +64,9 @@ class NoStorePage:
     def _move(self, place: Path | None) -> Turn:
         """``None``: into memory. A place that does not take it either is said in the same words."""
         try:
-            folder = memory_place() if place is None else place
-            self._context.store.move(folder)
-        except (CompanionError, OSError) as error:
-            self._screen.model = self._model(error if isinstance(error, StoreTrouble) else StoreTrouble(str(error)))
+            self._context.store.move(memory_place() if place is None else place)
+        except CompanionError as error:
+            self._screen.model = self._model(error)
             return None
         self._context.parts["store"] = words("keeping.moved_memory") if place is None else self._settle_in(place)
         return Close()

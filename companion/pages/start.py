@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import partial
 
 from companion.errors import CompanionError
+from companion.keeping.gamerow import GameRow
 from companion.keeping.session import resume_game
-from companion.keeping.store import GameRow
 from companion.pages import Context, Lasting, Open, Replace, Turn, list_hints
 from companion.pages.beginning import BEGINNINGS
 from companion.pages.nights import NightsPage
@@ -85,7 +85,7 @@ class StartPage(Lasting):
         try:
             session = resume_game(self._context.store, row.id)
         except CompanionError as error:
-            self._context.parts["game"] = words("page.cannot_resume", why=str(error))
+            self._context.parts["game"] = words("page.cannot_resume", why=error.said)
             return None
         return Open(TablePage(self._context, row.id, session))
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from functools import cache
 
+from companion.keeping.gamerow import GameRow
 from companion.keeping.history import Filter, PastNight, rivalries, standings
 from companion.keeping.session import Session, open_game
-from companion.keeping.store import GameRow
 from companion.pages.knobs import knobs_model
 from companion.pages.nights import nights_model
 from companion.pages.onenight import night_model

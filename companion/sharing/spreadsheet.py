@@ -7,7 +7,7 @@ import io
 from collections.abc import Iterable
 from typing import Any
 
-from companion.keeping.store import GameRow
+from companion.keeping.gamerow import GameRow
 
 
 def as_csv(rows: Iterable[GameRow]) -> str:

@@ -13,7 +13,8 @@ import pytest
 from companion.app import App
 from companion.inbox import Happened, Inbox, Pressed, TableSeen
 from companion.intents import Intent
-from companion.keeping.store import StoreTrouble, open_store
+from companion.keeping.store import open_store
+from companion.keeping.troubles import StoreTrouble
 from companion.pages import Context
 from companion.pages.pause import PausePage
 from companion.pages.start import StartPage
@@ -268,7 +269,7 @@ def test_a_disk_that_takes_nothing_more_is_said_and_nothing_is_shown_that_is_not
     at_table: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def full(*_: object) -> None:
-        raise StoreTrouble("the disk is full; make room")
+        raise StoreTrouble(words("keeping.full", folder="/games"))
 
     keeps: Callable[..., None] = at_table.store.append
     monkeypatch.setattr(at_table.store, "append", full)
@@ -277,7 +278,7 @@ def test_a_disk_that_takes_nothing_more_is_said_and_nothing_is_shown_that_is_not
     at_table.app.tick()
     screen = at_table.screen
     assert isinstance(screen, TroubleScreen)
-    assert screen.model.text == "the disk is full; make room"
+    assert screen.model.text.startswith("The disk is full: nothing more can be kept in /games.")
     assert "only what is kept is shown" in screen.model.steps[0]
     assert _night(at_table).view["market"] == []
     monkeypatch.setattr(at_table.store, "append", keeps)
@@ -293,7 +294,7 @@ def test_games_go_on_in_another_place_when_the_disk_takes_no_more(
     """The owner's facts go along, and the next evening begins there."""
 
     def full(*_: object) -> None:
-        raise StoreTrouble("full", words("keeping.full", folder="/games"))
+        raise StoreTrouble(words("keeping.full", folder="/games"))
 
     stick = tmp_path / "stick"
     context = at_table.app.context

@@ -325,5 +325,5 @@ def _check_what_was_said(night: LongNight, log: str) -> None:
         assert any(line in spoken for spoken in night.spoken), line
     assert log.count("camera: lost") == 3
     chattering = ("panel: back is chattering", "panel: previous is chattering")
-    for line in (*chattering, "panel: next is stuck", "panel: next is back", "is full; make room"):
+    for line in (*chattering, "panel: next is stuck", "panel: next is back", "The disk is full"):
         assert line in log

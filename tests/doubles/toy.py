@@ -74,7 +74,8 @@ class ToyGame:
         return {"counts": list(state.counts), "turn": state.turn}
 
     def score(self, state: ToyState) -> dict[str, Any]:
-        return {"players": list(state.counts), "complete": self.is_over(state)}
+        players = [{"name": f"{seat}", "place": 1, "total": count} for seat, count in enumerate(state.counts)]
+        return {"players": players, "winners": [], "complete": self.is_over(state)}
 
     def read(self, state: ToyState, table: Table) -> Reading:
         return Reading()

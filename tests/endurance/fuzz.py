@@ -29,8 +29,9 @@ from companion.errors import CompanionError
 from companion.facts.book import find_book
 from companion.facts.own import plan_import
 from companion.i18n import Phrases
+from companion.keeping.seals import unsealed
 from companion.keeping.session import resume_game
-from companion.keeping.store import Store, open_store, unsealed
+from companion.keeping.store import Store, open_store
 from companion.play.referee import Referee
 from companion.resources import asset
 from companion.settings.config import load_config

@@ -10,8 +10,8 @@ from urllib.parse import unquote
 import pytest
 
 from companion.errors import CompanionError
+from companion.keeping.gamerow import GameRow
 from companion.keeping.history import PastNight, summary
-from companion.keeping.store import GameRow
 from companion.sharing.bgstats import LINK, play_file, play_link
 from companion.sharing.spreadsheet import as_csv
 from rules.core.game import Setup

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
+from companion.keeping.gamerow import GameRow
 from companion.keeping.history import Filter, PastNight, Record, Rivalry, Standing, records, rivalries, standings
 from companion.keeping.remarks import remarks
-from companion.keeping.store import GameRow
 from rules.core.game import Setup
 from rules.core.words import words
 

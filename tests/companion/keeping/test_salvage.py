@@ -12,8 +12,9 @@ import pytest
 
 from companion.keeping.leaves import hides_entries, log_frames
 from companion.keeping.salvage import finish
+from companion.keeping.seals import sealed, unsealed
 from companion.keeping.session import resume_game, start_game
-from companion.keeping.store import Store, open_store, sealed, unsealed
+from companion.keeping.store import Store, open_store
 from companion.twin.troupes import new_setup
 from rules.core.refusals import Refused
 from tests.endurance.torn_files import Night, blocks, cut_last_page, cut_logs, flips, judge, make_night, missing

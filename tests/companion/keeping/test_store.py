@@ -14,10 +14,12 @@ from pathlib import Path
 
 import pytest
 
+import companion.keeping.gamerow
 import companion.keeping.session
 from companion.errors import CompanionError
 from companion.keeping.session import Accepted, Session, resume_game, start_game
-from companion.keeping.store import Store, StoreTrouble
+from companion.keeping.store import Store
+from companion.keeping.troubles import StoreTrouble
 from rules.core.game import Setup
 from rules.core.refusals import Refused
 from tests.doubles.toy import TOY, Count
@@ -27,7 +29,8 @@ SETUP = Setup("toy", ("Ada", "Bo"), options={"tea": 0}, facts={"cards": {}})
 
 @pytest.fixture(autouse=True)
 def toy_is_known(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(companion.keeping.session, "find_game", lambda slug: TOY if slug == "toy" else None)
+    for module in (companion.keeping.session, companion.keeping.gamerow):
+        monkeypatch.setattr(module, "find_game", lambda slug: TOY if slug == "toy" else None)
 
 
 @pytest.fixture(autouse=True)
