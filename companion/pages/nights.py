@@ -33,7 +33,9 @@ class NightsPage(Lasting):
         return self._screen
 
     def _model(self) -> ListModel:
-        return nights_model(self._nights, self._filter, self._context.say)
+        context = self._context
+        model = nights_model(self._nights, self._filter, context.say)
+        return replace(model, notices=context.notices(*context.store.unread()))
 
     def act(self, outcome: Outcome, now_ms: int) -> Turn:  # noqa: ARG002
         match outcome:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from functools import partial
 
-from companion.errors import CompanionError
 from companion.keeping.gamerow import GameRow
 from companion.keeping.session import resume_game
+from companion.keeping.troubles import StoreTrouble
 from companion.pages import Context, Lasting, Open, Replace, Turn, list_hints
 from companion.pages.beginning import BEGINNINGS
 from companion.pages.nights import NightsPage
@@ -19,7 +20,7 @@ from companion.pages.teach import which_box
 from companion.screens import Goto, Leave, Outcome, Screen, Undo
 from companion.screens.start import StartModel, StartScreen
 from companion.views.model import Choice
-from rules.core.words import words
+from rules.core.words import Words
 
 ICONS = {
     "new_amul": "cards",
@@ -29,6 +30,7 @@ ICONS = {
     "teach": "question",
     "setup": "gear",
 }
+TOLD = "unread.told"  # the setting that holds what was said about games that cannot be read
 
 
 class StartPage(Lasting):
@@ -37,6 +39,7 @@ class StartPage(Lasting):
     def __init__(self, context: Context) -> None:
         self._context = context
         self._screen: StartScreen | None = None
+        self._unread: tuple[Words, ...] | None = None
 
     def screen(self, now_ms: int) -> Screen:  # noqa: ARG002
         model = self._model()
@@ -50,9 +53,23 @@ class StartPage(Lasting):
         choices = [self._continue(row)] if (row := self._context.store.unfinished()) is not None else []
         for name, icon in ICONS.items():
             choices.append(Choice(say(f"screen.start.{name}"), name, say(f"screen.start.{name}_detail"), icon))
-        notices = self._context.notices()
+        notices = self._context.notices(*self._news())
         title, greeting = say("screen.start.title"), say("screen.start.greeting")
         return StartModel(title, greeting, tuple(choices), list_hints(say), notices)
+
+    def _news(self) -> tuple[Words, ...]:
+        """Games that cannot be read, until somebody has opened the list of nights, which says so too."""
+        if self._unread is None:
+            found = self._context.store.unread()
+            self._unread = () if self._context.store.setting(TOLD) == repr(found) else found
+        return self._unread
+
+    def _history(self) -> Turn:
+        store = self._context.store
+        if found := store.unread():
+            with suppress(StoreTrouble):  # then it is told once more
+                store.set_setting(TOLD, repr(found))
+        return Open(NightsPage(self._context))
 
     def _continue(self, row: GameRow) -> Choice:
         say = self._context.say
@@ -60,6 +77,7 @@ class StartPage(Lasting):
         return Choice(say("screen.start.continue"), "continue", detail, "play")
 
     def act(self, outcome: Outcome, now_ms: int) -> Turn:  # noqa: ARG002
+        self._unread = None  # whatever is done now may change it
         match outcome:
             case Goto("continue"):
                 return self._resume()
@@ -69,7 +87,7 @@ class StartPage(Lasting):
             case Goto("score"):
                 return Open(PlayersPage(self._context, "amul", self._score_only, draw=False))
             case Goto("history"):
-                return Open(NightsPage(self._context))
+                return self._history()
             case Goto("teach"):
                 return Open(which_box(self._context))
             case Goto("setup"):
@@ -82,12 +100,7 @@ class StartPage(Lasting):
         row = self._context.store.unfinished()
         if row is None:
             return None
-        try:
-            session = resume_game(self._context.store, row.id)
-        except CompanionError as error:
-            self._context.parts["game"] = words("page.cannot_resume", why=error.said)
-            return None
-        return Open(TablePage(self._context, row.id, session))
+        return Open(TablePage(self._context, row.id, resume_game(self._context.store, row.id)))
 
     def _score_only(self, names: tuple[str, ...], start: int) -> Turn:  # noqa: ARG002
         return Replace(ScoringPage(self._context, names))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,7 @@ import pytest
 from companion.i18n import Phrases
 from companion.intents import Intent
 from companion.keeping.history import Filter, past_night, past_nights
+from companion.keeping.store import open_store
 from companion.pages.nights import NightsPage
 from companion.pages.onenight import NightPage
 from companion.pages.people import PeoplePage
@@ -140,3 +142,49 @@ def test_without_any_night_it_says_so(tmp_path: Path) -> None:
     assert somebody.screen.model.text == Phrases("en")("page.nights.none")  # type: ignore[attr-defined]
     somebody.press(Intent.OK, Intent.BACK)
     somebody.store.close()
+
+
+def _notices(person: Person) -> list[str]:
+    return [notice.text for notice in person.screen.model.notices]  # type: ignore[attr-defined]
+
+
+def test_a_game_that_cannot_be_read_is_said_with_where_it_is_until_somebody_has_looked(tmp_path: Path) -> None:
+    with closing(open_store(tmp_path)) as store:
+        keep_night(store, steps=2)
+        keep_night(store, steps=3)
+        store._db.execute("UPDATE games SET setup = '{' WHERE id = 2")
+        store._db.execute("UPDATE spares SET setup = '{' WHERE id = 2")
+    person = Person(tmp_path)
+    said = (
+        "1 game is too damaged to be read; the others are not touched. Whoever wants to try: what is left of it is in"
+        f" {person.store.path}"
+    )
+    assert _notices(person) == [said]
+    person.choose_listed("Past nights")
+    assert _notices(person) == [said]
+    assert _details(person)[2:] == ["not ended, 2 steps"]
+    person.press(Intent.BACK)
+    assert _notices(person) == []
+    aside = tmp_path / "games-damaged-20261115-191500-1.sqlite"
+    aside.write_bytes(b"as it was")
+    person.store._db.execute("PRAGMA foreign_keys = OFF")
+    person.store._db.execute("DELETE FROM games WHERE id = 2")
+    person.choose_listed("Past nights")
+    assert _notices(person) == [said.replace("games.sqlite", aside.name)]
+    person.store.close()
+
+
+def test_a_game_of_a_newer_version_cannot_be_taken_up_and_says_why(tmp_path: Path) -> None:
+    person = Person(tmp_path)
+    keep_night(person.store, steps=3)
+    person.store._db.execute("UPDATE games SET rules_version = 99")
+    person.choose_listed("Continue")
+    said: str = person.screen.model.text  # type: ignore[attr-defined]
+    assert said.startswith("This game was written by a newer version of this program, and stays as it is.")
+    assert said.endswith("play another game.")
+    person.press(Intent.BACK)
+    person.choose_listed("Past nights")
+    person.walk_to(2)
+    person.press(Intent.OK)
+    assert person.screen.model.text == "This night can be read no more than its result."  # type: ignore[attr-defined]
+    person.store.close()
