@@ -15,8 +15,9 @@ from pathlib import Path
 
 from companion.keeping.leaves import hides_entries
 from companion.keeping.places import free_folder
-from companion.keeping.salvage import aside_name, asides, finish, salvage
+from companion.keeping.salvage import aside_name, asides, finish, salvage, salvaging
 from companion.keeping.troubles import NewerFile, StoreTrouble, folder_trouble, is_damage, sqlite_trouble
+from rules.core.words import words
 
 logger = logging.getLogger(__name__)
 
@@ -169,7 +170,7 @@ class GamesFile:
             db.execute("VACUUM")
         self._clear_log()
         try:
-            for old in asides(self.path):
+            for old in (*asides(self.path), salvaging(self.path)):
                 for piece in old.parent.glob(f"{old.name}*"):
                     piece.unlink()
         except OSError as error:
@@ -209,7 +210,9 @@ class GamesFile:
     def _clear_log(self) -> None:
         """What was deleted must not come back, should the file have to be salvaged."""
         with self._reading() as db:
-            db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+            is_busy, *_ = db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+        if is_busy:
+            raise StoreTrouble(words("keeping.locked", file=str(self.path)))
 
 
 def _refuse_newer(db: sqlite3.Connection, path: Path) -> None:

@@ -46,7 +46,7 @@ def salvage(path: Path, aside: Path, schema: str) -> int:
         if (piece := _with(path, suffix)).exists():
             shutil.copyfile(piece, _with(aside, suffix))
             _sync(_with(aside, suffix))
-    fresh = _with(path, "-salvaged")
+    fresh = salvaging(path)
     for suffix in ("", "-journal"):
         _with(fresh, suffix).unlink(missing_ok=True)
     kept = _fill(fresh, schema, _bytes(path), _bytes(_with(path, "-wal")))
@@ -65,6 +65,11 @@ def finish(path: Path) -> None:
         _with(path, suffix).unlink(missing_ok=True)
     ready.replace(path)
     _sync(path.parent)
+
+
+def salvaging(path: Path) -> Path:
+    """Where a new file is made; a power cut may leave it half done."""
+    return _with(path, "-salvaged")
 
 
 def _with(path: Path, suffix: str) -> Path:

@@ -16,8 +16,8 @@ from companion.pages.seen import SeenPage
 from companion.pages.update import UpdatePage
 from companion.screens import Goto, Leave, Outcome, Screen
 from companion.screens.listing import ListModel, ListScreen
-from companion.sharing.takeaway import forget_files
 from companion.shelves import find_shelf
+from companion.upkeep.wiping import wipe
 from companion.views.model import Choice, Header
 
 GROUPS = {"language": "book", "sound": "info", "clock": "clock", "look": "effects", "game": "cards"}
@@ -66,13 +66,13 @@ class SetupPage(Lasting):
         say = self._context.say
         choices = (
             Choice(say("setup.wipe.keep"), Close(), icon="back"),
-            Choice(say("setup.wipe.do"), self._wipe, icon="delete"),
+            Choice(say("setup.wipe.do"), lambda: self._wipe(taught=False), say("setup.wipe.stays"), "delete"),
+            Choice(say("setup.wipe.all"), lambda: self._wipe(taught=True), say("setup.wipe.all_detail"), "delete"),
         )
         return ChoicePage(self._context, say("setup.wipe.sure"), choices, say("setup.wipe.what"))
 
-    def _wipe(self) -> Turn:
-        self._context.store.wipe()
-        forget_files(self._context.store.path.parent)
+    def _wipe(self, *, taught: bool) -> Turn:
+        wipe(self._context.store, taught=taught)
         return Home()
 
 

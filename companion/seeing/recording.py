@@ -69,14 +69,15 @@ class Shelf:
         self._limit = limit_bytes
         self._free = free or (lambda path: shutil.disk_usage(path).free)
         self.folder = base / name
-        self.folder.mkdir(parents=True)
-        self._append(format_opening())
+        self._begin()
         self._pictures = deque((path, path.stat().st_size) for path in sorted(base.glob("*/*.jpg")))
         self._bytes = sum(size for _, size in self._pictures)
         self._count = 0
 
     def keep(self, at_ms: int, jpeg: bytes) -> None:
         """Writes a picture and then its line; raises OSError when that cannot be."""
+        if not self.folder.exists():  # all pictures were wiped meanwhile
+            self._begin()
         self._make_room(len(jpeg))
         if self._free(self.folder) < RESERVE_BYTES:
             raise NoRoom(f"expected {RESERVE_BYTES // 1_000_000} MB to stay free ({self.folder})")
@@ -86,6 +87,10 @@ class Shelf:
         self._count += 1
         self._pictures.append((path, len(jpeg)))
         self._bytes += len(jpeg)
+
+    def _begin(self) -> None:
+        self.folder.mkdir(parents=True)
+        self._append(format_opening())
 
     def _make_room(self, size: int) -> None:
         while self._pictures and self._bytes + size > self._limit:

@@ -91,13 +91,3 @@ def put_down(takeaway: Takeaway, form: str, folder: Path) -> Path:
     path = folder / FOLDER / f"{takeaway.night.day}-{row.game}-{row.id}.{form}"
     write_whole(path, FORMS[form](takeaway))
     return path
-
-
-def forget_files(folder: Path) -> None:
-    """Deletes every file that was put down there, and every picture that was kept."""
-    try:
-        for pattern in (f"{FOLDER}/*.*", "recordings/*/*.jpg", "frames/*/*.jpg"):
-            for path in folder.glob(pattern):
-                path.unlink()
-    except OSError as error:
-        raise CompanionError(f"cannot delete {error.filename}: {error.strerror}; delete it by hand") from error

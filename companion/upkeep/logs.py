@@ -14,6 +14,7 @@ import time
 from collections.abc import Mapping
 from pathlib import Path, PurePath
 
+LOG = "companion.log"
 LARGEST_FILE = 1_000_000
 KEPT_FILES = 3
 LONGEST_LINE = 2_000
@@ -41,7 +42,7 @@ def start_logging(folder: Path, *, verbose: bool = False) -> Path | None:
 
 
 def _log_to_file(root: logging.Logger, folder: Path) -> Path | None:
-    path = folder / "companion.log"
+    path = folder / LOG
     try:
         handler = logging.handlers.RotatingFileHandler(
             path, maxBytes=LARGEST_FILE, backupCount=KEPT_FILES, encoding="utf-8", errors="backslashreplace"

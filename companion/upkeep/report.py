@@ -22,6 +22,7 @@ from companion.errors import CompanionError
 from companion.i18n import Phrases
 from companion.seeing.recording import FRAME_FOLDERS
 from companion.settings.config import Config
+from companion.upkeep.logs import LOG
 from companion.upkeep.pseudonyms import Pseudonyms
 
 NEWEST_GAMES = 3
@@ -83,7 +84,7 @@ def _guarded(part: str, read: Callable[[], Iterator[Any]], troubles: list[str]) 
 
 def _logs(folder: Path) -> Iterator[tuple[str, str]]:
     left = LARGEST_PART
-    for path in sorted(folder.glob("companion.log*")):
+    for path in sorted(folder.glob(f"{LOG}*")):
         raw = path.read_bytes()[-left:] if left else b""
         left -= len(raw)
         yield f"log/{path.name}", raw.decode("utf-8", "replace")

@@ -1,0 +1,34 @@
+"""Wiping: what is left of people in the data folder goes. What the box was taught goes only if that is asked for."""
+
+from __future__ import annotations
+
+import shutil
+
+from companion.keeping.store import Store
+from companion.seeing.recording import FRAME_FOLDERS
+from companion.sharing.takeaway import FOLDER as EXPORTS
+from companion.upkeep.crashes import LAST
+from companion.upkeep.logs import LOG
+from companion.wholefile import os_reason
+from companion.wording import Trouble
+from rules.core.words import words
+
+TAUGHT = "facts"
+
+
+def wipe(store: Store, *, taught: bool) -> None:
+    """Games, names and settings of the night, then pictures, files and logs; ``taught``: the owner's facts as well.
+
+    Only what this program puts there: the folder may be somebody's stick.
+    """
+    folder = store.path.parent
+    store.wipe()
+    try:
+        for name in (EXPORTS, *FRAME_FOLDERS, *([TAUGHT] if taught else [])):
+            if (place := folder / name).exists():
+                shutil.rmtree(place)
+        (folder / LAST).unlink(missing_ok=True)
+        for path in folder.glob(f"{LOG}*"):
+            path.write_bytes(b"")  # the newest one is open, to be written on at its end
+    except OSError as error:
+        raise Trouble(words("setup.wipe.left", file=str(error.filename), reason=os_reason(error))) from error

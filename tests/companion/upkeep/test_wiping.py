@@ -1,0 +1,102 @@
+"""After wiping nothing in the data folder tells who played; what the box was taught stays unless that goes too."""
+
+from __future__ import annotations
+
+import logging
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from logging.handlers import RotatingFileHandler
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from companion.keeping.store import Store, open_store
+from companion.keeping.troubles import StoreTrouble
+from companion.seeing.recording import Shelf, encode
+from companion.upkeep.logs import LOG
+from companion.upkeep.wiping import wipe
+from companion.wholefile import write_whole
+from companion.wording import Trouble
+from tests.companion.nights import keep_night
+
+NAME = "Zaphodine"
+JPEG = encode(np.zeros((40, 40), np.uint8))
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    """Two nights, one of them damaged on the way, with all they can leave behind."""
+    with closing(open_store(tmp_path)) as first:
+        keep_night(first, steps=20, names=(NAME, "Bo", "Cy"))
+    damaged = bytearray((tmp_path / "games.sqlite").read_bytes())
+    damaged[4096:4196] = b"\xff" * 100
+    (tmp_path / "games.sqlite").write_bytes(damaged)
+    store = open_store(tmp_path)
+    assert store.set_aside is not None
+    keep_night(store, "amulett", steps=20, names=(NAME, "Bo", "Cy"))
+    store._db.execute("CREATE TABLE badges (name TEXT)")  # of a later release
+    store._db.execute("INSERT INTO badges VALUES (?)", (NAME,))
+    for name in ("exports/1.csv", "games.sqlite-salvaged", "last-crash.txt", "companion.log.1"):
+        write_whole(tmp_path / name, NAME)
+    write_whole(tmp_path / "facts/amul.toml", "format = 1\n")
+    write_whole(tmp_path / "somebody.txt", "not ours")
+    yield store
+    store.close()
+
+
+def _traces(folder: Path) -> list[str]:
+    files = (path for path in folder.rglob("*") if path.is_file())
+    return sorted(str(path.relative_to(folder)) for path in files if NAME.encode() in path.read_bytes())
+
+
+@pytest.mark.parametrize("taught", [False, True])
+def test_nothing_tells_who_played(store: Store, tmp_path: Path, *, taught: bool) -> None:
+    assert len(_traces(tmp_path)) >= 6
+    wipe(store, taught=taught)
+    assert _traces(tmp_path) == []
+    assert (store.games(), store.roster(), store.unread()) == ((), (), ())
+    assert (tmp_path / "facts/amul.toml").exists() is not taught
+    assert (tmp_path / "somebody.txt").read_text() == "not ours"
+    store.close()
+    assert _traces(tmp_path) == []
+    keep_night(store, steps=1)
+    assert len(store.games()) == 1
+
+
+def test_pictures_go_and_tonights_are_recorded_anew(store: Store, tmp_path: Path) -> None:
+    shelves = [Shelf(tmp_path / name, "tonight", 1_000_000, lambda _: 10**12) for name in ("recordings", "frames")]
+    for shelf in shelves:
+        shelf.keep(0, JPEG)
+    wipe(store, taught=False)
+    assert not list(tmp_path.glob("*/tonight"))
+    for shelf in shelves:
+        shelf.keep(1, JPEG)
+        assert sorted(path.name for path in shelf.folder.iterdir()) == ["000001.jpg", "index.jsonl"]
+
+
+def test_the_log_begins_anew(store: Store, tmp_path: Path) -> None:
+    with closing(RotatingFileHandler(tmp_path / LOG, encoding="utf-8")) as handler:
+        handler.emit(logging.makeLogRecord({"msg": f"{NAME} was here"}))
+        wipe(store, taught=False)
+        handler.emit(logging.makeLogRecord({"msg": "and now?"}))
+    assert (tmp_path / LOG).read_text() == "and now?\n"
+
+
+def test_whoever_still_reads_the_file_keeps_it_from_being_wiped_unsaid(store: Store) -> None:
+    with closing(sqlite3.connect(store.path)) as reader:
+        store._db.execute("PRAGMA busy_timeout = 0")
+        reader.execute("BEGIN")
+        reader.execute("SELECT COUNT(*) FROM games").fetchone()
+        with pytest.raises(StoreTrouble, match="Another program holds"):
+            wipe(store, taught=False)
+
+
+def test_what_cannot_be_deleted_is_said(store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(path: Path) -> None:
+        raise PermissionError(13, "Permission denied", str(path))
+
+    monkeypatch.setattr("companion.upkeep.wiping.shutil.rmtree", refuse)
+    with pytest.raises(Trouble, match="exports could not be deleted: not allowed; delete it by hand"):
+        wipe(store, taught=False)
