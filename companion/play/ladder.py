@@ -8,17 +8,23 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from companion.keeping.session import Accepted, Session
+from rules.core.game import advance
 from rules.core.journal import Step, Undone
 from rules.core.refusals import Refused
-from rules.core.table import Answer, Doubt, Move, Table
+from rules.core.table import Answer, Doubt, Move, Reading, Table
+from rules.core.words import words
 
 PATIENCE_MS = 1500  # a card in passing is no question; a card left lying is
+LONG_PATIENCE_MS = 5000  # what lies where it lay may be just about to be cleared away
 LONGEST_CHAIN = 64  # steps from one look: a whole table laid out at once is far less
+MOST_BACK = 24  # steps in which a card that lies where it lay before is looked for; further back is for the log
+AS_BEFORE = "ladder.as_before"
 
-_Matter: TypeAlias = tuple[str, tuple[str, ...]]  # what a doubt is about: the same one is not asked twice
+# What a doubt is about, and where those cards lie: the same one is not asked twice, one that moves is another.
+_Matter: TypeAlias = tuple[str, tuple[tuple[str, str | None], ...]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +45,8 @@ class Reader:
         self._since: dict[_Matter, int] = {}
         self._set_aside: frozenset[_Matter] = frozenset()
         self._moves: tuple[Move, ...] = ()
+        self._lies: Any = None  # the state for which the cards lie, as long as some of them are to be put back
+        self._carried: frozenset[Move] = frozenset()
 
     @property
     def table(self) -> Table:
@@ -52,27 +60,23 @@ class Reader:
     def see(self, table: Table, now_ms: int) -> Heard:
         """Takes in a settled table and does what it asks for."""
         self._table = table
-        if self._moves:
-            self._moves = tuple(move for move in self._moves if not _is_done(move, table))
-            if self._moves:
-                return Heard()
-        return self._follow(now_ms)
+        self._tick_off()
+        return Heard() if self._moves else self._follow(now_ms)
 
     def doubt(self, now_ms: int) -> Doubt | None:
         """The oldest doubt that has outlasted our patience and was not set aside."""
         for doubt in self._doubts:
-            matter = _matter(doubt)
-            if now_ms - self._since[matter] >= PATIENCE_MS and matter not in self._set_aside:
+            matter = self._matter(doubt)
+            if now_ms - self._since.get(matter, now_ms) >= _patience(doubt) and matter not in self._set_aside:
                 return doubt
         return None
 
     def settle(self, doubt: Doubt, answer: Answer, now_ms: int) -> Heard:
         """Does what a player answered; an answer without consequence sets the doubt aside."""
         if answer.undo:
-            self.undo(now_ms)
-            return Heard()
+            return self._go_back(doubt, now_ms)
         if not answer.commands:
-            self._set_aside |= {_matter(doubt)}
+            self._set_aside |= {self._matter(doubt)}
             return Heard()
         heard = self._do(answer.commands, now_ms)
         followed = self._follow(now_ms)
@@ -83,35 +87,92 @@ class Reader:
         after = self._session.state
         undone = self._session.undo(now_ms, to)
         if isinstance(undone, Undone):
-            self._doubts, self._since, self._set_aside = (), {}, frozenset()
-            moves = self._session.game.put_back(self._session.state, after)
-            self._moves = tuple(move for move in moves if not _is_done(move, self._table))
+            self._put_back(after)
         return undone
 
     def rewrite(self, to: int, steps: Sequence[Step], now_ms: int, *, whole: bool) -> None:
         """What came after ``to`` happens otherwise. Unless that is the whole of it, cards go back as after an undo."""
         after = self._session.state
         self._session.rewrite(to, steps, now_ms)
+        if whole:
+            self._forget_doubts()
+        else:
+            self._put_back(after)
+
+    def _put_back(self, after: Any) -> None:
+        """The cards lie as in ``after``, or as before an undo that nobody has followed yet."""
+        self._forget_doubts()
+        self._lies = after if self._lies is None else self._lies
+        self._tick_off()
+
+    def _tick_off(self) -> None:
+        """What is seen back stays ticked off: a hand over it does not ask for it again."""
+        if self._lies is None:
+            return
+        moves = self._session.game.put_back(self._session.state, self._lies)
+        self._carried |= frozenset(move for move in moves if _is_done(move, self._table))
+        self._moves = tuple(move for move in moves if move not in self._carried)
+        if not self._moves:
+            self.skip_moves()
+
+    def _forget_doubts(self) -> None:
         self._doubts, self._since, self._set_aside = (), {}, frozenset()
-        if not whole:
-            moves = self._session.game.put_back(self._session.state, after)
-            self._moves = tuple(move for move in moves if not _is_done(move, self._table))
 
     def skip_moves(self) -> None:
         """The players say the cards are back, whatever the camera thinks."""
-        self._moves = ()
+        self._moves, self._lies, self._carried = (), None, frozenset()
+
+    def _go_back(self, doubt: Doubt, now_ms: int) -> Heard:
+        """To before the cards in doubt were moved. What the table shows all the same is done again."""
+        session, after = self._session, self._session.state
+        to = self._before(doubt.cards)
+        undone = tuple(step for step in session.steps if to is None or step.seq > to)[-1 if to is None else 0 :]
+        self.undo(now_ms, to)
+        again = self._shown_again(tuple(step.command for step in undone), after)
+        if again is None:
+            return Heard()
+        self.skip_moves()
+        heard = self._do(again, now_ms)
+        followed = self._follow(now_ms)
+        return Heard(heard.steps + followed.steps, heard.refusals + followed.refusals)
+
+    def _before(self, cards: tuple[str, ...]) -> int | None:
+        """The last entry after which none of these cards had left where they lie now; None: nothing of late."""
+        session = self._session
+        earlier = (*(step.seq for step in session.steps[:-1]), 0)[-MOST_BACK - 1 :] if session.steps else ()
+        for seq in sorted(earlier, reverse=True):
+            moves = session.game.put_back(session.state_after(seq), session.state)
+            if set(cards) <= {move.card for move in moves if _is_done(move, self._table)}:
+                return seq
+        return None
+
+    def _shown_again(self, undone: tuple[object, ...], after: Any) -> tuple[object, ...] | None:
+        """Those of the commands taken back that the table shows still; None: cards must be carried all the same."""
+        game, state, again = self._session.game, self._session.state, list[object]()
+        for _ in range(LONGEST_CHAIN):
+            commands = game.read(state, self._table).commands
+            if not commands:
+                break
+            for command in commands:
+                events = game.decide(state, command)
+                if command not in undone or isinstance(events, Refused):
+                    return None
+                again.append(command)
+                state = advance(game, state, events)
+        moves = game.put_back(state, after)
+        return tuple(again) if all(_is_done(move, self._table) for move in moves) else None
 
     def _follow(self, now_ms: int) -> Heard:
-        heard = Heard()
+        heard, reading = Heard(), Reading()
         for _ in range(LONGEST_CHAIN):
             reading = self._session.game.read(self._session.state, self._table)
-            self._note(reading.doubts, now_ms)
             if not reading.commands:
                 break
             done = self._do(reading.commands, now_ms)
             heard = Heard(heard.steps + done.steps, heard.refusals + done.refusals)
             if not done.steps:
                 break
+        self._note(self._weigh(reading.doubts), now_ms)
         return heard
 
     def _do(self, commands: tuple[object, ...], now_ms: int) -> Heard:
@@ -124,14 +185,31 @@ class Reader:
             steps.append(done.step)
         return Heard(tuple(steps))
 
+    def _weigh(self, doubts: tuple[Doubt, ...]) -> tuple[Doubt, ...]:
+        """Cards that lie where they lay some steps ago are one question, whatever else each of them might be."""
+        back = tuple(doubt for doubt in doubts if self._lies_as_before(doubt))
+        if not back or (len(back) == 1 and any(answer.undo for answer in back[0].answers)):
+            return doubts
+        cards = tuple(dict.fromkeys(card for doubt in back for card in doubt.cards))
+        answers = (Answer(words("ladder.leave")), Answer(words("ladder.take_back"), undo=True))
+        asked = Doubt(words(AS_BEFORE, cards=cards, n=len(cards)), cards, answers)
+        return (asked, *(doubt for doubt in doubts if doubt not in back))
+
+    def _lies_as_before(self, doubt: Doubt) -> bool:
+        lying = all(self._table.place_of(card) is not None for card in doubt.cards)
+        return lying and not any(answer.commands for answer in doubt.answers) and self._before(doubt.cards) is not None
+
     def _note(self, doubts: tuple[Doubt, ...], now_ms: int) -> None:
         self._doubts = doubts
-        self._since = {_matter(doubt): self._since.get(_matter(doubt), now_ms) for doubt in doubts}
+        self._since = {matter: self._since.get(matter, now_ms) for matter in map(self._matter, doubts)}
         self._set_aside &= frozenset(self._since)
 
+    def _matter(self, doubt: Doubt) -> _Matter:
+        return doubt.words.key, tuple((card, self._table.place_of(card)) for card in doubt.cards)
 
-def _matter(doubt: Doubt) -> _Matter:
-    return doubt.words.key, doubt.cards
+
+def _patience(doubt: Doubt) -> int:
+    return LONG_PATIENCE_MS if doubt.words.key == AS_BEFORE else PATIENCE_MS
 
 
 def _is_done(move: Move, table: Table) -> bool:

@@ -21,6 +21,7 @@ from rules.core.table import Move
 
 EAGER = {"spell": 0.45, "gem": 0.7}  # how often somebody who can bid does
 HESITANT = 3  # bids go at most this far over the least one
+PATIENCE = 8  # looks after which cards that are no bid are picked up and laid anew
 MOST_LAID = 24  # cards that fit on the mat; a longer bid is told
 
 
@@ -35,6 +36,7 @@ class AmulettTroupe:
         self._aside: list[str] = []
         self._spells: list[list[str]] = [[] for _ in range(players)]
         self._gems: list[list[str]] = [[] for _ in range(players)]
+        self._came_from: dict[tuple[int, str], list[str]] = {}  # areas, for gems that an undo gives back
         self._areas = parse_facts(document).areas
         self._board = _filled_board(document, random)
         self._round = 0
@@ -43,6 +45,7 @@ class AmulettTroupe:
         self._read = False  # whether the companion has seen it
         self._first: str | None = None
         self._lifted: str | None = None
+        self._waited = 0
 
     def next_act(self, shown: Shown) -> Act | None:
         self._carry(shown.view)
@@ -113,6 +116,12 @@ class AmulettTroupe:
         for seat, player in enumerate(view["players"]):
             self._even_gems(seat, player["gems"])
         self._party = view["party"]
+        self._set_aside(view)
+
+    def _set_aside(self, view: Mapping[str, Any]) -> None:
+        """Spells for a new round; those of a round that an undo has taken back lie on the deck again."""
+        if self._round > view["round"]:
+            self._aside, self._deck, self._round = [], [*self._aside, *self._deck], view["round"]
         if view["phase"] == "spell" and view["round"] != self._round:
             self._round = view["round"]
             count = len(self._spells)
@@ -146,12 +155,17 @@ class AmulettTroupe:
         """A gem that had to be taken, or that an undo gives back."""
         mine = self._gems[seat]
         for gem in (Counter(shown) - Counter(mine)).elements():
-            mine.append(gem)
-            if gem in self._board.get(self._party, []):
-                self._board[self._party].remove(gem)
+            self._take_gem(seat, gem)
         for gem in (Counter(mine) - Counter(shown)).elements():
             mine.remove(gem)
-            self._board.setdefault(self._party, []).append(gem)
+            came_from = self._came_from.get((seat, gem)) or [self._party]
+            self._board.setdefault(came_from.pop(), []).append(gem)
+
+    def _take_gem(self, seat: int, gem: str) -> None:
+        self._gems[seat].append(gem)
+        self._came_from.setdefault((seat, gem), []).append(self._party)
+        if gem in self._board.get(self._party, []):
+            self._board[self._party].remove(gem)
 
     # On the mat.
 
@@ -185,8 +199,9 @@ class AmulettTroupe:
 
     def _pay(self, shown: Shown) -> Act | None:
         """The cards of the bid, laid open; or told, when they are too many for the mat."""
-        if any(metal_of(card) for card in self.table.zone(MAT)):
-            return None
+        if lying := [card for card in self.table.zone(MAT) if metal_of(card)]:
+            self._waited += 1
+            return self._lift(lying) if self._waited % PATIENCE == 0 else None
         option = self._random.choice(shown.options)
         cards = [f"{metal}#{n}" for metal, count in option.metals.items() for n in range(1, count + 1)]
         return self._lay(cards) if len(cards) <= MOST_LAID else Say(option)
@@ -206,8 +221,7 @@ class AmulettTroupe:
         option = self._chosen(shown)
         match type(option).__name__:
             case "TakeGem":
-                self._gems[option.seat].append(option.gem)
-                self._board[self._party].remove(option.gem)
+                self._take_gem(option.seat, option.gem)
             case "Lift":
                 self._lifted = self._random.choice(self._board[option.area])
                 self._board[option.area].remove(self._lifted)

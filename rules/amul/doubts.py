@@ -51,6 +51,11 @@ def too_many(cards: tuple[str, ...], needed: int) -> Doubt:
     return Doubt(words("amul.doubt.too_many", cards=cards, n=needed), cards, (leave(),))
 
 
+def missed(cards: tuple[str, ...]) -> Doubt:
+    """Read in the market, and gone: covered, or never meant to lie there."""
+    return Doubt(words("amul.doubt.missed", cards=cards, n=len(cards)), cards, (leave(), take_back()))
+
+
 def which(cards: tuple[str, ...], seat: Seat, commands: tuple[c.Command, ...]) -> Doubt:
     """Several cards at once: which of them is this seat's?"""
     answers = (Answer(words("amul.answer.card", card=getattr(one, "card", "")), (one,)) for one in commands)

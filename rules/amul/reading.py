@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 
 from rules.amul import commands as c
 from rules.amul.comparing import from_hand, no_icon, stand_ins
-from rules.amul.doubts import leave, legal_answers, strange, too_many, which, whose
+from rules.amul.doubts import leave, legal_answers, missed, strange, too_many, which, whose
 from rules.amul.hands import may_join
 from rules.amul.questions import open_fact
 from rules.amul.rounds import judge_turn_up, not_held, unlikely
@@ -97,10 +97,10 @@ def _is_shown_by(state: State, seat: Seat, card: str) -> bool:
 
 
 def _gone_from(state: State, table: Table, zone: str) -> tuple[str, ...]:
-    """Cards that should lie open in a zone in view, and do not."""
+    """Cards that should lie open in a zone in view, and do not; one that slid into the next zone was not taken."""
     if zone not in table.zones:
         return ()
-    return tuple(sorted(card for card in getattr(state, zone) if card not in table.zone(zone)))
+    return tuple(sorted(card for card in getattr(state, zone) if table.place_of(card) not in OPEN))
 
 
 def _holder(table: Table, card: str) -> Seat | None:
@@ -118,19 +118,30 @@ def _replenish(state: State, table: Table) -> Found:
     new = new_in(state, table, "market")
     fills = tuple(card for card in new if card in state.facts.cards and unlikely(state, card) is None)
     if len(new) > state.to_fill and not _has_all_offers(state, table):
-        return (), (too_many(new, state.to_fill),)
-    return tuple(c.Fill(state.start, card) for card in fills[: state.to_fill]), ()
+        return (), _not_as_counted(state, table, new, state.to_fill)
+    return tuple(c.Fill(state.start, card) for card in fills[: state.to_fill]), _missed(state, table)
+
+
+def _missed(state: State, table: Table) -> tuple[Doubt, ...]:
+    """Cards that were read in the market and are gone, while nobody has a reason to take one."""
+    gone = _gone_from(state, table, "market")
+    return (missed(gone),) if gone else ()
+
+
+def _not_as_counted(state: State, table: Table, new: tuple[str, ...], needed: int) -> tuple[Doubt, ...]:
+    """More cards than there may be: instead of one that was read by mistake, if one of those is gone."""
+    return _missed(state, table) or (too_many(new, needed),)
 
 
 def _offer(state: State, table: Table) -> Found:
     new, needed = new_in(state, table, "market"), len(outstanding(state))
     if len(new) > needed:
-        return (), (too_many(new, needed),)
+        return (), _not_as_counted(state, table, new, needed)
     good = tuple(card for card in new if _could_be_offered(state, card))
     if len(good) < len(new):
         return (), tuple(strange(state, "market", card) for card in new if card not in good)
     if not new or len(new) < needed:
-        return (), ()  # not all are turned up yet
+        return (), _missed(state, table)  # not all are turned up yet
     verdict = judge_turn_up(state, c.TurnUp(new))
     if isinstance(verdict, Refused):
         return (), (Doubt(words("amul.doubt.offers", why=verdict.words), new, (leave(),)),)
