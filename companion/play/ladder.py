@@ -126,13 +126,13 @@ class Reader:
         """To before the cards in doubt were moved. What the table shows all the same is done again."""
         session, after = self._session, self._session.state
         to = self._before(doubt.cards)
-        undone = tuple(step for step in session.steps if to is None or step.seq > to)[-1 if to is None else 0 :]
+        undone = session.steps[-1:] if to is None else tuple(step for step in session.steps if step.seq > to)
         self.undo(now_ms, to)
         again = self._shown_again(tuple(step.command for step in undone), after)
-        if again is None:
+        if again is None and self._moves:
             return Heard()
         self.skip_moves()
-        heard = self._do(again, now_ms)
+        heard = self._do(again or (), now_ms)
         followed = self._follow(now_ms)
         return Heard(heard.steps + followed.steps, heard.refusals + followed.refusals)
 

@@ -140,15 +140,20 @@ class Night:
         return self._heard(Heard((done.step, *followed.steps), followed.refusals), now_ms)
 
     def settle(self, doubt: Doubt, answer: Answer, now_ms: int) -> Heard:
+        if answer.undo:
+            self._forget_looks()
         return self._heard(self._reader.settle(doubt, answer, now_ms), now_ms)
 
     def undo(self, now_ms: int, to: int | None = None) -> Undone | Refused:
         undone = self._reader.undo(now_ms, to)
         if isinstance(undone, Refused):
             self.say(undone.words, now_ms)
+        self._forget_looks()
+        return undone
+
+    def _forget_looks(self) -> None:
         self.reading = MatReading()
         self.last_card = None
-        return undone
 
     def rewrite(self, to: int, steps: Sequence[Step], now_ms: int, *, whole: bool) -> None:
         """An answer was corrected: everything after ``to`` as it is now."""
