@@ -7,22 +7,20 @@ import json
 import sys
 import time
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import segno
-
-from companion.commands.play import run_page
 from companion.facts.book import BOOKS, Book, find_book
 from companion.facts.file import read_document, read_text
 from companion.facts.own import plan_import, read_facts_file
 from companion.i18n import LANGUAGES, Phrases
-from companion.pages import Context, Page
-from companion.pages.teach import TeachPage, which_box
 from companion.settings import config as settings
 from companion.web.server import PORT, TeachServer, local_address
 from companion.wholefile import write_whole
 from companion.wording import Trouble, in_words
 from rules.core.words import words
+
+if TYPE_CHECKING:
+    from companion.pages import Context, Page
 
 POLL_S = 0.2
 LONGEST_SHOWN = 80
@@ -175,6 +173,9 @@ def _short(value: object) -> str:
 
 
 def _edit(args: argparse.Namespace, language: str) -> int:  # noqa: ARG001 (the settings know the language)
+    from companion.commands.play import run_page  # noqa: PLC0415 (only this action opens a window)
+    from companion.pages.teach import TeachPage, which_box  # noqa: PLC0415
+
     def first(context: Context) -> Page:
         return which_box(context, alone=True) if args.game is None else TeachPage(context, args.game, alone=True)
 
@@ -212,5 +213,7 @@ def _show_code(server: TeachServer, say: Phrases, *, is_first: bool, minutes: in
     else:
         print(say("teach.web.used", code=server.gate.code))
     if sys.stdout.isatty():
+        import segno  # noqa: PLC0415 (only a terminal shows the code)
+
         segno.make(server.link).terminal(compact=True)
     sys.stdout.flush()

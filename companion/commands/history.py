@@ -21,7 +21,6 @@ from companion.keeping.history import (
 )
 from companion.keeping.store import Store, open_store
 from companion.keeping.times import BREAK_MS, time_share
-from companion.pages.log import log_rows
 from companion.settings.config import load_config
 from companion.shelves import phrases_for
 
@@ -76,6 +75,8 @@ def _all(nights: tuple[PastNight, ...], wanted: Filter) -> dict[str, Any]:
 
 
 def _one(store: Store, night: PastNight) -> dict[str, Any]:
+    from companion.pages.log import log_rows  # noqa: PLC0415 (the list of games needs no screens)
+
     session = played_again(store, night)
     if session is None:
         return {**summary(night), "result": night.row.result, "times_ms": None, "log": []}

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from hardware.camera.settings import CameraConfig
 from hardware.errors import InvalidWiring
-from vision.frames import FrameSource
+
+if TYPE_CHECKING:  # pictures take numpy, which settings can do without
+    from vision.frames import FrameSource
 
 
 def open_camera(config: CameraConfig, clock: Callable[[], int]) -> FrameSource:

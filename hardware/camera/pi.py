@@ -11,7 +11,8 @@ from typing import Any
 
 import numpy as np
 
-from hardware.camera.settings import SMALL_WIDTH, CameraConfig, Lock, turn
+from hardware.camera.pictures import SMALL_WIDTH, turn
+from hardware.camera.settings import CameraConfig, Lock
 from hardware.errors import PartLost, PartMissing
 from vision.frames import Frame, Grey
 

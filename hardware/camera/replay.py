@@ -11,8 +11,9 @@ from bisect import bisect_right
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from hardware.camera.pictures import shrink
 from hardware.camera.recorded import Shot, read_index
-from hardware.camera.settings import CameraConfig, shrink
+from hardware.camera.settings import CameraConfig
 from hardware.errors import InvalidWiring, PartLost
 from vision.frames import Frame, Grey, read_picture
 

@@ -1,4 +1,4 @@
-"""What is asked of a camera, and the small things every kind of camera does the same way."""
+"""What is asked of a camera; needs no camera and no picture, so that settings load fast."""
 
 from __future__ import annotations
 
@@ -7,14 +7,8 @@ from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
 from typing import Literal, TypeAlias
 
-import numpy as np
-
-from vision.frames import Grey
-
 CameraKind: TypeAlias = Literal["none", "pi", "usb", "replay", "twin"]
 Rotation: TypeAlias = Literal[0, 90, 180, 270]
-
-SMALL_WIDTH = 640
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,14 +59,3 @@ class CameraConfig:
     def look_ms(self) -> int:
         """The time between two looks."""
         return max(1, round(1000 / self.looks_per_s))
-
-
-def turn(grey: Grey, rotation: Rotation) -> Grey:
-    """The picture clockwise by ``rotation`` degrees: how far the camera hangs turned the other way."""
-    return np.ascontiguousarray(np.rot90(grey, -(rotation // 90))) if rotation else grey
-
-
-def shrink(grey: Grey) -> Grey:
-    """A small picture of the same thing, at most ``SMALL_WIDTH`` wide, by leaving pixels out: enough to see motion."""
-    step = max(1, grey.shape[1] // SMALL_WIDTH)
-    return np.ascontiguousarray(grey[::step, ::step])

@@ -7,7 +7,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from hardware.camera.settings import CameraConfig, Lock, shrink, turn
+from hardware.camera.pictures import shrink, turn
+from hardware.camera.settings import CameraConfig, Lock
 from hardware.errors import PartDenied, PartLost, PartMissing
 from vision.frames import Frame
 

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import argparse
+import os
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
 from companion import __version__, cli
 from companion.cli import COMMANDS, load_command, main
 from companion.errors import CompanionError
+
+HEAVY = {"cv2", "numpy", "pygame", "reportlab", "PIL"}
 
 
 @pytest.mark.parametrize("name", sorted(COMMANDS))
@@ -65,3 +69,14 @@ def test_a_reader_who_leaves_early_is_no_error() -> None:
     command = f"{sys.executable} -m companion doctor | true; exit ${{PIPESTATUS[0]}}"
     done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=False, timeout=60)
     assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_short_commands_load_no_pictures_and_no_window(tmp_path: Path) -> None:
+    """On a small board each of these packages costs a good part of a second."""
+    calls = [["score", "no.toml"], ["facts", "status"], ["history"], ["referee"]]
+    script = f"import sys, companion.cli as c; print([c.main(call) for call in {calls}], {HEAVY} & {{*sys.modules}})"
+    env = {**os.environ, "COMPANION_DATA": str(tmp_path)}
+    done = subprocess.run(
+        [sys.executable, "-c", script], env=env, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=True
+    )
+    assert done.stdout.splitlines()[-1] == "[2, 0, 0, 0] set()"
