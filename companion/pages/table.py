@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from companion.inbox import TableSeen
+from companion.keeping.laidcards import LaidCards
 from companion.keeping.session import Session
 from companion.pages import Close, Context, Lasting, Open, Page, Turn, list_hints
 from companion.pages.boards import BOARDS, Desk
@@ -35,9 +36,8 @@ class TablePage(Lasting):
     def __init__(self, context: Context, game_id: int, session: Session) -> None:
         self._context = context
         self._game_id = game_id
-        facts = session.setup.facts
-        home = context.config.data_path
-        self.night = Night(session, owner_for(session.game.slug, context.facts, facts, home, game_id))
+        owner = owner_for(session.game.slug, context.facts, session.setup.facts, context.config.data_path, game_id)
+        self.night = Night(session, owner, LaidCards(context.store, game_id))
         self._config = context.config
         self.say = context.phrases(session.game.slug, session.setup.facts, session.setup.players)
         self._board = BOARDS[session.game.slug](Desk(context, self.night, self.say))

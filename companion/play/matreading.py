@@ -3,18 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Protocol
 
 MAT = "mat"
+
+
+class Shelf(Protocol):
+    """Where what was laid is kept, so that nobody has to lay it again after a power cut."""
+
+    def keep(self, laid: Mapping[int, frozenset[str]]) -> None: ...
+
+    def kept(self) -> Mapping[int, frozenset[str]]: ...
 
 
 class MatReading:
     """A card read once stays read. What the seat before has not yet cleared away is not laid by the next one."""
 
-    def __init__(self) -> None:
-        self._laid: dict[int, frozenset[str]] = {}
+    def __init__(self, shelf: Shelf | None = None) -> None:
+        self._shelf = shelf
+        self._laid: dict[int, frozenset[str]] = {} if shelf is None else dict(shelf.kept())
         self._seat: int | None = None
         self._lying: frozenset[str] = frozenset()
-        self._left_over: frozenset[str] = frozenset()
+        # Whatever was laid before the power was cut may lie there still.
+        self._left_over: frozenset[str] = frozenset().union(*self._laid.values())
 
     def laid(self, seat: int) -> frozenset[str]:
         """Every card this seat has laid on the mat, or has lying in a zone of its own."""
@@ -34,11 +45,23 @@ class MatReading:
         if MAT not in zones:
             return dict(zones)
         if seat != self._seat:
-            self._seat, self._left_over = seat, self._lying
+            self._seat, self._left_over = seat, self._left_over | self._lying
         self._lying = zones[MAT]
         self._left_over &= self._lying
         self._add(seat, self.lying)
         return {**zones, MAT: self.laid(seat)}
 
+    def forget(self) -> None:
+        """Something was taken back: all is laid anew."""
+        if self._laid and self._shelf is not None:
+            self._shelf.keep({})
+        self._laid, self._seat = {}, None
+        self._lying = self._left_over = frozenset()
+
     def _add(self, seat: int, cards: frozenset[str]) -> None:
-        self._laid[seat] = self.laid(seat) | cards
+        if cards <= self.laid(seat):
+            return
+        laid = {**self._laid, seat: self.laid(seat) | cards}
+        if self._shelf is not None:
+            self._shelf.keep(laid)
+        self._laid = laid

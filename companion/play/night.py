@@ -12,7 +12,7 @@ from typing import Any
 from companion.inbox import TableSeen
 from companion.keeping.session import Accepted, Session
 from companion.play.ladder import Heard, Reader
-from companion.play.matreading import MatReading
+from companion.play.matreading import MatReading, Shelf
 from companion.play.onezone import spread_out
 from rules.core.journal import Step, Undone
 from rules.core.questions import Question
@@ -47,8 +47,8 @@ class _Situation:
 class Night:
     """Everything the screens need to know of the game in progress."""
 
-    def __init__(self, session: Session, learn: Learn | None = None) -> None:
-        """``learn`` is told every fact that is told in play; what it answers is said."""
+    def __init__(self, session: Session, learn: Learn | None = None, shelf: Shelf | None = None) -> None:
+        """``learn`` is told every fact that is told in play; what it answers is said. ``shelf`` keeps what is laid."""
         self.session = session
         self._learn = learn
         self._reader = Reader(session)
@@ -57,7 +57,9 @@ class Night:
         self._focus: int | None = None
         self._notice: Notice | None = None
         self.last_card: str | None = None
-        self.reading = MatReading()  # of whole areas, at the end
+        self.reading = MatReading(shelf)  # of whole areas, at the end
+        if self.view["phase"] != READING:
+            self.reading.forget()  # kept for an end that was taken back
 
     # What there is to show.
 
@@ -152,7 +154,7 @@ class Night:
         return undone
 
     def _forget_looks(self) -> None:
-        self.reading = MatReading()
+        self.reading.forget()
         self.last_card = None
 
     def rewrite(self, to: int, steps: Sequence[Step], now_ms: int, *, whole: bool) -> None:

@@ -12,7 +12,9 @@ import pytest
 from companion.app import App
 from companion.inbox import Inbox, TableSeen
 from companion.intents import Intent
-from companion.keeping.session import start_game
+from companion.keeping.laidcards import LaidCards
+from companion.keeping.seals import sealed
+from companion.keeping.session import resume_game, start_game
 from companion.keeping.store import open_store
 from companion.pages import Context
 from companion.pages.scoring import ScoringPage
@@ -46,6 +48,15 @@ class Evening:
         self.app.open(page)
         while page.night.view["phase"] != "hands":
             page.night.do(choose(page.night.options), 0)
+
+    def pull_the_plug(self) -> Evening:
+        """The same table, the next moment."""
+        self.store.close()
+        again = Evening(self.store.path.parent)
+        row = again.store.unfinished()
+        assert row is not None
+        again.app.open(TablePage(again.context, row.id, resume_game(again.store, row.id)))
+        return again
 
     @property
     def night(self) -> Any:
@@ -109,6 +120,49 @@ def test_each_card_of_the_area_is_ticked_as_it_is_read_also_in_layers(evening: E
     evening.lay(*area[4:])
     assert evening.states() == dict.fromkeys(area, "settled")
     assert (evening.model.rows[0].count, evening.model.rows[0].of) == (len(area), len(area))
+
+
+def test_ticks_are_there_after_a_power_cut(evening: Evening) -> None:
+    area, card = evening.area(0), _hand_card(evening, 0)
+    evening.lay(*area[:4], card)
+    evening.lay()
+    before = evening.states()
+    assert list(before.values()).count("settled") == 4
+    again = evening.pull_the_plug()
+    assert (again.states(), again.model.ticks) == (before, 1)
+    again.lay(*area[4:])
+    assert again.states() == dict.fromkeys(area, "settled")
+    again.store.close()
+
+
+def test_what_the_seat_before_left_lying_is_not_the_next_ones_after_a_power_cut_either(evening: Evening) -> None:
+    _show_what_must_be_shown(evening)
+    mine, theirs = evening.area(0), evening.area(1)
+    evening.lay(*mine)
+    evening.press("That is all")
+    again = evening.pull_the_plug()
+    again.lay(*mine)
+    again.lay(*mine[:2], *theirs[:3])
+    assert again.night.reading.laid(1) == frozenset(theirs[:3])
+    assert again.model.differences == ()
+    again.store.close()
+
+
+def test_ticks_that_were_taken_back_or_are_another_games_do_not_come_again(evening: Evening) -> None:
+    area, card = evening.area(0), _hand_card(evening, 0)
+    evening.lay(*area, card)
+    evening.night.undo(0)
+    again = evening.pull_the_plug()
+    assert set(again.states().values()) == {"seen"}
+    again.lay(*area)
+    again.night.undo(0, to=0)
+    again.store.set_setting("laid", sealed('{"0": ["gold#1"]}', 1))  # as if the plug had been pulled in between
+    third = again.pull_the_plug()
+    assert third.night.reading.laid(0) == frozenset()
+    third.store.set_setting("laid", sealed('{"0": ["gold#1"]}', 7))
+    assert LaidCards(third.store, 1).kept() == {}
+    assert LaidCards(third.store, 7).kept() == {0: {"gold#1"}}
+    third.store.close()
 
 
 def test_a_hand_card_is_named_while_it_lies_there_and_a_tick_once_it_is_taken_up(evening: Evening) -> None:
