@@ -30,6 +30,7 @@ SPEED = 6
 STARTS_WITHIN_S = 90.0
 FRESH_EVERY = 20  # of so many plugs one of each game is pulled from a program loaded anew
 WRITES_WITHIN_S = 30.0
+AHEAD = (0, 1, 2, 4, 8)  # pictures with something new that are waited for first: so the game gets on, however slow
 # How the plug is pulled, and in how many cases of a hundred.
 MOMENTS = {"starting": 15, "writing": 45, "any": 40}
 
@@ -80,6 +81,7 @@ class Running:
         words += ["--players", str(table.players), "--seed", str(table.seed)]
         surroundings = {"SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy", "COMPANION_DATA": str(table.folder)}
         self._said = tempfile.TemporaryFile()  # noqa: SIM115 (closed when the plug is pulled)
+        self._lines = b""
         self.told, writer = os.pipe()
         self.pid = os.fork()
         if self.pid == 0:
@@ -93,6 +95,14 @@ class Running:
             os._exit(program.run(writer, SPEED, words))
         os.close(writer)
 
+    def follow(self, pictures: int) -> None:
+        """Waits until so many pictures with something new were shown; not for ever: a game may be over."""
+        end = time.monotonic() + STARTS_WITHIN_S
+        while self._lines.count(b"\n") < pictures and (left := end - time.monotonic()) > 0:
+            if not select.select([self.told], [], [], left)[0] or not (more := os.read(self.told, 4096)):
+                return
+            self._lines += more
+
     def pull(self) -> bytes:
         """What it told until now; ``Lost`` if it had ended by itself."""
         ended, _ = os.waitpid(self.pid, os.WNOHANG)
@@ -100,7 +110,7 @@ class Running:
             os.kill(self.pid, signal.SIGKILL)
             os.waitpid(self.pid, 0)
         with os.fdopen(self.told, "rb") as told, self._said as said:
-            lines = told.read()
+            lines = self._lines + told.read()
             said.seek(0)
             words = said.read().decode("utf-8", "replace")
         if ended:
@@ -114,7 +124,7 @@ def pull_once(table: Table, moment: str, random: Random, *, fresh: bool) -> None
     if moment == "starting":
         select.select([running.told], [], [], random.random() * (2.5 if fresh else 0.8))
     else:
-        select.select([running.told], [], [], STARTS_WITHIN_S)
+        running.follow(1 + random.choice(AHEAD))
         _wait(table, moment, random)
     table.take(running.pull())
 
