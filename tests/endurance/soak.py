@@ -46,6 +46,7 @@ from hardware.panel import monotonic_ms
 from rules import find_game
 from rules.core.refusals import Refused
 from vision.frames import Frame
+from vision.scenes.faces import draw_face, draw_sticker
 from vision.zones import parse_zones
 
 LOOK_MS = 400
@@ -141,6 +142,8 @@ class Soak:
             self._play(app, troupe, f"{slug}, {len(setup.players)} players, seed {number}")
             self.seen += ears.tables
         self._check(ident)
+        for drawn in (draw_face, draw_sticker):  # the pictures of cards are the simulated camera's, no box has them
+            drawn.cache_clear()
 
     def _look_on(self, stack: ExitStack, setup: Any, troupe: Troupe, inbox: Inbox, number: int) -> Ears:
         """Camera thread, recorder and eyes, as the box has them."""
