@@ -6,7 +6,8 @@ from companion.drawing import widgets
 from companion.drawing.boxes import Box
 from companion.drawing.canvas import Canvas, Colour
 from companion.drawing.theme import Theme
-from companion.screens import Choosing, Chosen, Goto, Outcome, choice_key
+from companion.screens import choice_key
+from companion.screens.acting import Moving
 from companion.screens.amulett_flight import AmulettFlight, paint_thing, start_of, taken
 from companion.screens.amulett_map import paint_map
 from companion.screens.amulett_model import (
@@ -28,33 +29,12 @@ PLAYERS_WIDTH = 404
 GEMS_TO_SHOW = 8
 
 
-class AmulettScreen(Choosing):
-    def __init__(self, model: AmulettModel, *, motion: bool = False) -> None:
-        super().__init__()
-        self.model = model
-        self.focus = model.focus
-        self._motion = motion
-        self._now_ms = 0
-        self._flight: AmulettFlight | None = None
+class AmulettScreen(Moving[AmulettModel, AmulettFlight]):
+    def first_focus(self, model: AmulettModel) -> int:
+        return model.focus
 
-    def show(self, model: AmulettModel) -> None:
-        if model.actions != self.model.actions:
-            self.focus = model.focus
-        if self._motion and model is not self.model:
-            self._flight = taken(self.model, model, self._now_ms) or self._flight
-        self.model = model
-
-    def update(self, now_ms: int) -> None:
-        self._now_ms = now_ms
-        if self._flight is not None and self._flight.is_over(now_ms):
-            self._flight = None
-
-    def count(self) -> int:
-        return len(self.model.actions)
-
-    def chosen(self, index: int) -> Outcome | None:
-        action = self.model.actions[index]
-        return Goto(action.goto) if action.goto else Chosen(action.command)
+    def flight(self, before: AmulettModel, after: AmulettModel, now_ms: int) -> AmulettFlight | None:
+        return taken(before, after, now_ms)
 
     def draw(self, canvas: Canvas) -> None:
         model, gap = self.model, canvas.theme.space["gap"]

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from companion.drawing import widgets
 from companion.drawing.boxes import Box
 from companion.drawing.canvas import Canvas
-from companion.screens import Choosing, Chosen, Goto, Outcome
+from companion.screens.acting import Acting
 from companion.screens.frame import frame
 from companion.screens.table import packed, paint_actions
 from companion.views.model import Action, CardModel, Header, Hints, Notice, NowLine
@@ -48,23 +48,7 @@ class ReadingModel:
     notices: tuple[Notice, ...] = ()
 
 
-class ReadingScreen(Choosing):
-    def __init__(self, model: ReadingModel) -> None:
-        super().__init__()
-        self.model = model
-
-    def show(self, model: ReadingModel) -> None:
-        if model.actions != self.model.actions:
-            self.focus = 0
-        self.model = model
-
-    def count(self) -> int:
-        return len(self.model.actions)
-
-    def chosen(self, index: int) -> Outcome | None:
-        action = self.model.actions[index]
-        return Goto(action.goto) if action.goto else Chosen(action.command)
-
+class ReadingScreen(Acting[ReadingModel]):
     def draw(self, canvas: Canvas) -> None:
         model, gap = self.model, canvas.theme.space["gap"]
         body = frame(canvas, model.header, model.hints, model.notices)

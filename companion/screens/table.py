@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from companion.drawing import widgets
 from companion.drawing.boxes import Box
 from companion.drawing.canvas import Canvas
-from companion.screens import Choosing, Chosen, Goto, Outcome, choice_key
+from companion.screens import choice_key
+from companion.screens.acting import Moving
 from companion.screens.flight import Flight, between, taken
 from companion.screens.frame import frame
 from companion.screens.lists import visible_range
@@ -41,34 +42,11 @@ def lay_out(body: Box, model: TableModel, gap: float, touch: float) -> Layout:
     return Layout(now, players, left, body, actions)
 
 
-class TableScreen(Choosing):
+class TableScreen(Moving[TableModel, Flight]):
     """Shows a ``TableModel``; the focus walks over cards that can be taken and the actions beside them."""
 
-    def __init__(self, model: TableModel, *, motion: bool = True) -> None:
-        super().__init__()
-        self.model = model
-        self._motion = motion
-        self._now_ms = 0
-        self._flight: Flight | None = None
-
-    def show(self, model: TableModel) -> None:
-        if model.actions != self.model.actions:
-            self.focus = 0
-        if self._motion and model is not self.model:
-            self._flight = taken(self.model, model, self._now_ms) or self._flight
-        self.model = model
-
-    def update(self, now_ms: int) -> None:
-        self._now_ms = now_ms
-        if self._flight is not None and self._flight.is_over(now_ms):
-            self._flight = None
-
-    def count(self) -> int:
-        return len(self.model.actions)
-
-    def chosen(self, index: int) -> Outcome | None:
-        action = self.model.actions[index]
-        return Goto(action.goto) if action.goto else Chosen(action.command)
+    def flight(self, before: TableModel, after: TableModel, now_ms: int) -> Flight | None:
+        return taken(before, after, now_ms)
 
     def draw(self, canvas: Canvas) -> None:
         model, space = self.model, canvas.theme.space
