@@ -8,27 +8,27 @@ import io
 import os
 import sys
 from collections.abc import Sequence
-from typing import Protocol, cast
+from typing import NoReturn, Protocol, cast
 
 from companion import __version__
 from companion.errors import CompanionError
 
 # Name and one line of help; the module of that name has ``add_arguments(parser)`` and ``run(args) -> int``.
 COMMANDS: dict[str, str] = {
-    "bench": "benchmarks: vision, rules, screen",
-    "play": "the program itself; --demo: the twin plays",
-    "facts": "what is known of the box: status, check, export, import, edit, serve",
+    "play": "the program itself; --demo: a simulated table plays",
     "score": "score a table written down in a file, with workings",
-    "simulate": "the twin plays a night without a window, as fast as it goes",
-    "export": "a past game for BG Stats, as a spreadsheet, as text; and a game text back in",
-    "history": "the games on this box, the newest first",
+    "read": "which tags are in these pictures",
     "labels": "tags to print, or the list of them",
     "mat": "the mat to print, with its corner marks",
-    "read": "which tags are in these pictures",
-    "report": "log, doctor, games and last pictures in one file, for whoever shall find a fault",
-    "doctor": "each part: ok, missing or broken, with the next step",
-    "gallery": "every screen as a picture, in both languages and three sizes",
+    "facts": "what is known of your box: status, check, export, import, edit, serve",
+    "history": "the games on this box, the newest first",
+    "export": "a past game as score sheet, for BG Stats, as spreadsheet or text; and a game text back in",
+    "simulate": "a simulated table plays a night without a window, as fast as it goes",
     "referee": "the rules without camera or screen: JSON lines in, JSON lines out",
+    "doctor": "each part: ok, missing or broken, with the next step",
+    "report": "log, doctor, games and last pictures in one file, for whoever shall find a fault",
+    "bench": "benchmarks: vision, photos, rules, screen, box",
+    "gallery": "every screen as a picture, in both languages and three sizes",
 }
 
 EXIT_TROUBLE = 2  # the same as argparse uses for a wrong call
@@ -52,17 +52,33 @@ def main(argv: Sequence[str] | None = None) -> int:
         sys.stdout.reconfigure(errors="replace")
     args = argparse.Namespace()
     try:
-        args = parse(given)
-        return load_command(args.command).run(args)
+        try:
+            args = parse(given)
+            return load_command(args.command).run(args)
+        finally:
+            print(end="", flush=True)  # what cannot be written any more is said below, not while Python exits
     except CompanionError as error:
-        print("companion:", *_explained(error, args).splitlines(), file=sys.stderr)
-        return EXIT_TROUBLE
+        return _refuse(_explained(error, args))
     except KeyboardInterrupt:
         return 130
     except BrokenPipeError:
-        # Whoever read our output has gone; keep Python from complaining once more while it exits.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _drop_output()  # whoever read it has gone
         return 0
+    except OSError as error:
+        if error.filename is not None:  # a file of ours: whoever opened it should have said so
+            raise
+        _drop_output()
+        return _refuse(f"reading or writing failed: {error.strerror or error}; try again with another place")
+
+
+def _drop_output() -> None:
+    """Keeps Python from complaining of what is left in the buffer once more while it exits."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _refuse(text: str) -> int:
+    print("companion:", *text.splitlines(), file=sys.stderr)
+    return EXIT_TROUBLE
 
 
 def _explained(error: CompanionError, args: argparse.Namespace) -> str:
@@ -75,9 +91,16 @@ def _explained(error: CompanionError, args: argparse.Namespace) -> str:
     return explain(error, Phrases(language_of(args)))
 
 
+class _Parser(argparse.ArgumentParser):
+    """Says what is wrong in one line; argparse would put the whole usage before it."""
+
+    def error(self, message: str) -> NoReturn:
+        self.exit(EXIT_TROUBLE, f"{self.prog}: {' '.join(message.splitlines())}; see {self.prog} --help\n")
+
+
 def parse(given: list[str]) -> argparse.Namespace:
     """The words of a command line, understood or refused as argparse does; nothing is run."""
-    parser = argparse.ArgumentParser(prog="companion", description=__doc__ and "The table companion.")
+    parser = _Parser(prog="companion", description="The table companion.")
     parser.add_argument("--version", action="version", version=f"table-companion {__version__}")
     subparsers = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     named = next((word for word in given if not word.startswith("-")), None)

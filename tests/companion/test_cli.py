@@ -45,7 +45,10 @@ def test_a_wrong_call_is_refused(argv: list[str], capsys: pytest.CaptureFixture[
     with pytest.raises(SystemExit) as left:
         main(argv)
     assert left.value.code == 2
-    assert "Traceback" not in capsys.readouterr().err
+    captured = capsys.readouterr()
+    assert (captured.out, captured.err.count("\n")) == ("", 1)
+    assert captured.err.startswith("companion")
+    assert captured.err.endswith("--help\n")
 
 
 def test_trouble_is_one_line_without_a_traceback(capsys: pytest.CaptureFixture[str]) -> None:
@@ -65,10 +68,20 @@ def test_exit_codes(monkeypatch: pytest.MonkeyPatch, trouble: BaseException, cod
     assert main(["doctor"]) == code
 
 
-def test_a_reader_who_leaves_early_is_no_error() -> None:
-    command = f"{sys.executable} -m companion doctor | true; exit ${{PIPESTATUS[0]}}"
+@pytest.mark.parametrize("call", ["doctor", "--help"])
+def test_a_reader_who_leaves_early_is_no_error(call: str) -> None:
+    command = f"{sys.executable} -m companion {call} | true; exit ${{PIPESTATUS[0]}}"
     done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=False, timeout=60)
     assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_output_that_cannot_be_written_is_one_line() -> None:
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "companion", "--help"], stdout=full, stderr=subprocess.PIPE, text=True, check=False
+        )
+    assert done.returncode == cli.EXIT_TROUBLE
+    assert done.stderr == "companion: reading or writing failed: No space left on device; try again with another place\n"
 
 
 def test_short_commands_load_no_pictures_and_no_window(tmp_path: Path) -> None:
