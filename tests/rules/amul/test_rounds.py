@@ -6,7 +6,7 @@ import pytest
 
 from rules.amul import GAME
 from rules.amul.commands import Fill, Offer, Pick, Reveal, Show, Take, TurnUp, Upkeep
-from rules.amul.events import show_event
+from rules.amul.events import CardLaid, show_event
 from rules.amul.state import Hand, State
 from rules.core.refusals import Refused
 from tests.rules.amul.tables import begin, check_words, do, facts, holding, new, refused, seen, until
@@ -247,3 +247,36 @@ def test_a_command_of_another_game_is_refused() -> None:
     from rules.amulett.commands import Pass
 
     assert refused(new(3), Pass(0)) == "not_of_this_game"
+
+
+@pytest.mark.rule("A-UPK-3")
+@pytest.mark.parametrize("phase", ["offer", "reveal", "hands"])
+def test_upkeep_is_told_only_when_its_step_has_come(phase: str) -> None:
+    state = begin(new(3), phase, hands=(Hand(6),) * 3)
+    assert refused(state, Upkeep(0)) == ("too_late" if phase == "hands" else "too_early")
+    assert refused(begin(state, "upkeep"), Upkeep(1)) == "not_start_player"
+
+
+@pytest.mark.rule("A-SET-1")
+def test_a_card_is_laid_out_where_its_sort_belongs() -> None:
+    from rules.amul.commands import Lay
+
+    state = new(3, box=facts("rulebook"))
+    judged = [GAME.decide(state, Lay(0, card)) for card in ("tent", "trader-4")]
+    assert isinstance(judged[1], Refused)  # three Traders are there: no room for a fourth (A-DECK-4)
+    assert isinstance(judged[0], tuple)
+    assert judged[0][0] == CardLaid("palace", "tent")
+    assert do(state, Lay(0, "tent")).bazaar == state.bazaar == ("trader-1", "trader-2", "trader-3")
+
+
+@pytest.mark.rule("A-DECK-4")
+def test_cards_are_laid_out_in_round_one_before_the_market_is_filled_and_at_no_other_time() -> None:
+    from rules.amul.commands import Lay
+
+    def lays(state: State) -> int:
+        return sum(isinstance(option, Lay) for option in GAME.options(state))
+
+    state = new(4, box=facts("rulebook"))
+    assert lays(state) == 11  # of sixteen palace cards; two Silver and three Spice are proven
+    assert lays(do(state, Fill(0, "camel#1"))) == 0  # one of two cards filled
+    assert lays(until(state, "replenish", 2)) == 0

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from companion.facts.amul import load_facts
 from rules.amul.facts import Facts
+from rules.amul.missing import used_facts
 from rules.amul.scoring import ROWS, Score, score_json, score_table
 from rules.core.words import Words, words
 from tests.rules.amul.boxes import box, score
@@ -231,3 +232,40 @@ def test_moving_everyone_on_by_some_seats_moves_the_scores(seed: int, steps: int
     for seat in range(count):
         old, new = before.players[seat], after.players[(seat + by) % count]
         assert (old.scores, old.total, old.place, old.symbols) == (new.scores, new.total, new.place, new.symbols)
+
+
+@pytest.mark.rule("A-SCO-2")
+@pytest.mark.parametrize(
+    ("term", "area", "key", "points"),
+    [
+        ({"when": {"has": ["camel"]}, "points": 3, "else": 1}, ["camel#1"], "when_so", 3),
+        ({"when": {"has": ["camel"]}, "points": 3, "else": 1}, [], "when_not", 1),
+        ({"table": {"kind": "camel"}, "points": [4]}, ["camel#1"], "ladder", 4),
+        ({"table": {"kind": "camel"}, "points": [4], "per": "set"}, ["camel#1"], "set", 4),
+        ({"each": {"kind": "camel"}, "points": 2}, ["camel#1"], "each", 2),
+        ({"each": {"kind": "camel"}, "points": 2, "limit": 1}, ["camel#1"], "each", 2),
+        ({"wants": ["camel", "gold"], "points": 5}, ["camel#1"], "wants_lacking", 0),
+        ({"wants": ["camel", "gold"], "partial": [1, 5]}, [], "wants_none", 0),
+        ({"wants": ["camel", "gold"], "partial": [1, 5]}, ["camel#1"], "wants_partly", 1),
+        ({"wants": ["camel", "gold"], "partial": [1, 5]}, ["camel#1", "gold#1"], "wants", 5),
+        ({"wants": ["camel", "gold"], "partial": [1, 5], "uses_up": True}, ["camel#1"], "wants_partly_used", 1),
+        ({"wants": ["camel"], "points": 5, "uses_up": True}, ["camel#1"], "wants_used", 5),
+    ],
+)
+def test_every_sort_of_term_gives_the_reason_that_fits(
+    term: dict[str, Any], area: list[str], key: str, points: int
+) -> None:
+    lines = score(box(thief={"power": [term]}), ["thief#1", *area]).players[0].lines
+    (line,) = (line for line in lines if line.card == "thief#1")
+    assert (line.because.key, line.points) == (f"amul.score.{key}", points)
+
+
+def test_a_score_rests_on_a_position_or_a_letter_only_where_a_power_looks_at_it() -> None:
+    looks = {"each": {"position": "hand"}, "points": 1}
+    ranks = {"when": {"order": 1}, "points": 1}
+    facts = box(gold={"power": [looks]}, silk={"power": [ranks]}, yurt={"power": None})
+    always = ("power", "colour", "traits")
+    assert used_facts(facts, ["camel"]) == tuple(f"cards.camel.{key}" for key in always)
+    assert used_facts(facts, ["yurt"]) == ("cards.yurt.colour", "cards.yurt.traits")
+    assert used_facts(facts, ["gold"]) == tuple(f"cards.gold.{key}" for key in (*always, "position"))
+    assert used_facts(facts, ["silk"]) == tuple(f"cards.silk.{key}" for key in (*always, "letter"))

@@ -10,11 +10,13 @@ from typing import Any
 import pytest
 
 from rules.amul import GAME
+from rules.amul.commands import Decline, Done, Fill, Offer, Pick, Reveal, Take
 from rules.amul.events import FACE_DOWN
-from rules.amul.state import PHASES, State
+from rules.amul.state import PHASES, Hand, State
 from rules.amul.telling import tell_event
+from rules.core.words import words
 from tests.rules.amul.people import People
-from tests.rules.amul.tables import new
+from tests.rules.amul.tables import begin, do, new
 
 
 def states(players: int, seed: int) -> list[State]:
@@ -103,3 +105,49 @@ def test_events_shown_and_told_to_all_name_no_card_that_lies_face_down() -> None
 
 def test_turn_is_the_start_player_while_replenishing() -> None:
     assert GAME.view(new(4, start=2))["turn"] == 2
+
+
+@pytest.mark.rule("A-EFF-1")
+def test_a_view_lists_the_effects_still_to_come_in_their_order_with_their_places() -> None:
+    cards = ("contract#1", "camel#1", "arab-merchant#1")
+    state = begin(new(3), "reveal", hands=(Hand(6),) * 3, first_pick=2)
+    assert GAME.view(state)["effects"] == []
+    state = do(state, *(Reveal(seat, card) for seat, card in enumerate(cards)))
+    bazaar = {"seat": 0, "card": "contract#1", "places": ["bazaar"]}
+    assert GAME.view(state)["effects"] == [{"seat": 2, "card": "arab-merchant#1", "places": ["palace"]}, bazaar]
+    state = do(state, Decline(2))
+    assert GAME.view(state)["effects"] == [bazaar]
+    assert GAME.view(do(state, Take(0, "trader-2")))["effects"] == []
+
+
+def test_ticks_come_in_seat_order_whoever_was_first() -> None:
+    state = begin(new(3), "hands", round=9, hands=(Hand(5),) * 3)
+    state = do(state, Done(2), Done(0))
+    assert (GAME.view(state)["done"], GAME.view(state)["waiting"]) == ([0, 2], [1])
+
+
+def to_do(state: State) -> list[bool]:
+    return [GAME.view(state, seat)["own"]["to_do"] for seat in range(3)]
+
+
+def test_each_seat_is_told_whether_it_has_something_to_do() -> None:
+    state = new(3, start=1)
+    assert to_do(state) == [False, True, False]
+    state = do(state, Fill(1, "camel#1"), Offer(2, "gold#1"))
+    assert to_do(state) == [True, True, False]
+    state = do(state, Offer(0, "gold#2"), Offer(1, "gold#3"))
+    assert to_do(state) == [False, True, False]
+    state = do(
+        state, *(Pick(seat, f"gold#{number}") for seat, number in ((1, 3), (2, 2), (0, 1))), Reveal(1, "camel#2")
+    )
+    assert to_do(state) == [True, False, True]
+    assert to_do(do(begin(state, "hands", round=9, hands=(Hand(5),) * 3), Done(0))) == [False, True, True]
+
+
+@pytest.mark.rule("A-REV-3")
+def test_only_the_own_view_says_that_the_card_laid_down_will_leave_and_only_while_revealing() -> None:
+    state = do(begin(new(3), "reveal", hands=(Hand(6),) * 3), Reveal(0, "gold#1"), Reveal(1, "camel#1"))
+    notes = [GAME.view(state, seat)["own"]["notes"] for seat in range(3)]
+    assert notes == [[words("amul.note.will_leave", card="gold#1")], [], []]
+    offered = do(begin(new(3), "offer", hands=(Hand(6),) * 3), Offer(0, "gold#1"))
+    assert GAME.view(offered, 0)["own"]["notes"] == []

@@ -114,6 +114,8 @@ def test_experts_load_two_spells_in_secret_and_show_them_together() -> None:
     assert code_of(load_spells(setup, 2, {"einfluss": 0, "geschenk": 3})) == "bad_load"
     assert code_of(load_spells(setup, 2, {"einfluss": 6, "geschenk": 5})) == "bad_load"
     assert code_of(load_spells(setup, 2, {"hokuspokus": 6, "geschenk": 1})) == "unknown_spell"
+    assert code_of(load_spells(setup, 3, {"sog-des-lichts": 4, "magische-reise": 2})) == "no_such_seat"
+    assert code_of(load_spells(setup, -1, {"sog-des-lichts": 4, "magische-reise": 2})) == "no_such_seat"
     same = load_spells(setup, 2, {"einfluss": 2, "magische-reise": 2})
     assert not isinstance(same, Refused)
     assert code_of(expert_table(same)) == "spell_elsewhere"
