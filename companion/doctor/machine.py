@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-import shutil
-import subprocess
 import sys
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 
 from companion.doctor.findings import Finding, broken, missing, ok
+from hardware.sensors import (
+    SHORT_OF_POWER_BEFORE,
+    SHORT_OF_POWER_NOW,
+    SLOWED_NOW,
+    read_temperature,
+    read_throttled,
+)
 from rules.core.words import words
 
 FIRST_RELEASE = datetime(2026, 11, 1, tzinfo=UTC)  # no honest clock is before this
 TOO_HOT_C = 80
-
-# Bits of the firmware's "throttled" word: now, and at some time since the start.
-SHORT_OF_POWER_NOW, SHORT_OF_POWER_BEFORE = 0x1, 0x1_0000
-SLOWED_NOW = 0xE
 
 
 def check_clock(now: datetime) -> Finding:
@@ -42,8 +43,8 @@ def check_pi(root: Path = Path("/")) -> Iterator[Finding]:
         yield ok("pi", words("doctor.pi_none"))
         return
     yield ok("pi", words("doctor.pi", model=model))
-    yield _judge_power(_throttled(root))
-    yield _judge_heat(_celsius(root))
+    yield _judge_power(read_throttled(root / "sys"))
+    yield _judge_heat(read_temperature(root / "sys"))
 
 
 def _judge_power(bits: int | None) -> Finding:
@@ -64,34 +65,6 @@ def _judge_heat(celsius: float | None) -> Finding:
     if celsius >= TOO_HOT_C:
         return broken("heat", words("doctor.heat", celsius=round(celsius)), words("doctor.heat_step"))
     return ok("heat", words("doctor.heat", celsius=round(celsius)))
-
-
-def _throttled(root: Path) -> int | None:
-    """From the kernel if it tells, else from the firmware's own tool."""
-    for path in root.glob("sys/devices/platform/soc*/*firmware/get_throttled"):
-        try:
-            return int(path.read_text("utf-8").strip(), 16)
-        except (OSError, ValueError):
-            continue
-    return _ask_vcgencmd()
-
-
-def _ask_vcgencmd() -> int | None:
-    tool = shutil.which("vcgencmd")
-    if tool is None:
-        return None
-    try:
-        done = subprocess.run([tool, "get_throttled"], capture_output=True, text=True, timeout=5, check=False)  # noqa: S603
-        return int(done.stdout.strip().removeprefix("throttled="), 16)
-    except (OSError, ValueError, subprocess.TimeoutExpired):
-        return None
-
-
-def _celsius(root: Path) -> float | None:
-    try:
-        return int((root / "sys/class/thermal/thermal_zone0/temp").read_text("utf-8")) / 1000
-    except (OSError, ValueError):
-        return None
 
 
 def check_numpy(numpy_file: str, root: Path = Path("/"), prefix: str = sys.prefix) -> Finding | None:

@@ -5,9 +5,7 @@ Reading the sensors is here, judging them is pure: readings and what was said be
 
 from __future__ import annotations
 
-import logging
 import shutil
-import subprocess
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -16,12 +14,10 @@ from typing import Literal, TypeAlias
 
 from hardware.camera.capture import CameraNotice
 from hardware.panel import WHOLE_PANEL, Condition
+from hardware.sensors import SYSTEM, read_power, read_temperature
 from hardware.wiring import seat_of
 from rules.core.words import Words, words
 
-log = logging.getLogger(__name__)
-
-SYSTEM = Path("/sys")
 EVERY_S = 5.0
 
 HOT_C, COOL_C = 80, 75  # a Pi slows itself down from 80 to 85
@@ -91,34 +87,6 @@ def read_sensors(data: Path, system: Path = SYSTEM) -> Readings:
     return Readings(read_temperature(system), read_power(system), read_free_mb(data))
 
 
-def read_temperature(system: Path = SYSTEM) -> float | None:
-    """Degrees of the processor; the hottest zone where there are several."""
-    found = [_number(path) for path in (system / "class/thermal").glob("thermal_zone*/temp")]
-    return max((value / 1000 for value in found if value is not None and 0 < value < 200_000), default=None)
-
-
-def read_power(system: Path = SYSTEM) -> bool | None:
-    """Whether a Pi gets too little power just now: its own sensor first, its firmware's tool otherwise."""
-    for sensor in (system / "class/hwmon").glob("hwmon*"):
-        if _text(sensor / "name") == "rpi_volt":
-            return _number(sensor / "in0_lcrit_alarm") == 1
-    bits = throttled_bits()
-    return None if bits is None else bool(bits & 1)
-
-
-def throttled_bits() -> int | None:
-    """What ``vcgencmd get_throttled`` says: bit 0 too little power now, bit 16 at some time since the start."""
-    tool = shutil.which("vcgencmd")
-    if tool is None:
-        return None
-    try:
-        answer = subprocess.run([tool, "get_throttled"], capture_output=True, text=True, timeout=2, check=True)  # noqa: S603
-        return int(answer.stdout.strip().removeprefix("throttled="), 16)
-    except (OSError, subprocess.SubprocessError, ValueError) as error:
-        log.debug("vcgencmd does not tell: %s", error)
-        return None
-
-
 def read_free_mb(folder: Path) -> int | None:
     try:
         return shutil.disk_usage(folder).free // 1_000_000
@@ -175,17 +143,3 @@ def _disk(before: DiskState, free_mb: int | None) -> DiskState:
     if free_mb < LOW_MB + (AGAIN_MB if before != "ok" else 0):
         return "low"
     return "ok"
-
-
-def _text(path: Path) -> str:
-    try:
-        return path.read_text("utf-8", "replace").strip()[:100]
-    except OSError:
-        return ""
-
-
-def _number(path: Path) -> int | None:
-    try:
-        return int(_text(path))
-    except ValueError:
-        return None

@@ -8,8 +8,16 @@ from pathlib import Path
 import pytest
 
 from companion.i18n import LANGUAGES, Phrases
-from companion.upkeep import health as module
-from companion.upkeep.health import Health, HealthWatch, Readings, button_line, camera_line, changes, judge
+from companion.upkeep.health import (
+    Health,
+    HealthWatch,
+    Readings,
+    button_line,
+    camera_line,
+    changes,
+    judge,
+    read_sensors,
+)
 from hardware.camera.capture import CameraNotice
 from rules.core.words import Words, words
 
@@ -61,38 +69,15 @@ def test_sensors_of_a_pi_are_read(tmp_path: Path) -> None:
         "class/hwmon/hwmon1/name": "rpi_volt",
         "class/hwmon/hwmon1/in0_lcrit_alarm": "1",
     }
-    readings = module.read_sensors(tmp_path, _system(tmp_path, files))
+    readings = read_sensors(tmp_path, _system(tmp_path, files))
     assert (readings.temperature_c, readings.is_power_low) == (48.312, True)
     assert readings.free_mb is not None
     assert readings.free_mb > 0
 
 
-def _tool(folder: Path, text: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    tool = folder / "vcgencmd"
-    tool.write_text(f"#!/bin/sh\n{text}\n")
-    tool.chmod(0o755)
-    monkeypatch.setenv("PATH", f"{folder}:/usr/bin:/bin")
-
-
-@pytest.mark.parametrize(
-    ("script", "is_low"),
-    [
-        ("echo throttled=0x50005", True),
-        ("echo throttled=0x50000", False),
-        ("echo error; exit 1", None),
-        ("echo nothing", None),
-    ],
-)
-def test_the_tool_of_the_firmware_is_asked_where_there_is_no_sensor(
-    script: str, is_low: bool | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    _tool(tmp_path, script, monkeypatch)
-    assert module.read_power(tmp_path) is is_low
-
-
 def test_other_machines_tell_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
-    assert module.read_sensors(tmp_path / "gone", tmp_path) == Readings()
+    assert read_sensors(tmp_path / "gone", tmp_path) == Readings()
 
 
 def test_the_watch_says_what_changed() -> None:
