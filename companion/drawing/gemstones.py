@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from companion.drawing.icons import ICONS, Draw, icon_picture
+from companion.drawing.icons import ICONS, Draw
 from companion.drawing.pen import Pen, Point, polygon, star
 
 
@@ -27,8 +27,6 @@ def _shrunk(points: Sequence[Point], share: float) -> list[Point]:
 def _round(corners: int, r: float, turn: float = 0) -> list[Point]:
     return polygon(corners, r, turn)
 
-
-__all__ = ["icon_picture"]
 
 _OUTLINES: dict[str, list[Point]] = {
     "red": [(0.22, 0.1), (0.78, 0.1), (1.0, 0.4), (0.5, 0.96), (0.0, 0.4)],

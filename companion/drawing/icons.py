@@ -1,4 +1,4 @@
-"""Our own icons, drawn in code: seats, card colours, traits, places, phases, metals, gems, and the buttons' signs."""
+"""Our own icons, drawn in code: seats, colours, traits and places of cards, phases, things on the table."""
 
 from __future__ import annotations
 
@@ -14,7 +14,9 @@ Draw = Callable[[Pen], None]
 ICONS: dict[str, Draw] = {}
 
 
-def _icon(name: str) -> Callable[[Draw], Draw]:
+def drawn(name: str) -> Callable[[Draw], Draw]:
+    """The icon of that name."""
+
     def keep(draw: Draw) -> Draw:
         ICONS[name] = draw
         return draw
@@ -33,43 +35,43 @@ def icon_picture(name: str, px: int, colour: Rgb) -> pygame.Surface:
 # -- shapes of the seats
 
 
-@_icon("circle")
+@drawn("circle")
 def _circle(pen: Pen) -> None:
     pen.disc(0.5, 0.5, 0.44)
 
 
-@_icon("triangle")
+@drawn("triangle")
 def _triangle(pen: Pen) -> None:
     pen.poly([(0.5, 0.04), (0.98, 0.9), (0.02, 0.9)])
 
 
-@_icon("square")
+@drawn("square")
 def _square(pen: Pen) -> None:
     pen.rect(0.1, 0.1, 0.8, 0.8, 0.06)
 
 
-@_icon("diamond")
+@drawn("diamond")
 def _diamond(pen: Pen) -> None:
     pen.regular(4, 0.5)
 
 
-@_icon("hexagon")
+@drawn("hexagon")
 def _hexagon(pen: Pen) -> None:
     pen.regular(6, 0.48, 30)
 
 
-@_icon("star")
+@drawn("star")
 def _star(pen: Pen) -> None:
     pen.poly([(x, y + 0.03) for x, y in star(5, 0.52, 0.22)])
 
 
-@_icon("cross")
+@drawn("cross")
 def _cross(pen: Pen) -> None:
     pen.rect(0.34, 0.06, 0.32, 0.88, 0.05)
     pen.rect(0.06, 0.34, 0.88, 0.32, 0.05)
 
 
-@_icon("drop")
+@drawn("drop")
 def _drop(pen: Pen) -> None:
     pen.disc(0.5, 0.63, 0.33)
     pen.poly([(0.5, 0.0), (0.79, 0.49), (0.21, 0.49)])
@@ -78,42 +80,42 @@ def _drop(pen: Pen) -> None:
 # -- colours of Āmul cards, each a thing of its colour
 
 
-@_icon("colour.yellow")
+@drawn("colour.yellow")
 def _sun(pen: Pen) -> None:
     pen.poly(star(12, 0.49, 0.33))
     pen.disc(0.5, 0.5, 0.2, erase=True)
     pen.disc(0.5, 0.5, 0.14)
 
 
-@_icon("colour.blue")
+@drawn("colour.blue")
 def _wave(pen: Pen) -> None:
     for y in (0.26, 0.52, 0.78):
         points = [(0.06, y), (0.2, y - 0.11), (0.35, y), (0.5, y + 0.1), (0.65, y), (0.8, y - 0.11), (0.94, y)]
         pen.stroke(points, 0.1)
 
 
-@_icon("colour.purple")
+@drawn("colour.purple")
 def _grapes(pen: Pen) -> None:
     for x, y in ((0.26, 0.34), (0.5, 0.3), (0.74, 0.34), (0.38, 0.54), (0.62, 0.54), (0.5, 0.76)):
         pen.disc(x, y, 0.14)
     pen.stroke([(0.5, 0.2), (0.56, 0.06)], 0.07)
 
 
-@_icon("colour.red")
+@drawn("colour.red")
 def _flame(pen: Pen) -> None:
     pen.poly([(0.52, 0.02), (0.74, 0.34), (0.86, 0.62), (0.14, 0.62), (0.26, 0.4), (0.36, 0.5)])
     pen.disc(0.5, 0.62, 0.36)
     pen.disc(0.5, 0.74, 0.17, erase=True)
 
 
-@_icon("colour.green")
+@drawn("colour.green")
 def _leaf(pen: Pen) -> None:
     pen.poly([(0.9, 0.08), (0.9, 0.5), (0.68, 0.78), (0.36, 0.84), (0.17, 0.8), (0.14, 0.5), (0.3, 0.26), (0.58, 0.1)])
     pen.stroke([(0.06, 0.94), (0.66, 0.34)], 0.06, erase=True)
     pen.stroke([(0.06, 0.94), (0.2, 0.8)], 0.07)
 
 
-@_icon("colour.orange")
+@drawn("colour.orange")
 def _slices(pen: Pen) -> None:
     pen.disc(0.5, 0.5, 0.46)
     for corner in polygon(6, 0.4):
@@ -121,7 +123,7 @@ def _slices(pen: Pen) -> None:
     pen.ring(0.5, 0.5, 0.47, 0.07)
 
 
-@_icon("colour.bazaar")
+@drawn("colour.bazaar")
 def _stall(pen: Pen) -> None:
     pen.poly([(0.16, 0.1), (0.84, 0.1), (0.98, 0.42), (0.02, 0.42)])
     for x in (0.14, 0.38, 0.62, 0.86):
@@ -131,12 +133,12 @@ def _stall(pen: Pen) -> None:
     pen.rect(0.12, 0.7, 0.76, 0.1)
 
 
-@_icon("colour.grey")
+@drawn("colour.grey")
 def _mark_metal(pen: Pen) -> None:
     _ingot(pen)
 
 
-@_icon("colour.unknown")
+@drawn("colour.unknown")
 def _no_colour(pen: Pen) -> None:
     pen.ring(0.5, 0.5, 0.4, 0.1)
 
@@ -144,7 +146,7 @@ def _no_colour(pen: Pen) -> None:
 # -- traits and places of cards
 
 
-@_icon("arab")
+@drawn("arab")
 def _scimitar(pen: Pen) -> None:
     pen.arc(0.34, 0.36, 0.5, (62, 172), 0.13)
     pen.poly([(0.7, 0.06), (0.86, 0.2), (0.72, 0.24)])
@@ -152,7 +154,7 @@ def _scimitar(pen: Pen) -> None:
     pen.stroke([(0.2, 0.92), (0.36, 0.78)], 0.11)
 
 
-@_icon("mongol")
+@drawn("mongol")
 def _bow(pen: Pen) -> None:
     pen.arc(0.36, 0.5, 0.42, (10, 170), 0.1)
     pen.stroke([(0.43, 0.09), (0.43, 0.91)], 0.035)
@@ -160,7 +162,7 @@ def _bow(pen: Pen) -> None:
     pen.poly([(0.98, 0.5), (0.8, 0.38), (0.8, 0.62)])
 
 
-@_icon("prowess")
+@drawn("prowess")
 def _swords(pen: Pen) -> None:
     for left, right in (((0.1, 0.08), (0.78, 0.78)), ((0.9, 0.08), (0.22, 0.78))):
         pen.stroke([left, right], 0.11)
@@ -169,7 +171,7 @@ def _swords(pen: Pen) -> None:
         pen.disc(x, 0.9, 0.07)
 
 
-@_icon("hand")
+@drawn("hand")
 def _hand(pen: Pen) -> None:
     pen.rect(0.28, 0.46, 0.46, 0.46, 0.14)
     for x, top in ((0.28, 0.2), (0.4, 0.1), (0.52, 0.1), (0.64, 0.18)):
@@ -177,7 +179,7 @@ def _hand(pen: Pen) -> None:
     pen.stroke([(0.33, 0.72), (0.14, 0.5)], 0.11)
 
 
-@_icon("area")
+@drawn("area")
 def _area(pen: Pen) -> None:
     pen.rect(0.02, 0.62, 0.96, 0.13, 0.04)
     pen.rect(0.12, 0.7, 0.1, 0.26)
@@ -185,14 +187,14 @@ def _area(pen: Pen) -> None:
     pen.rect(0.34, 0.1, 0.32, 0.46, 0.05)
 
 
-@_icon("both")
+@drawn("both")
 def _both(pen: Pen) -> None:
     pen.rect(0.06, 0.14, 0.4, 0.56, 0.06)
     pen.rect(0.54, 0.3, 0.4, 0.56, 0.06)
     pen.rect(0.13, 0.21, 0.26, 0.42, 0.03, erase=True)
 
 
-@_icon("palace")
+@drawn("palace")
 def _palace(pen: Pen) -> None:
     pen.disc(0.5, 0.42, 0.24)
     pen.poly([(0.5, 0.02), (0.58, 0.24), (0.42, 0.24)])
@@ -203,12 +205,12 @@ def _palace(pen: Pen) -> None:
     pen.rect(0.42, 0.66, 0.16, 0.26, 0.08, erase=True)
 
 
-@_icon("bazaar")
+@drawn("bazaar")
 def _bazaar(pen: Pen) -> None:
     _stall(pen)
 
 
-@_icon("market")
+@drawn("market")
 def _market(pen: Pen) -> None:
     pen.stroke([(0.08, 0.4), (0.24, 0.9), (0.76, 0.9), (0.92, 0.4)], 0.1)
     pen.rect(0.02, 0.36, 0.96, 0.12, 0.04)
@@ -217,7 +219,7 @@ def _market(pen: Pen) -> None:
         pen.stroke([(x, 0.58), (x, 0.78)], 0.06)
 
 
-@_icon("removed")
+@drawn("removed")
 def _removed(pen: Pen) -> None:
     pen.rect(0.2, 0.08, 0.6, 0.84, 0.08)
     pen.stroke([(0.36, 0.36), (0.64, 0.64)], 0.09, erase=True)
@@ -227,7 +229,7 @@ def _removed(pen: Pen) -> None:
 # -- phases
 
 
-@_icon("replenish")
+@drawn("replenish")
 def _replenish(pen: Pen) -> None:
     pen.rect(0.08, 0.3, 0.44, 0.62, 0.07)
     pen.rect(0.16, 0.38, 0.28, 0.46, 0.03, erase=True)
@@ -235,20 +237,20 @@ def _replenish(pen: Pen) -> None:
     pen.poly([(0.9, 0.82), (0.74, 0.56), (1.0, 0.56)])
 
 
-@_icon("offer")
+@drawn("offer")
 def _offer(pen: Pen) -> None:
     pen.rect(0.24, 0.04, 0.52, 0.56, 0.07)
     pen.stroke([(0.04, 0.66), (0.3, 0.9), (0.7, 0.9), (0.96, 0.66)], 0.1)
 
 
-@_icon("pick")
+@drawn("pick")
 def _pick(pen: Pen) -> None:
     pen.rect(0.04, 0.08, 0.46, 0.62, 0.07)
     pen.poly([(0.46, 0.4), (0.98, 0.62), (0.76, 0.7), (0.9, 0.92), (0.78, 0.98), (0.66, 0.76), (0.5, 0.92)], 0.0)
     pen.stroke([(0.46, 0.4), (0.5, 0.92)], 0.04, erase=True)
 
 
-@_icon("reveal")
+@drawn("reveal")
 def _reveal(pen: Pen) -> None:
     pen.poly(
         [(0.02, 0.5), (0.26, 0.24), (0.5, 0.17), (0.74, 0.24), (0.98, 0.5), (0.74, 0.76), (0.5, 0.83), (0.26, 0.76)]
@@ -257,20 +259,20 @@ def _reveal(pen: Pen) -> None:
     pen.disc(0.5, 0.5, 0.13)
 
 
-@_icon("effects")
+@drawn("effects")
 def _effects(pen: Pen) -> None:
     pen.poly(star(4, 0.42, 0.13), 0)
     pen.poly([(x * 0.4 + 0.58, y * 0.4 + 0.02) for x, y in star(4, 0.5, 0.16)])
     pen.poly([(x * 0.36 + 0.02, y * 0.36 + 0.62) for x, y in star(4, 0.5, 0.16)])
 
 
-@_icon("upkeep")
+@drawn("upkeep")
 def _upkeep(pen: Pen) -> None:
     pen.arc(0.5, 0.5, 0.36, (40, 330), 0.11)
     pen.poly([(0.5, 0.0), (0.5, 0.3), (0.24, 0.14)])
 
 
-@_icon("hands")
+@drawn("hands")
 def _hands(pen: Pen) -> None:
     for turn, x in ((-0.12, 0.2), (0.0, 0.5), (0.12, 0.8)):
         pen.poly([(x - 0.16 + turn, 0.14), (x + 0.16 + turn, 0.14), (x + 0.1, 0.86), (x - 0.1, 0.86)])
@@ -278,161 +280,45 @@ def _hands(pen: Pen) -> None:
         pen.stroke([(x - 0.02, 0.12), (x, 0.88)], 0.04, erase=True)
 
 
-@_icon("over")
+@drawn("over")
 def _flag(pen: Pen) -> None:
     _crown(pen)
 
 
-@_icon("spell")
+@drawn("spell")
 def _wand(pen: Pen) -> None:
     pen.stroke([(0.12, 0.9), (0.58, 0.42)], 0.12)
     pen.poly([(x * 0.62 + 0.38, y * 0.62) for x, y in star(5, 0.5, 0.2)])
 
 
-@_icon("metal")
+@drawn("metal")
 def _ingot(pen: Pen) -> None:
     pen.poly([(0.24, 0.3), (0.76, 0.3), (0.98, 0.8), (0.02, 0.8)])
     pen.poly([(0.3, 0.37), (0.7, 0.37), (0.77, 0.52), (0.23, 0.52)], 0.35)
 
 
-@_icon("gem")
+@drawn("gem")
 def _gem(pen: Pen) -> None:
     pen.poly([(0.22, 0.14), (0.78, 0.14), (1.0, 0.42), (0.5, 0.94), (0.0, 0.42)])
     pen.poly([(0.3, 0.2), (0.7, 0.2), (0.64, 0.38), (0.36, 0.38)], 0.45)
 
 
-@_icon("energy")
+@drawn("energy")
 def _bolt(pen: Pen) -> None:
     pen.poly([(0.6, 0.0), (0.14, 0.58), (0.46, 0.58), (0.34, 1.0), (0.86, 0.36), (0.54, 0.36)])
 
 
-# -- what the screen itself says
+# -- things on the table
 
 
-@_icon("tick")
-def _tick(pen: Pen) -> None:
-    pen.stroke([(0.12, 0.54), (0.4, 0.82), (0.9, 0.2)], 0.16)
-
-
-@_icon("wait")
-def _wait(pen: Pen) -> None:
-    for x in (0.16, 0.5, 0.84):
-        pen.disc(x, 0.5, 0.1)
-
-
-@_icon("no")
-def _no(pen: Pen) -> None:
-    pen.stroke([(0.16, 0.16), (0.84, 0.84)], 0.15)
-    pen.stroke([(0.84, 0.16), (0.16, 0.84)], 0.15)
-
-
-@_icon("warning")
-def _warning(pen: Pen) -> None:
-    pen.poly([(0.5, 0.04), (0.99, 0.92), (0.01, 0.92)])
-    pen.stroke([(0.5, 0.36), (0.5, 0.62)], 0.11, erase=True)
-    pen.disc(0.5, 0.78, 0.06, erase=True)
-
-
-@_icon("info")
-def _info(pen: Pen) -> None:
-    pen.disc(0.5, 0.5, 0.47)
-    pen.stroke([(0.5, 0.46), (0.5, 0.74)], 0.12, erase=True)
-    pen.disc(0.5, 0.27, 0.08, erase=True)
-
-
-@_icon("question")
-def _question(pen: Pen) -> None:
-    pen.disc(0.5, 0.5, 0.48)
-    pen.surface.blit(_hole(pen), (0, 0), special_flags=pygame.BLEND_RGBA_MIN)
-
-
-def _hole(pen: Pen) -> pygame.Surface:
-    """A question mark as a hole in an otherwise untouched picture."""
-    mask = Pen(pen.side // 4, (255, 255, 255))
-    mask.surface.fill((255, 255, 255, 255))
-    dark = (255, 255, 255, 0)
-    mark = Pen(pen.side // 4, (255, 255, 255))
-    mark.arc(0.5, 0.36, 0.16, (-80, 150), 0.1)
-    mark.stroke([(0.57, 0.5), (0.5, 0.58), (0.5, 0.64)], 0.1)
-    mark.disc(0.5, 0.78, 0.065)
-    shape = pygame.mask.from_surface(mark.surface)
-    shape.to_surface(mask.surface, setcolor=dark, unsetcolor=None)
-    return mask.surface
-
-
-@_icon("unknown")
+@drawn("unknown")
 def _unknown(pen: Pen) -> None:
     pen.arc(0.5, 0.32, 0.24, (-80, 150), 0.14)
     pen.stroke([(0.6, 0.53), (0.5, 0.62), (0.5, 0.68)], 0.14)
     pen.disc(0.5, 0.88, 0.09)
 
 
-@_icon("camera")
-def _camera(pen: Pen) -> None:
-    pen.rect(0.04, 0.26, 0.92, 0.6, 0.1)
-    pen.rect(0.3, 0.14, 0.4, 0.2, 0.06)
-    pen.disc(0.5, 0.56, 0.22, erase=True)
-    pen.disc(0.5, 0.56, 0.14)
-
-
-@_icon("camera-off")
-def _camera_off(pen: Pen) -> None:
-    _camera(pen)
-    pen.stroke([(0.08, 0.94), (0.92, 0.1)], 0.18, erase=True)
-    pen.stroke([(0.08, 0.94), (0.92, 0.1)], 0.08)
-
-
-@_icon("undo")
-def _undo(pen: Pen) -> None:
-    pen.arc(0.52, 0.56, 0.32, (-50, 190), 0.12)
-    pen.poly([(0.04, 0.38), (0.42, 0.12), (0.42, 0.58)])
-
-
-@_icon("previous")
-def _previous(pen: Pen) -> None:
-    pen.poly([(0.14, 0.5), (0.76, 0.1), (0.76, 0.9)])
-
-
-@_icon("next")
-def _next(pen: Pen) -> None:
-    pen.poly([(0.86, 0.5), (0.24, 0.1), (0.24, 0.9)])
-
-
-@_icon("ok")
-def _ok(pen: Pen) -> None:
-    pen.disc(0.5, 0.5, 0.42)
-
-
-@_icon("back")
-def _back(pen: Pen) -> None:
-    pen.stroke([(0.88, 0.28), (0.88, 0.6), (0.2, 0.6)], 0.12)
-    pen.poly([(0.02, 0.6), (0.36, 0.36), (0.36, 0.84)])
-
-
-@_icon("menu")
-def _menu(pen: Pen) -> None:
-    for y in (0.24, 0.5, 0.76):
-        pen.stroke([(0.14, y), (0.86, y)], 0.11)
-
-
-@_icon("pause")
-def _pause(pen: Pen) -> None:
-    pen.rect(0.2, 0.12, 0.2, 0.76, 0.05)
-    pen.rect(0.6, 0.12, 0.2, 0.76, 0.05)
-
-
-@_icon("play")
-def _play(pen: Pen) -> None:
-    pen.poly([(0.2, 0.08), (0.92, 0.5), (0.2, 0.92)])
-
-
-@_icon("clock")
-def _clock(pen: Pen) -> None:
-    pen.ring(0.5, 0.5, 0.46, 0.1)
-    pen.stroke([(0.5, 0.24), (0.5, 0.52), (0.68, 0.64)], 0.09)
-
-
-@_icon("crown")
+@drawn("crown")
 def _crown(pen: Pen) -> None:
     pen.poly([(0.06, 0.26), (0.3, 0.5), (0.5, 0.12), (0.7, 0.5), (0.94, 0.26), (0.84, 0.74), (0.16, 0.74)])
     pen.rect(0.16, 0.8, 0.68, 0.1, 0.03)
@@ -440,88 +326,26 @@ def _crown(pen: Pen) -> None:
         pen.disc(x, y, 0.06)
 
 
-@_icon("first-pick")
+@drawn("first-pick")
 def _first(pen: Pen) -> None:
     pen.stroke([(0.24, 0.06), (0.24, 0.94)], 0.1)
     pen.poly([(0.28, 0.08), (0.94, 0.08), (0.76, 0.31), (0.94, 0.54), (0.28, 0.54)])
 
 
-@_icon("start")
+@drawn("start")
 def _hat(pen: Pen) -> None:
     pen.poly([(0.5, 0.02), (0.74, 0.72), (0.26, 0.72)])
     pen.oval(0.04, 0.66, 0.92, 0.24)
 
 
-@_icon("cards")
+@drawn("cards")
 def _cards(pen: Pen) -> None:
     pen.rect(0.3, 0.06, 0.54, 0.74, 0.08)
     pen.rect(0.1, 0.16, 0.6, 0.8, 0.08, erase=True)
     pen.rect(0.14, 0.2, 0.54, 0.74, 0.08)
 
 
-@_icon("people")
-def _people(pen: Pen) -> None:
-    for x, y, r in ((0.28, 0.34, 0.15), (0.72, 0.34, 0.15)):
-        pen.disc(x, y, r)
-        pen.rect(x - 0.22, y + 0.2, 0.44, 0.36, 0.18)
-
-
-@_icon("pad")
-def _pad(pen: Pen) -> None:
-    pen.rect(0.14, 0.06, 0.72, 0.88, 0.08)
-    for y in (0.28, 0.5, 0.72):
-        pen.stroke([(0.28, y), (0.72, y)], 0.08, erase=True)
-
-
-@_icon("book")
-def _book(pen: Pen) -> None:
-    pen.poly([(0.02, 0.16), (0.46, 0.26), (0.46, 0.92), (0.02, 0.8)])
-    pen.poly([(0.98, 0.16), (0.54, 0.26), (0.54, 0.92), (0.98, 0.8)])
-
-
-@_icon("gear")
-def _gear(pen: Pen) -> None:
-    for turn in range(0, 180, 45):
-        a, b = polygon(2, 0.48, turn)
-        pen.stroke([a, b], 0.17)
-    pen.disc(0.5, 0.5, 0.34)
-    pen.disc(0.5, 0.5, 0.15, erase=True)
-
-
-@_icon("list")
-def _list(pen: Pen) -> None:
-    for y in (0.2, 0.5, 0.8):
-        pen.disc(0.14, y, 0.08)
-        pen.stroke([(0.34, y), (0.92, y)], 0.1)
-
-
-@_icon("delete")
-def _delete(pen: Pen) -> None:
-    pen.poly([(0.0, 0.5), (0.3, 0.16), (1.0, 0.16), (1.0, 0.84), (0.3, 0.84)])
-    pen.stroke([(0.48, 0.36), (0.76, 0.64)], 0.09, erase=True)
-    pen.stroke([(0.76, 0.36), (0.48, 0.64)], 0.09, erase=True)
-
-
-@_icon("plus")
-def _plus(pen: Pen) -> None:
-    pen.stroke([(0.5, 0.14), (0.5, 0.86)], 0.16)
-    pen.stroke([(0.14, 0.5), (0.86, 0.5)], 0.16)
-
-
-@_icon("practice")
-def _flask(pen: Pen) -> None:
-    pen.poly([(0.36, 0.08), (0.64, 0.08), (0.64, 0.4), (0.92, 0.92), (0.08, 0.92), (0.36, 0.4)])
-    pen.disc(0.42, 0.74, 0.07, erase=True)
-    pen.disc(0.6, 0.62, 0.05, erase=True)
-
-
-@_icon("off")
-def _off(pen: Pen) -> None:
-    pen.arc(0.5, 0.55, 0.36, (35, 325), 0.12)
-    pen.stroke([(0.5, 0.1), (0.5, 0.48)], 0.12)
-
-
-@_icon("stone")
+@drawn("stone")
 def _stone(pen: Pen) -> None:
     pen.oval(0.06, 0.18, 0.88, 0.66)
     pen.oval(0.24, 0.28, 0.34, 0.18, 0.5)

@@ -102,7 +102,7 @@ def button(canvas: Canvas, box: Box, label: str, icon: str = "", *, focus: bool 
     canvas.fill(box, "accent" if focus else "panel_high")
     inner = box.inset(min(20, box.w * 0.06), 8)
     if icon:
-        sign, inner = inner.cut_left(min(inner.h, 44), 14)
+        sign, inner = inner.cut_left(min(inner.h, 44), 14) if box.w > 230 else inner.cut_left(32, 8)
         canvas.icon(icon, sign, ink)
     canvas.text(inner, label, style, ink, lines=2, align="left" if icon or box.w > 400 else "centre")
 
@@ -123,6 +123,11 @@ def notice_bar(canvas: Canvas, box: Box, notices: tuple[Notice, ...]) -> None:
     canvas.text(inner, notice.text, "body", "text", lines=2, size=25)
 
 
+def badge_width(canvas: Canvas, model: Badge) -> float:
+    """As wide as its sign and words want."""
+    return canvas.width_of(model.text, "label") * 0.92 + 66
+
+
 def badge(canvas: Canvas, box: Box, model: Badge) -> None:
     colour = LEVEL_COLOURS[model.level]
     canvas.frame(box, colour, 2, box.h / 2, "panel")
@@ -137,7 +142,7 @@ def badge(canvas: Canvas, box: Box, model: Badge) -> None:
 
 def header(canvas: Canvas, box: Box, model: Header) -> None:
     """Game and round on the left, the phases in the middle, standing remarks on the right."""
-    left, rest = box.cut_left(250, 16)
+    left, rest = box.cut_left(250 if model.place else box.w - 340, 16)
     if model.place:
         title, place = left.rows((0.8, 1.2))
         canvas.text(title, model.title, "small", "text_soft")
@@ -145,7 +150,8 @@ def header(canvas: Canvas, box: Box, model: Header) -> None:
     else:
         canvas.text(box if not model.badges else left, model.title, "title", "text")
     if model.badges:
-        right, rest = rest.cut_right(248, 16)
+        wanted = max(badge_width(canvas, one) for one in model.badges)
+        right, rest = rest.cut_right(max(248, min(wanted, rest.w - 110 * len(model.steps))), 16)
         _badges(canvas, right, model.badges)
     if model.steps:
         _phase_track(canvas, rest, model.steps)
@@ -155,7 +161,7 @@ def _badges(canvas: Canvas, box: Box, badges: tuple[Badge, ...]) -> None:
     """Two have their words; of more, only the last, which says most, and the others are signs."""
     if len(badges) <= 2:
         for spot, one in zip(_badge_spots(box, len(badges)), badges, strict=True):
-            badge(canvas, spot, one)
+            badge(canvas, spot.cut_right(min(spot.w, badge_width(canvas, one)))[0], one)
         return
     upper, lower = _badge_spots(box, 2)
     for spot, one in zip(upper.columns([1] * (len(badges) - 1), 6), badges, strict=False):
@@ -198,7 +204,8 @@ def now_line(canvas: Canvas, box: Box, model: NowLine) -> None:
         sign, inner = inner.cut_left(min(inner.h, 64), 18)
         seat_mark(canvas, sign.inset(4), model.seat)
     if model.clock or model.then:
-        right, inner = inner.cut_right(230, 16)
+        wanted = canvas.width_of(model.then, "body") * 0.9 + 4
+        right, inner = inner.cut_right(max(130, min(wanted, 300)), 16)
         upper, lower = right.rows((1, 1)) if model.clock and model.then else (right, right)
         canvas.text(upper, model.clock, "digits", "text", align="right")
         canvas.text(lower, model.then, "body", "text_soft", align="right", lines=2, size=25)
@@ -221,10 +228,9 @@ def hint_line(canvas: Canvas, box: Box, hints: Hints) -> None:
 
 
 def _hint(canvas: Canvas, box: Box, name: str, text: str, hold: str) -> None:
-    live = bool(text or hold)
-    canvas.fill(box, "panel" if live else "ground", 12)
-    if not live:
+    if not (text or hold):
         return
+    canvas.fill(box, "panel", 12)
     canvas.target(f"intent.{name}", box)
     sign, rest = box.inset(14, 8).cut_left(38, 12)
     canvas.icon(name, sign, "accent" if text else "line")

@@ -83,7 +83,15 @@ def example_text(say: Phrases, course: Course, thing: str, power: Sequence[Any])
 def _board(walk: Walk) -> MapModel:
     areas = walk.areas()
     drawn = tuple(
-        AreaModel(name, tuple(entry["at"]), entry["terrain"], (), bool(entry["pyramid"]), wall="wall" in entry)
+        AreaModel(
+            name,
+            tuple(entry["at"]),
+            entry["terrain"],
+            (),
+            number=name.rpartition("-")[2],
+            pyramid=bool(entry["pyramid"]),
+            wall="wall" in entry,
+        )
         for name, entry in areas.items()
     )
     roads = tuple((a, b) for a, entry in areas.items() for b in entry["neighbours"] if a < b)

@@ -13,7 +13,7 @@ from companion.pages.corrections import CorrectionsPage
 from companion.pages.end import EndPage
 from companion.pages.ending import Ending
 from companion.pages.finale import Finale
-from companion.pages.tell import cards_to_tell
+from companion.pages.tell import cards_to_tell, things_to_tell
 from companion.pages.win import WinPage
 from companion.play.auction import AuctionClock, TurnClock
 from companion.play.night import READING, Night
@@ -21,7 +21,7 @@ from companion.screens import Outcome, Screen
 from companion.screens.amulett import AmulettScreen
 from companion.screens.clock import ClockModel, clock_model
 from companion.screens.table import TableScreen
-from companion.screens.tell import Node, by_letters
+from companion.screens.tell import Node
 from companion.views.amul import Around, table_view
 from companion.views.amulett import AmulettAround, amulett_actions, amulett_choices, amulett_view
 from companion.views.help import amul_things, amulett_things
@@ -211,8 +211,8 @@ class AmulettBoard:
         if not any(action.goto for action in amulett_actions(night.session.state, options, say)):
             return "", ()  # all of it fits on the table screen
         listed = amulett_choices(night.session.state, options, say)
-        nodes = [Node(" · ".join(filter(None, (one.label, one.detail))), one.command, icon=one.icon) for one in listed]
-        return say("page.tell.which", seat=night.view["turn"]), by_letters(nodes)
+        text = say(f"page.tell.stage.{night.session.state.stage}", seat=night.view["turn"])
+        return text, things_to_tell(listed, say)
 
     def end(self, ending: Ending, score: Callable[[], dict[str, Any]]) -> Page:
         night = self._desk.night

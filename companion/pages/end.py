@@ -71,7 +71,7 @@ class EndPage(Lasting):
 
     def _winner(self) -> WinnerScreen:
         say, lacking, ending = self._say, len(self._score().get("missing", ())), self._ending
-        home = (Choice(say("screen.winner.home"), "home", icon="back"),)
+        home = (Choice(say("screen.winner.home"), "home", icon="home"),)
         choices = (Choice(say("screen.pad.title"), "pad", icon="pad"), *(ending.choices() if ending else home))
         if lacking and self._missing is not None:
             choices = (Choice(say("after.missing", n=lacking), "missing", icon="question"), *choices)

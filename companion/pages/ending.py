@@ -57,7 +57,7 @@ def last_choices(say: Phrases, *, log: bool = True) -> tuple[Choice, ...]:
     """What every last screen offers; ``Ending.turn`` knows what they bring."""
     return (
         Choice(say("screen.winner.again"), "again", icon="play"),
-        Choice(say("after.take.title"), "take", icon="book"),
+        Choice(say("after.take.title"), "take", icon="share"),
         *((Choice(say("screen.winner.log"), "log", icon="list"),) if log else ()),
-        Choice(say("screen.winner.home"), "home", icon="back"),
+        Choice(say("screen.winner.home"), "home", icon="home"),
     )

@@ -110,7 +110,7 @@ class Finale:
         """Who has still to show a card is told so when saying that it was all: whether, the screen does not betray."""
         say = self._say
         told = any(getattr(option, "card", None) for option in self._night.options)
-        tell = (Action(say("screen.tell"), icon="list", goto="tell"),) if told else ()
+        tell = (Action(say("screen.tell"), icon="tell", goto="tell"),) if told else ()
         return (Action(say("screen.reading.all_shown"), Done(seat), "tick"), *tell)
 
 

@@ -31,18 +31,21 @@ class Knob:
 
 
 KNOBS: Mapping[str, tuple[Knob, ...]] = {
-    "language": (Knob("language", ("auto", "en", "de"), "book"), Knob("night.edition", ("auto", "en", "de"), "cards")),
+    "language": (
+        Knob("language", ("auto", "en", "de"), "speech"),
+        Knob("night.edition", ("auto", "en", "de"), "cards"),
+    ),
     "sound": (
-        Knob("sound.on", ON_OFF, "info"),
-        Knob("sound.volume", SHARES, "effects"),
-        Knob("sound.speech", ON_OFF, "people"),
+        Knob("sound.on", ON_OFF, "sound"),
+        Knob("sound.volume", SHARES, "volume"),
+        Knob("sound.speech", ON_OFF, "speech"),
     ),
     "clock": (
         Knob("timers.auction", ("off", "reminder", "strict"), "clock"),
         Knob("timers.seconds", SECONDS, "wait"),
         Knob("timers.count", ON_OFF, "clock"),
     ),
-    "look": (Knob("display.motion", ON_OFF, "effects"), Knob("display.scale", SIZES, "pad")),
+    "look": (Knob("display.motion", ON_OFF, "effects"), Knob("display.scale", SIZES, "letters")),
     "game": (Knob("night.help", ON_OFF, "question"), Knob("night.deck_check", ON_OFF, "cards")),
 }
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from companion.i18n import Phrases
 from companion.pages import Close, Context, Home, Lasting, Page, Replace, Turn, list_hints
@@ -23,15 +23,15 @@ from companion.wording import in_words
 
 ICONS = {
     "pause": "pause",
-    "tell": "list",
+    "tell": "tell",
     "seen": "camera",
     "compare": "question",
-    "log": "book",
-    "facts": "question",
+    "log": "list",
+    "facts": "teach",
     "pack": "cards",
     "setup": "gear",
     "score": "pad",
-    "leave": "back",
+    "leave": "home",
     "power": "off",
 }
 
@@ -42,16 +42,13 @@ class MenuPage(Lasting):
         self._night = night
         self._say = say
         self._tell = tell
-        play_on = Choice(say("screen.pause.on"), "play_on", icon="play")
-        others = (
-            Choice(say(f"screen.menu.{name}"), name, say(f"screen.menu.{name}_detail"), icon)
-            for name, icon in ICONS.items()
-            if (name != "score" or "rows" in self._score()) and (name != "pack" or night.is_over)
+        unfit = {
+            "score": "rows" not in self._score(),
+            "pack": not night.is_over,
             # Āmul compares by itself, at its end.
-            if name != "compare" or (night.session.game.slug == "amulett" and context.has_camera)
-        )
-        model = ListModel(Header(say("screen.menu.title")), (play_on, *others), hints=list_hints(say, menu=False))
-        self._screen = ListScreen(model)
+            "compare": night.session.game.slug != "amulett" or not context.has_camera,
+        }
+        self._screen = ListScreen(menu_model(say, [name for name in ICONS if not unfit.get(name)]))
 
     def screen(self, now_ms: int) -> Screen:  # noqa: ARG002
         return self._screen
@@ -89,3 +86,12 @@ class MenuPage(Lasting):
         session = self._night.session
         score: dict[str, object] = in_words(session.game.score(session.state), self._say)
         return score
+
+
+def menu_model(say: Phrases, names: Sequence[str]) -> ListModel:
+    """The way back to the table first, then what else there is."""
+    choices = [Choice(say("screen.pause.on"), "play_on", icon="play")]
+    choices += [
+        Choice(say(f"screen.menu.{name}"), name, say(f"screen.menu.{name}_detail"), ICONS[name]) for name in names
+    ]
+    return ListModel(Header(say("screen.menu.title")), tuple(choices), hints=list_hints(say, menu=False))

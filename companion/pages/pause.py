@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from companion.i18n import Phrases
 from companion.pages import Close, Context, Home, Lasting, Turn, list_hints
 from companion.screens import Goto, Leave, Outcome, Screen
 from companion.screens.listing import ListModel, ListScreen
@@ -10,13 +11,7 @@ from companion.views.model import Choice, Header
 
 class PausePage(Lasting):
     def __init__(self, context: Context) -> None:
-        say = context.say
-        choices = (
-            Choice(say("screen.pause.on"), "on", icon="play"),
-            Choice(say("screen.menu.leave"), "leave", icon="off"),
-        )
-        header, hints = Header(say("screen.pause.title")), list_hints(say, menu=False)
-        self._screen = ListScreen(ListModel(header, choices, say("screen.pause.text"), icon="pause", hints=hints))
+        self._screen = ListScreen(pause_model(context.say))
 
     def screen(self, now_ms: int) -> Screen:  # noqa: ARG002
         return self._screen
@@ -28,3 +23,12 @@ class PausePage(Lasting):
             case Goto() | Leave():
                 return Close()
         return None
+
+
+def pause_model(say: Phrases) -> ListModel:
+    choices = (
+        Choice(say("screen.pause.on"), "on", icon="play"),
+        Choice(say("screen.menu.leave"), "leave", say("screen.menu.leave_detail"), "home"),
+    )
+    header, hints = Header(say("screen.pause.title")), list_hints(say, menu=False)
+    return ListModel(header, choices, say("screen.pause.text"), icon="pause", hints=hints)

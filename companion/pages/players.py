@@ -60,6 +60,7 @@ class PlayersPage(Lasting):
             too_few=say("screen.players.too_few", n=self._seats.start),
             hints=list_hints(say, menu=False),
             first="" if self._first is None else say("help.yes" if self._first else "help.no"),
+            order=say("screen.players.order"),
             notices=self._context.notices(),
         )
 

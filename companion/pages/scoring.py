@@ -117,7 +117,7 @@ class ScoringPage(Lasting):
         say = self.say
         return (
             Action(say("screen.reading.all_shown"), NEXT, "tick"),
-            Action(say("screen.tell"), icon="list", goto="tell"),
+            Action(say("screen.tell"), icon="tell", goto="tell"),
             Action(say("page.score.again"), EMPTY, "undo"),
         )
 
@@ -191,6 +191,6 @@ class ScoringPage(Lasting):
         say = self.say
         choices = (
             Choice(say("page.score.stay"), Close(), icon="play"),
-            Choice(say("page.score.drop"), Home(), icon="off"),
+            Choice(say("page.score.drop"), Home(), icon="home"),
         )
         return ChoicePage(self._context, say("page.score.sure"), choices)

@@ -20,9 +20,9 @@ from companion.shelves import find_shelf
 from companion.upkeep.wiping import wipe
 from companion.views.model import Choice, Header
 
-GROUPS = {"language": "book", "sound": "info", "clock": "clock", "look": "effects", "game": "cards"}
-ICONS = {"camera": "camera", "buttons": "gear", "how": "list"}
-BETWEEN_GAMES = {"update": "plus", "power": "off", "wipe": "delete"}
+GROUPS = {"language": "speech", "sound": "sound", "clock": "clock", "look": "screen", "game": "cards"}
+ICONS = {"camera": "camera", "buttons": "buttons", "how": "health"}
+BETWEEN_GAMES = {"update": "update", "power": "off", "wipe": "bin"}
 
 
 class SetupPage(Lasting):
@@ -66,8 +66,8 @@ class SetupPage(Lasting):
         say = self._context.say
         choices = (
             Choice(say("setup.wipe.keep"), Close(), icon="back"),
-            Choice(say("setup.wipe.do"), lambda: self._wipe(taught=False), say("setup.wipe.stays"), "delete"),
-            Choice(say("setup.wipe.all"), lambda: self._wipe(taught=True), say("setup.wipe.all_detail"), "delete"),
+            Choice(say("setup.wipe.do"), lambda: self._wipe(taught=False), say("setup.wipe.stays"), "bin"),
+            Choice(say("setup.wipe.all"), lambda: self._wipe(taught=True), say("setup.wipe.all_detail"), "bin"),
         )
         return ChoicePage(self._context, say("setup.wipe.sure"), choices, say("setup.wipe.what"))
 

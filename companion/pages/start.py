@@ -5,10 +5,10 @@ from __future__ import annotations
 from contextlib import suppress
 from functools import partial
 
-from companion.keeping.gamerow import GameRow
+from companion.i18n import Phrases
 from companion.keeping.session import resume_game
 from companion.keeping.troubles import StoreTrouble
-from companion.pages import Context, Lasting, Open, Replace, Turn, list_hints
+from companion.pages import Context, Lasting, Open, Replace, Turn
 from companion.pages.beginning import BEGINNINGS
 from companion.pages.nights import NightsPage
 from companion.pages.players import PlayersPage
@@ -19,15 +19,15 @@ from companion.pages.table import TablePage
 from companion.pages.teach import which_box
 from companion.screens import Goto, Leave, Outcome, Screen, Undo
 from companion.screens.start import StartModel, StartScreen
-from companion.views.model import Choice
+from companion.views.model import Choice, Hints, Notice
 from rules.core.words import Words
 
 ICONS = {
     "new_amul": "cards",
     "new_amulett": "gem",
     "score": "pad",
-    "history": "book",
-    "teach": "question",
+    "history": "history",
+    "teach": "teach",
     "setup": "gear",
 }
 TOLD = "unread.told"  # the setting that holds what was said about games that cannot be read
@@ -50,12 +50,9 @@ class StartPage(Lasting):
 
     def _model(self) -> StartModel:
         say = self._context.say
-        choices = [self._continue(row)] if (row := self._context.store.unfinished()) is not None else []
-        for name, icon in ICONS.items():
-            choices.append(Choice(say(f"screen.start.{name}"), name, say(f"screen.start.{name}_detail"), icon))
-        notices = self._context.notices(*self._news())
-        title, greeting = say("screen.start.title"), say("screen.start.greeting")
-        return StartModel(title, greeting, tuple(choices), list_hints(say), notices)
+        row = self._context.store.unfinished()
+        kept = None if row is None else (row.game, row.setup.players)
+        return start_model(say, kept, self._context.notices(*self._news()))
 
     def _news(self) -> tuple[Words, ...]:
         """Games that cannot be read, until somebody has opened the list of nights, which says so too."""
@@ -70,11 +67,6 @@ class StartPage(Lasting):
             with suppress(StoreTrouble):  # then it is told once more
                 store.set_setting(TOLD, repr(found))
         return Open(NightsPage(self._context))
-
-    def _continue(self, row: GameRow) -> Choice:
-        say = self._context.say
-        detail = f"{say(f'screen.game.{row.game}')} · {say.join(row.setup.players)}"
-        return Choice(say("screen.start.continue"), "continue", detail, "play")
 
     def act(self, outcome: Outcome, now_ms: int) -> Turn:  # noqa: ARG002
         self._unread = None  # whatever is done now may change it
@@ -104,3 +96,19 @@ class StartPage(Lasting):
 
     def _score_only(self, names: tuple[str, ...], start: int) -> Turn:  # noqa: ARG002
         return Replace(ScoringPage(self._context, names))
+
+
+def start_model(
+    say: Phrases, kept: tuple[str, tuple[str, ...]] | None = None, notices: tuple[Notice, ...] = ()
+) -> StartModel:
+    """``kept``: the game that was not finished, and who plays it."""
+    choices = [
+        Choice(say(f"screen.start.{name}"), name, say(f"screen.start.{name}_detail"), icon)
+        for name, icon in ICONS.items()
+    ]
+    if kept is not None:
+        detail = f"{say(f'screen.game.{kept[0]}')} · {say.join(kept[1])}"
+        choices.insert(0, Choice(say("screen.start.continue"), "continue", detail, "play"))
+    walk = say("screen.hint.choose")
+    hints = Hints(walk, walk, say("screen.hint.ok"), say("screen.hint.off"))
+    return StartModel(say("screen.start.title"), say("screen.start.greeting"), tuple(choices), hints, notices)

@@ -32,9 +32,9 @@ class TakePage(Lasting):
 
     def _model(self) -> ListModel:
         say = self._say
-        code = Choice(say("screen.winner.code"), "code", say("after.take.code"), "pad")
+        code = Choice(say("screen.winner.code"), "code", say("after.take.code"), "code")
         forms = [(form, f"after.take.{form}") for form in self._forms]
-        files = (Choice(say(key), form, say(f"{key}_detail"), "book") for form, key in forms)
+        files = (Choice(say(key), form, say(f"{key}_detail"), "file") for form, key in forms)
         text = say("after.take.text") if self._written is None else self._where(self._written)
         header, hints = Header(say("after.take.title")), list_hints(say, menu=False)
         return ListModel(header, (code, *files), text, hints=hints, notices=self._context.notices())

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from companion.i18n import Phrases
 from companion.pages import Close, Context, Turn, list_hints
 from companion.play.night import Night
 from companion.screens import Chosen, Leave, Outcome, Screen, Undo
-from companion.screens.tell import Node, TellModel, TellScreen, by_letters
-from companion.views.model import Header
+from companion.screens.tell import MOST_TILES, Node, TellModel, TellScreen, by_letters
+from companion.views.model import Action, Header
+from rules.amulett.commands import Lay
+from rules.amulett.stock import METALS
 
 # The question and what can be told in answer to it; nothing left to tell closes the page.
 Tellable = Callable[[], tuple[str, tuple[Node, ...]]]
@@ -73,3 +75,40 @@ def _card_nodes(kinds: Mapping[str, Any], facts: Mapping[str, Any], say: Phrases
         Node(say.name("kind", kind), option, colour=facts.get(kind, {}).get("colour")) for kind, option in kinds.items()
     ]
     return by_letters(nodes)
+
+
+def things_to_tell(actions: Sequence[Action], say: Phrases) -> tuple[Node, ...]:
+    """Things of Das Amulett. What ends the step stands in front: nobody looks for it by its letter."""
+    if all(isinstance(action.command, Lay) for action in actions):
+        return _by_metal(actions, METALS, say)
+    ways_out = tuple(_thing(action) for action in actions if action.icon == "no")
+    return (*ways_out, *by_letters([_thing(action) for action in actions if action.icon != "no"]))
+
+
+def _thing(action: Action) -> Node:
+    """A gem on the board stands under its area, as it is looked for."""
+    parts = (action.detail, action.label) if action.icon.startswith("gem.") else (action.label, action.detail)
+    return Node(" · ".join(filter(None, parts)), action.command, icon=action.icon)
+
+
+def _by_metal(payments: Sequence[Action], metals: Sequence[str], say: Phrases) -> tuple[Node, ...]:
+    """Ways to pay; where there are many, first how much of one metal, then of the next."""
+    if len(payments) <= MOST_TILES or not metals:
+        return tuple(_thing(payment) for payment in payments)
+    metal, *others = metals
+    groups: dict[int, list[Action]] = {}
+    for payment in payments:
+        groups.setdefault(getattr(payment.command, "metals", {}).get(metal, 0), []).append(payment)
+    if len(groups) == 1:
+        return _by_metal(payments, others, say)
+    return tuple(
+        Node(_amount(count, metal, say), children=_by_metal(group, others, say), icon=f"metal.{metal}")
+        if len(group) > 1
+        else _thing(group[0])
+        for count, group in groups.items()
+    )
+
+
+def _amount(count: int, metal: str, say: Phrases) -> str:
+    name = say.name("metal", metal)
+    return f"{count} {name}" if count else say("page.tell.without", metal=name)

@@ -4,25 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from companion.samples.stage import Stage, list_hints, practice_facts
+from companion.pages import list_hints
+from companion.pages.start import start_model
+from companion.samples.stage import Stage, practice_facts
 from companion.screens import Screen
 from companion.screens.putback import MoveRow, PutBackModel, PutBackScreen
 from companion.screens.question import QuestionModel, QuestionScreen
-from companion.screens.start import StartModel, StartScreen
+from companion.screens.start import StartScreen
 from companion.screens.tell import Node, TellModel, TellScreen, by_letters
 from companion.screens.trouble import TroubleModel, TroubleScreen
 from companion.views.model import Choice, Header, Hints, card_model
 
 
 def _start(stage: Stage) -> Screen:
-    say = stage.say
-    names = ("new_amul", "new_amulett", "score", "history", "teach", "setup")
-    icons = ("cards", "gem", "pad", "book", "question", "gear")
-    choices = [Choice(say("screen.start.continue"), "continue", f"Āmul · {say.join(stage.names)}", "play")]
-    for name, icon in zip(names, icons, strict=True):
-        choices.append(Choice(say(f"screen.start.{name}"), name, say(f"screen.start.{name}_detail"), icon))
-    title, greeting = say("screen.start.title"), say("screen.start.greeting")
-    return StartScreen(StartModel(title, greeting, tuple(choices), list_hints(say)))
+    return StartScreen(start_model(stage.say, ("amul", stage.names)))
 
 
 def _question(stage: Stage) -> Screen:

@@ -81,7 +81,7 @@ def _end(stage: Stage, seat: int, laid: Laid, *, differences: tuple[Doubt, ...] 
     }
     actions: tuple[Action, ...] = (
         Action(say("screen.reading.all_shown"), "done", "tick"),
-        Action(say("screen.tell"), goto="tell", icon="list"),
+        Action(say("screen.tell"), goto="tell", icon="tell"),
     )
     if asking:
         actions = tuple(Action(say.say(answer.words), answer) for answer in differences[0].answers)

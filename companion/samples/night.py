@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from companion.samples.stage import NAMES, Stage, list_hints
+from companion.pages import list_hints
+from companion.pages.menu import ICONS as MENU
+from companion.pages.menu import menu_model
+from companion.pages.pause import pause_model
+from companion.samples.stage import NAMES, Stage
 from companion.screens import Screen
 from companion.screens.keyboard import KeyboardModel, KeyboardScreen
-from companion.screens.listing import ListModel, ListScreen, Remark
+from companion.screens.listing import ListScreen, Remark
 from companion.screens.log import LogModel, LogRow, LogScreen
 from companion.screens.players import DrawModel, DrawScreen, PlayersModel, PlayersScreen
 from companion.screens.seen import Outline, Picture, SeenModel, SeenScreen
-from companion.views.model import Choice, Header, Hints
+from companion.views.model import Header, Hints
 
 
 def _players(stage: Stage) -> Screen:
@@ -27,6 +31,7 @@ def _players(stage: Stage) -> Screen:
             too_few=say("screen.players.too_few", n=3),
             chosen=stage.names,
             first=say("help.yes"),
+            order=say("screen.players.order"),
             hints=list_hints(say),
         )
     )
@@ -55,33 +60,6 @@ def _draw(stage: Stage) -> Screen:
             hints=Hints(ok=say("screen.hint.play_on"), back=say("screen.hint.back")),
         )
     )
-
-
-def _menu(stage: Stage) -> Screen:
-    say = stage.say
-    names = (
-        ("pause", "pause"),
-        ("log", "list"),
-        ("seen", "camera"),
-        ("tell", "cards"),
-        ("score", "pad"),
-        ("setup", "gear"),
-        ("leave", "off"),
-    )
-    choices = tuple(
-        Choice(say(f"screen.menu.{name}"), name, say(f"screen.menu.{name}_detail"), icon) for name, icon in names
-    )
-    return ListScreen(ListModel(Header(say("screen.menu.title")), choices, hints=list_hints(say)))
-
-
-def _pause(stage: Stage) -> Screen:
-    say = stage.say
-    choices = (
-        Choice(say("screen.pause.on"), "back", icon="play"),
-        Choice(say("screen.menu.leave"), "start", icon="off"),
-    )
-    header = Header(say("screen.pause.title"))
-    return ListScreen(ListModel(header, choices, say("screen.pause.text"), icon="pause", hints=list_hints(say)))
 
 
 def _log(stage: Stage) -> Screen:
@@ -149,8 +127,8 @@ SAMPLES: Mapping[str, Callable[[Stage], Screen]] = {
     "players": _players,
     "keyboard": _keyboard,
     "draw": _draw,
-    "menu": _menu,
-    "pause": _pause,
+    "menu": lambda stage: ListScreen(menu_model(stage.say, [name for name in MENU if name not in ("compare", "pack")])),
+    "pause": lambda stage: ListScreen(pause_model(stage.say)),
     "log": _log,
     "seen": _seen,
     "seen-blind": _blind,

@@ -10,7 +10,6 @@ from typing import Any
 
 from companion.i18n import Phrases
 from companion.shelves import find_shelf, phrases_for
-from companion.views.model import Hints
 
 NAMES = ("Maximiliane-Charlotte", "Bo", "Linda", "Jörg", "Ōtomo", "Anneliese", "Tim", "Weiß")
 
@@ -34,8 +33,3 @@ class Stage:
 @cache
 def practice_facts() -> Mapping[str, Any]:
     return find_shelf("amul").document("practice", Path())
-
-
-def list_hints(say: Phrases) -> Hints:
-    choose = say("screen.hint.choose")
-    return Hints(choose, choose, say("screen.hint.open"), say("screen.hint.back"), say("screen.hint.menu"))

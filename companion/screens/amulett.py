@@ -141,7 +141,8 @@ def paint_strip(canvas: Canvas, box: Box, actions: tuple[Action, ...], focus: in
     widest = 150 if all(len(action.label) <= 3 or not action.command for action in actions[1:]) else 230
     room = max(1, int((box.w + 8) // (max(widest, canvas.theme.space["touch"]) + 8)))
     shown = visible_range(len(actions), focus, room)
-    for index, cell in zip(shown, box.columns([1] * max(len(shown), min(room, 3)), 8), strict=False):
+    whole = len(actions) == 1 and actions[0].goto is not None  # the only way on, as wide as on the table of Āmul
+    for index, cell in zip(shown, box.columns([1] * (1 if whole else max(len(shown), min(room, 3))), 8), strict=False):
         paint_tile(canvas, cell, actions[index], focus=index == focus)
         canvas.target(choice_key(index), cell)
 
@@ -153,11 +154,7 @@ def paint_tile(canvas: Canvas, box: Box, action: Action, *, focus: bool) -> None
     if action.icon:
         narrow = box.w < 170
         sign, inner = inner.cut_left(min(inner.h, 28 if narrow else 42), 8 if narrow else 12)
-        colour = widgets.thing_colour(canvas.theme, action.icon)
-        if colour is not None and focus:
-            # Gold on brass could not be seen.
-            canvas.fill(sign.middle(sign.w + 8, sign.w + 8), "ground", (sign.w + 8) / 2)
-        canvas.icon(action.icon, sign, colour or canvas.colour(ink))
+        _paint_thing(canvas, sign, action.icon, ink, focus=focus)
     if action.detail:
         upper, lower = inner.rows((1.35, 1))
         canvas.text(upper, action.label, "digits", ink, align="left" if action.icon else "centre")
@@ -165,6 +162,19 @@ def paint_tile(canvas: Canvas, box: Box, action: Action, *, focus: bool) -> None
     else:
         lines = 2 if " " in action.label or "-" in action.label else 1
         canvas.text(inner, action.label, "strong", ink, lines=lines, align="left" if action.icon else "centre")
+
+
+def _paint_thing(canvas: Canvas, box: Box, icon: str, ink: Colour, *, focus: bool) -> None:
+    """A gem, a metal or a terrain in its own colour; any other sign in that of the words beside it."""
+    colour = widgets.thing_colour(canvas.theme, icon)
+    disc = box.middle(box.w + 8, box.w + 8)
+    if icon.startswith("terrain."):
+        canvas.fill(disc, canvas.theme.terrains.get(icon.removeprefix("terrain."), "panel"), disc.w / 2)
+        canvas.icon(icon, box.inset(3), "paper")
+        return
+    if colour is not None and focus:
+        canvas.fill(disc, "ground", disc.w / 2)  # gold on brass could not be seen
+    canvas.icon(icon, box, colour or canvas.colour(ink))
 
 
 # -- panels
@@ -200,8 +210,11 @@ def paint_bid(canvas: Canvas, box: Box, bid: int | None, bidder: int | None, tex
     if bidder is not None:
         sign, inner = inner.cut_left(min(inner.h * 0.5, 60), 12)
         widgets.seat_mark(canvas, sign, bidder)
+    if bid is None:
+        canvas.text(inner, text, "heading", "text_soft", lines=2, align="centre")
+        return
     number, words = inner.cut_left(min(inner.w * 0.46, 120), 12)
-    canvas.text(number, "–" if bid is None else str(bid), "huge", "accent", align="centre")
+    canvas.text(number, str(bid), "huge", "accent", align="centre")
     canvas.text(words, text, "body", "text", lines=3)
 
 

@@ -12,6 +12,7 @@ from companion.drawing.canvas import Canvas
 from companion.screens import choice_key
 
 LARGEST = 42.0  # radius of an area
+NAMED = 26.0  # from this radius on a name can be read in it
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +23,8 @@ class AreaModel:
     at: tuple[float, float]
     terrain: str | None
     gems: tuple[str, ...]
+    name: str = ""
+    number: str = ""  # among those of its terrain, while the board is being taught
     pyramid: bool = False
     wall: bool = False
     choice: int | None = None
@@ -78,8 +81,7 @@ def _paint_area(canvas: Canvas, spot: Spot, area: AreaModel, *, here: bool, lit:
     if here or lit or area.choice is not None:
         _disc(canvas, spot, 1.18 if here or lit else 1.1, theme.colours["accent" if here or lit else "text"])
     _disc(canvas, spot, 1, ground)
-    icon = f"terrain.{area.terrain}" if area.terrain else "unknown"
-    canvas.icon(icon, spot.box(0, -0.4, 0.8), theme.colours["paper"])
+    _paint_ground(canvas, spot, area)
     if area.pyramid:
         canvas.icon("pyramid", spot.box(0.72, -0.72, 0.62), "accent")
     if area.wall:
@@ -92,6 +94,20 @@ def _paint_area(canvas: Canvas, spot: Spot, area: AreaModel, *, here: bool, lit:
         canvas.icon("party", spot.box(0, -1.3, 1.05), "accent")
     if area.choice is not None:
         canvas.target(choice_key(area.choice), Box(spot.x - 40, spot.y - 40, 80, 80))
+
+
+def _paint_ground(canvas: Canvas, spot: Spot, area: AreaModel) -> None:
+    """The sign of its terrain; where the party may go, the name that stands on the tile."""
+    halved = bool(area.gems or area.number or area.choice is not None)
+    sign = spot.box(0, -0.4, 0.8) if halved else spot.box(0, 0, 1.1)
+    if area.choice is not None and area.name and spot.radius >= NAMED:
+        canvas.text(sign.inset(-spot.radius * 0.5, 0), area.name, "label", "paper", align="centre", size=26)
+        return
+    canvas.icon(f"terrain.{area.terrain}" if area.terrain else "unknown", sign, "paper")
+    if area.number:
+        canvas.text(
+            spot.box(0, 0.42, 0.95), area.number, "label", "paper", align="centre", size=max(20, spot.radius * 0.8)
+        )
 
 
 def _disc(canvas: Canvas, spot: Spot, share: float, colour: tuple[int, int, int]) -> None:

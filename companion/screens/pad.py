@@ -78,11 +78,12 @@ class PadScreen(Choosing):
         heights = [1.5, *[1] * len(model.rows), 1.35]
         head, *strips, foot = body.rows(heights, 4)
         focus = self.focus if self.is_full else None
-        canvas.part("names", head, paint_names, model.names, focus, model.winners if self.is_full else ())
+        canvas.part("names", head, paint_names, model.names, focus)
         for number, (strip, row) in enumerate(zip(strips, model.rows, strict=True)):
             canvas.part(f"row.{number}", strip, paint_pad_row, row, number < self.shown)
         totals = model.totals if self.is_full else _running(model, self.shown)
-        canvas.part("totals", foot, paint_totals, model.total_name, totals, focus)
+        winners = model.winners if self.is_full else ()
+        canvas.part("totals", foot, paint_totals, model.total_name, totals, (focus, winners))
 
 
 def _running(model: PadModel, shown: int) -> tuple[int, ...]:
@@ -94,7 +95,7 @@ def _columns(box: Box, count: int) -> tuple[Box, tuple[Box, ...]]:
     return label, rest.columns([1] * count, 4)
 
 
-def paint_names(canvas: Canvas, box: Box, names: tuple[str, ...], focus: int | None, winners: tuple[int, ...]) -> None:
+def paint_names(canvas: Canvas, box: Box, names: tuple[str, ...], focus: int | None) -> None:
     label, columns = _columns(box, len(names))
     if focus is not None:
         # Whole columns can be touched, the last one being the labels: on with it.
@@ -110,7 +111,7 @@ def paint_names(canvas: Canvas, box: Box, names: tuple[str, ...], focus: int | N
             sign, words = column.inset(8, 5).cut_left(32, 10)
         else:
             sign, words = column.inset(3, 4).rows((1, 1.1))
-        canvas.icon("crown" if seat in winners else mark.shape, sign, mark.colour)
+        canvas.icon(mark.shape, sign, mark.colour)
         canvas.text(words, name, "label", mark.colour, align="left" if column.w > 180 else "centre")
 
 
@@ -129,18 +130,25 @@ def paint_pad_row(canvas: Canvas, box: Box, row: PadRow, filled: bool) -> None:
     for seat, (cell, points) in enumerate(zip(columns, row.points, strict=True)):
         canvas.fill(cell, "paper" if filled else "panel", 6)
         if filled:
-            canvas.text(cell, str(points), "digits", "ink", align="centre")
+            canvas.text(cell, str(points), "digits", "ink" if points else "ink_soft", align="centre")
             if seat in row.told:
                 canvas.icon("hand", Box(cell.right - 26, cell.y + 4, 20, 20), "ink_soft")
 
 
-def paint_totals(canvas: Canvas, box: Box, name: str, totals: tuple[int, ...], focus: int | None) -> None:
+def paint_totals(
+    canvas: Canvas, box: Box, name: str, totals: tuple[int, ...], marked: tuple[int | None, tuple[int, ...]]
+) -> None:
+    """The sums; those of the winners are brass and bear the crown."""
+    focus, winners = marked
     label, columns = _columns(box, len(totals))
     going_on = focus == len(totals)
     canvas.fill(label, "accent" if going_on else "panel_high", 8)
     sign, words = label.inset(10, 6).cut_left(32, 10)
     canvas.icon("next" if going_on else "pad", sign, "accent_ink" if going_on else "text")
     canvas.text(words, name, "strong", "accent_ink" if going_on else "text")
-    for cell, total in zip(columns, totals, strict=True):
-        canvas.fill(cell, "paper_shade", 6)
-        canvas.text(cell, str(total), "number", "ink", align="centre", size=42)
+    for seat, (cell, total) in enumerate(zip(columns, totals, strict=True)):
+        canvas.fill(cell, "accent" if seat in winners else "paper_shade", 6)
+        crown, number = cell.inset(8, 0).cut_left(min(36, cell.w * 0.26), 2)
+        if seat in winners:
+            canvas.icon("crown", crown, "accent_ink")
+        canvas.text(number if seat in winners else cell, str(total), "number", "ink", align="centre", size=42)

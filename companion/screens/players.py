@@ -30,6 +30,7 @@ class PlayersModel:
     too_few: str
     chosen: tuple[str, ...] = ()
     first: str = ""  # the switch for a first game, if there is one
+    order: str = ""  # how the seats follow each other
     hints: Hints = field(default_factory=Hints)
     notices: tuple[Notice, ...] = ()
 
@@ -70,7 +71,7 @@ class PlayersScreen(Choosing):
         model = self.model
         body = frame(canvas, model.header, model.hints, model.notices)
         right, body = body.cut_right(body.h * 1.04, 24)
-        canvas.part("table", right, paint_round, self.names, None, "")
+        canvas.part("table", right, paint_round, self.names, None, model.order)
         words = (model.add, model.ready if len(self.names) >= model.least else model.too_few, model.first)
         roster = tuple((name, self.names.index(name) if name in self.names else None) for name in model.roster)
         canvas.part("tiles", body, paint_roster, roster, words, self.focus)
@@ -81,7 +82,7 @@ def paint_roster(
 ) -> None:
     """Names with the seat they have been given, two in a row; below, a name more and the way on."""
     foot, box = box.cut_bottom(canvas.theme.space["touch"] + 6, 12)
-    shown = tuple(zip((1, 1.25, 1.1), words, ("plus", "ok", "book"), strict=True))[: 3 if words[2] else 2]
+    shown = tuple(zip((1, 1.25, 1.1), words, ("plus", "next", "book"), strict=True))[: 3 if words[2] else 2]
     cells = foot.columns([width for width, _, _ in shown], 10)
     for offset, (cell, (_, word, icon)) in enumerate(zip(cells, shown, strict=True)):
         index = len(roster) + offset
@@ -111,13 +112,14 @@ def _paint_name(canvas: Canvas, box: Box, name: str, seat: int | None, *, focus:
 
 def paint_round(canvas: Canvas, box: Box, names: tuple[str, ...], light: int | None, middle: str) -> None:
     """The table from above with everybody round it, clockwise from the top."""
-    spot = Box(0, 0, min(250, box.w * 0.3), min(92, box.h * 0.125))
-    across, down = (min(box.w, box.h * 1.7) - spot.w) / 2 - 6, (box.h - spot.h) / 2 - 6
+    spot = Box(0, 0, min(250, box.w * 0.25), min(92, box.h * 0.125))
+    across, down = (min(box.w, box.h * 2.1) - spot.w) / 2 - 6, (box.h - spot.h) / 2 - 6
     side = max(120.0, min(across * 2 - spot.w, (down * 2 - spot.h) * 0.86) - 24)
     table = box.middle(side, side)
     canvas.fill(table, "panel_high", side / 2)
     canvas.fill(table.inset(8), "panel", side / 2 - 8)
-    canvas.text(table.inset(table.w * 0.16, table.h * 0.2), middle, "heading", "text", align="centre", lines=3)
+    style = "heading" if side > 260 else "small"
+    canvas.text(table.inset(table.w * 0.12, table.h * 0.2), middle, style, "text", align="centre", lines=4)
     x, y = box.centre
     for seat, name in enumerate(names):
         angle = 2 * pi * seat / len(names)
@@ -128,11 +130,12 @@ def paint_round(canvas: Canvas, box: Box, names: tuple[str, ...], light: int | N
 def _paint_seat(canvas: Canvas, box: Box, seat: int, name: str, *, lit: bool) -> None:
     mark = canvas.theme.seat(seat)
     if lit:
-        canvas.fill(box.inset(-5), "accent", 16)
-    canvas.fill(box, "ground", 12)
-    inner = box.inset(10, 6)
+        canvas.frame(box.inset(-4), "accent", 5, 16, "panel_high")
+    elif box.w > 190:
+        canvas.fill(box, "panel", 12)
+    inner = box.inset(6, 4)
     if box.w > 190:
-        widgets.seat_name(canvas, inner, seat, name, "label", lines=2)
+        widgets.seat_name(canvas, inner.inset(8, 0), seat, name, "name", lines=2)
         return
     upper, lower = inner.rows((1, 1.1))
     canvas.icon(mark.shape, upper, mark.colour)

@@ -44,6 +44,8 @@ def by_letters(nodes: Sequence[Node]) -> tuple[Node, ...]:
     if len(ordered) <= MOST_TILES:
         return tuple(ordered)
     groups = _letter_groups(ordered, lambda node: _sort_key(node.label)[:1])
+    if len(groups) == 1:
+        return tuple(ordered)
     return tuple(Node(_range(group), children=tuple(group)) for group in groups)
 
 
@@ -59,7 +61,7 @@ def _letter_groups(ordered: Sequence[Node], letter: Callable[[Node], str]) -> li
 
 
 def _range(group: Sequence[Node]) -> str:
-    first, last = group[0].label[0], group[-1].label[0]
+    first, last = group[0].label[0].upper(), group[-1].label[0].upper()
     return first if first == last else f"{first} – {last}"
 
 

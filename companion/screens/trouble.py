@@ -57,10 +57,12 @@ def paint_trouble(canvas: Canvas, box: Box, model: TroubleModel) -> None:
     if model.exact:
         foot, inner = inner.cut_bottom(56, 6)
         canvas.text(foot, model.exact, "small", "text_soft", lines=2)
+    widest = max((canvas.width_of(step, "body") for step in model.steps), default=0)
+    style = "body" if widest <= inner.w - 60 else "small"  # all steps in one size
     for number, (row, step) in enumerate(zip(inner.stack(len(model.steps), 80, 8), model.steps, strict=True), 1):
         mark, line = row.cut_left(44, 16)
         side = min(44.0, row.h)
         disc = Box(mark.x, row.y + (row.h - side) / 2, side, side)
         canvas.fill(disc, "accent", side / 2)
         canvas.text(disc, str(number), "label", "accent_ink", align="centre")
-        canvas.text(line, step, "body", "text", lines=2)
+        canvas.text(line, step, style, "text", lines=2)

@@ -137,6 +137,6 @@ def _paint_parts(canvas: Canvas, box: Box, bar: Bar, unit: float) -> None:
 def paint_remarks(canvas: Canvas, box: Box, badges: tuple[Badge, ...], remarks: tuple[str, ...]) -> None:
     rest = box
     for badge in badges:
-        spot, rest = rest.cut_left(canvas.width_of(badge.text, "label") + 70, 10)
+        spot, rest = rest.cut_left(widgets.badge_width(canvas, badge), 10)
         widgets.badge(canvas, spot.middle(spot.w, 40), badge)
     canvas.text(rest.inset(6, 0), " · ".join(remarks), "small", "text_soft", lines=2)

@@ -218,7 +218,7 @@ def table_actions(
             others.append(Action(say(f"screen.amul.do.{coded['do']}", seat=seat), command, "ok"))
     listed = [on_cards[card] for card in open_cards if card in on_cards]
     if hidden:
-        others.append(Action(say("screen.tell"), icon="list", goto="tell"))
+        others.append(Action(say("screen.tell"), icon="tell", goto="tell"))
     return (*listed, *others)
 
 

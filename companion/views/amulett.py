@@ -38,6 +38,7 @@ from rules.amulett import advice
 from rules.amulett.commands import Bid, Lay, Pass
 from rules.amulett.exchange import accepted_metals
 from rules.amulett.spells import PHASES as SPELL_PHASES
+from rules.amulett.spells import TELEPORTATION
 from rules.amulett.state import State
 from rules.amulett.stock import METALS
 from rules.amulett.view import view as public_view
@@ -86,7 +87,7 @@ def amulett_view(state: State, say: Phrases, around: AmulettAround) -> AmulettMo
 def _now(state: State, view: Mapping[str, Any], say: Phrases, around: AmulettAround) -> NowLine:
     seat = view["turn"]
     return NowLine(
-        text=say(f"screen.amulett.now.{state.stage}", seat=seat, spell=state.spell),
+        text=say(f"screen.amulett.now.{state.stage}", seat=seat, spell=_spell_now(state)),
         why=say(f"screen.amulett.why.{_why(state.stage)}", first=state.start),
         then=_then(state, view, say),
         seat=seat,
@@ -94,14 +95,49 @@ def _now(state: State, view: Mapping[str, Any], say: Phrases, around: AmulettAro
     )
 
 
+def _spell_now(state: State) -> str | None:
+    """The spell that is bid for, or that may be used."""
+    match state.stage:
+        case "grey":
+            return TELEPORTATION
+        case "before" if state.undecided:
+            return state.undecided[0][1]
+        case "blue" if state.pulls:
+            return state.pulls[0][0]
+    return state.spell
+
+
 def _then(state: State, view: Mapping[str, Any], say: Phrases) -> str:
-    """The next bidder while there is one, or else the next phase."""
-    phase = view["phase"]
+    """The next bidder while there is one, or else the next step, phase or round."""
     if (bidder := _next_bidder(state)) is not None:
         return say("screen.then", what=say.player(bidder))
-    if phase not in PHASES:
-        return ""
-    return say("screen.then", what=say(f"screen.phase.{PHASES[(PHASES.index(phase) + 1) % len(PHASES)]}"))
+    phase = view["phase"]
+    if (step := _next_step(state)) is not None:
+        return say("screen.then", what=say(f"screen.amulett.then.{step}"))
+    if phase == PHASES[-1]:
+        return say("screen.then", what=say("screen.round_short", n=view["round"] + 1))
+    following = PHASES[PHASES.index(phase) + 1] if phase in PHASES else PHASES[0]
+    return "" if state.winner is not None else say("screen.then", what=say(f"screen.phase.{following}"))
+
+
+def _next_step(state: State) -> str | None:
+    """What follows within the phase; None: nothing more."""
+    match state.stage:
+        case "open":
+            return "bids"
+        case "bid" | "next" if state.phase == "spell" and state.aside:
+            return "spell"
+        case "before":
+            return "marker"
+        case "draw":
+            return "first_exchange"
+        case "exchange" | "lay" | "take" | "settle":
+            return "gem"
+        case "gem" | "gift":
+            return "move"
+        case "move" if (state.exchanges_left or 0) > state.left:
+            return "exchange"
+    return None
 
 
 def _next_bidder(state: State) -> int | None:
@@ -117,6 +153,8 @@ def _why(stage: str) -> str:
     """Which of the few orders holds in this stage."""
     if stage in ("bid", "exchange"):
         return "auction" if stage == "bid" else "exchange"
+    if stage in ("before", "blue"):
+        return stage
     return (
         "winner" if stage in ("lay", "gem", "gift") else "start" if stage in ("open", "draw", "move") else "clockwise"
     )
@@ -257,6 +295,7 @@ def _map(state: State, view: Mapping[str, Any], actions: tuple[Action, ...], say
             at=area.at,
             terrain=area.terrain,
             gems=tuple(view["board"].get(slug, ())),
+            name=area_name(slug, say),
             pyramid=bool(area.pyramid),
             wall=area.wall in ("north", "south"),
             choice=choices.get(slug),
@@ -333,7 +372,7 @@ def win_view(
         choices=choices,
         badges=(*standing_badges(say, practice=practice, camera=True), *origin_badges(score, say)),
         remarks=remarks,
-        hints=Hints(walk, walk, say("screen.hint.open"), "", say("screen.hint.menu"), say("screen.hint.undo")),
+        hints=Hints(walk, walk, say("screen.hint.ok"), "", say("screen.hint.menu"), say("screen.hint.undo")),
     )
 
 
@@ -346,7 +385,7 @@ def amulett_actions(
     """What the strip of the table screen offers; more than fits there gets a page of its own."""
     listed = amulett_choices(state, options, say)
     if len(listed) > MANY and state.stage not in ("move", "bid", "exchange"):
-        return (Action(say("screen.tell"), icon="list", goto="tell"),)
+        return (Action(say("screen.tell"), icon="tell", goto="tell"),)
     return listed
 
 
@@ -360,7 +399,7 @@ def amulett_choices(
         return tuple(_bids(state, say))
     if state.stage == "lay":
         return tuple(_payments(state, say))
-    return tuple(_option(*option, say) for option in options)
+    return tuple(_option(state, *option, say) for option in options)
 
 
 def _bids(state: State, say: Phrases) -> Iterator[Action]:
@@ -404,7 +443,7 @@ def _compositions(metals: tuple[str, ...], total: int) -> Iterator[dict[str, int
             yield ({metals[0]: count} if count else {}) | rest
 
 
-def _option(command: object, coded: Mapping[str, Any], say: Phrases) -> Action:
+def _option(state: State, command: object, coded: Mapping[str, Any], say: Phrases) -> Action:
     """A tile for a choice of the game: its thing with its sign, else words for what it does."""
     do = coded["do"]
     if "gem" in coded:
@@ -413,11 +452,15 @@ def _option(command: object, coded: Mapping[str, Any], say: Phrases) -> Action:
     if "metal" in coded:
         return Action(say.name("metal", coded["metal"]), command, f"metal.{coded['metal']}")
     if "area" in coded:
-        return Action(area_name(coded["area"], say), command, "party" if do == "move" else "gem")
+        area = state.facts.areas.get(coded["area"])
+        icon = f"terrain.{area.terrain}" if area is not None and area.terrain else "party" if do == "move" else "gem"
+        return Action(area_name(coded["area"], say), command, icon)
     if "marker" in coded:
         return Action(str(coded["marker"]), command, "upkeep")
     if do in ("decline", "enough"):
-        return Action(say(f"screen.amulett.do.{do}"), command, "no")
+        named = state.stage == "blue" and "spell" in coded  # there may be several
+        detail = say.name("spell", coded["spell"]) if named else ""
+        return Action(say(f"screen.amulett.do.{do}"), command, "no", detail=detail)
     if "spell" in coded:
         return Action(say.name("spell", coded["spell"]), command)
     return Action(say("screen.hint.ok"), command, "ok")

@@ -13,6 +13,7 @@ from companion.views.model import Badge, Choice, Header, Hints, origin_badges, s
 from rules.core.origins import origin_words
 
 MAJORITIES = ("arab", "mongol")
+PLURAL = 2
 
 
 def _row_mark(row: str) -> tuple[str, str | None]:
@@ -106,7 +107,7 @@ def winner_view(
     ranked = sorted(range(len(players)), key=lambda seat: (players[seat]["place"], seat))
     return WinnerModel(
         headline=say("screen.winner.one" if len(seats) == 1 else "screen.winner.shared", names=names),
-        detail=sentence(score.get("verdict"), say),
+        detail=_lead(score, say) or sentence(score.get("verdict"), say),
         seats=seats,
         bars=tuple(_bar(players[seat], seat, score["rows"]) for seat in ranked),
         choices=choices,
@@ -118,9 +119,18 @@ def winner_view(
     )
 
 
+def _lead(score: Mapping[str, Any], say: Phrases) -> str:
+    """How far ahead a sole winner is, by points alone; of a tie the verdict tells more."""
+    best, *others = sorted((player["total"] for player in score["players"]), reverse=True)
+    if not others or best == others[0] or best < PLURAL:
+        return ""
+    second = say.join([player["name"] for player in score["players"] if player["total"] == others[0]])
+    return say("screen.winner.lead", points=best, n=best - others[0], second=second)
+
+
 def _choice_hints(say: Phrases) -> Hints:
     walk = say("screen.hint.choose")
-    return Hints(walk, walk, say("screen.hint.open"), say("screen.hint.back"), say("screen.hint.menu"))
+    return Hints(walk, walk, say("screen.hint.ok"), say("screen.hint.back"), say("screen.hint.menu"))
 
 
 def _bar(player: Mapping[str, Any], seat: int, rows: list[str]) -> Bar:

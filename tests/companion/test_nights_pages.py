@@ -117,7 +117,7 @@ def test_an_old_night_speaks_the_language_of_today(person: Person) -> None:
     person.choose_listed("Die Wertung")
     person.press(Intent.PREVIOUS, Intent.OK)
     shown: Any = person.screen
-    assert " gewinnt mit " in shown.model.detail
+    assert (shown.model.headline.split()[1], shown.model.detail.split()[0]) == ("gewinnt", "mit")
 
 
 def test_a_race_is_looked_back_at_too(person: Person) -> None:

@@ -219,7 +219,7 @@ def test_workings_add_up_and_say_why() -> None:
 
 def test_the_winner_is_named_and_bars_are_ranked() -> None:
     model = winner_view(sample_score(STAGE.names), STAGE.say)
-    assert model.headline == "Linda wins"
+    assert (model.headline, model.detail) == ("Linda wins", "with 18 points, 2 more than Bo")
     assert [bar.place for bar in model.bars] == [1, 2, 3]
     assert [badge.icon for badge in model.badges] == ["practice", "hand"]
 

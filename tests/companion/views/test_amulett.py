@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from companion.pages.tell import things_to_tell
 from companion.samples.amulett import amulett_facts, sample_state
 from companion.samples.stage import NAMES
 from companion.screens.amulett import AmulettScreen
@@ -16,6 +17,7 @@ from companion.screens.amulett_model import AuctionPanel, ExchangePanel, MapPane
 from companion.screens.clock import clock_model
 from companion.shelves import phrases_for
 from companion.views.amulett import AmulettAround, amulett_view, win_view
+from companion.views.model import Action
 from companion.window import Window
 from rules.amulett import GAME
 from rules.amulett.commands import Bid, Lay, Pass
@@ -47,7 +49,7 @@ def test_a_bidder_sees_free_stones_and_how_long_the_spell_lasts() -> None:
 
 def test_one_gem_from_winning_is_said() -> None:
     model = _model(sample_state(THREE, "bid"))
-    assert [badge.text for badge in model.header.badges] == ["1 to win: Maximiliane-Charlotte"]
+    assert [badge.text for badge in model.header.badges] == ["1 gem to win: Maximiliane-Charlotte"]
     assert [player.threat for player in model.players] == [True, False, False]
 
 
@@ -57,6 +59,49 @@ def test_the_party_is_led_on_the_whole_map() -> None:
     assert len(model.panel.map.areas) == 24
     reachable = {area.ident for area in model.panel.map.areas if area.choice is not None}
     assert reachable == {action.command.area for action in model.actions}
+
+
+@pytest.mark.parametrize(
+    ("stage", "then"),
+    [
+        ("open", "then: bids"),
+        ("bid", "then: Bo"),
+        ("draw", "then: first exchange"),
+        ("lay", "then: the gem"),
+        ("gem", "then: moving on"),
+        ("move", "then: next exchange"),
+        ("blue", "then: round 2"),
+    ],
+)
+def test_what_comes_next_is_the_next_step_and_not_just_the_next_phase(stage: str, then: str) -> None:
+    assert _model(sample_state(THREE, stage)).now.then == then
+
+
+def test_after_the_last_exchange_comes_energy() -> None:
+    state = sample_state(THREE, "move")
+    assert _model(replace(state, exchanges_left=state.left)).now.then == "then: Energy"
+
+
+def test_a_spell_that_may_be_used_is_named() -> None:
+    assert _model(sample_state(THREE, "blue")).now.text == "Maximiliane-Charlotte may use Sog des Lichts"
+
+
+def test_many_ways_to_pay_are_told_metal_by_metal() -> None:
+    payments = [
+        Action(f"{gold} and {iron}", Lay(0, {"gold": gold, "iron": iron, "copper": 20 - gold - iron}), "metal.gold")
+        for gold in range(6)
+        for iron in range(4)
+    ]
+    groups = things_to_tell(payments, SAY)
+    assert [group.label for group in groups] == ["no gold", *(f"{n} gold" for n in range(1, 6))]
+    assert [len(group.children) for group in groups] == [4] * 6
+
+
+def test_not_using_a_spell_is_not_looked_for_by_its_letter() -> None:
+    gems = [Action("unknown", n, "gem.?", detail=f"{row}{n}") for row in "ABCD" for n in range(1, 7)]
+    nodes = things_to_tell([*gems, Action("Do not use", "no", "no")], SAY)
+    assert [node.label for node in nodes] == ["Do not use", "A", "B", "C", "D"]
+    assert nodes[1].children[0].label == "A1 · unknown"
 
 
 def test_energy_is_a_checklist_with_what_is_left_and_what_ends() -> None:

@@ -87,7 +87,7 @@ def test_cards_in_the_open_are_chosen_there_and_hidden_ones_are_told() -> None:
     assert table_actions(view, options, STAGE.say) == (
         Action("Gold", "a", card="gold#1"),
         Action("Take nothing", "c", "ok"),
-        Action("Tell by hand", icon="list", goto="tell"),
+        Action("Tell by hand", icon="tell", goto="tell"),
     )
 
 
