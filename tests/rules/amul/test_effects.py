@@ -109,3 +109,21 @@ def test_a_place_put_off_lets_the_table_decide_and_is_named_as_missing() -> None
     assert GAME.options(state) == (*(Take(0, card) for card in everything), Decline(0))
     assert GAME.view(state)["missing"] == ["cards.contract.effect"]
     assert do(state, Take(0, "trader-3")).areas[0] == ("contract#1", "trader-3")
+
+
+@pytest.mark.rule("A-EFF-3")
+def test_where_an_effect_takes_from_is_not_asked_while_there_is_nothing_to_take() -> None:
+    box = without_fact("contract", "effect")
+    nothing = revealed("contract#1", "camel#1", "silk#1", market=(), palace=(), bazaar=(), box=box)
+    assert (GAME.question(nothing), nothing.phase) == (None, "upkeep")
+    question = GAME.question(revealed("contract#1", "camel#1", "silk#1", box=box))
+    assert question is not None
+    assert question.fact == "cards.contract.effect"
+
+
+@pytest.mark.rule("A-REV-2")
+def test_a_position_is_asked_for_although_an_empty_hand_could_lay_nothing() -> None:
+    state = begin(new(3, box=without_fact("camel", "position")), "reveal", hands=(Hand(6), Hand(0), Hand(6)))
+    question = GAME.question(do(state, Reveal(2, "silk#1"), Reveal(0, "camel#1")))
+    assert question is not None
+    assert question.fact == "cards.camel.position"

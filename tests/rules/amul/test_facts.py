@@ -349,3 +349,25 @@ def _verdict(read: Callable[[dict[str, Any]], Facts], document: dict[str, Any]) 
         return repr(read(document))
     except InvalidValue as error:
         return str(error)
+
+
+def test_a_layer_that_is_silent_about_symbols_leaves_those_that_are_known() -> None:
+    below = _facts(gold={"traits": {"arab": 1}, "traits_known": ["arab"]}, camel={})
+    silent = lay_over(below, {**TOP, "cards": {"gold": {"colour": "red"}}}).kinds["gold"]
+    assert (silent.symbols("arab"), silent.symbols("prowess")) == (1, None)
+    whole = lay_over(below, {**TOP, "cards": {"gold": {"traits": {"arab": 2}}}}).kinds["gold"]
+    assert (whole.symbols("arab"), whole.symbols("prowess")) == (2, 0)
+
+
+def test_only_the_colour_of_bazaar_cards_is_proven_by_the_rulebooks() -> None:
+    cards = {"trader-1": {"colour": "bazaar", "position": "area"}, "gold": {"colour": "red", "copies": 2}}
+    facts = parse_facts({**TOP, "title": "box", "cards": cards})
+    assert [facts.origin("trader-1", key) for key in ("colour", "position")] == ["rulebook", "file box"]
+    assert [facts.origin("gold", key) for key in ("copies", "colour")] == ["rulebook", "file box"]
+
+
+def test_a_card_has_at_most_ninety_nine_sorts_of_symbols() -> None:
+    most = {f"{first}{second}": 1 for first in "abcdefghij" for second in "abcdefghij"}
+    assert _refused({"traits": most})[0] == "cards.gold.traits"
+    del most["aa"]
+    assert _facts(gold={"traits": most}).kinds["gold"].symbols("ab") == 1

@@ -86,3 +86,6 @@ def test_the_score_is_complete_only_at_the_end_and_follows_what_is_told() -> Non
     assert (lines[0]["card"], lines[0]["points"], lines[0]["told"]) == ("camel#1", 7, True)
     assert refused(over, Tell("points.gold#1", 7)) == "not_in_an_area"
     assert refused(over, Tell("points.camel#1", True)) == "bad_points"
+    assert refused(over, Tell("points.camel#1", 1000)) == "bad_points"
+    assert refused(over, Tell("points.camel#1", -1000)) == "bad_points"
+    assert GAME.score(do(over, Tell("points.camel#1", -999)))["players"][0]["lines"][0]["points"] == -999

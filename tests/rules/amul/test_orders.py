@@ -180,3 +180,27 @@ def test_an_order_that_lacks_a_fact_says_so() -> None:
     assert GAME.view(state)["missing"] == ["cards.arab-guard.traits.prowess"]
     told = do(state, Tell("cards.arab-guard.traits", {"prowess": 1}))
     assert GAME.view(told)["missing"] == []
+
+
+@pytest.mark.rule("A-MIL-8")
+def test_prowess_of_a_card_just_revealed_is_asked_for_before_the_effects_unless_their_order_is_settled() -> None:
+    def revealed(**options: Any) -> State:
+        state = about_to_reveal((), (), (), round_number=4, box=unknown("traits"), **options)
+        return do(state, Reveal(0, "contract#1"), Reveal(1, "arab-guard#1"), Reveal(2, "contract#2"))
+
+    state = revealed()
+    question = GAME.question(state)
+    assert question is not None
+    assert (question.fact, state.phase) == ("cards.arab-guard.traits.prowess", "reveal")
+    assert GAME.view(do(state, Tell(question.fact, 1)))["order"] == [1, 0, 2]
+    settled = revealed(A_MIL_8="pick")
+    assert (GAME.question(settled), settled.phase, settled.order.seats) == (None, "effects", (0, 1, 2))
+
+
+@pytest.mark.rule("A-SET-3")
+def test_while_one_acts_for_all_the_start_player_comes_first_with_the_reason() -> None:
+    state = begin(new(4, start=2), "replenish", first_pick=0, to_fill=2)
+    for phase, acts, waits in (("replenish", "deals", "is_dealt"), ("upkeep", "clears", "waits")):
+        view = GAME.view(begin(state, phase))
+        assert view["order"] == [2, 3, 0, 1]
+        assert [words.key for words in view["why"]] == [f"amul.why.{acts}"] + [f"amul.why.{waits}"] * 3

@@ -269,3 +269,22 @@ def test_a_score_rests_on_a_position_or_a_letter_only_where_a_power_looks_at_it(
     assert used_facts(facts, ["yurt"]) == ("cards.yurt.colour", "cards.yurt.traits")
     assert used_facts(facts, ["gold"]) == tuple(f"cards.gold.{key}" for key in (*always, "position"))
     assert used_facts(facts, ["silk"]) == tuple(f"cards.silk.{key}" for key in (*always, "letter"))
+
+
+@pytest.mark.rule("A-SCO-1")
+def test_lines_come_in_the_order_of_the_pad_whatever_the_cards_are_called() -> None:
+    facts = box(
+        camel={"colour": "orange"}, gold={"colour": "green"}, silk={"colour": "yellow"}, thief={"colour": "red"}
+    )
+    lines = score(facts, ["camel#1", "gold#1", "silk#1", "thief#1"]).players[0].lines
+    assert [line.row for line in lines] == ["yellow", "red", "green", "orange", "arab", "mongol"]
+
+
+@pytest.mark.parametrize(
+    ("bounds", "key"),
+    [({"at_least": 1}, "at_least"), ({"at_most": 1}, "at_most"), ({"at_least": 0, "at_most": 1}, "between")],
+)
+def test_a_counted_condition_names_the_bounds_it_has(bounds: dict[str, int], key: str) -> None:
+    power = [{"when": {"count": {"any": True}, **bounds}, "points": 1}]
+    line = score(box(thief={"power": power}), ["thief#1"]).players[0].lines[0]
+    assert line.because.values["condition"].values["bounds"].key == f"amul.if.{key}"

@@ -162,3 +162,9 @@ def test_without_minimum_player_counts_the_table_says_which_palace_cards_lie_ope
 def test_with_eight_players_every_card_is_in_whatever_its_minimum() -> None:
     state = new(8, box=facts("rulebook"))
     assert (len(state.palace), len(state.bazaar), state.spare) == (16, 8, ())
+
+
+@pytest.mark.rule("A-TEA-2")
+def test_any_number_of_tea_cards_up_to_all_eight_may_be_shuffled_in() -> None:
+    assert [new(3, tea=tea).deck for tea in range(9)] == [new(3).deck + tea for tea in range(9)]
+    assert code(options={"tea": -1}) == "bad_tea"

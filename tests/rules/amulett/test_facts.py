@@ -168,3 +168,27 @@ def test_on_a_board_without_ways_the_party_may_go_anywhere_with_a_gem() -> None:
     desk = lay_out(told=document).to("gem", "exchange").passes(0, 1, 2)
     assert len(desk.listed(Move, "area")) == 23
     assert "area-1" not in desk.listed(Move, "area")
+
+
+@pytest.mark.rule("M-CMP-8")
+def test_a_whole_board_without_ways_has_as_many_marks_as_the_box_and_a_part_of_it_may_have_fewer() -> None:
+    document = practice(areas__d1__pyramid=False)
+    for area in document["areas"].values():
+        del area["neighbours"]
+    with pytest.raises(InvalidValue) as caught:
+        parse_facts(document)
+    assert caught.value.place == "areas.*.pyramid = true"
+    del document["areas"]["d6"]["pyramid"]
+    assert parse_facts(document).areas["d6"].pyramid is None
+
+
+@pytest.mark.parametrize("fact", ["areas.einfluss.cost", "einfluss.cost", "spells.einfluss.phase", "areas.a1.terrain"])
+def test_what_cannot_be_told(fact: str) -> None:
+    with pytest.raises(InvalidValue):
+        tell(parse_facts(practice()), fact, 1)
+
+
+def test_only_the_pyramid_city_is_proven_without_a_board() -> None:
+    document = {"title": "box", "areas": {"pyramid-city": {"terrain": "city"}, "sea": {"terrain": "water"}}}
+    facts = parse_facts(document)
+    assert [facts.origin(f"areas.{slug}.terrain") for slug in ("pyramid-city", "sea")] == ["rulebook", "file box"]

@@ -183,3 +183,10 @@ def test_by_another_ruling_it_is_for_all() -> None:
     desk = gem_desk([{"brennendes-verlangen": 3}, {}, {}], metals=hands, options={"M-R1": "all"}, **table)
     desk.do(Name(0, "iron"), Bid(0, 1))
     assert desk.bids == [2, 3, 4, 5]
+
+
+@pytest.mark.rule("M-R18")
+def test_by_that_ruling_the_start_player_moves_while_nobody_has_the_wings() -> None:
+    table = gather([[], [], []], "a1", a1=["red"], a2=["red"], b1=["red"])
+    desk = everyone_passes(gem_desk([{}, {}, {}], options={"M-R18": "owner"}, **table))
+    assert (desk.view["turn"], desk.listed(Move, "area")) == (0, ["a2", "b1"])

@@ -235,3 +235,11 @@ def test_practice_values_say_so() -> None:
     known = parse_facts(amulett_facts("practice"))
     assert (known.practice, known.title) == (True, "Practice values")
     assert all(spell.cost in (1, 2) and spell.income is not None for spell in known.spells.values())
+
+
+@pytest.mark.rule("M-SET-1")
+def test_areas_that_the_table_does_not_name_are_empty_once_all_gems_are_told() -> None:
+    amulets = [["red"] * 6, ["green"], []]
+    desk = lay_out(amulets=amulets, gems={"a1": ["?"] * 44, "c3": ["red"]})
+    assert {slug: len(gems) for slug, gems in desk.view["board"].items() if gems} == {"a1": 44, "c3": 1}
+    assert code_of(new(amulets=amulets, gems={"a1": ["?"] * 43, "c3": ["red"]})) == "unfit_table"
