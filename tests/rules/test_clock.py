@@ -49,6 +49,8 @@ def test_the_next_bidder_has_the_whole_limit_and_totals_add_up() -> None:
 def test_upkeep_is_nobodys_time() -> None:
     clock = give_to(give_to(Clock(), 0, 0), None, 5_000)
     assert (remaining(clock, 60_000), must_pass(clock, 60_000), total(clock, 0, 60_000)) == (None, None, 5_000)
+    assert not clock.is_paused
+    assert give_to(clock, 1, 60_000).totals == {0: 5_000}
     assert resumed(clock, 70_000) == clock
 
 

@@ -83,6 +83,15 @@ def test_what_does_not_fit_is_refused_with_its_place(coded: object, place: str) 
     assert caught.value.expected
 
 
+def test_a_told_value_may_be_eight_levels_deep_and_no_deeper() -> None:
+    value: Any = 1
+    for _ in range(8):
+        value = [value]
+    assert CODEC.decode({"do": "tell", "fact": "f", "value": value}) == Tell("f", value)
+    with pytest.raises(InvalidValue):
+        CODEC.decode({"do": "tell", "fact": "f", "value": {"deeper": value}})
+
+
 @given(st.recursive(st.none() | st.booleans() | st.integers() | st.text(), st.lists, max_leaves=20))
 def test_anything_else_is_refused_and_never_crashes(coded: object) -> None:
     with pytest.raises(InvalidValue):

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from rules.amul.commands import Upkeep
 from rules.amulett import GAME
 from rules.amulett.commands import Bid, Correct, Later, Move, Pass, Tell
 from rules.core.questions import Question
@@ -129,6 +130,12 @@ def test_without_a_board_places_are_named_and_remembered_and_no_way_is_judged() 
         "wall": "north",
         "origin": {"terrain": "game", "pyramid": "game", "wall": "game"},
     }
+
+
+def test_a_place_is_named_only_when_the_party_moves_on() -> None:
+    desk = passed_over(lay_out(told=board_free(), deck=DECK)).do(Later(0, "areas.pyramid-city.wall"))
+    assert desk.code(Move(0, "Oase")) == "not_now"  # bidding is going on
+    assert desk.code(Upkeep(0)) == "not_of_this_game"
 
 
 def test_terrain_put_off_is_not_judged() -> None:
