@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Protocol
@@ -94,13 +95,13 @@ class Session:
             return refused("nothing_to_undo")
         if to is None:
             to = self._steps[-2].seq if len(self._steps) > 1 else 0
-        if to != 0 and to not in {step.seq for step in self._steps[:-1]}:
+        keep = self._index_after(to)
+        if keep == len(self._steps) or (to != 0 and (not keep or self._steps[keep - 1].seq != to)):
             return refused("no_such_entry")
         entry = Undone(self._seq + 1, at_ms, to)
         self._keep(entry)
         self._entries.append(entry)
         self._seq = entry.seq
-        keep = self._index_after(to)
         del self._steps[keep:], self._states[keep + 1 :]
         return entry
 
@@ -137,7 +138,8 @@ class Session:
         self._seq = step.seq
 
     def _index_after(self, seq: int) -> int:
-        return sum(step.seq <= seq for step in self._steps)
+        """How many live steps there are up to entry ``seq``: they stand in the order of their numbers."""
+        return bisect_right(self._steps, seq, key=lambda step: step.seq)
 
 
 def open_game(setup: Setup, keep: Keep) -> Session | Refused:
