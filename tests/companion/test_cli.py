@@ -81,7 +81,9 @@ def test_output_that_cannot_be_written_is_one_line() -> None:
             [sys.executable, "-m", "companion", "--help"], stdout=full, stderr=subprocess.PIPE, text=True, check=False
         )
     assert done.returncode == cli.EXIT_TROUBLE
-    assert done.stderr == "companion: reading or writing failed: No space left on device; try again with another place\n"
+    assert (
+        done.stderr == "companion: reading or writing failed: No space left on device; try again with another place\n"
+    )
 
 
 def test_short_commands_load_no_pictures_and_no_window(tmp_path: Path) -> None:
