@@ -36,10 +36,9 @@ class AmulettTroupe:
         self._aside: list[str] = []
         self._spells: list[list[str]] = [[] for _ in range(players)]
         self._gems: list[list[str]] = [[] for _ in range(players)]
-        self._came_from: dict[tuple[int, str], list[str]] = {}  # areas, for gems that an undo gives back
+        self._loose: list[str] = []  # gems that an undo has taken off the board or from a player
         self._areas = parse_facts(document).areas
         self._board = _filled_board(document, random)
-        self._round = 0
         self._party = ""
         self._up: str | None = None  # the spell on the mat
         self._read = False  # whether the companion has seen it
@@ -49,6 +48,7 @@ class AmulettTroupe:
 
     def next_act(self, shown: Shown) -> Act | None:
         self._carry(shown.view)
+        self._even_board(shown)
         if (act := self._clear_mat(shown)) is not None:
             return act
         kinds = {type(option).__name__ for option in shown.options}
@@ -87,7 +87,6 @@ class AmulettTroupe:
         on_tables = {view["spell"], *(spell for mine in self._spells for spell in mine)}
         rest = [spell for spell in self._deck if spell not in on_tables]
         self._aside, self._deck = rest[: view["aside_count"]], rest[view["aside_count"] :]
-        self._round = view["round"] if view["phase"] != "setup" else 0
         self._board = _rest_of_board(view["board"], self._gems, self._random)
         self._party = view["party"]
 
@@ -120,12 +119,11 @@ class AmulettTroupe:
 
     def _set_aside(self, view: Mapping[str, Any]) -> None:
         """Spells for a new round; those of a round that an undo has taken back lie on the deck again."""
-        if self._round > view["round"]:
-            self._aside, self._deck, self._round = [], [*self._aside, *self._deck], view["round"]
-        if view["phase"] == "spell" and view["round"] != self._round:
-            self._round = view["round"]
-            count = len(self._spells)
-            self._aside, self._deck = self._deck[:count], self._deck[count:]
+        wanted = view["aside_count"] - (self._up is not None and not self._read)
+        while len(self._aside) > max(0, wanted):
+            self._deck.insert(0, self._aside.pop())
+        while len(self._aside) < wanted and self._deck:
+            self._aside.append(self._deck.pop(0))
 
     def _put_under(self, view: Mapping[str, Any]) -> None:
         """Spells without stones: first the one somebody has just emptied or chosen, then seat by seat."""
@@ -158,14 +156,26 @@ class AmulettTroupe:
             self._take_gem(seat, gem)
         for gem in (Counter(mine) - Counter(shown)).elements():
             mine.remove(gem)
-            came_from = self._came_from.get((seat, gem)) or [self._party]
-            self._board.setdefault(came_from.pop(), []).append(gem)
+            self._loose.append(gem)
 
     def _take_gem(self, seat: int, gem: str) -> None:
         self._gems[seat].append(gem)
-        self._came_from.setdefault((seat, gem), []).append(self._party)
         if gem in self._board.get(self._party, []):
             self._board[self._party].remove(gem)
+
+    def _even_board(self, shown: Shown) -> None:
+        """After an undo: gems given back, and those that were carried on, lie where the screen has them again."""
+        if self._lifted is not None and not any(type(option).__name__ == "Place" for option in shown.options):
+            self._loose.append(self._lifted)
+            self._lifted = None
+        board = shown.view["board"]
+        for area, gems in self._board.items():
+            self._loose += [gems.pop() for _ in range(len(gems) - len(board.get(area, gems)))]
+        for area, gems in self._board.items():
+            named = list((Counter(board.get(area, ())) - Counter(gems)).elements())
+            for gem in [*named, *("?" * len(named))][: len(board.get(area, gems)) - len(gems)]:
+                if self._loose:
+                    gems.append(self._loose.pop(self._loose.index(gem) if gem in self._loose else -1))
 
     # On the mat.
 
