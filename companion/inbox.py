@@ -36,13 +36,16 @@ class Pressed:
 @dataclass(frozen=True, slots=True)
 class TableSeen:
     """What lies where: ``table`` is settled; ``seen`` are cards in view that have not settled yet; ``signs``: what
-    seat and control cards say."""
+    seat and control cards say; ``twice``: cards of which a second one has just come into view; ``dark``: it has been
+    too dark to see for a while, and this is what lay there before."""
 
     table: Table
     seen: frozenset[str]
     blocked: bool
     at_ms: int
     signs: frozenset[Sign] = frozenset()
+    twice: frozenset[str] = frozenset()
+    dark: bool = False
 
 
 @dataclass(frozen=True, slots=True)

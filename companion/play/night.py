@@ -18,7 +18,7 @@ from rules.core.journal import Step, Undone
 from rules.core.questions import Question
 from rules.core.refusals import Refused
 from rules.core.table import Answer, Doubt, Move, Table
-from rules.core.words import Words
+from rules.core.words import Words, words
 
 READING = "hands"  # the step in which everybody lays area and hand on the mat, in as many looks as it takes
 NOTICE_MS = 6000  # how long a refusal stays on the screen
@@ -126,8 +126,10 @@ class Night:
     def see(self, seen: TableSeen) -> Heard:
         """Takes in what the camera reports, settled or not."""
         self._seen = seen
-        heard = self._reader.see(self._with_focus(seen.table), seen.at_ms)
-        return self._heard(heard, seen.at_ms)
+        heard = self._heard(self._reader.see(self._with_focus(seen.table), seen.at_ms), seen.at_ms)
+        if seen.twice:
+            self.say(words("ladder.twice", cards=tuple(sorted(seen.twice)), n=len(seen.twice)), seen.at_ms)
+        return heard
 
     def lose_sight(self, now_ms: int) -> None:
         """The camera is gone: what it saw last says nothing about what lies there now."""
@@ -170,8 +172,8 @@ class Night:
         """Somebody wants to show cards out of the usual sequence."""
         self._focus = seat
 
-    def say(self, words: Words, now_ms: int) -> None:
-        self._notice = Notice(words, now_ms + NOTICE_MS)
+    def say(self, said: Words, now_ms: int) -> None:
+        self._notice = Notice(said, now_ms + NOTICE_MS)
 
     def _with_focus(self, table: Table) -> Table:
         zones = spread_out(table, self.view).zones

@@ -12,14 +12,16 @@ import numpy as np
 
 from companion.inbox import Glimpsed, Happened, Inbox, TableSeen
 from companion.seeing.glimpse import Found, Glimpse, glimpse_of
+from companion.seeing.light import LightWatch
 from companion.seeing.signs import SIGN_TAGS, SignWatch
 from rules.core.table import Table
 from rules.core.words import words
 from vision.calibration import Quality, judge
-from vision.eye import Eye
+from vision.eye import Eye, Seen
 from vision.frames import Frame, FrameSource
 from vision.plane import PICTURE, Marks, Plane
 from vision.sightings import Sighting
+from vision.tracker import CopySeenTwice
 from vision.zones import ONE_ZONE, Zones
 
 logger = logging.getLogger(__name__)
@@ -38,14 +40,25 @@ class Eyes:
         self._cards = cards
         self._eye = Eye(frozenset(cards) | SIGN_TAGS, zones, plane, marks)
         self._signs = SignWatch()
+        self._light = LightWatch()
+        self._in_light = TableSeen(Table(), frozenset(), blocked=True, at_ms=0)  # what lay there when it was light
         self._last: tuple[Sighting, ...] = ()
         self._quality: tuple[Quality, ...] = ()
         self._judged_ms: int | None = None
 
     def look(self, frame: Frame) -> TableSeen:
-        """What the table looks like after this frame."""
+        """What the table looks like after this frame; in the dark, what it looked like before."""
         seen = self._eye.see(frame)
         self._last = seen.sightings
+        if self._light.look(frame, can_read=bool(seen.sightings)):
+            return replace(self._in_light, seen=frozenset(), blocked=True, at_ms=frame.at_ms, dark=self._light.is_long)
+        self._in_light = self._table(seen, frame)
+        return replace(self._in_light, twice=self._twice(seen))
+
+    def _twice(self, seen: Seen) -> frozenset[str]:
+        return self._named(frozenset(event.text for event in seen.events if isinstance(event, CopySeenTwice)))
+
+    def _table(self, seen: Seen, frame: Frame) -> TableSeen:
         settled = {zone: self._named(texts) for zone, texts in seen.table.settled.items()}
         pale = self._all(seen.table.seen) - frozenset[str]().union(*settled.values())
         height, width = frame.grey.shape
@@ -90,6 +103,7 @@ class Watch:
         self._stop = threading.Event()
         self._thread = threading.Thread(target=self._run, name="eyes", daemon=True)
         self._last: TableSeen | None = None
+        self._is_dark = False
 
     def start(self) -> None:
         self._thread.start()
@@ -120,6 +134,9 @@ class Watch:
         if last is None or replace(seen, at_ms=last.at_ms) != last:
             self._inbox.put(seen)
         self._last = seen
+        if seen.dark != self._is_dark:
+            self._is_dark = seen.dark
+            self._inbox.put(Happened("light", words("notice.dark") if seen.dark else None, seen.at_ms))
 
 
 def scale(px_per_mm: float) -> Plane:
