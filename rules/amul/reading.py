@@ -78,7 +78,8 @@ def _new_cards(state: State, table: Table) -> tuple[tuple[str, str], ...]:
 def _is_expected(state: State, zone: str, card: str) -> bool:
     if zone in OPEN:
         is_offered = zone == "market" and state.phase == "offer" and card in state.face_down
-        return is_offered or card in getattr(state, zone)
+        is_left = zone == "market" and state.phase == "hands" and card in state.removed  # nobody clears it any more
+        return is_offered or is_left or card in getattr(state, zone)
     seat = seat_of(zone)
     if seat is not None and seat < state.players:
         return _is_shown_by(state, seat, card)

@@ -256,3 +256,12 @@ def test_a_card_at_a_time_when_nothing_is_laid_is_asked_about() -> None:
 
 def test_zones_of_no_meaning_are_ignored() -> None:
     assert look(picking(), somewhere=("gold#5",), seat_x=("gold#5",), seat_9=("gold#5",)) == Reading()
+
+
+def test_what_is_left_in_the_market_at_the_end_is_nobodys_business() -> None:
+    for state, _, _ in People(3, Random(3)).play():
+        if state.phase == "hands":
+            assert state.removed
+            assert look(state, market=state.removed[-1:]) == Reading()
+            return
+    raise AssertionError("the game did not come to its end")
