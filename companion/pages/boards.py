@@ -23,7 +23,8 @@ from companion.screens.clock import ClockModel, clock_model
 from companion.screens.table import TableScreen
 from companion.screens.tell import Node
 from companion.views.amul import Around, table_view
-from companion.views.amulett import AmulettAround, amulett_actions, amulett_choices, amulett_view
+from companion.views.amulett import AmulettAround, amulett_view
+from companion.views.amulett_actions import amulett_actions, amulett_choices
 from companion.views.help import amul_things, amulett_things
 from companion.views.model import Notice
 from rules.amul.commands import Tell

@@ -10,7 +10,7 @@ from companion.pages import Close, Lasting, Turn
 from companion.pages.ending import Ending
 from companion.screens import Leave, Outcome, Screen
 from companion.screens.win import WinScreen
-from companion.views.amulett import win_view
+from companion.views.amulett_end import win_view
 
 
 class WinPage(Lasting):

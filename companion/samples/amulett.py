@@ -17,7 +17,8 @@ from companion.screens.amulett import AmulettScreen
 from companion.screens.clock import clock_model
 from companion.screens.win import WinScreen
 from companion.shelves import find_shelf, phrases_for
-from companion.views.amulett import AmulettAround, amulett_view, win_view
+from companion.views.amulett import AmulettAround, amulett_view
+from companion.views.amulett_end import win_view
 from rules.amulett import GAME
 from rules.amulett.commands import Pass
 from rules.amulett.state import State

@@ -16,7 +16,8 @@ from companion.screens.amulett import AmulettScreen
 from companion.screens.amulett_model import AuctionPanel, ExchangePanel, MapPanel, SpellsPanel
 from companion.screens.clock import clock_model
 from companion.shelves import phrases_for
-from companion.views.amulett import AmulettAround, amulett_view, win_view
+from companion.views.amulett import AmulettAround, amulett_view
+from companion.views.amulett_end import win_view
 from companion.views.model import Action
 from companion.window import Window
 from rules.amulett import GAME
