@@ -41,9 +41,6 @@ class Player:
     def holds(self, spell: str) -> bool:
         return any(charged.spell == spell for charged in self.spells)
 
-    def stones_on(self, spell: str) -> int:
-        return next(charged.stones for charged in self.spells if charged.spell == spell)
-
 
 @dataclass(frozen=True, slots=True)
 class State:

@@ -92,6 +92,19 @@ def test_a_told_value_may_be_eight_levels_deep_and_no_deeper() -> None:
         CODEC.decode({"do": "tell", "fact": "f", "value": {"deeper": value}})
 
 
+@pytest.mark.parametrize(
+    "value", [None, True, 3, -1.5, "x" * 200, ["a", 1, None], {"arab": 1, "deep": {"er": [False]}}, [0] * 400]
+)
+def test_any_json_value_within_bounds_may_be_told(value: Any) -> None:
+    assert CODEC.decode({"do": "tell", "fact": "f", "value": value}) == Tell("f", value)
+
+
+@pytest.mark.parametrize("value", ["x" * 201, ["x" * 201], {"k": 10**7}, [0] * 401, {str(n): n for n in range(401)}])
+def test_a_told_value_beyond_the_bounds_is_refused(value: Any) -> None:
+    with pytest.raises(InvalidValue):
+        CODEC.decode({"do": "tell", "fact": "f", "value": value})
+
+
 @given(st.recursive(st.none() | st.booleans() | st.integers() | st.text(), st.lists, max_leaves=20))
 def test_anything_else_is_refused_and_never_crashes(coded: object) -> None:
     with pytest.raises(InvalidValue):

@@ -82,6 +82,8 @@ def test_by_another_ruling_a_city_takes_one_sort() -> None:
     assert desk.listed(Lay, "metals") == [{"iron": 2}, {"gold": 2}]
     joker = at("b3", [{"silberne-metamorphose": 2}, {}, {}], hands, options={"M-GEM-5": "one"})
     assert joker.bids == [1, 2, 3, 4]
+    jokers = at("b3", [{"steinerne-metamorphose": 2}, {}, {}], hands, options={"M-GEM-5": "one"})
+    assert jokers.bids == [1, 2, 3, 4, 5, 6]
     unjudged = at("b3", hands=hands, options={"M-GEM-5": "one", "judge": "no"})
     assert unjudged.bids == [1, 2, 3, 4, 5, 6]
 

@@ -14,6 +14,7 @@ from rules.amulett.board import AREAS_OF, AT_WALL, PYRAMIDS, TERRAINS
 from rules.amulett.commands import Deal, Open
 from rules.amulett.expert import begin_expert, expert_table, load_spells
 from rules.amulett.facts import parse_facts
+from rules.amulett.state import State
 from rules.core.game import Setup
 from rules.core.refusals import Refused
 from tests.rules.amulett.desks import NAMES, Desk, board, facts, gather, lay_out, new
@@ -243,3 +244,15 @@ def test_areas_that_the_table_does_not_name_are_empty_once_all_gems_are_told() -
     desk = lay_out(amulets=amulets, gems={"a1": ["?"] * 44, "c3": ["red"]})
     assert {slug: len(gems) for slug, gems in desk.view["board"].items() if gems} == {"a1": 44, "c3": 1}
     assert code_of(new(amulets=amulets, gems={"a1": ["?"] * 43, "c3": ["red"]})) == "unfit_table"
+
+
+@pytest.mark.rule("M-SET-3")
+def test_a_told_deck_leaves_as_many_spells_as_are_dealt_first() -> None:
+    dealt = Desk(checked(new(None, deck=list(spells.SPELLS[6:]))))
+    assert dealt.listed(Deal, "spell") == sorted(spells.SPELLS[:6])
+    assert code_of(new(None, deck=list(spells.SPELLS[5:]))) == "unfit_table"
+
+
+def checked(state: State | Refused) -> State:
+    assert isinstance(state, State)
+    return state
