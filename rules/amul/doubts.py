@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from rules.amul import commands as c
+from rules.amul.cards import TEA, TEA_TRADER
 from rules.amul.rounds import not_held
-from rules.amul.state import Phase, State, place_of
+from rules.amul.state import Phase, State, kind_of, place_of
 from rules.core.seats import Seat
 from rules.core.table import Answer, Doubt
-from rules.core.words import words
+from rules.core.words import Words, words
 
 # After a card has gone there, in these steps, seeing it back in the open means: take that back.
 _JUST_PICKED: tuple[Phase, ...] = ("pick", "reveal")
@@ -33,7 +34,7 @@ def strange(state: State, zone: str, card: str) -> Doubt:
     if place is not None:
         return Doubt(words("amul.doubt.elsewhere", card=card), (card,), (leave(),))
     if _is_unused(state, card):
-        return Doubt(words("amul.doubt.not_in_use", card=card, n=state.players), (card,), (leave(),))
+        return Doubt(_why_unused(state, card), (card,), (leave(),))
     return Doubt(words("amul.doubt.not_now", card=card, phase=state.phase), (card,), (leave(),))
 
 
@@ -45,6 +46,13 @@ def _is_put_back(state: State, zone: str, place: str) -> bool:
 
 def _is_unused(state: State, card: str) -> bool:
     return card not in state.pool and card not in state.spare
+
+
+def _why_unused(state: State, card: str) -> Words:
+    """A-TEA-1 or A-DECK-2."""
+    if kind_of(card) in (TEA, TEA_TRADER):
+        return words("amul.doubt.without_tea", card=card)
+    return words("amul.doubt.not_in_use", card=card, n=state.players)
 
 
 def too_many(cards: tuple[str, ...], needed: int) -> Doubt:

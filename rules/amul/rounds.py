@@ -123,7 +123,7 @@ def unlikely(state: State, card: str) -> Refused | None:
     if place is not None:
         return refused("lies_elsewhere", card=card)
     if card not in state.pool:
-        return refused("not_in_use", card=card, n=state.players)
+        return refused("without_tea") if kind_of(card) == TEA else refused("not_in_use", card=card, n=state.players)
     if kind_of(card) == TEA and tea_is_out(state):
         return refused("too_much_tea", n=state.tea)
     return None

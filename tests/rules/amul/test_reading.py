@@ -74,7 +74,8 @@ def test_palace_and_bazaar_cards_nobody_knew_to_be_in_use_are_read() -> None:
     ("card", "key"),
     [
         ("unicorn", "amul.doubt.unknown"),
-        ("tea#1", "amul.doubt.not_in_use"),
+        ("tea#1", "amul.doubt.without_tea"),
+        ("tea-trader", "amul.doubt.without_tea"),
         ("arab-caravan", "amul.doubt.not_in_use"),
         ("dervish", "amul.doubt.elsewhere"),
     ],

@@ -37,13 +37,20 @@ def test_the_market_is_filled_by_the_number_of_players(players: int, fill: int) 
     assert (state.phase, len(state.market)) == ("offer", fill)
 
 
+@pytest.mark.rule("A-TEA-1", "A-DECK-2")
+def test_a_card_that_stays_in_the_box_is_refused_with_the_reason() -> None:
+    state = new(3, box=facts(camel={"min_players": [3, 3, 3, 3, 3, 4]}))
+    assert refused(state, Fill(0, "camel#6")) == "not_in_use"
+    assert refused(state, Fill(0, "tea#1")) == "without_tea"
+    assert do(new(3, tea=1), Fill(0, "tea#8")).market == ("tea#8",)
+
+
 def test_only_the_start_player_fills_and_only_with_cards_that_can_be_there() -> None:
     state = new(4)
     assert refused(state, Fill(1, "camel#1")) == "not_start_player"
     assert refused(state, Fill(4, "camel#1")) == "no_such_seat"
     assert refused(state, Fill(0, "no-such-card")) == "unknown_card"
     assert refused(state, Fill(0, "tent")) == "not_a_market_card"
-    assert refused(state, Fill(0, "tea#1")) == "not_in_use"
     assert refused(do(state, Fill(0, "camel#1")), Fill(0, "camel#1")) == "lies_elsewhere"
     assert refused(state, Offer(0, "camel#1")) == "too_early"
 
@@ -87,7 +94,7 @@ def test_a_second_offer_is_refused_and_so_is_what_cannot_be_in_that_hand() -> No
         (("gold#1", "silver#1", "camel#1"), "lies_elsewhere"),
         (("gold#1", "gold#2", "silver#1"), "two_of_one_hand"),
         (("silver#1", "silver#2", "silk#3"), "offer_missing"),
-        (("gold#1", "silver#1", "tea#1"), "not_in_use"),
+        (("gold#1", "silver#1", "tea#1"), "without_tea"),
         (("gold#1", "silver#1", "yurt"), "not_a_market_card"),
     ],
 )

@@ -132,6 +132,15 @@ def test_without_a_board_places_are_named_and_remembered_and_no_way_is_judged() 
     }
 
 
+@pytest.mark.rule("M-GEM-13")
+def test_without_a_board_no_new_place_is_named_once_every_gem_has_its_own() -> None:
+    gems = {"pyramid-city": ["?"] * 20, "Oase": ["?"] * 16, "See": ["?"] * 16}
+    desk = passed_over(lay_out(told=board_free(), deck=DECK, gems=gems)).do(Later(0, "areas.pyramid-city.wall"))
+    desk.passes(0, 1, 2)
+    assert desk.listed(Move, "area") == ["Oase", "See"]
+    assert desk.code(Move(0, "Wald")) == "unknown_area"
+
+
 def test_a_place_is_named_only_when_the_party_moves_on() -> None:
     desk = passed_over(lay_out(told=board_free(), deck=DECK)).do(Later(0, "areas.pyramid-city.wall"))
     assert desk.code(Move(0, "Oase")) == "not_now"  # bidding is going on
