@@ -71,8 +71,11 @@ class Troupe(Protocol):
         """Somebody told the companion what happens: carry the card the same way, if it still lies open."""
         ...
 
-    def take_up(self, view: Mapping[str, Any], known: Sequence[Sequence[str]]) -> None:
-        """Lays the table as a game in progress has it; what nobody has seen is dealt anew, for nobody can tell."""
+    def take_up(self, view: Mapping[str, Any], own: Sequence[Mapping[str, Any]]) -> None:
+        """Lays the table as a game in progress has it; what nobody has seen is dealt anew, for nobody can tell.
+
+        ``own``: what each seat may know besides.
+        """
         ...
 
     def truth(self) -> dict[str, Any]:

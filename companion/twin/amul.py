@@ -41,6 +41,7 @@ class AmulTroupe:
         self._removed: list[str] = []
         self._owner: dict[str, int] = {}  # whose hand a card was in before it was laid open
         self._known: dict[str, bool] = {}  # whether all knew it to be there
+        self._offered: dict[int, str] = {}  # told by hand before the others, and still face down
         self._showing: int | None = None  # whose card lies on the mat
         self._left: dict[int, list[str]] = {}  # what hands held when they were done
         self._waited = 0
@@ -89,23 +90,30 @@ class AmulTroupe:
             (self._hands if name == "Pick" else self._areas)[command.seat].append(card)
             self._picked |= {card} if name == "Pick" else set()
 
-    def take_up(self, view: Mapping[str, Any], known: Sequence[Sequence[str]]) -> None:
+    def take_up(self, view: Mapping[str, Any], own: Sequence[Mapping[str, Any]]) -> None:
         """Lays the table as a game in progress has it; what nobody has seen is dealt anew, for nobody can tell."""
         players = view["players"]
-        self._areas = [list(player["area"]) for player in players]
+        self._areas = [[*player["area"], *mine["shown"]] for player, mine in zip(players, own, strict=True)]
         self._removed = list(view["removed"])
         for zone in OPEN:
             self.table.lift(self.table.zone(zone))
             self.table.lay(view[zone], zone)
-        seen = {*self._removed, *view["market"], *(card for area in self._areas for card in area)}
-        self._picked = {card for cards in known for card in cards}
+        down = {seat: mine["face_down"] for seat, mine in enumerate(own) if mine["face_down"] is not None}
+        if view["phase"] == "offer":
+            self._offered = down
+        else:
+            for seat, card in down.items():
+                self._turn_up(seat, card)
+        seen = {*down.values(), *self._removed, *view["market"], *(card for area in self._areas for card in area)}
+        self._picked = {card for mine in own for card in mine["known"]}
         everything = [*self._deck, *(card for hand in self._hands for card in hand)]
         self._deck = [card for card in everything if card not in seen | self._picked]
         self._random.shuffle(self._deck)
         self._hands = [
-            [*cards, *self._draw(player["hand_count"] - len(cards))]
-            for cards, player in zip(known, players, strict=True)
+            [*mine["known"], *self._draw(player["hand_count"] - len(mine["known"]))]
+            for mine, player in zip(own, players, strict=True)
         ]
+        self._deck = self._deck[: view["deck_count"]]  # the rest was put away at the end, unseen
 
     def truth(self) -> dict[str, Any]:
         return {
@@ -136,7 +144,9 @@ class AmulTroupe:
     def _offer(self, shown: Shown) -> Act | None:
         if not self._is_understood(shown):
             return None
-        return self._lay([self._play(seat) for seat, hand in enumerate(self._hands) if hand], "market")
+        told, self._offered = self._offered, {}
+        offers = [told.get(seat) or self._play(seat) for seat, hand in enumerate(self._hands) if hand]
+        return self._lay(offers, "market")
 
     def _pick(self, shown: Shown) -> Act | None:
         if not self._is_understood(shown):
@@ -156,7 +166,7 @@ class AmulTroupe:
             return None
         card = self._play(seat, stays=True)
         self._showing = seat
-        (self._removed if self._position[card] == "hand" else self._areas[seat]).append(card)
+        self._turn_up(seat, card)
         return self._lay((card,), "mat")
 
     def _effects(self, shown: Shown) -> Act | None:
@@ -234,6 +244,11 @@ class AmulTroupe:
         for hand, player in zip(self._hands, shown.view["players"], strict=True):
             while len(hand) < player["hand_count"] and self._deck:
                 hand.extend(self._draw(1))
+
+    def _turn_up(self, seat: int, card: str) -> None:
+        """Where a revealed card goes."""
+        self._owner[card] = seat
+        (self._removed if self._position[card] == "hand" else self._areas[seat]).append(card)
 
     def _draw(self, count: int) -> list[str]:
         drawn, self._deck = self._deck[:count], self._deck[count:]

@@ -53,7 +53,7 @@ class AmulettTroupe:
             return act
         kinds = {type(option).__name__ for option in shown.options}
         if self._up is None and (kinds & {"Deal", "Open"} or shown.view["spell"] is not None):
-            return self._open_next(shown.view)
+            return self._open_next(shown)
         if self._up is not None and not self._read:
             return None
         if "Lay" in kinds:
@@ -80,7 +80,7 @@ class AmulettTroupe:
     def follow(self, command: Any) -> None:
         """Whatever was told shows in the view, and is carried out with the next act."""
 
-    def take_up(self, view: Mapping[str, Any], known: Sequence[Sequence[str]]) -> None:  # noqa: ARG002
+    def take_up(self, view: Mapping[str, Any], own: Sequence[Mapping[str, Any]]) -> None:  # noqa: ARG002
         """The deck is shuffled anew, but for what the companion opens next by itself."""
         self._spells = [[item["spell"] for item in player["spells"]] for player in view["players"]]
         self._gems = [list(player["gems"]) for player in view["players"]]
@@ -196,16 +196,21 @@ class AmulettTroupe:
                 open_bid[metal] -= 1
         return self._lift(too_many) if too_many else None
 
-    def _open_next(self, view: Mapping[str, Any]) -> Act | None:
-        pile = self._deck if view["phase"] == "setup" else self._aside
-        known = view["spell"]
-        if known is not None and known not in pile:
-            pile.insert(0, known)  # after a game was taken up: the companion knows the order, these people do not
-            self._deck = [spell for spell in self._deck if spell != known]
-        self._up = known if known is not None else pile[0]
-        pile.remove(self._up)
-        self._read = False
-        return self._lay((self._up,))
+    def _open_next(self, shown: Shown) -> Act | None:
+        pile = self._deck if shown.view["phase"] == "setup" else self._aside
+        spell = shown.view["spell"] or self._next_of(pile, shown)
+        if spell in pile:
+            pile.remove(spell)
+        elif spell in self._deck:  # after a game was taken up: the companion knows the order, these people do not
+            self._deck = [*(other for other in self._deck if other != spell), *pile[:1]]
+            del pile[:1]
+        self._up, self._read = spell, False
+        return self._lay((spell,))
+
+    def _next_of(self, pile: Sequence[str], shown: Shown) -> str:
+        """The first that can be there: what all have seen go under the deck does not come up yet."""
+        may_come = {option.spell for option in shown.options if type(option).__name__ in ("Deal", "Open")}
+        return next((spell for spell in (*pile, *self._deck) if spell in may_come), pile[0])
 
     def _pay(self, shown: Shown) -> Act | None:
         """The cards of the bid, laid open; or told, when they are too many for the mat."""

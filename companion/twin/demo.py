@@ -27,12 +27,13 @@ TAKEN_OVER_MS = 20_000  # after a viewer touched something the simulated people 
 class Demo:
     """Acts at a pace that people can follow, looks at the screen before pressing, and steps back for a viewer."""
 
-    def __init__(self, troupe: Troupe, finger: Finger, pace_ms: int) -> None:
+    def __init__(self, troupe: Troupe, finger: Finger, pace_ms: int, followed: int = 0) -> None:
+        """``followed``: steps of a game taken up half-way, after which the table has been laid already."""
         self._troupe = troupe
         self._finger = finger
         self._pace_ms = pace_ms
         self._next_ms = 0
-        self._followed = 0
+        self._followed = followed
         self._carried: set[str] = set()
         self._wanted: Any = None  # to be found on the page where things are told by hand
         self._wanted_after = 0  # the last entry when it was wanted

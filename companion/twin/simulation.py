@@ -58,7 +58,7 @@ class Simulation:
         if isinstance(opened, Refused):
             raise CompanionError(f"this game cannot be set up ({opened.code}); try other players or facts")
         self.night = Night(opened, learn)
-        self._troupe = troupe
+        self.troupe = troupe
         self._look = look
         self._doubts: list[str] = []
         self.now_ms = 0
@@ -80,7 +80,7 @@ class Simulation:
         acted = self._act()
         self.now_ms += LOOK_MS
         self.looks += 1
-        self.night.see(self._look(self._troupe, self.now_ms))
+        self.night.see(self._look(self.troupe, self.now_ms))
         if (doubt := self.night.doubt(self.now_ms)) is not None:
             self._doubts.append(doubt.words.key)
             self.night.settle(doubt, doubt.answers[0], self.now_ms)
@@ -88,14 +88,14 @@ class Simulation:
 
     def _act(self) -> bool:
         if (question := self.night.question) is not None:
-            self.night.do(self._troupe.answer(question), self.now_ms)
+            self.night.do(self.troupe.answer(question), self.now_ms)
             return True
         if self.night.moves:
             for move in self.night.moves:
-                self._troupe.put_back(move)
+                self.troupe.put_back(move)
             self.night.skip_moves()
             return True
-        act = self._troupe.next_act(shown_by(self.night))
+        act = self.troupe.next_act(shown_by(self.night))
         if isinstance(act, Say):
             self.night.do(act.command, self.now_ms)
         return act is not None
@@ -107,8 +107,8 @@ class Simulation:
             finished=self.night.is_over,
             looks=self.looks,
             entries=session.last_seq,
-            held=self._troupe.truth(),
-            believed=self._troupe.belief(self.night.view),
+            held=self.troupe.truth(),
+            believed=self.troupe.belief(self.night.view),
             doubts=tuple(self._doubts),
             score=session.game.score(session.state),
         )

@@ -15,6 +15,7 @@ from companion.pages.start import StartPage
 from companion.pages.table import TablePage
 from companion.seeing.eyes import Eyes, Watch, scale
 from companion.seeing.sight import layout
+from companion.twin.acts import Troupe
 from companion.twin.camera import TwinCamera, difficulty
 from companion.twin.demo import Demo
 from companion.twin.fingers import Finger
@@ -50,13 +51,9 @@ class Stage:
         self.app = App(context, window, self.inbox, clock, StartPage(context))
         self.app.open(TablePage(context, game_id, session))
         self.panel, pins = _panel(self.inbox, clock, threaded=threaded)
-        troupe = new_troupe(session.setup, wanted.seed)
-        if session.steps:
-            views = [session.game.view(session.state, seat) for seat in range(len(session.setup.players))]
-            troupe.take_up(views[0], [view.get("own", {}).get("known", ()) for view in views])
-        self.troupe = troupe
+        self.troupe = troupe = taken_up(session, wanted.seed)
         self.camera, self.eyes = _sight(session, troupe.table, clock, wanted.seed)
-        self.app.guest = Demo(troupe, Finger(self.panel, pins), wanted.pace_ms)
+        self.app.guest = Demo(troupe, Finger(self.panel, pins), wanted.pace_ms, len(session.steps))
         self._watch = Watch(self.camera, self.eyes, self.inbox, every_s=0.3, shows=True) if threaded else None
         if self._watch is not None:
             self._watch.start()
@@ -73,6 +70,15 @@ class Stage:
         if self._watch is not None:
             self._watch.close()
         self.panel.close()
+
+
+def taken_up(session: Session, seed: int) -> Troupe:
+    """The people of a game that may have begun long ago: they sit down at the table as it is by now."""
+    troupe = new_troupe(session.setup, seed)
+    if session.steps:
+        views = [session.game.view(session.state, seat) for seat in range(len(session.setup.players))]
+        troupe.take_up(views[0], [view.get("own", {}) for view in views])
+    return troupe
 
 
 def _game(context: Context, wanted: Wanted) -> tuple[int, Session]:

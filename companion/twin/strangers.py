@@ -73,8 +73,8 @@ class Strangers:
     def follow(self, command: Any) -> None:
         self._troupe.follow(renamed(command, self._names))
 
-    def take_up(self, view: Mapping[str, Any], known: Sequence[Sequence[str]]) -> None:
-        self._troupe.take_up(renamed(view, self._names), renamed(known, self._names))
+    def take_up(self, view: Mapping[str, Any], own: Sequence[Mapping[str, Any]]) -> None:
+        self._troupe.take_up(renamed(view, self._names), renamed(own, self._names))
 
     def truth(self) -> dict[str, Any]:
         return self._troupe.truth()

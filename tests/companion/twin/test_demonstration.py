@@ -13,11 +13,16 @@ from pathlib import Path
 
 import pytest
 
+from companion.keeping.session import start_game
 from companion.keeping.store import open_store
 from companion.pages import Context
 from companion.settings.config import load_config
 from companion.twin.headless import HeadlessDemo
+from companion.twin.simulation import Simulation
 from companion.twin.stage import Wanted
+from companion.twin.troupes import new_setup, new_troupe
+from rules.amul.commands import Pick
+from rules.core.refusals import Refused
 
 ROOT = Path(__file__).parents[3]
 
@@ -60,6 +65,28 @@ def test_a_demonstration_left_half_way_is_taken_up_again(tmp_path: Path) -> None
     _until(second, 20)
     assert second.stage.session.last_seq >= 20
     second.stage.close()
+
+
+def test_cards_picked_long_ago_stay_where_they_lie_when_a_game_is_taken_up(tmp_path: Path) -> None:
+    setup = new_setup("amul", 3, seed=7)
+    simulation = Simulation(setup, new_troupe(setup, seed=7))
+    night, again = simulation.night, set[str]()
+    while not (night.view["phase"] == "pick" and len(again) > 1):
+        simulation.step()
+        again = {step.command.card for step in night.session.steps if isinstance(step.command, Pick)}
+        again &= set(night.view["market"])
+    with closing(open_store(tmp_path)) as store:
+        started = start_game(store, setup)
+        assert not isinstance(started, Refused)
+        for step in night.session.steps:
+            started[1].do(step.command)
+    demo = _demo(tmp_path, tmp_path / "pictures", "amul", 3)
+    page = demo.stage.app.table
+    assert page is not None
+    for _ in range(3):  # one of them takes a card at most: the companion has seen nothing yet
+        demo.stage.app.guest.tick(demo.stage.app, demo.now_ms)
+    assert len(again & set(demo.stage.troupe.table.zone("market"))) >= len(again) - 1
+    demo.stage.close()
 
 
 def test_every_entry_shown_is_there_after_the_plug_was_pulled(tmp_path: Path) -> None:

@@ -1,0 +1,46 @@
+"""After a power cut other people sit down at the table as it is by then, and play the game to its end."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.twin.simulation import Simulation
+from companion.twin.stage import taken_up
+from companion.twin.troupes import new_setup, new_troupe
+from rules.amul.commands import Offer
+
+
+@pytest.mark.parametrize(
+    ("game", "players", "every"),
+    [("amul", 3, 3), ("amul", 4, 7), ("amul", 8, 11), ("amulett", 3, 5), ("amulett", 4, 7)],
+)
+def test_a_game_taken_up_again_and_again_ends_as_any_other(game: str, players: int, every: int) -> None:
+    setup = new_setup(game, players, seed=every)
+    simulation = Simulation(setup, new_troupe(setup, seed=every))
+    session = simulation.night.session
+    for look in range(5_000):
+        before = session.last_seq
+        simulation.step()
+        if simulation.night.is_over:
+            break
+        if session.last_seq != before and session.last_seq % every == 0:
+            simulation.troupe = taken_up(session, seed=look)
+    outcome = simulation.run()
+    assert outcome.finished
+    assert not outcome.doubts
+    assert not outcome.differences
+
+
+def test_who_had_offered_before_the_power_cut_turns_up_that_card() -> None:
+    setup = new_setup("amul", 3, seed=2)
+    simulation = Simulation(setup, new_troupe(setup, seed=2))
+    night = simulation.night
+    while night.view["phase"] != "offer":
+        simulation.step()
+    told = next(option for option in night.session.game.options(night.session.state) if isinstance(option, Offer))
+    night.do(told, simulation.now_ms)
+    simulation.troupe = taken_up(night.session, seed=9)
+    while night.view["phase"] == "offer":
+        simulation.step()
+    assert told.card in night.view["market"]
+    assert simulation.run().finished
