@@ -14,7 +14,6 @@ from companion.intents import Intent, Typed
 from companion.screens import Input, Screen, Touched
 
 BLIND_DRIVERS = ("dummy", "offscreen")
-SMALLEST = (640, 400)
 HOLD_MS = 700  # a key or button kept down this long is a hold
 
 KEYS = {

@@ -19,7 +19,6 @@ from vision.sightings import Corners, Point
 
 Floats = NDArray[np.float64]
 
-MOST_MARKS = 50  # of the dictionary of 4 by 4 marks
 _BENDS = np.linspace(-0.25, 0.25, 51)  # barrel and pincushion, at the picture's corners
 _BUMP_PX = 3.0
 _LEAST_MARKS = 2

@@ -65,7 +65,6 @@ class Shelf:
     """The folders of all recordings: a new one for tonight, and never more than ``limit_bytes`` in all of them."""
 
     def __init__(self, base: Path, name: str, limit_bytes: int, free: Callable[[Path], int] | None = None) -> None:
-        self._base = base
         self._limit = limit_bytes
         self._free = free or (lambda path: shutil.disk_usage(path).free)
         self.folder = base / name

@@ -30,7 +30,6 @@ class Amul:
     """The game as the companion sees it: names for the pure functions of this package."""
 
     slug = "amul"
-    tag_letter = "A"
     seats = PLAYERS
     rules_version = 1
     commands = COMMANDS

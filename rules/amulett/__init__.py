@@ -24,7 +24,6 @@ class Amulett:
     """The contract of ``rules.core.game.Game``; each method hands on to the module that knows."""
 
     slug = "amulett"
-    tag_letter = "M"
     seats = SEATS
     rules_version = 1
     commands: Codec[Any] = COMMANDS

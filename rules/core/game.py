@@ -34,7 +34,6 @@ class Game(Protocol[S]):
     """One game: pure functions over a frozen state. Events are outcomes; ``evolve`` can always apply them."""
 
     slug: str
-    tag_letter: str
     seats: range
     rules_version: int
     commands: Codec[Any]

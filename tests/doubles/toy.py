@@ -34,7 +34,6 @@ class ToyState:
 
 class ToyGame:
     slug = "toy"
-    tag_letter = "T"
     seats = range(2, 5)
     rules_version = 1
     commands: Codec[Any] = Codec("do", (Count,))

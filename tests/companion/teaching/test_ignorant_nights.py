@@ -26,11 +26,11 @@ from companion.teaching.learning import owner_for
 from companion.teaching.walk import board_facts
 from companion.twin.answers import printed
 from companion.twin.simulation import Simulation
-from companion.twin.strangers import Strangers, names_between, renamed
 from companion.twin.troupes import new_setup, new_troupe
 from rules.amul.facts import parse_facts
 from rules.core.refusals import Refused
 from tests.companion.teaching.walker import walked
+from tests.doubles.strangers import Strangers, names_between, renamed
 
 # What the rulebooks do prove of a kind or spell; everything else has to be asked.
 PROVEN = {"amul": {"copies", "min_players", "palace"}, "amulett": {"name", "phase", "source"}}
