@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import dataclass
+from math import dist
 
 import numpy as np
 
@@ -74,6 +75,9 @@ class Eye:
         bumped = self._align(frame)
         sightings = self._reader.look(frame)
         motion = self._watch.watch(frame.grey, frame.at_ms, sightings)
+        if self._marks is not None and self._have_jumped(sightings):
+            self._aligned_ms = None
+            bumped = self._align(frame) or bumped
         placed = [(item.text, self._place(item)) for item in sightings]
         look = Look(
             frame.at_ms,
@@ -93,6 +97,13 @@ class Eye:
         x, y = self.plane.to_table(*item.centre)
         zone = self._zones.zone_at(x, y)
         return None if zone is None else Place(zone, x, y, item.angle)
+
+    def _have_jumped(self, sightings: Collection[Sighting]) -> bool:
+        """Most tags at once: rather the camera or the mat than the cards, and not to wait until the marks are due."""
+        before = self._tracker.table.places
+        places = {item.text: self._place(item) for item in sightings if item.text in before}
+        moved = [text for text, at in places.items() if at is None or _apart(at, before[text]) > self._mat_pace.near]
+        return len(moved) > 1 and 2 * len(moved) > len(places)
 
     def _on_table(self, box: tuple[float, float, float, float]) -> tuple[float, float, float, float]:
         left, top, right, bottom = box
@@ -131,3 +142,7 @@ class Eye:
                 total[zone] = total.get(zone, 0) + 1
                 covered[zone] = covered.get(zone, 0) + int(motion.covered[y // CELL, x // CELL])
         return {zone: covered[zone] / count for zone, count in total.items()}
+
+
+def _apart(one: Place, other: Place) -> float:
+    return dist((one.x, one.y), (other.x, other.y))

@@ -110,3 +110,33 @@ def test_an_arm_covers_until_it_leaves() -> None:
     assert min(shares) > 0.05
     watch.watch(table, 2000)
     assert watch.watch(table, 2100).share == 0
+
+
+def test_cards_stay_where_they_lie_when_the_camera_is_bumped() -> None:
+    """The marks are looked for once a second; tags that jump all at once do not wait for that."""
+    halves = Zones(
+        (
+            Zone("left", ((0, 0), (390, 0), (390, 450), (0, 450))),
+            Zone("right", ((390, 0), (780, 0), (780, 450), (390, 450))),
+        ),
+        None,
+    )
+    eye = Eye(KNOWN, halves, marks=MARKS)
+    lying = {KNOWN[0]: (370, 100), KNOWN[1]: (375, 250), KNOWN[2]: (410, 180)}
+
+    def picture(shift: float) -> Grey:
+        view = np.array([[1.7, 0.0, 90.0 + shift], [0.0, 1.7, 40.0], [0.0, 0.0, 1.0]])
+        grey = drawn(view)
+        for text, (x, y) in lying.items():
+            left, top = round(1.7 * x + 90 + shift) - 30, round(1.7 * y + 40) - 30
+            grey[top : top + 60, left : left + 60] = draw_sticker(text, 60)
+        return grey
+
+    still, bumped = picture(0), picture(60)
+    for index in range(33):
+        seen = eye.see(Frame(index, 100 * index, still))
+    expected = {"left": {KNOWN[0], KNOWN[1]}, "right": {KNOWN[2]}}
+    assert seen.table.settled == expected
+    events = [event for index in range(33, 60) for event in eye.see(Frame(index, 100 * index, bumped)).events]
+    assert not [event for event in events if isinstance(event, CardMoved | CardGone)]
+    assert eye.table.settled == expected
