@@ -24,7 +24,7 @@ Floats = NDArray[np.float32]
 SCALES = (1.45, 1.8, 2.25, 2.8, 3.5, 4.4, 5.5)  # pixels a module, where nothing is known yet
 COMPARED = "closed set"  # what sightings by comparison say of themselves
 _SHARE = 0.33  # how much weaker than what was read already the texture of a place may be
-_ROUNDS = 0.01, 0.08, 0.2, 0.4  # how much of the picture is searched, from the strongest places to the weakest
+_ROUNDS = 0.01, 0.08, 0.2, 0.4, 0.8  # how much of the picture is searched, from the strongest places to the weakest
 _FAR = 0.2  # who has come so far and found nothing there goes no further
 _ANYWHERE = 0.12  # how much of it, where nothing is known
 _CODE_LIKE = 0.52  # fit of the fixed modules: codes have 0.58 and more, weave up to 0.54
@@ -98,11 +98,12 @@ class Search:
             known = [*read, *new]
             least = expected_texture(texture, known, _SHARE, most)
             squares = trail.follow(grey, known, least)
-            found: list[Sighting] = []
             if squares is not None:
                 found, unread = self.read_squares(grey, squares, trail.scale.px)
                 new += found
-            if _is_enough(texture, [*read, *new], least) or (most >= _FAR and known and not found):
+                if most >= _FAR and not found:
+                    break
+            if _is_enough(texture, [*read, *new], least):
                 break
         return new, unread
 
@@ -116,7 +117,8 @@ class Search:
         triples, fits = triples[fits > _CODE_LIKE], fits[fits > _CODE_LIKE]
         found, left = self._compare(grey, triples, px)
         sure = [n for n in left if fits[n] > _SURE_CODE]
-        sure = [n for n in sure if not _is_among(triples[n], found)] if found else sure
+        # Squares of two codes that lie side by side can look like a third.
+        sure = [n for n, part in zip(sure, _are_within(triples[sure], found).any(1), strict=True) if not part]
         return self._decode_again(grey, triples[sure], found)
 
     def confirm(self, grey: Grey, found: Sequence[Sighting]) -> list[bool]:
@@ -210,18 +212,15 @@ def _is_enough(texture: Texture, known: Sequence[Sighting], least: float) -> boo
 
 def _without(squares: Floats, found: Sequence[Sighting]) -> Floats:
     """The corner squares that belong to none of these."""
-    free = np.ones(len(squares), bool)
+    return squares[~_are_within(squares, found)]
+
+
+def _are_within(points: Floats, found: Sequence[Sighting]) -> NDArray[np.bool_]:
+    """Which points (..., 2 or more) lie in one of these codes."""
+    within = np.zeros(points.shape[:-1], bool)
     for item in found:
-        x, y = item.centre
-        free &= np.maximum(np.abs(squares[:, 0] - x), np.abs(squares[:, 1] - y)) > 0.5 * item.side
-    return squares[free]
-
-
-def _is_among(triple: Floats, found: Sequence[Sighting]) -> bool:
-    middle = (triple[1] + triple[2]) / 2
-    corners = np.array([item.corners for item in found])
-    off = np.abs(corners.mean(1) - middle).sum(1)
-    return bool((off < np.abs(corners[:, 0] - corners[:, 2]).sum(1) / 3).any())
+        within |= np.abs(points[..., :2] - np.array(item.centre, np.float32)).max(-1) < 0.5 * item.side
+    return within
 
 
 def _wider_and_wider(texture: Texture) -> Iterator[list[Box]]:
