@@ -47,7 +47,7 @@ class Eye:
         marks: Marks | None = None,
         pace: Pace | None = None,
     ) -> None:
-        self._reader = Reader(known)
+        self._reader = Reader(known, hurried=True)
         self._mat_zones = zones
         self._zones = zones if marks is None else ONE_ZONE
         self._marks = marks

@@ -105,8 +105,8 @@ def _likeness(picture: Grey) -> Floats:
     like = cv2.sepFilter2D(values, cv2.CV_32F, across, down)
     for across, down in others:
         cv2.add(like, cv2.sepFilter2D(values, cv2.CV_32F, across, down), like)
-    mean = cv2.boxFilter(values, cv2.CV_32F, size)
-    spread = cv2.sqrBoxFilter(values, cv2.CV_32F, size)
+    mean = cv2.boxFilter(picture, cv2.CV_32F, size)
+    spread = cv2.sqrBoxFilter(picture, cv2.CV_32F, size)
     cv2.subtract(spread, cv2.multiply(mean, mean, mean), spread)
     np.maximum(spread, 1.0, out=spread)
     return np.asarray(cv2.divide(like, cv2.sqrt(spread, spread), like), dtype=np.float32)

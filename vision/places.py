@@ -14,10 +14,11 @@ from vision.frames import Grey
 from vision.sightings import Sighting
 
 CELL = 8  # pixels of the picture for one value of the map
-_LEAST = 0.15  # below this not even a blurred sticker has any texture left
+LEAST = 0.1  # below this not even a blurred sticker has any texture left
 _ALIKE, _EVEN, _ENOUGH = 0.5, 0.7, 5
 _SHARP = 0.9
-_LEAST_CROSSING = 0.3  # stickers have 0.43 and more, even in shaken pictures
+_LEAST_CROSSING = 0.2  # stickers have 0.43 and more, shaken ones less
+_HOLEY = 8  # cells a side from which on a code has holes in its texture
 _TYPICAL = 0.25  # contrast of a sharp sticker, relative to its brightness
 
 Values = NDArray[np.float32]
@@ -81,6 +82,9 @@ def mark_places(texture: Texture, read: Sequence[Sighting], least: float, side_p
     for item in read:
         ring = (np.array(item.corners) - item.centre) * 1.15 + item.centre
         cv2.fillConvexPoly(mask, np.round(ring / CELL).astype(np.int32), 0)
+    # Large modules leave holes, where a cell sees no more than one edge.
+    if side_px > _HOLEY * CELL:
+        cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8), mask)
     # Edges and single lines of print go; a square of a code's size, even one on its point, stays.
     core = max(2, int(0.65 * side_px / CELL))
     opened = cv2.morphologyEx(mask, cv2.MORPH_OPEN, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (core, core)))
@@ -96,13 +100,13 @@ def expected_texture(texture: Texture, read: Sequence[Sighting], share: float, m
     """
     crowded = float(np.quantile(texture.values[::2, ::2], 1 - most))
     if not read:
-        return max(_LEAST, crowded)
+        return max(LEAST, crowded)
     found = np.array([texture.at(item) for item in read])
     usual, weak = float(np.median(found)), float(np.percentile(found, 5))
     if len(found) >= _ENOUGH and weak > _EVEN * usual and usual > _SHARP:
         # A sharp picture in good light, and not a glare among them: the rest will not be much weaker.
         share = _ALIKE
-    return max(_LEAST, share * usual, crowded)
+    return max(LEAST, share * usual, crowded)
 
 
 def boxes_of(mask: Grey, shape: tuple[int, int], px: float) -> list[Box]:

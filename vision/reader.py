@@ -16,21 +16,24 @@ from vision.finders import find_squares
 from vision.frames import Frame, Grey
 from vision.places import Texture, measure_texture
 from vision.scale import Scale, fit_scale
-from vision.search import COMPARED, Search, Unread
+from vision.search import COMPARED, SEEDS_AT_ONCE, Search, Seed, Unread, find_seeds
 from vision.sightings import Sighting
 from vision.tags import parse_tag
 
 _MOST_TRIES = 24  # looks at a still table in which an unread code is tried again, one in each
 _MOST_AT_ONCE = 24  # compared codes that are confirmed in one look at a still table
+_MOST_SEEDS = 8  # places from which a hurried reader guesses the size of tags in one look; the others can wait
 
 
 class Reader:
     """``known``: the tags that may lie on this table; None or not ``strict``: every fitting check character will do.
 
     It remembers the last look: what has not changed since is not decoded again, but looked at anew now and then.
+    ``hurried``: where nothing is to be read, as on an empty table, it spreads its search over the next looks.
     """
 
-    def __init__(self, known: Collection[str] | None = None, *, strict: bool = True) -> None:
+    def __init__(self, known: Collection[str] | None = None, *, strict: bool = True, hurried: bool = False) -> None:
+        self._hurried = hurried
         self._known = None if known is None else frozenset(known)
         self._strict = strict and known is not None
         self._zxing: Decoder = open_decoder("zxing")
@@ -48,6 +51,7 @@ class Reader:
         self._unconfirmed: list[Sighting] = []
         self._tries = 0
         self._strange: list[Sighting] = []
+        self._hopes: list[Seed] = []
 
     @property
     def strangers(self) -> tuple[str, ...]:
@@ -63,6 +67,7 @@ class Reader:
             self._found = _outside(self._found, regions)
             self._strange = _outside(self._strange, regions)
             self._unread = [item for item in self._unread if not _touches(item.corners[0], regions)]
+            self._hopes = [seed for seed in self._hopes if not _touches(seed, regions)]
         for region in regions:
             self._read(frame.grey, region)
         for item in before if regions else ():
@@ -73,6 +78,14 @@ class Reader:
             self._look_again(frame.grey)
         else:
             self._unconfirmed = [item for item in self._found if item.by == COMPARED]
+        return tuple(self._found)
+
+    def look_closer(self, grey: Grey) -> tuple[Sighting, ...]:
+        """The same, with tags of any other size in the picture just looked at: for who has time."""
+        seeds = find_seeds(measure_texture(grey), self._found)
+        for first in range(0, len(seeds), SEEDS_AT_ONCE):
+            for item in self._search.read_seeds(grey, seeds[first : first + SEEDS_AT_ONCE]):
+                self._keep(item)
         return tuple(self._found)
 
     def _look_again(self, grey: Grey) -> None:
@@ -86,20 +99,36 @@ class Reader:
         if self._unread and not due and self._tries < _MOST_TRIES:
             self._tries += 1
             self._retry(grey)
+        if self._hopes and self._px is None:
+            self._hope(grey)
+
+    def _hope(self, grey: Grey) -> None:
+        """Nothing was read at first, and not all was tried: once the size of the tags is known, all is read anew."""
+        seeds, self._hopes = self._hopes[:SEEDS_AT_ONCE], self._hopes[SEEDS_AT_ONCE:]
+        found = self._tags(self._search.read_seeds(grey, seeds))
+        if found:
+            self._found += found
+            self._px = fit_scale(found, grey.shape).px
+            self._hopes, self._changes = [], Changes()
 
     def _read(self, grey: Grey, region: Region) -> None:
         left, top, right, bottom = region
         crop = grey[top:bottom, left:right]
+        hopes, self._hopes = self._hopes, []
         found, unread = self._read_picture(np.ascontiguousarray(crop))
+        self._hopes = hopes + [(x + left, y + top) for x, y in self._hopes]
         for item in found:
             self._keep(item.shifted(left, top))
         self._unread += [item.shifted(left, top) for item in unread]
 
     def _read_picture(self, grey: Grey) -> tuple[list[Sighting], list[Unread]]:
-        found = self._zxing.decode(grey)
+        # Light on dark is tried where nothing is dark on light: all tags of a table are printed alike.
+        found = self._zxing.decode(grey) or self._zxing.decode(np.invert(grey))
         texture = measure_texture(grey)
-        tags = [item for item in found if self._accepts(item.text)]
-        scale = fit_scale(tags, texture.shape) if tags else self._expected_scale(grey, texture)
+        if self._px is None and not self._tags(found):
+            found += self._first_ones(grey, texture)
+        tags = self._tags(found)
+        scale = fit_scale(tags, texture.shape) if tags else self._expected_scale()
         if scale is None:
             return found, []
         new, unread = self._search.run(grey, texture, found, scale)
@@ -107,10 +136,20 @@ class Reader:
             self._px = fit_scale([*tags, *new], texture.shape).px
         return found + new, unread
 
-    def _expected_scale(self, grey: Grey, texture: Texture) -> Scale | None:
-        """As in the last picture; as the most promising places say, if there was none."""
-        px = self._px or self._search.guess_scale(grey, texture)
-        return None if px is None else Scale(px, factors=(1.0,))
+    def _expected_scale(self) -> Scale | None:
+        """As in the last picture."""
+        return None if self._px is None else Scale(self._px, factors=(1.0,))
+
+    def _first_ones(self, grey: Grey, texture: Texture) -> list[Sighting]:
+        """Tags of any size around the most promising seeds: they tell what to search the whole picture for."""
+        seeds = find_seeds(texture)
+        if self._hurried:
+            seeds, self._hopes = seeds[:_MOST_SEEDS], seeds[_MOST_SEEDS:]
+        for first in range(0, len(seeds), SEEDS_AT_ONCE):
+            found = self._search.read_seeds(grey, seeds[first : first + SEEDS_AT_ONCE])
+            if self._tags(found):
+                return found
+        return []
 
     def _retry(self, grey: Grey) -> None:
         item = self._unread.pop(0)
@@ -132,6 +171,9 @@ class Reader:
 
     def _has(self, item: Sighting) -> bool:
         return any(item.text == other.text for other in self._found)
+
+    def _tags(self, found: Sequence[Sighting]) -> list[Sighting]:
+        return [item for item in found if self._accepts(item.text)]
 
     def _accepts(self, text: str) -> bool:
         return parse_tag(text) is not None and (not self._strict or text in (self._known or ()))

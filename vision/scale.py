@@ -12,6 +12,7 @@ from vision.sightings import Point, Sighting
 
 _ENOUGH = 4  # codes from which a slope can be told
 _UNSURE = (0.91, 1.09)  # around a guess: a corner square is recognised within a tenth of its size
+_ALIKE = 0.5  # logarithm of how much larger or smaller than the usual one a code of the same kind may look
 _STEEPEST = 0.6  # change across the picture's width, relative to the middle
 
 
@@ -38,9 +39,12 @@ class Scale:
 def fit_scale(read: Sequence[Sighting], size: tuple[int, int]) -> Scale:
     """From codes that were read; with a few only, just their middle size."""
     sides = np.array([item.side for item in read]) / MODULES
-    centres = np.array([item.centre for item in read])
-    px, middle = float(np.median(sides)), centres.mean(0)
-    if len(read) < _ENOUGH:
+    px = float(np.quantile(sides, 0.5, method="nearest"))
+    # Stickers of another size say nothing about the tilt.
+    alike = np.abs(np.log(sides / px)) < _ALIKE
+    sides, centres = sides[alike], np.array([item.centre for item in read])[alike]
+    middle = centres.mean(0)
+    if len(sides) < _ENOUGH:
         return Scale(px, (float(middle[0]), float(middle[1])))
     width = max(size)
     away = (centres - middle) / width

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -15,27 +15,29 @@ from vision.decoders import Decoder
 from vision.finders import find_squares, join_squares
 from vision.frames import Grey
 from vision.grids import corners_of, fit_fixed, refine, sample, triples_of
-from vision.places import CELL, Box, Texture, boxes_of, expected_texture, mark_places
+from vision.places import CELL, LEAST, Box, Texture, boxes_of, expected_texture, mark_places
 from vision.scale import Scale, fit_scale
 from vision.sightings import Corners, Sighting
 
 Floats = NDArray[np.float32]
+Seed = tuple[int, int]  # a point where a code may lie
 
 SCALES = (1.45, 1.8, 2.25, 2.8, 3.5, 4.4, 5.5)  # pixels a module, where nothing is known yet
 COMPARED = "closed set"  # what sightings by comparison say of themselves
 _SHARE = 0.33  # how much weaker than what was read already the texture of a place may be
 _ROUNDS = 0.01, 0.08, 0.2, 0.4, 0.8  # how much of the picture is searched, from the strongest places to the weakest
-_FAR = 0.2  # who has come so far and found nothing there goes no further
-_ANYWHERE = 0.12  # how much of it, where nothing is known
+_SMALL = 200_000  # pixels of a picture that is searched all at once
+_FAR = 0.08  # who has come so far and found nothing there goes no further
 _CODE_LIKE = 0.52  # fit of the fixed modules: codes have 0.58 and more, weave up to 0.54
 _ROUGHLY = 0.06  # how much of that a better place may bring
 _MOST_LIKELY = 250  # places looked at more closely at once: more are weave or print, not codes
 _SURE_CODE = 0.55  # above this there is one, readable or not
-_SEEDS = 16
-_SEEDS_AT_ONCE = 7
-_SEED_REACH = 64  # pixels around the middle of a seed
+_SEEDS = 12
+SEEDS_AT_ONCE = 4
+_SEED_REACH = 18  # modules around the middle of a seed
+_SEED_APART = 64  # pixels
+_MOST_PROMISING = 300  # triples that are looked at for a promise
 _MOST_RETRIES = 40  # crops given to the decoders again, in one look
-_MOST_BLIND = 2_500_000  # pixels searched at every scale when no seed has told the right one
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -94,14 +96,14 @@ class Search:
         trail = _Trail(scale, texture)
         new: list[Sighting] = []
         unread: list[Unread] = []
-        for most in _ROUNDS:
+        for most in _ROUNDS if grey.size > _SMALL else (1.0,):
             known = [*read, *new]
             least = expected_texture(texture, known, _SHARE, most)
             squares = trail.follow(grey, known, least)
             if squares is not None:
                 found, unread = self.read_squares(grey, squares, trail.scale.px)
                 new += found
-                if most >= _FAR and not found:
+                if not found and most >= _FAR:
                     break
             if _is_enough(texture, [*read, *new], least):
                 break
@@ -116,9 +118,9 @@ class Search:
         triples, fits = refine(grey, triples[likely], (0.35 * px, 0.17 * px))
         triples, fits = triples[fits > _CODE_LIKE], fits[fits > _CODE_LIKE]
         found, left = self._compare(grey, triples, px)
-        sure = [n for n in left if fits[n] > _SURE_CODE]
         # Squares of two codes that lie side by side can look like a third.
-        sure = [n for n, part in zip(sure, _are_within(triples[sure], found).any(1), strict=True) if not part]
+        within = _are_within(triples, found)
+        sure = [n for n in left if fits[n] > _SURE_CODE and not within[n].any()]
         return self._decode_again(grey, triples[sure], found)
 
     def confirm(self, grey: Grey, found: Sequence[Sighting]) -> list[bool]:
@@ -133,21 +135,15 @@ class Search:
             for match, item in zip(matches, found, strict=True)
         ]
 
-    def guess_scale(self, grey: Grey, texture: Texture) -> float | None:
-        """Pixels a module, from the most sticker-like places; None if there is no code to be seen."""
-        for boxes in _wider_and_wider(texture):
-            promise = {px: self._promise(grey, boxes, px) for px in SCALES}
-            best = max(SCALES, key=promise.__getitem__)
-            if promise[best] > 0:
-                near = {px: self._promise(grey, boxes, px) for px in (0.9 * best, best, 1.1 * best)}
-                return max(near, key=near.__getitem__)
-        return None
-
-    def _promise(self, grey: Grey, boxes: Sequence[Box], px: float) -> float:
-        triples = join_squares(find_squares(grey, boxes, Scale(px, factors=(1.0,))), px)
-        fits = fit_fixed(grey, triples)
-        good = np.flatnonzero(fits > _SURE_CODE - 0.07)
-        return float(fits[good[_apart(triples[good], fits[good], 6 * px)]].sum())
+    def read_seeds(self, grey: Grey, seeds: Sequence[Seed]) -> list[Sighting]:
+        """What codes say around these few seeds, in whatever size looks most like codes there."""
+        promise = {px: _promise(grey, seeds, px) for px in SCALES}
+        best = max(SCALES, key=promise.__getitem__)
+        if promise[best] == 0:
+            return []
+        promise |= {px: _promise(grey, seeds, px) for px in (0.9 * best, 1.1 * best)}
+        px = max(promise, key=promise.__getitem__)
+        return self.read_squares(grey, find_squares(grey, _around(seeds, px, grey.shape), Scale(px)), px)[0]
 
     def _compare(self, grey: Grey, triples: Floats, px: float) -> tuple[list[Sighting], list[int]]:
         """The closed set: sightings of certain matches, and the numbers of the other triples."""
@@ -223,44 +219,44 @@ def _are_within(points: Floats, found: Sequence[Sighting]) -> NDArray[np.bool_]:
     return within
 
 
-def _wider_and_wider(texture: Texture) -> Iterator[list[Box]]:
-    seeds = _seeds(texture)
-    for first in range(0, len(seeds), _SEEDS_AT_ONCE):
-        yield seeds[first : first + _SEEDS_AT_ONCE]
-    yield _everywhere(texture)
+def _promise(grey: Grey, seeds: Sequence[Seed], px: float) -> float:
+    """How much like codes of this size it looks around these points."""
+    boxes = _around(seeds, px, grey.shape)
+    triples = join_squares(find_squares(grey, boxes, Scale(px, factors=(1.0,))), px)[:_MOST_PROMISING]
+    fits = fit_fixed(grey, triples)
+    good = np.flatnonzero(fits > _SURE_CODE - 0.07)
+    return float(fits[good[_apart(triples[good], fits[good], 6 * px)]].sum())
 
 
-def _everywhere(texture: Texture) -> list[Box]:
-    """All that may be a sticker, if that is not too much."""
-    mask = mark_places(texture, (), expected_texture(texture, (), _SHARE, _ANYWHERE), 21 * SCALES[0])
-    boxes = boxes_of(mask, texture.shape, SCALES[2])
-    size = sum((right - left) * (bottom - top) for left, top, right, bottom in boxes)
-    return boxes if size < _MOST_BLIND else []
+def _around(seeds: Sequence[Seed], px: float, shape: tuple[int, ...]) -> list[Box]:
+    reach = round(_SEED_REACH * px)
+    height, width = shape
+    return [(max(0, x - reach), max(0, y - reach), min(width, x + reach), min(height, y + reach)) for x, y in seeds]
 
 
-def _seeds(texture: Texture) -> list[Box]:
-    """Boxes around the most textured cells, no two of them near each other: of the picture, then of each part of it."""
+def find_seeds(texture: Texture, read: Sequence[Sighting] = ()) -> list[Seed]:
+    """The most textured cells, no two near each other: of the picture, then of each part; none where all is read."""
     values = texture.values.copy()
+    for item in read:
+        cv2.fillConvexPoly(values, np.round(np.array(item.corners) / CELL).astype(np.int32), 0)
     height, width = values.shape
-    down, across = max(1, height // 4), max(1, width // 4)
+    down, across = -(-height // 4), -(-width // 4)
     parts = [(0, 0, height, width)] * _SEEDS
     parts += [(y, x, y + down, x + across) for y in range(0, height, down) for x in range(0, width, across)]
-    boxes = [_take(values, part, texture.shape) for part in parts]
-    return [box for box in boxes if box is not None]
+    seeds = [_take(values, part) for part in parts]
+    return [seed for seed in seeds if seed is not None]
 
 
-def _take(values: Floats, part: Box, shape: tuple[int, int]) -> Box | None:
-    """A box around the best cell of a part; what is near it is taken with it."""
+def _take(values: Floats, part: Box) -> Seed | None:
+    """The best cell of a part; what is near it is taken with it."""
     top, left, bottom, right = part
     window = values[top:bottom, left:right]
     row, column = (int(n) for n in np.unravel_index(int(window.argmax()), window.shape))
-    if window[row, column] < 0.15:
+    if window[row, column] < LEAST:
         return None
-    row, column, reach = row + top, column + left, _SEED_REACH // CELL
+    row, column, reach = row + top, column + left, _SEED_APART // CELL
     values[max(0, row - reach) : row + reach + 1, max(0, column - reach) : column + reach + 1] = 0
-    x, y = column * CELL, row * CELL
-    box = max(0, x - _SEED_REACH), max(0, y - _SEED_REACH)
-    return (*box, min(shape[1], x + _SEED_REACH), min(shape[0], y + _SEED_REACH))
+    return column * CELL + CELL // 2, row * CELL + CELL // 2
 
 
 def _tuples(ring: Floats) -> Corners:

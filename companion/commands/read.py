@@ -83,7 +83,8 @@ def _answer(path: Path, reader: Reader, cards: Mapping[str, str], args: argparse
 
 def _look(grey: Grey, reader: Reader, everything: bool) -> tuple[tuple[Sighting, ...], tuple[str, ...]]:
     reader.forget(all_of_it=True)
-    found = reader.look(Frame(0, 0, grey))
+    reader.look(Frame(0, 0, grey))
+    found = reader.look_closer(grey)
     return (read_any(grey, found), ()) if everything else (found, reader.strangers)
 
 

@@ -109,7 +109,7 @@ GOOD = draw_sticker(KNOWN[0], 100)
         pytest.param(GOOD[::-1, ::-1], [KNOWN[0]], [], id="upside down"),
         pytest.param(draw_sticker(WRONG_CHECK, 100), [], [WRONG_CHECK], id="wrong check character"),
         pytest.param(covered(GOOD, 0.55), [], [], id="half covered"),
-        pytest.param(255 - GOOD, [], [], id="light on dark"),
+        pytest.param(255 - GOOD, [KNOWN[0]], [], id="light on dark"),
     ],
 )
 def test_odd_tags_are_read_ignored_or_strangers(sticker: Grey, read: list[str], strange: list[str]) -> None:
@@ -123,6 +123,41 @@ def test_a_tag_printed_in_an_odd_way_is_its_own_card_or_none(sticker: Grey) -> N
     reader = Reader(KNOWN)
     assert {item.text for item in reader.look(Frame(0, 0, page_with(sticker)))} <= {KNOWN[0]}
     assert set(reader.strangers) <= {KNOWN[0]}
+
+
+def test_a_sheet_full_of_tags_is_read_to_the_last_one() -> None:
+    """Side by side their corner squares make up codes that are none, and no place is more like a tag than others."""
+    page = np.full((600, 960), 150, np.uint8)
+    for n in range(40):
+        y, x = 10 + 118 * (n // 8), 10 + 118 * (n % 8)
+        page[y : y + 112, x : x + 112] = np.rot90(draw_sticker(KNOWN[n], 112), n % 4)
+    grey = np.asarray(cv2.GaussianBlur(page, (0, 0), 2.4), dtype=np.uint8)
+    assert {item.text for item in read_tags(grey, KNOWN)} == set(KNOWN[:40])
+
+
+def test_whoever_has_time_reads_near_and_far_tags_in_one_picture(reader: Reader) -> None:
+    page = np.full((700, 900), 150, np.uint8)
+    for n, (x, y) in enumerate(((20, 20), (120, 300), (500, 30), (800, 90), (60, 600), (300, 560), (820, 640))):
+        page[y : y + 43, x : x + 43] = draw_sticker(KNOWN[n], 43)
+    for n, x in ((7, 200), (8, 560)):
+        page[200:360, x : x + 160] = draw_sticker(KNOWN[n], 160)
+    grey = np.asarray(cv2.GaussianBlur(page, (0, 0), 0.9), dtype=np.uint8)
+    assert texts(reader, grey) < set(KNOWN[:9])
+    assert {item.text for item in reader.look_closer(grey)} == set(KNOWN[:9])
+
+
+def test_a_hurried_reader_comes_later_to_a_faint_tag_among_loud_things() -> None:
+    rng = np.random.default_rng(3)
+    page = np.full((700, 900), 130, np.uint8)
+    for n in range(14):
+        y, x = 40 + 220 * (n // 5), 40 + 170 * (n % 5)
+        page[y : y + 80, x : x + 80] = np.kron(rng.integers(0, 2, (10, 10)), np.ones((8, 8))) * 250
+    page[500:560, 760:820] = draw_sticker(KNOWN[5], 60) // 6 + 110
+    grey = np.asarray(cv2.GaussianBlur(page, (0, 0), 1.2), dtype=np.uint8)
+    assert {item.text for item in Reader(KNOWN).look(Frame(0, 0, grey))} == {KNOWN[5]}
+    hurried = Reader(KNOWN, hurried=True)
+    looks = [len(hurried.look(Frame(n, 100 * n, grey))) for n in range(12)]
+    assert (looks[0], looks[-1]) == (0, 1)
 
 
 def test_the_same_copy_twice_is_seen_twice() -> None:
