@@ -152,8 +152,8 @@ def test_a_hurried_reader_comes_later_to_a_faint_tag_among_loud_things() -> None
     for n in range(14):
         y, x = 40 + 220 * (n // 5), 40 + 170 * (n % 5)
         page[y : y + 80, x : x + 80] = np.kron(rng.integers(0, 2, (10, 10)), np.ones((8, 8))) * 250
-    page[500:560, 760:820] = draw_sticker(KNOWN[5], 60) // 6 + 110
-    grey = np.asarray(cv2.GaussianBlur(page, (0, 0), 1.2), dtype=np.uint8)
+    page[500:560, 760:820] = draw_sticker(KNOWN[5], 60) // 3 + 90
+    grey = np.asarray(cv2.GaussianBlur(page, (0, 0), 1.5), dtype=np.uint8)
     assert {item.text for item in Reader(KNOWN).look(Frame(0, 0, grey))} == {KNOWN[5]}
     hurried = Reader(KNOWN, hurried=True)
     looks = [len(hurried.look(Frame(n, 100 * n, grey))) for n in range(12)]
