@@ -17,7 +17,7 @@ CELL = 8  # pixels of the picture for one value of the map
 LEAST = 0.1  # below this not even a blurred sticker has any texture left
 _ALIKE, _EVEN, _ENOUGH = 0.5, 0.7, 5
 _SHARP = 0.9
-_LEAST_CROSSING = 0.2  # stickers have 0.43 and more, shaken ones less
+_LEAST_CROSSING = 0.3  # stickers have 0.43 and more, only much shaken ones less
 _HOLEY = 8  # cells a side from which on a code has holes in its texture
 _TYPICAL = 0.25  # contrast of a sharp sticker, relative to its brightness
 
