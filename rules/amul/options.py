@@ -45,7 +45,7 @@ def _effects(state: State) -> tuple[object, ...]:
 def _hands(state: State) -> tuple[object, ...]:
     found: list[object] = []
     for seat in range(state.players):
-        found += (c.Show(seat, card) for card in showable(state, seat) if state.hands[seat].count)
+        found += (c.Show(seat, card) for card in showable(state, seat))
         if seat not in state.done and not must_show(state, seat):
             found.append(c.Done(seat))
     return tuple(found)
