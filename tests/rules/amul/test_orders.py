@@ -197,6 +197,13 @@ def test_prowess_of_a_card_just_revealed_is_asked_for_before_the_effects_unless_
     assert (GAME.question(settled), settled.phase, settled.order.seats) == (None, "effects", (0, 1, 2))
 
 
+@pytest.mark.rule("A-MIL-8")
+def test_without_an_effect_no_order_is_due_and_no_prowess_is_asked_for() -> None:
+    state = about_to_reveal((), (), (), round_number=4, box=unknown("traits"))
+    state = do(state, Reveal(0, "camel#1"), Reveal(1, "arab-guard#1"), Reveal(2, "camel#2"))
+    assert (GAME.question(state), state.phase) == (None, "upkeep")
+
+
 @pytest.mark.rule("A-SET-3")
 def test_while_one_acts_for_all_the_start_player_comes_first_with_the_reason() -> None:
     state = begin(new(4, start=2), "replenish", first_pick=0, to_fill=2)

@@ -126,6 +126,15 @@ def test_ticks_come_in_seat_order_whoever_was_first() -> None:
     assert (GAME.view(state)["done"], GAME.view(state)["waiting"]) == ([0, 2], [1])
 
 
+def test_who_has_offered_and_who_has_revealed_are_ticked_apart() -> None:
+    hands = (Hand(6),) * 3
+    offered = do(begin(new(3), "offer", hands=hands), Offer(2, "gold#1"))
+    assert (GAME.view(offered)["offered"], GAME.view(offered)["revealed"]) == ([2], [])
+    revealed = do(begin(new(3), "reveal", hands=hands), Reveal(1, "gold#1"))
+    assert (GAME.view(revealed)["offered"], GAME.view(revealed)["revealed"]) == ([], [1])
+    assert (GAME.view(revealed)["waiting"], GAME.view(offered)["waiting"]) == ([0, 2], [])
+
+
 def to_do(state: State) -> list[bool]:
     return [GAME.view(state, seat)["own"]["to_do"] for seat in range(3)]
 
