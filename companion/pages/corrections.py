@@ -99,7 +99,7 @@ class _Fact:
         return hash(self.fact)
 
 
-class FactPage(Lasting):
+class FactPage:
     """Asks one fact. A new one counts at once; another answer is shown with what it changes."""
 
     def __init__(self, context: Context, night: Night, say: Phrases, fact: str) -> None:
@@ -113,7 +113,7 @@ class FactPage(Lasting):
         self._screen: Screen | None = None
 
     @property
-    def is_stale(self) -> bool:  # type: ignore[override]
+    def is_stale(self) -> bool:
         return self._dialogue is None
 
     def screen(self, now_ms: int) -> Screen:  # noqa: ARG002

@@ -24,7 +24,7 @@ from companion.teaching.learning import owner_for
 from companion.views.model import Header, Notice
 from companion.wording import in_words
 from rules.core.questions import Question
-from rules.core.table import Answer
+from rules.core.table import Answer, Doubt
 from rules.core.words import words
 
 MOST_TILES = 40  # answers that one page can show; letters of the alphabet are 26
@@ -95,7 +95,7 @@ class TablePage(Lasting):
         self._question = self._putback = self._tell = self._scored = None
         self._end = None if self._end is None else self._board.end(self._ending(), self.score)
 
-    def _asked(self, now_ms: int) -> Any:
+    def _asked(self, now_ms: int) -> Question | Doubt | None:
         return self.night.question or self.night.doubt(now_ms)
 
     def _is_on_board(self, now_ms: int) -> bool:
@@ -109,12 +109,14 @@ class TablePage(Lasting):
         self._putback.show(model)
         return self._putback
 
-    def _question_screen(self, asked: Any, notices: tuple[Notice, ...]) -> Screen:
+    def _question_screen(self, asked: Question | Doubt, notices: tuple[Notice, ...]) -> Screen:
         if isinstance(asked, Question) and len(asked.answers) > MOST_TILES:
             return self._many_answers(asked)
-        facts = self.night.facts
-        make: Any = question_model if isinstance(asked, Question) else doubt_model
-        model = make(asked, self._header(), self.say, facts, hints=list_hints(self.say), notices=notices)
+        header, facts, hints = self._header(), self.night.facts, list_hints(self.say)
+        if isinstance(asked, Question):
+            model = question_model(asked, header, self.say, facts, hints=hints, notices=notices)
+        else:
+            model = doubt_model(asked, header, self.say, facts, hints=hints, notices=notices)
         if self._question is None:
             self._question = QuestionScreen(model)
         self._question.show(model)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import cast
-
 from companion.keeping.session import Session
 from rules.core.clock import (
     Clock,
@@ -26,9 +24,9 @@ UNSEEN_MS = 1000  # a table that is shown is shown many times in a second
 class AuctionClock:
     """Told at every frame who may bid; notices by itself when an entry came or was taken back."""
 
-    def __init__(self, mode: str, limit_ms: int) -> None:
+    def __init__(self, mode: Mode, limit_ms: int) -> None:
         self.limit_ms = limit_ms
-        self._first = Clock(cast("Mode", mode), limit_ms)
+        self._first = Clock(mode, limit_ms)
         self._clock = self._first
         self._marks = ClockMarks()
         self._entry = -1

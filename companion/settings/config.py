@@ -25,6 +25,7 @@ from companion.wording import Trouble
 from hardware.camera.settings import CameraConfig, CameraKind, Rotation
 from hardware.debounce import Timing
 from hardware.wiring import MOST_SEATS, BuzzerKind, FactoryKind, Wiring
+from rules.core.clock import Mode
 from rules.core.words import words
 
 APP = "table-companion"
@@ -117,7 +118,7 @@ class Sound:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Timers:
-    auction: str = setting(Choice("off", "reminder", "strict"))
+    auction: Mode = setting(Choice("off", "reminder", "strict"))
     seconds: int = setting(Whole(5, 600))
     count: bool = setting(Flag())
 
