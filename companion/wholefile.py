@@ -40,6 +40,12 @@ def write_whole(path: Path, content: str | bytes) -> None:
         raise Trouble(words("facts.trouble.unwritten", file=str(path), reason=os_reason(error))) from error
 
 
+def unwritten(path: Path, error: OSError, option: str) -> Trouble:
+    """A file somebody asked for on the command line, by this option."""
+    reason = words("facts.reason.folder_missing") if error.errno == errno.ENOENT else os_reason(error)
+    return Trouble(words("command.unwritten", file=str(path), reason=reason, option=option))
+
+
 def os_reason(error: OSError) -> Words | str:
     """Why the system did not do it, in the players' language where it is one of the usual reasons."""
     name = _REASONS.get(error.errno or 0)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -9,9 +10,10 @@ from pathlib import Path
 import pygame
 
 from companion.drawing.canvas import Canvas
-from companion.errors import CompanionError
 from companion.intents import Intent, Typed
 from companion.screens import Input, Screen, Touched
+from companion.wording import Trouble
+from rules.core.words import words
 
 BLIND_DRIVERS = ("dummy", "offscreen")
 HOLD_MS = 700  # a key or button kept down this long is a hold
@@ -65,10 +67,7 @@ class Window:
         driver = _open_display()
         if driver in BLIND_DRIVERS:
             pygame.display.quit()
-            raise CompanionError(
-                f"no screen: the display driver is {driver!r}, which shows nothing; start from the desktop,"
-                " or install a KMS-capable SDL (apt install libsdl2-2.0-0) and start from the console"
-            )
+            raise Trouble(words("command.blind", driver=repr(driver)))
         flags = pygame.FULLSCREEN if size is None else pygame.RESIZABLE
         surface = pygame.display.set_mode(size or (0, 0), flags)
         pygame.display.set_caption(caption)
@@ -182,11 +181,11 @@ class Window:
 
 
 def _open_display() -> str:
+    # Where every desktop has it; without it the Wayland library writes a line of its own to the terminal.
+    os.environ.setdefault("XDG_RUNTIME_DIR", f"/run/user/{os.getuid()}")
     try:
         pygame.display.init()
     except pygame.error as error:
-        raise CompanionError(
-            f"no screen: {error}; start from the desktop or the console of the device, or use --windowed under X"
-        ) from error
+        raise Trouble(words("command.no_screen", reason=str(error))) from error
     pygame.font.init()
     return pygame.display.get_driver()

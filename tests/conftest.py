@@ -12,6 +12,10 @@ from tests.ledger import (
     pytest_terminal_summary,
 )
 
+# How long one example takes says more about what else the machine does than about the code.
+settings.register_profile("table", deadline=None)
+settings.load_profile("table")
+
 __all__ = [
     "pytest_collection_modifyitems",
     "pytest_configure",

@@ -8,7 +8,15 @@ class VisionError(Exception):
 
 
 class InvalidPicture(VisionError, ValueError):
-    """A file or an array that cannot be read as a picture, in words."""
+    """A file or an array that cannot be read as a picture, in words.
+
+    ``why`` is one word for it, and ``detail`` what the word leaves open, for whoever says it in another language.
+    """
+
+    def __init__(self, message: str, why: str = "damaged", detail: str = "") -> None:
+        super().__init__(message)
+        self.why = why
+        self.detail = detail
 
 
 class DecoderMissing(VisionError, ImportError):

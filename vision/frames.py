@@ -97,14 +97,21 @@ def read_picture(path: Path) -> Grey:
     """
     try:
         size = path.stat().st_size if path.is_file() else -1
+        is_folder = path.is_dir()
     except (OSError, ValueError) as error:
-        raise InvalidPicture(f"expected a picture that can be opened, got {error} ({path})") from error
+        detail = getattr(error, "strerror", None) or str(error)
+        raise InvalidPicture(
+            f"expected a picture that can be opened, got {error} ({path})", "unreadable", detail
+        ) from error
+    if is_folder:
+        raise InvalidPicture(f"expected a picture file, but there is none, it is a folder ({path})", "folder")
     if size < 0:
-        raise InvalidPicture(f"expected a picture file, but there is none ({path})")
+        raise InvalidPicture(f"expected a picture file, but there is none ({path})", "missing")
     if size == 0:
-        raise InvalidPicture(f"expected a picture, got an empty file ({path})")
+        raise InvalidPicture(f"expected a picture, got an empty file ({path})", "empty")
     if size > MOST_BYTES:
-        raise InvalidPicture(f"expected a picture of at most {MOST_BYTES // 1_000_000} MB ({path})")
+        most = MOST_BYTES // 1_000_000
+        raise InvalidPicture(f"expected a picture of at most {most} MB ({path})", "heavy", str(most))
     return _decode_file(path)
 
 
@@ -119,21 +126,35 @@ def _decode_file(path: Path) -> Grey:
                 _check_shape(image.width, image.height, getattr(image, "n_frames", 1), image.format, path)
                 return _to_grey(image)
     except UnidentifiedImageError as error:
-        raise InvalidPicture(f"expected a picture, got something else ({path})") from error
+        why = "heic" if _is_heic(path) else "strange"
+        raise InvalidPicture(f"expected a picture, got something else ({path})", why) from error
     except Image.DecompressionBombError as error:
-        raise InvalidPicture(f"expected at most {MOST_PIXELS // 1_000_000} megapixels ({path})") from error
+        most = MOST_PIXELS // 1_000_000
+        raise InvalidPicture(f"expected at most {most} megapixels ({path})", "huge", str(most)) from error
     # Pillow raises these and more for damaged files, depending on the format.
     except (OSError, ValueError, SyntaxError, EOFError, IndexError, KeyError, MemoryError, OverflowError) as error:
         if isinstance(error, InvalidPicture):
             raise
-        raise InvalidPicture(f"expected a whole picture, got a damaged one: {error} ({path})") from error
+        why = "unreadable" if isinstance(error, PermissionError) else "damaged"
+        raise InvalidPicture(
+            f"expected a whole picture, got a damaged one: {error} ({path})", why, str(error)
+        ) from error
+
+
+def _is_heic(path: Path) -> bool:
+    """What many telephones take when nobody asks for JPEG: a file type box with one of these names."""
+    with path.open("rb") as file:
+        head = file.read(12)
+    return head[4:8] == b"ftyp" and head[8:11] in (b"hei", b"hev", b"mif", b"msf", b"avi")
 
 
 def _check_shape(width: int, height: int, frames: int, kind: str | None, path: Path) -> None:
     if width * height > MOST_PIXELS:
-        raise InvalidPicture(f"expected at most {MOST_PIXELS // 1_000_000} megapixels, got {width} x {height} ({path})")
+        most = MOST_PIXELS // 1_000_000
+        raise InvalidPicture(f"expected at most {most} megapixels, got {width} x {height} ({path})", "huge", str(most))
     if frames > 1 and kind != "MPO":
-        raise InvalidPicture(f"expected a still picture, got an animation or pages, {frames} in all ({path})")
+        text = f"expected a still picture, got an animation or pages, {frames} in all ({path})"
+        raise InvalidPicture(text, "moving", str(frames))
 
 
 def _to_grey(image: Any) -> Grey:

@@ -41,7 +41,7 @@ def run(args: argparse.Namespace) -> int:
     if _is_command(module):
         return int(module.run(args))
     found: list[dict[str, Any]] = module.run()
-    print(json.dumps(found, ensure_ascii=False) if args.json else "\n".join(_line(item) for item in found))
+    print(json.dumps(found) if args.json else "\n".join(_line(item) for item in found))
     return 0
 
 

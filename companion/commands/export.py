@@ -8,8 +8,7 @@ import sys
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from companion.errors import CompanionError
-from companion.i18n import LANGUAGES
+from companion.i18n import LANGUAGES, Phrases
 from companion.keeping.history import past_night, played_again, summary
 from companion.keeping.store import Store, open_store
 from companion.settings.config import load_config
@@ -18,6 +17,9 @@ from companion.sharing.importing import import_game
 from companion.sharing.spreadsheet import as_csv
 from companion.sharing.takeaway import FORMS, Takeaway
 from companion.shelves import phrases_for
+from companion.wholefile import unwritten
+from companion.wording import Trouble
+from rules.core.words import words
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -33,10 +35,10 @@ def run(args: argparse.Namespace) -> int:
     store = open_store(load_config().data_path)
     try:
         if args.source is not None:
-            print(f"kept as game {import_game(store, args.source)}")
+            print(Phrases(load_config().spoken)("command.kept_as", n=import_game(store, args.source)))
             return 0
         if args.all and args.format != "csv":
-            raise CompanionError("only a spreadsheet holds every game; add --format csv")
+            raise Trouble(words("command.only_csv"))
         content = as_csv(store.games()).encode() if args.all else _one(store, args)
     finally:
         store.close()
@@ -47,14 +49,14 @@ def run(args: argparse.Namespace) -> int:
     try:
         args.output.write_bytes(content)
     except OSError as error:
-        raise CompanionError(f"cannot write {args.output}: {error.strerror}; choose another place") from error
+        raise unwritten(args.output, error, "-o") from error
     return 0
 
 
 def _one(store: Store, args: argparse.Namespace) -> bytes:
     newest = next((row.id for row in store.games()), None)
     if newest is None:
-        raise CompanionError("no games yet; play one first")
+        raise Trouble(words("command.no_games"))
     night = past_night(store, newest if args.game is None else args.game)
     session, config = played_again(store, night), load_config()
     edition = config.edition if args.language is None else args.language

@@ -115,18 +115,23 @@ def _check(args: argparse.Namespace, language: str) -> int:
 def _file_and_book(args: argparse.Namespace) -> tuple[Path, Book]:
     if args.file is None:
         book = find_book(args.game or BOOKS[0].slug, args.home)
-        return book.own_path(), book
+        return _own_file(book), book
     book = find_book(read_document(args.file).get("game"), args.home)
     if args.game not in (None, book.slug):
         raise Trouble(words("facts.trouble.other_game", file=args.file.name, game=args.game, other=book.slug))
     return args.file, book
 
 
-def _export(args: argparse.Namespace, language: str) -> int:
-    book = find_book(args.game or BOOKS[0].slug, args.home)
+def _own_file(book: Book) -> Path:
     own = book.own_path()
     if not own.exists():
         raise Trouble(words("facts.trouble.nothing_told", game=book.slug, file=str(own)))
+    return own
+
+
+def _export(args: argparse.Namespace, language: str) -> int:
+    book = find_book(args.game or BOOKS[0].slug, args.home)
+    own = _own_file(book)
     if args.file.exists() and not args.force:
         raise Trouble(words("facts.trouble.is_there", file=str(args.file)))
     read_facts_file(book, own)

@@ -12,6 +12,7 @@ from companion.errors import CompanionError
 from companion.i18n import LANGUAGES
 from companion.samples import SAMPLES
 from companion.samples.stage import Stage
+from companion.wholefile import unwritten
 from companion.window import Window
 
 SIZES = ((800, 480), (1280, 720), (1920, 1080))
@@ -38,9 +39,7 @@ def run(args: argparse.Namespace) -> int:
     try:
         args.output.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise CompanionError(
-            f"cannot write pictures to {args.output}: {error.strerror}; name another folder"
-        ) from error
+        raise unwritten(args.output, error, "-o") from error
     count = 0
     for path in render(args):
         count += 1

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from dataclasses import asdict
 from typing import Any
 
+from companion.i18n import Phrases
 from companion.keeping.history import (
     Filter,
     PastNight,
@@ -23,15 +24,7 @@ from companion.keeping.store import Store, open_store
 from companion.keeping.times import BREAK_MS, time_share
 from companion.settings.config import load_config
 from companion.shelves import phrases_for
-
-SORTS = {
-    "most_points": "most points: {names}, {value}",
-    "closest": "closest win: {names}, by {value}",
-    "clearest": "clearest win: {names}, by {value}",
-    "longest": "longest game: {value} minutes, won by {names}",
-    "shortest": "shortest game: {value} minutes, won by {names}",
-    "most_wins": "most wins: {names}, {value}",
-}
+from companion.views.model import clock_text
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -42,7 +35,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--year", type=int, help="only games begun in this year")
     parser.add_argument("--practice", action="store_true", help="games by practice values set records too")
     parser.add_argument("--records", action="store_true", help="records, rivalries and players as well")
-    parser.add_argument("--json", action="store_true")
+    parser.add_argument("--json", action="store_true", help="print just JSON")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -55,11 +48,11 @@ def run(args: argparse.Namespace) -> int:
     finally:
         store.close()
     if args.json:
-        print(json.dumps(said, ensure_ascii=False))
-    elif args.number is not None:
-        print("\n".join(_one_text(said)))
-    else:
-        print("\n".join(_all_text(said, full=args.records)))
+        print(json.dumps(said))
+        return 0
+    say = Phrases(load_config().spoken)
+    lines = _one_text(said, say) if args.number is not None else _all_text(said, say, full=args.records)
+    print("\n".join(lines))
     return 0
 
 
@@ -89,35 +82,40 @@ def _one(store: Store, night: PastNight) -> dict[str, Any]:
     return {**summary(night), "result": night.row.result, "times_ms": times if share.whole else None, "log": log}
 
 
-def _all_text(said: dict[str, Any], *, full: bool) -> Iterator[str]:
+def _all_text(said: dict[str, Any], say: Phrases, *, full: bool) -> Iterator[str]:
     if not said["games"]:
-        yield "no games yet"
+        yield say("command.no_games")
     for row in said["games"]:
-        ending = f"won by {', '.join(row['winners'])}" if row["ended"] else f"not ended, {row['entries']} entries"
-        remark = ", practice values" if row["practice"] else ""
+        ending = (
+            say("past.won", names=tuple(row["winners"])) if row["ended"] else say("past.not_ended", n=row["entries"])
+        )
+        remark = f", {say('past.practice')}" if row["practice"] else ""
         yield f"{row['id']:>4}  {row['started'][:16]}  {row['game']:<8} {', '.join(row['players'])}  ({ending}{remark})"
     if full:
-        yield f"\n{said['counted']} of these count: played to the end, fully scored, no practice values unless asked"
+        yield "\n" + say("past.counted", n=said["counted"])
         for record in said["records"]:
-            where = f" (game {record['night']})" if record["night"] else ""
-            yield SORTS[record["sort"]].format(names=", ".join(record["names"]), value=record["value"]) + where
+            where = say("past.in_game", n=record["night"]) if record["night"] else ""
+            yield say(f"past.record.{record['sort']}", names=tuple(record["names"]), n=record["value"]) + where
         for player in said["players"]:
-            points = f", {player['points']} points on average" if player["points"] is not None else ""
-            yield f"{player['name']}: {player['nights']} played, {player['wins']} won{points}"
+            yield say("past.standing" if player["points"] is None else "past.average", **player)
         for pair in said["rivalries"]:
-            yield f"{pair['one']} before {pair['other']}: {pair['ahead']} to {pair['behind']}"
+            yield say("past.rivals", **pair)
 
 
-def _one_text(said: dict[str, Any]) -> Iterator[str]:
-    yield f"game {said['id']}, {said['game']}, {said['started'][:16]}: {', '.join(said['players'])}"
+def _one_text(said: dict[str, Any], say: Phrases) -> Iterator[str]:
+    head = {"game": said["game"], "started": said["started"][:16], "players": tuple(said["players"])}
+    yield say("past.heading", n=said["id"], **head)
     for player in sorted((said["result"] or {}).get("players", ()), key=lambda player: player["place"]):
-        figure = f"{player['total']} points" if "total" in player else f"{player['gems']} gems"
-        yield f"{player['place']}. {player['name']}: {figure}"
+        sort = "points" if "total" in player else "gems"
+        figure = say(f"nights.{sort}", n=player.get("total", player.get("gems")))
+        yield say("past.ranked", rank=player["place"], name=player["name"], figure=figure)
     if said["times_ms"]:
-        times = said["times_ms"]
+        times, whole = said["times_ms"], say("nights.minutes", n=said["minutes"])
         for name, spent in zip(said["players"], times["players"], strict=True):
-            yield f"{name}: {spent // 1000} s of {said['minutes']} min"
-        yield f"all together {times['together'] // 1000} s, taken back {times['taken_back'] // 1000} s"
-        yield f"(silence of more than {BREAK_MS // 60_000} minutes counts as a break, shorter pauses do not show)"
+            yield say("past.time", name=name, time=clock_text(spent), whole=whole)
+        shared = {key: clock_text(times[key]) for key in ("together", "taken_back")}
+        yield say("past.together", **shared)
+        yield say("past.silence", n=BREAK_MS // 60_000)
     for line in said["log"]:
-        yield f"{line['seq']:>4} {line['time']:>7}  {line['text']}{'  (taken back)' if line['taken_back'] else ''}"
+        undone = f"  {say('past.taken_back')}" if line["taken_back"] else ""
+        yield f"{line['seq']:>4} {line['time']:>7}  {line['text']}{undone}"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import math
 import tomllib
 from collections.abc import Callable
 from functools import cache
@@ -17,6 +18,9 @@ from companion.seeing.signs import ANSWERS, CONTROL_TAGS, SEAT_TAGS
 from companion.settings import config as settings
 from companion.shelves import SHELVES
 from companion.tagging import TaggedCard
+from companion.wholefile import unwritten
+from companion.wording import Trouble
+from rules.core.words import words
 from vision.errors import InvalidLayout
 from vision.labels import DEFAULT_MM, LARGEST_MM, SMALLEST_MM, Label, LabelWords, draw_labels, label_size
 from vision.paper import PAPERS, LabelSheet, load_font, parse_sheet, plain_sheet
@@ -26,7 +30,11 @@ BESIDE = ("seats", "controls")  # cards of no game, cut out of plain paper
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--game", metavar="G", help=f"{', '.join(shelf.slug for shelf in SHELVES)}, seats or controls")
+    parser.add_argument(
+        "--game",
+        metavar="G",
+        help=f"{', '.join(shelf.slug for shelf in SHELVES)}, seats or controls; --list alone lists both games",
+    )
     parser.add_argument("-o", "--output", type=Path, metavar="FILE.pdf", help="where to write the sheets")
     parser.add_argument("--size", type=float, default=DEFAULT_MM, metavar="MM", help="of a tag, 12 to 30 (20)")
     parser.add_argument("--paper", default="a4", help="a4, letter, or a label sheet: " + ", ".join(sheet_names()))
@@ -36,14 +44,18 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    if args.game is None:
-        raise CompanionError("expected a game; add --game amul, --game amulett, --game seats or --game controls")
-    cards = cards_of(args.game, settings.from_args(args).data_path)
+    home, games = settings.from_args(args).data_path, tuple(shelf.slug for shelf in SHELVES)
+    if args.list and args.game is None:
+        _print_list(tuple(card for game in games for card in cards_of(game, home)), args.json)
+        return 0
+    if args.game not in (*games, *BESIDE):
+        raise Trouble(words("command.which_labels", got=str(args.game or "–")))
+    cards = cards_of(args.game, home)
     if args.list:
         _print_list(cards, args.json)
         return 0
     if args.output is None:
-        raise CompanionError("expected a file to write; add -o labels.pdf, or --list")
+        raise Trouble(words("command.which_output"))
     write = write_table_cards if args.game in BESIDE else write_labels
     pages = write(args.output, cards, args.paper, args.size, args.game)
     say = Phrases(system_language())
@@ -75,30 +87,31 @@ def write_table_cards(path: Path, cards: tuple[TaggedCard, ...], paper: str, siz
     """Seat cards with their four answers, or control cards: larger than labels, on plain paper only."""
     check_size(size_mm)
     if paper not in PAPERS:
-        raise CompanionError(f"seat and control cards are cut out of plain paper; add --paper {' or '.join(PAPERS)}")
+        raise Trouble(words("command.plain_paper"))
     edges = tuple(" · ".join(dict.fromkeys(_both(answer))) for answer in ANSWERS) if title == "seats" else ()
     drawn = [
         TableCard(card.tag or "", " · ".join(dict.fromkeys((card.name_en, card.name_de))), edges) for card in cards
     ]
     say = Phrases(system_language())
-    words = (
+    printed = (
         say("labels.title", game=say(f"labels.{title}")),
         say("labels.ruler"),
         load_font(asset("fonts", "NotoSerif-Bold.ttf")),
     )
-    return _written(path, lambda: draw_table_cards(path, drawn, PAPERS[paper], size_mm, words))
+    return _written(path, lambda: draw_table_cards(path, drawn, PAPERS[paper], size_mm, printed))
 
 
 def check_size(size_mm: float) -> None:
     if not SMALLEST_MM <= size_mm <= LARGEST_MM:
-        raise CompanionError(f"expected a size of {SMALLEST_MM:.0f} to {LARGEST_MM:.0f} mm, got {size_mm:g}")
+        least, most = f"{SMALLEST_MM:.0f}", f"{LARGEST_MM:.0f}"
+        raise Trouble(words("command.tag_size", least=least, most=most, got=f"{size_mm:g}"))
 
 
 def _written(path: Path, draw: Callable[[], int]) -> int:
     try:
         return draw()
     except OSError as error:
-        raise CompanionError(f"cannot write {path}: {error.strerror}; choose another file with -o") from error
+        raise unwritten(path, error, "-o") from error
 
 
 def write_labels(path: Path, cards: tuple[TaggedCard, ...], paper: str, size_mm: float, title: str) -> int:
@@ -107,9 +120,10 @@ def write_labels(path: Path, cards: tuple[TaggedCard, ...], paper: str, size_mm:
     sheet = find_sheet(paper, size_mm)
     if size_mm > min(sheet.width, sheet.height):
         most = min(sheet.width, sheet.height)
-        raise CompanionError(f"a tag of {size_mm:g} mm does not fit a label of {most:g} mm; add --size {most:.0f}")
+        fits = f"{math.floor(most)}"
+        raise Trouble(words("command.tag_too_large", size=f"{size_mm:g}", most=f"{most:g}", fits=fits))
     say = Phrases(system_language())
-    words = LabelWords(
+    printed = LabelWords(
         say("labels.title", game=say(f"screen.game.{title}")),
         say("labels.page"),
         say("labels.ruler"),
@@ -117,7 +131,7 @@ def write_labels(path: Path, cards: tuple[TaggedCard, ...], paper: str, size_mm:
         load_font(asset("fonts", "NotoSerif-Bold.ttf")),
     )
     drawn = [_label(card, say) for card in cards if card.tag]
-    return _written(path, lambda: draw_labels(path, drawn, sheet, size_mm, words))
+    return _written(path, lambda: draw_labels(path, drawn, sheet, size_mm, printed))
 
 
 def _label(card: TaggedCard, say: Phrases) -> Label:
@@ -145,7 +159,7 @@ def find_sheet(name: str, size_mm: float) -> LabelSheet:
     if name in PAPERS:
         return plain_sheet(PAPERS[name], label_size(size_mm))
     if name not in _sheets():
-        raise CompanionError(f"expected a paper of {', '.join([*PAPERS, *_sheets()])}, got {name!r}")
+        raise Trouble(words("command.which_paper", papers=", ".join([*PAPERS, *_sheets()]), got=repr(name)))
     return _sheets()[name]
 
 
@@ -155,7 +169,7 @@ def _print_list(cards: tuple[TaggedCard, ...], as_json: bool) -> None:
         for card in cards
     ]
     if as_json:
-        print(json.dumps(rows, ensure_ascii=False))
+        print(json.dumps(rows))
         return
     for row in rows:
         print(f"{row['tag']}  {row['card']:30} {row['name_en']:32} {row['name_de']}")

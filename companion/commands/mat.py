@@ -5,11 +5,11 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from companion.errors import CompanionError
 from companion.i18n import Phrases, system_language
 from companion.resources import asset
 from companion.seeing.sight import layout
 from companion.shelves import find_shelf
+from companion.wholefile import unwritten
 from vision.mat import MatWords, draw_mat
 from vision.paper import PAPERS, load_font
 from vision.zones import parse_zones
@@ -35,6 +35,6 @@ def run(args: argparse.Namespace) -> int:
     try:
         sheets = draw_mat(args.output, (float(width), float(height)), zones, PAPERS[args.paper], words)
     except OSError as error:
-        raise CompanionError(f"cannot write {args.output}: {error.strerror}; choose another file with -o") from error
+        raise unwritten(args.output, error, "-o") from error
     print(say("mat.written", file=str(args.output), n=sheets))
     return 0

@@ -13,7 +13,6 @@ from pathlib import Path
 
 from companion.app import App
 from companion.box import Box
-from companion.errors import CompanionError
 from companion.evening import LOCK_SETTING, Evening
 from companion.inbox import Inbox
 from companion.keeping.alone import Alone
@@ -33,7 +32,9 @@ from companion.upkeep.crashes import CrashWatch, last_crash
 from companion.upkeep.heartbeat import Heartbeat
 from companion.upkeep.logs import start_logging
 from companion.upkeep.power import start_again
+from companion.wholefile import unwritten
 from companion.window import Window
+from companion.wording import Trouble
 from hardware.camera.settings import parse_lock
 from hardware.panel import monotonic_ms
 from rules.core.words import words
@@ -44,11 +45,11 @@ AGAIN = -1  # no exit code: it becomes the program anew before it exits
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     settings.add_arguments(parser)
-    parser.add_argument("--demo", action="store_true", help="the twin plays; press any key to take over")
+    parser.add_argument("--demo", action="store_true", help="a simulated table plays; press any key to take over")
     parser.add_argument("--game", choices=sorted(TROUPES), default="amul", help="of the demonstration")
-    parser.add_argument("--players", type=int, default=4)
-    parser.add_argument("--seed", type=int, default=7)
-    parser.add_argument("--facts", default=None, help="practice, own, or a facts file")
+    parser.add_argument("--players", type=int, default=4, metavar="N", help="of the demonstration (4)")
+    parser.add_argument("--seed", type=int, default=7, metavar="S", help="the same seed, the same demonstration (7)")
+    parser.add_argument("--facts", default=None, metavar="NAME", help="practice, own, or a facts file")
     parser.add_argument("--new", action="store_true", help="a new demonstration, even if one was left half-way")
     parser.add_argument("--safe", action="store_true", help="no camera, no buttons: keyboard, mouse and touch only")
     parser.add_argument("--windowed", action="store_true", help="in a window instead of the whole screen")
@@ -167,7 +168,7 @@ def _headless(wanted: Wanted, context: Context, args: argparse.Namespace) -> int
     try:
         args.pictures.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise CompanionError(f"cannot make the folder {args.pictures}: {error.strerror}; choose another") from error
+        raise unwritten(args.pictures, error, "--pictures") from error
     demo = HeadlessDemo(replace(wanted, pace_ms=200), context, args.pictures, _size(args.size) or (1280, 720))
     progress = Progress()
     finished = demo.run(progress)
@@ -175,9 +176,9 @@ def _headless(wanted: Wanted, context: Context, args: argparse.Namespace) -> int
     page = demo.stage.app.table
     row = context.store.games()[0]
     if not finished or row.result is None or page is None:
-        raise CompanionError(f"the demonstration stopped half-way; the log in {context.config.data_path} says more")
+        raise Trouble(words("command.half_way", folder=str(context.config.data_path)))
     print(sheet(row.result, page.say) if "rows" in row.result else standings(row.result, page.say))
-    print(f"\npictures of the screens: {args.pictures.resolve()}")
+    print("\n" + page.say("command.pictures", folder=str(args.pictures.resolve())))
     return 0
 
 
@@ -186,5 +187,5 @@ def _size(text: str | None) -> tuple[int, int] | None:
         return None
     width, _, height = text.partition("x")
     if not (width.isdecimal() and height.isdecimal()):
-        raise CompanionError(f"expected a size like 1280x720, got {text!r}")
+        raise Trouble(words("command.window_size", got=repr(text)))
     return int(width), int(height)

@@ -12,10 +12,10 @@ from pathlib import Path
 from typing import Any
 
 from companion.cardlist import card_tags
-from companion.errors import CompanionError
 from companion.i18n import Phrases, system_language
 from companion.seeing.sight import layout
 from companion.shelves import SHELVES, find_shelf
+from companion.wholefile import unwritten
 from vision.anycode import read_any
 from vision.calibration import Quality, judge
 from vision.drawing import draw_sightings
@@ -58,19 +58,20 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     cards = {tag: card for shelf in SHELVES for tag, card in card_tags(shelf.slug).items()}
     reader = Reader(cards, strict=False)
-    answers = [_answer(path, reader, cards, args) for path in args.images]
+    say = Phrases(system_language())
+    answers = [_answer(path, reader, cards, args, say) for path in args.images]
     if args.json:
-        print(json.dumps({"images": [_json(answer) for answer in answers]}, ensure_ascii=False))
+        print(json.dumps({"images": [_json(answer) for answer in answers]}))
     else:
-        _say(answers, Phrases(system_language()))
+        _say(answers, say)
     return EXIT_UNREADABLE if any(answer.error for answer in answers) else 0
 
 
-def _answer(path: Path, reader: Reader, cards: Mapping[str, str], args: argparse.Namespace) -> Answer:
+def _answer(path: Path, reader: Reader, cards: Mapping[str, str], args: argparse.Namespace, say: Phrases) -> Answer:
     try:
         grey = read_picture(path)
     except InvalidPicture as error:
-        return Answer(str(path), error=str(error))
+        return Answer(str(path), error=say(f"read.trouble.{error.why}", file=str(path), detail=error.detail))
     started = time.perf_counter()
     found, strangers = _look(grey, reader, args.any)
     ms = (time.perf_counter() - started) * 1000
@@ -107,7 +108,7 @@ def _draw(grey: Grey, found: Sequence[Sighting], path: Path) -> None:
         assert ok
         path.write_bytes(data.tobytes())
     except OSError as error:
-        raise CompanionError(f"cannot write {path}: {error.strerror}; choose another folder with --draw") from error
+        raise unwritten(path, error, "--draw") from error
 
 
 def _json(answer: Answer) -> dict[str, Any]:
@@ -135,7 +136,7 @@ def _count(strangers: Sequence[str]) -> dict[str, int]:
 def _say(answers: Sequence[Answer], say: Phrases) -> None:
     for answer in answers:
         if answer.error:
-            print(f"companion: {answer.error}", file=sys.stderr)
+            print("companion:", *answer.error.splitlines(), file=sys.stderr)
             continue
         print(say("read.picture", file=answer.file, n=len(answer.found), ms=round(answer.ms)))
         for item in answer.found:

@@ -10,21 +10,24 @@ from companion.settings import config as settings
 from companion.shelves import phrases_for
 from companion.twin.simulation import Look, Outcome, Simulation, told_outright
 from companion.twin.troupes import TROUPES, new_setup, new_troupe
-from companion.wording import in_words
+from companion.wording import Trouble, in_words
+from rules.core.words import words
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--game", choices=sorted(TROUPES), default="amul")
-    parser.add_argument("--players", type=int, default=4)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--tea", type=int, default=0, help="Āmul: Tea cards shuffled in")
+    parser.add_argument("--players", type=int, default=4, metavar="N", help="3 to 8, Das Amulett to 6 (4)")
+    parser.add_argument("--seed", type=int, default=1, metavar="S", help="the same seed, the same night (1)")
+    parser.add_argument("--tea", type=int, default=0, metavar="N", help="Āmul: Tea cards shuffled in")
     parser.add_argument("--facts", default="practice", help="practice, own, or a facts file")
     parser.add_argument("--camera", action="store_true", help="every reading goes through rendered frames")
-    parser.add_argument("--json", action="store_true")
+    parser.add_argument("--json", action="store_true", help="print just JSON")
     settings.add_arguments(parser)
 
 
 def run(args: argparse.Namespace) -> int:
+    if args.tea and args.game != "amul":
+        raise Trouble(words("command.no_tea"))
     options = {"tea": args.tea} if args.tea else {}
     setup = new_setup(args.game, args.players, args.seed, args.facts, settings.from_args(args).data_path, **options)
     troupe = new_troupe(setup, args.seed)
@@ -35,7 +38,7 @@ def run(args: argparse.Namespace) -> int:
         look = rendered(setup, args.seed)
     outcome = Simulation(setup, troupe, look).run()
     report = _report(outcome, args)
-    print(json.dumps(report, ensure_ascii=False) if args.json else _text(report))
+    print(json.dumps(report) if args.json else _text(report))
     return 0 if outcome.finished and not outcome.differences else 1
 
 

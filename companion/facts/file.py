@@ -72,6 +72,8 @@ def _unparsed(path: Path, error: ValueError, *, is_json: bool) -> Trouble:
     """The decoders speak English only: of what they say the line is kept."""
     found = re.search(r"line (\d+)", str(error))
     sort = "JSON" if is_json else "TOML"
+    if "digits" in str(error):
+        return Trouble(words("facts.trouble.too_long_number", file=path.name))
     if found is None:
         return Trouble(words("facts.trouble.unparsed", file=path.name, sort=sort))
     return Trouble(words("facts.trouble.unparsed_line", file=path.name, sort=sort, line=int(found[1])))

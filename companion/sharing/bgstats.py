@@ -13,9 +13,10 @@ from typing import Any
 from urllib.parse import quote
 from uuid import UUID, uuid5
 
-from companion.errors import CompanionError
 from companion.keeping.history import PastNight
+from companion.wording import Trouble
 from rules import find_game
+from rules.core.words import words
 
 LINK = "https://app.bgstatsapp.com/createPlay.html?data="
 NAMESPACE = UUID("6e0f9a52-3f0e-5d5b-9d38-3c1f27b1a7c4")
@@ -145,7 +146,7 @@ def _play(night: PastNight, changed: str) -> dict[str, Any]:
 
 def _players(night: PastNight) -> tuple[Mapping[str, Any], ...]:
     if not night.is_finished:
-        raise CompanionError(f"game {night.row.id} has not ended; only finished games can be handed over")
+        raise Trouble(words("past.trouble.not_finished", n=night.row.id))
     return night.placed
 
 

@@ -9,11 +9,17 @@ from typing import Any
 
 from companion.keeping.gamerow import GameRow
 
+# The rows of the pad follow, where there is one.
+COLUMNS = (
+    *("id", "game", "started", "ended", "practice", "complete", "seat", "start_player", "name", "place", "winner"),
+    *("total", "prowess", "gems", "gem_colours"),
+)
+
 
 def as_csv(rows: Iterable[GameRow]) -> str:
     """One line a player of every finished game, with the points of each row of the pad."""
     lines = [line for row in rows if row.result for line in _player_lines(row, row.result)]
-    columns = list(dict.fromkeys(key for line in lines for key in line))
+    columns = list(dict.fromkeys((*COLUMNS, *(key for line in lines for key in line))))
     out = io.StringIO()
     writer = csv.DictWriter(out, columns, restval="", lineterminator="\n")
     writer.writeheader()

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from companion.errors import CompanionError
 from companion.i18n import Phrases
 from companion.keeping.history import PastNight
 from companion.keeping.session import Session
@@ -17,7 +16,8 @@ from companion.sharing.gametext import write_game
 from companion.sharing.pdf import score_sheet
 from companion.sharing.spreadsheet import as_csv
 from companion.wholefile import write_whole
-from companion.wording import in_words
+from companion.wording import Trouble, in_words
+from rules.core.words import words
 
 FOLDER = "exports"
 
@@ -47,9 +47,9 @@ def _bgsplay(takeaway: Takeaway) -> bytes:
 def _sheet(takeaway: Takeaway) -> bytes:
     night, session, score = takeaway.night, takeaway.session, takeaway.score
     if not night.is_finished:
-        raise CompanionError(f"game {night.row.id} has not ended; only finished games have a score sheet")
+        raise Trouble(words("past.trouble.no_sheet", n=night.row.id))
     if session is None and "rows" not in score:
-        raise CompanionError(f"game {night.row.id} can be read no more; without its table there is no score sheet")
+        raise Trouble(words("past.trouble.lost", n=night.row.id))
     year, month, day = night.day.split("-")
     when = takeaway.say("nights.day", year=year, month=month, day=day)
     view = {} if session is None else session.game.view(session.state)
@@ -58,7 +58,7 @@ def _sheet(takeaway: Takeaway) -> bytes:
 
 def _text(takeaway: Takeaway) -> bytes:
     if takeaway.session is None:
-        raise CompanionError(f"game {takeaway.night.row.id} was not followed; there are no steps to write down")
+        raise Trouble(words("past.trouble.not_followed", n=takeaway.night.row.id))
     return write_game(takeaway.session, _remarks(takeaway.night)).encode()
 
 

@@ -13,10 +13,12 @@ from typing import Any
 from companion.twin.acts import Act, Lay, Lift, Say, Shown
 from companion.twin.answers import truthful
 from companion.twin.table import TwinTable
+from companion.wording import Trouble
 from rules.amul.cards import TEA, TEA_TRADER, Card
 from rules.amul.facts import Facts, parse_facts
 from rules.core.questions import Question
 from rules.core.table import Move
+from rules.core.words import words
 
 DECLINES = 0.15  # how often an effect is left alone
 OPEN = ("market", "palace", "bazaar")
@@ -284,7 +286,10 @@ def _deck(facts: Facts, players: int, tea: int, random: Random) -> list[str]:
     """The market cards in use, and as many of the Tea cards as were agreed on, shuffled."""
     market = facts.of_source("market")
     deck = [card.id for card in market if card.kind != TEA and card.is_used_by(players)]
-    deck += random.sample([card.id for card in market if card.kind == TEA], tea)
+    teas = [card.id for card in market if card.kind == TEA]
+    if not 0 <= tea <= len(teas):
+        raise Trouble(words("command.tea", most=len(teas), got=tea))
+    deck += random.sample(teas, tea)
     random.shuffle(deck)
     return deck
 

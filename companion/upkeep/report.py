@@ -24,6 +24,7 @@ from companion.seeing.recording import FRAME_FOLDERS
 from companion.settings.config import Config
 from companion.upkeep.logs import LOG
 from companion.upkeep.pseudonyms import Pseudonyms
+from companion.wholefile import unwritten
 
 NEWEST_GAMES = 3
 NEWEST_FRAMES = 20
@@ -39,7 +40,7 @@ def write_report(config: Config, target: Path, *, hide_names: bool) -> list[str]
     except FileExistsError as error:
         raise CompanionError(f"{target} is there already; choose another name") from error
     except OSError as error:
-        raise CompanionError(f"cannot write {target}: {error.strerror}; choose another place") from error
+        raise unwritten(target, error, "-o") from error
 
 
 def _fill(archive: zipfile.ZipFile, config: Config, *, hide_names: bool) -> None:

@@ -86,6 +86,30 @@ def test_output_that_cannot_be_written_is_one_line() -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("call", "words"),
+    [
+        ("simulate --players 3 --tea 99", "expected 0 to 8 Tea cards, got 99"),
+        ("simulate --players 3 --tea -1", "expected 0 to 8 Tea cards, got -1"),
+        ("simulate --game amulett --tea 1", "only Āmul has Tea cards"),
+        ("facts check", "nothing has been told of amul yet"),
+        ("export", "no games yet"),
+        ("export --all", "only a spreadsheet holds every game"),
+        ("play --size big --demo --headless", "expected a size like 1280x720, got 'big'"),
+    ],
+)
+def test_what_cannot_be_done_is_one_line(
+    call: str, words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("COMPANION_DATA", str(tmp_path))
+    monkeypatch.setenv("LC_ALL", "en_GB.UTF-8")
+    monkeypatch.chdir(tmp_path)
+    assert main(call.split()) == cli.EXIT_TROUBLE
+    captured = capsys.readouterr()
+    assert (captured.out, captured.err.count("\n")) == ("", 1)
+    assert words in captured.err
+
+
 def test_short_commands_load_no_pictures_and_no_window(tmp_path: Path) -> None:
     """On a small board each of these packages costs a good part of a second."""
     calls = [["score", "no.toml"], ["facts", "status"], ["history"], ["referee"]]

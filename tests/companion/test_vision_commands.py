@@ -77,6 +77,18 @@ def test_what_is_no_picture_is_said_and_the_rest_is_read(
     assert ["error" in image for image in images] == [True, True, True, False]
 
 
+def test_what_telephones_take_is_named_in_the_language_of_the_system(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LC_ALL", "de_DE.UTF-8")
+    photo = tmp_path / "IMG_0001.HEIC"
+    photo.write_bytes(b"\0\0\0\x18ftypheic\0\0\0\0mif1heic")
+    assert main(["read", str(photo)]) == 1
+    said = capsys.readouterr().err
+    assert said.startswith(f"companion: {photo}: das ist ein HEIC")
+    assert said.count("\n") == 1
+
+
 def test_what_was_found_can_be_drawn(photo: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["read", str(photo), "--draw", str(tmp_path / "drawn")]) == 0
     with Image.open(tmp_path / "drawn" / "one card-read.png") as drawn:
@@ -105,7 +117,7 @@ def test_the_list_of_labels(game: str, capsys: pytest.CaptureFixture[str]) -> No
         (["--game", "amul", "-o", "x.pdf", "--size", "nan"], "12 to 30"),
         (["--game", "amul", "-o", "x.pdf", "--paper", "stone"], "expected a paper"),
         (["--game", "amul", "-o", "x.pdf", "--paper", "avery-l7651", "--size", "25"], "does not fit"),
-        (["--game", "amul", "-o", "/nowhere/x.pdf"], "cannot write"),
+        (["--game", "amul", "-o", "/nowhere/x.pdf"], "no such folder; choose another place with -o"),
     ],
 )
 def test_labels_that_cannot_be_are_refused(
@@ -146,3 +158,14 @@ def test_quality_goes_by_the_zones_of_a_mat_in_view(tmp_path: Path, capsys: pyte
     assert main(["read", str(path), "--quality", "--json"]) == 0
     zones = {item["zone"] for item in json.loads(capsys.readouterr().out)["images"][0]["quality"]}
     assert zones == {"palace", "market", "bazaar", "mat"}
+
+
+def test_without_a_game_every_card_is_listed_and_in_any_locale(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["labels", "--list", "--json"]) == 0
+    out = capsys.readouterr().out
+    assert out.isascii()
+    rows = json.loads(out)
+    assert {row["tag"][:3] for row in rows} == {"TCA", "TCM"}
+    assert len({row["tag"] for row in rows}) == len(rows)
+    assert main(["labels", "--game", "chess", "--list"]) == 2
+    assert "amul, amulett, seats, controls" in capsys.readouterr().err

@@ -54,22 +54,25 @@ def test_a_turned_photograph_is_put_upright(tmp_path: Path) -> None:
 def test_what_is_no_picture_is_refused_in_words(tmp_path: Path) -> None:
     (tmp_path / "empty.png").write_bytes(b"")
     (tmp_path / "text.png").write_text("not a picture")
+    (tmp_path / "phone.heic").write_bytes(b"\0\0\0\x18ftypheic\0\0\0\0mif1heic")
     whole = io.BytesIO()
     Image.effect_noise((200, 200), 50).save(whole, "PNG")
     (tmp_path / "half.png").write_bytes(whole.getvalue()[: len(whole.getvalue()) // 2])
     frames = [Image.new("L", (9, 9), n) for n in (0, 99)]
     frames[0].save(tmp_path / "moving.gif", save_all=True, append_images=frames[1:])
-    for name, words in [
-        ("empty.png", "empty file"),
-        ("text.png", "something else"),
-        ("half.png", "damaged"),
-        ("moving.gif", "animation"),
-        ("none.png", "there is none"),
-        (".", "there is none"),
-        ("nul\0.png", "expected a picture"),
+    for name, words, why in [
+        ("empty.png", "empty file", "empty"),
+        ("text.png", "something else", "strange"),
+        ("phone.heic", "something else", "heic"),
+        ("half.png", "damaged", "damaged"),
+        ("moving.gif", "animation", "moving"),
+        ("none.png", "there is none", "missing"),
+        (".", "there is none", "folder"),
+        ("nul\0.png", "expected a picture", "missing"),
     ]:
-        with pytest.raises(InvalidPicture, match=words):
+        with pytest.raises(InvalidPicture, match=words) as refused:
             read_picture(tmp_path / name)
+        assert refused.value.why == why
 
 
 def test_a_huge_picture_is_refused_before_it_is_unpacked(tmp_path: Path) -> None:

@@ -80,6 +80,7 @@ def test_the_file_names_every_player_once() -> None:
 
 
 def test_a_spreadsheet_gets_a_line_a_player_and_no_formula() -> None:
+    assert as_csv([]).startswith("id,game,started,")
     lines = list(csv.DictReader(io.StringIO(as_csv([ROW]))))
     assert [(line["name"], line["total"], line["blue"]) for line in lines] == [
         ("Ada", "31", "1"),
