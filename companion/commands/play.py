@@ -174,7 +174,7 @@ def _headless(wanted: Wanted, context: Context, args: argparse.Namespace) -> int
     finished = demo.run(progress)
     progress.end()
     page = demo.stage.app.table
-    row = context.store.games()[0]
+    row = context.store.game(context.store.games()[0].id)
     if not finished or row.result is None or page is None:
         raise Trouble(words("command.half_way", folder=str(context.config.data_path)))
     print(sheet(row.result, page.say) if "rows" in row.result else standings(row.result, page.say))

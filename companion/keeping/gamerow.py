@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from datetime import datetime
 from typing import Any
 
@@ -49,6 +49,16 @@ def read_row(row: tuple[Any, ...]) -> GameRow | Unread:
     outcome = _read_result(result)
     over = None if outcome is None else _moment(ended)
     return GameRow(ident, found.game, rules_version, found, _moment(started), over, outcome, count)
+
+
+def slim(row: GameRow) -> GameRow:
+    """As a list of games needs it: without what is printed on the cards and without the workings, nearly all of it."""
+    facts = {"practice": row.setup.facts.get("practice", False)}
+    result = row.result
+    if result is not None:
+        players = [{key: value for key, value in player.items() if key != "lines"} for player in result["players"]]
+        result = {**result, "players": players}
+    return replace(row, setup=replace(row.setup, facts=facts), result=result)
 
 
 def setup_values(setup: Setup) -> dict[str, Any]:

@@ -66,13 +66,13 @@ class PastNight:
 
 def past_nights(store: Store) -> tuple[PastNight, ...]:
     """Every game of the store, the newest first."""
-    times = store.times()
-    return tuple(PastNight(row, played_ms(times.get(row.id, ()))) for row in store.games())
+    played = {ident: played_ms(times) for ident, times in store.all_times()}
+    return tuple(PastNight(row, played.get(row.id, 0)) for row in store.games())
 
 
 def past_night(store: Store, game_id: int) -> PastNight:
     """One of them; raises ``CompanionError`` where there is none of that number."""
-    return PastNight(store.game(game_id), played_ms(store.times().get(game_id, ())))
+    return PastNight(store.game(game_id), played_ms(store.times(game_id)))
 
 
 @dataclass(frozen=True, slots=True)

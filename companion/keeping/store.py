@@ -7,11 +7,14 @@ from __future__ import annotations
 
 import json
 import logging
+from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
+from itertools import groupby
+from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
-from companion.keeping.gamerow import FORMAT, GameRow, Unread, read_row, setup_values
+from companion.keeping.gamerow import FORMAT, GameRow, Unread, read_row, setup_values, slim
 from companion.keeping.gamesfile import GamesFile
 from companion.keeping.salvage import aside_name, asides
 from companion.keeping.seals import is_sealed, sealed, unsealed
@@ -66,8 +69,8 @@ class Store(GamesFile):
             db.execute("UPDATE games SET ended = ?, result = ? WHERE id = ?", (ended, text, game_id))
 
     def games(self) -> tuple[GameRow, ...]:
-        """Every game that can be read, the newest first."""
-        return tuple(row for row in self._rows() if isinstance(row, GameRow))
+        """Every game that can be read, the newest first; each as a list shows it (``slim``), for there may be many."""
+        return tuple(slim(row) for row in self._rows() if isinstance(row, GameRow))
 
     def game(self, game_id: int) -> GameRow:
         with self._reading() as db:
@@ -106,10 +109,9 @@ class Store(GamesFile):
             said.append(words("keeping.lost_games", n=lost, file=str(file)))
         return tuple(said)
 
-    def _rows(self) -> tuple[GameRow | Unread, ...]:
+    def _rows(self) -> Iterator[GameRow | Unread]:
         with self._reading() as db:
-            rows = db.execute(f"{GAMES} ORDER BY id DESC").fetchall()
-        return tuple(read_row(row) for row in rows)
+            yield from map(read_row, db.execute(f"{GAMES} ORDER BY id DESC"))
 
     def is_played(self, now: datetime, hours: int) -> bool:
         """Whether a game that is not over was touched within so many hours."""
@@ -150,14 +152,18 @@ class Store(GamesFile):
                 break
         return tuple(found)
 
-    def times(self) -> dict[int, tuple[int, ...]]:
-        """When the entries of each game were written, by the clock of the box they were written on."""
-        found: dict[int, list[int]] = {}
+    def times(self, game_id: int) -> tuple[int, ...]:
+        """When the entries of a game were written, by the clock of the box they were written on."""
         with self._reading() as db:
-            rows = db.execute("SELECT game_id, at_ms FROM entries ORDER BY game_id, seq").fetchall()
-        for ident, at_ms in rows:
-            found.setdefault(ident, []).append(at_ms if isinstance(at_ms, int) else 0)
-        return {ident: tuple(times) for ident, times in found.items()}
+            rows = db.execute("SELECT at_ms FROM entries WHERE game_id = ? ORDER BY seq", (game_id,)).fetchall()
+        return tuple(_whole(at_ms) for (at_ms,) in rows)
+
+    def all_times(self) -> Iterator[tuple[int, tuple[int, ...]]]:
+        """The same, game by game."""
+        with self._reading() as db:
+            rows = db.execute("SELECT game_id, at_ms FROM entries ORDER BY game_id, seq")
+            for ident, some in groupby(rows, key=itemgetter(0)):
+                yield ident, tuple(_whole(at_ms) for _, at_ms in some)
 
     def drop_after(self, game_id: int, seq: int) -> None:
         """Forgets entries that cannot be read any more, and plays on after ``seq``; the file as it was is kept."""
@@ -197,6 +203,10 @@ class Store(GamesFile):
 def open_store(folder: Path, *, patient: bool = False) -> Store:
     """The one file of games in a data folder."""
     return Store(folder / "games.sqlite", patient=patient)
+
+
+def _whole(at_ms: Any) -> int:
+    return at_ms if isinstance(at_ms, int) else 0
 
 
 def _now() -> str:

@@ -44,7 +44,7 @@ class NightsPage(Lasting):
             case Goto("people"):
                 return Open(PeoplePage(self._context, self._filter.counted(self._nights)))
             case Answered(PastNight() as night):
-                return Open(NightPage(self._context, night))
+                return Open(NightPage(self._context, night.row.id))
             case Leave():
                 return Close()
         return None

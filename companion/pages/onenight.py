@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from companion.i18n import Phrases
-from companion.keeping.history import PastNight, played_again
+from companion.keeping.history import PastNight, past_night, played_again
 from companion.keeping.session import Session
 from companion.keeping.times import BREAK_MS, TimeShare, time_share
 from companion.pages import Close, Context, Lasting, Open, Page, Turn, list_hints
@@ -21,9 +21,9 @@ from companion.wording import in_words
 class NightPage(Lasting):
     """Played again from its journal, so that it speaks today's language; where that fails the kept result is shown."""
 
-    def __init__(self, context: Context, night: PastNight) -> None:
+    def __init__(self, context: Context, game_id: int) -> None:
         self._context = context
-        self._night = night
+        self._night = night = past_night(context.store, game_id)
         setup = night.row.setup
         self._say = context.phrases(setup.game, setup.facts, setup.players)
         self._session = played_again(context.store, night)

@@ -140,7 +140,7 @@ def test_a_table_that_was_only_scored_is_a_past_night_too(person: Person, tmp_pa
     play = json.loads(unquote(play_link(night).removeprefix(LINK)))
     assert "durationMin" not in play
     assert [player["startPlayer"] for player in play["players"]] == [False, False, False]
-    person.app.open(NightPage(person.app.context, night))
+    person.app.open(NightPage(person.app.context, night.row.id))
     assert [choice.value for choice in person.screen.model.choices] == ["result", "pad", "take", "again"]  # type: ignore[attr-defined]
     person.choose_listed("The score")
     assert isinstance(person.screen, PadScreen)

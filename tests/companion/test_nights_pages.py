@@ -113,7 +113,7 @@ def test_a_night_shows_its_result_its_pad_its_log_and_whose_time_it_was(person: 
 
 def test_an_old_night_speaks_the_language_of_today(person: Person) -> None:
     person.app.context.language = "de"
-    person.app.open(NightPage(person.app.context, past_night(person.store, 1)))
+    person.app.open(NightPage(person.app.context, 1))
     person.choose_listed("Die Wertung")
     person.press(Intent.PREVIOUS, Intent.OK)
     shown: Any = person.screen
@@ -121,7 +121,7 @@ def test_an_old_night_speaks_the_language_of_today(person: Person) -> None:
 
 
 def test_a_race_is_looked_back_at_too(person: Person) -> None:
-    person.app.open(NightPage(person.app.context, past_night(person.store, 2)))
+    person.app.open(NightPage(person.app.context, 2))
     person.choose_listed("The score")
     assert isinstance(person.screen, WinScreen)
     person.press(Intent.BACK)
@@ -130,7 +130,7 @@ def test_a_race_is_looked_back_at_too(person: Person) -> None:
 
 def test_a_night_whose_journal_is_lost_still_has_its_result(person: Person) -> None:
     person.store.drop_after(1, 3)
-    person.app.open(NightPage(person.app.context, past_night(person.store, 1)))
+    person.app.open(NightPage(person.app.context, 1))
     assert _labels(person) == ["Result", "The score", "Take it home", "Play again"]
     person.choose_listed("The score")
     assert isinstance(person.screen, PadScreen)

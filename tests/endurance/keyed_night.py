@@ -208,7 +208,7 @@ class Keyed:
     def _share_the_draw(self) -> None:
         """Who begins was drawn by the program; the pages beside it take that over."""
         self._wait_for(lambda: len(self.kept.games()) == 1, "the game was not begun")
-        setup = self.kept.games()[0].setup
+        setup = self.kept.game(self.kept.games()[0].id).setup
         self._store.wipe()
         started = start_game(self._store, setup)
         assert not isinstance(started, Refused), started
@@ -246,7 +246,8 @@ class Keyed:
         self._wait_for(self.looks_the_same, "the window shows something else")
 
     def result(self, store: Store | None = None) -> Any:
-        return (store or self._store).games()[0].result
+        kept = store or self._store
+        return kept.game(kept.games()[0].id).result
 
     def close(self) -> None:
         self._store.close()

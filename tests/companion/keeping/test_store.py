@@ -10,6 +10,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -213,7 +214,7 @@ def test_a_damaged_page_costs_as_little_as_possible(tmp_path: Path) -> None:
     again = Store(path)
     assert again.set_aside is not None
     assert again.setting("language") == "de"
-    assert again.games()[0].setup == SETUP
+    assert again.game(again.games()[0].id).setup == SETUP
     assert resume_game(again, ident).game is TOY
 
 
@@ -254,3 +255,16 @@ def test_a_folder_that_cannot_be_used_is_said(tmp_path: Path) -> None:
 def test_an_unknown_game_number_is_said(tmp_path: Path) -> None:
     with pytest.raises(CompanionError, match="no game 7"):
         resume_game(Store(tmp_path / "games.db"), 7)
+
+
+def test_a_list_of_games_holds_neither_cards_nor_workings_and_one_game_holds_both(tmp_path: Path) -> None:
+    store = Store(tmp_path / "games.sqlite")
+    line = {"row": "red", "card": "nomad", "points": 2, "because": "2"}
+    player = {"name": "Ada", "place": 1, "total": 2, "lines": [line]}
+    result = {"players": [player], "winners": ["Ada"], "complete": True}
+    facts = {"practice": True, "cards": {"nomad": {"power": 2}}}
+    ident = store.new_game(TOY, replace(SETUP, facts=facts), result)
+    (listed,) = store.games()
+    assert listed.setup.facts == {"practice": True}
+    assert listed.result == {**result, "players": [{"name": "Ada", "place": 1, "total": 2}]}
+    assert (store.game(ident).setup.facts, store.game(ident).result) == (facts, result)

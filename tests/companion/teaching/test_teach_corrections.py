@@ -94,7 +94,7 @@ def test_what_the_score_lacks_is_told_at_the_end_and_the_kept_result_follows(tmp
     night, pupil = table.page.night, table.pupil
     table.play(lambda: night.is_over)
     pupil.app.tick()
-    kept = pupil.store.games()[0].result
+    kept = pupil.store.game(pupil.store.games()[0].id).result
     assert kept is not None
     assert not kept["complete"]
     fact = next(fact for fact in missing_facts(night) if fact.endswith(".power"))
@@ -118,7 +118,7 @@ def test_what_the_score_lacks_is_told_at_the_end_and_the_kept_result_follows(tmp
     assert pupil.screen.model.text.startswith("One card is still out")
     pupil.press(Intent.BACK)
     pupil.app.tick()
-    newer = pupil.store.games()[0].result
+    newer = pupil.store.game(pupil.store.games()[0].id).result
     assert newer is not None
     total = sum(player["total"] for player in newer["players"]) - sum(player["total"] for player in kept["players"])
     assert total >= 12
