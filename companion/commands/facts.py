@@ -17,6 +17,7 @@ from companion.settings import config as settings
 from companion.web.server import PORT, TeachServer, local_address
 from companion.wholefile import write_whole
 from companion.wording import Trouble, in_words
+from rules.core.values import shown
 from rules.core.words import words
 
 if TYPE_CHECKING:
@@ -116,10 +117,17 @@ def _file_and_book(args: argparse.Namespace) -> tuple[Path, Book]:
     if args.file is None:
         book = find_book(args.game or BOOKS[0].slug, args.home)
         return _own_file(book), book
-    book = find_book(read_document(args.file).get("game"), args.home)
+    book = _book_of(args.file, args.home)
     if args.game not in (None, book.slug):
         raise Trouble(words("facts.trouble.other_game", file=args.file.name, game=args.game, other=book.slug))
     return args.file, book
+
+
+def _book_of(path: Path, home: Path) -> Book:
+    game, games = read_document(path).get("game"), [book.slug for book in BOOKS]
+    if game not in games:
+        raise Trouble(words("facts.trouble.whose", file=path.name, games=", ".join(games), got=shown(game)))
+    return find_book(str(game), home)
 
 
 def _own_file(book: Book) -> Path:

@@ -93,6 +93,7 @@ def test_output_that_cannot_be_written_is_one_line() -> None:
         ("simulate --players 3 --tea -1", "expected 0 to 8 Tea cards, got -1"),
         ("simulate --game amulett --tea 1", "only Āmul has Tea cards"),
         ("facts check", "nothing has been told of amul yet"),
+        ("facts check chess.toml", "chess.toml, game: expected facts of one of amul, amulett, got 'chess'"),
         ("export", "no games yet"),
         ("export --all", "only a spreadsheet holds every game"),
         ("play --size big --demo --headless", "expected a size like 1280x720, got 'big'"),
@@ -104,6 +105,7 @@ def test_what_cannot_be_done_is_one_line(
     monkeypatch.setenv("COMPANION_DATA", str(tmp_path))
     monkeypatch.setenv("LC_ALL", "en_GB.UTF-8")
     monkeypatch.chdir(tmp_path)
+    (tmp_path / "chess.toml").write_text('format = 1\ngame = "chess"\n')
     assert main(call.split()) == cli.EXIT_TROUBLE
     captured = capsys.readouterr()
     assert (captured.out, captured.err.count("\n")) == ("", 1)
