@@ -39,7 +39,7 @@ class Match:
 class ClosedSet:
     """All tags of a table as models of their data modules, under every mask and three amounts of blur.
 
-    The format bits beside the corner squares tell which masks are likely; the others are tried last.
+    The format bits beside the corner squares tell which two masks are likely.
     """
 
     def __init__(self, known: Collection[str]) -> None:
@@ -58,7 +58,7 @@ class ClosedSet:
             return best
         prepared = self._prepare(samples)
         masks = np.argsort(-_product(prepared, self._formats), axis=1)
-        for blur, ranks in ((_BLURS[0], (0, 1)), (_BLURS[1], (0,)), (_BLURS[2], (0,)), (_BLURS[0], range(2, 8))):
+        for blur, ranks in ((_BLURS[0], (0, 1)), (_BLURS[1], (0,)), (_BLURS[2], (0,))):
             open_ones = np.array([n for n, match in enumerate(best) if not _is_certain(match)], np.intp)
             if not len(open_ones):
                 break
