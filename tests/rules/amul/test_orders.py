@@ -146,6 +146,7 @@ def test_prowess_nobody_has_told_is_asked_for_once_when_an_order_needs_it() -> N
     assert question.fact == "cards.arab-guard.traits.prowess"
     assert GAME.options(state) == question.answers
     assert (state.phase, GAME.view(state)["turn"], len(state.market)) == ("offer", None, 3)
+    assert GAME.view(state)["offered"] == [0, 1, 2]
     assert refused(state, Offer(0, "gold#2")) == "answer_first"
     state = do(state, Tell("cards.arab-guard.traits.prowess", 3))
     assert (GAME.question(state), state.phase, state.order.seats) == (None, "pick", (0, 2, 1))

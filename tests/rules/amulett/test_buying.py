@@ -134,3 +134,15 @@ def test_cards_put_under_the_deck_come_up_again_in_order() -> None:
 
 def _pass_or_first(desk: Desk) -> object:
     return next((option for option in desk.options if isinstance(option, Pass)), desk.options[0])
+
+
+@pytest.mark.rule("M-SPL-1")
+def test_the_one_spell_nobody_told_comes_up_after_those_that_were() -> None:
+    desk = lay_out(deck=list(SPELLS[:32]))
+    for spell in SPELLS[:3]:
+        assert desk.view["spell"] == spell
+        desk.passes(0, 1, 2)
+    last = lay_out([dict.fromkeys(SPELLS[n : n + 10], 1) for n in (0, 10, 20)], deck=list(SPELLS[30:32]))
+    for spell in SPELLS[30:33]:
+        assert last.view["spell"] == spell
+        last.passes(0, 1, 2)

@@ -61,8 +61,10 @@ def test_only_the_metal_of_the_area_counts(area: str, metal: str) -> None:
 def test_a_city_takes_all_metals_mixed() -> None:
     desk = at("b3", hands=[{"gold": 2, "iron": 1}, {"silver": 1}, {}])
     assert desk.bids == [1, 2, 3]
-    desk.do(Bid(0, 2)).passes(1, 2)
-    assert desk.view["turn"] == 0
+    desk.do(Bid(0, 2)).passes(1)
+    assert desk.view["passed"] == [1]
+    desk.passes(2)
+    assert (desk.view["turn"], desk.view["passed"]) == (0, [])  # no auction is running
     assert desk.listed(Lay, "metals") == [{"gold": 1, "iron": 1}, {"gold": 2}]
     assert desk.code(Lay(0, {"gold": 1})) == "wrong_count"
     assert desk.code(Lay(0, {"silver": 2})) == "cannot_pay"

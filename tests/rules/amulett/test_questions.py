@@ -141,6 +141,15 @@ def test_without_a_board_no_new_place_is_named_once_every_gem_has_its_own() -> N
     assert desk.code(Move(0, "Wald")) == "unknown_area"
 
 
+@pytest.mark.rule("M-CMP-7")
+def test_without_a_board_there_is_no_twenty_fifth_place() -> None:
+    gems = {"pyramid-city": ["?"], **{f"place-{n}": ["?"] for n in range(1, 24)}}
+    desk = passed_over(lay_out(told=board_free(), deck=DECK, gems=gems)).do(Later(0, "areas.pyramid-city.wall"))
+    desk.passes(0, 1, 2)
+    assert len(desk.listed(Move, "area")) == 23
+    assert desk.code(Move(0, "Wald")) == "unknown_area"
+
+
 def test_a_place_is_named_only_when_the_party_moves_on() -> None:
     desk = passed_over(lay_out(told=board_free(), deck=DECK)).do(Later(0, "areas.pyramid-city.wall"))
     assert desk.code(Move(0, "Oase")) == "not_now"  # bidding is going on
