@@ -135,6 +135,16 @@ def test_an_offered_card_appears_nowhere_until_all_have_offered(referee: Referee
     assert last["view"]["market"] == ["gold#1", "silk#1", "silk#2", "silk#3"]
 
 
+def test_each_seat_may_ask_for_its_own_view_and_nobody_else(referee: Referee) -> None:
+    shared = _ask(referee, {"do": "view"})["view"]
+    for seat in range(3):
+        view = _ask(referee, {"do": "view", "seat": seat})["view"]
+        assert view.pop("own")["seat"] == seat
+        assert view == shared
+    for nobody in (-1, 3, "0", 1.0):
+        assert _ask(referee, {"do": "view", "seat": nobody})["refused"] == "invalid"
+
+
 @given(st.binary(max_size=200))
 def test_no_line_of_bytes_makes_it_stumble(line: bytes) -> None:
     answer = Referee("de").answer(line)
