@@ -121,7 +121,7 @@ class AmulTroupe:
         return {
             "areas": [sorted(area) for area in self._areas],
             **{zone: sorted(self.table.zone(zone)) for zone in OPEN},
-            "removed": sorted(self._removed),
+            "removed": sorted(set(self._removed)),
             "hands": [len(hand) for hand in self._hands],
             "deck": len(self._deck),
         }
@@ -162,7 +162,9 @@ class AmulTroupe:
         """One after the other shows a card on the mat and takes it away once it has been read."""
         lying = self.table.zone("mat")
         if lying:
-            return self._lift(lying) if shown.focus != self._showing else None
+            known = {*shown.view["removed"], *(card for player in shown.view["players"] for card in player["area"])}
+            is_read = shown.focus != self._showing or known.issuperset(lying)
+            return self._lift(lying) if is_read else None
         seat = shown.focus
         if seat is None:
             return None
