@@ -9,7 +9,7 @@ from companion.i18n import Phrases
 from companion.screens.putback import MoveRow, PutBackModel
 from companion.screens.question import QuestionModel
 from companion.screens.tell import Node, TellModel
-from companion.views.model import Choice, Header, Hints, Notice, card_model
+from companion.views.model import CardModel, Choice, Header, Hints, Notice, card_model
 from rules.core.questions import Question
 from rules.core.table import Doubt, Move
 from rules.core.words import words
@@ -83,8 +83,11 @@ def putback_model(moves: tuple[Move, ...], header: Header, say: Phrases, facts: 
 
 
 def _move_row(move: Move, say: Phrases, facts: Mapping[str, Any]) -> MoveRow:
-    card = card_model(move.card, say, facts)
     sort, _, number = move.target.partition("-")
+    if move.hidden and number.isdecimal():
+        text = say("screen.putback.to_hidden", seat=int(number))
+        return MoveRow(CardModel("", say("screen.putback.hidden")), text, seat=int(number))
+    card = card_model(move.card, say, facts)
     if number.isdecimal():
         key = "hand" if sort == "hand" else "seat"
         text = say.say(words(f"screen.putback.to_{key}", card=move.card, seat=int(number)))

@@ -8,8 +8,11 @@ from rules.core.table import Move
 
 def put_back(before: State, after: State) -> tuple[Move, ...]:
     """Cards whose known place differs, in id order."""
-    cards = {*_lying(before), *_lying(after)}
-    moves = (Move(card, _place(after, card), _origin(before, after, card)) for card in after.facts.in_id_order(cards))
+    cards, down = {*_lying(before), *_lying(after)}, after.face_down
+    moves = (
+        Move(card, _place(after, card), _origin(before, after, card), hidden=after.phase == "offer" and card in down)
+        for card in after.facts.in_id_order(cards)
+    )
     return tuple(move for move in moves if move.origin != move.target)
 
 

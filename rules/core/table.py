@@ -54,8 +54,12 @@ class Reading:
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """A card to carry on the real table: from one place to another, each a zone, ``hand-2``, ``deck`` or ``box``."""
+    """A card to carry on the real table: from one place to another, each a zone, ``hand-2``, ``deck`` or ``box``.
+
+    ``hidden``: it lies face down; nobody but its owner may be told which card it is.
+    """
 
     card: str
     origin: str
     target: str
+    hidden: bool = False

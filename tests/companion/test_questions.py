@@ -38,3 +38,21 @@ def test_every_card_to_put_back_is_said_in_words(slug: str) -> None:
 
     Simulation(setup, new_troupe(setup, 2)).run(look)
     assert met >= TARGETS[slug]
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_an_offer_that_is_taken_back_stays_secret(code: str) -> None:
+    """Told by hand, without a camera: the page says whose card it is, and not which."""
+    setup = new_setup("amul", 3, 2)
+    simulation = Simulation(setup, new_troupe(setup, 2))
+    while simulation.night.view["phase"] != "offer":
+        simulation.step()
+    night, say = simulation.night, phrases_for("amul", code, setup.facts, setup.players)
+    night.lose_sight(simulation.now_ms)
+    offer = next(option for option in night.options if option.seat == 1)
+    night.do(offer, simulation.now_ms)
+    night.undo(simulation.now_ms)
+    (row,) = putback_model(night.moves, Header(""), say, night.facts).moves
+    assert say.player(1) in row.text
+    assert say.name("card", offer.card) not in f"{row.text} {row.card}"
+    assert offer.card not in repr(row)

@@ -25,7 +25,7 @@ def test_a_filled_card_goes_back_on_the_deck() -> None:
 
 def test_an_offer_goes_back_into_its_hand_and_offers_read_together_into_the_hands() -> None:
     state = begin(new(3), "offer", hands=(Hand(6),) * 3)
-    assert back(state, c.Offer(2, "camel#1")) == (Move("camel#1", "market", "hand-2"),)
+    assert back(state, c.Offer(2, "camel#1")) == (Move("camel#1", "market", "hand-2", hidden=True),)
     assert back(state, c.TurnUp(("camel#1", "gold#1", "silk#1"))) == tuple(
         Move(card, "market", "hand") for card in ("camel#1", "gold#1", "silk#1")
     )
