@@ -10,22 +10,23 @@ from typing import Any
 import tomlkit
 from tomlkit.exceptions import TOMLKitError
 
-from companion.errors import CompanionError
 from companion.settings.checks import Unfit
 from companion.settings.config import Config, known_keys
 from companion.settings.layers import LARGEST_FILE
-from companion.wholefile import write_whole
+from companion.wholefile import os_reason, write_whole
+from companion.wording import Trouble
+from rules.core.words import Words, words
 
 
 def with_setting(config: Config, key: str, value: object) -> Config:
-    """The settings with one of them changed, ``sound.volume`` say; raises ``CompanionError`` for what it cannot be."""
+    """The settings with one of them changed, ``sound.volume`` say; raises ``Trouble`` for what it cannot be."""
     check = known_keys().get(key)
     try:
         checked = None if check is None else check(value)
     except Unfit as unfit:
-        raise CompanionError(f"{key} cannot be {value!r} ({unfit.expected.key})") from unfit
+        raise Trouble(words("config.unfit", key=key, expected=unfit.expected, got=repr(value))) from unfit
     if check is None:
-        raise CompanionError(f"there is no setting {key!r}; assets/defaults.toml lists them")
+        raise Trouble(words("config.unknown", key=key))
     section, _, name = key.rpartition(".")
     if not section:
         return replace(config, **dict[str, Any]({name: checked}))
@@ -48,9 +49,7 @@ def keep_setting(path: Path, key: str, value: Any) -> None:
         written = tomlkit.dumps(document)
         tomllib.loads(written)
     except (TOMLKitError, ValueError, TypeError, AttributeError) as error:
-        raise CompanionError(
-            f"{path} is no settings file any more, so the change counts until the end only; put it right to keep more"
-        ) from error
+        raise _unkept(path, words("config.not_toml")) from error
     write_whole(path, written)
 
 
@@ -59,11 +58,15 @@ def _read(path: Path) -> str:
         with path.open("rb") as file:
             raw = file.read(LARGEST_FILE + 1)
         if len(raw) > LARGEST_FILE:
-            raise CompanionError(f"{path}: expected a settings file of at most {LARGEST_FILE // 1024} KiB")
+            raise _unkept(path, words("config.too_large", kib=LARGEST_FILE // 1024))
         return raw.decode("utf-8")
     except FileNotFoundError:
         return ""
     except OSError as error:
-        raise CompanionError(f"{path}: {(error.strerror or 'cannot be read').lower()}; check the file") from error
+        raise _unkept(path, words("config.unreadable", reason=os_reason(error))) from error
     except UnicodeDecodeError as error:
-        raise CompanionError(f"{path}: expected UTF-8 text; save the file as UTF-8") from error
+        raise _unkept(path, words("config.not_utf8")) from error
+
+
+def _unkept(path: Path, what: Words) -> Trouble:
+    return Trouble(words("config.unkept", file=str(path), what=what))

@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal, TypeAlias
 
-from companion.errors import CompanionError
+from companion.wholefile import os_reason
+from companion.wording import Trouble
 from rules.core.words import Words, words
 
 Wish: TypeAlias = Literal["update", "rollback"]
@@ -65,7 +66,7 @@ class Releases:
             draft.write_text(f"{wish} {number}\n", "ascii")
             draft.replace(place)
         except OSError as error:
-            raise CompanionError(f"cannot ask for the {wish}: {error.strerror}; use update.sh by hand") from error
+            raise Trouble(words("update.not_asked", reason=os_reason(error))) from error
 
     def answer(self, number: int) -> Answer | None:
         """The latest answer to that wish."""
