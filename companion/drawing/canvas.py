@@ -199,12 +199,6 @@ class Canvas:
         points = [(round(x * self.scale), round(y * self.scale)) for x, y in (start, end)]
         pygame.draw.line(self.surface, self.colour(colour), points[0], points[1], self.length(width))
 
-    def polygon(self, points: list[tuple[float, float]], colour: Colour) -> None:
-        """A filled shape with soft edges."""
-        scaled = [(x * self.scale, y * self.scale) for x, y in points]
-        pygame.draw.polygon(self.surface, self.colour(colour), scaled)
-        pygame.draw.aalines(self.surface, self.colour(colour), True, scaled)
-
     def smooth_line(self, points: list[tuple[float, float]], colour: Colour, width: float = 2) -> None:
         """A polyline with soft edges, for the map and for charts."""
         scaled = [(x * self.scale, y * self.scale) for x, y in points]

@@ -142,7 +142,7 @@ def badge(canvas: Canvas, box: Box, model: Badge) -> None:
 
 def header(canvas: Canvas, box: Box, model: Header) -> None:
     """Game and round on the left, the phases in the middle, standing remarks on the right."""
-    left, rest = box.cut_left(250 if model.place else box.w - 340, 16)
+    left, rest = box.cut_left(250 if model.steps else box.w - 340, 16)
     if model.place:
         title, place = left.rows((0.8, 1.2))
         canvas.text(title, model.title, "small", "text_soft")

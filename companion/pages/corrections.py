@@ -9,9 +9,10 @@ from companion.i18n import Phrases
 from companion.pages import Close, Context, Lasting, Open, Replace, Turn, list_hints
 from companion.pages.asking import ask_model
 from companion.pages.choice import ChoicePage
+from companion.pages.letters import keyboard_model
 from companion.play.night import Night
 from companion.screens import Answered, Chosen, Done, Leave, Outcome, Screen, Undo
-from companion.screens.keyboard import KeyboardModel, KeyboardScreen
+from companion.screens.keyboard import KeyboardScreen
 from companion.screens.listing import ListModel, ListScreen
 from companion.screens.teach import TeachScreen
 from companion.teaching.amul import symbols_words
@@ -121,8 +122,7 @@ class FactPage:
         ask, say = self._dialogue.ask, self._say
         assert ask is not None
         if self._screen is None and ask.is_text:
-            header = Header(say.say(ask.words))
-            self._screen = KeyboardScreen(KeyboardModel(header, "", say("screen.players.space"), list_hints(say)))
+            self._screen = KeyboardScreen(keyboard_model(say, say.say(ask.words)))
         if self._screen is None:
             thing = self._fact.split(".")[1]
             header = Header(say("teach.play.facts"), fact_text(self._fact, say))

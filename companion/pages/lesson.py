@@ -8,10 +8,11 @@ from typing import Any
 
 from companion.errors import CompanionError
 from companion.inbox import TableSeen
-from companion.pages import Close, Context, Turn, list_hints
+from companion.pages import Close, Context, Turn
 from companion.pages.asking import ask_model
+from companion.pages.letters import keyboard_model
 from companion.screens import Chosen, Done, Leave, Outcome, Screen, Undo
-from companion.screens.keyboard import KeyboardModel, KeyboardScreen
+from companion.screens.keyboard import KeyboardScreen
 from companion.screens.teach import TeachModel, TeachScreen
 from companion.screens.tell import Node
 from companion.teaching.classroom import Classroom
@@ -117,8 +118,7 @@ class LessonPage:
         ask = self._dialogue.ask
         if self._screen is None and ask.is_text:
             say = self._room.say
-            header = Header(say.say(ask.words))
-            self._screen = KeyboardScreen(KeyboardModel(header, "", say("screen.players.space"), list_hints(say)))
+            self._screen = KeyboardScreen(keyboard_model(say, say.say(ask.words)))
         if isinstance(self._screen, KeyboardScreen):
             return self._screen
         if not isinstance(self._screen, TeachScreen):

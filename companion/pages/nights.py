@@ -14,9 +14,10 @@ from companion.pages.onenight import NightPage, day_text
 from companion.pages.people import PeoplePage
 from companion.screens import Answered, Goto, Leave, Outcome, Screen
 from companion.screens.listing import ListModel, ListScreen, Remark
-from companion.views.model import Choice, Header
+from companion.views.model import Choice, Header, Hints
 
 FIELDS = ("game", "player", "players", "year", "practice")
+GAMES = {"amul": "cards", "amulett": "gem"}
 ICONS = {"most_points": "pad", "closest": "people", "clearest": "tick", "longest": "clock", "shortest": "clock"}
 
 
@@ -119,13 +120,15 @@ def nights_model(nights: tuple[PastNight, ...], wanted: Filter, say: Phrases) ->
     """The nights that are wanted, with the records of those that count."""
     header, hints = Header(say("screen.history.title")), list_hints(say, menu=False)
     if not nights:
-        return ListModel(header, (), say("page.nights.none"), hints=hints)
+        return ListModel(header, (), say("page.nights.none"), icon="history", hints=Hints(back=hints.back))
     choices = [
         Choice(say("nights.filter"), "filter", filter_text(wanted, say), "list"),
         Choice(say("nights.people.title"), "people", say("nights.about_people"), "people"),
     ]
     listed = wanted.listed(nights)
-    choices += [Choice(night_title(night, say), night, ending_text(night, say), "book") for night in listed]
+    choices += [
+        Choice(night_title(night, say), night, ending_text(night, say), GAMES[night.row.game]) for night in listed
+    ]
     counted = wanted.counted(nights)
     if not counted:
         return ListModel(header, tuple(choices), say("nights.none_counted"), hints=hints)

@@ -6,9 +6,10 @@ from collections.abc import Callable
 from secrets import randbelow
 
 from companion.pages import Close, Context, Lasting, Turn, list_hints
+from companion.pages.letters import keyboard_model
 from companion.play.firstgame import tell_anew
 from companion.screens import Done, Goto, Leave, Outcome, Screen
-from companion.screens.keyboard import KeyboardModel, KeyboardScreen
+from companion.screens.keyboard import KeyboardScreen
 from companion.screens.players import DrawModel, DrawScreen, PlayersModel, PlayersScreen
 from companion.views.model import Header, Hints
 from rules import find_game
@@ -70,8 +71,7 @@ class PlayersPage(Lasting):
                 self._first = not self._first
             case Goto("name"):
                 say = self._context.say
-                header = Header(say("screen.players.name"))
-                self._keyboard = KeyboardScreen(KeyboardModel(header, "", say("screen.players.space"), list_hints(say)))
+                self._keyboard = KeyboardScreen(keyboard_model(say, say("screen.players.name")))
             case Done(str(name)) if self._keyboard is not None:
                 self._add(name.strip())
             case Done(tuple(names)) if self._draw is None:

@@ -96,7 +96,9 @@ class ScoringPage(Lasting):
             differences=tuple(self._difference(*one) for one in twice),
             asking=bool(twice),
             empty=say("page.score.empty"),
-            hints=Hints(walk, walk, say("screen.hint.ok"), say("screen.hint.back"), hold_back=say("page.score.again")),
+            hints=Hints(
+                walk, walk, say("screen.hint.ok"), say("screen.hint.back"), hold_back=say("page.score.again_hold")
+            ),
             notices=self._context.notices(say=say),
         )
 

@@ -49,7 +49,7 @@ class UpdatePage(Lasting):
             choices.insert(1, Choice(say("update.back", release=releases.previous), "rollback", icon="undo"))
         text = say.say(obstacle) if obstacle else say("update.now", release=releases.current)
         header, hints = Header(say("update.title")), list_hints(say, menu=False)
-        return ListModel(header, tuple(choices), text, icon="gear", hints=hints)
+        return ListModel(header, tuple(choices), text, icon="update", hints=hints)
 
     def _game_played(self) -> Words | None:
         is_played = self._context.store.is_played(datetime.now(UTC), PLAYED_HOURS)

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from companion.pages import list_hints
+from companion.pages.letters import keyboard_model
 from companion.pages.menu import ICONS as MENU
 from companion.pages.menu import menu_model
 from companion.pages.pause import pause_model
 from companion.samples.stage import NAMES, Stage
 from companion.screens import Screen
-from companion.screens.keyboard import KeyboardModel, KeyboardScreen
+from companion.screens.keyboard import KeyboardScreen
 from companion.screens.listing import ListScreen, Remark
 from companion.screens.log import LogModel, LogRow, LogScreen
 from companion.screens.players import DrawModel, DrawScreen, PlayersModel, PlayersScreen
@@ -39,10 +40,7 @@ def _players(stage: Stage) -> Screen:
 
 def _keyboard(stage: Stage) -> Screen:
     say = stage.say
-    hints = Hints(say("screen.hint.move"), say("screen.hint.move"), say("screen.hint.ok"), say("screen.hint.delete"))
-    screen = KeyboardScreen(
-        KeyboardModel(Header(say("screen.players.name")), "Jörg-U", say("screen.players.space"), hints)
-    )
+    screen = KeyboardScreen(keyboard_model(say, say("screen.players.name"), "Jörg-U"))
     screen.row, screen.column = 1, 2
     return screen
 

@@ -44,9 +44,7 @@ def paint_map(canvas: Canvas, box: Box, model: MapModel, pointed: str | None) ->
         canvas.icon("party", box.middle(90, 90).moved(0, -40), "accent")
         canvas.text(box.inset(30).cut_bottom(90)[0], model.unknown, "body", "text_soft", align="centre", lines=3)
         return
-    inner = box.inset(LARGEST + 6, LARGEST + 4)
-    places = {area.ident: _place(inner, area.at) for area in model.areas}
-    radius = _radius(list(places.values()))
+    places, radius = _placed(box, model.areas)
     for one, other in model.roads:
         canvas.smooth_line([places[one], places[other]], "line", 3)
     for area in model.areas:
@@ -54,8 +52,22 @@ def paint_map(canvas: Canvas, box: Box, model: MapModel, pointed: str | None) ->
         _paint_area(canvas, spot, area, here=area.ident == model.party, lit=area.ident == pointed)
 
 
-def _place(box: Box, at: tuple[float, float]) -> tuple[float, float]:
-    return box.x + at[0] * box.w, box.y + at[1] * box.h
+def _placed(box: Box, areas: tuple[AreaModel, ...]) -> tuple[dict[str, tuple[float, float]], float]:
+    """Where the areas go and how large they are: the map fills its box, with room for the hat and the marks."""
+    across = _shares([area.at[0] for area in areas])
+    down = _shares([area.at[1] for area in areas])
+    radius = LARGEST
+    for _ in range(2):  # smaller areas need less of a margin, which lets them grow a little again
+        inner = box.inset(radius * 1.3 + 6, radius * 1.5 + 4)
+        places = [(inner.x + x * inner.w, inner.y + y * inner.h) for x, y in zip(across, down, strict=True)]
+        radius = _radius(places)
+    return {area.ident: place for area, place in zip(areas, places, strict=True)}, radius
+
+
+def _shares(values: list[float]) -> list[float]:
+    """From 0 for the least to 1 for the greatest."""
+    least, most = min(values), max(values)
+    return [(value - least) / (most - least) if most > least else 0.5 for value in values]
 
 
 def _radius(places: list[tuple[float, float]]) -> float:

@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from math import cos, pi, sin
+
+import pygame
 
 from companion.drawing.boxes import Box
 from companion.drawing.canvas import Canvas
+from companion.drawing.pen import Pen
+from companion.drawing.theme import Rgb
 
 STEPS = 60  # the ring moves in as many steps, so that it is drawn no more often
+OUTER, INNER = 0.49, 0.385  # of its width
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,11 +42,24 @@ def paint_clock(canvas: Canvas, box: Box, clock: ClockModel) -> None:
 
 
 def _paint_ring(canvas: Canvas, area: Box, sixtieths: int, colour: str) -> None:
-    """A part of a ring, clockwise from the top."""
-    if not sixtieths:
-        return
-    angles = [2 * pi * step / STEPS for step in range(sixtieths + 1)]
-    (x, y), outer, inner = area.centre, area.w * 0.48, area.w * 0.38
-    edge = [(x + outer * sin(a), y - outer * cos(a)) for a in angles]
-    back = [(x + inner * sin(a), y - inner * cos(a)) for a in reversed(angles)]
-    canvas.polygon([*edge, *back], colour)
+    if sixtieths:
+        canvas.picture(area, _part(canvas.length(area.w), sixtieths, canvas.colour(colour)))
+
+
+@lru_cache(maxsize=8)
+def _ring(px: int, colour: Rgb) -> pygame.Surface:
+    """The whole ring, with soft edges."""
+    pen = Pen(px, colour)
+    pen.disc(0.5, 0.5, OUTER)
+    pen.disc(0.5, 0.5, INNER, erase=True)
+    return pen.picture()
+
+
+def _part(px: int, sixtieths: int, colour: Rgb) -> pygame.Surface:
+    """A part of it, clockwise from the top: what is past is cut out as a slice."""
+    picture = _ring(px, colour).copy()
+    past = [2 * pi * step / STEPS for step in range(sixtieths, STEPS + 1)]
+    slice_ = [(px * (0.5 + sin(angle)), px * (0.5 - cos(angle))) for angle in past]
+    if sixtieths < STEPS:
+        pygame.draw.polygon(picture, (*colour, 0), [(px / 2, px / 2), *slice_])
+    return picture

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from companion.drawing.boxes import Box
 from companion.drawing.canvas import Canvas
@@ -22,7 +22,9 @@ class KeyboardModel:
     header: Header
     text: str = ""
     space: str = ""
-    hints: Hints = field(default_factory=Hints)
+    rows: Hints = field(default_factory=Hints)  # while a row is chosen
+    keys: Hints = field(default_factory=Hints)  # while a key of it is
+    leave: str = ""  # what back does when nothing is written
 
 
 class KeyboardScreen(Still):
@@ -99,10 +101,15 @@ class KeyboardScreen(Still):
         self.text = (self.text + kept)[:LONGEST_NAME]
 
     def draw(self, canvas: Canvas) -> None:
-        body = frame(canvas, self.model.header, self.model.hints)
+        body = frame(canvas, self.model.header, self._hints())
         line, body = body.cut_top(84, 16)
         canvas.part("line", line, paint_line, self.text)
         canvas.part("keys", body, paint_keys, self.row, self.column, self.model.space)
+
+    def _hints(self) -> Hints:
+        if self.column is not None:
+            return self.model.keys
+        return self.model.rows if self.text else replace(self.model.rows, back=self.model.leave)
 
 
 def paint_line(canvas: Canvas, box: Box, text: str) -> None:

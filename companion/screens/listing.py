@@ -40,6 +40,9 @@ class ListScreen(Listed[ListModel]):
     def draw(self, canvas: Canvas) -> None:
         model = self.model
         body = frame(canvas, model.header, model.hints, model.notices)
+        if not model.choices:
+            canvas.part("aside", body, paint_aside, model.text, model.icon, (model.remarks_title, model.remarks))
+            return
         if model.text or model.remarks:
             right, body = body.cut_right(body.w * 0.42, 28)
             canvas.part("aside", right, paint_aside, model.text, model.icon, (model.remarks_title, model.remarks))

@@ -112,7 +112,10 @@ def paint_names(canvas: Canvas, box: Box, names: tuple[str, ...], focus: int | N
         else:
             sign, words = column.inset(3, 4).rows((1, 1.1))
         canvas.icon(mark.shape, sign, mark.colour)
-        canvas.text(words, name, "label", mark.colour, align="left" if column.w > 180 else "centre")
+        if column.w > 180:
+            canvas.text(words, name, "name", mark.colour, lines=2)
+        else:
+            canvas.text(words, name, "label", mark.colour, align="centre")
 
 
 def paint_pad_row(canvas: Canvas, box: Box, row: PadRow, filled: bool) -> None:

@@ -14,6 +14,8 @@ from companion.screens.lists import Listed, paint_choices
 from companion.screens.qr import READABLE_MODULE, module_px, paint_qr
 from companion.views.model import Badge, Choice, Hints, Notice
 
+TALL = 60  # a row with room for a large name
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LastModel:
@@ -115,7 +117,9 @@ def paint_chart(canvas: Canvas, box: Box, bars: tuple[Bar, ...]) -> None:
         name, rest = spot.cut_left(min(370, box.w * 0.34), 12)
         place, name = name.cut_left(34, 8)
         canvas.text(place, str(bar.place), "digits", "accent" if bar.place == 1 else "text_soft", align="right")
-        widgets.seat_name(canvas, name, bar.seat, bar.name, "label")
+        widgets.seat_name(
+            canvas, name, bar.seat, bar.name, "name" if spot.h > TALL else "label", lines=2 if spot.h > TALL else 1
+        )
         total, rest = rest.cut_right(72, 8)
         canvas.text(total, str(bar.total), "number", "text", align="right", size=38)
         _paint_parts(canvas, rest.inset(0, min(8, spot.h * 0.12)), bar, rest.w / most)

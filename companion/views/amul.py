@@ -32,7 +32,7 @@ IN_ORDER = ("pick", "effects")
 TOGETHER = ("replenish", "offer", "reveal", "upkeep")
 ON_THE_MAT = ("reveal",)  # one seat after the other shows cards to the camera
 ROUNDS = 9
-SAID = ("decline", "upkeep")  # commands without a card that stand on a button
+SAID = {"decline": "no", "upkeep": "tick"}  # commands without a card that stand on a button, with their signs
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,7 +215,7 @@ def table_actions(
         elif card is not None:
             hidden = True
         elif coded["do"] in SAID:
-            others.append(Action(say(f"screen.amul.do.{coded['do']}", seat=seat), command, "ok"))
+            others.append(Action(say(f"screen.amul.do.{coded['do']}", seat=seat), command, SAID[coded["do"]]))
     listed = [on_cards[card] for card in open_cards if card in on_cards]
     if hidden:
         others.append(Action(say("screen.tell"), icon="tell", goto="tell"))

@@ -57,7 +57,7 @@ def amulett_view(state: State, say: Phrases, around: AmulettAround) -> AmulettMo
         ),
         now=now_line(state, view, say, around.clock_ms),
         players=tuple(_player(state, view, seat, say) for seat in range(len(view["players"]))),
-        panel=panel(state, view, actions, say, around.clock),
+        panel=panel(state, view, actions, say, around.clock, camera=around.camera),
         actions=actions,
         focus=1 if len(actions) > 1 and isinstance(actions[1].command, Bid) else 0,
         notices=around.notices,

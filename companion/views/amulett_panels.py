@@ -20,11 +20,17 @@ STONES = 10
 
 
 def panel(
-    state: State, view: Mapping[str, Any], actions: tuple[Action, ...], say: Phrases, clock: ClockModel | None
+    state: State,
+    view: Mapping[str, Any],
+    actions: tuple[Action, ...],
+    say: Phrases,
+    clock: ClockModel | None,
+    *,
+    camera: bool = True,
 ) -> Panel:
     phase = view["phase"]
     if phase in ("setup", "spell"):
-        return _auction(state, view, say, clock)
+        return _auction(state, view, say, clock, camera=camera)
     if state.stage in ("before", "draw", "move", "lifted", "arrive") or any(
         hasattr(action.command, "area") for action in actions
     ):
@@ -50,7 +56,9 @@ def _spell_model(state: State, slug: str, say: Phrases, stones: int | None = Non
     )
 
 
-def _auction(state: State, view: Mapping[str, Any], say: Phrases, clock: ClockModel | None) -> AuctionPanel:
+def _auction(
+    state: State, view: Mapping[str, Any], say: Phrases, clock: ClockModel | None, *, camera: bool
+) -> AuctionPanel:
     slug, bid, bidder = view["spell"], view["high_bid"], view["high_bidder"]
     lines: list[tuple[str, str]] = []
     told = advice.advise_bid(state, view["turn"]) if view["turn"] is not None else None
@@ -67,8 +75,13 @@ def _auction(state: State, view: Mapping[str, Any], say: Phrases, clock: ClockMo
         lines=tuple(lines),
         top=STONES,
         clock=clock,
-        waiting="" if slug else say(f"screen.amulett.waiting.{'deal' if view['phase'] == 'setup' else 'open'}"),
+        waiting="" if slug else say(f"screen.amulett.waiting.{_waiting(state, camera=camera)}"),
     )
+
+
+def _waiting(state: State, *, camera: bool) -> str:
+    step = "deal" if state.phase == "setup" else "open"
+    return step if camera else f"{step}_blind"
 
 
 def _lasts(told: advice.BidAdvice, say: Phrases) -> str:

@@ -86,7 +86,7 @@ def test_cards_in_the_open_are_chosen_there_and_hidden_ones_are_told() -> None:
     ]
     assert table_actions(view, options, STAGE.say) == (
         Action("Gold", "a", card="gold#1"),
-        Action("Take nothing", "c", "ok"),
+        Action("Take nothing", "c", "no"),
         Action("Tell by hand", icon="tell", goto="tell"),
     )
 
