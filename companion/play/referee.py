@@ -32,6 +32,7 @@ class Referee:
         self._game = game
         self._folder = folder or Path.cwd()
         self._session: Session | None = None
+        self._facts: str | None = None
         self._say = Phrases(language)
 
     def answer(self, line: bytes) -> Answer:
@@ -67,6 +68,7 @@ class Referee:
         if isinstance(opened, Refused):
             return self._refuse(opened)
         self._session = opened
+        self._facts = asked.get("facts")
         self._say = phrases_for(opened.game.slug, self._language, setup.facts, setup.players)
         return self._situation(opened, events=[])
 
@@ -104,7 +106,10 @@ class Referee:
         return self._refuse(undone)
 
     def _score(self, session: Session) -> Answer:
-        return {"ok": True, "score": in_words(session.game.score(session.state), self._say)}
+        score = in_words(session.game.score(session.state), self._say)
+        if self._facts and "facts" in score:
+            score["facts"] = self._facts  # by the name they were asked for, as ``companion score`` says it
+        return {"ok": True, "score": score}
 
     def _command(self, session: Session, asked: Mapping[str, Any]) -> Answer:
         try:

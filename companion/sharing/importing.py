@@ -16,7 +16,11 @@ from rules.core.refusals import Refused
 
 def import_game(store: Store, path: Path) -> int:
     """The number under which the game is kept now."""
-    told = read_game(_read(path))
+    text = _read(path)
+    try:
+        told = read_game(text)
+    except CompanionError as error:
+        raise CompanionError(f"{path.name}: {error}") from error
     started = start_game(store, told.setup)
     if isinstance(started, Refused):
         raise CompanionError(f"{path.name}: this game cannot be set up ({started.code}); check its head")

@@ -95,6 +95,7 @@ def test_output_that_cannot_be_written_is_one_line() -> None:
         ("facts check", "nothing has been told of amul yet"),
         ("facts check chess.toml", "chess.toml, game: expected facts of one of amul, amulett, got 'chess'"),
         ("export", "no games yet"),
+        ("export --import chess.toml", "chess.toml: expected a line [Game ...] at the beginning of a game text"),
         ("export --all", "only a spreadsheet holds every game"),
         ("play --size big --demo --headless", "expected a size like 1280x720, got 'big'"),
     ],

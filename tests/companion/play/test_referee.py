@@ -29,6 +29,10 @@ def referee() -> Referee:
     return running
 
 
+def test_the_score_names_its_facts_as_they_were_asked_for(referee: Referee) -> None:
+    assert _ask(referee, {"do": "score"})["score"]["facts"] == NEW["facts"] == "practice"
+
+
 @pytest.mark.parametrize(
     "line",
     [
