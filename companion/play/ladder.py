@@ -6,7 +6,7 @@ patience; what was taken back waits until the cards lie where they lay.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
@@ -47,6 +47,7 @@ class Reader:
         self._moves: tuple[Move, ...] = ()
         self._lies: Any = None  # the state for which the cards lie, as long as some of them are to be put back
         self._carried: frozenset[Move] = frozenset()
+        self._ways: tuple[Any, dict[int, tuple[Move, ...]]] = (None, {})
 
     @property
     def table(self) -> Table:
@@ -138,13 +139,20 @@ class Reader:
 
     def _before(self, cards: tuple[str, ...]) -> int | None:
         """The last entry after which none of these cards had left where they lie now; None: nothing of late."""
-        session = self._session
-        earlier = (*(step.seq for step in session.steps[:-1]), 0)[-MOST_BACK - 1 :] if session.steps else ()
-        for seq in sorted(earlier, reverse=True):
-            moves = session.game.put_back(session.state_after(seq), session.state)
+        for seq, moves in self._ways_back():
             if set(cards) <= {move.card for move in moves if _is_done(move, self._table)}:
                 return seq
         return None
+
+    def _ways_back(self) -> Iterator[tuple[int, tuple[Move, ...]]]:
+        """The last entries, the latest first, each with the cards to carry; worked out once for each state."""
+        session = self._session
+        if self._ways[0] is not session.state:
+            self._ways = (session.state, {})
+        for seq in (*(step.seq for step in reversed(session.steps[-MOST_BACK - 1 : -1])), 0)[:MOST_BACK]:
+            if session.steps and seq not in self._ways[1]:
+                self._ways[1][seq] = session.game.put_back(session.state_after(seq), session.state)
+            yield seq, self._ways[1].get(seq, ())
 
     def _shown_again(self, undone: tuple[object, ...], after: Any) -> tuple[object, ...] | None:
         """Those of the commands taken back that the table shows still; None: cards must be carried all the same."""
