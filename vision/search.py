@@ -27,7 +27,6 @@ COMPARED = "closed set"  # what sightings by comparison say of themselves
 _SHARE = 0.33  # how much weaker than what was read already the texture of a place may be
 _ROUNDS = 0.08, 0.2, 0.4, 0.8  # how much of the picture is searched, from the strongest places to the weakest
 _SMALL = 200_000  # pixels of a picture that is searched all at once
-_FAR = 0.08  # who has come so far and found nothing there goes no further
 _CODE_LIKE = 0.52  # fit of the fixed modules: codes have 0.58 and more, weave up to 0.54
 _ROUGHLY = 0.06  # how much of that a better place may bring
 _MOST_LIKELY = 250  # places looked at more closely at once: more are weave or print, not codes
@@ -92,7 +91,10 @@ class Search:
     def run(
         self, grey: Grey, texture: Texture, read: Sequence[Sighting], scale: Scale
     ) -> tuple[list[Sighting], list[Unread]]:
-        """New sightings beside those ``read`` already, and codes left unread."""
+        """New sightings beside those ``read`` already, and codes left unread.
+
+        Where places as strong as those of known codes hold nothing, weaker ones are not tried.
+        """
         trail = _Trail(scale, texture)
         new: list[Sighting] = []
         unread: list[Unread] = []
@@ -103,7 +105,7 @@ class Search:
             if squares is not None:
                 found, unread = self.read_squares(grey, squares, trail.scale.px)
                 new += found
-                if not found and most >= _FAR:
+                if not (found or (known and least > texture.usual(known))):
                     break
             if _is_enough(texture, [*read, *new], least):
                 break
