@@ -23,6 +23,7 @@ from itertools import islice
 from pathlib import Path
 from random import Random
 
+from companion.errors import CompanionError
 from companion.keeping.session import resume_game
 from companion.keeping.store import open_store
 from tests.endurance.nights import play_on
@@ -177,7 +178,10 @@ def judge(cases: Iterator[Case], folder: Path) -> tuple[int, int, float]:
     tried, mended, longest = 0, 0, 0.0
     known: set[tuple[str, ...]] = set()
     for name, file, log, holds in cases:
-        got = open_damaged(folder, file, log, known)
+        try:
+            got = open_damaged(folder, file, log, known)
+        except CompanionError as error:
+            raise AssertionError(f"{name}: {error}") from error
         assert holds(got), f"{name}: {len(got.bodies)} entries kept, {got.rows} rows"
         tried, mended, longest = tried + 1, mended + got.aside, max(longest, got.seconds)
     return tried, mended, longest
