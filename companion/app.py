@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from pathlib import Path
 from typing import Any, Protocol, runtime_checkable
 
@@ -63,6 +62,13 @@ class Watching(Protocol):
     """A page that shows the picture itself."""
 
     def glimpse(self, glimpse: Glimpse) -> None: ...
+
+
+@runtime_checkable
+class Following(Protocol):
+    """A page that keeps what it sees, and takes it in again if it could not be kept."""
+
+    def look_again(self, now_ms: int) -> None: ...
 
 
 @runtime_checkable
@@ -175,8 +181,9 @@ class App:
     def _look_again(self, now_ms: int) -> None:
         """What lay on the table while nothing could be kept is taken in now."""
         self._is_stuck = False
-        if self.table is not None:
-            self.table.see(replace(self.table.night.seen, at_ms=now_ms))
+        for page in self._pages:
+            if isinstance(page, Following):
+                page.look_again(now_ms)
 
     def _hear(self, message: Message) -> None:
         match message:

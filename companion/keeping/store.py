@@ -33,6 +33,7 @@ GAMES = (
     " FROM games"
 )
 SETUP_COLUMNS = "id, game, format, rules_version, setup, started"
+SCORING = "scoring"  # the setting that holds a table while it is only being scored
 TRIED = "tried"  # the setting that is written when nothing else is to be, to see whether it can be
 
 
@@ -44,7 +45,7 @@ class Store(GamesFile):
     def new_game(self, game: Game[Any], setup: Setup, result: dict[str, Any] | None = None) -> int:
         """Keeps a new game and remembers who plays; the id to write entries under.
 
-        With a ``result`` it is one that nobody followed and that was only scored.
+        With a ``result`` it is one that nobody followed and that was only scored; what was kept meanwhile goes.
         """
         now = _now()
         with self._transaction() as db:
@@ -60,6 +61,7 @@ class Store(GamesFile):
             if result is not None:
                 ended = (now, json.dumps(result, ensure_ascii=False), ident)
                 db.execute("UPDATE games SET ended = ?, result = ? WHERE id = ?", ended)
+                db.execute("DELETE FROM settings WHERE name = ?", (SCORING,))
         return int(ident)
 
     def finish(self, game_id: int, result: dict[str, Any] | None) -> None:
@@ -190,6 +192,10 @@ class Store(GamesFile):
     def set_setting(self, name: str, value: str) -> None:
         with self._transaction() as db:
             db.execute("INSERT OR REPLACE INTO settings (name, value) VALUES (?, ?)", (name, value))
+
+    def drop_setting(self, name: str) -> None:
+        with self._transaction() as db:
+            db.execute("DELETE FROM settings WHERE name = ?", (name,))
 
     def takes_something(self) -> bool:
         """Whether the disk takes what is written, tried out."""

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from companion.inbox import TableSeen
+from companion.keeping.scorings import GAME, Claim, Scoring, forget_scoring, keep_scoring
 from companion.pages import Close, Context, Home, Lasting, Open, Replace, Turn
 from companion.pages.choice import ChoicePage
 from companion.pages.end import EndPage
@@ -24,8 +25,6 @@ from rules.amul.facts import parse_facts
 from rules.amul.scoring import score_json, score_table
 from rules.core.game import Setup
 
-NEXT, EMPTY = "next", "empty"
-
 
 @dataclass(frozen=True, slots=True)
 class Whose:
@@ -36,43 +35,63 @@ class Whose:
 
 
 class ScoringPage(Lasting):
-    """Cards seen are ticked off and stay with the player on the mat, until somebody says that is all."""
+    """Cards seen are ticked off and stay with the player on the mat, until somebody says that is all.
 
-    def __init__(self, context: Context, names: tuple[str, ...], facts: str = "own") -> None:
-        self.slug = "amul"
+    Every change is on disk before it is shown, and the table can be taken up again where it was left.
+    """
+
+    def __init__(self, context: Context, scoring: Scoring) -> None:
+        self.slug = GAME
         self._context = context
-        self._names = names
-        self.document = find_shelf("amul", context.config.data_path).document(facts, Path())
-        self._facts_name = facts
+        self._names = scoring.players
+        self.document = find_shelf(self.slug, context.config.data_path).document(scoring.facts, Path())
         self._facts = parse_facts(self.document)
-        self.say = context.phrases("amul", self.document, names)
-        self._areas: list[tuple[str, ...]] = [() for _ in names]
-        self._seat = 0
+        self.say = context.phrases(self.slug, self.document, self._names)
         self._mat = MatReading()
-        self._settled: set[tuple[str, int]] = set()  # cards that stay with another although they lie before this seat
+        self._seen: TableSeen | None = None
+        self._scoring = self._taken_up(scoring)
+        keep_scoring(context.store, self._scoring)
         self._screen = ReadingScreen(self._model())
         self._tell: TellScreen | None = None
 
+    def _taken_up(self, scoring: Scoring) -> Scoring:
+        """As it was left, with the cards that are known now; those of others may still lie on the mat."""
+        areas = tuple(self._in_order(*area) for area in scoring.areas)
+        asked = tuple(card for card in scoring.asked if scoring.owner(card) is not None and card in self._facts.cards)
+        others = frozenset(card for seat, area in enumerate(areas) if seat != scoring.seat for card in area)
+        self._mat.take_up(scoring.seat, frozenset(asked), others)
+        game = self._context.store.unfinished()
+        return replace(scoring, areas=areas, asked=asked, beside=() if game is None else (game.id, game.entries))
+
+    def _in_order(self, *cards: str) -> tuple[str, ...]:
+        return self._facts.in_id_order({card for card in cards if card in self._facts.cards})
+
     def see(self, seen: TableSeen) -> None:
         """Everything in view belongs to the player who is asked; a card already read stays read."""
+        self._seen = seen
         lying = frozenset[str]().union(*seen.table.zones.values())
-        self._mat.look({MAT: lying}, self._seat)
-        self._add(*(card for card in self._mat.lying if card in self._facts.cards and self._owner(card) is None))
+        self._mat.look({MAT: lying}, self._scoring.seat)
+        self._add(*(card for card in self._mat.lying if self._scoring.owner(card) is None))
 
-    def _owner(self, card: str) -> int | None:
-        """With whom a card has been read, other than the player who is asked."""
-        return next((seat for seat, area in enumerate(self._areas) if seat != self._seat and card in area), None)
-
-    def _twice(self) -> tuple[tuple[str, int], ...]:
-        """Cards that lie before this player and were read with another, as long as nobody has said whose they are."""
-        owned = ((card, self._owner(card)) for card in sorted(self._mat.lying))
-        return tuple(
-            (card, owner) for card, owner in owned if owner is not None and (card, self._seat) not in self._settled
-        )
+    def look_again(self, now_ms: int) -> None:  # noqa: ARG002
+        if self._seen is not None:
+            self.see(self._seen)
 
     def _add(self, *cards: str) -> None:
-        together = {*self._areas[self._seat], *cards}
-        self._areas[self._seat] = self._facts.in_id_order(together)
+        self._keep(self._scoring.with_area(self._in_order(*self._scoring.area, *cards)))
+
+    def _keep(self, changed: Scoring) -> None:
+        """Cards that lie before this player and were read with another are asked about until somebody says whose."""
+        claims = (Claim(card, changed.seat) for card in sorted(self._mat.lying) if changed.owner(card) is not None)
+        changed = replace(changed, asked=tuple(claim.card for claim in claims if claim not in changed.settled))
+        if changed != self._scoring:
+            keep_scoring(self._context.store, changed)
+            self._scoring = changed
+
+    def _pass_to(self, seat: int) -> None:
+        """What lies on the mat now is not the next one's."""
+        self._mat.pass_to(seat)
+        self._keep(replace(self._scoring, seat=seat))
 
     # What to show.
 
@@ -83,18 +102,17 @@ class ScoringPage(Lasting):
         return self._screen
 
     def _model(self) -> ReadingModel:
-        say, seat = self.say, self._seat
+        say, seat, asked = self.say, self._scoring.seat, self._scoring.asked
         walk = say("screen.hint.choose")
         after = say("screen.reading.next", seat=seat + 1) if seat + 1 < len(self._names) else ""
-        twice = self._twice()
         return ReadingModel(
             header=Header(say("screen.game.amul"), say("screen.start.score")),
             now=NowLine(say("screen.reading.area", seat=seat), say("page.score.why"), after, seat),
             rows=tuple(self._row(number) for number in range(len(self._names))),
-            cards=tuple(self._card(card) for card in self._areas[seat]),
-            actions=self._whose(*twice[0]) if twice else self._actions(),
-            differences=tuple(self._difference(*one) for one in twice),
-            asking=bool(twice),
+            cards=tuple(self._card(card) for card in self._scoring.area),
+            actions=self._whose(asked[0]) if asked else self._actions(),
+            differences=tuple(self._difference(card) for card in asked),
+            asking=bool(asked),
             empty=say("page.score.empty"),
             hints=Hints(
                 walk, walk, say("screen.hint.ok"), say("screen.hint.back"), hold_back=say("page.score.again_hold")
@@ -103,24 +121,27 @@ class ScoringPage(Lasting):
         )
 
     def _row(self, seat: int) -> ReadingRow:
-        return ReadingRow(seat, self._names[seat], len(self._areas[seat]), seat < self._seat, seat == self._seat)
+        now = self._scoring.seat
+        return ReadingRow(seat, self._names[seat], len(self._scoring.areas[seat]), seat < now, seat == now)
 
     def _card(self, card: str) -> CardModel:
         return card_model(card, self.say, self.document, "settled")
 
-    def _difference(self, card: str, owner: int) -> str:
-        return self.say("page.score.twice", card=card, seat=self._seat, first=owner)
+    def _difference(self, card: str) -> str:
+        return self.say("page.score.twice", card=card, seat=self._scoring.seat, first=self._scoring.owner(card))
 
-    def _whose(self, card: str, owner: int) -> tuple[Action, ...]:
-        here, there = (self.say("page.score.with", seat=seat) for seat in (self._seat, owner))
-        return Action(here, Whose(card, self._seat)), Action(there, Whose(card, owner))
+    def _whose(self, card: str) -> tuple[Action, ...]:
+        seats = (self._scoring.seat, self._scoring.owner(card))
+        return tuple(
+            Action(self.say("page.score.with", seat=seat), Whose(card, seat)) for seat in seats if seat is not None
+        )
 
     def _actions(self) -> tuple[Action, ...]:
         say = self.say
         return (
-            Action(say("screen.reading.all_shown"), NEXT, "tick"),
+            Action(say("screen.reading.all_shown"), "next", "tick"),
             Action(say("screen.tell"), icon="tell", goto="tell"),
-            Action(say("page.score.again"), EMPTY, "undo"),
+            Action(say("page.score.again"), "empty", "undo"),
         )
 
     # What people want.
@@ -129,38 +150,36 @@ class ScoringPage(Lasting):
         match outcome:
             case Chosen(Whose(card, seat)):
                 self._give(card, seat)
-            case Chosen(str(command)) if command == NEXT:
+            case Chosen("next"):
                 return self._next()
-            case Chosen(str(command)) if command == EMPTY:
-                self._areas[self._seat] = ()
+            case Undo() | Chosen("empty"):
+                self._keep(self._scoring.with_area(()))
             case Chosen(str(card)):
                 self._add(card)
                 self._tell = None
-            case Undo():
-                self._areas[self._seat] = ()
             case Goto("tell"):
                 self._tell = TellScreen(self._tell_model())
             case Leave() if self._tell is not None:
                 self._tell = None
-            case Leave() if self._seat > 0:
-                self._seat -= 1
+            case Leave() if self._scoring.seat > 0:
+                self._pass_to(self._scoring.seat - 1)
             case Leave():
                 return Open(self._sure())
         return None
 
     def _give(self, card: str, seat: int) -> None:
         """Settles with whom a card is that was read twice."""
-        if seat != self._seat:
-            self._settled.add((card, self._seat))
-            return
-        self._areas = [tuple(other for other in area if other != card) for area in self._areas]
-        self._add(card)
+        scoring = self._scoring
+        if seat == scoring.seat:
+            self._add(card)
+        else:
+            self._keep(replace(scoring, settled=(*scoring.settled, Claim(card, scoring.seat))))
 
     def _next(self) -> Turn:
-        self._seat += 1
-        if self._seat < len(self._names):
+        seat = self._scoring.seat + 1
+        if seat < len(self._names):
+            self._pass_to(seat)
             return None
-        self._seat = len(self._names) - 1
         return Replace(EndPage(self._context, self._score, self.say, ending=self._kept()))
 
     def _kept(self) -> Ending:
@@ -171,19 +190,20 @@ class ScoringPage(Lasting):
         return Ending(self._context, ident, None, self.say)
 
     def _score(self) -> Mapping[str, Any]:
-        score = score_table(self._facts, self._areas, names=self._names)
-        coded: Mapping[str, Any] = in_words(score_json(score, facts=self._facts, facts_name=self._facts_name), self.say)
-        return coded
+        score = score_table(self._facts, self._scoring.areas, names=self._names)
+        coded = score_json(score, facts=self._facts, facts_name=self._scoring.facts)
+        said: Mapping[str, Any] = in_words(coded, self.say)
+        return said
 
     def _tell_model(self) -> TellModel:
-        taken = {card for area in self._areas for card in area}
+        taken = {card for area in self._scoring.areas for card in area}
         kinds: dict[str, str] = {}
         for card in self._facts.cards:
             if card not in taken:
                 kinds.setdefault(self._facts.cards[card].kind, card)
         nodes = [Node(self.say.name("card", card), card, colour=self._colour(kind)) for kind, card in kinds.items()]
-        header = Header(self.say("screen.tell"), self._names[self._seat])
-        text = self.say("page.score.which", seat=self._seat)
+        header = Header(self.say("screen.tell"), self._names[self._scoring.seat])
+        text = self.say("page.score.which", seat=self._scoring.seat)
         return TellModel(header, text, by_letters(nodes), Hints(back=self.say("screen.hint.back")))
 
     def _colour(self, kind: str) -> str | None:
@@ -193,6 +213,11 @@ class ScoringPage(Lasting):
         say = self.say
         choices = (
             Choice(say("page.score.stay"), Close(), icon="play"),
-            Choice(say("page.score.drop"), Home(), icon="home"),
+            Choice(say("page.score.later"), Home(), say("page.score.later_detail"), "home"),
+            Choice(say("page.score.drop"), self._forget, say("page.score.drop_detail"), "bin"),
         )
         return ChoicePage(self._context, say("page.score.sure"), choices)
+
+    def _forget(self) -> Turn:
+        forget_scoring(self._context.store)
+        return Home()

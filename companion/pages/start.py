@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import suppress
 from functools import partial
 
 from companion.i18n import Phrases
+from companion.keeping.scorings import GAME, Scoring, kept_scoring, new_scoring
 from companion.keeping.session import resume_game
 from companion.keeping.troubles import StoreTrouble
-from companion.pages import Context, Lasting, Open, Replace, Turn
+from companion.pages import Context, Lasting, Open, Page, Replace, Turn
 from companion.pages.beginning import BEGINNINGS
+from companion.pages.choice import ChoicePage
 from companion.pages.nights import NightsPage
 from companion.pages.players import PlayersPage
 from companion.pages.power import PowerPage
@@ -30,6 +33,7 @@ ICONS = {
     "teach": "teach",
     "setup": "gear",
 }
+LEFT_ICONS = {"continue": "play", "score_on": "pad"}
 TOLD = "unread.told"  # the setting that holds what was said about games that cannot be read
 
 
@@ -50,9 +54,17 @@ class StartPage(Lasting):
 
     def _model(self) -> StartModel:
         say = self._context.say
-        row = self._context.store.unfinished()
-        kept = None if row is None else (row.game, row.setup.players)
-        return start_model(say, kept, self._context.notices(*self._news()))
+        return start_model(say, self._left(), self._context.notices(*self._news()))
+
+    def _left(self) -> tuple[Choice, ...]:
+        """What can be gone on with, the newest first."""
+        store, say = self._context.store, self._context.say
+        row, scoring = store.unfinished(), kept_scoring(store)
+        left = [] if row is None else [left_choice(say, "continue", row.game, row.setup.players)]
+        if scoring is not None:
+            choice = left_choice(say, "score_on", GAME, scoring.players)
+            left.insert(0 if scoring.is_newer_than(row) else 1, choice)
+        return tuple(left)
 
     def _news(self) -> tuple[Words, ...]:
         """Games that cannot be read, until somebody has opened the list of nights, which says so too."""
@@ -77,7 +89,9 @@ class StartPage(Lasting):
                 slug = new.removeprefix("new_")
                 return Open(PlayersPage(self._context, slug, partial(BEGINNINGS[slug], self._context)))
             case Goto("score"):
-                return Open(PlayersPage(self._context, "amul", self._score_only, draw=False))
+                return Open(self._which_table())
+            case Goto("score_on") if (scoring := kept_scoring(self._context.store)) is not None:
+                return Open(ScoringPage(self._context, scoring))
             case Goto("history"):
                 return self._history()
             case Goto("teach"):
@@ -95,20 +109,43 @@ class StartPage(Lasting):
         return Open(TablePage(self._context, row.id, resume_game(self._context.store, row.id)))
 
     def _score_only(self, names: tuple[str, ...], start: int) -> Turn:  # noqa: ARG002
-        return Replace(ScoringPage(self._context, names))
+        return Replace(ScoringPage(self._context, new_scoring(names)))
+
+    def _which_table(self) -> Page:
+        """The one that was left goes when another takes its place, and not before."""
+        players = PlayersPage(self._context, GAME, self._score_only, draw=False)
+        scoring = kept_scoring(self._context.store)
+        return players if scoring is None else self._this_or_another(scoring, players)
+
+    def _this_or_another(self, scoring: Scoring, players: PlayersPage) -> Page:
+        say = self._context.say
+        choices = (
+            Choice(
+                say("screen.start.score_on"),
+                lambda: Replace(ScoringPage(self._context, scoring)),
+                icon=LEFT_ICONS["score_on"],
+            ),
+            Choice(say("page.score.other"), Replace(players), say("page.score.other_detail"), "people"),
+        )
+        return ChoicePage(self._context, say("page.score.left", names=say.join(scoring.players)), choices)
 
 
-def start_model(
-    say: Phrases, kept: tuple[str, tuple[str, ...]] | None = None, notices: tuple[Notice, ...] = ()
-) -> StartModel:
-    """``kept``: the game that was not finished, and who plays it."""
-    choices = [
-        Choice(say(f"screen.start.{name}"), name, say(f"screen.start.{name}_detail"), icon)
-        for name, icon in ICONS.items()
-    ]
-    if kept is not None:
-        detail = f"{say(f'screen.game.{kept[0]}')} · {say.join(kept[1])}"
-        choices.insert(0, Choice(say("screen.start.continue"), "continue", detail, "play"))
+def left_choice(say: Phrases, name: str, slug: str, players: Sequence[str]) -> Choice:
+    """To go on with what was not finished: which game, and who plays it."""
+    return Choice(
+        say(f"screen.start.{name}"), name, f"{say(f'screen.game.{slug}')} · {say.join(players)}", LEFT_ICONS[name]
+    )
+
+
+def start_model(say: Phrases, left: tuple[Choice, ...] = (), notices: tuple[Notice, ...] = ()) -> StartModel:
+    """``left``: what can be gone on with."""
+    choices = (
+        *left,
+        *(
+            Choice(say(f"screen.start.{name}"), name, say(f"screen.start.{name}_detail"), icon)
+            for name, icon in ICONS.items()
+        ),
+    )
     walk = say("screen.hint.choose")
     hints = Hints(walk, walk, say("screen.hint.ok"), say("screen.hint.off"))
-    return StartModel(say("screen.start.title"), say("screen.start.greeting"), tuple(choices), hints, notices)
+    return StartModel(say("screen.start.title"), say("screen.start.greeting"), choices, hints, notices)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from companion.inbox import TableSeen
@@ -60,6 +61,9 @@ class TablePage(Lasting):
 
     def see(self, seen: TableSeen) -> None:
         self.night.see(seen)
+
+    def look_again(self, now_ms: int) -> None:
+        self.see(replace(self.night.seen, at_ms=now_ms))
 
     def seat_pressed(self, seat: int, now_ms: int) -> bool:
         """Whether that seat may act now; if not, it is said whose turn it is."""

@@ -44,12 +44,20 @@ class MatReading:
                 self._add(int(owner), cards)
         if MAT not in zones:
             return dict(zones)
-        if seat != self._seat:
-            self._seat, self._left_over = seat, self._left_over | self._lying
+        self.pass_to(seat)
         self._lying = zones[MAT]
         self._left_over &= self._lying
         self._add(seat, self.lying)
         return {**zones, MAT: self.laid(seat)}
+
+    def pass_to(self, seat: int) -> None:
+        """Another seat is asked: what lies there now is not of that one."""
+        if seat != self._seat:
+            self._seat, self._left_over = seat, self._left_over | self._lying
+
+    def take_up(self, seat: int, lying: frozenset[str], others: frozenset[str]) -> None:
+        """After a power cut: what lies there of this seat, and what may still lie there of others."""
+        self._seat, self._lying, self._left_over = seat, lying, others - lying
 
     def forget(self) -> None:
         """Something was taken back: all is laid anew."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from companion.pages import list_hints
-from companion.pages.start import start_model
+from companion.pages.start import left_choice, start_model
 from companion.samples.stage import Stage, practice_facts
 from companion.screens import Screen
 from companion.screens.putback import MoveRow, PutBackModel, PutBackScreen
@@ -17,7 +17,7 @@ from companion.views.model import Choice, Header, Hints, card_model
 
 
 def _start(stage: Stage) -> Screen:
-    return StartScreen(start_model(stage.say, ("amul", stage.names)))
+    return StartScreen(start_model(stage.say, (left_choice(stage.say, "continue", "amul", stage.names),)))
 
 
 def _question(stage: Stage) -> Screen:

@@ -13,6 +13,7 @@ import pytest
 from companion.inbox import TableSeen
 from companion.intents import Intent
 from companion.keeping.history import past_nights
+from companion.keeping.scorings import new_scoring
 from companion.pages.again import AgainPage
 from companion.pages.log import SHOWN_TO_ALL, LogPage, log_rows
 from companion.pages.onenight import NightPage
@@ -119,7 +120,7 @@ def test_a_folder_that_takes_no_file_is_said(person: Person, tmp_path: Path) -> 
 
 
 def test_a_table_that_was_only_scored_is_a_past_night_too(person: Person, tmp_path: Path) -> None:
-    page = ScoringPage(person.app.context, ("Ada", "Bo", "Cy"), "practice")
+    page = ScoringPage(person.app.context, new_scoring(("Ada", "Bo", "Cy"), "practice"))
     person.app.open(page)
     for seat, card in enumerate(("gold#1", "gem#1", "silk#1")):
         zones = {"mat": frozenset({card})}

@@ -13,6 +13,7 @@ from companion.app import App
 from companion.inbox import Inbox, TableSeen
 from companion.intents import Intent
 from companion.keeping.laidcards import LaidCards
+from companion.keeping.scorings import new_scoring
 from companion.keeping.seals import sealed
 from companion.keeping.session import resume_game, start_game
 from companion.keeping.store import open_store
@@ -232,7 +233,7 @@ def test_without_a_camera_the_area_is_as_logged_and_hands_are_told(evening: Even
 
 def test_just_score_it_asks_whose_a_card_is_that_was_read_twice(tmp_path: Path) -> None:
     evening = Evening(tmp_path)
-    page = ScoringPage(evening.context, ("Ada", "Ben", "Cem"), "practice")
+    page = ScoringPage(evening.context, new_scoring(("Ada", "Ben", "Cem"), "practice"))
     evening.app.open(page)
     evening.lay("gold#1", "silk#1")
     evening.press("That is all")

@@ -12,6 +12,7 @@ from companion.cli import main
 from companion.facts.book import find_book
 from companion.facts.own import remember
 from companion.intents import Intent
+from companion.keeping.scorings import new_scoring
 from companion.keeping.store import open_store
 from companion.pages import Context
 from companion.pages.beginning import begin
@@ -87,7 +88,7 @@ def test_a_table_file_is_scored_by_the_facts_of_the_named_folder(
 
 def test_pages_and_games_use_the_folder_of_their_settings(home: Path, tmp_path: Path) -> None:
     context = _context(home)
-    assert ScoringPage(context, NAMES).document["cards"]["gold"]["colour"] == "yellow"
+    assert ScoringPage(context, new_scoring(NAMES)).document["cards"]["gold"]["colour"] == "yellow"
     assert TeachPage(context, "amul").document["cards"]["gold"]["colour"] == "yellow"
     turn = begin(context, "amul", NAMES, 0, {})
     page = getattr(turn, "page", None)

@@ -1,0 +1,103 @@
+"""The table that is only being scored, while that goes on: no game yet, so it stands beside them."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, replace
+
+from companion.keeping.gamerow import GameRow, read_json
+from companion.keeping.seals import is_sealed, sealed, unsealed
+from companion.keeping.store import SCORING, Store
+from rules import find_game
+from rules.core.codec import Codec
+from rules.core.errors import InvalidValue
+
+GAME = "amul"  # the only one with points
+FORMAT = 1  # a later release that writes it otherwise counts on; what another one has written is left out
+LONGEST = 50_000  # letters: many times a full table
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """A card that lay before a seat although it had been read with another."""
+
+    card: str
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Scoring:
+    """What the screen shows. ``beside``: the game to continue and its entries, as it was when this was taken up."""
+
+    players: tuple[str, ...]
+    facts: str
+    areas: tuple[tuple[str, ...], ...]
+    beside: tuple[int, ...] = ()
+    seat: int = 0  # whose cards are on the mat
+    asked: tuple[str, ...] = ()  # cards that lie before this seat and were read with another
+    settled: tuple[Claim, ...] = ()  # those that stay with the other
+
+    @property
+    def area(self) -> tuple[str, ...]:
+        return self.areas[self.seat]
+
+    def owner(self, card: str) -> int | None:
+        """With whom a card has been read, other than the player who is asked."""
+        return next((seat for seat, area in enumerate(self.areas) if seat != self.seat and card in area), None)
+
+    def with_area(self, area: tuple[str, ...]) -> Scoring:
+        """With these cards before the player who is asked, and with nobody else."""
+        others = [tuple(card for card in other if card not in area) for other in self.areas]
+        others[self.seat] = area
+        return replace(self, areas=tuple(others))
+
+    def is_newer_than(self, game: GameRow | None) -> bool:
+        """Whether nothing has happened in the game to continue since this was last taken up."""
+        return game is None or (game.id, game.entries) <= self.beside
+
+
+def new_scoring(players: tuple[str, ...], facts: str = "own") -> Scoring:
+    """A table nothing of which has been read."""
+    return Scoring(players, facts, areas=((),) * len(players))
+
+
+CODEC = Codec("kept", (Scoring,))
+
+
+def keep_scoring(store: Store, scoring: Scoring) -> None:
+    store.set_setting(SCORING, written(scoring))
+
+
+def kept_scoring(store: Store) -> Scoring | None:
+    return read(store.setting(SCORING))
+
+
+def forget_scoring(store: Store) -> None:
+    store.drop_setting(SCORING)
+
+
+def written(scoring: Scoring) -> str:
+    return sealed(json.dumps(CODEC.encode(scoring), ensure_ascii=False), FORMAT)
+
+
+def read(text: str) -> Scoring | None:
+    """What was written; None if that is nothing, or spoilt, or another release's."""
+    if len(text) > LONGEST or not is_sealed(text, FORMAT):
+        return None
+    try:
+        scoring = CODEC.decode(read_json(unsealed(text, FORMAT)))
+    except InvalidValue:
+        return None
+    return scoring if _is_whole(scoring) else None
+
+
+def _is_whole(scoring: Scoring) -> bool:
+    game, seats = find_game(GAME), len(scoring.players)
+    cards = [card for area in scoring.areas for card in area]
+    return (
+        game is not None
+        and seats in game.seats
+        and len(set(scoring.players)) == len(scoring.areas) == seats
+        and 0 <= scoring.seat < seats
+        and len(set(cards)) == len(cards)
+    )

@@ -1,0 +1,347 @@
+"""Just score it, with the plug pulled at any moment: what is on the screen is on disk, and gone on with by buttons."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.inbox import TableSeen
+from companion.intents import Intent
+from companion.keeping.history import past_nights
+from companion.keeping.scorings import FORMAT, Claim, Scoring, keep_scoring, kept_scoring, new_scoring, read, written
+from companion.keeping.seals import sealed, unsealed
+from companion.keeping.store import SCORING
+from companion.keeping.troubles import StoreTrouble
+from companion.pages import Context
+from companion.pages.scoring import ScoringPage
+from companion.pages.start import StartPage
+from companion.screens.pad import PadScreen
+from companion.screens.players import PlayersScreen
+from companion.screens.reading import ReadingScreen
+from companion.screens.start import StartScreen
+from companion.screens.trouble import TroubleScreen
+from companion.settings.changing import with_setting
+from companion.upkeep.wiping import wipe
+from rules.core.table import Table
+from rules.core.words import words
+from tests.companion.nights import keep_night
+from tests.companion.test_app import Person
+
+GUESTS = ("Guest 1", "Guest 2", "Guest 3")
+TABLE = Scoring(
+    GUESTS,
+    "practice",
+    (("gold#1", "silk#1"), ("lamp#1",), ()),
+    beside=(3, 17),
+    seat=1,
+    asked=("gold#1",),
+    settled=(Claim("silk#1", 1),),
+)
+
+
+class Scorer(Person):
+    """Somebody at a table that is only scored."""
+
+    def begin(self) -> None:
+        self.choose_listed("Just score it")
+        self.seat_guests()
+
+    def seat_guests(self) -> None:
+        screen: Any = self.screen
+        assert isinstance(screen, PlayersScreen)
+        for name in GUESTS:
+            self.walk_to(screen.model.roster.index(name))
+            self.press(Intent.OK)
+        self.walk_to(screen.count() - 1)
+        self.press(Intent.OK)
+        assert isinstance(self.screen, ReadingScreen)
+
+    def lay(self, *cards: str) -> None:
+        self.now_ms += 400
+        self.app.inbox.put(TableSeen(Table({"mat": frozenset(cards)}), frozenset(), blocked=False, at_ms=self.now_ms))
+        self.app.tick()
+
+    def do(self, wanted: str) -> None:
+        self.choose([action.label for action in self.reading.actions], wanted)
+
+    def finish(self) -> None:
+        for _ in range(12):
+            if isinstance(self.screen, ReadingScreen):
+                self.do("That is all")
+        assert isinstance(self.screen, PadScreen)
+
+    @property
+    def reading(self) -> Any:
+        screen = self.screen
+        assert isinstance(screen, ReadingScreen), screen
+        return screen.model
+
+    @property
+    def offered(self) -> list[tuple[str, str]]:
+        screen = self.screen
+        assert isinstance(screen, StartScreen), screen
+        return [(choice.label, choice.detail) for choice in screen.model.choices]
+
+
+@pytest.fixture
+def scorer(tmp_path: Path) -> Iterator[Scorer]:
+    somebody = Scorer(tmp_path / "0")
+    yield somebody
+    somebody.store.close()
+
+
+Pull = Callable[[Scorer], Scorer]
+
+
+@pytest.fixture
+def pull(tmp_path: Path) -> Iterator[Pull]:
+    """The plug is pulled, nothing is closed: the next one starts on the files as they are on the disk."""
+    opened: list[Scorer] = []
+
+    def pulled(before: Scorer) -> Scorer:
+        folder = tmp_path / str(len(opened) + 1)
+        shutil.copytree(before.store.path.parent, folder, ignore=shutil.ignore_patterns("*-shm"))
+        opened.append(Scorer(folder))
+        return opened[-1]
+
+    yield pulled
+    for somebody in opened:
+        somebody.store.close()
+
+
+def _shown(scorer: Scorer) -> Any:
+    reading = scorer.reading
+    return reading.now, reading.rows, reading.cards, reading.differences, [action.label for action in reading.actions]
+
+
+def _names(*_: Any) -> None:
+    """Nothing but who plays."""
+
+
+def _one_read(scorer: Scorer) -> None:
+    scorer.lay("gold#1", "silk#1")
+
+
+def _one_told(scorer: Scorer) -> None:
+    scorer.do("Tell by hand")
+    scorer.tell("Gold")
+
+
+def _next_asked(scorer: Scorer) -> None:
+    _one_read(scorer)
+    scorer.do("That is all")
+
+
+def _whose(scorer: Scorer) -> None:
+    _next_asked(scorer)
+    scorer.lay()
+    scorer.lay("gold#1", "silk#1", "lamp#1")
+    assert len(scorer.reading.differences) == 2
+
+
+def _settled(scorer: Scorer) -> None:
+    _whose(scorer)
+    scorer.do("It belongs to Guest 2")
+    scorer.do("It belongs to Guest 1")
+
+
+def _read_again(scorer: Scorer) -> None:
+    _next_asked(scorer)
+    scorer.lay("lamp#1")
+    scorer.do("Read again")
+
+
+def _gone_back(scorer: Scorer) -> None:
+    _settled(scorer)
+    scorer.press(Intent.BACK)
+
+
+@pytest.mark.parametrize(
+    "moment", [_names, _one_read, _one_told, _next_asked, _whose, _settled, _read_again, _gone_back]
+)
+def test_whatever_is_on_the_screen_is_there_after_a_power_cut(
+    scorer: Scorer, pull: Pull, moment: Callable[[Scorer], None]
+) -> None:
+    scorer.begin()
+    moment(scorer)
+    again = pull(scorer)
+    assert again.offered[0] == ("Continue scoring", "Āmul · Guest 1, Guest 2 and Guest 3")
+    again.press(Intent.OK)
+    assert _shown(again) == _shown(scorer)
+
+
+def test_a_table_read_on_two_evenings_has_the_score_of_one(scorer: Scorer, pull: Pull) -> None:
+    scorer.begin()
+    _settled(scorer)
+    later = pull(scorer)
+    later.press(Intent.OK)
+    for one in (scorer, later):
+        one.finish()
+    (night,), (same,) = past_nights(later.store), past_nights(scorer.store)
+    assert night.row.result == same.row.result
+
+
+def test_what_the_player_before_left_lying_is_neither_read_nor_asked_about(scorer: Scorer, pull: Pull) -> None:
+    scorer.begin()
+    _next_asked(scorer)
+    assert scorer.reading.differences == ()  # before the camera has looked again, too
+    again = pull(scorer)
+    again.press(Intent.OK)
+    again.lay("gold#1", "silk#1")
+    again.lay("gold#1", "lamp#1")
+    assert ([row.count for row in again.reading.rows], again.reading.differences) == ([2, 1, 0], ())
+
+
+def test_a_scored_table_is_a_past_night_and_not_offered_again(scorer: Scorer, pull: Pull) -> None:
+    scorer.begin()
+    _one_read(scorer)
+    scorer.finish()
+    again = pull(scorer)
+    assert again.offered[0][0] == "Āmul"
+    assert [night.row.setup.players for night in past_nights(again.store)] == [GUESTS]
+
+
+def test_it_can_be_left_for_later_or_forgotten(scorer: Scorer) -> None:
+    scorer.begin()
+    _one_read(scorer)
+    scorer.press(Intent.BACK)
+    scorer.choose_listed("Leave it for later")
+    assert scorer.offered[0][0] == "Continue scoring"
+    scorer.choose_listed("Continue scoring")
+    assert scorer.reading.rows[0].count == 2
+    scorer.press(Intent.BACK)
+    scorer.choose_listed("Forget it")
+    assert scorer.offered[0][0] == "Āmul"
+    assert scorer.store.setting(SCORING) == ""
+
+
+def test_another_table_takes_its_place_only_once_it_begins(scorer: Scorer) -> None:
+    keep_scoring(scorer.store, new_scoring(("Ada", "Bo", "Cy")))
+    scorer.choose_listed("Just score it")
+    scorer.choose_listed("Continue scoring")
+    assert [row.name for row in scorer.reading.rows] == ["Ada", "Bo", "Cy"]
+    scorer.press(Intent.BACK)
+    scorer.choose_listed("Leave it for later")
+    scorer.choose_listed("Just score it")
+    scorer.choose_listed("Score another table")
+    scorer.press(Intent.BACK)
+    assert "Ada" in scorer.offered[0][1]
+    scorer.choose_listed("Just score it")
+    scorer.choose_listed("Score another table")
+    scorer.seat_guests()
+    kept = kept_scoring(scorer.store)
+    assert kept is not None
+    assert kept.players == GUESTS
+
+
+def test_beside_a_game_the_newer_of_both_stands_first(scorer: Scorer, pull: Pull) -> None:
+    ident, session = keep_night(scorer.store, steps=4)
+    scorer.app.tick()
+    scorer.begin()
+    both = pull(scorer)
+    assert [label for label, _ in both.offered[:3]] == ["Continue scoring", "Continue", "Āmul"]
+    session.undo(99_000)
+    both.store.append(session.game, ident, session.entries[-1])
+    assert [label for label, _ in both.offered[:3]] == ["Continue", "Continue scoring", "Āmul"]
+    both.choose_listed("Continue scoring")
+    assert [label for label, _ in pull(both).offered[:2]] == ["Continue scoring", "Continue"]
+
+
+def test_wiping_takes_it_along(scorer: Scorer) -> None:
+    keep_scoring(scorer.store, TABLE)
+    wipe(scorer.store, taught=False)
+    assert kept_scoring(scorer.store) is None
+    assert b"Guest 2" not in scorer.store.path.read_bytes()
+
+
+def test_in_german_too(scorer: Scorer) -> None:
+    keep_scoring(scorer.store, TABLE)
+    page = StartPage(Context(scorer.app.context.config, scorer.store, "de"))
+    choice = page.screen(0).model.choices[0]  # type: ignore[attr-defined]
+    assert (choice.label, choice.detail) == ("Weiter auswerten", "Āmul · Guest 1, Guest 2 und Guest 3")
+
+
+def test_what_a_full_disk_does_not_take_is_not_shown_and_is_read_once_it_does(
+    scorer: Scorer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object) -> None:
+        raise StoreTrouble(words("keeping.full", folder="/games"))
+
+    scorer.begin()
+    with monkeypatch.context() as disk:
+        disk.setattr(scorer.store, "set_setting", full)
+        scorer.lay("gold#1")
+        assert isinstance(scorer.screen, TroubleScreen)
+        scorer.press(Intent.BACK)
+        scorer.lay("gold#1")
+        assert isinstance(scorer.screen, TroubleScreen)
+    scorer.press(Intent.BACK)
+    assert [row.count for row in scorer.reading.rows] == [1, 0, 0]
+
+
+def test_facts_that_cannot_be_read_are_said_and_the_table_stays(scorer: Scorer, tmp_path: Path) -> None:
+    context = scorer.app.context
+    context.config = with_setting(context.config, "data.folder", str(tmp_path))
+    (tmp_path / "facts").mkdir()
+    (tmp_path / "facts" / "amul.toml").write_text("format = ")
+    keep_scoring(scorer.store, new_scoring(GUESTS))
+    scorer.choose_listed("Continue scoring")
+    assert isinstance(scorer.screen, TroubleScreen)
+    scorer.press(Intent.OK)
+    assert scorer.offered[0][0] == "Continue scoring"
+
+
+def test_cards_that_are_no_longer_known_are_left_out(scorer: Scorer) -> None:
+    areas = (("gold#1", "gone#1"), ("gone#2",), ())
+    page = ScoringPage(scorer.app.context, Scoring(GUESTS, "own", areas, asked=("gone#2",)))
+    scorer.app.open(page)
+    assert [row.count for row in scorer.reading.rows] == [1, 0, 0]
+    assert scorer.reading.differences == ()
+
+
+# What is read back.
+
+
+TEXT = written(TABLE)
+BODY = unsealed(TEXT, FORMAT)
+
+
+def test_it_comes_back_as_it_was_written() -> None:
+    assert read(TEXT) == TABLE
+
+
+@pytest.mark.parametrize(
+    ("whole", "spoilt"),
+    [
+        ('"seat": 1', '"seat": 3'),
+        ('"seat": 1', '"seat": true'),
+        ('"Guest 2", "Guest 3"', '"Guest 2"'),
+        ('"Guest 2", "Guest 3"', '"Guest 2", "Guest 2"'),
+        ('["lamp#1"]', '["gold#1"]'),
+        ('["lamp#1"]', '"lamp#1"'),
+        ('"practice"', '"' + "p" * 300 + '"'),
+        ('"kept": "scoring"', '"kept": "scorings"'),
+        ('"facts"', '"fact"'),
+    ],
+)
+def test_what_does_not_fit_is_left_out_although_it_is_sealed(whole: str, spoilt: str) -> None:
+    assert whole in BODY
+    assert read(sealed(BODY.replace(whole, spoilt, 1), FORMAT)) is None
+
+
+@pytest.mark.parametrize(
+    "text", ["", "null", BODY, sealed(BODY, FORMAT + 1), sealed(BODY[:-1] + " " * 60_000 + "}", FORMAT)]
+)
+def test_another_releases_and_overlong_ones_are_left_out(text: str) -> None:
+    assert read(text) is None
+
+
+@given(st.integers(0, len(TEXT) - 1), st.characters(codec="utf-8"))
+def test_no_spoilt_letter_is_taken_for_what_was_written(place: int, letter: str) -> None:
+    assert read(TEXT[:place] + letter + TEXT[place + 1 :]) in (None, TABLE)
