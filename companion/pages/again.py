@@ -51,7 +51,7 @@ class AgainPage(Lasting):
         return None
 
     def _same(self, names: tuple[str, ...], start: int) -> Turn:
-        """By the same options, unless somebody was swapped on the way."""
-        if names != self._setup.players:
+        """By the same options, unless somebody was swapped on the way; spells that were chosen are chosen anew."""
+        if names != self._setup.players or "spells" in self._setup.table:
             return BEGINNINGS[self._setup.game](self._context, names, start)
         return begin(self._context, self._setup.game, names, start, self._setup.options)

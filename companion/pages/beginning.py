@@ -11,6 +11,7 @@ from companion.keeping.session import start_game
 from companion.pages import Context, Open, Replace, Turn
 from companion.pages.choice import ChoicePage
 from companion.pages.deckcheck import game_deck_page
+from companion.pages.expert import ExpertPage
 from companion.pages.table import TablePage
 from companion.pages.trouble import TroublePage
 from companion.shelves import find_shelf
@@ -48,8 +49,24 @@ def _deck_first(context: Context, names: tuple[str, ...], start: int, options: M
 
 
 def begin_amulett(context: Context, names: tuple[str, ...], start: int) -> Turn:
-    """Nothing else is to be chosen."""
-    return begin(context, "amulett", names, start, {})
+    """Asks how the first spells are come by: dealt openly, or chosen and loaded in secret."""
+    say = context.say
+    simple = partial(begin, context, "amulett", names, start, {})
+    expert = partial(_expert, context, names, start)
+    choices = (
+        Choice(say("page.expert.simple"), simple, say("page.expert.simple_detail"), "play"),
+        Choice(say("page.expert.experts"), expert, say("page.expert.experts_detail"), "spell"),
+    )
+    return Replace(ChoicePage(context, say("page.expert.how"), choices))
+
+
+def _expert(context: Context, names: tuple[str, ...], start: int) -> Turn:
+    """The game follows from the table that is told there; back leads to the question before."""
+
+    def go(table: Mapping[str, object]) -> Turn:
+        return begin(context, "amulett", names, start, {}, table=table)
+
+    return Replace(ExpertPage(context, names, start, go, partial(begin_amulett, context, names, start)))
 
 
 BEGINNINGS: Mapping[str, Callable[[Context, tuple[str, ...], int], Turn]] = {
@@ -58,10 +75,18 @@ BEGINNINGS: Mapping[str, Callable[[Context, tuple[str, ...], int], Turn]] = {
 }
 
 
-def begin(context: Context, slug: str, names: tuple[str, ...], start: int, options: Mapping[str, Any]) -> Turn:
+def begin(
+    context: Context,
+    slug: str,
+    names: tuple[str, ...],
+    start: int,
+    options: Mapping[str, Any],
+    *,
+    table: Mapping[str, object] | None = None,
+) -> Turn:
     """The game itself, kept from its first moment; what the rules refuse is said in words."""
     facts = find_shelf(slug, context.config.data_path).document(context.facts, Path())
-    started = start_game(context.store, Setup(slug, names, start, options, facts))
+    started = start_game(context.store, Setup(slug, names, start, options, facts, table or {}))
     if isinstance(started, Refused):
         return Replace(TroublePage(context, context.say.say(started.words)))
     return Replace(TablePage(context, *started))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from companion.samples import after, amul_table, amulett, asking, ending, night, teaching
+from companion.samples import after, amul_table, amulett, asking, ending, expert, night, teaching
 from companion.samples.stage import Stage
 from companion.screens import Screen
 
@@ -15,5 +15,6 @@ SAMPLES: Mapping[str, Callable[[Stage], Screen]] = {
     **ending.SAMPLES,
     **after.SAMPLES,
     **amulett.SAMPLES,
+    **expert.SAMPLES,
     **teaching.SAMPLES,
 }

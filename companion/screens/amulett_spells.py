@@ -124,10 +124,10 @@ def _paint_spell_row(canvas: Canvas, box: Box, row: SpellRow, most: int) -> None
     if not row.spells:
         canvas.text(inner, row.none, "small", "text_soft")
     for cell, spell in zip(inner.columns([1] * most, 6), row.spells, strict=False):
-        _paint_chip(canvas, cell, spell, row.shows)
+        paint_chip(canvas, cell, spell, row.shows)
 
 
-def _paint_chip(canvas: Canvas, box: Box, spell: SpellModel, shows: str) -> None:
+def paint_chip(canvas: Canvas, box: Box, spell: SpellModel, shows: str) -> None:
     """A small paper card: edge in the colour of its phase, name, and income or stones."""
     band = _band(canvas, spell.phase)
     canvas.fill(box, "warn" if spell.expires and shows == "energy" else "paper", 8)

@@ -201,8 +201,7 @@ class Keyed:
         self.choose(len(self.screen.model.roster) + 1)
         assert isinstance(self.screen, DrawScreen)
         self.press([Intent.OK])
-        if slug == "amul":
-            self.choose(0)  # without Tea
+        self.choose(0)  # without Tea, or not for experts
         self._share_the_draw()
 
     def _share_the_draw(self) -> None:
