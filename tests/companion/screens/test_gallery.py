@@ -104,7 +104,7 @@ def test_the_command_writes_pictures(tmp_path: Path, capsys: pytest.CaptureFixtu
 def test_a_folder_that_cannot_be_made_is_said_in_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "file").write_text("")
     assert main(["gallery", "-o", str(tmp_path / "file")]) == 2
-    assert "name another folder" in capsys.readouterr().err
+    assert "choose another place with -o" in capsys.readouterr().err
 
 
 def test_all_screens_fit_on_one_sheet(tmp_path: Path) -> None:
