@@ -74,7 +74,7 @@ def check_games(path: Path) -> Finding:
         return ok("games", words("doctor.games_none"))
     try:
         with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as db:
-            verdict = db.execute("PRAGMA quick_check").fetchone()[0]
+            verdict = db.execute("PRAGMA integrity_check").fetchone()[0]
             count = db.execute("SELECT count(*) FROM games").fetchone()[0]
     except sqlite3.Error as error:
         return broken("games", words("doctor.games_broken", reason=str(error)), words("doctor.games_step"))

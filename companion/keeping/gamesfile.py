@@ -120,7 +120,8 @@ class GamesFile:
             _refuse_newer(db, self.path)
             for pragma in PRAGMAS:
                 db.execute(f"PRAGMA {pragma}")
-            if (found := db.execute("PRAGMA quick_check").fetchone()[0]) != "ok":
+            # Not the quick one: it does not compare the index, by which entries are found, with the rows.
+            if (found := db.execute("PRAGMA integrity_check").fetchone()[0]) != "ok":
                 raise sqlite3.DatabaseError(f"database disk image is malformed: {found}")
             for statement in SCHEMA.split(";"):
                 db.execute(statement)

@@ -84,7 +84,10 @@ def _length(path: Path) -> int:
     return at
 
 
-def open_damaged(folder: Path, file: bytes, log: bytes | None, known: set[tuple[str, ...]]) -> Opened:
+Known = dict[tuple[str, ...], tuple[str, ...]]  # what was read, and what of it could be gone on with
+
+
+def open_damaged(folder: Path, file: bytes, log: bytes | None, known: Known) -> Opened:
     """Opens a copy and takes up every game that is listed, unless exactly that was taken up before."""
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir()
@@ -96,10 +99,9 @@ def open_damaged(folder: Path, file: bytes, log: bytes | None, known: set[tuple[
     seconds = time.perf_counter() - begun
     try:
         found = tuple(body for (body,) in store._db.execute("SELECT body FROM entries ORDER BY game_id, seq"))
-        rows, bodies = len(found), found
-        if store.set_aside is None and (*found, *store.roster()) in known:
-            return Opened(bodies, rows, False, seconds)
-        known.add((*found, *store.roster()))
+        rows, bodies, read = len(found), found, (*found, *store.roster())
+        if store.set_aside is None and read in known:
+            return Opened(known[read], rows, False, seconds)
         for row in reversed(store.games()):
             session = resume_game(store, row.id)
             if session.game.options(session.state):
@@ -108,6 +110,7 @@ def open_damaged(folder: Path, file: bytes, log: bytes | None, known: set[tuple[
                 session.undo()
             kept = store._db.execute("SELECT body FROM entries WHERE game_id = ? ORDER BY seq", (row.id,))
             bodies = tuple(body for (body,) in kept)[: session.last_seq - 2 * bool(session.game.options(session.state))]
+        known[read] = bodies
         aside = store.set_aside is not None
         assert not aside or list(folder.glob("games-damaged-*")), "said, but nothing is set aside"
         return Opened(bodies, rows, aside, seconds)
@@ -176,7 +179,7 @@ def _lacks_one_at_most(night: Night, got: Opened) -> bool:
 def judge(cases: Iterator[Case], folder: Path) -> tuple[int, int, float]:
     """How many were tried, how many were set aside and mended, and the longest opening."""
     tried, mended, longest = 0, 0, 0.0
-    known: set[tuple[str, ...]] = set()
+    known: Known = {}
     for name, file, log, holds in cases:
         try:
             got = open_damaged(folder, file, log, known)

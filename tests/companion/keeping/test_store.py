@@ -268,3 +268,15 @@ def test_a_list_of_games_holds_neither_cards_nor_workings_and_one_game_holds_bot
     assert listed.setup.facts == {"practice": True}
     assert listed.result == {**result, "players": [{"name": "Ada", "place": 1, "total": 2}]}
     assert (store.game(ident).setup.facts, store.game(ident).result) == (facts, result)
+
+
+def test_an_index_that_lost_its_last_bytes_is_noticed_and_costs_no_entry(tmp_path: Path) -> None:
+    store, ident, session = _begin(tmp_path / "games.sqlite", 20)
+    ((root,),) = store._db.execute("SELECT rootpage FROM sqlite_master WHERE name LIKE 'sqlite_autoindex_entries%'")
+    store.close()
+    spoilt = bytearray((tmp_path / "games.sqlite").read_bytes())
+    spoilt[root * 4096 - 20 : root * 4096] = bytes(20)
+    (tmp_path / "games.sqlite").write_bytes(spoilt)
+    again = Store(tmp_path / "games.sqlite")
+    assert again.set_aside is not None
+    assert resume_game(again, ident).state == session.state
