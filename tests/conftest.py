@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import signal
+
 from hypothesis import settings
 
 from tests.ledger import (
@@ -16,6 +18,10 @@ from tests.ledger import (
 settings.register_profile("table", deadline=None)
 settings.load_profile("table")
 
+# A shell that runs us in the background ignores Ctrl-C for us and every program we start; some are to hear it.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+
 __all__ = [
     "pytest_collection_modifyitems",
     "pytest_configure",
@@ -23,7 +29,3 @@ __all__ = [
     "pytest_sessionstart",
     "pytest_terminal_summary",
 ]
-
-# A busy machine must not fail a test: what is proven is never how long one example took.
-settings.register_profile("unhurried", deadline=None)
-settings.load_profile("unhurried")

@@ -96,7 +96,7 @@ def feed_config(data: bytes, folder: Path) -> str:
     path = folder / "config.toml"
     path.write_bytes(data)
     problems = load_config(files=(path,)).problems
-    return " ".join([problem.what.key for problem in problems if problem.say(Phrases("de"))])
+    return " ".join([problem.what.key for problem in problems if Phrases("de").say(problem.words)])
 
 
 def feed_facts(slug: str, data: bytes, folder: Path) -> None:

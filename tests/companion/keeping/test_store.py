@@ -271,7 +271,7 @@ def test_a_list_of_games_holds_neither_cards_nor_workings_and_one_game_holds_bot
 
 
 def test_an_index_that_lost_its_last_bytes_is_noticed_and_costs_no_entry(tmp_path: Path) -> None:
-    store, ident, session = _begin(tmp_path / "games.sqlite", 20)
+    store, ident, session = _begin(tmp_path / "games.sqlite", 6)
     ((root,),) = store._db.execute("SELECT rootpage FROM sqlite_master WHERE name LIKE 'sqlite_autoindex_entries%'")
     store.close()
     spoilt = bytearray((tmp_path / "games.sqlite").read_bytes())
