@@ -17,6 +17,8 @@ def spread_out(table: Table, view: Mapping[str, Any]) -> Table:
     if WHOLE not in table.zones:
         return table
     everything = table.zones[WHOLE]
+    if "market" not in view:  # Das Amulett: all that is read lies on the mat
+        return Table({"mat": everything}, table.focus)
     zones: dict[str, frozenset[str]] = {}
     rest = everything
     for place in OPEN:

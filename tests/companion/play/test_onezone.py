@@ -1,0 +1,26 @@
+"""Nights without a printed mat: the whole picture is one zone, and the game tells where a card must be."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.inbox import TableSeen
+from companion.twin.acts import Troupe
+from companion.twin.simulation import Simulation
+from companion.twin.troupes import new_setup, new_troupe
+from rules.core.table import Table
+from vision.zones import WHOLE
+
+
+def _all_in_one(troupe: Troupe, now_ms: int) -> TableSeen:
+    lying = frozenset(card for cards in troupe.table.zones.values() for card in cards)
+    return TableSeen(Table({WHOLE: lying}), frozenset(), blocked=False, at_ms=now_ms)
+
+
+@pytest.mark.parametrize(("game", "players"), [("amul", 3), ("amul", 5), ("amulett", 3), ("amulett", 5)])
+def test_a_whole_night_is_followed_without_a_mat(game: str, players: int) -> None:
+    setup = new_setup(game, players, seed=3)
+    outcome = Simulation(setup, new_troupe(setup, seed=3), _all_in_one).run()
+    assert outcome.finished
+    assert not outcome.doubts
+    assert not outcome.differences
