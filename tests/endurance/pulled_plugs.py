@@ -26,7 +26,7 @@ from tests.endurance import program
 ROOT = Path(__file__).resolve().parents[2]
 GAMES = ("amul", "amulett")
 PLAYERS = {"amul": (3, 4, 5), "amulett": (3, 4)}
-SPEED = 6
+SPEED = 15
 STARTS_WITHIN_S = 90.0
 FRESH_EVERY = 20  # of so many plugs one of each game is pulled from a program loaded anew
 WRITES_WITHIN_S = 30.0

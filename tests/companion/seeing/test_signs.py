@@ -113,4 +113,4 @@ def test_what_is_printed_reads_back_in_true_size(tmp_path: Path, game: str, coun
 
 def test_labels_already_cut_are_too_small_for_them(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["labels", "--game", "seats", "--paper", "avery-l7120", "-o", str(tmp_path / "x.pdf")]) != 0
-    assert "--paper a4 or letter" in capsys.readouterr().err
+    assert "--paper a4 or --paper letter" in capsys.readouterr().err
