@@ -79,6 +79,10 @@ class GamesFile:
             logger.warning("%s", error)
 
     @property
+    def _log(self) -> Path:
+        return self.path.with_name(f"{self.path.name}-wal")
+
+    @property
     def _db(self) -> sqlite3.Connection:
         return self._connection or self._open()
 
@@ -95,8 +99,7 @@ class GamesFile:
 
     def _sound(self) -> sqlite3.Connection | None:
         """None if the file is damaged; whatever else is wrong is raised."""
-        log = self.path.with_name(f"{self.path.name}-wal")
-        if log.exists() and hides_entries(log.read_bytes()):
+        if self._hides_entries():
             logger.warning("the log of the games file is damaged in the middle")
             return None
         try:
@@ -106,6 +109,10 @@ class GamesFile:
                 raise
             logger.warning("the games file is damaged: %s", error)
             return None
+
+    def _hides_entries(self) -> bool:
+        log = _content(self._log)
+        return bool(log) and hides_entries(_content(self.path), log)
 
     def _mended(self) -> sqlite3.Connection:
         self.set_aside = aside_name(self.path)
@@ -214,6 +221,10 @@ class GamesFile:
             is_busy, *_ = db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
         if is_busy:
             raise StoreTrouble(words("keeping.locked", file=str(self.path)))
+
+
+def _content(path: Path) -> bytes:
+    return path.read_bytes() if path.exists() else b""
 
 
 def _refuse_newer(db: sqlite3.Connection, path: Path) -> None:

@@ -19,51 +19,59 @@ LEAF = 13
 FILE_HEADER = 100
 LOG_HEADER = 32
 FRAME_HEADER = 24
+# How the log begins, and the order of the bytes in its sums: that of the machine that wrote it.
+ORDERS = {b"\x37\x7f\x06\x82": "<", b"\x37\x7f\x06\x83": ">"}
 LARGEST_ROW = 16_000_000
 INT_SIZES = (0, 1, 2, 3, 4, 6, 8)
 
 
 @dataclass(frozen=True, slots=True)
 class LogFrame:
-    """One page in the log: ``commits`` ends a transaction, ``counts`` says that SQLite itself would read it."""
+    """One page in the log: ``counts`` says that SQLite itself would read it."""
 
     page: int
-    commits: bool
+    pages: int  # in the file once the transaction that this frame ends is done; 0 within one
+    salts: bytes  # of its generation: SQLite begins the log anew over the frames of the one before
     counts: bool
     content: bytes
+
+    @property
+    def commits(self) -> bool:
+        return self.pages > 0
+
+
+def has_header(log: bytes) -> bool:
+    """Of a log whose header does not hold SQLite reads nothing; it takes it for an empty one."""
+    order = ORDERS.get(log[:4])
+    if order is None or len(log) < LOG_HEADER:
+        return False
+    return _summed(order, (0, 0), log[: LOG_HEADER - 8]) == struct.unpack_from(">2I", log, LOG_HEADER - 8)
 
 
 def log_frames(log: bytes) -> tuple[LogFrame, ...]:
     """The frames of the newest generation that hold what was written, also behind one that does not.
 
     SQLite reads up to the first frame that is not sound; each frame carries the sums of the one before, so that the
-    sound ones behind it can be told all the same.
+    sound ones behind it can be told all the same. The header names the generation; if it does not hold, the first
+    sound frame does: older ones stand further behind.
     """
-    size = _page_size(log[8:12])
-    if len(log) < LOG_HEADER + FRAME_HEADER + size:
-        return ()
-    order = "<" if log[:4] == b"\x37\x7f\x06\x82" else ">"
-    header = struct.unpack_from(">6I", log, 8)
-    counts = _summed(order, (0, 0), log[:24]) == header[4:6]
-    salts = struct.unpack_from(">2I", log, LOG_HEADER + 8)
-    counts = counts and salts == header[2:4]
-    sums: tuple[int, int] = header[4], header[5]
-    found: list[LogFrame] = []
-    for at in range(LOG_HEADER, len(log) - FRAME_HEADER - size + 1, FRAME_HEADER + size):
-        page, pages, *salted = struct.unpack_from(">6I", log, at)
-        content = log[at + FRAME_HEADER : at + FRAME_HEADER + size]
-        stored = (salted[2], salted[3])
-        is_sound = tuple(salted[:2]) == salts and _summed(order, sums, log[at : at + 8] + content) == stored
-        counts, sums = counts and is_sound, stored
-        if is_sound:
-            found.append(LogFrame(page, pages > 0, counts, content))
+    if has_header(log):
+        found = list(_sound_frames(log, ORDERS[log[:4]], log[16:24]))
+    else:
+        found = max((list(_sound_frames(log, order)) for order in ORDERS.values()), key=len)
+        found = [frame for frame in found if frame.salts == found[0].salts]
     last = max((n for n, frame in enumerate(found) if frame.commits), default=-1)
     return tuple(found[: last + 1])
 
 
-def hides_entries(log: bytes) -> bool:
+def hides_entries(file: bytes, log: bytes) -> bool:
     """SQLite would pass over something that was committed, without a word."""
-    return any(frame.commits and not frame.counts for frame in log_frames(log))
+    frames = log_frames(log)
+    if has_header(log):
+        return any(frame.commits and not frame.counts for frame in frames)
+    # Either a power cut tore the header while the log was begun anew, which is done only when the file holds all of it;
+    # or a header that was sound is damaged, and the file may lack what is behind it. So the file decides.
+    return not _holds(file, frames)
 
 
 def rows(file: bytes, log: bytes) -> Iterator[tuple[int, Row]]:
@@ -75,6 +83,28 @@ def rows(file: bytes, log: bytes) -> Iterator[tuple[int, Row]]:
     older = [(frame.page, frame.content) for frame in reversed(frames)] + list(main.items())
     for number, page in (*newest.items(), *(item for item in older if newest[item[0]] is not item[1])):
         yield from _page_rows(page, FILE_HEADER if number == 1 else 0, newest)
+
+
+def _holds(file: bytes, frames: Sequence[LogFrame]) -> bool:
+    """Every page is in the file as these frames leave it, but for those that the last of them cut off its end."""
+    left = {frame.page: frame.content for frame in frames if frame.page <= frames[-1].pages}
+    return all(file[(page - 1) * len(new) : page * len(new)] == new for page, new in left.items())
+
+
+def _sound_frames(log: bytes, order: str, salts: bytes = b"") -> Iterator[LogFrame]:
+    """Those of the generation that a sound header names; without ``salts`` of any, and none of them counts."""
+    if len(log) < LOG_HEADER:
+        return
+    size, counts = _page_size(log[8:12]), bool(salts)
+    sums: tuple[int, int] = struct.unpack_from(">2I", log, LOG_HEADER - 8)
+    for at in range(LOG_HEADER, len(log) - FRAME_HEADER - size + 1, FRAME_HEADER + size):
+        page, pages, first, second = struct.unpack_from(">2I8x2I", log, at)
+        salted, content = log[at + 8 : at + 16], log[at + FRAME_HEADER : at + FRAME_HEADER + size]
+        is_meant = page > 0 and salted == (salts or salted)
+        is_sound = is_meant and _summed(order, sums, log[at : at + 8] + content) == (first, second)
+        counts, sums = counts and is_sound, (first, second)
+        if is_sound:
+            yield LogFrame(page, pages, salted, counts, content)
 
 
 def _page_size(coded: bytes) -> int:

@@ -42,11 +42,11 @@ def test_a_damaged_file_opens_and_its_games_go_on(night: Night, tmp_path: Path, 
 def test_damage_in_the_middle_of_the_log_is_noticed_and_costs_one_entry_at_most(night: Night, tmp_path: Path) -> None:
     frames = log_frames(night.log)
     assert all(frame.counts for frame in frames)
-    assert not hides_entries(night.log)
-    assert not hides_entries(night.log[:-1]), "a torn end is what every power cut leaves"
+    assert not hides_entries(night.file, night.log)
+    assert not hides_entries(night.file, night.log[:-1]), "a torn end is what every power cut leaves"
     spoilt = bytearray(night.log)
     spoilt[32 + 24 + 100] ^= 1
-    assert hides_entries(bytes(spoilt)), "SQLite would pass over all of it without a word"
+    assert hides_entries(night.file, bytes(spoilt)), "SQLite would pass over all of it without a word"
     cases = iter([("first frame", night.file, bytes(spoilt), lambda got: got.rows >= len(night.bodies) - 1)])
     assert judge(cases, tmp_path / "bad")[1] == 1
 
