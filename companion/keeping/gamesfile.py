@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 
-from companion.keeping.leaves import hides_entries
+from companion.keeping.leaves import has_header, hides_entries
 from companion.keeping.places import free_folder
 from companion.keeping.salvage import aside_name, asides, finish, salvage, salvaging
 from companion.keeping.troubles import NewerFile, StoreTrouble, folder_trouble, is_damage, sqlite_trouble
@@ -127,6 +127,7 @@ class GamesFile:
             _refuse_newer(db, self.path)
             for pragma in PRAGMAS:
                 db.execute(f"PRAGMA {pragma}")
+            self._drop_unread_log(db)
             # Not the quick one: it does not compare the index, by which entries are found, with the rows.
             if (found := db.execute("PRAGMA integrity_check").fetchone()[0]) != "ok":
                 raise sqlite3.DatabaseError(f"database disk image is malformed: {found}")
@@ -136,6 +137,15 @@ class GamesFile:
             db.close()
             raise
         return db
+
+    def _drop_unread_log(self, db: sqlite3.Connection) -> None:
+        """Empties a log whose header is torn.
+
+        SQLite would write a new header with the salts of the torn one: the old frames behind it would look as if they
+        belonged to it, and at the next start as if something were hidden.
+        """
+        if (log := _content(self._log)) and not has_header(log):
+            db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
     def close(self) -> None:
         if self._connection is not None:

@@ -112,6 +112,17 @@ def test_a_header_alone_and_each_transaction_behind_it_are_read(restart: Restart
         assert got == (False, restart.kept + more), length
 
 
+@pytest.mark.parametrize("length", range(12, HEADER + 1))
+def test_what_is_written_behind_a_torn_header_is_sound_at_the_next_power_cut(
+    restart: Restart, tmp_path: Path, length: int
+) -> None:
+    store = open_store(_lay(tmp_path / "first", restart.file, restart.cut(length)))
+    _write(store, range(30, 32))
+    file, log = store.path.read_bytes(), _log(store)
+    store.close()
+    assert _opened(tmp_path / "next", file, log) == (False, restart.kept + 2)
+
+
 def test_damage_in_any_frame_but_the_last_is_noticed(restart: Restart, tmp_path: Path) -> None:
     """The last transaction cannot be told from one that was never finished."""
     *_, last, _ = restart.ends
