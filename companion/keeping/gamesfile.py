@@ -99,7 +99,8 @@ class GamesFile:
 
     def _sound(self) -> sqlite3.Connection | None:
         """None if the file is damaged; whatever else is wrong is raised."""
-        if self._hides_entries():
+        # Looked at twice: while another program writes, the parts of what is read may not belong together.
+        if self._hides_entries() and self._hides_entries():
             logger.warning("the log of the games file is damaged in the middle")
             return None
         try:
