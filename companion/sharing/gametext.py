@@ -144,7 +144,7 @@ def _play(session: Session, text: str, number: int) -> None:
     try:
         command = parse_command(session.game, session.setup.players, text)
     except InvalidValue as error:
-        said = words("trouble.game_line", line=number, expected=error.expected, text=repr(text[:60]))
+        said = words("trouble.game_line", line=number, expected=error.wanted, text=repr(text[:60]))
         raise Trouble(said) from error
     done = session.do(command)
     if isinstance(done, Refused):

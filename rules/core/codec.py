@@ -13,7 +13,7 @@ from types import NoneType, UnionType
 from typing import Any, Generic, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from rules.core.errors import InvalidValue, expect
-from rules.core.values import one_of
+from rules.core.values import any_text, choice, keyed, listed, truth, whole, wrong
 from rules.core.words import Words
 
 T = TypeVar("T")
@@ -35,6 +35,7 @@ class Codec(Generic[T]):
     def __init__(self, key: str, classes: tuple[type[T], ...]) -> None:
         self.key = key
         self.classes = {name_of(cls): cls for cls in classes}
+        self._names = sorted(self.classes)
         self._parsers = {name: _field_parsers(cls) for name, cls in self.classes.items()}
         self._required = {name: _required_fields(cls) for name, cls in self.classes.items()}
 
@@ -51,9 +52,7 @@ class Codec(Generic[T]):
         """The member written as ``coded``; raises ``InvalidValue`` naming the key that does not fit."""
         if not isinstance(coded, Mapping):
             raise InvalidValue("", expect("object"))
-        name = coded.get(self.key)
-        if not isinstance(name, str) or name not in self.classes:
-            raise InvalidValue(self.key, one_of(sorted(self.classes)))
+        name = choice(coded.get(self.key), self.key, self._names)
         parsers = self._parsers[name]
         for key in coded:
             if key != self.key and key not in parsers:
@@ -91,7 +90,7 @@ def _parser(hint: Any) -> Parser:
     if hint in _SIMPLE:
         return _SIMPLE[hint]
     if origin is Literal:
-        return partial(_parse_literal, get_args(hint))
+        return partial(choice, allowed=get_args(hint))
     if origin in (Union, UnionType):
         return partial(_parse_union, tuple(_parser(part) for part in get_args(hint)))
     if origin is tuple:
@@ -103,27 +102,9 @@ def _parser(hint: Any) -> Parser:
     raise TypeError(f"no JSON form for {hint!r}")
 
 
-def _parse_int(value: Any, place: str) -> int:
-    if type(value) is not int or abs(value) > LARGEST_NUMBER:
-        raise InvalidValue(place, expect("whole_up_to", high=LARGEST_NUMBER))
-    return value
-
-
-def _parse_text(value: Any, place: str) -> str:
-    if not isinstance(value, str) or len(value) > LONGEST_TEXT:
-        raise InvalidValue(place, expect("text_up_to", longest=LONGEST_TEXT))
-    return value
-
-
-def _parse_bool(value: Any, place: str) -> bool:
-    if not isinstance(value, bool):
-        raise InvalidValue(place, expect("truth"))
-    return value
-
-
 def _parse_none(value: Any, place: str) -> None:
     if value is not None:
-        raise InvalidValue(place, expect("just", option="null"))
+        raise wrong(place, expect("just", option="null"), value)
 
 
 def _parse_any(value: Any, place: str) -> Any:
@@ -135,57 +116,52 @@ def _parse_any(value: Any, place: str) -> Any:
 def _bounded(value: Any, place: str, depth: int) -> None:
     if depth > 8:
         raise InvalidValue(place, expect("levels", most=8))
-    if isinstance(value, list | Mapping):
-        if len(value) > MOST_ITEMS:
-            raise InvalidValue(place, expect("items", most=MOST_ITEMS))
-        for item in value.values() if isinstance(value, Mapping) else value:
+    if isinstance(value, Mapping):
+        value = list(keyed(value, place, MOST_ITEMS).values())
+    if isinstance(value, list):
+        for item in listed(value, place, 0, MOST_ITEMS):
             _bounded(item, place, depth + 1)
     elif isinstance(value, str):
         _parse_text(value, place)
     elif isinstance(value, int) and not isinstance(value, bool):
         _parse_int(value, place)
     elif not (value is None or isinstance(value, bool | float)):
-        raise InvalidValue(place, expect("json_value"))
-
-
-def _parse_literal(allowed: tuple[Any, ...], value: Any, place: str) -> Any:
-    if not isinstance(value, str) or value not in allowed:
-        raise InvalidValue(place, one_of(allowed))
-    return value
+        raise wrong(place, expect("json_value"), value)
 
 
 def _parse_union(parsers: tuple[Parser, ...], value: Any, place: str) -> Any:
-    expected: list[Words] = []
+    wanted: list[Words] = []
     for parse in parsers:
         try:
             return parse(value, place)
         except InvalidValue as error:
-            expected.append(error.expected)
-    raise InvalidValue(place, reduce(lambda first, second: expect("either", first=first, second=second), expected))
+            wanted.append(error.wanted)
+    raise wrong(place, reduce(lambda first, second: expect("either", first=first, second=second), wanted), value)
 
 
 def _parse_list(parse: Parser, value: Any, place: str) -> tuple[Any, ...]:
-    if not isinstance(value, list | tuple) or len(value) > MOST_ITEMS:
-        raise InvalidValue(place, expect("list_up_to", most=MOST_ITEMS))
-    return tuple(parse(item, f"{place}[{index}]") for index, item in enumerate(value))
+    items = listed(value, place, 0, MOST_ITEMS)
+    return tuple(parse(item, f"{place}[{index}]") for index, item in enumerate(items))
 
 
 def _parse_mapping(parse: Parser, value: Any, place: str) -> dict[str, Any]:
-    if not isinstance(value, Mapping) or len(value) > MOST_ITEMS:
-        raise InvalidValue(place, expect("object_up_to", most=MOST_ITEMS))
-    return {_parse_text(key, place): parse(item, f"{place}.{key}") for key, item in value.items()}
+    items = keyed(value, place, MOST_ITEMS).items()
+    return {_parse_text(key, place): parse(item, f"{place}.{key}") for key, item in items}
 
 
 def _parse_dataclass(cls: type, parsers: dict[str, Parser], value: Any, place: str) -> Any:
     if not isinstance(value, Mapping) or set(value) != set(parsers):
-        raise InvalidValue(place, expect("object_with", keys=", ".join(parsers)))
+        raise wrong(place, expect("object_with", keys=", ".join(parsers)), value)
     return cls(**{key: parse(value[key], f"{place}.{key}") for key, parse in parsers.items()})
 
+
+_parse_int: Parser = partial(whole, low=-LARGEST_NUMBER, high=LARGEST_NUMBER)
+_parse_text: Parser = partial(any_text, longest=LONGEST_TEXT)
 
 _SIMPLE: dict[Any, Parser] = {
     int: _parse_int,
     str: _parse_text,
-    bool: _parse_bool,
+    bool: truth,
     NoneType: _parse_none,
     Any: _parse_any,
 }

@@ -10,12 +10,16 @@ class RulesError(Exception):
 
 
 class InvalidValue(RulesError, ValueError):
-    """A value that cannot be read: names the place and, as a clause in any language, what was expected there."""
+    """A value that cannot be read: names the place and, as a clause in any language, what was expected there.
 
-    def __init__(self, place: str, expected: Words) -> None:
-        super().__init__(f"{expected!r} at {place!r}")
+    ``wanted`` is that alone; ``expected`` adds what stood there instead, if that is worth saying.
+    """
+
+    def __init__(self, place: str, wanted: Words, got: Value = None) -> None:
         self.place = place
-        self.expected = expected
+        self.wanted = wanted
+        self.expected = wanted if got is None else expect("but_got", expected=wanted, got=got)
+        super().__init__(f"{self.expected!r} at {place!r}")
 
 
 def expect(name: str, /, **values: Value) -> Words:

@@ -11,8 +11,8 @@ from rules.core.words import Words
 MOST_NAMED = 16  # words a player reads before looking for the one that was meant
 
 
-def wrong(place: str, expected: Words, value: object) -> InvalidValue:
-    return InvalidValue(place, expect("but_got", expected=expected, got=shown(value)))
+def wrong(place: str, wanted: Words, value: object) -> InvalidValue:
+    return InvalidValue(place, wanted, shown(value))
 
 
 def shown(value: object) -> Words | str:
@@ -50,8 +50,16 @@ def truth(value: object, place: str) -> bool:
 
 
 def text(value: object, place: str, longest: int) -> str:
+    """A text that a person can read: not empty, nothing unprintable in it."""
     if not isinstance(value, str) or not 0 < len(value) <= longest or not value.isprintable():
         raise wrong(place, expect("text", longest=longest), value)
+    return value
+
+
+def any_text(value: object, place: str, longest: int) -> str:
+    """A text of whatever characters, perhaps none."""
+    if not isinstance(value, str) or len(value) > longest:
+        raise wrong(place, expect("text_up_to", longest=longest), value)
     return value
 
 
@@ -82,6 +90,13 @@ def listed(value: object, place: str, least: int, most: int) -> list[Any]:
             place, expect("list", least=least, most=most) if least != most else expect("list_of", most=most), value
         )
     return list(value)
+
+
+def keyed(value: object, place: str, most: int) -> Mapping[str, Any]:
+    """An object of JSON with whatever keys, but not too many."""
+    if not isinstance(value, Mapping) or len(value) > most:
+        raise wrong(place, expect("object_up_to", most=most), value)
+    return value
 
 
 def table(value: object, place: str, allowed: Collection[str]) -> Mapping[str, Any]:
