@@ -17,7 +17,7 @@ from rules.amul.deck import PLAYERS, deck_report, remarks
 from rules.amul.facts import Facts, Kind, join_entries, lay_over, tell
 from rules.amulett.board import ALL_AREAS
 from rules.amulett.facts import parse_facts as parse_amulett
-from rules.core.origins import grouped, laid_over, of_entry
+from rules.core.origins import Grounds, grouped, laid_over, of_entry
 from rules.core.values import shown
 from rules.core.words import Words, words
 
@@ -67,7 +67,7 @@ class Book(Protocol):
         """What is odd about facts that hold."""
         ...
 
-    def origins(self, document: Mapping[str, Any]) -> list[dict[str, Any]]:
+    def origins(self, document: Mapping[str, Any]) -> list[Grounds]:
         """Where the facts of a file come from, grouped as a score groups what it rests on."""
         ...
 
@@ -114,7 +114,7 @@ class AmulBook:
     def remarks(self, document: Mapping[str, Any]) -> tuple[Words, ...]:
         return remarks(lay_over(rulebook().facts, document))
 
-    def origins(self, document: Mapping[str, Any]) -> list[dict[str, Any]]:
+    def origins(self, document: Mapping[str, Any]) -> list[Grounds]:
         return file_origins(document, self.sections)
 
     def status(self, name: str, folder: Path) -> dict[str, Any]:
@@ -166,7 +166,7 @@ class AmulettBook:
         areas = len(parse_amulett(document).areas)
         return () if areas == ALL_AREAS else (words("facts.areas_told", n=areas, all=ALL_AREAS),)
 
-    def origins(self, document: Mapping[str, Any]) -> list[dict[str, Any]]:
+    def origins(self, document: Mapping[str, Any]) -> list[Grounds]:
         return file_origins(document, self.sections)
 
     def status(self, name: str, folder: Path) -> dict[str, Any]:
@@ -205,7 +205,7 @@ def _known(sort: str, count: int, printed: int, missing: list[str]) -> dict[str,
     return {"fact": sort, "of": count, "rulebook": printed, "told": told, "missing": missing}
 
 
-def file_origins(document: Mapping[str, Any], sections: tuple[str, ...]) -> list[dict[str, Any]]:
+def file_origins(document: Mapping[str, Any], sections: tuple[str, ...]) -> list[Grounds]:
     """Every fact a file tells and where it comes from; symbols and their list are one fact."""
     practice, title = bool(document.get("practice")), str(document.get("title", ""))
     return grouped(

@@ -10,7 +10,7 @@ from typing import Any
 from companion.facts.amul import load_facts
 from companion.facts.file import read_document, refusal
 from rules.amul.facts import Facts
-from rules.amul.scoring import OPTIONS, Score, score_json, score_table
+from rules.amul.scoring import OPTIONS, AmulScore, ScorePad, score_json, score_table
 from rules.core.errors import InvalidValue, expect
 from rules.core.players import LONGEST_NAME
 from rules.core.values import choice, listed, table, text, whole, wrong
@@ -51,7 +51,7 @@ def read_table(path: Path, home: Path | None = None) -> WrittenTable:
         raise refusal(path, error) from error
 
 
-def score_written(written: WrittenTable) -> Score:
+def score_written(written: WrittenTable) -> ScorePad:
     return score_table(
         written.facts,
         written.areas,
@@ -63,7 +63,7 @@ def score_written(written: WrittenTable) -> Score:
     )
 
 
-def answer(written: WrittenTable) -> dict[str, Any]:
+def answer(written: WrittenTable) -> AmulScore:
     """The answer of ``score --json``, its sentences still ``Words``."""
     score = score_written(written)
     return score_json(score, facts=written.facts, facts_name=written.facts_name, notes=notes(written))

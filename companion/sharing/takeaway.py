@@ -52,7 +52,7 @@ def _sheet(takeaway: Takeaway) -> bytes:
         raise Trouble(words("past.trouble.lost", n=night.row.id))
     year, month, day = night.day.split("-")
     when = takeaway.say("nights.day", year=year, month=month, day=day)
-    view = {} if session is None else session.game.view(session.state)
+    view: Mapping[str, Any] = {} if session is None else session.game.view(session.state)
     return score_sheet(score, view, takeaway.say, when, night.minutes)
 
 

@@ -13,6 +13,7 @@ from companion.play.night import Learn, Night
 from companion.twin.acts import Say, Troupe, shown_by
 from rules.core.game import Setup
 from rules.core.refusals import Refused
+from rules.core.scoring import Score
 from rules.core.table import Table
 
 LOOK_MS = 400  # two to three looks a second, as the real eyes have
@@ -34,7 +35,7 @@ class Outcome:
     held: dict[str, Any]
     believed: dict[str, Any]
     doubts: tuple[str, ...]
-    score: dict[str, Any]
+    score: Score
 
     @property
     def differences(self) -> dict[str, tuple[Any, Any]]:

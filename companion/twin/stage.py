@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -76,7 +76,9 @@ def taken_up(session: Session, seed: int) -> Troupe:
     """The people of a game that may have begun long ago: they sit down at the table as it is by now."""
     troupe = new_troupe(session.setup, seed)
     if session.steps:
-        views = [session.game.view(session.state, seat) for seat in range(len(session.setup.players))]
+        views: list[Mapping[str, Any]] = [
+            session.game.view(session.state, seat) for seat in range(len(session.setup.players))
+        ]
         troupe.take_up(views[0], [view.get("own", {}) for view in views])
     return troupe
 

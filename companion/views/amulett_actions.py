@@ -12,7 +12,6 @@ from rules.amulett.commands import Bid, Lay, Pass
 from rules.amulett.exchange import accepted_metals
 from rules.amulett.state import State
 from rules.amulett.stock import METALS
-from rules.amulett.view import view as public_view
 
 MANY = 8  # more choices than this get a screen of their own
 
@@ -41,7 +40,9 @@ def amulett_choices(
 
 
 def _bids(state: State, say: Phrases) -> Iterator[Action]:
-    seat = public_view(state)["turn"]
+    seat = state.acting
+    if seat is None:
+        return
     yield Action(say("screen.amulett.pass"), Pass(seat), "no")
     if state.stage == "bid":
         told = advice.advise_bid(state, seat)
@@ -58,7 +59,9 @@ def _bids(state: State, say: Phrases) -> Iterator[Action]:
 
 def _payments(state: State, say: Phrases) -> Iterator[Action]:
     """Every way to make up the bid from the metals accepted here: the same tiles whatever the hand holds."""
-    seat = public_view(state)["turn"]
+    seat = state.acting
+    if seat is None:
+        return
     owed = state.auction.bid if state.auction is not None else 0
     for metals in _compositions(_accepted_here(state, seat), owed):
         label = say.join([f"{count} {say.name('metal', metal)}" for metal, count in metals.items()])

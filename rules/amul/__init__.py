@@ -8,22 +8,26 @@ from typing import Any
 from rules.amul.commands import COMMANDS, Command
 from rules.amul.deciding import decide
 from rules.amul.deck import PLAYERS
-from rules.amul.events import EVENTS, Event, show_event
+from rules.amul.events import EVENTS, Event
 from rules.amul.evolving import evolve
 from rules.amul.flow import settle
 from rules.amul.options import options
 from rules.amul.questions import question
 from rules.amul.reading import read
+from rules.amul.scoring import AmulScore
 from rules.amul.start import new_state
 from rules.amul.state import State
 from rules.amul.tally import score
+from rules.amul.telling import tell_event
 from rules.amul.undoing import put_back
-from rules.amul.view import view
+from rules.amul.view import AmulView, view
 from rules.core.game import Setup
 from rules.core.questions import Question
 from rules.core.refusals import Refused
 from rules.core.seats import Seat
+from rules.core.secrecy import shown
 from rules.core.table import Move, Reading, Table
+from rules.core.words import Words
 
 
 class Amul:
@@ -52,7 +56,10 @@ class Amul:
         return evolve(state, event)
 
     def show_event(self, event: Event) -> dict[str, Any]:
-        return show_event(event)
+        return shown(event, EVENTS)
+
+    def tell(self, event: Event) -> Words:
+        return tell_event(event)
 
     def is_over(self, state: State) -> bool:
         return state.phase == "over"
@@ -60,10 +67,10 @@ class Amul:
     def facts(self, state: State) -> Mapping[str, Any]:
         return state.facts.document
 
-    def view(self, state: State, seat: Seat | None = None) -> dict[str, Any]:
+    def view(self, state: State, seat: Seat | None = None) -> AmulView:
         return view(state, seat)
 
-    def score(self, state: State) -> dict[str, Any]:
+    def score(self, state: State) -> AmulScore:
         return score(state)
 
     def read(self, state: State, table: Table) -> Reading:

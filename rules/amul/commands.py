@@ -7,8 +7,10 @@ from typing import Any, TypeAlias
 
 from rules.core.codec import Codec
 from rules.core.seats import Seat
+from rules.core.secrecy import open_to_all
 
 
+@open_to_all
 @dataclass(frozen=True, slots=True)
 class Lay:
     """A palace or bazaar card is in use: the facts do not say which ones are."""
@@ -17,6 +19,7 @@ class Lay:
     card: str
 
 
+@open_to_all
 @dataclass(frozen=True, slots=True)
 class Fill:
     """The start player turns up a market card from the deck."""
@@ -25,6 +28,7 @@ class Fill:
     card: str
 
 
+@open_to_all("seat")
 @dataclass(frozen=True, slots=True)
 class Offer:
     """Face down until all have offered."""
@@ -33,6 +37,7 @@ class Offer:
     card: str
 
 
+@open_to_all
 @dataclass(frozen=True, slots=True)
 class TurnUp:
     """All offers still outstanding, read together from the table: nobody says who offered what."""
@@ -40,12 +45,14 @@ class TurnUp:
     cards: tuple[str, ...]
 
 
+@open_to_all
 @dataclass(frozen=True, slots=True)
 class Pick:
     seat: Seat
     card: str
 
 
+@open_to_all("seat")
 @dataclass(frozen=True, slots=True)
 class Reveal:
     """Face down until all have chosen."""
@@ -54,6 +61,7 @@ class Reveal:
     card: str
 
 
+@open_to_all
 @dataclass(frozen=True, slots=True)
 class Take:
     """By an immediate effect."""
@@ -62,6 +70,7 @@ class Take:
     card: str
 
 
+@open_to_all
 @dataclass(frozen=True, slots=True)
 class Decline:
     """An immediate effect."""
@@ -69,6 +78,7 @@ class Decline:
     seat: Seat
 
 
+@open_to_all
 @dataclass(frozen=True, slots=True)
 class Upkeep:
     """Market emptied, First Pick passed on, tracker moved: one confirmation by the start player."""
@@ -76,6 +86,7 @@ class Upkeep:
     seat: Seat
 
 
+@open_to_all("seat")
 @dataclass(frozen=True, slots=True)
 class Show:
     """After round 9: a hand card with a hand icon."""
@@ -84,6 +95,7 @@ class Show:
     card: str
 
 
+@open_to_all
 @dataclass(frozen=True, slots=True)
 class Done:
     """After round 9: no hand card with a hand icon is left."""
@@ -91,6 +103,7 @@ class Done:
     seat: Seat
 
 
+@open_to_all
 @dataclass(frozen=True, slots=True)
 class Found:
     """After round 9 the table was read and is right: the card lies before this seat, wherever the log had it."""
@@ -99,6 +112,7 @@ class Found:
     card: str
 
 
+@open_to_all
 @dataclass(frozen=True, slots=True)
 class Missing:
     """After round 9 the table was read and is right: the card is not in this seat's play area, nor in any other."""
@@ -107,6 +121,7 @@ class Missing:
     card: str
 
 
+@open_to_all
 @dataclass(frozen=True, slots=True)
 class Tell:
     """A fact of the box, asked for or corrected: ``fact`` is its path in the facts file."""
@@ -115,6 +130,7 @@ class Tell:
     value: Any
 
 
+@open_to_all
 @dataclass(frozen=True, slots=True)
 class Later:
     """The fact asked for is put off: play goes on without it."""

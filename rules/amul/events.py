@@ -7,10 +7,12 @@ from typing import Any, Literal, TypeAlias
 
 from rules.core.codec import Codec
 from rules.core.seats import Seat
+from rules.core.secrecy import open_to_all
 
 Place: TypeAlias = Literal["palace", "bazaar", "market"]
 
 
+@open_to_all
 @dataclass(frozen=True, slots=True)
 class CardLaid:
     """A palace or bazaar card was found to be in use."""
@@ -19,6 +21,7 @@ class CardLaid:
     card: str
 
 
+@open_to_all(discloses=0)
 @dataclass(frozen=True, slots=True)
 class Dealt:
     """How many cards each seat got; fewer than one each says that the deck ran out."""
@@ -26,11 +29,13 @@ class Dealt:
     cards: tuple[int, ...]
 
 
+@open_to_all
 @dataclass(frozen=True, slots=True)
 class Filled:
     card: str
 
 
+@open_to_all(discloses=0)
 @dataclass(frozen=True, slots=True)
 class StepBegan:
     """A step in which nobody waits for anybody, or just the start player acts."""
@@ -38,6 +43,7 @@ class StepBegan:
     phase: Literal["offer", "reveal", "upkeep"]
 
 
+@open_to_all(discloses=0)
 @dataclass(frozen=True, slots=True)
 class OrderSet:
     """A step in order begins."""
@@ -46,12 +52,14 @@ class OrderSet:
     seats: tuple[Seat, ...]
 
 
+@open_to_all("seat", discloses=0)
 @dataclass(frozen=True, slots=True)
 class Offered:
     seat: Seat
     card: str
 
 
+@open_to_all(discloses="cards")
 @dataclass(frozen=True, slots=True)
 class OffersOpened:
     """In id order: who offered what is nobody's business."""
@@ -59,6 +67,7 @@ class OffersOpened:
     cards: tuple[str, ...]
 
 
+@open_to_all(discloses="cards")
 @dataclass(frozen=True, slots=True)
 class OffersRead:
     """The offers of these seats were read from the table, all together."""
@@ -67,12 +76,14 @@ class OffersRead:
     cards: tuple[str, ...]
 
 
+@open_to_all(discloses=0)
 @dataclass(frozen=True, slots=True)
 class Picked:
     seat: Seat
     card: str
 
 
+@open_to_all("seat", discloses=0)
 @dataclass(frozen=True, slots=True)
 class Revealed:
     """Chosen, face down."""
@@ -90,11 +101,13 @@ class Opened:
     stays: bool
 
 
+@open_to_all(discloses="cards")
 @dataclass(frozen=True, slots=True)
 class RevealsOpened:
     cards: tuple[Opened, ...]
 
 
+@open_to_all(discloses=0)
 @dataclass(frozen=True, slots=True)
 class Taken:
     seat: Seat
@@ -102,17 +115,20 @@ class Taken:
     place: Place
 
 
+@open_to_all(discloses=0)
 @dataclass(frozen=True, slots=True)
 class Declined:
     seat: Seat
 
 
+@open_to_all(discloses=0)
 @dataclass(frozen=True, slots=True)
 class NothingToTake:
     seat: Seat
     card: str
 
 
+@open_to_all(discloses=0)
 @dataclass(frozen=True, slots=True)
 class RoundEnded:
     """``removed`` was left in the market; ``first_pick`` is the seat that has the card now."""
@@ -121,6 +137,7 @@ class RoundEnded:
     first_pick: Seat
 
 
+@open_to_all("seat", discloses=0)
 @dataclass(frozen=True, slots=True)
 class Shown:
     """A hand card of the end; seen by all when all hands are read."""
@@ -129,6 +146,7 @@ class Shown:
     card: str
 
 
+@open_to_all(discloses=0)
 @dataclass(frozen=True, slots=True)
 class HandDone:
     """``removed``: cards picked in the open that have no hand icon; the rest of the hand leaves unseen."""
@@ -137,6 +155,7 @@ class HandDone:
     removed: tuple[str, ...]
 
 
+@open_to_all(discloses=0)
 @dataclass(frozen=True, slots=True)
 class Moved:
     """The final reading put the log right: the card lies before ``seat``; None: it is in no play area."""
@@ -145,6 +164,7 @@ class Moved:
     seat: Seat | None
 
 
+@open_to_all(discloses="cards")
 @dataclass(frozen=True, slots=True)
 class HandsOpened:
     """The shown cards join the play areas, by seat; the game is over."""
@@ -152,12 +172,14 @@ class HandsOpened:
     cards: tuple[tuple[str, ...], ...]
 
 
+@open_to_all(discloses=0)
 @dataclass(frozen=True, slots=True)
 class Told:
     fact: str
     value: Any
 
 
+@open_to_all(discloses=0)
 @dataclass(frozen=True, slots=True)
 class PutOff:
     fact: str
@@ -213,13 +235,3 @@ EVENTS: Codec[Event] = Codec(
         PutOff,
     ),
 )
-
-FACE_DOWN = (Offered, Revealed, Shown)
-
-
-def show_event(event: Event) -> dict[str, Any]:
-    """The event as all may see it: a card that lies face down has no name."""
-    shown = EVENTS.encode(event)
-    if isinstance(event, FACE_DOWN):
-        del shown["card"]
-    return shown

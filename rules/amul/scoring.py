@@ -12,8 +12,8 @@ from rules.amul.earning import UNKNOWN, area_lines
 from rules.amul.facts import Facts
 from rules.amul.majorities import MAJORITIES, majority_line
 from rules.amul.missing import missing_facts, used_facts
-from rules.core.origins import HAND, grouped
-from rules.core.scoring import ScoreLine, places, total
+from rules.core.origins import HAND, Grounds, grouped
+from rules.core.scoring import PointsLine, PointsPlayer, PointsScoreOf, ScoreLine, places, total
 from rules.core.seats import Seat
 from rules.core.words import Words, words
 
@@ -28,7 +28,9 @@ OPTIONS: Mapping[str, tuple[str, ...]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class PlayerScore:
+class PadColumn:
+    """One player's part of the score pad."""
+
     name: str
     scores: Mapping[str, int]
     total: int
@@ -39,11 +41,11 @@ class PlayerScore:
 
 
 @dataclass(frozen=True, slots=True)
-class Score:
-    """``missing`` names facts as paths in the facts file; without any the score is complete."""
+class ScorePad:
+    """The score pad, filled in. ``missing`` names facts by their path in the facts file; without any it is complete."""
 
     rows: tuple[str, ...]
-    players: tuple[PlayerScore, ...]
+    players: tuple[PadColumn, ...]
     winners: tuple[Seat, ...]
     missing: tuple[str, ...]
     verdict: Words
@@ -62,7 +64,7 @@ def score_table(
     first_pick: Seat = 0,
     start: Seat = 0,
     options: Mapping[str, Any] | None = None,
-) -> Score:
+) -> ScorePad:
     """Scores areas as after A-END-1. ``told`` gives points by hand to single cards, in place of their power."""
     told, options = told or {}, options or {}
     table = final_table(facts, areas, start if options.get("A-MIL-5") == "start" else first_pick)
@@ -75,7 +77,7 @@ def score_table(
     standing = places(zip(map(total, lines), prowess, strict=True))
     rows = ROWS + ((UNKNOWN,) if any(line.row == UNKNOWN and line.points for mine in lines for line in mine) else ())
     players = tuple(
-        PlayerScore(
+        PadColumn(
             name=names[seat],
             scores=_by_row(mine, rows),
             total=total(mine),
@@ -87,36 +89,48 @@ def score_table(
         for seat, mine in enumerate(lines)
     )
     winners = tuple(seat for seat, place in enumerate(standing) if place == 1)
-    return Score(rows, players, winners, missing_facts(facts, areas, told), _verdict(players, winners))
+    return ScorePad(rows, players, winners, missing_facts(facts, areas, told), _verdict(players, winners))
 
 
-def score_json(score: Score, *, facts: Facts, facts_name: str, notes: Sequence[Words] = ()) -> dict[str, Any]:
+class AmulPlayerScore(PointsPlayer):
+    """``symbols``: those that count for each majority."""
+
+    prowess: int
+    symbols: dict[str, int]
+
+
+class AmulScore(PointsScoreOf[AmulPlayerScore]):
+    """Āmul is scored in rows, and its verdict is always there."""
+
+
+def score_json(pad: ScorePad, *, facts: Facts, facts_name: str, notes: Sequence[Words] = ()) -> AmulScore:
     """The answer of ``score --json``; sentences are still ``Words``."""
     return {
+        "kind": "points",
         "game": "amul",
         "facts": facts_name,
         "practice": facts.practice,
-        "complete": score.complete,
-        "missing": list(score.missing),
-        "rows": list(score.rows),
-        "players": [_player_json(player, facts) for player in score.players],
-        "winners": [score.players[seat].name for seat in score.winners],
-        "verdict": score.verdict,
+        "complete": pad.complete,
+        "missing": list(pad.missing),
+        "rows": list(pad.rows),
+        "players": [_player_json(player, facts) for player in pad.players],
+        "winners": [pad.players[seat].name for seat in pad.winners],
+        "verdict": pad.verdict,
         "notes": list(notes),
-        "rests_on": rests_on(score, facts),
+        "rests_on": rests_on(pad, facts),
     }
 
 
-def rests_on(score: Score, facts: Facts) -> list[dict[str, Any]]:
+def rests_on(pad: ScorePad, facts: Facts) -> list[Grounds]:
     """What the points come from, by origin: told, a file, practice, by hand; the least certain first."""
-    lines = [line for player in score.players for line in player.lines if line.card is not None]
+    lines = [line for player in pad.players for line in player.lines if line.card is not None]
     by_hand = {line.card for line in lines if line.told}
     used = used_facts(facts, (facts.cards[line.card].kind for line in lines if line.card and not line.told))
     known = ((fact, facts.origin(*fact.split(".")[1:])) for fact in used)
     return grouped((*((f"points.{card}", HAND) for card in by_hand), *known))
 
 
-def _player_json(player: PlayerScore, facts: Facts) -> dict[str, Any]:
+def _player_json(player: PadColumn, facts: Facts) -> AmulPlayerScore:
     return {
         "name": player.name,
         "scores": dict(player.scores),
@@ -128,9 +142,8 @@ def _player_json(player: PlayerScore, facts: Facts) -> dict[str, Any]:
     }
 
 
-def _line_json(line: ScoreLine, facts: Facts) -> dict[str, Any]:
-    """``origin``: where the power comes from that these points are counted by."""
-    coded = {"row": line.row, "card": line.card, "points": line.points, "because": line.because}
+def _line_json(line: ScoreLine, facts: Facts) -> PointsLine:
+    coded: PointsLine = {"row": line.row, "card": line.card, "points": line.points, "because": line.because}
     if line.told:
         return {**coded, "told": True, "origin": HAND}
     kind = None if line.card is None else facts.kind_of(line.card)
@@ -165,7 +178,7 @@ def _in_pad_order(lines: Iterable[ScoreLine]) -> tuple[ScoreLine, ...]:
     return tuple(sorted(lines, key=lambda line: _PLACES[line.row]))
 
 
-def _verdict(players: Sequence[PlayerScore], winners: Sequence[Seat]) -> Words:
+def _verdict(players: Sequence[PadColumn], winners: Sequence[Seat]) -> Words:
     """Who won, and by which rule (A-WIN-1 to A-WIN-3)."""
     best = players[winners[0]]
     if len(winners) > 1:

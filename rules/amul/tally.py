@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from rules.amul.questions import missing
-from rules.amul.scoring import score_json, score_table
+from rules.amul.scoring import AmulScore, score_json, score_table
 from rules.amul.state import State
 
 
-def score(state: State) -> dict[str, Any]:
+def score(state: State) -> AmulScore:
     scored = score_table(
         state.facts,
         state.areas,

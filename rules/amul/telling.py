@@ -1,11 +1,10 @@
-"""Each event as a sentence all may hear: for the screen's last lines and the golden games. Face-down cards stay so."""
+"""Each event as a sentence all may hear: for the log and the golden games. Face-down cards stay so."""
 
 from __future__ import annotations
 
-from dataclasses import fields
-
 from rules.amul import events as e
 from rules.core.codec import name_of
+from rules.core.telling import open_values
 from rules.core.words import Value, Words, words
 
 _FACTS = ("position", "effect", "prowess", "letter", "colour", "traits", "power")
@@ -43,8 +42,7 @@ def _values(event: e.Event) -> dict[str, Value]:
         case e.PutOff(fact):
             return {"fact": tell_fact(fact)}
         case _:
-            hidden = "card" if isinstance(event, e.FACE_DOWN) else ""
-            return {item.name: getattr(event, item.name) for item in fields(event) if item.name != hidden}
+            return open_values(event)
 
 
 def tell_fact(fact: str) -> Words:

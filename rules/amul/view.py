@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Literal, NotRequired, TypedDict
 
+from rules.amul.events import Place
 from rules.amul.hands import must_show
 from rules.amul.prowess import standing
 from rules.amul.questions import missing
@@ -12,6 +13,7 @@ from rules.amul.state import Phase, State
 from rules.amul.steps import effect_places, outstanding, whose_turn
 from rules.core.seats import Seat, clockwise
 from rules.core.turns import Order, all_at_once
+from rules.core.view import PlayerView, ViewOf
 from rules.core.words import Words, words
 
 # Steps in which one player acts for all: the reason for that one, and for the others.
@@ -21,9 +23,58 @@ _FOR_ALL: dict[Phase, tuple[str, str]] = {
 }
 
 
-def view(state: State, seat: Seat | None = None) -> dict[str, Any]:
+class AmulPlayerView(PlayerView):
+    """``letter`` is None without prowess."""
+
+    area: list[str]
+    hand_count: int
+    prowess: int
+    letter: str | None
+
+
+class EffectView(TypedDict):
+    """An immediate effect still to come, and where it may take from."""
+
+    seat: Seat
+    card: str
+    places: list[Place]
+
+
+class OwnView(TypedDict):
+    """What one player may know besides: of the own hand, and what is still to be done."""
+
+    seat: Seat
+    known: list[str]
+    face_down: str | None
+    shown: list[str]
+    must_show: list[str]
+    to_do: bool
+    notes: list[Words]
+
+
+class AmulView(ViewOf[AmulPlayerView]):
+    """``offered``, ``revealed`` and ``done`` are ticks by seat; ``shown`` counts the cards each has shown."""
+
+    game: Literal["amul"]
+    first_pick: Seat
+    market: list[str]
+    palace: list[str]
+    bazaar: list[str]
+    removed: list[str]
+    deck_count: int
+    to_fill: int
+    tea: int
+    offered: list[Seat]
+    revealed: list[Seat]
+    shown: list[int]
+    done: list[Seat]
+    effects: list[EffectView]
+    own: NotRequired[OwnView]  # only in the view of one seat
+
+
+def view(state: State, seat: Seat | None = None) -> AmulView:
     order = view_order(state)
-    shown: dict[str, Any] = {
+    shown: AmulView = {
         "game": "amul",
         "round": state.round,
         "phase": state.phase,
@@ -50,10 +101,12 @@ def view(state: State, seat: Seat | None = None) -> dict[str, Any]:
         "missing": list(missing(state)),
         "notes": list(_notes(state)),
     }
-    return shown if seat is None else {**shown, "own": _own(state, seat)}
+    if seat is not None:
+        shown["own"] = _own(state, seat)
+    return shown
 
 
-def _player(state: State, seat: Seat) -> dict[str, Any]:
+def _player(state: State, seat: Seat) -> AmulPlayerView:
     area = state.areas[seat]
     mine = standing(state.facts, area)
     return {
@@ -92,7 +145,7 @@ def _waiting(state: State) -> list[Seat]:
     return [seat for seat in range(state.players) if seat not in state.done] if state.phase == "hands" else []
 
 
-def _effects(state: State) -> list[dict[str, Any]]:
+def _effects(state: State) -> list[EffectView]:
     """Still to be resolved, the next one first."""
     if state.phase != "effects":
         return []
@@ -109,7 +162,7 @@ def _notes(state: State) -> Iterator[Words]:
         yield words("amul.note.left", cards=state.left)
 
 
-def _own(state: State, seat: Seat) -> dict[str, Any]:
+def _own(state: State, seat: Seat) -> OwnView:
     """What this player may know of the own hand: cards picked in the open, the card laid face down."""
     down = state.face_down[seat] if state.face_down else None
     return {

@@ -7,17 +7,20 @@ from typing import Any
 from rules.amulett import phases, questions, reading, scoring
 from rules.amulett import view as views
 from rules.amulett.commands import COMMANDS
-from rules.amulett.events import EVENTS
+from rules.amulett.events import EVENTS, Event
 from rules.amulett.facts import as_document
 from rules.amulett.judging import judge
 from rules.amulett.start import SEATS, new_state
 from rules.amulett.state import State
+from rules.amulett.telling import tell_event
 from rules.core.codec import Codec
 from rules.core.game import Setup
 from rules.core.questions import Question
 from rules.core.refusals import Refused
 from rules.core.seats import Seat
+from rules.core.secrecy import shown
 from rules.core.table import Move, Reading, Table
+from rules.core.words import Words
 
 
 class Amulett:
@@ -46,8 +49,10 @@ class Amulett:
         return phases.evolve(state, event)
 
     def show_event(self, event: Any) -> dict[str, Any]:
-        """Every event of this game is public."""
-        return EVENTS.encode(event)
+        return shown(event, EVENTS)
+
+    def tell(self, event: Event) -> Words:
+        return tell_event(event)
 
     def is_over(self, state: State) -> bool:
         return state.phase == "over"
@@ -55,10 +60,10 @@ class Amulett:
     def facts(self, state: State) -> dict[str, Any]:
         return as_document(state.facts)
 
-    def view(self, state: State, seat: Seat | None = None) -> dict[str, Any]:
+    def view(self, state: State, seat: Seat | None = None) -> views.AmulettView:
         return views.view(state, seat)
 
-    def score(self, state: State) -> dict[str, Any]:
+    def score(self, state: State) -> scoring.AmulettScore:
         return scoring.score(state)
 
     def read(self, state: State, table: Table) -> Reading:

@@ -7,8 +7,10 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from rules.core.codec import Codec
+from rules.core.secrecy import open_to_all
 
 
+@open_to_all
 @dataclass(frozen=True, slots=True)
 class Deal:
     """Set-up: a spell dealt to this seat."""
@@ -17,6 +19,7 @@ class Deal:
     spell: str
 
 
+@open_to_all
 @dataclass(frozen=True, slots=True)
 class Open:
     """The spell that came up for auction."""
@@ -25,6 +28,7 @@ class Open:
     spell: str
 
 
+@open_to_all
 @dataclass(frozen=True, slots=True)
 class Bid:
     """Stones for a spell, or metal cards in an exchange."""
@@ -33,11 +37,13 @@ class Bid:
     amount: int
 
 
+@open_to_all
 @dataclass(frozen=True, slots=True)
 class Pass:
     seat: int
 
 
+@open_to_all
 @dataclass(frozen=True, slots=True)
 class Lift:
     """Teleportation: the gem that will be moved, and the area it lies in."""
@@ -47,6 +53,7 @@ class Lift:
     gem: str
 
 
+@open_to_all
 @dataclass(frozen=True, slots=True)
 class Place:
     """Teleportation: where the lifted gem goes."""
@@ -55,6 +62,7 @@ class Place:
     area: str
 
 
+@open_to_all
 @dataclass(frozen=True, slots=True)
 class Decline:
     """Does not use a spell, or no further."""
@@ -63,6 +71,7 @@ class Decline:
     spell: str
 
 
+@open_to_all
 @dataclass(frozen=True, slots=True)
 class Choose:
     """The metal card for one joker symbol, or instead of one whose stack is empty."""
@@ -71,6 +80,7 @@ class Choose:
     metal: str
 
 
+@open_to_all
 @dataclass(frozen=True, slots=True)
 class Name:
     """Brennendes Verlangen: one more metal for this phase."""
@@ -79,6 +89,7 @@ class Name:
     metal: str
 
 
+@open_to_all
 @dataclass(frozen=True, slots=True)
 class Pick:
     """Magische Reise: the round marker of choice."""
@@ -87,6 +98,7 @@ class Pick:
     marker: int
 
 
+@open_to_all
 @dataclass(frozen=True, slots=True)
 class Draw:
     """The round marker that came out of the bag."""
@@ -95,6 +107,7 @@ class Draw:
     marker: int
 
 
+@open_to_all
 @dataclass(frozen=True, slots=True)
 class Lay:
     """The winner lays the bid open: how many cards of which metals."""
@@ -103,6 +116,7 @@ class Lay:
     metals: Mapping[str, int]
 
 
+@open_to_all
 @dataclass(frozen=True, slots=True)
 class TakeBack:
     """One card out of the open bid, by a spell."""
@@ -111,6 +125,7 @@ class TakeBack:
     metal: str
 
 
+@open_to_all
 @dataclass(frozen=True, slots=True)
 class Enough:
     """Takes no further card out of the bid, or no further gem."""
@@ -118,12 +133,14 @@ class Enough:
     seat: int
 
 
+@open_to_all
 @dataclass(frozen=True, slots=True)
 class TakeGem:
     seat: int
     gem: str
 
 
+@open_to_all
 @dataclass(frozen=True, slots=True)
 class Move:
     """The party goes on."""
@@ -132,6 +149,7 @@ class Move:
     area: str
 
 
+@open_to_all
 @dataclass(frozen=True, slots=True)
 class Shift:
     """Energiebogen: one of its stones to this own spell."""
@@ -140,6 +158,7 @@ class Shift:
     spell: str
 
 
+@open_to_all
 @dataclass(frozen=True, slots=True)
 class Drain:
     """Sog der Finsternis, Sog des Lichts: one stone off this spell of another."""
@@ -148,6 +167,7 @@ class Drain:
     spell: str
 
 
+@open_to_all
 @dataclass(frozen=True, slots=True)
 class PutUnder:
     """Which of several spells without stones goes under the deck next."""
@@ -156,6 +176,7 @@ class PutUnder:
     spell: str
 
 
+@open_to_all
 @dataclass(frozen=True, slots=True)
 class Tell:
     """The answer to the open question."""
@@ -165,6 +186,7 @@ class Tell:
     value: Any
 
 
+@open_to_all
 @dataclass(frozen=True, slots=True)
 class Later:
     """The open question is put off."""
@@ -173,6 +195,7 @@ class Later:
     fact: str
 
 
+@open_to_all
 @dataclass(frozen=True, slots=True)
 class Correct:
     """A fact told wrongly or put off before; no move of the game, so no option."""

@@ -8,14 +8,17 @@ from typing import Any, TypeAlias
 
 from rules.amulett.spells import Phase
 from rules.core.codec import Codec
+from rules.core.secrecy import open_to_all
 
 
+@open_to_all
 @dataclass(frozen=True, slots=True)
 class SpellDealt:
     seat: int
     spell: str
 
 
+@open_to_all(discloses=0)
 @dataclass(frozen=True, slots=True)
 class RoundBegan:
     """A spell phase begins: ``aside`` cards are set aside."""
@@ -24,11 +27,13 @@ class RoundBegan:
     aside: int
 
 
+@open_to_all(discloses=0)
 @dataclass(frozen=True, slots=True)
 class PhaseBegan:
     phase: Phase
 
 
+@open_to_all(discloses=0)
 @dataclass(frozen=True, slots=True)
 class TurnBegan:
     """A player's turn in the metal or the energy phase."""
@@ -36,23 +41,27 @@ class TurnBegan:
     seat: int
 
 
+@open_to_all
 @dataclass(frozen=True, slots=True)
 class SpellOpened:
     seat: int
     spell: str
 
 
+@open_to_all(discloses=0)
 @dataclass(frozen=True, slots=True)
 class BidMade:
     seat: int
     amount: int
 
 
+@open_to_all(discloses=0)
 @dataclass(frozen=True, slots=True)
 class Passed:
     seat: int
 
 
+@open_to_all(discloses=0)
 @dataclass(frozen=True, slots=True)
 class SpellBought:
     seat: int
@@ -60,11 +69,13 @@ class SpellBought:
     stones: int
 
 
+@open_to_all(discloses=0)
 @dataclass(frozen=True, slots=True)
 class SpellUnsold:
     spell: str
 
 
+@open_to_all(discloses=0)
 @dataclass(frozen=True, slots=True)
 class GemLifted:
     seat: int
@@ -72,6 +83,7 @@ class GemLifted:
     gem: str
 
 
+@open_to_all(discloses=0)
 @dataclass(frozen=True, slots=True)
 class GemMoved:
     """Teleportation: the lifted gem lies in ``area`` now."""
@@ -81,12 +93,14 @@ class GemMoved:
     area: str
 
 
+@open_to_all(discloses=0)
 @dataclass(frozen=True, slots=True)
 class SpellDeclined:
     seat: int
     spell: str
 
 
+@open_to_all(discloses=0)
 @dataclass(frozen=True, slots=True)
 class IncomeGiven:
     """Printed and extra income; ``free`` cards of choice follow."""
@@ -96,30 +110,35 @@ class IncomeGiven:
     free: int
 
 
+@open_to_all(discloses=0)
 @dataclass(frozen=True, slots=True)
 class MetalChosen:
     seat: int
     metal: str
 
 
+@open_to_all(discloses=0)
 @dataclass(frozen=True, slots=True)
 class MetalNamed:
     seat: int
     metal: str
 
 
+@open_to_all(discloses=0)
 @dataclass(frozen=True, slots=True)
 class MarkerPicked:
     seat: int
     marker: int
 
 
+@open_to_all
 @dataclass(frozen=True, slots=True)
 class MarkerDrawn:
     seat: int
     marker: int
 
 
+@open_to_all(discloses=0)
 @dataclass(frozen=True, slots=True)
 class AreaFound:
     """Without a board: an area the party enters for the first time, with the gems it was given at set-up."""
@@ -128,44 +147,52 @@ class AreaFound:
     gems: int
 
 
+@open_to_all(discloses=0)
 @dataclass(frozen=True, slots=True)
 class ExchangeBegan:
     area: str
 
 
+@open_to_all(discloses=0)
 @dataclass(frozen=True, slots=True)
 class ExchangeSkipped:
     area: str
 
 
+@open_to_all(discloses=0)
 @dataclass(frozen=True, slots=True)
 class ExchangeWon:
     seat: int
     amount: int
 
 
+@open_to_all(discloses=0)
 @dataclass(frozen=True, slots=True)
 class ExchangeUnsold:
     area: str
 
 
+@open_to_all
 @dataclass(frozen=True, slots=True)
 class BidLaid:
     seat: int
     metals: Mapping[str, int]
 
 
+@open_to_all(discloses=0)
 @dataclass(frozen=True, slots=True)
 class CardTaken:
     seat: int
     metal: str
 
 
+@open_to_all(discloses=0)
 @dataclass(frozen=True, slots=True)
 class TakingEnded:
     seat: int
 
 
+@open_to_all(discloses=0)
 @dataclass(frozen=True, slots=True)
 class BidReturned:
     """What is left of the bid goes to the stacks."""
@@ -173,6 +200,7 @@ class BidReturned:
     metals: Mapping[str, int]
 
 
+@open_to_all(discloses=0)
 @dataclass(frozen=True, slots=True)
 class GemTaken:
     """The winning gem ends the game with this very event."""
@@ -181,28 +209,33 @@ class GemTaken:
     gem: str
 
 
+@open_to_all(discloses=0)
 @dataclass(frozen=True, slots=True)
 class GiftDeclined:
     seat: int
 
 
+@open_to_all(discloses=0)
 @dataclass(frozen=True, slots=True)
 class PartyMoved:
     seat: int
     area: str
 
 
+@open_to_all(discloses=0)
 @dataclass(frozen=True, slots=True)
 class PartyStayed:
     seat: int
 
 
+@open_to_all(discloses=0)
 @dataclass(frozen=True, slots=True)
 class StoneShifted:
     seat: int
     spell: str
 
 
+@open_to_all(discloses=0)
 @dataclass(frozen=True, slots=True)
 class StoneDrained:
     """``by`` is the spell of ``seat`` that took the stone off ``spell`` of ``owner``."""
@@ -213,6 +246,7 @@ class StoneDrained:
     spell: str
 
 
+@open_to_all(discloses=0)
 @dataclass(frozen=True, slots=True)
 class CostsPaid:
     """Stones that left each spell."""
@@ -221,6 +255,7 @@ class CostsPaid:
     stones: Mapping[str, int]
 
 
+@open_to_all(discloses=0)
 @dataclass(frozen=True, slots=True)
 class SpellExpired:
     """A spell without stones is under the deck."""
@@ -229,12 +264,14 @@ class SpellExpired:
     spell: str
 
 
+@open_to_all(discloses=0)
 @dataclass(frozen=True, slots=True)
 class FactTold:
     fact: str
     value: Any
 
 
+@open_to_all(discloses=0)
 @dataclass(frozen=True, slots=True)
 class FactPutOff:
     fact: str

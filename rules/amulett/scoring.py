@@ -2,30 +2,57 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from rules.amulett.state import State
+from rules.amulett.state import Player, State
+from rules.amulett.stock import COLOURS_TO_WIN
 from rules.core.origins import grouped
-from rules.core.scoring import places
+from rules.core.scoring import RacePlayer, RaceScoreOf, places, standing
+from rules.core.words import Words, words
 
 
-def score(state: State) -> dict[str, Any]:
+class AmulettPlayerScore(RacePlayer):
+    """How many gems, of how many colours."""
+
+    gems: int
+    colours: int
+
+
+class AmulettScore(RaceScoreOf[AmulettPlayerScore]):
+    """Das Amulett is a race, and has a verdict once somebody has won."""
+
+
+def score(state: State) -> AmulettScore:
     """Before the end ``complete`` is false and nobody has won; places then say who is nearest by gems and colours."""
     ranks = [
         (seat == state.winner, len(player.gems), len(set(player.gems))) for seat, player in enumerate(state.players)
     ]
-    players = [
-        {"name": player.name, "gems": len(player.gems), "colours": len(set(player.gems)), "place": place}
-        for player, place in zip(state.players, places(ranks), strict=True)
-    ]
-    winners = [] if state.winner is None else [state.players[state.winner].name]
     facts = state.facts
-    return {
+    scored: AmulettScore = {
+        "kind": "race",
         "game": "amulett",
         "facts": facts.title,
         "practice": facts.practice,
         "complete": state.winner is not None,
-        "players": players,
-        "winners": winners,
+        "missing": [],  # whatever else is unknown of the box, the gems are seen
+        "players": [_player(player, place) for player, place in zip(state.players, places(ranks), strict=True)],
+        "winners": [] if state.winner is None else [state.players[state.winner].name],
+        "notes": [],
         "rests_on": grouped((fact, facts.origin(fact)) for fact in facts.known),
     }
+    if state.winner is not None:
+        scored["verdict"] = _verdict(state, state.winner)
+    return scored
+
+
+def _player(player: Player, place: int) -> AmulettPlayerScore:
+    gems, colours = len(player.gems), len(set(player.gems))
+    line = standing("amulett", {"gems": gems, "colours": colours})
+    return {"name": player.name, "gems": gems, "colours": colours, "place": place, "line": line}
+
+
+def _verdict(state: State, winner: int) -> Words:
+    """Who won, and by which half of M-END-1."""
+    gems = state.players[winner].gems
+    colours = len(set(gems))
+    if colours >= COLOURS_TO_WIN:
+        return words("amulett.win.colours", seat=winner, n=colours)
+    return words("amulett.win.gems", seat=winner, n=len(gems))

@@ -2,16 +2,49 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import NotRequired, TypedDict
 
 from rules.amulett.state import Player, State
 from rules.amulett.stock import counts_of
 from rules.core.seats import Seat
+from rules.core.view import PlayerView, ViewOf
 
 
-def view(state: State, seat: Seat | None = None) -> dict[str, Any]:
+class ChargedView(TypedDict):
+    """A spell on the table and the stones on it."""
+
+    spell: str
+    stones: int
+
+
+class AmulettPlayerView(PlayerView):
+    supply: int
+    spells: list[ChargedView]
+    gems: list[str]
+    metal_total: int
+
+
+class AmulettView(ViewOf[AmulettPlayerView]):
+    """``board``: the gems in each area. Counts of metals name all four, also those of which there is none."""
+
+    party: str
+    passed: list[Seat]
+    high_bid: int | None
+    high_bidder: Seat | None
+    spell: str | None
+    exchanges_left: int | None
+    board: dict[str, list[str]]
+    stacks: dict[str, int]
+    open_bid: dict[str, int]
+    deck_count: int
+    aside_count: int
+    winner: Seat | None
+    metals: NotRequired[dict[str, int]]  # the own hand: only in the view of one seat
+
+
+def view(state: State, seat: Seat | None = None) -> AmulettView:
     auction = state.auction
-    shown = {
+    shown: AmulettView = {
         "round": state.round,
         "phase": state.phase,
         "start": state.start,
@@ -29,14 +62,16 @@ def view(state: State, seat: Seat | None = None) -> dict[str, Any]:
         "aside_count": len(state.aside),
         "winner": state.winner,
         "players": [_player(player) for player in state.players],
+        "practice": state.facts.practice,
     }
     if seat is not None:
         shown["metals"] = counts_of(state.players[seat].metals)
     return shown
 
 
-def _player(player: Player) -> dict[str, Any]:
+def _player(player: Player) -> AmulettPlayerView:
     return {
+        "name": player.name,
         "supply": player.supply,
         "spells": [{"spell": charged.spell, "stones": charged.stones} for charged in player.spells],
         "gems": list(player.gems),

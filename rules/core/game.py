@@ -9,8 +9,11 @@ from typing import Any, Protocol, TypeVar
 from rules.core.codec import Codec
 from rules.core.questions import Question
 from rules.core.refusals import Refused
+from rules.core.scoring import Score
 from rules.core.seats import Seat
 from rules.core.table import Move, Reading, Table
+from rules.core.view import View
+from rules.core.words import Words
 
 S = TypeVar("S")
 
@@ -58,7 +61,17 @@ class Game(Protocol[S]):
     def evolve(self, state: S, event: Any) -> S: ...
 
     def show_event(self, event: Any) -> dict[str, Any]:
-        """The event as all may see it, as JSON values: the journal keeps a card laid face down, this does not."""
+        """The event as all may see it, as JSON values: the journal keeps a card laid face down, this does not.
+
+        ``rules.core.secrecy.shown`` is all there is to it.
+        """
+        ...
+
+    def tell(self, event: Any) -> Words:
+        """The event as a sentence all may hear; ``rules.core.telling.tell_plainly`` will do for a small game.
+
+        What an event is not worth saying has an empty text.
+        """
         ...
 
     def is_over(self, state: S) -> bool: ...
@@ -67,15 +80,12 @@ class Game(Protocol[S]):
         """The facts of the box as they are known now, those told in this game among them."""
         ...
 
-    def view(self, state: S, seat: Seat | None = None) -> dict[str, Any]:
-        """What may be shown to all, as JSON values; with a seat, also what that player may know.
-
-        Sentences in it are ``Words``.
-        """
+    def view(self, state: S, seat: Seat | None = None) -> View:
+        """What may be shown to all; with a seat, also what that player may know."""
         ...
 
-    def score(self, state: S) -> dict[str, Any]:
-        """The score of the table as it lies, as in the command-line contract; sentences are ``Words``."""
+    def score(self, state: S) -> Score:
+        """The score of the table as it lies, as in the command-line contract."""
         ...
 
     def read(self, state: S, table: Table) -> Reading:
@@ -92,3 +102,9 @@ def advance(game: Game[S], state: S, events: tuple[Any, ...]) -> S:
     for event in events:
         state = game.evolve(state, event)
     return state
+
+
+def seat_of(command: object) -> Seat | None:
+    """Who gave the command; None: it was given for all."""
+    seat = getattr(command, "seat", None)
+    return seat if isinstance(seat, int) else None

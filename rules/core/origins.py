@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Mapping
-from typing import Any
+from typing import Any, TypedDict
 
 from rules.core.errors import expect
 from rules.core.values import table, wrong
@@ -71,7 +71,15 @@ def origin_words(origin: str) -> Words:
 _ORDER = (PRACTICE, HAND, GAME, "told", "file", RULEBOOK)
 
 
-def grouped(origins: Iterable[tuple[str, str]]) -> list[dict[str, Any]]:
+class Grounds(TypedDict):
+    """What a score rests on: the facts of one origin. ``words`` is text in a result that was kept."""
+
+    origin: str
+    facts: list[str]
+    words: Words | str
+
+
+def grouped(origins: Iterable[tuple[str, str]]) -> list[Grounds]:
     """Facts and their origins as a score hands them out: one item for each origin, the least certain first."""
     groups: dict[str, list[str]] = {}
     for fact, origin in origins:

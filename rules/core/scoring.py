@@ -1,11 +1,107 @@
-"""Points as lines: each says where it belongs, which card earned it, how much, and because of what."""
+"""The end of a game as a table: points in rows, or a race and how far each came. And points as lines.
+
+A score says its ``kind``, so that whoever shows it need not know the game. Sentences in it are ``Words``; in a result
+that was kept they have been said, and are text.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from typing import Any, Generic, Literal, NotRequired, TypeAlias, TypedDict, TypeVar, cast
 
-from rules.core.words import Words
+from rules.core.origins import Grounds
+from rules.core.words import Value, Words
+
+Sentence: TypeAlias = Words | str
+
+
+class PlayerScore(TypedDict):
+    """What every score says of a player."""
+
+    name: str
+    place: int
+
+
+class PointsLine(TypedDict):
+    """A ``ScoreLine`` as JSON values. ``told``: points given by hand. ``origin``: where the card's power comes from."""
+
+    row: str
+    card: str | None
+    points: int
+    because: Sentence
+    told: NotRequired[bool]
+    origin: NotRequired[str]
+
+
+class PointsPlayer(PlayerScore):
+    scores: dict[str, int]  # by row
+    total: int
+    lines: list[PointsLine]
+
+
+class RacePlayer(PlayerScore):
+    """``line`` says how far this player came; the game's own figures stand beside it."""
+
+    line: Sentence
+
+
+P = TypeVar("P")
+
+
+class _ScoreOf(TypedDict, Generic[P]):
+    game: str
+    facts: str
+    practice: bool
+    complete: bool
+    missing: list[str]
+    players: list[P]  # by seat
+    winners: list[str]
+    notes: list[Sentence]
+    rests_on: list[Grounds]
+    verdict: NotRequired[Sentence]  # who won and by which rule; a race without a winner has none
+
+
+class PointsScoreOf(_ScoreOf[P]):
+    kind: Literal["points"]
+    rows: list[str]
+
+
+class RaceScoreOf(_ScoreOf[P]):
+    kind: Literal["race"]
+
+
+# The score of any game: ``score["kind"] == "points"`` tells the two apart, and its players are ``PointsPlayer`` or
+# ``RacePlayer`` with what the game adds.
+PointsScore: TypeAlias = PointsScoreOf[Any]
+RaceScore: TypeAlias = RaceScoreOf[Any]
+Score: TypeAlias = PointsScore | RaceScore
+
+_NO_FIGURES = ("name", "place", "line")
+
+
+def standing(slug: str, figures: Mapping[str, Value]) -> Words:
+    """How far a player came in a race, for the ``line``: the game's text ``<slug>.standing`` with its figures.
+
+    The first figure chooses between singular and plural.
+    """
+    return Words(f"{slug}.standing", {**figures, "n": next(iter(figures.values()), None)})
+
+
+def with_kind(kept: Mapping[str, Any]) -> Score:
+    """A kept result as scores are today; one written before they said their kind is recognised by its rows."""
+    if "kind" in kept:
+        return cast("Score", dict(kept))
+    blank = {"facts": "", "practice": False, "missing": [], "winners": [], "notes": [], "rests_on": []}
+    if "rows" in kept:
+        return cast("Score", {**blank, **kept, "kind": "points"})
+    players = [_with_line(str(kept.get("game", "")), player) for player in kept.get("players", ())]
+    return cast("Score", {**blank, **kept, "kind": "race", "players": players})
+
+
+def _with_line(slug: str, player: Mapping[str, Any]) -> dict[str, Any]:
+    figures = {name: value for name, value in player.items() if name not in _NO_FIGURES}
+    return {"line": standing(slug, figures), **player}
 
 
 @dataclass(frozen=True, slots=True)

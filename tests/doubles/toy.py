@@ -9,16 +9,23 @@ from rules.core.codec import Codec
 from rules.core.game import Setup
 from rules.core.questions import Question
 from rules.core.refusals import Refused, refused
+from rules.core.scoring import Score, standing
 from rules.core.seats import Seat, next_seat
+from rules.core.secrecy import open_to_all, shown
 from rules.core.table import Move, Reading, Table
+from rules.core.telling import tell_plainly
+from rules.core.view import View
+from rules.core.words import Words
 
 
+@open_to_all
 @dataclass(frozen=True, slots=True)
 class Count:
     seat: int
     amount: int
 
 
+@open_to_all(discloses=0)
 @dataclass(frozen=True, slots=True)
 class Counted:
     seat: int
@@ -61,7 +68,10 @@ class ToyGame:
         return replace(state, counts=tuple(counts), turn=next_seat(event.seat, len(counts)))
 
     def show_event(self, event: Any) -> dict[str, Any]:
-        return self.events.encode(event)
+        return shown(event, self.events)
+
+    def tell(self, event: Any) -> Words:
+        return tell_plainly(self.slug, event)
 
     def is_over(self, state: ToyState) -> bool:
         return max(state.counts) >= state.goal
@@ -69,12 +79,24 @@ class ToyGame:
     def facts(self, state: ToyState) -> dict[str, Any]:
         return {}
 
-    def view(self, state: ToyState, seat: Seat | None = None) -> dict[str, Any]:
-        return {"counts": list(state.counts), "turn": state.turn}
+    def view(self, state: ToyState, seat: Seat | None = None) -> View:
+        players = [{"name": f"{number}", "count": count} for number, count in enumerate(state.counts)]
+        return {"round": 1, "phase": "count", "turn": state.turn, "players": players}
 
-    def score(self, state: ToyState) -> dict[str, Any]:
-        players = [{"name": f"{seat}", "place": 1, "total": count} for seat, count in enumerate(state.counts)]
-        return {"players": players, "winners": [], "complete": self.is_over(state)}
+    def score(self, state: ToyState) -> Score:
+        lines = [standing("toy", {"count": count}) for count in state.counts]
+        return {
+            "kind": "race",
+            "game": self.slug,
+            "facts": "",
+            "practice": False,
+            "complete": self.is_over(state),
+            "missing": [],
+            "players": [{"name": f"{seat}", "place": 1, "line": line} for seat, line in enumerate(lines)],
+            "winners": [],
+            "notes": [],
+            "rests_on": [],
+        }
 
     def read(self, state: ToyState, table: Table) -> Reading:
         return Reading()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from dataclasses import fields, replace
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -16,6 +17,7 @@ from rules import GAMES, find_game
 from rules.core.game import Game, advance
 from rules.core.journal import Step, decode_entry, encode_entry, fold
 from rules.core.refusals import Refused
+from rules.core.secrecy import is_marked, open_fields, shown
 from rules.core.words import Words
 from tests.rules.setups import SETUPS
 
@@ -108,6 +110,43 @@ def test_taking_back_any_step_gives_the_same_view_and_options(game: Game[Any], p
         for events in events_of[:number]:
             again = advance(game, again, events)
         assert (as_json(game.view(again)), game.options(again)) == seen[number]
+
+
+def without_secrets(value: Any) -> Any:
+    """The same command or event with something else in every hidden field."""
+    hidden = {item.name for item in fields(value)} - set(open_fields(type(value)))
+    return replace(value, **dict.fromkeys(hidden, "something else"))
+
+
+@pytest.mark.parametrize(("game", "players"), TABLES)
+def test_nothing_shown_or_told_depends_on_what_is_hidden(game: Game[Any], players: int) -> None:
+    random = Random(f"{game.slug} {players} secrets")
+    for _, command, events in play(game, new_game(game, players, random), random):
+        assert shown(command, game.commands) == shown(without_secrets(command), game.commands)
+        for event in events:
+            other = without_secrets(event)
+            assert (game.show_event(event), game.tell(event)) == (game.show_event(other), game.tell(other))
+
+
+@pytest.mark.parametrize("game", [pytest.param(game, id=game.slug) for game in GAMES])
+def test_every_command_and_event_says_what_of_it_is_open(game: Game[Any]) -> None:
+    classes = (*game.commands.classes.values(), *game.events.classes.values())
+    assert [cls.__name__ for cls in classes if not is_marked(cls)] == []
+
+
+@pytest.mark.parametrize(("game", "players"), TABLES)
+def test_a_view_and_a_score_have_what_every_game_has(game: Game[Any], players: int) -> None:
+    random = Random(f"{game.slug} {players} keys")
+    steps = list(play(game, new_game(game, players, random), random))
+    for state, _, _ in steps[::10]:
+        view, score = game.view(state), game.score(state)
+        assert view.keys() >= {"round", "phase", "turn", "players"}
+        assert [player["name"] for player in view["players"]] == [player["name"] for player in score["players"]]
+        assert len(score["players"]) == players
+        if score["kind"] == "points":
+            assert all(set(player["scores"]) == set(score["rows"]) for player in score["players"])
+        else:
+            assert all(isinstance(player["line"], Words) for player in score["players"])
 
 
 def sentences(value: Any) -> Iterator[Words]:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from rules.amul.facts import Facts, parse_facts
-from rules.amul.scoring import Score, score_table
+from rules.amul.scoring import ScorePad, score_table
 
 PLAIN = {"colour": "yellow", "traits": {}, "letter": "Z", "position": "area", "copies": 9, "power": []}
 KINDS = ("camel", "gold", "silk", "silver", "spice", "yurt", "trader-1", "trader-2", "thief", "zz")
@@ -22,7 +22,7 @@ def box(**kinds: dict[str, Any]) -> Facts:
     return parse_facts({"format": 1, "game": "amul", "cards": cards})
 
 
-def score(facts: Facts, *areas: Sequence[str], **more: Any) -> Score:
+def score(facts: Facts, *areas: Sequence[str], **more: Any) -> ScorePad:
     """Scores at least three players; those not given have nothing."""
     padded = [list(area) for area in areas] + [[] for _ in range(3 - len(areas))]
     return score_table(facts, padded, names=[f"P{seat}" for seat in range(len(padded))], **more)

@@ -6,7 +6,7 @@ import pytest
 
 from rules.amul import GAME
 from rules.amul.commands import Fill, Offer, Pick, Reveal, Show, Take, TurnUp, Upkeep
-from rules.amul.events import CardLaid, show_event
+from rules.amul.events import CardLaid
 from rules.amul.state import Hand, State
 from rules.core.refusals import Refused
 from tests.rules.amul.tables import begin, check_words, do, facts, holding, new, refused, seen, until
@@ -65,7 +65,7 @@ def test_offers_stay_hidden_until_all_are_in_and_are_turned_up_together() -> Non
     for command in (Offer(2, "silk#3"), Offer(0, "silver#1")):
         events = GAME.decide(state, command)
         assert not isinstance(events, Refused)
-        assert [show_event(event) for event in events] == [{"event": "offered", "seat": command.seat}]
+        assert [GAME.show_event(event) for event in events] == [{"event": "offered", "seat": command.seat}]
         state = do(state, command)
     assert (state.market, GAME.view(state)["offered"]) == (("camel#1",), [0, 2])
     assert "silver#1" not in repr(GAME.view(state))

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from companion.facts.amul import load_facts
 from rules.amul.facts import Facts
 from rules.amul.missing import used_facts
-from rules.amul.scoring import ROWS, Score, score_json, score_table
+from rules.amul.scoring import ROWS, ScorePad, score_json, score_table
 from rules.core.words import Words, words
 from tests.rules.amul.boxes import box, score
 
@@ -159,6 +159,7 @@ def test_the_answer_has_the_keys_of_the_contract() -> None:
     player = coded.pop("players")[0]
     assert isinstance(coded.pop("verdict"), Words)
     assert coded == {
+        "kind": "points",
         "game": "amul",
         "facts": "my.toml",
         "practice": False,
@@ -196,7 +197,7 @@ def _random_table(facts: Facts, seed: int) -> tuple[list[list[str]], dict[str, i
     return areas, {card: chance.randint(-3, 9) for card in laid if chance.random() < 0.05}
 
 
-def _score(areas: list[list[str]], **more: Any) -> Score:
+def _score(areas: list[list[str]], **more: Any) -> ScorePad:
     return score_table(PRACTICE, areas, names=[f"P{seat}" for seat in range(len(areas))], **more)
 
 

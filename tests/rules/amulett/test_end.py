@@ -10,6 +10,7 @@ from rules.amulett import GAME
 from rules.amulett.commands import Bid, Pass, TakeGem
 from rules.amulett.events import BidReturned, GemTaken, PartyMoved
 from rules.amulett.stock import has_won
+from rules.core.words import words
 from tests.rules.amulett.desks import Desk, gather, lay_out
 
 SIX = ["red", "yellow", "green", "colourless", "white", "grey"]
@@ -39,6 +40,7 @@ def test_the_seventh_colour_ends_the_game_at_that_very_event() -> None:
 def test_the_eighth_gem_ends_the_game_whatever_its_colour() -> None:
     desk = last_exchange(["red"] * 5 + ["green"] * 2, ["green", "red"]).do(TakeGem(0, "green"))
     assert (desk.view["phase"], desk.view["winner"]) == ("over", 0)
+    assert GAME.score(desk.state)["verdict"] == words("amulett.win.gems", seat=0, n=8)
     assert last_exchange(["red"] * 4 + ["green"] * 2, ["green", "red"]).do(TakeGem(0, "red")).view["winner"] is None
 
 
@@ -80,8 +82,7 @@ def test_the_score_counts_gems_and_colours() -> None:
     score = GAME.score(desk.do(TakeGem(0, "orange")).state)
     assert score["winners"] == ["Ada"]
     assert score["complete"] is True
-    assert score["players"] == [
-        {"name": "Ada", "gems": 7, "colours": 7, "place": 1},
-        {"name": "Bo", "gems": 1, "colours": 1, "place": 2},
-        {"name": "Cem", "gems": 0, "colours": 0, "place": 3},
-    ]
+    figures = [(player["name"], player["gems"], player["colours"], player["place"]) for player in score["players"]]
+    assert figures == [("Ada", 7, 7, 1), ("Bo", 1, 1, 2), ("Cem", 0, 0, 3)]
+    assert score["players"][1]["line"] == words("amulett.standing", gems=1, colours=1, n=1)
+    assert score["verdict"] == words("amulett.win.colours", seat=0, n=7)

@@ -76,7 +76,7 @@ def test_cards_that_are_not_held_are_refused_in_the_same_words() -> None:
 def test_no_view_ever_holds_a_hand_of_another(players: int) -> None:
     random = Random(players)
     state = GAME.new(amulett_setup(players, random))
-    keys = {"supply", "spells", "gems", "metal_total"}
+    keys = {"name", "supply", "spells", "gems", "metal_total"}
     for _ in range(200):
         if GAME.is_over(state):  # type: ignore[arg-type]
             break
@@ -107,6 +107,7 @@ def test_the_view_has_exactly_the_keys_of_the_contract() -> None:
         "aside_count",
         "winner",
         "players",
+        "practice",
     ]
     desk = lay_out()
     assert list(desk.view) == keys

@@ -1,0 +1,86 @@
+"""What of a command or an event all may see, said where its class stands. What is not said stays hidden.
+
+``@open_to_all`` opens every field, ``@open_to_all("seat")`` just that one. An event also says how many things that
+were hidden it shows to everybody: to go back past those is no longer fair, and the log warns of it. Unless something
+else is said it is one: a warning too many does no harm, a missing one gives a card away.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass, fields
+from typing import Any, TypeVar, overload
+
+from rules.core.codec import Codec
+
+C = TypeVar("C", bound=type)
+
+_MARK = "__open_to_all__"
+
+
+@dataclass(frozen=True, slots=True)
+class Openness:
+    """``names``: the open fields, None for all. ``discloses``: how many things, or the field that holds them."""
+
+    names: frozenset[str] | None = frozenset()
+    discloses: int | str = 1
+
+
+HIDDEN = Openness()
+
+
+@overload
+def open_to_all(cls: C, /) -> C: ...
+@overload
+def open_to_all(*names: str, discloses: int | str = 1) -> Callable[[C], C]: ...
+def open_to_all(*names: Any, discloses: int | str = 1) -> Any:
+    """Says which fields all may see (without names: every one), and how much of it was hidden before."""
+    if len(names) == 1 and isinstance(names[0], type):
+        return _mark(names[0], Openness(None))
+    openness = Openness(frozenset(names) or None, discloses)
+    return lambda cls: _mark(cls, openness)
+
+
+def _mark(cls: C, openness: Openness) -> C:
+    known = {item.name for item in fields(cls)}
+    named = {*(openness.names or ()), *([openness.discloses] if isinstance(openness.discloses, str) else ())}
+    if not named <= known:
+        raise TypeError(f"expected fields of {cls.__name__}, got {', '.join(sorted(named - known))}")
+    setattr(cls, _MARK, openness)
+    return cls
+
+
+def openness_of(cls: type) -> Openness:
+    """What is said of this very class; a class built upon an open one says it anew."""
+    said = vars(cls).get(_MARK, HIDDEN)
+    return said if isinstance(said, Openness) else HIDDEN
+
+
+def is_marked(cls: type) -> bool:
+    return _MARK in vars(cls)
+
+
+def open_fields(cls: type) -> tuple[str, ...]:
+    names = openness_of(cls).names
+    return tuple(item.name for item in fields(cls) if names is None or item.name in names)
+
+
+def shown(value: Any, codec: Codec[Any]) -> dict[str, Any]:
+    """The value as all may see it, as JSON values: its name, and its open fields."""
+    kept = {codec.key, *open_fields(type(value))}
+    return {key: content for key, content in codec.encode(value).items() if key in kept}
+
+
+def disclosed(event: Any) -> int:
+    """How many things everybody has seen by this event that were hidden before."""
+    discloses = openness_of(type(event)).discloses
+    return discloses if isinstance(discloses, int) else _count(getattr(event, discloses))
+
+
+def _count(value: object) -> int:
+    """Lists in lists are counted through: the hands of all players."""
+    if isinstance(value, Mapping):
+        return sum(map(_count, value.values()))
+    if isinstance(value, Collection) and not isinstance(value, str):
+        return sum(map(_count, value))
+    return 1
