@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any
 
 from companion.i18n import Phrases
@@ -12,16 +12,11 @@ from companion.pages import Close, Lasting, Turn, list_hints
 from companion.screens import Leave, Outcome, Screen, Undo
 from companion.screens.log import LogModel, LogRow, LogScreen
 from companion.views.model import Header, Hints, clock_text
+from rules.core.game import Game, seat_of
 from rules.core.journal import Step
-from rules.core.words import Words
+from rules.core.secrecy import disclosed, is_face_down
 
-# Cards that lie face down until all have chosen: the log says that, not which.
-FACE_DOWN = ("offer", "reveal", "show")
-# What shows everybody something that only one player knew, or nobody: to go back past it is no longer fair.
-SHOWN_TO_ALL: Mapping[str, tuple[str, ...]] = {
-    "amul": ("lay", "fill", "turn_up", "reveal", "done"),
-    "amulett": ("deal", "open", "draw", "lay"),
-}
+WIDEST = 68  # characters that fit into a row at a readable size, also beside the offer to go back
 
 GoBack = Callable[[int | None, int], object]  # to an entry, or by one step; at a time
 
@@ -59,56 +54,57 @@ class LogPage(Lasting):
         here, ok = ("screen.log.here", say("screen.hint.ok")) if self._go_back is not None else ("", "")
         hints = list_hints(say, menu=False)
         hints = Hints(hints.previous, hints.next, ok, hints.back)
-        rows = log_rows(self._session, say)
+        rows = log_rows(self._session, say, WIDEST)
         return LogModel(
             Header(say("screen.log.title")), rows, say(here) if here else "", say("screen.log.empty"), hints
         )
 
 
-def log_rows(session: Session, say: Phrases) -> tuple[LogRow, ...]:
-    """Every step, with the time played until then; ``crosses`` counts what others have seen since."""
-    game, entries = session.game, session.entries
-    since, shown = _shown_since(session), {step.seq for step in session.steps}
-    return tuple(
-        LogRow(
-            step.seq,
-            command_text(game.commands.encode(step.command), game.slug, say),
-            clock_text(played),
-            getattr(step.command, "seat", None),
-            undone=step.seq not in shown,
-            crosses=say("screen.log.crosses", n=since[step.seq]) if since.get(step.seq) else "",
-        )
-        for step, played in zip(entries, played_until(entries), strict=True)
-        if isinstance(step, Step)
-    )
+def log_rows(session: Session, say: Phrases, widest: int | None = None) -> tuple[LogRow, ...]:
+    """Every step, with the time played until then; ``crosses`` counts what others have seen since.
+
+    A step that says more than ``widest`` characters goes on in rows of its own, without time and seat.
+    """
+    entries = session.entries
+    since, holding = _seen_since(session), {step.seq for step in session.steps}
+    rows: list[LogRow] = []
+    for step, played in zip(entries, played_until(entries), strict=True):
+        if isinstance(step, Step):
+            undone = step.seq not in holding
+            crosses = say("screen.log.crosses", n=since[step.seq]) if since.get(step.seq) else ""
+            first, *more = packed(sentences(session.game, step, say), widest)
+            rows.append(LogRow(step.seq, first, clock_text(played), seat_of(step.command), undone, crosses))
+            rows += [LogRow(step.seq, text, undone=undone, crosses=crosses) for text in more]
+    return tuple(rows)
 
 
-def _shown_since(session: Session) -> dict[int, int]:
-    """How many things all have seen after each step that holds."""
+def _seen_since(session: Session) -> dict[int, int]:
+    """How many hidden things all have seen after each step that holds: to go back past them is no longer fair."""
     found, count = {}, 0
     for step in reversed(session.steps):
         found[step.seq] = count
-        coded = session.game.commands.encode(step.command)
-        if coded["do"] in SHOWN_TO_ALL[session.game.slug]:
-            count += len(coded.get("cards") or (1,))
+        count += sum(map(disclosed, step.events))
     return found
 
 
-def command_text(coded: Mapping[str, Any], slug: str, say: Phrases) -> str:
-    """A command in words, as all may see it."""
-    do = coded["do"]
-    values = {key: _value(value) for key, value in coded.items() if key != "do"}
-    if do in FACE_DOWN:
-        values.pop("card", None)
-    if "fact" in coded:
-        sort, kind, *keys = f"{coded['fact']}.".split(".")  # cards.camel.letter, or points.camel#1
-        key = next(filter(None, keys), sort)
-        values = {"kind": kind, "fact": key, "value": str(coded.get("value", ""))}
-    return say.say(Words(f"{slug}.log.{do}", values))
+def sentences(game: Game[Any], step: Step, say: Phrases) -> tuple[str, ...]:
+    """What a step did and what followed by itself; what has an empty text is not worth a place."""
+    events = [event for place, event in enumerate(step.events) if not _is_told_later(event, step.events[place + 1 :])]
+    return tuple(filter(None, (say.say(game.tell(event)) for event in events)))
 
 
-def _value(value: Any) -> Any:
-    """As ``Words`` can carry it; what it cannot is not said in a line of the log."""
-    if isinstance(value, list):
-        return tuple(value)
-    return None if isinstance(value, dict) else value
+def _is_told_later(event: Any, later: tuple[Any, ...]) -> bool:
+    """What is laid face down and turned up in the same step is told once."""
+    return is_face_down(event) and any(map(disclosed, later))
+
+
+def packed(parts: tuple[str, ...], widest: int | None) -> list[str]:
+    """The sentences in lines of at most ``widest`` characters, as long as no single one is longer; all in one: None."""
+    lines = [""]
+    for part in parts:
+        longer = f"{lines[-1]} {part}".lstrip()
+        if lines[-1] and widest is not None and len(longer) > widest:
+            lines.append(part)
+        else:
+            lines[-1] = longer
+    return lines

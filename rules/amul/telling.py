@@ -36,7 +36,7 @@ def _values(event: e.Event) -> dict[str, Value]:
         case e.HandDone(seat, removed):
             return {"seat": seat, "cards": removed}
         case e.HandsOpened(hands):
-            return {"hands": tuple(_joined(seat, cards) for seat, cards in enumerate(hands) if cards)}
+            return {"n": sum(map(len, hands))}
         case e.Told(fact, value):
             return {"fact": tell_fact(fact), "value": str(value)[:60]}
         case e.PutOff(fact):
@@ -56,7 +56,3 @@ def tell_fact(fact: str) -> Words:
 
 def _opened(opened: e.Opened) -> Words:
     return words("amul.event.stays" if opened.stays else "amul.event.leaves", seat=opened.seat, card=opened.card)
-
-
-def _joined(seat: int, cards: tuple[str, ...]) -> Words:
-    return words("amul.event.joined", seat=seat, cards=cards)

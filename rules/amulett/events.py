@@ -267,8 +267,11 @@ class SpellExpired:
 @open_to_all(discloses=0)
 @dataclass(frozen=True, slots=True)
 class FactTold:
+    """``corrected``: not asked for, but told anew."""
+
     fact: str
     value: Any
+    corrected: bool = False
 
 
 @open_to_all(discloses=0)

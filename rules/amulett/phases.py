@@ -122,8 +122,10 @@ def event_of(state: State, command: c.Command) -> e.Event:  # noqa: PLR0912, C90
             return energy.drain(state, command)
         case c.PutUnder(seat, spell):
             return e.SpellExpired(seat, spell)
-        case c.Tell(_, fact, value) | c.Correct(_, fact, value):
+        case c.Tell(_, fact, value):
             return e.FactTold(fact, value)
+        case c.Correct(_, fact, value):
+            return e.FactTold(fact, value, corrected=True)
         case c.Later(_, fact):
             return e.FactPutOff(fact)
 

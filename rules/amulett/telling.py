@@ -1,45 +1,78 @@
-"""Each event as a sentence: for the screen's last lines, and for the game text."""
+"""Each event as a sentence all may hear: for the log and the golden games."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import fields
 
-from rules.amulett.events import Event, FactTold, IncomeGiven
+from rules.amulett import events as e
 from rules.core.codec import name_of
+from rules.core.telling import open_values
 from rules.core.words import Value, Words, words
 
-
-def tell_event(event: Event) -> Words:
-    """``amulett.event.<name>`` with the event's own values; counted cards and stones become small lists."""
-    key = f"amulett.event.{name_of(type(event))}"
-    if isinstance(event, FactTold):
-        return words(key, fact=event.fact, value=_plain(event.value))
-    if isinstance(event, IncomeGiven) and not event.free:
-        key = "amulett.event.income_fixed"
-    values = {item.name: _value(item.name, getattr(event, item.name)) for item in fields(event)}
-    first_number = next((value for value in values.values() if type(value) is int), None)
-    return Words(key, {**values, "n": _number(event, first_number)})
+_FACTS = ("name", "cost", "income", "terrain", "pyramid", "wall")
 
 
-def _number(event: Event, default: int | None) -> Value:
-    """The number that decides between singular and plural: never a seat."""
-    for name in ("amount", "stones", "free", "gems", "marker", "aside"):
-        value = getattr(event, name, None)
-        if isinstance(value, int):
-            return value
-    return default
+def tell_event(event: e.Event) -> Words:
+    """``amulett.event.<name>``; ``n`` decides between singular and plural, counted things become small lists."""
+    return Words(f"amulett.event.{_key(event)}", {**open_values(event), **_values(event)})
 
 
-def _value(name: str, value: object) -> Value:
-    if isinstance(value, Mapping):
-        sort = "metal" if name == "metals" else "spell"
-        counted = tuple(words(f"amulett.{sort}_count", n=count, **{sort: what}) for what, count in value.items())
-        return counted or words("amulett.none")
-    return value if isinstance(value, int | str) else None
+def _key(event: e.Event) -> str:
+    match event:
+        case e.IncomeGiven(free=0):
+            return "income_fixed"
+        case e.IncomeGiven(metals=metals) if not metals:
+            return "income_free"
+        case e.FactTold(corrected=True):
+            return "fact_corrected"
+        case _:
+            return name_of(type(event))
 
 
-def _plain(value: object) -> str:
-    if isinstance(value, list | tuple):
-        return ", ".join(map(str, value)) or "–"
-    return str(value)
+def _values(event: e.Event) -> dict[str, Value]:
+    """What a sentence needs beyond the event's own values."""
+    match event:
+        case e.BidMade(amount=n) | e.ExchangeWon(amount=n) | e.SpellBought(stones=n) | e.AreaFound(gems=n):
+            return {"n": n}
+        case e.IncomeGiven(_, metals, free):
+            return {"metals": _counted("metal", metals), "n": free}
+        case e.BidLaid(metals=metals) | e.BidReturned(metals):
+            return {"metals": _counted("metal", metals)}
+        case e.CostsPaid(_, stones):
+            return {"stones": _counted("spell", stones)}
+        case e.FactTold(fact, value):
+            return {"fact": tell_fact(fact), "value": _told(fact, value)}
+        case e.FactPutOff(fact):
+            return {"fact": tell_fact(fact)}
+        case _:
+            return {}
+
+
+def _counted(sort: str, counts: Mapping[str, int]) -> Value:
+    listed = tuple(words(f"amulett.{sort}_count", n=count, **{sort: what}) for what, count in counts.items())
+    return listed or words("amulett.none")
+
+
+def tell_fact(fact: str) -> Words:
+    """A path of the facts file as a person would say it."""
+    sort, _, rest = fact.partition(".")
+    slug, _, key = rest.rpartition(".")
+    thing = {"spell" if sort == "spells" else "area": slug}
+    return words(f"amulett.fact.{key if key in _FACTS else 'other'}", name=fact, **thing)
+
+
+def _told(fact: str, value: object) -> Value:
+    """What is printed there, in the names of things."""
+    match fact.rpartition(".")[2], value:
+        case "income", []:
+            return words("amulett.none")
+        case "income", [*metals]:
+            return words("amulett.told.income", metals=tuple(map(str, metals)))
+        case "terrain", str(terrain):
+            return words("amulett.told.terrain", terrain=terrain)
+        case "pyramid", bool(there):
+            return words("amulett.told.yes" if there else "amulett.told.no")
+        case "wall", "north" | "south" | "none":
+            return words(f"amulett.told.{value}")
+        case _:
+            return str(value)[:60]

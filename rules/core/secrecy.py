@@ -65,6 +65,11 @@ def open_fields(cls: type) -> tuple[str, ...]:
     return tuple(item.name for item in fields(cls) if names is None or item.name in names)
 
 
+def is_face_down(event: Any) -> bool:
+    """Whether something of it is hidden."""
+    return len(open_fields(type(event))) < len(fields(event))
+
+
 def shown(value: Any, codec: Codec[Any]) -> dict[str, Any]:
     """The value as all may see it, as JSON values: its name, and its open fields."""
     kept = {codec.key, *open_fields(type(value))}

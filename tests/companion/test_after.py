@@ -15,7 +15,7 @@ from companion.intents import Intent
 from companion.keeping.history import past_nights
 from companion.keeping.scorings import new_scoring
 from companion.pages.again import AgainPage
-from companion.pages.log import SHOWN_TO_ALL, LogPage, log_rows
+from companion.pages.log import WIDEST, LogPage, log_rows, packed, sentences
 from companion.pages.onenight import NightPage
 from companion.pages.scoring import ScoringPage
 from companion.pages.table import TablePage
@@ -27,6 +27,8 @@ from companion.screens.win import WinScreen
 from companion.screens.winner import WinnerScreen
 from companion.sharing.bgstats import LINK, play_link
 from companion.sharing.gametext import read_game
+from companion.shelves import phrases_for
+from rules.core.secrecy import disclosed
 from rules.core.table import Table
 from tests.companion.nights import keep_night, played
 from tests.companion.test_app import Person
@@ -178,14 +180,14 @@ def test_going_back_warns_of_what_all_have_seen_since(person: Person) -> None:
 
 @pytest.mark.parametrize("slug", ["amul", "amulett"])
 def test_whatever_comes_to_light_counts_as_seen(slug: str) -> None:
-    """Cards and spells that stand in the view of all for the first time came there by one of the steps listed."""
+    """Cards and spells that stand in the view of all for the first time came there by an event that says so."""
     session = played(slug, 3, 5)
     known = {*session.setup.facts.get("spells", {}), *session.setup.facts.get("cards", {})}
     seen = _things(session.game.view(session.state_after(0)))
     for step in session.steps:
         now = _things(session.game.view(session.state_after(step.seq)))
         if any(thing.partition("#")[0] in known for thing in now - seen):
-            assert session.game.commands.encode(step.command)["do"] in SHOWN_TO_ALL[slug]
+            assert sum(map(disclosed, step.events)) > 0
         seen |= now
 
 
@@ -195,6 +197,34 @@ def _things(value: Any) -> set[str]:
     if isinstance(value, list | tuple):
         return set().union(*(_things(item) for item in value)) if value else set()
     return {value} if isinstance(value, str) else set()
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize(("slug", "players"), [("amul", 3), ("amul", 8), ("amulett", 3), ("amulett", 6)])
+def test_every_step_is_told_and_a_long_one_goes_on_in_the_next_row(slug: str, players: int, language: str) -> None:
+    session = played(slug, players, 5)
+    say = phrases_for(slug, language, session.setup.facts, session.setup.players)
+    whole, rows = log_rows(session, say), log_rows(session, say, WIDEST)
+    assert [row.seq for row in whole] == [step.seq for step in session.steps]
+    assert not [row for row in whole if not row.text or f"{slug}." in row.text or "{" in row.text]
+    told = {sentence for step in session.steps for sentence in sentences(session.game, step, say)}
+    assert [row for row in rows if len(row.text) > WIDEST and row.text not in told] == []
+    assert max(map(len, told)) < 240  # two lines of small print: what eight players reveal at once
+    for row in whole:
+        assert " ".join(one.text for one in rows if one.seq == row.seq) == row.text
+
+
+def test_sentences_are_packed_into_lines() -> None:
+    assert packed(("One.", "Two.", "Three is long.", "Four."), 10) == ["One. Two.", "Three is long.", "Four."]
+    assert packed(("One.", "Two."), None) == ["One. Two."]
+    assert packed((), 10) == [""]
+
+
+def test_what_lies_face_down_is_told_once_when_it_is_turned_up(person: Person) -> None:
+    _, session = keep_night(person.store, steps=8)
+    texts = [row.text for row in log_rows(session, person.app.context.say)]
+    assert texts[5].endswith(" lays a card.")
+    assert texts[7].startswith("Revealed: ")
 
 
 def test_a_log_to_be_read_leads_nowhere_and_the_newest_line_changes_nothing(person: Person) -> None:

@@ -17,7 +17,6 @@ from companion.shelves import phrases_for
 from rules.amul import GAME
 from rules.amul import events as e
 from rules.amul.state import State
-from rules.amul.telling import tell_event
 from rules.core.game import advance
 from tests.rules.amul.people import People
 from tests.rules.amul.tables import NAMES
@@ -45,13 +44,16 @@ def transcript(players: int, tea: int) -> Iterator[str]:
 
 
 def event_lines(event: e.Event, say: Phrases) -> Iterator[str]:
-    sentence = say.say(tell_event(event))
-    if isinstance(event, e.StepBegan | e.OrderSet):
-        yield f"  {sentence}"
-    elif isinstance(event, e.Offered | e.Revealed | e.Shown):
-        yield f"    {sentence} [{named(say, event.card)}]"
-    else:
-        yield f"    {sentence}"
+    sentence = say.say(GAME.tell(event))
+    match event:
+        case e.StepBegan(phase):
+            yield f"  {say.name('phase', phase)}."
+        case e.OrderSet(phase, seats):
+            yield f"  {say.name('phase', phase)}, in this order: {say.join([say.player(seat) for seat in seats])}."
+        case e.Offered(card=card) | e.Revealed(card=card) | e.Shown(card=card):
+            yield f"    {sentence} [{named(say, card)}]"
+        case _ if sentence:
+            yield f"    {sentence}"
 
 
 def named(say: Phrases, card: str) -> str:
@@ -105,7 +107,7 @@ def test_the_golden_game_is_played_again_line_by_line(players: int, tea: int) ->
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_every_event_question_note_and_refusal_of_a_game_has_words(code: str) -> None:
     say = phrases_for("amul", code, amul_facts("practice"), NAMES)
-    said = {say.say(tell_event(event)) for _, _, events in People(4, Random(4), tea=4).play() for event in events}
+    said = {say.say(GAME.tell(event)) for _, _, events in People(4, Random(4), tea=4).play() for event in events}
     assert not [sentence for sentence in said if sentence.startswith("amul.")]
     told = [e.Told("cards.camel.position", "hand"), e.Told("points.camel#1", 3), e.PutOff("cards.camel.traits.prowess")]
     more = [
@@ -115,6 +117,6 @@ def test_every_event_question_note_and_refusal_of_a_game_has_words(code: str) ->
         e.NothingToTake(0, "contract#1"),
     ]
     for event in (*told, *more):
-        sentence = say.say(tell_event(event))  # type: ignore[arg-type]
+        sentence = say.say(GAME.tell(event))  # type: ignore[arg-type]
         assert "amul." not in sentence
         assert "{" not in sentence

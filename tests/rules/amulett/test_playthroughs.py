@@ -16,7 +16,6 @@ from rules.amulett import GAME
 from rules.amulett.commands import Bid, Pass
 from rules.amulett.events import Passed, PhaseBegan, RoundBegan
 from rules.amulett.state import State
-from rules.amulett.telling import tell_event
 from rules.core.game import Setup
 from tests.rules.setups import NAMES, amulett_facts, laid_table
 
@@ -49,14 +48,14 @@ def transcript(players: int) -> Iterator[str]:
         assert isinstance(events, tuple)
         for event in events:
             state = GAME.evolve(state, event)
-            sentence = say.say(tell_event(event))
+            sentence = say.say(GAME.tell(event))
             if isinstance(event, RoundBegan):
                 yield ""
                 yield sentence
                 yield from table_lines(state, say)
             elif isinstance(event, PhaseBegan):
-                yield f"  {sentence}"
-            else:
+                yield f"  {say.name('phase', event.phase)}."
+            elif sentence:
                 yield ("      " if isinstance(event, Passed) else "    ") + sentence
     yield ""
     yield from table_lines(state, say)

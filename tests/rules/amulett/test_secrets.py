@@ -15,7 +15,6 @@ from rules.amulett.commands import Bid, Lay, Pass
 from rules.amulett.events import EVENTS
 from rules.amulett.options import OPTIONS
 from rules.amulett.stock import METALS
-from rules.amulett.telling import tell_event
 from rules.core.refusals import Refused
 from tests.rules.amulett.desks import Desk, gather, lay_out
 from tests.rules.setups import amulett_setup
@@ -169,14 +168,22 @@ def test_every_event_and_refusal_has_words_in_every_language() -> None:
 
 def test_an_event_says_what_happened() -> None:
     from companion.shelves import phrases_for
-    from rules.amulett.events import BidLaid, CostsPaid, IncomeGiven, SpellBought
+    from rules.amulett.events import BidLaid, CostsPaid, FactTold, IncomeGiven, SpellBought
     from tests.rules.setups import amulett_facts
 
     say = phrases_for("amulett", "de", amulett_facts("practice"), ("Ada", "Bo"))
-    assert say.say(tell_event(SpellBought(0, "einfluss", 1))) == "Ada nimmt Einfluss mit 1 Stein."
-    assert say.say(tell_event(BidLaid(1, {"gold": 2, "iron": 1}))) == "Bo legt offen hin: 2 Gold und 1 Eisen."
-    assert say.say(tell_event(IncomeGiven(0, {}, 1))) == "Ada bekommt nichts und 1 Karte nach Wahl."
-    assert say.say(tell_event(CostsPaid(0, {"einfluss": 2}))) == "Ada zahlt Energie: Einfluss 2."
+    assert say.say(GAME.tell(SpellBought(0, "einfluss", 1))) == "Ada nimmt Einfluss mit 1 Stein."
+    assert say.say(GAME.tell(BidLaid(1, {"gold": 2, "iron": 1}))) == "Bo legt offen hin: 2 Gold und 1 Eisen."
+    assert say.say(GAME.tell(IncomeGiven(0, {}, 1))) == "Ada bekommt 1 Karte nach Wahl."
+    assert say.say(GAME.tell(CostsPaid(0, {"einfluss": 2}))) == "Ada zahlt Energie: Einfluss 2."
+    income = FactTold("spells.einfluss.income", ["gold", "gold"], corrected=True)
+    assert say.say(GAME.tell(income)) == "Berichtigt: das Einkommen von Einfluss: Gold und Gold."
+    assert (
+        say.say(GAME.tell(FactTold("areas.c3.wall", "north"))) == "Gesagt: die große Mauer an c3: ja, nördlich von ihr."
+    )
+    assert say.say(GAME.tell(FactTold("areas.c3.pyramid", False))) == "Gesagt: eine Pyramide in c3: nein."
+    assert say.say(GAME.tell(FactTold("areas.c3.terrain", "steppe"))) == "Gesagt: das Gelände von c3: Steppe."
+    assert say.say(GAME.tell(FactTold("spells.einfluss.cost", 2))) == "Gesagt: die Kosten von Einfluss: 2."
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
