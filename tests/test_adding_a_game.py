@@ -97,4 +97,4 @@ def test_the_referee_knows_it(followed: Path) -> None:
     assert first["view"]["turn"] == 1
     assert again == {"ok": False, "refused": "highest_turn", "words": "It is Bo's turn."}
     assert won["events"][-1] == {"event": "round_won", "seat": 1}
-    assert score["score"]["players"][1]["lines"] == [{"because": "1 round won"}]
+    assert [line["because"] for line in score["score"]["players"][1]["lines"]] == ["1 round won"]

@@ -12,7 +12,7 @@ from companion.pages import Close, Lasting, Turn, list_hints
 from companion.screens import Leave, Outcome, Screen, Undo
 from companion.screens.log import LogModel, LogRow, LogScreen
 from companion.views.model import Header, Hints, clock_text
-from rules.core.game import Game, seat_of
+from rules.core.game import Game, given_by
 from rules.core.journal import Step
 from rules.core.secrecy import disclosed, is_face_down
 
@@ -73,7 +73,7 @@ def log_rows(session: Session, say: Phrases, widest: int | None = None) -> tuple
             undone = step.seq not in holding
             crosses = say("screen.log.crosses", n=since[step.seq]) if since.get(step.seq) else ""
             first, *more = packed(sentences(session.game, step, say), widest)
-            rows.append(LogRow(step.seq, first, clock_text(played), seat_of(step.command), undone, crosses))
+            rows.append(LogRow(step.seq, first, clock_text(played), given_by(step.command), undone, crosses))
             rows += [LogRow(step.seq, text, undone=undone, crosses=crosses) for text in more]
     return tuple(rows)
 

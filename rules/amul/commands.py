@@ -138,10 +138,16 @@ class Later:
     fact: str
 
 
-Command: TypeAlias = (
-    Lay | Fill | Offer | TurnUp | Pick | Reveal | Take | Decline | Upkeep | Show | Done | Found | Missing | Tell | Later
-)
+OneCard: TypeAlias = Lay | Fill | Offer | Pick | Reveal | Take | Show | Found | Missing
+Command: TypeAlias = OneCard | TurnUp | Decline | Upkeep | Done | Tell | Later
 
 COMMANDS: Codec[Command] = Codec(
     "do", (Lay, Fill, Offer, TurnUp, Pick, Reveal, Take, Decline, Upkeep, Show, Done, Found, Missing, Tell, Later)
 )
+
+
+def cards_of(command: Command) -> tuple[str, ...]:
+    """The cards a command names."""
+    if isinstance(command, TurnUp):
+        return command.cards
+    return (command.card,) if isinstance(command, OneCard) else ()

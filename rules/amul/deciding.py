@@ -24,6 +24,7 @@ from rules.amul.rounds import (
     judge_upkeep,
 )
 from rules.amul.state import State
+from rules.core.game import given_by
 from rules.core.refusals import Refused, refused
 
 _JUDGES: Mapping[type, Callable[[State, Any], Verdict]] = {
@@ -66,7 +67,7 @@ def _wrong_now(state: State, command: c.Command) -> Refused | None:
         return refused("not_of_this_game")
     if isinstance(command, _ABOUT_FACTS):
         return None
-    seat = getattr(command, "seat", None)
+    seat = given_by(command)
     if seat is not None and not 0 <= seat < state.players:
         return refused("no_such_seat", n=state.players - 1)
     if state.phase == "over":
@@ -84,10 +85,9 @@ def _with_normal_ids(state: State, command: c.Command) -> c.Command | Refused:
         if unknown is not None:
             return refused("unknown_card", name=unknown[:40])
         return c.TurnUp(tuple(card for card in cards if card is not None))
-    given = getattr(command, "card", None)
-    if given is None:
+    if not isinstance(command, c.OneCard):
         return command
-    card = state.facts.normal_id(given)
+    card = state.facts.normal_id(command.card)
     if card is None:
-        return refused("unknown_card", name=given[:40])
-    return command if card == given else replace(command, card=card)  # type: ignore[arg-type]
+        return refused("unknown_card", name=command.card[:40])
+    return command if card == command.card else replace(command, card=card)

@@ -64,9 +64,9 @@ def missed(cards: tuple[str, ...]) -> Doubt:
     return Doubt(words("amul.doubt.missed", cards=cards, n=len(cards)), cards, (leave(), take_back()))
 
 
-def which(cards: tuple[str, ...], seat: Seat, commands: tuple[c.Command, ...]) -> Doubt:
+def which(cards: tuple[str, ...], seat: Seat, commands: tuple[c.OneCard, ...]) -> Doubt:
     """Several cards at once: which of them is this seat's?"""
-    answers = (Answer(words("amul.answer.card", card=getattr(one, "card", "")), (one,)) for one in commands)
+    answers = (Answer(words("amul.answer.card", card=one.card), (one,)) for one in commands)
     return Doubt(words("amul.doubt.which", cards=cards, seat=seat), cards, (*answers, leave()))
 
 

@@ -35,7 +35,7 @@ def read(state: State, table: Table) -> Reading:
     if lays:
         return Reading(lays)  # what lies open first; the rest of the table is looked at again after that
     commands, doubts = _STEPS[state.phase](state, table)
-    about = {card for doubt in doubts for card in doubt.cards} | {card for one in commands for card in _cards(one)}
+    about = {card for doubt in doubts for card in doubt.cards} | {card for one in commands for card in c.cards_of(one)}
     strays = tuple(
         strange(state, zone, card)
         for zone, card in _new_cards(state, table)
@@ -60,10 +60,6 @@ def _with_normal_ids(state: State, table: Table) -> Table:
     normal = state.facts.normal_id
     zones = {zone: frozenset(normal(card) or card for card in cards) for zone, cards in table.zones.items()}
     return Table(zones, table.focus)
-
-
-def _cards(command: c.Command) -> tuple[str, ...]:
-    return command.cards if isinstance(command, c.TurnUp) else (getattr(command, "card", ""),)
 
 
 def new_in(state: State, table: Table, zone: str) -> tuple[str, ...]:

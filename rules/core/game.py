@@ -104,7 +104,7 @@ def advance(game: Game[S], state: S, events: tuple[Any, ...]) -> S:
     return state
 
 
-def seat_of(command: object) -> Seat | None:
+def given_by(command: object) -> Seat | None:
     """Who gave the command; None: it was given for all."""
     seat = getattr(command, "seat", None)
     return seat if isinstance(seat, int) else None

@@ -24,7 +24,7 @@ class Won(Exception):
 
 class Story:
     def __init__(self, names: list[str], start: int, facts: dict[str, Any], table: dict[str, Any]) -> None:
-        self.n, self.start, self.facts = len(names), start, facts
+        self.names, self.n, self.start, self.facts = names, len(names), start, facts
         self.areas = facts["areas"]
         self.board = {area: list(table["gems"][area]) for area in self.areas}
         self.party = table["party"]
@@ -68,6 +68,7 @@ class Story:
             "winner": self.winner,
             "players": [
                 {
+                    "name": self.names[seat],
                     "supply": 10 - sum(self.spells[seat].values()),
                     "spells": self.spells[seat],
                     "gems": self.gems[seat],
