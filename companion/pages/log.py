@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -99,12 +100,18 @@ def _is_told_later(event: Any, later: tuple[Any, ...]) -> bool:
 
 
 def packed(parts: tuple[str, ...], widest: int | None) -> list[str]:
-    """The sentences in lines of at most ``widest`` characters, as long as no single one is longer; all in one: None."""
+    """The sentences in lines of at most ``widest`` characters; a longer one is broken where it lists things."""
+    if widest is None:
+        return [" ".join(parts)]
     lines = [""]
-    for part in parts:
-        longer = f"{lines[-1]} {part}".lstrip()
-        if lines[-1] and widest is not None and len(longer) > widest:
-            lines.append(part)
+    for piece in (piece for part in parts for piece in _pieces(part, widest)):
+        longer = f"{lines[-1]} {piece}".lstrip()
+        if lines[-1] and len(longer) > widest:
+            lines.append(piece)
         else:
             lines[-1] = longer
     return lines
+
+
+def _pieces(sentence: str, widest: int) -> list[str]:
+    return [sentence] if len(sentence) <= widest else re.split(r"(?<=[,:;]) ", sentence)

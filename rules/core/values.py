@@ -11,8 +11,8 @@ from rules.core.words import Words
 MOST_NAMED = 16  # words a player reads before looking for the one that was meant
 
 
-def wrong(place: str, wanted: Words, value: object) -> InvalidValue:
-    return InvalidValue(place, wanted, shown(value))
+def wrong(place: str, expected: Words, value: object) -> InvalidValue:
+    return InvalidValue(place, expected, shown(value))
 
 
 def shown(value: object) -> Words | str:

@@ -193,9 +193,9 @@ def test_the_log_leads_back_to_any_line(at_table: Person) -> None:
     screen = at_table.screen
     assert isinstance(screen, LogScreen)
     texts = [row.text for row in screen.model.rows]
-    assert texts[0] == "Gold into the market"
-    assert texts[1].endswith("offers a card")
-    assert texts[-1] == "Market cleared, First Pick passed on"
+    assert texts[0] == "Gold comes into the market."
+    assert texts[1].endswith("offers a card.")
+    assert texts[-1].startswith("First Pick: ")
     at_table.walk_to(3)
     at_table.press(Intent.OK)
     assert _night(at_table).view["phase"] == "pick"

@@ -9,7 +9,7 @@ from rules.core.codec import Codec
 from rules.core.game import Setup
 from rules.core.questions import Question
 from rules.core.refusals import Refused, refused
-from rules.core.scoring import Score, standing
+from rules.core.scoring import Score
 from rules.core.seats import Seat, next_seat
 from rules.core.secrecy import open_to_all, shown
 from rules.core.table import Move, Reading, Table
@@ -84,15 +84,19 @@ class ToyGame:
         return {"round": 1, "phase": "count", "turn": state.turn, "players": players}
 
     def score(self, state: ToyState) -> Score:
-        lines = [standing("toy", {"count": count}) for count in state.counts]
+        players = [
+            {"name": f"{seat}", "place": 1, "scores": {"count": count}, "total": count, "lines": []}
+            for seat, count in enumerate(state.counts)
+        ]
         return {
-            "kind": "race",
+            "kind": "points",
             "game": self.slug,
             "facts": "",
             "practice": False,
             "complete": self.is_over(state),
             "missing": [],
-            "players": [{"name": f"{seat}", "place": 1, "line": line} for seat, line in enumerate(lines)],
+            "rows": ["count"],
+            "players": players,
             "winners": [],
             "notes": [],
             "rests_on": [],

@@ -83,6 +83,7 @@ def test_the_answer_of_the_contract(tmp_path: Path, capsys: pytest.CaptureFixtur
         ("file Three kinds", 9),
     ]
     assert answer == {
+        "kind": "points",
         "game": "amul",
         "facts": "box.toml",
         "practice": False,
