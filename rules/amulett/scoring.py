@@ -5,7 +5,7 @@ from __future__ import annotations
 from rules.amulett.state import Player, State
 from rules.amulett.stock import COLOURS_TO_WIN
 from rules.core.origins import grouped
-from rules.core.scoring import RacePlayer, RaceScoreOf, places, standing
+from rules.core.scoring import RacePlayer, RaceScoreOf, places, race_line
 from rules.core.words import Words, words
 
 
@@ -45,7 +45,7 @@ def score(state: State) -> AmulettScore:
 
 def _player(player: Player, place: int) -> AmulettPlayerScore:
     gems, colours = len(player.gems), len(set(player.gems))
-    line = standing("amulett", {"gems": gems, "colours": colours})
+    line = race_line("amulett", {"gems": gems, "colours": colours})
     return {"name": player.name, "gems": gems, "colours": colours, "place": place, "line": line}
 
 

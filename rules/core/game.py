@@ -70,7 +70,7 @@ class Game(Protocol[S]):
     def tell(self, event: Any) -> Words:
         """The event as a sentence all may hear; ``rules.core.telling.tell_plainly`` will do for a small game.
 
-        What an event is not worth saying has an empty text.
+        An event that goes without saying has an empty text.
         """
         ...
 

@@ -80,7 +80,7 @@ Score: TypeAlias = PointsScore | RaceScore
 _NO_FIGURES = ("name", "place", "line")
 
 
-def standing(slug: str, figures: Mapping[str, Value]) -> Words:
+def race_line(slug: str, figures: Mapping[str, Value]) -> Words:
     """How far a player came in a race, for the ``line``: the game's text ``<slug>.standing`` with its figures.
 
     The first figure chooses between singular and plural.
@@ -101,7 +101,7 @@ def with_kind(kept: Mapping[str, Any]) -> Score:
 
 def _with_line(slug: str, player: Mapping[str, Any]) -> dict[str, Any]:
     figures = {name: value for name, value in player.items() if name not in _NO_FIGURES}
-    return {"line": standing(slug, figures), **player}
+    return {"line": race_line(slug, figures), **player}
 
 
 @dataclass(frozen=True, slots=True)
