@@ -8,11 +8,12 @@ from pathlib import Path
 from typing import Any, Protocol, runtime_checkable
 
 from companion.box import Answer
+from companion.contract import Context
 from companion.errors import CompanionError
 from companion.inbox import Glimpsed, Happened, Inbox, Message, Pressed, TableSeen, Wished
 from companion.intents import Intent, intent_of
 from companion.keeping.troubles import StoreTrouble
-from companion.pages import Close, Context, Home, Open, Page, PlayAgain, Quit, Replace, Turn
+from companion.navigation import Close, Home, Navigation, Open, Page, PlayAgain, Quit, Replace
 from companion.pages.again import AgainPage
 from companion.pages.nostore import NoStorePage
 from companion.pages.pause import PausePage
@@ -75,7 +76,7 @@ class Following(Protocol):
 class Trying(Protocol):
     """A page that wants the buttons themselves, before they mean anything."""
 
-    def pressed(self, name: str, sort: str) -> Turn: ...
+    def pressed(self, name: str, sort: str) -> Navigation: ...
 
 
 class App:
@@ -141,6 +142,7 @@ class App:
                 self._wish(wish, now_ms)
             if self._is_stuck and not isinstance(self.page, NoStorePage):
                 self._look_again(now_ms)
+            self.page.tick(now_ms)
             shown = self.screen(now_ms)
             self.window.show(shown, now_ms)
             if self.chimes is not None:
@@ -152,7 +154,7 @@ class App:
         if self.table is None:
             chimes.follow(None, None, shown)
         else:
-            chimes.follow(self.table.night, self.table.say, shown)
+            chimes.follow(self.table.night, self.table.say, shown, self.table.game.sounds)
 
     def screen(self, now_ms: int) -> Screen:
         return self.page.screen(now_ms)
@@ -254,6 +256,7 @@ class App:
         if isinstance(wish, Closed):
             self.running = False
             return
+        self.page.tick(now_ms)
         outcome = self.page.screen(now_ms).handle(wish)
         if outcome is not None:
             self._guard(lambda: self._turn(self.page.act(outcome, now_ms)))
@@ -268,7 +271,7 @@ class App:
         if self.guest is not None:
             self.guest.answer("accepted" if is_fitting else "refused", seat)
 
-    def _turn(self, turn: Turn) -> None:
+    def _turn(self, turn: Navigation) -> None:
         match turn:
             case Open(page):
                 self._pages.append(page)

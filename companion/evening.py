@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from companion.app import App, Seeing, Watching
 from companion.box import Answer, Box
+from companion.contract import Context, Games
 from companion.inbox import Inbox
-from companion.pages import Context
 from companion.seeing.eyes import Watch
 from companion.seeing.sight import eyes_for
 from companion.signals.lights import Lights
@@ -31,7 +31,7 @@ class Evening:
         self._box.tick()
         self._heartbeat.beat(now_ms / 1000)
         if app.seeing is not self._page:
-            self._open_eyes(app.seeing)
+            self._open_eyes(app.seeing, app.context.games)
         self._keep_lock(app.context)
         self._lights.follow(None if app.table is None else app.table.night)
 
@@ -40,7 +40,7 @@ class Evening:
         self._box.answer(kind, seat)
 
     def close(self) -> None:
-        self._open_eyes(None)
+        self._open_eyes(None, None)
 
     def _keep_lock(self, context: Context) -> None:
         """How the camera was set is remembered for the next evening."""
@@ -48,14 +48,14 @@ class Evening:
             self._held = held
             context.store.set_setting(LOCK_SETTING, format_lock(held))
 
-    def _open_eyes(self, page: Seeing | None) -> None:
+    def _open_eyes(self, page: Seeing | None, games: Games | None) -> None:
         if self._watch is not None:
             self._watch.close()
             self._watch = None
         self._page = page
         frames = None if page is None else self._box.frames()
-        if page is not None and frames is not None:
+        if page is not None and games is not None and frames is not None:
             self._watch = Watch(
-                frames, eyes_for(page.slug, page.document), self._inbox, shows=isinstance(page, Watching)
+                frames, eyes_for(games.box(page.slug), page.document), self._inbox, shows=isinstance(page, Watching)
             )
             self._watch.start()

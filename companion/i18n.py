@@ -5,38 +5,23 @@ A text is a string with ``{value}`` places, or a table ``{ one = "...", other = 
 
 from __future__ import annotations
 
+import logging
 import os
 import tomllib
 from collections.abc import Mapping, Sequence
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 from companion.errors import CompanionError
 from companion.resources import asset
 from rules.core.words import Value, Words
 
+logger = logging.getLogger(__name__)
+
 LANGUAGES = ("en", "de")
 
 Text = str | Mapping[str, str]
-
-# Values of these names hold ids that have a name of their own (see rules.core.words).
-_NAMED = {
-    "card": "card",
-    "cards": "card",
-    "kind": "kind",
-    "kinds": "kind",
-    "spell": "spell",
-    "spells": "spell",
-    "area": "area",
-    "areas": "area",
-    "colour": "colour",
-    "trait": "trait",
-    "place": "place",
-    "metal": "metal",
-    "gem": "gem",
-    "phase": "phase",
-    "terrain": "terrain",
-}
 
 
 def system_language() -> str:
@@ -47,18 +32,42 @@ def system_language() -> str:
     return "en"
 
 
+_BESIDE: list[Path] = []  # data folders of games that are installed beside us
+
+
+def include_texts(folder: Path) -> None:
+    """Takes in the texts of a game whose data lie somewhere else; raises ``OSError`` or ``ValueError``."""
+    for code in LANGUAGES:
+        read_texts(folder / f"{code}.toml")
+    if folder not in _BESIDE:
+        _BESIDE.append(folder)
+        load_texts.cache_clear()
+
+
+def _files(code: str) -> list[Path]:
+    ours = sorted(asset("i18n", code).glob("*.toml"))
+    games = sorted(path for path in asset("games").glob(f"*/{code}.toml"))
+    return [*ours, *games, *(folder / f"{code}.toml" for folder in _BESIDE)]
+
+
 @cache
 def load_texts(code: str) -> Mapping[str, Text]:
-    """All texts of a language by dotted key, from every file of its folder."""
+    """All texts of a language by dotted key: the program's own, and those of every game."""
     if code not in LANGUAGES:
         raise CompanionError(f"expected a language of {', '.join(LANGUAGES)}, got {code!r}")
     texts: dict[str, Text] = {}
-    for path in sorted(asset("i18n", code).glob("*.toml")):
-        for key, text in _flat(tomllib.loads(path.read_text("utf-8")), ""):
+    for path in _files(code):
+        for key, text in read_texts(path).items():
             if key in texts:
-                raise CompanionError(f"{path.name}: the text {key!r} stands in two files")
-            texts[key] = text
+                # A game cannot change what the program says, nor what another game says.
+                logger.warning("%s: the text %r is there already", path, key)
+            texts.setdefault(key, text)
     return texts
+
+
+def read_texts(path: Path) -> dict[str, Text]:
+    """The texts of one file by dotted key."""
+    return dict(_flat(tomllib.loads(path.read_text("utf-8")), ""))
 
 
 def _flat(node: Mapping[str, Any], prefix: str) -> list[tuple[str, Text]]:
@@ -132,6 +141,5 @@ class Phrases:
             return self.say(value)
         if isinstance(value, int) and name in ("seat", "first", "winner"):
             return self.player(value)
-        if isinstance(value, str) and name in _NAMED:
-            return self.name(_NAMED[name], value)
-        return "" if value is None else str(value)
+        # The id of a thing is replaced by its name, if things of that sort have names (see rules.core.words).
+        return self.name(name, value) if isinstance(value, str) else "" if value is None else str(value)

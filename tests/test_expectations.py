@@ -14,8 +14,8 @@ from companion.cli import main
 from companion.errors import CompanionError
 from companion.facts.book import find_book
 from companion.facts.own import plan_import, read_facts_file
+from companion.games.amul.table_file import read_table
 from companion.i18n import LANGUAGES, Phrases, load_texts
-from companion.sharing.tablefile import read_table
 from companion.wording import explain
 
 ROOT = Path(__file__).parent.parent

@@ -10,7 +10,7 @@ from typing import Any
 from vision.errors import InvalidLayout
 
 MM = 72 / 25.4  # points of a PDF
-STANDARD_FONT = "Helvetica"  # every reader of PDFs has it, but it knows no macron, as in Āmul
+STANDARD_FONT = "Helvetica"  # every reader of PDFs has it, but it knows no macron, as in Ā
 
 Box = tuple[float, float, float, float]
 

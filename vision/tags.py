@@ -10,24 +10,24 @@ from dataclasses import dataclass
 from enum import Enum
 
 PREFIX = "TC"
-AMUL, AMULETT, SEAT, CONTROL = "A", "M", "S", "C"
-LETTERS = (AMUL, AMULETT, SEAT, CONTROL)
+SEAT, CONTROL = "S", "C"  # cards of no game; every game has a letter of its own
+LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 LARGEST = 999
 
 _ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-_SHAPE = re.compile(r"TC([AMSC])([0-9]{3})([0-9A-Z])")
+_SHAPE = re.compile(r"TC([A-Z])([0-9]{3})([0-9A-Z])")
 
 
 @dataclass(frozen=True, slots=True, order=True)
 class Tag:
-    """One sticker: ``Tag("A", 17)`` is the seventeenth card of Āmul."""
+    """One sticker: ``Tag("A", 17)`` is the seventeenth card of the game with the letter A."""
 
     letter: str
     number: int
 
     def __post_init__(self) -> None:
-        if self.letter not in LETTERS or not 0 <= self.number <= LARGEST:
-            raise ValueError(f"expected a letter of {''.join(LETTERS)} and a number of 0 to {LARGEST}, got {self!r}")
+        if len(self.letter) != 1 or self.letter not in LETTERS or not 0 <= self.number <= LARGEST:
+            raise ValueError(f"expected a letter of {LETTERS} and a number of 0 to {LARGEST}, got {self!r}")
 
 
 class Strange(Enum):

@@ -10,8 +10,9 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from companion.contract import Context
+from companion.games import load_games
 from companion.keeping.store import open_store
-from companion.pages import Context
 from companion.settings.config import load_config
 from companion.twin.headless import HeadlessDemo
 from companion.twin.simulation import Simulation
@@ -34,9 +35,12 @@ def run() -> list[dict[str, Any]]:
 def _quiet_table(folder: Path) -> dict[str, Any]:
     """The whole program at the table screen, its camera looking twice a second, and nobody moving."""
     config = load_config(files=())
-    store = open_store(folder)
-    context = Context(replace(config, camera=replace(config.camera, kind="twin")), store, "en")
-    demo = HeadlessDemo(Wanted(players=8, pace_ms=200), context, folder)
+    games = load_games()
+    store = open_store(folder, games.rules)
+    context = Context(replace(config, camera=replace(config.camera, kind="twin")), store, "en", games)
+    largest = max(games, key=lambda game: game.rules.seats.stop)
+    players = largest.rules.seats.stop - 1
+    demo = HeadlessDemo(Wanted(largest.slug, players=players, pace_ms=200), context, folder)
     while demo.stage.session.last_seq < 4:
         demo.tick()
     demo.stage.app.guest = None
@@ -48,7 +52,7 @@ def _quiet_table(folder: Path) -> dict[str, Any]:
     share = (time.process_time() - began) / QUIET_S
     demo.stage.close()
     store.close()
-    return {"name": "quiet table, 8 players, two looks a second", "percent_of_one_core": round(100 * share, 1)}
+    return {"name": f"quiet table, {players} players, two looks a second", "percent_of_one_core": round(100 * share, 1)}
 
 
 def _second(demo: HeadlessDemo) -> None:
@@ -80,8 +84,11 @@ def _hour(seed: int) -> int:
 
 
 def _night(seed: int) -> int:
-    setup = new_setup("amul", 3 + seed % 6, seed)
-    simulation = Simulation(setup, new_troupe(setup, seed))
+    """One game after the other, at every number of players."""
+    games = tuple(load_games())
+    game, seats = games[seed % len(games)], games[seed % len(games)].rules.seats
+    setup = new_setup(game, seats[seed % len(seats)], seed)
+    simulation = Simulation(game, setup, new_troupe(game, setup, seed))
     simulation.run()
     return simulation.now_ms
 

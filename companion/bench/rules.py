@@ -11,7 +11,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from companion.facts.amul import load_facts
+from companion.games.amul.facts import load_facts
 from rules.amul import GAME as AMUL
 from rules.amul.deck import PLAYERS
 from rules.amul.facts import Facts

@@ -11,12 +11,12 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
+from companion.games.amulett.screens.model import AuctionPanel
+from companion.games.amulett.screens.table import AmulettScreen
 from companion.intents import Intent
 from companion.samples import SAMPLES
 from companion.samples.stage import Stage
 from companion.screens import Screen
-from companion.screens.amulett import AmulettScreen
-from companion.screens.amulett_model import AuctionPanel
 from companion.screens.clock import clock_model
 from companion.screens.flight import FLIGHT_MS
 from companion.screens.table import TableScreen

@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from companion.doctor.examination import as_values, examine, is_sound, page_lines
 from companion.doctor.findings import Finding
 from companion.doctor.games import check_game, find_kept
+from companion.games import load_games
 from companion.i18n import Phrases
 from companion.settings import config
 
@@ -24,8 +25,10 @@ def run(args: argparse.Namespace) -> int:
     settings = config.from_args(args)
     say = Phrases(settings.spoken)
     if args.game is None:
-        return _page(examine(settings), say, "doctor.sound_verdict", "doctor.broken_verdict", as_json=args.json)
-    findings = check_game(find_kept(args.game, settings.games_path))
+        return _page(
+            examine(settings, load_games()), say, "doctor.sound_verdict", "doctor.broken_verdict", as_json=args.json
+        )
+    findings = check_game(find_kept(args.game, settings.games_path, load_games()))
     return _page(findings, say, "doctor.game_sound", "doctor.game_broken", as_json=args.json)
 
 

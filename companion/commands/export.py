@@ -8,6 +8,8 @@ import sys
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
+from companion.contract import Games
+from companion.games import load_games
 from companion.i18n import LANGUAGES, Phrases
 from companion.keeping.history import past_night, played_again, summary
 from companion.keeping.store import Store, open_store
@@ -16,9 +18,9 @@ from companion.sharing.bgstats import play_link
 from companion.sharing.importing import import_game
 from companion.sharing.spreadsheet import as_csv
 from companion.sharing.takeaway import FORMS, Takeaway
-from companion.shelves import phrases_for
 from companion.wholefile import unwritten
 from companion.wording import Trouble
+from rules.core.game import Setup
 from rules.core.words import words
 
 
@@ -32,14 +34,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    store = open_store(load_config().data_path)
+    games = load_games()
+    store = open_store(load_config().data_path, games.rules)
     try:
         if args.source is not None:
-            print(Phrases(load_config().spoken)("command.kept_as", n=import_game(store, args.source)))
+            print(Phrases(load_config().spoken)("command.kept_as", n=_import(store, args.source)))
             return 0
         if args.all and args.format != "csv":
             raise Trouble(words("command.only_csv"))
-        content = as_csv(store.games()).encode() if args.all else _one(store, args)
+        content = as_csv(store.games(), _columns(games)).encode() if args.all else _one(store, args)
     finally:
         store.close()
     if args.output is None:
@@ -53,6 +56,19 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
+def _columns(games: Games) -> dict[str, str]:
+    return {column: key for game in games for column, key in game.columns.items()}
+
+
+def _import(store: Store, source: Path) -> int:
+    """Results are kept in English, whoever takes them in."""
+
+    def say(setup: Setup) -> Phrases:
+        return load_games().box(setup.game).phrases("en", setup.facts, setup.players)
+
+    return import_game(store, source, say)
+
+
 def _one(store: Store, args: argparse.Namespace) -> bytes:
     newest = next((row.id for row in store.games()), None)
     if newest is None:
@@ -61,8 +77,9 @@ def _one(store: Store, args: argparse.Namespace) -> bytes:
     session, config = played_again(store, night), load_config()
     edition = config.edition if args.language is None else args.language
     setup = night.row.setup
-    say = phrases_for(setup.game, args.language or config.spoken, setup.facts, setup.players, edition)
-    content = FORMATS[args.format](Takeaway(night, session, say))
+    game = load_games()[setup.game]
+    say = game.box.phrases(args.language or config.spoken, setup.facts, setup.players, edition)
+    content = FORMATS[args.format](Takeaway(night, session, say, game))
     return content if content.endswith(b"\n") or args.format == "pdf" else content + b"\n"
 
 
@@ -72,7 +89,7 @@ def _json(takeaway: Takeaway) -> bytes:
 
 
 FORMATS: Mapping[str, Callable[[Takeaway], bytes]] = {
-    "bgstats": lambda takeaway: play_link(takeaway.night).encode(),
+    "bgstats": lambda takeaway: play_link(takeaway.night, takeaway.game).encode(),
     "json": _json,
     **{"text" if form == "txt" else form: write for form, write in FORMS.items()},
 }

@@ -9,9 +9,11 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from companion.facts.book import BOOKS, Book, find_book
+from companion.contract import TableGame
+from companion.facts.box import GameBox
 from companion.facts.file import read_document, read_text
 from companion.facts.own import plan_import, read_facts_file
+from companion.games import load_games
 from companion.i18n import LANGUAGES, Phrases
 from companion.settings import config as settings
 from companion.web.server import PORT, TeachServer, local_address
@@ -21,7 +23,8 @@ from rules.core.values import shown
 from rules.core.words import words
 
 if TYPE_CHECKING:
-    from companion.pages import Context, Page
+    from companion.contract import Context
+    from companion.navigation import Page
 
 POLL_S = 0.2
 LONGEST_SHOWN = 80
@@ -50,11 +53,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     serve.add_argument("--address", default=None, help="of this machine, as browsers reach it; found out if not given")
     serve.add_argument("--minutes", type=int, default=20, help="stop after so many without use (20)")
     serve.add_argument("--language", choices=LANGUAGES, help="the system's if not given")
-    edit.add_argument("--game", choices=[book.slug for book in BOOKS], help="one game only")
+    edit.add_argument("--game", choices=[game.slug for game in taught_games()], help="one game only")
     for sub in (status, check, export, take, edit, serve):
         settings.add_arguments(sub)
     for sub in (status, check, export, take):
-        sub.add_argument("--game", choices=[book.slug for book in BOOKS], help="one game only")
+        sub.add_argument("--game", choices=[game.slug for game in taught_games()], help="one game only")
         sub.add_argument("--language", choices=LANGUAGES, help="the system's if not given")
         sub.add_argument("--json", action="store_true", help="print just JSON")
 
@@ -74,19 +77,33 @@ def run(args: argparse.Namespace) -> int:
     return actions[args.action](args, language)
 
 
+def taught_games() -> tuple[TableGame, ...]:
+    """Games about whose box something can be told."""
+    return tuple(game for game in load_games() if game.box.sections)
+
+
+def _box(args: argparse.Namespace) -> GameBox:
+    """The box that was named, or the first."""
+    return load_games().box(args.game or taught_games()[0].slug, args.home)
+
+
+def _say(box: GameBox, language: str) -> Phrases:
+    return box.phrases(language, box.rulebook())
+
+
 def _status(args: argparse.Namespace, language: str) -> int:
-    books = [find_book(book.slug, args.home) for book in BOOKS if args.game in (None, book.slug)]
-    found = [(book, in_words(book.status(args.facts, Path.cwd()), book.phrases(language))) for book in books]
+    boxes = [game.box.at(args.home) for game in taught_games() if args.game in (None, game.slug)]
+    found = [(box, in_words(box.status(args.facts, Path.cwd()), _say(box, language))) for box in boxes]
     if args.json:
         print(json.dumps([status for _, status in found]))
     else:
-        pages = [_page(status, book.phrases(language), names_missing=args.missing) for book, status in found]
+        pages = [_page(status, _say(box, language), names_missing=args.missing) for box, status in found]
         print("\n\n".join(pages))
     return 0
 
 
 def _page(status: dict[str, Any], say: Phrases, *, names_missing: bool) -> str:
-    title = say(f"facts.title.{status['game']}")
+    title = say(f"screen.game.{status['game']}")
     lines = [f"{title}: {status['title']}", status["file"] or say("facts.no_file"), ""]
     if status["practice"]:
         lines.insert(1, say("facts.practice"))
@@ -101,11 +118,11 @@ def _page(status: dict[str, Any], say: Phrases, *, names_missing: bool) -> str:
 
 
 def _check(args: argparse.Namespace, language: str) -> int:
-    path, book = _file_and_book(args)
-    document, say = read_facts_file(book, path), book.phrases(language)
-    remarks, origins = in_words(book.remarks(document), say), in_words(book.origins(document), say)
+    path, box = _file_and_box(args)
+    document, say = read_facts_file(box, path), _say(box, language)
+    remarks, origins = in_words(box.remarks(document), say), in_words(box.origins(document), say)
     if args.json:
-        print(json.dumps({"file": str(path), "game": book.slug, "ok": True, "remarks": remarks, "origins": origins}))
+        print(json.dumps({"file": str(path), "game": box.slug, "ok": True, "remarks": remarks, "origins": origins}))
         return 0
     print(say("facts.fine", file=path.name))
     for line in (*(part["words"] for part in origins), *remarks):
@@ -113,55 +130,55 @@ def _check(args: argparse.Namespace, language: str) -> int:
     return 0
 
 
-def _file_and_book(args: argparse.Namespace) -> tuple[Path, Book]:
+def _file_and_box(args: argparse.Namespace) -> tuple[Path, GameBox]:
     if args.file is None:
-        book = find_book(args.game or BOOKS[0].slug, args.home)
-        return _own_file(book), book
-    book = _book_of(args.file, args.home)
-    if args.game not in (None, book.slug):
-        raise Trouble(words("facts.trouble.other_game", file=args.file.name, game=args.game, other=book.slug))
-    return args.file, book
+        box = _box(args)
+        return _own_file(box), box
+    box = _box_of(args.file, args.home)
+    if args.game not in (None, box.slug):
+        raise Trouble(words("facts.trouble.other_game", file=args.file.name, game=args.game, other=box.slug))
+    return args.file, box
 
 
-def _book_of(path: Path, home: Path) -> Book:
-    game, games = read_document(path).get("game"), [book.slug for book in BOOKS]
+def _box_of(path: Path, home: Path) -> GameBox:
+    game, games = read_document(path).get("game"), [game.slug for game in taught_games()]
     if game not in games:
         raise Trouble(words("facts.trouble.whose", file=path.name, games=", ".join(games), got=shown(game)))
-    return find_book(str(game), home)
+    return load_games().box(str(game), home)
 
 
-def _own_file(book: Book) -> Path:
-    own = book.own_path()
+def _own_file(box: GameBox) -> Path:
+    own = box.own_path()
     if not own.exists():
-        raise Trouble(words("facts.trouble.nothing_told", game=book.slug, file=str(own)))
+        raise Trouble(words("facts.trouble.nothing_told", game=box.slug, file=str(own)))
     return own
 
 
 def _export(args: argparse.Namespace, language: str) -> int:
-    book = find_book(args.game or BOOKS[0].slug, args.home)
-    own = _own_file(book)
+    box = _box(args)
+    own = _own_file(box)
     if args.file.exists() and not args.force:
         raise Trouble(words("facts.trouble.is_there", file=str(args.file)))
-    read_facts_file(book, own)
+    read_facts_file(box, own)
     write_whole(args.file, read_text(own))
-    done = {"file": str(args.file), "game": book.slug}
+    done = {"file": str(args.file), "game": box.slug}
     print(json.dumps(done) if args.json else Phrases(language)("facts.exported", file=str(args.file)))
     return 0
 
 
 def _import(args: argparse.Namespace, language: str) -> int:
-    path, book = _file_and_book(args)
-    planned = plan_import(book, path, replace=args.replace)
+    path, box = _file_and_box(args)
+    planned = plan_import(box, path, replace=args.replace)
     say = Phrases(language)
     if not args.json:
         for fact, (mine, theirs) in planned.differences.items():
             print(say("facts.difference", fact=fact, mine=_short(mine), theirs=_short(theirs)))
     is_wanted = not args.dry_run and (not (args.replace and planned.differences) or _is_sure(args, say))
     if is_wanted:
-        write_whole(book.own_path(), planned.text)
+        write_whole(box.own_path(), planned.text)
     if args.json:
         coded = {"new": list(planned.new), "differing": list(planned.differing), "replaced": planned.replaced}
-        print(json.dumps({"file": str(path), "game": book.slug, **coded, "written": is_wanted}))
+        print(json.dumps({"file": str(path), "game": box.slug, **coded, "written": is_wanted}))
         return 0
     if not is_wanted:
         print(say("facts.not_imported", n=len(planned.new)))

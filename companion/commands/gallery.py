@@ -9,8 +9,9 @@ from pathlib import Path
 import pygame
 
 from companion.errors import CompanionError
+from companion.games import load_games
 from companion.i18n import LANGUAGES
-from companion.samples import SAMPLES
+from companion.samples import all_samples
 from companion.samples.stage import Stage
 from companion.wholefile import unwritten
 from companion.window import Window
@@ -23,7 +24,7 @@ SHEET_ACROSS, SHEET_CELL, SHEET_GAP, SHEET_PLAYERS = 4, (400, 225), 6, 5
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("-o", "--output", type=Path, metavar="DIR", help="folder for the pictures")
     parser.add_argument("--sheet", type=Path, metavar="FILE.png", help="all screens small on one picture instead")
-    parser.add_argument("--only", metavar="NAME", choices=sorted(SAMPLES), help="just this screen")
+    parser.add_argument("--only", metavar="NAME", choices=sorted(all_samples(load_games())), help="just this screen")
     parser.add_argument("--language", choices=LANGUAGES, help="just this language")
     parser.add_argument("--size", metavar="WxH", type=parse_size, help="just this size")
     parser.add_argument("--players", type=int, choices=range(3, 9), help="just this number of players")
@@ -56,25 +57,27 @@ def parse_size(text: str) -> tuple[int, int]:
 
 
 def render(args: argparse.Namespace) -> Iterator[Path]:
+    samples = all_samples(load_games())
     for size in (args.size,) if args.size else SIZES:
         window = Window.headless(size)
         for language in (args.language,) if args.language else LANGUAGES:
             for players in (args.players,) if args.players else PLAYERS:
-                for name in (args.only,) if args.only else SAMPLES:
+                for name in (args.only,) if args.only else samples:
                     path = args.output / f"{name}-{language}-{players}-{size[0]}x{size[1]}.png"
                     window.redraw()
-                    window.show(SAMPLES[name](Stage(language, players)), now_ms=0)
+                    window.show(samples[name](Stage(language, players)), now_ms=0)
                     window.save(path)
                     yield path
 
 
 def save_sheet(path: Path, language: str) -> None:
     """Every screen once, small, side by side."""
-    rows = -(-len(SAMPLES) // SHEET_ACROSS)
+    samples = all_samples(load_games())
+    rows = -(-len(samples) // SHEET_ACROSS)
     width, height = SHEET_CELL
     sheet = pygame.Surface((SHEET_ACROSS * width, rows * height))
     window = Window.headless((1280, 720))
-    for place, make in enumerate(SAMPLES.values()):
+    for place, make in enumerate(samples.values()):
         window.redraw()
         window.show(make(Stage(language, SHEET_PLAYERS)), now_ms=0)
         small = pygame.transform.smoothscale(window.canvas.surface, (width - SHEET_GAP, height - SHEET_GAP))

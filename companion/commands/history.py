@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from dataclasses import asdict
 from typing import Any
 
+from companion.games import load_games
 from companion.i18n import Phrases
 from companion.keeping.history import (
     Filter,
@@ -22,14 +23,13 @@ from companion.keeping.history import (
 )
 from companion.keeping.store import Store, open_store
 from companion.keeping.times import BREAK_MS, time_share
+from companion.models import clock_text
 from companion.settings.config import load_config
-from companion.shelves import phrases_for
-from companion.views.model import clock_text
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("number", nargs="?", type=int, metavar="NUMBER", help="one game: its result, times and log")
-    parser.add_argument("--game", choices=["amul", "amulett"], help="only this game")
+    parser.add_argument("--game", choices=load_games().slugs, help="only this game")
     parser.add_argument("--player", metavar="NAME", help="only games this player was in")
     parser.add_argument("--players", type=int, metavar="N", help="only games with so many players")
     parser.add_argument("--year", type=int, help="only games begun in this year")
@@ -39,7 +39,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    store = open_store(load_config().data_path)
+    store = open_store(load_config().data_path, load_games().rules)
     try:
         if args.number is not None:
             said = _one(store, past_night(store, args.number))
@@ -74,7 +74,7 @@ def _one(store: Store, night: PastNight) -> dict[str, Any]:
     if session is None:
         return {**summary(night), "result": night.row.result, "times_ms": None, "log": []}
     share, setup = time_share(session), session.setup
-    say = phrases_for(night.row.game, load_config().spoken, setup.facts, setup.players)
+    say = load_games().box(night.row.game).phrases(load_config().spoken, setup.facts, setup.players)
     log = [
         {"seq": row.seq, "time": row.time, "text": row.text, "taken_back": row.undone} for row in log_rows(session, say)
     ]
@@ -106,8 +106,7 @@ def _one_text(said: dict[str, Any], say: Phrases) -> Iterator[str]:
     head = {"game": said["game"], "started": said["started"][:16], "players": tuple(said["players"])}
     yield say("past.heading", n=said["id"], **head)
     for player in sorted((said["result"] or {}).get("players", ()), key=lambda player: player["place"]):
-        sort = "points" if "total" in player else "gems"
-        figure = say(f"nights.{sort}", n=player.get("total", player.get("gems")))
+        figure = say.say(load_games()[said["game"]].result_words(player))
         yield say("past.ranked", rank=player["place"], name=player["name"], figure=figure)
     if said["times_ms"]:
         times, whole = said["times_ms"], say("nights.minutes", n=said["minutes"])

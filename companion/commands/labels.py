@@ -10,14 +10,13 @@ from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 
-from companion.cardlist import labels
 from companion.errors import CompanionError
+from companion.facts.box import TaggedCard
+from companion.games import load_games
 from companion.i18n import Phrases, system_language
 from companion.resources import asset
 from companion.seeing.signs import ANSWERS, CONTROL_TAGS, SEAT_TAGS
 from companion.settings import config as settings
-from companion.shelves import SHELVES
-from companion.tagging import TaggedCard
 from companion.wholefile import unwritten
 from companion.wording import Trouble
 from rules.core.words import words
@@ -33,7 +32,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--game",
         metavar="G",
-        help=f"{', '.join(shelf.slug for shelf in SHELVES)}, seats or controls; --list alone lists both games",
+        help=f"{', '.join(load_games().slugs)}, seats or controls; --list alone lists all games",
     )
     parser.add_argument("-o", "--output", type=Path, metavar="FILE.pdf", help="where to write the sheets")
     parser.add_argument("--size", type=float, default=DEFAULT_MM, metavar="MM", help="of a tag, 12 to 30 (20)")
@@ -44,12 +43,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    home, games = settings.from_args(args).data_path, tuple(shelf.slug for shelf in SHELVES)
+    home, games = settings.from_args(args).data_path, load_games().slugs
     if args.list and args.game is None:
         _print_list(tuple(card for game in games for card in cards_of(game, home)), args.json)
         return 0
     if args.game not in (*games, *BESIDE):
-        raise Trouble(words("command.which_labels", got=str(args.game or "–")))
+        raise Trouble(words("command.which_labels", games=", ".join((*games, *BESIDE)), got=str(args.game or "–")))
     cards = cards_of(args.game, home)
     if args.list:
         _print_list(cards, args.json)
@@ -70,7 +69,7 @@ def cards_of(game: str, home: Path | None = None) -> tuple[TaggedCard, ...]:
         return tuple(_extra(tag, "seat", str(seat + 1)) for tag, seat in SEAT_TAGS.items())
     if game == "controls":
         return tuple(_extra(tag, name, "") for tag, name in CONTROL_TAGS.items())
-    return labels(game, home=home)
+    return load_games().box(game, home).tagged()
 
 
 def _extra(tag: str, name: str, which: str) -> TaggedCard:

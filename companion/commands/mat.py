@@ -5,10 +5,9 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
+from companion.games import load_games
 from companion.i18n import Phrases, system_language
 from companion.resources import asset
-from companion.seeing.sight import layout
-from companion.shelves import find_shelf
 from companion.wholefile import unwritten
 from vision.mat import MatWords, draw_mat
 from vision.paper import PAPERS, load_font
@@ -17,12 +16,12 @@ from vision.zones import parse_zones
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("-o", "--output", type=Path, required=True, metavar="FILE.pdf", help="where to write it")
-    parser.add_argument("--game", default="amul", metavar="G", help="whose zones to draw (amul)")
+    parser.add_argument("--game", default=load_games().slugs[0], metavar="G", help="whose zones to draw (%(default)s)")
     parser.add_argument("--paper", default="a4", choices=sorted(PAPERS), help="of the sheets to join (a4)")
 
 
 def run(args: argparse.Namespace) -> int:
-    plan, say = layout(find_shelf(args.game).slug), Phrases(system_language())
+    plan, say = load_games().box(args.game).layout(), Phrases(system_language())
     zones = parse_zones(plan, f"{args.game}/zones.toml")
     width, height = plan["size"]
     words = MatWords(

@@ -13,21 +13,22 @@ from pathlib import Path
 
 from companion.app import App
 from companion.box import Box
+from companion.contract import Context
 from companion.evening import LOCK_SETTING, Evening
+from companion.games import load_games
 from companion.inbox import Inbox
 from companion.keeping.alone import Alone
 from companion.keeping.store import Store, open_store
 from companion.keeping.troubles import StoreTrouble
-from companion.pages import Context, Page
+from companion.navigation import Page
 from companion.pages.start import StartPage
 from companion.settings import config as settings
 from companion.settings.config import Config
-from companion.sharing.scoresheet import sheet, standings
+from companion.sharing.scoresheet import sheet
 from companion.signals.chimes import Chimes
 from companion.signals.sounds import Sounds, Speech
 from companion.twin.headless import HeadlessDemo, Progress
 from companion.twin.stage import Stage, Wanted
-from companion.twin.troupes import TROUPES
 from companion.upkeep.crashes import CrashWatch, last_crash
 from companion.upkeep.heartbeat import Heartbeat
 from companion.upkeep.logs import start_logging
@@ -46,7 +47,9 @@ AGAIN = -1  # no exit code: it becomes the program anew before it exits
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     settings.add_arguments(parser)
     parser.add_argument("--demo", action="store_true", help="a simulated table plays; press any key to take over")
-    parser.add_argument("--game", choices=sorted(TROUPES), default="amul", help="of the demonstration")
+    parser.add_argument(
+        "--game", choices=load_games().slugs, default=load_games().slugs[0], help="of the demonstration"
+    )
     parser.add_argument("--players", type=int, default=4, metavar="N", help="of the demonstration (4)")
     parser.add_argument("--seed", type=int, default=7, metavar="S", help="the same seed, the same demonstration (7)")
     parser.add_argument("--facts", default=None, metavar="NAME", help="practice, own, or a facts file")
@@ -84,9 +87,10 @@ def _evening(
     """The real thing: whatever of the box is there, and the game in any case."""
     window = _open_window(config, args)
     inbox, heartbeat = Inbox(), Heartbeat()
-    store = open_store(folder, patient=True)
+    games = load_games()
+    store = open_store(folder, games.rules, patient=True)
     box = Box(config, inbox, monotonic_ms, parse_lock(_setting(store, LOCK_SETTING)))
-    context = Context(config, store, config.spoken, args.facts or "own")
+    context = Context(config, store, config.spoken, games, args.facts or "own")
     context.parts.update({f"setting {n}": problem.what for n, problem in enumerate(config.problems)})
     if args.safe and (reason := last_crash(folder)):
         context.parts["crash"] = words("crash.last", reason=reason)
@@ -119,10 +123,11 @@ def _setting(store: Store, name: str) -> str:
 
 
 def _demo(config: Config, folder: Path, args: argparse.Namespace) -> int:
-    store = open_store(folder)
+    games = load_games()
+    store = open_store(folder, games.rules)
     try:
         demo_config = replace(config, camera=replace(config.camera, kind="twin"))
-        context = Context(demo_config, store, config.spoken)
+        context = Context(demo_config, store, config.spoken, games)
         wanted = Wanted(args.game, args.players, args.seed, args.facts or "practice", args.new)
         return _headless(wanted, context, args) if args.headless else _windowed(wanted, context, config, args)
     finally:
@@ -177,7 +182,7 @@ def _headless(wanted: Wanted, context: Context, args: argparse.Namespace) -> int
     row = context.store.game(context.store.games()[0].id)
     if not finished or row.result is None or page is None:
         raise Trouble(words("command.half_way", folder=str(context.config.data_path)))
-    print(sheet(row.result, page.say) if "rows" in row.result else standings(row.result, page.say))
+    print(sheet(row.result, page.say, page.game.figures))
     print("\n" + page.say("command.pictures", folder=str(args.pictures.resolve())))
     return 0
 

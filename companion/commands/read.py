@@ -11,10 +11,8 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
-from companion.cardlist import card_tags
+from companion.games import load_games
 from companion.i18n import Phrases, system_language
-from companion.seeing.sight import layout
-from companion.shelves import SHELVES, find_shelf
 from companion.wholefile import unwritten
 from vision.anycode import read_any
 from vision.calibration import Quality, judge
@@ -51,12 +49,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--any", action="store_true", help="every QR text, not only tags")
     parser.add_argument("--json", action="store_true", help="print just JSON")
     parser.add_argument("--quality", action="store_true", help="say how good the picture is to read from, by zones")
-    parser.add_argument("--game", default="amul", metavar="G", help="whose mat it is, for --quality (amul)")
+    parser.add_argument(
+        "--game", default=load_games().slugs[0], metavar="G", help="whose mat it is, for --quality (%(default)s)"
+    )
     parser.add_argument("--draw", type=Path, metavar="FOLDER", help="save each picture there with what was found")
 
 
 def run(args: argparse.Namespace) -> int:
-    cards = {tag: card for shelf in SHELVES for tag, card in card_tags(shelf.slug).items()}
+    cards = {tag: card for game in load_games() for tag, card in game.box.card_tags().items()}
     reader = Reader(cards, strict=False)
     say = Phrases(system_language())
     answers = [_answer(path, reader, cards, args, say) for path in args.images]
@@ -91,7 +91,7 @@ def _look(grey: Grey, reader: Reader, everything: bool) -> tuple[tuple[Sighting,
 
 def judge_picture(grey: Grey, found: Sequence[Sighting], game: str) -> tuple[Quality, ...]:
     """Zone by zone where the mat of this game is in the picture, as a whole where it is not."""
-    plan = layout(find_shelf(game).slug)
+    plan = load_games().box(game).layout()
     width, height = plan["size"]
     plane = fit_plane(find_marks(grey), mat_marks((float(width), float(height))), (grey.shape[1], grey.shape[0]))
     if plane is None:

@@ -6,20 +6,19 @@ import argparse
 import json
 import sys
 
+from companion.games import load_games
 from companion.i18n import LANGUAGES
 from companion.play.referee import Referee, read_lines
-from rules import GAMES
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    slugs = [game.slug for game in GAMES]
-    parser.add_argument("--game", choices=slugs, help="the game of a 'new' that does not name one")
+    parser.add_argument("--game", choices=load_games().slugs, help="the game of a 'new' that does not name one")
     parser.add_argument("--json", action="store_true", help="answers are always JSON; accepted for symmetry")
     parser.add_argument("--language", choices=LANGUAGES, default="en", help="of the words in the answers")
 
 
 def run(args: argparse.Namespace) -> int:
-    referee = Referee(args.language, args.game)
+    referee = Referee(args.language, load_games().playable, args.game)
     out = sys.stdout.buffer
     for line in read_lines(sys.stdin.buffer):
         text = json.dumps(referee.answer(line), ensure_ascii=False)

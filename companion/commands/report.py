@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
+from companion.games import load_games
 from companion.settings import config
 from companion.upkeep.report import write_report
 
@@ -16,6 +17,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    names = write_report(config.from_args(args), args.output, hide_names=args.hide_names)
+    names = write_report(config.from_args(args), args.output, load_games(), hide_names=args.hide_names)
     print(f"{args.output}: {', '.join(sorted(names))}")
     return 0

@@ -4,14 +4,19 @@ from __future__ import annotations
 
 import argparse
 import json
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
-from companion.facts.amul import card_names
-from companion.i18n import LANGUAGES, Phrases
+from companion.contract import TableGame
+from companion.facts.file import read_document, refusal
+from companion.games import load_games
+from companion.i18n import LANGUAGES
 from companion.settings import config as settings
 from companion.sharing.scoresheet import sheet
-from companion.sharing.tablefile import answer, read_table
 from companion.wording import in_words
+from rules.core.errors import InvalidValue
+from rules.core.values import choice
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -23,9 +28,21 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     config = settings.from_args(args)
-    written = read_table(args.file, config.data_path)
-    language = args.language or config.spoken
-    say = Phrases(language, card_names(written.facts, language), written.names)
-    scored = in_words(answer(written), say)
-    print(json.dumps(scored) if args.json else sheet(scored, say))
+    document = read_document(args.file)
+    game = _game(document, args.file)
+    assert game.scoring is not None
+    box = game.box.at(config.data_path)
+    written = game.scoring.read_file(document, args.file, box)
+    say = box.phrases(args.language or config.spoken, written.document, written.names)
+    scored = in_words(written.score(), say)
+    print(json.dumps(scored) if args.json else sheet(scored, say, game.figures))
     return 0
+
+
+def _game(document: Mapping[str, Any], path: Path) -> TableGame:
+    """The game that the file names, if its tables can be scored."""
+    scored = [game.slug for game in load_games() if game.scoring is not None]
+    try:
+        return load_games()[choice(document.get("game"), "game", scored)]
+    except InvalidValue as error:
+        raise refusal(path, error) from error

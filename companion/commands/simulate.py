@@ -6,44 +6,51 @@ import argparse
 import json
 from typing import Any
 
+from companion.games import load_games
+from companion.i18n import Phrases
 from companion.settings import config as settings
-from companion.shelves import phrases_for
 from companion.twin.simulation import Look, Outcome, Simulation, told_outright
-from companion.twin.troupes import TROUPES, new_setup, new_troupe
-from companion.wording import Trouble, in_words
-from rules.core.words import words
+from companion.twin.troupes import new_setup, new_troupe
+from companion.wording import in_words
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--game", choices=sorted(TROUPES), default="amul")
-    parser.add_argument("--players", type=int, default=4, metavar="N", help="3 to 8, Das Amulett to 6 (4)")
+    games = load_games().slugs
+    parser.add_argument("--game", choices=games, default=games[0])
+    parser.add_argument("--players", type=int, default=4, metavar="N", help="as many as the game is for (4)")
     parser.add_argument("--seed", type=int, default=1, metavar="S", help="the same seed, the same night (1)")
-    parser.add_argument("--tea", type=int, default=0, metavar="N", help="Āmul: Tea cards shuffled in")
+    parser.add_argument("--option", type=_option, action="append", default=[], metavar="NAME=N", help="of the game")
     parser.add_argument("--facts", default="practice", help="practice, own, or a facts file")
     parser.add_argument("--camera", action="store_true", help="every reading goes through rendered frames")
     parser.add_argument("--json", action="store_true", help="print just JSON")
     settings.add_arguments(parser)
 
 
+def _option(text: str) -> tuple[str, int]:
+    name, _, number = text.partition("=")
+    if not name.isidentifier() or not number.isdecimal() or len(number) > 6:
+        raise argparse.ArgumentTypeError(f"expected NAME=NUMBER, got {text!r}")
+    return name, int(number)
+
+
 def run(args: argparse.Namespace) -> int:
-    if args.tea and args.game != "amul":
-        raise Trouble(words("command.no_tea"))
-    options = {"tea": args.tea} if args.tea else {}
-    setup = new_setup(args.game, args.players, args.seed, args.facts, settings.from_args(args).data_path, **options)
-    troupe = new_troupe(setup, args.seed)
+    game = load_games()[args.game]
+    home = settings.from_args(args).data_path
+    setup = new_setup(game, args.players, args.seed, args.facts, home, **dict(args.option))
+    troupe = new_troupe(game, setup, args.seed)
     look: Look = told_outright
     if args.camera:
         from companion.twin.eyes import rendered  # noqa: PLC0415 (drawing frames needs OpenCV, telling does not)
 
-        look = rendered(setup, args.seed)
-    outcome = Simulation(setup, troupe, look).run()
+        look = rendered(game.box, setup, args.seed)
+    outcome = Simulation(game, setup, troupe, look).run()
     report = _report(outcome, args)
     print(json.dumps(report) if args.json else _text(report))
     return 0 if outcome.finished and not outcome.differences else 1
 
 
 def _report(outcome: Outcome, args: argparse.Namespace) -> dict[str, Any]:
-    say = phrases_for(outcome.setup.game, "en", outcome.setup.facts, outcome.setup.players)
+    say = load_games().box(outcome.setup.game).phrases("en", outcome.setup.facts, outcome.setup.players)
     return {
         "game": outcome.setup.game,
         "players": list(outcome.setup.players),
@@ -61,6 +68,7 @@ def _report(outcome: Outcome, args: argparse.Namespace) -> dict[str, Any]:
 
 
 def _text(report: dict[str, Any]) -> str:
+    say = Phrases("en")
     ending = "finished" if report["finished"] else "stopped half-way"
     opening = f"{report['game']}, {len(report['players'])} players, seed {report['seed']}: {ending}"
     lines = [f"{opening} after {report['entries']} entries, {report['looks']} looks, {len(report['doubts'])} doubts"]
@@ -69,6 +77,6 @@ def _text(report: dict[str, Any]) -> str:
     if not report["differences"]:
         lines.append("  the companion believed what the table held")
     for player in sorted(report["score"].get("players", []), key=lambda player: player["place"]):
-        points = player.get("total", player.get("gems"))
-        lines.append(f"  {player['place']}. {player['name']}: {points}")
+        reached = say.say(load_games()[report["game"]].result_words(player))
+        lines.append(f"  {player['place']}. {player['name']}: {reached}")
     return "\n".join(lines)

@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from companion import __version__
+from companion.contract import Games
 from companion.doctor import devices, keeping, machine, screen, software
 from companion.doctor.findings import Finding, State, broken
 from companion.i18n import Phrases
@@ -14,7 +15,7 @@ from companion.settings.config import Config
 from rules.core.words import words
 
 
-def examine(config: Config) -> Iterator[Finding]:
+def examine(config: Config, games: Games) -> Iterator[Finding]:
     """Finding by finding, so that a slow one does not hold back the page."""
     yield software.check_python()
     yield software.check_names()
@@ -28,7 +29,8 @@ def examine(config: Config) -> Iterator[Finding]:
     yield from _guarded("sound", lambda: [devices.check_sound(config)])
     yield keeping.check_folder(config.data_path)
     yield keeping.check_games(config.games_path)
-    yield from _guarded("facts", lambda: list(keeping.check_facts(config.data_path)))
+    yield from keeping.check_table_games(games)
+    yield from _guarded("facts", lambda: list(keeping.check_facts(config.data_path, games)))
     yield machine.check_clock(datetime.now(UTC))
     yield from machine.check_pi()
 

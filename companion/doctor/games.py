@@ -7,41 +7,36 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from companion.contract import Games, TableGame
 from companion.doctor.findings import Finding, broken, missing, ok
 from companion.errors import CompanionError
 from companion.sharing.gametext import LARGEST, read_game
-from rules import find_game
-from rules.amul import invariants as amul
-from rules.amulett import invariants as amulett
 from rules.core.game import Game, Setup, advance
 from rules.core.journal import Entry, Step, decode_entry, live_steps
 from rules.core.refusals import Refused
 from rules.core.words import words
-
-# What must hold in every state; and a number that must stay the same, where there is one.
-INVARIANTS: Mapping[str, Callable[[Any], tuple[str, ...]]] = {
-    "amul": amul.invariants,
-    "amulett": amulett.invariants,
-}
-COUNTS: Mapping[str, Callable[[Any], int | None]] = {"amul": amul.cards_in_play}
 
 
 @dataclass(frozen=True, slots=True)
 class Kept:
     """A game as it was written down, before anybody believes it."""
 
-    game: Game[Any]
+    table_game: TableGame
     rules_version: int
     setup: Setup
     entries: tuple[Entry, ...]
     unread: str = ""  # why the entry after those could not be read
     result: Mapping[str, Any] | None = None
+
+    @property
+    def game(self) -> Game[Any]:
+        return self.table_game.rules
 
 
 def check_game(kept: Kept) -> Iterator[Finding]:
@@ -63,22 +58,22 @@ def check_game(kept: Kept) -> Iterator[Finding]:
         yield missing("game replay", said, words("doctor.game_version_step"))
     else:
         yield _replay(kept.game, state, steps)
-    yield _conservation(kept.game, state, steps)
+    yield _conservation(kept.table_game, state, steps)
     yield from _result(kept, state, steps)
 
 
-def find_kept(which: str, games: Path) -> Kept:
+def find_kept(which: str, path: Path, games: Games) -> Kept:
     """The game that was named: a number is one of this box."""
     if which.isdecimal():
-        return _from_box(int(which), games)
-    path = Path(which)
+        return _from_box(int(which), path, games)
+    file = Path(which)
     try:
-        if path.stat().st_size > LARGEST * 4:
-            raise CompanionError(f"expected a game of at most {LARGEST * 4} bytes, got more ({path})")
-        text = path.read_text("utf-8")
+        if file.stat().st_size > LARGEST * 4:
+            raise CompanionError(f"expected a game of at most {LARGEST * 4} bytes, got more ({file})")
+        text = file.read_text("utf-8")
     except (OSError, UnicodeError) as error:
-        raise CompanionError(f"cannot read {path}: {error}; `companion history` lists the games of this box") from error
-    return _from_lines(text, path) if text.lstrip().startswith("{") else _from_text(text)
+        raise CompanionError(f"cannot read {file}: {error}; `companion history` lists the games of this box") from error
+    return _from_lines(text, file, games) if text.lstrip().startswith("{") else _from_text(text, games)
 
 
 def _replay(game: Game[Any], state: Any, steps: tuple[Step, ...]) -> Finding:
@@ -93,24 +88,24 @@ def _replay(game: Game[Any], state: Any, steps: tuple[Step, ...]) -> Finding:
     return ok("game replay", words("doctor.game_same"))
 
 
-def _conservation(game: Game[Any], state: Any, steps: tuple[Step, ...]) -> Finding:
-    check = INVARIANTS.get(game.slug)
+def _conservation(game: TableGame, state: Any, steps: tuple[Step, ...]) -> Finding:
+    check = game.invariants
     if check is None:
         return ok("game cards", words("doctor.game_uncounted"))
     for step in steps:
         for event in step.events:
-            after = game.evolve(state, event)
-            if wrong := (*check(after), *_counted(game.slug, state, after)):
+            after = game.rules.evolve(state, event)
+            if wrong := (*check(after), *_counted(game, state, after)):
                 said = words("doctor.game_lost", entry=step.seq, event=type(event).__name__, reason=wrong[0])
                 return broken("game cards", said, words("doctor.game_step"))
             state = after
     return ok("game cards", words("doctor.game_conserved"))
 
 
-def _counted(slug: str, before: Any, after: Any) -> tuple[str, ...]:
+def _counted(game: TableGame, before: Any, after: Any) -> tuple[str, ...]:
     """Cards may move, their number may not; a fact told meanwhile may change which cards are in the game at all."""
-    count = COUNTS.get(slug)
-    if count is None or before.pool != after.pool:
+    count = game.cards_in_play
+    if count is None or game.rules.facts(before) != game.rules.facts(after):
         return ()
     was, now = count(before), count(after)
     return () if None in (was, now) or was == now else (f"expected {was} cards in play, got {now}",)
@@ -134,7 +129,7 @@ def _totals(score: Mapping[str, Any]) -> tuple[list[str], list[Any]]:
     return list(score.get("winners", ())), [player.get("total") for player in score.get("players", ())]
 
 
-def _from_box(number: int, path: Path) -> Kept:
+def _from_box(number: int, path: Path, games: Games) -> Kept:
     missing_game = CompanionError(f"there is no game {number}; `companion history` lists them")
     if not path.exists():
         raise missing_game
@@ -147,29 +142,30 @@ def _from_box(number: int, path: Path) -> Kept:
         raise CompanionError(f"cannot read {path}: {error}; `companion doctor` says more") from error
     if row is None:
         raise missing_game
-    return _from_rows(dict(row), [dict(entry) for entry in entries], f"game {number}")
+    return _from_rows(dict(row), [dict(entry) for entry in entries], f"game {number}", games)
 
 
-def _from_lines(text: str, path: Path) -> Kept:
+def _from_lines(text: str, path: Path, games: Games) -> Kept:
     """A game out of a report: its row, then a line for each entry."""
     try:
         row, *entries = [json.loads(line) for line in text.splitlines() if line.strip()]
     except (ValueError, RecursionError) as error:
         raise CompanionError(f"expected a JSON object on every line of {path}: {error}") from error
-    return _from_rows(row, entries, str(path))
+    return _from_rows(row, entries, str(path), games)
 
 
-def _from_rows(row: Mapping[str, Any], entries: list[Mapping[str, Any]], place: str) -> Kept:
+def _from_rows(row: Mapping[str, Any], entries: list[Mapping[str, Any]], place: str, games: Games) -> Kept:
     try:
         values = json.loads(row["setup"])
         setup = Setup(**{**values, "players": tuple(values["players"])})
         result = json.loads(row["result"]) if row["result"] else None
-        game, version = find_game(row["game"]), int(row["rules_version"])
+        slug, version = row["game"], int(row["rules_version"])
     except (KeyError, TypeError, ValueError, RecursionError) as error:
         raise CompanionError(f"expected a kept game, got something else ({error!r}, {place})") from error
-    if game is None:
-        raise CompanionError(f"expected a game that is known, got {str(row['game'])[:40]!r} ({place})")
-    read, unread = _read_entries(game, entries)
+    if slug not in games:
+        raise CompanionError(f"expected a game that is known, got {str(slug)[:40]!r} ({place})")
+    game = games[slug]
+    read, unread = _read_entries(game.rules, entries)
     return Kept(game, version, setup, read, unread, result)
 
 
@@ -185,7 +181,7 @@ def _read_entries(game: Game[Any], rows: list[Mapping[str, Any]]) -> tuple[tuple
     return tuple(found), ""
 
 
-def _from_text(text: str) -> Kept:
+def _from_text(text: str, games: Games) -> Kept:
     """A game text holds commands only, so that reading it is playing it again."""
-    session = read_game(text)
-    return Kept(session.game, session.game.rules_version, session.setup, session.steps)
+    session = read_game(text, games.rules)
+    return Kept(games.session(session), session.game.rules_version, session.setup, session.steps)

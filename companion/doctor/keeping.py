@@ -9,10 +9,10 @@ from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
+from companion.contract import Games
 from companion.doctor.findings import Finding, broken, missing, ok
 from companion.errors import CompanionError
 from companion.settings.config import Config
-from companion.shelves import SHELVES
 from rules.core.words import words
 
 ENOUGH_MIB = 200
@@ -83,13 +83,21 @@ def check_games(path: Path) -> Finding:
     return ok("games", words("doctor.games", n=count))
 
 
-def check_facts(folder: Path) -> Iterator[Finding]:
+def check_table_games(games: Games) -> Iterator[Finding]:
+    """Which games there are; one that cannot be used is named, the others are played."""
+    names = ", ".join(games.slugs)
+    yield ok("table games", words("games.there", games=names))
+    for game in games.broken:
+        yield missing(f"game {game.name}", game.why, words("games.step"))
+
+
+def check_facts(folder: Path, games: Games) -> Iterator[Finding]:
     """The owner's facts of each game, read as the game reads them."""
-    files = [(shelf, folder / "facts" / f"{shelf.slug}.toml") for shelf in SHELVES]
-    told = [(shelf, path) for shelf, path in files if path.exists()]
-    for shelf, path in told:
+    files = [(box, box.own_path()) for box in (game.box.at(folder) for game in games)]
+    told = [(box, path) for box, path in files if path.exists()]
+    for box, path in told:
         try:
-            shelf.document(str(path), folder)
+            box.document(str(path), folder)
         except CompanionError as error:
             yield broken("facts", words("doctor.facts_broken", reason=error.said), words("doctor.facts_step"))
         else:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 
 import pygame
@@ -22,6 +22,11 @@ def drawn(name: str) -> Callable[[Draw], Draw]:
         return draw
 
     return keep
+
+
+def include_icons(icons: Mapping[str, Draw]) -> None:
+    """Icons that a game brings along."""
+    ICONS.update(icons)
 
 
 @lru_cache(maxsize=1024)

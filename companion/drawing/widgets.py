@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.drawing.boxes import Box
 from companion.drawing.canvas import Canvas
 from companion.drawing.theme import Rgb, Theme, mix
-from companion.views.model import Badge, CardModel, Header, Hints, Notice, NowLine, PhaseStep
+from companion.models import Badge, CardModel, Header, Hints, Notice, NowLine, PhaseStep
 
 LEVEL_COLOURS = {"info": "text_soft", "warn": "warn", "bad": "bad", "good": "good"}
 

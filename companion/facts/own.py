@@ -9,7 +9,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from companion.facts.book import Book
+from companion.facts.box import GameBox
 from companion.facts.file import read_document, read_text, refusal, with_entries, with_title
 from companion.wholefile import write_whole
 from companion.wording import Trouble
@@ -40,39 +40,39 @@ def told_today(game: int | None = None) -> str:
     return origins.told(datetime.now().astimezone().date().isoformat(), game)
 
 
-def remember(book: Book, fact: str, value: Any, origin: str | None = None) -> None:
+def remember(box: GameBox, fact: str, value: Any, origin: str | None = None) -> None:
     """Writes one fact (``cards.gold.letter``) into the owner's file, and keeps what else stands there."""
-    remember_all(book, {fact: value}, origin)
+    remember_all(box, {fact: value}, origin)
 
 
-def remember_all(book: Book, told: Mapping[str, Any], origin: str | None = None) -> None:
+def remember_all(box: GameBox, told: Mapping[str, Any], origin: str | None = None) -> None:
     """Several facts at once, all or none. None as a value forgets the fact: it is unknown again.
 
     ``origin`` is kept beside each (``rules.core.origins``): told today, if nothing else is said.
     """
     line = told_today() if origin is None else origin
-    text, document = _own(book)
+    text, document = _own(box)
     changed: dict[str, dict[str, Any]] = {}
     try:
         for fact, value in told.items():
-            section, name = _section_and_name(book, fact)
+            section, name = _section_and_name(box, fact)
             entries = changed.setdefault(section, {})
             entry = entries.get(name, document.get(section, {}).get(name, {}))
-            entries[name] = _forgotten(entry, fact) if value is None else book.tell(entry, fact, value, line)
+            entries[name] = _forgotten(entry, fact) if value is None else box.tell(entry, fact, value, line)
         for section, entries in changed.items():
             text, document = with_entries(text, section, entries, document)
-        book.judge(document)
+        box.judge(document)
     except InvalidValue as error:
-        _judge_file(book)  # if it was wrong before, that is said with its line
+        _judge_file(box)  # if it was wrong before, that is said with its line
         raise Trouble(words("facts.trouble.wrong_value", key=error.place, expected=error.expected)) from error
-    write_whole(book.own_path(), text)
+    write_whole(box.own_path(), text)
 
 
-def _section_and_name(book: Book, fact: str) -> tuple[str, str]:
+def _section_and_name(box: GameBox, fact: str) -> tuple[str, str]:
     section, _, rest = fact.partition(".")
     name = rest.partition(".")[0]
-    if section not in book.sections or not name:
-        raise wrong("fact", expect("fact_like", example=f"{book.sections[0]}.name.key"), fact)
+    if section not in box.sections or not name:
+        raise wrong("fact", expect("fact_like", example=f"{box.sections[0]}.name.key"), fact)
     return section, name
 
 
@@ -85,24 +85,24 @@ def _forgotten(entry: Mapping[str, Any], fact: str) -> dict[str, Any]:
     return {**kept, "origin": origin} if origin else kept
 
 
-def take_over(book: Book, path: Path, *, replace: bool = False) -> Import:
+def take_over(box: GameBox, path: Path, *, replace: bool = False) -> Import:
     """Another owner's facts into one's own file. What is known already stays, unless it is to be replaced."""
-    planned = plan_import(book, path, replace=replace)
-    write_whole(book.own_path(), planned.text)
+    planned = plan_import(box, path, replace=replace)
+    write_whole(box.own_path(), planned.text)
     return planned
 
 
-def plan_import(book: Book, path: Path, *, replace: bool = False) -> Import:
+def plan_import(box: GameBox, path: Path, *, replace: bool = False) -> Import:
     """What taking over would bring. Nothing is written yet."""
-    theirs = read_facts_file(book, path)
+    theirs = read_facts_file(box, path)
     if theirs.get("practice"):
         raise Trouble(words("facts.trouble.practice", file=path.name))
-    _judge_file(book)
-    text, mine = _own(book)
+    _judge_file(box)
+    text, mine = _own(box)
     joined_document = mine
     new: list[str] = []
     differences: dict[str, tuple[Any, Any]] = {}
-    for section in book.sections:
+    for section in box.sections:
         kept = mine.get(section, {})
         stamp = origins.from_file(str(theirs.get("title") or path.name))
         stamped = {name: _stamped(entry, stamp) for name, entry in theirs.get(section, {}).items()}
@@ -113,11 +113,11 @@ def plan_import(book: Book, path: Path, *, replace: bool = False) -> Import:
             differences |= {
                 fact: (own[key], other[key]) for key, fact in facts.items() if key in own and own[key] != other[key]
             }
-        joined = {name: book.join(*(pair if replace else pair[::-1])) for name, pair in entries.items()}
+        joined = {name: box.join(*(pair if replace else pair[::-1])) for name, pair in entries.items()}
         text, joined_document = with_entries(text, section, joined, joined_document)
     if new or (replace and differences):
         text = _with_title(text, theirs.get("title", ""))
-    _judge_joined(book, path, joined_document)
+    _judge_joined(box, path, joined_document)
     return Import(tuple(new), differences, replace, text)
 
 
@@ -139,32 +139,32 @@ def _with_title(text: str, theirs: str) -> str:
     return text if written is None else written
 
 
-def read_facts_file(book: Book, path: Path) -> Mapping[str, Any]:
+def read_facts_file(box: GameBox, path: Path) -> Mapping[str, Any]:
     """A facts file that holds; raises ``CompanionError`` with file, line, key and expectation."""
     document = read_document(path)
     try:
-        book.judge(document)
+        box.judge(document)
     except InvalidValue as error:
         raise refusal(path, error) from error
     return document
 
 
-def _own(book: Book) -> tuple[str, Mapping[str, Any]]:
+def _own(box: GameBox) -> tuple[str, Mapping[str, Any]]:
     """The owner's file as it stands and its values, not judged yet; a new one if there is none."""
-    path = book.own_path()
+    path = box.own_path()
     if not path.exists():
-        return book.new_file, tomllib.loads(book.new_file)
+        return box.new_file, tomllib.loads(box.new_file)
     return read_text(path), read_document(path)
 
 
-def _judge_file(book: Book) -> None:
-    if book.own_path().exists():
-        read_facts_file(book, book.own_path())
+def _judge_file(box: GameBox) -> None:
+    if box.own_path().exists():
+        read_facts_file(box, box.own_path())
 
 
-def _judge_joined(book: Book, path: Path, document: Mapping[str, Any]) -> None:
+def _judge_joined(box: GameBox, path: Path, document: Mapping[str, Any]) -> None:
     try:
-        book.judge(document)
+        box.judge(document)
     except InvalidValue as error:
         said = words("facts.trouble.contradiction", file=path.name, key=error.place, expected=error.expected)
         raise Trouble(said) from error

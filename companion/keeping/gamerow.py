@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields, replace
 from datetime import datetime
-from typing import Any
+from typing import Any, TypeAlias
 
 from companion.keeping.seals import is_sealed, unsealed
-from rules import find_game
-from rules.core.game import Setup
+from rules.core.game import Game, Setup
+from rules.core.scoring import with_kind
+
+# The rules of a name, if there is such a game here.
+FindRules: TypeAlias = Callable[[str], Game[Any] | None]
 
 FORMAT = 1  # of set-up, entries and result: a later release that writes them otherwise counts on
 
@@ -38,13 +41,13 @@ class Unread:
     is_newer: bool
 
 
-def read_row(row: tuple[Any, ...]) -> GameRow | Unread:
+def read_row(row: tuple[Any, ...], rules: FindRules) -> GameRow | Unread:
     """``row`` holds the columns of the game, the number of its entries, and the set-up of its spare."""
     ident, form, rules_version, setup, started, ended, result, count, spare = row
     found = _read_setup(_intact(spare, ident)) or _read_setup(setup)
     if found is None:
         return Unread(ident, is_newer=_is_newer(form) or is_sealed(spare, ident))
-    if _is_newer(form) or find_game(found.game) is None:
+    if _is_newer(form) or rules(found.game) is None:
         return Unread(ident, is_newer=True)
     outcome = _read_result(result)
     over = None if outcome is None else _moment(ended)
@@ -110,7 +113,8 @@ def _read_result(text: Any) -> dict[str, Any] | None:
     players, winners = result.get("players"), result.get("winners")
     if not isinstance(players, list) or not isinstance(winners, list) or not all(map(_is_placed, players)):
         return None
-    return result if all(isinstance(name, str) for name in winners) else None
+    named = all(isinstance(name, str) for name in winners)
+    return {"kind": with_kind(result)["kind"], **result} if named else None
 
 
 def _is_placed(player: Any) -> bool:
@@ -118,7 +122,7 @@ def _is_placed(player: Any) -> bool:
         isinstance(player, Mapping)
         and isinstance(player.get("name"), str)
         and isinstance(player.get("place"), int)
-        and isinstance(player.get("total", player.get("gems")), int)
+        and isinstance(player.get("total", 0), int)
     )
 
 

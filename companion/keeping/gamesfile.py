@@ -70,6 +70,7 @@ class GamesFile:
         """``patient``: a disk that cannot be used now is said when something is to be read or kept."""
         self.path = path
         self.set_aside: Path | None = None  # where a damaged file is kept
+        self.written = 0  # how often something was: whoever has read it need not ask again until this changes
         self._connection: sqlite3.Connection | None = None
         try:
             self._open()
@@ -211,6 +212,7 @@ class GamesFile:
             try:
                 yield db
                 db.execute("COMMIT")
+                self.written += 1
             except BaseException:
                 if db.in_transaction:
                     db.execute("ROLLBACK")

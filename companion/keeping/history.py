@@ -56,6 +56,10 @@ class PastNight:
         return tuple((self.row.result or {}).get("players", ()))
 
     @property
+    def has_points(self) -> bool:
+        return (self.row.result or {}).get("kind") == "points"
+
+    @property
     def winners(self) -> tuple[str, ...]:
         return tuple((self.row.result or {}).get("winners", ()))
 

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from companion.keeping.gamerow import GameRow, read_json
 from companion.keeping.seals import is_sealed, sealed, unsealed
 from companion.keeping.store import SCORING, Store
-from rules import find_game
 from rules.core.codec import Codec
 from rules.core.errors import InvalidValue
 
-GAME = "amul"  # the only one with points
 FORMAT = 1  # a later release that writes it otherwise counts on; what another one has written is left out
 LONGEST = 50_000  # letters: many times a full table
 
@@ -36,6 +35,7 @@ class Scoring:
     seat: int = 0  # whose cards are on the mat
     asked: tuple[str, ...] = ()  # cards that lie before this seat and were read with another
     settled: tuple[Claim, ...] = ()  # those that stay with the other
+    game: str = ""
 
     @property
     def area(self) -> tuple[str, ...]:
@@ -56,9 +56,9 @@ class Scoring:
         return game is None or (game.id, game.entries) <= self.beside
 
 
-def new_scoring(players: tuple[str, ...], facts: str = "own") -> Scoring:
+def new_scoring(game: str, players: tuple[str, ...], facts: str = "own") -> Scoring:
     """A table nothing of which has been read."""
-    return Scoring(players, facts, areas=((),) * len(players))
+    return Scoring(players, facts, areas=((),) * len(players), game=game)
 
 
 CODEC = Codec("kept", (Scoring,))
@@ -68,8 +68,14 @@ def keep_scoring(store: Store, scoring: Scoring) -> None:
     store.set_setting(SCORING, written(scoring))
 
 
-def kept_scoring(store: Store) -> Scoring | None:
-    return read(store.setting(SCORING))
+def kept_scoring(store: Store, games: Sequence[str]) -> Scoring | None:
+    """``games``: those that can be only scored. What was kept when there was but one does not name it: the first."""
+    scoring = read(store.setting(SCORING))
+    if scoring is None or not games:
+        return None
+    named = replace(scoring, game=scoring.game or games[0])
+    game = store.rules(named.game) if named.game in games else None
+    return named if game is not None and len(named.players) in game.seats else None
 
 
 def forget_scoring(store: Store) -> None:
@@ -92,12 +98,10 @@ def read(text: str) -> Scoring | None:
 
 
 def _is_whole(scoring: Scoring) -> bool:
-    game, seats = find_game(GAME), len(scoring.players)
+    seats = len(scoring.players)
     cards = [card for area in scoring.areas for card in area]
     return (
-        game is not None
-        and seats in game.seats
-        and len(set(scoring.players)) == len(scoring.areas) == seats
+        len(set(scoring.players)) == len(scoring.areas) == seats
         and 0 <= scoring.seat < seats
         and len(set(cards)) == len(cards)
     )

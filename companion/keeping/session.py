@@ -13,7 +13,6 @@ from companion.keeping.gamerow import GameRow
 from companion.keeping.store import Store
 from companion.keeping.troubles import NewerGame
 from companion.wording import Trouble
-from rules import find_game
 from rules.core.game import Game, Setup, advance
 from rules.core.journal import Entry, Step, Undone, live_steps
 from rules.core.refusals import Refused, refused
@@ -142,11 +141,8 @@ class Session:
         return bisect_right(self._steps, seq, key=lambda step: step.seq)
 
 
-def open_game(setup: Setup, keep: Keep) -> Session | Refused:
+def open_game(game: Game[Any], setup: Setup, keep: Keep) -> Session | Refused:
     """A session on a new game, kept by ``keep``; refused in words when the set-up does not hold."""
-    game = find_game(setup.game)
-    if game is None:
-        return refused("unknown_game")
     state = game.new(setup)
     if isinstance(state, Refused):
         return state
@@ -160,7 +156,10 @@ def start_game(store: Store, setup: Setup) -> tuple[int, Session] | Refused:
     def keep(*entries: Entry) -> None:
         store.append(session.game, ident, *entries)
 
-    opened = open_game(setup, keep)
+    game = store.rules(setup.game)
+    if game is None:
+        return refused("unknown_game")
+    opened = open_game(game, setup, keep)
     if isinstance(opened, Refused):
         return opened
     session = opened
@@ -176,7 +175,7 @@ def look_back(store: Store, game_id: int) -> Session:
             f"game {game_id} is only looked at: {len(entries)} entries are not kept; continue it instead"
         )
 
-    session = _opened(store.game(game_id), keep)
+    session = _opened(store, store.game(game_id), keep)
     session.restore(store.entries(session.game, game_id))
     return session
 
@@ -188,7 +187,7 @@ def resume_game(store: Store, game_id: int) -> Session:
     def keep(*entries: Entry) -> None:
         store.append(session.game, game_id, *entries)
 
-    session = _opened(row, keep)
+    session = _opened(store, row, keep)
     entries = store.entries(session.game, game_id)
     while True:
         try:
@@ -196,18 +195,18 @@ def resume_game(store: Store, game_id: int) -> Session:
             break
         except Unfit as error:
             logger.warning("game %d: %s; it ends there", game_id, error)
-            session, entries = _opened(row, keep), entries[: error.seq - 1]
+            session, entries = _opened(store, row, keep), entries[: error.seq - 1]
     if len(entries) < row.entries:
         store.drop_after(game_id, len(entries))
     return session
 
 
-def _opened(row: GameRow, keep: Keep) -> Session:
+def _opened(store: Store, row: GameRow, keep: Keep) -> Session:
     """Before its first entry. Rules of a later release may mean something else by the same entries."""
-    game = find_game(row.game)
+    game = store.rules(row.game)
     if game is None or row.rules_version > game.rules_version:
         raise NewerGame
-    opened = open_game(row.setup, keep)
+    opened = open_game(game, row.setup, keep)
     if isinstance(opened, Refused):
         raise Trouble(words("keeping.refused_game", number=row.id, why=opened.words))
     return opened

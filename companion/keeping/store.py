@@ -7,14 +7,14 @@ from __future__ import annotations
 
 import json
 import logging
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime, timedelta
 from itertools import groupby
 from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
-from companion.keeping.gamerow import FORMAT, GameRow, Unread, read_row, setup_values, slim
+from companion.keeping.gamerow import FORMAT, FindRules, GameRow, Unread, read_row, setup_values, slim
 from companion.keeping.gamesfile import GamesFile
 from companion.keeping.salvage import aside_name, asides
 from companion.keeping.seals import is_sealed, sealed, unsealed
@@ -40,9 +40,14 @@ TRIED = "tried"  # the setting that is written when nothing else is to be, to se
 class Store(GamesFile):
     """What the program keeps and asks for. Columns are named in what is written: a later release may have more."""
 
+    def __init__(self, path: Path, rules: FindRules, *, patient: bool = False) -> None:
+        """``rules``: finds the rules of a game by its slug; a game without any is kept, and left alone."""
+        self.rules = rules
+        super().__init__(path, patient=patient)
+
     # Games.
 
-    def new_game(self, game: Game[Any], setup: Setup, result: dict[str, Any] | None = None) -> int:
+    def new_game(self, game: Game[Any], setup: Setup, result: Mapping[str, Any] | None = None) -> int:
         """Keeps a new game and remembers who plays; the id to write entries under.
 
         With a ``result`` it is one that nobody followed and that was only scored; what was kept meanwhile goes.
@@ -64,7 +69,7 @@ class Store(GamesFile):
                 db.execute("DELETE FROM settings WHERE name = ?", (SCORING,))
         return int(ident)
 
-    def finish(self, game_id: int, result: dict[str, Any] | None) -> None:
+    def finish(self, game_id: int, result: Mapping[str, Any] | None) -> None:
         """Marks a game as ended with its result; None takes that back (an undo after the end)."""
         ended, text = (_now(), json.dumps(result, ensure_ascii=False)) if result is not None else (None, None)
         with self._transaction() as db:
@@ -79,7 +84,7 @@ class Store(GamesFile):
             row = db.execute(f"{GAMES} WHERE id = ?", (game_id,)).fetchone()
         if row is None:
             raise Trouble(words("keeping.no_game", number=game_id))
-        match read_row(row):
+        match read_row(row, self.rules):
             case GameRow() as game:
                 return game
             case Unread(is_newer=True):
@@ -92,7 +97,7 @@ class Store(GamesFile):
         followed = "WHERE ended IS NULL OR EXISTS (SELECT 1 FROM entries WHERE game_id = games.id)"
         with self._reading() as db:
             row = db.execute(f"{GAMES} {followed} ORDER BY id DESC LIMIT 1").fetchone()
-        newest = None if row is None else read_row(row)
+        newest = None if row is None else read_row(row, self.rules)
         return newest if isinstance(newest, GameRow) and newest.ended is None else None
 
     def unread(self) -> tuple[Words, ...]:
@@ -113,7 +118,8 @@ class Store(GamesFile):
 
     def _rows(self) -> Iterator[GameRow | Unread]:
         with self._reading() as db:
-            yield from map(read_row, db.execute(f"{GAMES} ORDER BY id DESC"))
+            rows = db.execute(f"{GAMES} ORDER BY id DESC")
+            yield from (read_row(row, self.rules) for row in rows)
 
     def is_played(self, now: datetime, hours: int) -> bool:
         """Whether a game that is not over was touched within so many hours."""
@@ -206,9 +212,9 @@ class Store(GamesFile):
         return True
 
 
-def open_store(folder: Path, *, patient: bool = False) -> Store:
+def open_store(folder: Path, rules: FindRules, *, patient: bool = False) -> Store:
     """The one file of games in a data folder."""
-    return Store(folder / "games.sqlite", patient=patient)
+    return Store(folder / "games.sqlite", rules, patient=patient)
 
 
 def _whole(at_ms: Any) -> int:

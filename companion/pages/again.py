@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from functools import partial
 
-from companion.pages import Close, Context, Lasting, Replace, Turn, list_hints
-from companion.pages.beginning import BEGINNINGS, begin
+from companion.contract import Context
+from companion.models import Choice, Header, list_hints
+from companion.navigation import Close, Lasting, Navigation, Replace
+from companion.pages.beginning import begin, begin_game
 from companion.pages.players import PlayersPage
 from companion.screens import Goto, Leave, Outcome, Screen
 from companion.screens.listing import ListModel, ListScreen, Remark
-from companion.views.model import Choice, Header
 from rules.core.game import Setup
 
 
@@ -36,7 +37,7 @@ class AgainPage(Lasting):
     def screen(self, now_ms: int) -> Screen:  # noqa: ARG002
         return self._screen
 
-    def act(self, outcome: Outcome, now_ms: int) -> Turn:  # noqa: ARG002
+    def act(self, outcome: Outcome, now_ms: int) -> Navigation:  # noqa: ARG002
         setup, context = self._setup, self._context
         match outcome:
             case Goto("draw"):
@@ -44,14 +45,14 @@ class AgainPage(Lasting):
             case Goto("next"):
                 return self._same(setup.players, self._next)
             case Goto("others"):
-                anew = partial(BEGINNINGS[setup.game], context)
+                anew = partial(begin, context, setup.game)
                 return Replace(PlayersPage(context, setup.game, anew, names=setup.players))
             case Leave():
                 return Close()
         return None
 
-    def _same(self, names: tuple[str, ...], start: int) -> Turn:
-        """By the same options, unless somebody was swapped on the way; spells that were chosen are chosen anew."""
-        if names != self._setup.players or "spells" in self._setup.table:
-            return BEGINNINGS[self._setup.game](self._context, names, start)
-        return begin(self._context, self._setup.game, names, start, self._setup.options)
+    def _same(self, names: tuple[str, ...], start: int) -> Navigation:
+        """By the same options, unless somebody was swapped on the way; a table that was laid out is laid out anew."""
+        if names != self._setup.players or self._setup.table:
+            return begin(self._context, self._setup.game, names, start)
+        return begin_game(self._context, self._setup.game, names, start, self._setup.options)

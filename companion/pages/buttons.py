@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from companion.contract import Context
 from companion.i18n import Phrases
-from companion.pages import Close, Context, Lasting, Turn
+from companion.models import Header, Hints
+from companion.navigation import Close, Lasting, Navigation
 from companion.screens import Leave, Outcome, Screen
 from companion.screens.tiles import Tile, TilesModel, TilesScreen
-from companion.views.model import Header, Hints
 from hardware.wiring import POWER, seat_name, seat_of
 
 
@@ -20,7 +21,7 @@ class ButtonsPage(Lasting):
         self._names = () if wiring.factory == "none" else (*wiring.buttons, *power, *seats)
         self._screen = TilesScreen(self._model())
 
-    def pressed(self, name: str, sort: str) -> Turn:
+    def pressed(self, name: str, sort: str) -> Navigation:
         """A button of the panel, before it means anything."""
         self._last[name] = sort
         return Close() if (name, sort) == ("back", "hold") else None
@@ -29,7 +30,7 @@ class ButtonsPage(Lasting):
         self._screen.show(self._model())
         return self._screen
 
-    def act(self, outcome: Outcome, now_ms: int) -> Turn:  # noqa: ARG002
+    def act(self, outcome: Outcome, now_ms: int) -> Navigation:  # noqa: ARG002
         """Keys and touch still work: whoever has no buttons must get out as well."""
         return Close() if isinstance(outcome, Leave) else None
 

@@ -10,11 +10,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from companion.contract import Context
 from companion.i18n import Phrases
-from companion.pages import Close, Context, Lasting, Turn
+from companion.models import Header, Hints, Level
+from companion.navigation import Close, Lasting, Navigation
 from companion.screens import Leave, Outcome, Screen
 from companion.screens.tiles import Tile, TilesModel, TilesScreen
-from companion.views.model import Header, Hints, Level
 
 IN_USE = ("camera", "panel", "display")
 LONGEST_S = 60
@@ -52,7 +53,7 @@ class CheckupPage(Lasting):
         self._screen.show(self._model())
         return self._screen
 
-    def act(self, outcome: Outcome, now_ms: int) -> Turn:  # noqa: ARG002
+    def act(self, outcome: Outcome, now_ms: int) -> Navigation:  # noqa: ARG002
         return Close() if isinstance(outcome, Leave) else None
 
     def _ask(self) -> None:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from companion.contract import Context
 from companion.i18n import Phrases
-from companion.pages import Close, Context, Home, Lasting, Open, Quit, Replace, Turn, list_hints
+from companion.models import Choice, Header, list_hints
+from companion.navigation import Close, Home, Lasting, Navigation, Open, Quit, Replace
 from companion.screens import Answered, Leave, Outcome, Screen
 from companion.screens.listing import ListModel, ListScreen
 from companion.screens.question import QuestionModel, QuestionScreen
-from companion.views.model import Choice, Header
 
 
 class ChoicePage(Lasting):
@@ -21,12 +22,12 @@ class ChoicePage(Lasting):
     def screen(self, now_ms: int) -> Screen:  # noqa: ARG002
         return self._screen
 
-    def act(self, outcome: Outcome, now_ms: int) -> Turn:  # noqa: ARG002
+    def act(self, outcome: Outcome, now_ms: int) -> Navigation:  # noqa: ARG002
         match outcome:
             case Answered(Open() | Replace() | Close() | Home() | Quit() as turn):
                 return turn
             case Answered(make) if callable(make):
-                made: Turn = make()
+                made: Navigation = make()
                 return made
             case Leave():
                 return Close()
@@ -52,7 +53,7 @@ class OneOfPage(Lasting):
     def screen(self, now_ms: int) -> Screen:  # noqa: ARG002
         return self._screen
 
-    def act(self, outcome: Outcome, now_ms: int) -> Turn:  # noqa: ARG002
+    def act(self, outcome: Outcome, now_ms: int) -> Navigation:  # noqa: ARG002
         match outcome:
             case Answered((value,)):
                 self._take(value)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from companion.i18n import Phrases
-from companion.pages import Close, Lasting, Turn
+from companion.models import Header, Hints
+from companion.navigation import Close, Lasting, Navigation
 from companion.screens import Leave, Outcome, Screen
 from companion.screens.qr import QrModel, QrScreen
-from companion.views.model import Header, Hints
 
 
 class CodePage(Lasting):
@@ -17,5 +17,5 @@ class CodePage(Lasting):
     def screen(self, now_ms: int) -> Screen:  # noqa: ARG002
         return self._screen
 
-    def act(self, outcome: Outcome, now_ms: int) -> Turn:  # noqa: ARG002
+    def act(self, outcome: Outcome, now_ms: int) -> Navigation:  # noqa: ARG002
         return Close() if isinstance(outcome, Leave) else None

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any
 
+from companion.contract import Desk
 from companion.i18n import Phrases
-from companion.pages import Close, Context, Lasting, Open, Replace, Turn, list_hints
+from companion.models import Choice, Header, list_hints
+from companion.navigation import Close, Lasting, Navigation, Open, Replace
 from companion.pages.asking import ask_model
 from companion.pages.choice import ChoicePage
 from companion.pages.letters import keyboard_model
@@ -15,14 +17,9 @@ from companion.screens import Answered, Chosen, Done, Leave, Outcome, Screen, Un
 from companion.screens.keyboard import KeyboardScreen
 from companion.screens.listing import ListModel, ListScreen
 from companion.screens.teach import TeachScreen
-from companion.teaching.amul import symbols_words
-from companion.teaching.classroom import course_of
-from companion.teaching.correction import Rehearsal, changes, rehearse, tell_command, told_facts
+from companion.teaching.correction import Rehearsal, changes, rehearse, told_facts
 from companion.teaching.course import Course, Told
 from companion.teaching.dialogue import Dialogue
-from companion.teaching.sentences import power_words
-from companion.teaching.single import fact_script
-from companion.views.model import Choice, Header
 from rules.core.refusals import Refused
 from rules.core.words import Words, words
 
@@ -30,10 +27,12 @@ from rules.core.words import Words, words
 class CorrectionsPage(Lasting):
     """Missing facts first, then what was told, each with its answer."""
 
-    def __init__(self, context: Context, night: Night, say: Phrases) -> None:
-        self._context = context
-        self._night = night
-        self._say = say
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+        self._context = desk.context
+        self._night = desk.night
+        self._say = desk.say
+        self._course = course_of(desk)
         self._screen = ListScreen(self._model(0))
 
     def screen(self, now_ms: int) -> Screen:
@@ -44,11 +43,11 @@ class CorrectionsPage(Lasting):
         say = self._say
         told = told_facts(self._night.session)
         choices = [
-            Choice(fact_text(fact, say), _Fact(fact), say("teach.play.is_missing"), "question")
+            Choice(fact_text(fact, self._course, say), _Fact(fact), say("teach.play.is_missing"), "question")
             for fact in missing_facts(self._night)
         ]
         choices += [
-            Choice(fact_text(fact, say), _Fact(fact), value_text(fact, value, say), "tick")
+            Choice(fact_text(fact, self._course, say), _Fact(fact), value_text(fact, value, self._course, say), "tick")
             for fact, value in told.items()
         ]
         return ListModel(
@@ -59,7 +58,7 @@ class CorrectionsPage(Lasting):
             notices=self._context.notices(self._night.notice(now_ms), say=say),
         )
 
-    def act(self, outcome: Outcome, now_ms: int) -> Turn:  # noqa: ARG002
+    def act(self, outcome: Outcome, now_ms: int) -> Navigation:  # noqa: ARG002
         match outcome:
             case Answered(_Fact(fact)) if fact:
                 return self._ask(fact)
@@ -67,23 +66,22 @@ class CorrectionsPage(Lasting):
                 return Close()
         return None
 
-    def _ask(self, fact: str) -> Turn:
-        cards = _cards_by_hand(self._night, fact)
-        if not cards or fact not in missing_facts(self._night):
-            return Open(FactPage(self._context, self._night, self._say, fact))
+    def _ask(self, fact: str) -> Navigation:
+        others = self._course.instead_of(fact, self._night.view)
+        if not others or fact not in missing_facts(self._night):
+            return Open(self._page(fact))
         say = self._say
         choices = [Choice(say("teach.play.power"), lambda: Replace(self._page(fact)), icon="list")]
         choices += [
-            Choice(say("teach.ask.by_hand", card=card), _replaced(self._page, f"points.{card}"), icon="hand")
-            for card in cards
+            Choice(fact_text(other, self._course, say), _replaced(self._page, other), icon="hand") for other in others
         ]
-        return Open(ChoicePage(self._context, fact_text(fact, say), tuple(choices)))
+        return Open(ChoicePage(self._context, fact_text(fact, self._course, say), tuple(choices)))
 
     def _page(self, fact: str) -> FactPage:
-        return FactPage(self._context, self._night, self._say, fact)
+        return FactPage(self._desk, fact)
 
 
-def _replaced(page: Callable[[str], FactPage], fact: str) -> Callable[[], Turn]:
+def _replaced(page: Callable[[str], FactPage], fact: str) -> Callable[[], Navigation]:
     return lambda: Replace(page(fact))
 
 
@@ -100,16 +98,17 @@ class _Fact:
         return hash(self.fact)
 
 
-class FactPage:
+class FactPage(Lasting):
     """Asks one fact. A new one counts at once; another answer is shown with what it changes."""
 
-    def __init__(self, context: Context, night: Night, say: Phrases, fact: str) -> None:
-        self._context = context
-        self._night = night
-        self._say = say
+    def __init__(self, desk: Desk, fact: str) -> None:
+        self._context = desk.context
+        self._game = desk.game
+        self._night = desk.night
+        self._say = desk.say
         self._fact = fact
-        self._course: Course = course_of(night.session.game.slug, night.facts)
-        script = fact_script(self._course, fact)
+        self._course = course_of(desk)
+        script = self._course.script_for(fact)
         self._dialogue: Dialogue[Told] | None = None if script is None else Dialogue(script)
         self._screen: Screen | None = None
 
@@ -125,11 +124,11 @@ class FactPage:
             self._screen = KeyboardScreen(keyboard_model(say, say.say(ask.words)))
         if self._screen is None:
             thing = self._fact.split(".")[1]
-            header = Header(say("teach.play.facts"), fact_text(self._fact, say))
+            header = Header(say("teach.play.facts"), fact_text(self._fact, self._course, say))
             self._screen = TeachScreen(ask_model(ask, say, self._course, header=header, thing=thing))
         return self._screen
 
-    def act(self, outcome: Outcome, now_ms: int) -> Turn:
+    def act(self, outcome: Outcome, now_ms: int) -> Navigation:
         assert self._dialogue is not None
         self._screen = None
         match outcome:
@@ -142,7 +141,7 @@ class FactPage:
         (fact, value), *_ = self._dialogue.result.items()
         return self._told(fact, value, now_ms)
 
-    def _told(self, fact: str, value: Any, now_ms: int) -> Turn:
+    def _told(self, fact: str, value: Any, now_ms: int) -> Navigation:
         rehearsal = rehearse(self._night.session, fact, value)
         if isinstance(rehearsal, Refused):
             self._night.say(rehearsal.words, now_ms)
@@ -161,25 +160,24 @@ class FactPage:
             Choice(say("teach.correct.do"), lambda: self._again(fact, value, rehearsal, now_ms), icon="undo"),
             Choice(say("teach.correct.leave"), Close(), icon="back"),
         )
-        title = say("teach.correct.changes", value=value_text(fact, value, say))
-        return ChoicePage(self._context, f"{fact_text(fact, say)}. {title}", choices, lines)
+        title = say("teach.correct.changes", value=value_text(fact, value, self._course, say))
+        return ChoicePage(self._context, f"{fact_text(fact, self._course, say)}. {title}", choices, lines)
 
-    def _again(self, fact: str, value: Any, rehearsal: Rehearsal, now_ms: int) -> Turn:
+    def _again(self, fact: str, value: Any, rehearsal: Rehearsal, now_ms: int) -> Navigation:
         lines = changes(self._night.session, rehearsal)
         self._night.rewrite(rehearsal.to, rehearsal.steps, now_ms, whole=rehearsal.is_whole)
-        self._night.say(_line(fact, value, lines, self._say), now_ms)
+        self._night.say(self._line(fact, value, lines), now_ms)
         return Close()
 
-    def _from_now_on(self, fact: str, value: Any, now_ms: int) -> Turn:
-        self._night.do(tell_command(self._night.session, fact, value), now_ms)
+    def _from_now_on(self, fact: str, value: Any, now_ms: int) -> Navigation:
+        assert self._game.answer_command is not None
+        self._night.do(self._game.answer_command(fact, value), now_ms)
         return Close()
 
-
-def _line(fact: str, value: Any, lines: tuple[Words, ...], say: Phrases) -> Words:
-    text = fact_text(fact, say)
-    return words(
-        "teach.correct.done", fact=text, value=value_text(fact, value, say), what=" ".join(map(say.say, lines))
-    )
+    def _line(self, fact: str, value: Any, lines: tuple[Words, ...]) -> Words:
+        course, say = self._course, self._say
+        told, what = value_text(fact, value, course, say), " ".join(map(say.say, lines))
+        return words("teach.correct.done", fact=fact_text(fact, course, say), value=told, what=what)
 
 
 def missing_facts(night: Night) -> tuple[str, ...]:
@@ -189,46 +187,16 @@ def missing_facts(night: Night) -> tuple[str, ...]:
     return tuple(dict.fromkeys((*score.get("missing", ()), *night.view.get("missing", ()))))
 
 
-def _cards_by_hand(night: Night, fact: str) -> tuple[str, ...]:
-    """Cards of a kind without a known power that lie in somebody's area: their points may be told instead."""
-    _, _, rest = fact.partition(".")
-    kind, _, key = rest.partition(".")
-    if key != "power":
-        return ()
-    areas = (player.get("area", ()) for player in night.view["players"])
-    return tuple(card for area in areas for card in area if card.partition("#")[0] == kind)
+def course_of(desk: Desk) -> Course:
+    """What can be told about this game, as it is known tonight."""
+    assert desk.game.course is not None
+    return desk.game.course(desk.night.facts, None)
 
 
-def fact_text(fact: str, say: Phrases) -> str:
-    sort, _, rest = fact.partition(".")
-    name, _, key = rest.partition(".")
-    if sort == "points":
-        return f"{say.name('card', rest)}: {say('teach.play.points')}"
-    kind = {"cards": "kind", "spells": "spell", "areas": "area"}.get(sort, "kind")
-    if key.startswith("traits."):
-        return f"{say.name(kind, name)}: {say.name('trait', key.partition('.')[2])}"
-    return f"{say.name(kind, name)}: {say(f'teach.sort.{key}')}"
+def fact_text(fact: str, course: Course, say: Phrases) -> str:
+    return say.say(course.fact_words(fact))
 
 
-def value_text(fact: str, value: Any, say: Phrases) -> str:
+def value_text(fact: str, value: Any, course: Course, say: Phrases) -> str:
     """The answer as the players' language has it."""
-    if isinstance(value, bool):
-        return say("teach.yes" if value else "teach.no")
-    if isinstance(value, Mapping):
-        counts = value.get("min_players") if fact.endswith(".palace") else None
-        return ", ".join(map(str, counts)) if counts else say.say(symbols_words(value))
-    if isinstance(value, list | tuple) and fact.endswith(".power"):
-        return "; ".join(map(say.say, power_words(value)))
-    if isinstance(value, list | tuple):
-        return ", ".join(say.name("metal", str(item)) for item in value) or "–"
-    key = _NAMED_VALUES.get(fact.rpartition(".")[2])
-    return str(value) if key is None or not say.has(f"{key}.{value}") else say(f"{key}.{value}")
-
-
-_NAMED_VALUES = {
-    "colour": "name.row",
-    "position": "page.answer.position",
-    "effect": "page.answer.effect",
-    "terrain": "name.terrain",
-    "wall": "teach.wall",
-}
+    return "; ".join(map(say.say, course.value_words(fact, value)))

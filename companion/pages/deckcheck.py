@@ -3,64 +3,41 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from functools import partial
 from typing import Any
 
+from companion.contract import Context
 from companion.i18n import Phrases
 from companion.inbox import TableSeen
 from companion.keeping.session import Session
-from companion.pages import Close, Context, Lasting, Page, Replace, Turn, list_hints
-from companion.pages.choice import ChoicePage
+from companion.models import Choice, Header, list_hints
+from companion.navigation import Close, Lasting, Navigation, Page
 from companion.screens import Goto, Leave, Outcome, Screen, Undo
 from companion.screens.listing import ListModel, ListScreen, Remark
-from companion.teaching.deckcheck import Deck, amul_deck, amulett_deck, compare
-from companion.views.model import Choice, Header
-from rules import find_game
+from companion.teaching.deckcheck import Deck, compare
 from rules.core.game import Setup
 
 MOST_NAMED = 12
 PARTS = ("missing", "extra", "unsure", "right")
 
 
-def deck_page(context: Context, slug: str, document: Mapping[str, Any], say: Phrases) -> Page:
-    """Asks for the player count first, where the deck depends on it."""
-    if slug != "amul":
-        return DeckCheckPage(context, slug, document, say, amulett_deck())
-    game = find_game(slug)
-    assert game is not None
-    counts = [Choice(str(n), partial(_amul_page, context, document, say, n), icon="") for n in game.seats]
-    return ChoicePage(context, say("teach.deck.players"), tuple(counts))
-
-
 def game_deck_page(context: Context, setup: Setup) -> Page:
     """Before a game: the deck it is to be played with."""
     say = context.phrases(setup.game, setup.facts, setup.players)
-    return DeckCheckPage(context, setup.game, setup.facts, say, _deck_of(setup))
+    return DeckCheckPage(context, setup.game, setup.facts, say, _deck_of(context, setup))
 
 
 def packing_page(context: Context, session: Session, say: Phrases) -> Page:
     """After a game: its own deck, as it goes back into the box."""
     setup = session.setup
-    page = DeckCheckPage(context, setup.game, setup.facts, say, _deck_of(setup))
+    page = DeckCheckPage(context, setup.game, setup.facts, say, _deck_of(context, setup))
     page.act(Goto("pack"), 0)
     return page
 
 
-def _deck_of(setup: Setup) -> Deck:
-    if setup.game == "amul":
-        return amul_deck(setup.facts, len(setup.players), int(setup.options.get("tea", 0)))
-    return amulett_deck()
-
-
-def _amul_page(context: Context, document: Mapping[str, Any], say: Phrases, players: int) -> Turn:
-    choices = tuple(
-        Choice(
-            say("page.tea.cards", n=tea) if tea else say("page.tea.without"),
-            lambda tea=tea: Replace(DeckCheckPage(context, "amul", document, say, amul_deck(document, players, tea))),
-        )
-        for tea in (0, *range(1, 9))
-    )
-    return Replace(ChoicePage(context, say("page.tea.title"), choices))
+def _deck_of(context: Context, setup: Setup) -> Deck:
+    make = context.games[setup.game].deck
+    assert make is not None
+    return make(setup)
 
 
 class DeckCheckPage(Lasting):
@@ -72,7 +49,7 @@ class DeckCheckPage(Lasting):
         self._context = context
         self._say = say
         self._deck = deck
-        self._known = frozenset((*deck.used, *deck.unsure, *deck.unused, *deck.tea_cards))
+        self._known = frozenset((*deck.used, *deck.unsure, *deck.unused, *deck.any_cards))
         self._shown: frozenset[str] = frozenset()
         self._in_view: frozenset[str] = frozenset()
         self._is_packing = False
@@ -128,7 +105,7 @@ class DeckCheckPage(Lasting):
 
     def _remarks(self) -> tuple[Remark, ...]:
         say, found = self._say, compare(self._deck, self._shown)
-        missing = len(found.missing) + found.tea_missing
+        missing = len(found.missing) + found.any_missing
         return (
             Remark(say("teach.deck.right"), str(len(found.right)), "tick", "good"),
             Remark(say("teach.deck.missing"), str(missing), "wait", "warn" if missing else "good"),
@@ -136,7 +113,7 @@ class DeckCheckPage(Lasting):
             Remark(say("teach.deck.unsure"), str(len(found.unsure)), "question", "info"),
         )
 
-    def act(self, outcome: Outcome, now_ms: int) -> Turn:  # noqa: ARG002
+    def act(self, outcome: Outcome, now_ms: int) -> Navigation:  # noqa: ARG002
         match outcome:
             case Goto("pack"):
                 self._is_packing = not self._is_packing

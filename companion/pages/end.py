@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Callable
+from functools import partial
 
+from companion.contract import Context, LastChoices, TableAtEnd, TableGame
 from companion.i18n import Phrases
-from companion.pages import Close, Context, Home, Lasting, Open, Page, Turn
-from companion.pages.ending import Ending
+from companion.models import Choice
+from companion.navigation import Close, Home, Lasting, Navigation, Open, Page
+from companion.pages.corrections import CorrectionsPage
 from companion.pages.points import Give, PointsPage
+from companion.pages.score_models import pad_view, standings_view, winner_view, workings_view
 from companion.screens import Done, Goto, Leave, Outcome, Screen
 from companion.screens.pad import PadScreen
+from companion.screens.standings import StandingsScreen
 from companion.screens.winner import WinnerScreen
 from companion.screens.workings import WorkingsScreen
-from companion.views.model import Choice
-from companion.views.score import MAJORITIES, pad_view, winner_view, workings_view
+from rules.core.scoring import Score
 
 
 class EndPage(Lasting):
@@ -23,10 +26,10 @@ class EndPage(Lasting):
     def __init__(
         self,
         context: Context,
-        score: Callable[[], Mapping[str, Any]],
+        score: Callable[[], Score],
         say: Phrases,
         *,
-        ending: Ending | None = None,
+        after: LastChoices | None = None,
         full: bool = False,
         missing: Callable[[], Page] | None = None,
         give: Give | None = None,
@@ -37,21 +40,24 @@ class EndPage(Lasting):
         self._context = context
         self._score = score
         self._say = say
-        self._ending = ending
-        self._pad = PadScreen(pad_view(score(), say), full=full)
+        self._after = after
+        self._mark = context.games[score()["game"]].screens.row_mark
+        self._pad = PadScreen(pad_view(score(), say, self._mark), full=full)
         self._above: WorkingsScreen | WinnerScreen | None = None
 
     def screen(self, now_ms: int) -> Screen:  # noqa: ARG002
-        self._pad.show(pad_view(self._score(), self._say))
+        self._pad.show(pad_view(self._score(), self._say, self._mark))
         return self._above or self._pad
 
-    def act(self, outcome: Outcome, now_ms: int) -> Turn:  # noqa: ARG002
+    def act(self, outcome: Outcome, now_ms: int) -> Navigation:  # noqa: ARG002
         match outcome:
             case Done():
                 self._above = self._winner()
             case Goto("workings", int(seat)):
-                self._above = WorkingsScreen(workings_view(self._score(), seat, self._say))
-            case Goto("points", (int(seat), str(row))) if self._give is not None and row not in MAJORITIES:
+                self._above = WorkingsScreen(workings_view(self._score(), seat, self._say, self._mark))
+            case Goto("points", (int(seat), str(row))) if self._give is not None and _has_cards(
+                self._score(), seat, row
+            ):
                 self._above = None
                 return Open(PointsPage(self._score(), seat, row, self._say, self._give))
             case Goto("pad"):
@@ -59,8 +65,8 @@ class EndPage(Lasting):
             case Goto("missing") if self._missing is not None:
                 self._above = None
                 return Open(self._missing())
-            case Goto() if self._ending is not None:
-                return self._ending.turn(outcome)
+            case Goto() if self._after is not None:
+                return self._after.turn(outcome)
             case Goto("home"):
                 return Home()
             case Leave() if self._above is not None:
@@ -70,10 +76,58 @@ class EndPage(Lasting):
         return None
 
     def _winner(self) -> WinnerScreen:
-        say, lacking, ending = self._say, len(self._score().get("missing", ())), self._ending
+        say, lacking, after = self._say, len(self._score().get("missing", ())), self._after
         home = (Choice(say("screen.winner.home"), "home", icon="home"),)
-        choices = (Choice(say("screen.pad.title"), "pad", icon="pad"), *(ending.choices() if ending else home))
+        choices = (Choice(say("screen.pad.title"), "pad", icon="pad"), *(after.choices() if after else home))
         if lacking and self._missing is not None:
             choices = (Choice(say("after.missing", n=lacking), "missing", icon="question"), *choices)
-        link, remarks = (ending.link, ending.remarks()) if ending else ("", ())
-        return WinnerScreen(winner_view(self._score(), say, qr=link, remarks=remarks, choices=choices))
+        link, remarks = (after.link, after.remarks()) if after else ("", ())
+        return WinnerScreen(winner_view(self._score(), say, self._mark, qr=link, remarks=remarks, choices=choices))
+
+
+def _has_cards(score: Score, seat: int, row: str) -> bool:
+    """Whether a row of somebody's pad comes from cards, and not from a majority."""
+    return score["kind"] == "points" and any(
+        line["card"] is not None for line in score["players"][seat]["lines"] if line["row"] == row
+    )
+
+
+class StandingsPage(Lasting):
+    """The end of a game without points: who has won, and how far the others came."""
+
+    def __init__(self, at_end: TableAtEnd) -> None:
+        self._after = at_end.after
+        model = standings_view(
+            at_end.score(), at_end.say, choices=at_end.after.choices(), remarks=at_end.after.remarks()
+        )
+        self._screen = StandingsScreen(model)
+
+    def screen(self, now_ms: int) -> Screen:  # noqa: ARG002
+        return self._screen
+
+    def act(self, outcome: Outcome, now_ms: int) -> Navigation:  # noqa: ARG002
+        return Close() if isinstance(outcome, Leave) else self._after.turn(outcome)
+
+
+def last_page(game: TableGame, at_end: TableAtEnd) -> Page:
+    """The page of a finished game: its own, the pad, or who came how far."""
+    if game.screens.end is not None:
+        return game.screens.end(at_end)
+    if at_end.score()["kind"] == "points":
+        return pad_page(at_end)
+    return StandingsPage(at_end)
+
+
+def pad_page(at_end: TableAtEnd, give: Give | None = None) -> EndPage:
+    """``give``: takes points by hand for a card."""
+    desk = at_end.desk
+    missing = None if desk is None or desk.game.course is None else partial(CorrectionsPage, desk)
+    return EndPage(
+        at_end.context,
+        at_end.score,
+        at_end.say,
+        after=at_end.after,
+        full=desk is None,
+        missing=missing,
+        give=give,
+    )

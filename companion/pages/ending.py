@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from companion.contract import Context
 from companion.i18n import Phrases
 from companion.keeping.history import past_night, past_nights
 from companion.keeping.remarks import remarks
 from companion.keeping.session import Session
-from companion.pages import Context, Home, Open, PlayAgain, Turn
+from companion.models import Choice
+from companion.navigation import Home, Navigation, Open, PlayAgain
 from companion.pages.log import GoBack, LogPage
 from companion.pages.take import TakePage
 from companion.screens import Goto, Outcome
 from companion.sharing.bgstats import play_link
-from companion.views.model import Choice
 
 
 class Ending:
@@ -29,7 +30,8 @@ class Ending:
     @property
     def link(self) -> str:
         """The play for a telephone."""
-        return play_link(past_night(self._context.store, self._game_id))
+        night = past_night(self._context.store, self._game_id)
+        return play_link(night, self._context.games[night.row.game])
 
     def remarks(self) -> tuple[str, ...]:
         """What is remarkable about the result, by the nights before."""
@@ -39,7 +41,7 @@ class Ending:
     def choices(self) -> tuple[Choice, ...]:
         return last_choices(self._say, log=self._session is not None)
 
-    def turn(self, outcome: Outcome) -> Turn:
+    def turn(self, outcome: Outcome) -> Navigation:
         """What one of these choices brings."""
         match outcome:
             case Goto("again"):

@@ -6,14 +6,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
 
+from companion.contract import Context
 from companion.i18n import Phrases
-from companion.pages import Close, Context, Lasting, Open, Page, Turn, list_hints
+from companion.models import Choice, Header, list_hints
+from companion.navigation import Close, Lasting, Navigation, Open, Page
 from companion.pages.choice import OneOfPage
 from companion.screens import Answered, Leave, Outcome, Screen
 from companion.screens.listing import ListModel, ListScreen
 from companion.settings.config import Config
 from companion.signals.sounds import can_speak
-from companion.views.model import Choice, Header
 
 SECONDS = (10, 15, 20, 30, 45, 60, 90, 120)
 SHARES = (0.2, 0.4, 0.6, 0.8, 1.0)
@@ -84,7 +85,7 @@ class KnobsPage(Lasting):
     def _model(self) -> ListModel:
         return knobs_model(self._context.config, self._group, self._context.say)
 
-    def act(self, outcome: Outcome, now_ms: int) -> Turn:  # noqa: ARG002
+    def act(self, outcome: Outcome, now_ms: int) -> Navigation:  # noqa: ARG002
         match outcome:
             case Answered(Knob(key="sound.speech")) if not can_speak():
                 return None

@@ -6,9 +6,11 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
+from companion.contract import Context
 from companion.errors import CompanionError
 from companion.inbox import TableSeen
-from companion.pages import Close, Context, Turn
+from companion.models import CardModel, Header, Notice
+from companion.navigation import Close, Lasting, Navigation
 from companion.pages.asking import ask_model
 from companion.pages.letters import keyboard_model
 from companion.screens import Chosen, Done, Leave, Outcome, Screen, Undo
@@ -18,7 +20,6 @@ from companion.screens.tell import Node
 from companion.teaching.classroom import Classroom
 from companion.teaching.course import Lesson, Told, open_lessons, taught
 from companion.teaching.dialogue import Ask, Dialogue
-from companion.views.model import Header, Notice, card_model
 from rules.core.words import Words, words
 
 NOTICE_MS = 6000
@@ -28,7 +29,7 @@ class Skip:
     """Not now: this question waits for another day."""
 
 
-class LessonPage:
+class LessonPage(Lasting):
     """``only``: one lesson of one thing, then back; otherwise on and on, until nothing is left or somebody leaves."""
 
     def __init__(self, context: Context, classroom: Classroom, thing: str | None = None, only: str = "") -> None:
@@ -133,16 +134,17 @@ class LessonPage:
             say,
             self._room.course,
             header=self._header(),
-            card=None if self._thing is None else card_model(self._thing, say, self.document),
+            card=None if self._thing is None else self._card(self._thing),
             thing=self._thing or "",
             more=() if self._only else (Node(say("teach.skip"), Skip()),),
         )
 
+    def _card(self, thing: str) -> CardModel:
+        return self._context.games[self.slug].screens.card(thing, self._room.say, self.document)
+
     def _header(self) -> Header:
         course, say = self._room.course, self._room.say
-        sort = "kinds" if self._room.slug == "amul" else "spells"
-        progress = say(f"teach.progress_{sort}", n=taught(course), all=len(course.things))
-        return Header(say("teach.title"), progress)
+        return Header(say("teach.title"), say.say(course.progress_words(taught(course))))
 
     def _notices(self, now_ms: int) -> tuple[Notice, ...]:
         said = self._notice[0] if self._notice is not None and now_ms < self._notice[1] else None
@@ -150,7 +152,7 @@ class LessonPage:
 
     # What people answer.
 
-    def act(self, outcome: Outcome, now_ms: int) -> Turn:
+    def act(self, outcome: Outcome, now_ms: int) -> Navigation:
         match outcome:
             case Chosen(Skip()):
                 assert self._thing is not None

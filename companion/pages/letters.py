@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from companion.i18n import Phrases
+from companion.models import Header, Hints
 from companion.screens.keyboard import KeyboardModel
-from companion.views.model import Header, Hints
 
 
 def keyboard_model(say: Phrases, title: str, text: str = "") -> KeyboardModel:

@@ -9,10 +9,10 @@ from typing import Any
 from companion.i18n import Phrases
 from companion.keeping.session import Session
 from companion.keeping.times import played_until
-from companion.pages import Close, Lasting, Turn, list_hints
+from companion.models import Header, Hints, clock_text, list_hints
+from companion.navigation import Close, Lasting, Navigation
 from companion.screens import Leave, Outcome, Screen, Undo
 from companion.screens.log import LogModel, LogRow, LogScreen
-from companion.views.model import Header, Hints, clock_text
 from rules.core.game import Game, given_by
 from rules.core.journal import Step
 from rules.core.secrecy import disclosed, is_face_down
@@ -36,7 +36,7 @@ class LogPage(Lasting):
             self._screen.show(self._model())
         return self._screen
 
-    def act(self, outcome: Outcome, now_ms: int) -> Turn:
+    def act(self, outcome: Outcome, now_ms: int) -> Navigation:
         match outcome:
             case Undo(to) if self._go_back is not None and to != self._newest:
                 self._go_back(to, now_ms)

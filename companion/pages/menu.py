@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 
+from companion.contract import Desk
 from companion.i18n import Phrases
-from companion.pages import Close, Context, Home, Lasting, Page, Replace, Turn, list_hints
-from companion.pages.compare import ComparePage
+from companion.models import Choice, Header, list_hints
+from companion.navigation import Close, Home, Lasting, Navigation, Page, Replace
 from companion.pages.corrections import CorrectionsPage
 from companion.pages.deckcheck import packing_page
 from companion.pages.end import EndPage
@@ -15,17 +17,14 @@ from companion.pages.pause import PausePage
 from companion.pages.power import PowerPage
 from companion.pages.seen import SeenPage
 from companion.pages.setup import SetupPage
-from companion.play.night import Night
 from companion.screens import Goto, Leave, Outcome, Screen
 from companion.screens.listing import ListModel, ListScreen
-from companion.views.model import Choice, Header
-from companion.wording import in_words
+from rules.core.scoring import Score
 
 ICONS = {
     "pause": "pause",
     "tell": "tell",
     "seen": "camera",
-    "compare": "question",
     "log": "list",
     "facts": "teach",
     "pack": "cards",
@@ -37,35 +36,43 @@ ICONS = {
 
 
 class MenuPage(Lasting):
-    def __init__(self, context: Context, night: Night, say: Phrases, tell: Callable[[], Page]) -> None:
-        self._context = context
-        self._night = night
-        self._say = say
+    """What every game offers, and what this one adds to it."""
+
+    def __init__(self, desk: Desk, tell: Callable[[], Page], score: Callable[[], Score]) -> None:
+        self._desk = desk
         self._tell = tell
+        self._score = score
+        self._own = [line for line in desk.game.screens.menu if desk.context.has_camera or not line.needs_camera]
         unfit = {
-            "score": "rows" not in self._score(),
-            "pack": not night.is_over,
-            # Āmul compares by itself, at its end.
-            "compare": night.session.game.slug != "amulett" or not context.has_camera,
+            "score": score()["kind"] != "points",
+            "pack": desk.game.deck is None or not desk.night.is_over,
+            "facts": desk.game.course is None,
         }
-        self._screen = ListScreen(menu_model(say, [name for name in ICONS if not unfit.get(name)]))
+        self._screen = ListScreen(menu_model(desk.say, [name for name in ICONS if not unfit.get(name)], self._lines()))
+
+    def _lines(self) -> dict[str, tuple[Choice, ...]]:
+        """What the game adds, behind which of the others."""
+        say, facts = self._desk.say, self._desk.night.facts
+        added = tuple(Choice(say(line.key), line.name, say(line.detail(facts)), line.icon) for line in self._own)
+        return {"seen": added}
 
     def screen(self, now_ms: int) -> Screen:  # noqa: ARG002
         return self._screen
 
-    def act(self, outcome: Outcome, now_ms: int) -> Turn:  # noqa: ARG002
+    def act(self, outcome: Outcome, now_ms: int) -> Navigation:  # noqa: ARG002
+        desk = self._desk
         pages: dict[str, Callable[[], Page]] = {
-            "pause": lambda: PausePage(self._context),
+            "pause": lambda: PausePage(desk.context),
             "tell": self._tell,
             "seen": self._what_i_see,
-            "compare": lambda: ComparePage(self._context, self._night, self._say, self._the_log),
-            "pack": lambda: packing_page(self._context, self._night.session, self._say),
-            "setup": lambda: SetupPage(self._context, playing=True),
-            "facts": lambda: CorrectionsPage(self._context, self._night, self._say),
+            "pack": lambda: packing_page(desk.context, desk.night.session, desk.say),
+            "setup": lambda: SetupPage(desk.context, playing=True),
+            "facts": lambda: CorrectionsPage(desk),
             "log": self._the_log,
-            "power": lambda: PowerPage(self._context),
-            "score": lambda: EndPage(self._context, self._score, self._say, full=True),
+            "power": lambda: PowerPage(desk.context),
+            "score": lambda: EndPage(desk.context, self._score, desk.say, full=True),
         }
+        pages |= {line.name: partial(line.page, desk, self._the_log) for line in self._own}
         match outcome:
             case Goto("leave"):
                 return Home()
@@ -76,22 +83,18 @@ class MenuPage(Lasting):
         return None
 
     def _the_log(self) -> Page:
-        return LogPage(self._night.session, self._say, lambda to, now: self._night.undo(now, to))
+        night = self._desk.night
+        return LogPage(night.session, self._desk.say, lambda to, now: night.undo(now, to))
 
     def _what_i_see(self) -> Page:
-        slug = self._night.session.game.slug
-        return SeenPage(self._context, slug, self._night.session.setup.facts, self._night.see)
-
-    def _score(self) -> dict[str, object]:
-        session = self._night.session
-        score: dict[str, object] = in_words(session.game.score(session.state), self._say)
-        return score
+        night = self._desk.night
+        return SeenPage(self._desk.context, self._desk.game.slug, night.session.setup.facts, night.see)
 
 
-def menu_model(say: Phrases, names: Sequence[str]) -> ListModel:
-    """The way back to the table first, then what else there is."""
+def menu_model(say: Phrases, names: Sequence[str], added: Mapping[str, tuple[Choice, ...]] | None = None) -> ListModel:
+    """The way back to the table first, then what else there is; ``added``: further choices, behind which."""
     choices = [Choice(say("screen.pause.on"), "play_on", icon="play")]
-    choices += [
-        Choice(say(f"screen.menu.{name}"), name, say(f"screen.menu.{name}_detail"), ICONS[name]) for name in names
-    ]
+    for name in names:
+        choices.append(Choice(say(f"screen.menu.{name}"), name, say(f"screen.menu.{name}_detail"), ICONS[name]))
+        choices += (added or {}).get(name, ())
     return ListModel(Header(say("screen.menu.title")), tuple(choices), hints=list_hints(say, menu=False))

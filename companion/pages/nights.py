@@ -6,18 +6,18 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
+from companion.contract import Context
 from companion.i18n import Phrases
 from companion.keeping.history import Filter, PastNight, Record, past_nights, records
-from companion.pages import Close, Context, Lasting, Open, Turn, list_hints
+from companion.models import Choice, Header, Hints, list_hints
+from companion.navigation import Close, Lasting, Navigation, Open
 from companion.pages.choice import OneOfPage
 from companion.pages.onenight import NightPage, day_text
 from companion.pages.people import PeoplePage
 from companion.screens import Answered, Goto, Leave, Outcome, Screen
 from companion.screens.listing import ListModel, ListScreen, Remark
-from companion.views.model import Choice, Header, Hints
 
 FIELDS = ("game", "player", "players", "year", "practice")
-GAMES = {"amul": "cards", "amulett": "gem"}
 ICONS = {"most_points": "pad", "closest": "people", "clearest": "tick", "longest": "clock", "shortest": "clock"}
 
 
@@ -35,10 +35,10 @@ class NightsPage(Lasting):
 
     def _model(self) -> ListModel:
         context = self._context
-        model = nights_model(self._nights, self._filter, context.say)
+        model = nights_model(self._nights, self._filter, context.say, {game.slug: game.icon for game in context.games})
         return replace(model, notices=context.notices(*context.store.unread()))
 
-    def act(self, outcome: Outcome, now_ms: int) -> Turn:  # noqa: ARG002
+    def act(self, outcome: Outcome, now_ms: int) -> Navigation:  # noqa: ARG002
         match outcome:
             case Goto("filter"):
                 return Open(FilterPage(self._context, self._nights, lambda: self._filter, self._narrow))
@@ -84,7 +84,7 @@ class FilterPage(Lasting):
         counted = say("nights.counted", n=len(wanted.counted(self._nights)))
         return ListModel(header, choices, counted, hints=list_hints(say, menu=False))
 
-    def act(self, outcome: Outcome, now_ms: int) -> Turn:  # noqa: ARG002
+    def act(self, outcome: Outcome, now_ms: int) -> Navigation:  # noqa: ARG002
         wanted = self._wanted()
         match outcome:
             case Goto("practice"):
@@ -116,8 +116,8 @@ class FilterPage(Lasting):
         self._narrow(replace(self._wanted(), **{name: value}))
 
 
-def nights_model(nights: tuple[PastNight, ...], wanted: Filter, say: Phrases) -> ListModel:
-    """The nights that are wanted, with the records of those that count."""
+def nights_model(nights: tuple[PastNight, ...], wanted: Filter, say: Phrases, icons: Mapping[str, str]) -> ListModel:
+    """The nights that are wanted, with the records of those that count; ``icons``: the sign of each game."""
     header, hints = Header(say("screen.history.title")), list_hints(say, menu=False)
     if not nights:
         return ListModel(header, (), say("page.nights.none"), icon="history", hints=Hints(back=hints.back))
@@ -127,7 +127,7 @@ def nights_model(nights: tuple[PastNight, ...], wanted: Filter, say: Phrases) ->
     ]
     listed = wanted.listed(nights)
     choices += [
-        Choice(night_title(night, say), night, ending_text(night, say), GAMES[night.row.game]) for night in listed
+        Choice(night_title(night, say), night, ending_text(night, say), icons[night.row.game]) for night in listed
     ]
     counted = wanted.counted(nights)
     if not counted:
@@ -138,7 +138,7 @@ def nights_model(nights: tuple[PastNight, ...], wanted: Filter, say: Phrases) ->
 
 
 def field_text(name: str, value: Any, say: Phrases) -> str:
-    """``amul`` is Āmul, 5 is "5 players", nothing is "every year"."""
+    """A game by its name, 5 is "5 players", nothing is "every year"."""
     if name == "practice":
         return say("nights.is.practice_yes" if value else "nights.is.practice_no")
     if value is None:

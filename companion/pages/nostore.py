@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from companion.contract import Context
 from companion.errors import CompanionError
 from companion.keeping.places import carry_facts, memory_place, other_places
 from companion.keeping.troubles import StoreTrouble
-from companion.pages import Close, Context, Quit, Turn, list_hints
+from companion.models import Choice, list_hints
+from companion.navigation import Close, Navigation, Quit
 from companion.screens import Answered, Leave, Outcome, Screen
 from companion.screens.trouble import TroubleModel, TroubleScreen
-from companion.views.model import Choice
 from companion.wording import explain
 from rules.core.words import Words, words
 
@@ -41,15 +42,18 @@ class NoStorePage:
             say("screen.trouble.title"), explain(error, say), steps, "", tuple(choices), list_hints(say, menu=False)
         )
 
-    def screen(self, now_ms: int) -> Screen:
+    def tick(self, now_ms: int) -> None:
+        """Tries the disk again now and then."""
         if self._tried_ms is None:
             self._tried_ms = now_ms
         elif now_ms - self._tried_ms >= TRY_EVERY_MS:
             self._tried_ms = now_ms
             self.is_stale = self._context.store.takes_something()
+
+    def screen(self, now_ms: int) -> Screen:  # noqa: ARG002
         return self._screen
 
-    def act(self, outcome: Outcome, now_ms: int) -> Turn:  # noqa: ARG002
+    def act(self, outcome: Outcome, now_ms: int) -> Navigation:  # noqa: ARG002
         match outcome:
             case Answered(Path() as place):
                 return self._move(place)
@@ -61,7 +65,7 @@ class NoStorePage:
                 return Close()
         return None
 
-    def _move(self, place: Path | None) -> Turn:
+    def _move(self, place: Path | None) -> Navigation:
         """``None``: into memory. A place that does not take it either is said in the same words."""
         try:
             self._context.store.move(memory_place() if place is None else place)

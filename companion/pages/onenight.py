@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any
-
+from companion.contract import Context, TableAtEnd, TableGame
 from companion.i18n import Phrases
 from companion.keeping.history import PastNight, past_night, played_again
 from companion.keeping.session import Session
 from companion.keeping.times import BREAK_MS, TimeShare, time_share
-from companion.pages import Close, Context, Lasting, Open, Page, Turn, list_hints
-from companion.pages.end import EndPage
+from companion.models import Choice, Header, clock_text, list_hints
+from companion.navigation import Close, Lasting, Navigation, Open, Page
+from companion.pages.end import EndPage, last_page
 from companion.pages.ending import Ending
-from companion.pages.win import WinPage
 from companion.screens import Goto, Leave, Outcome, Screen
 from companion.screens.listing import ListModel, ListScreen, Remark
-from companion.views.model import Choice, Header, clock_text
 from companion.wording import in_words
+from rules.core.scoring import with_kind
 
 
 class NightPage(Lasting):
@@ -34,9 +33,9 @@ class NightPage(Lasting):
         return self._screen
 
     def _model(self) -> ListModel:
-        return night_model(self._night, self._session, self._part, self._say)
+        return night_model(self._night, self._session, self._part, self._say, self._context.games[self._night.row.game])
 
-    def act(self, outcome: Outcome, now_ms: int) -> Turn:  # noqa: ARG002
+    def act(self, outcome: Outcome, now_ms: int) -> Navigation:  # noqa: ARG002
         match outcome:
             case Goto("result" | "times" as part):
                 self._part = part
@@ -53,16 +52,14 @@ class NightPage(Lasting):
         return Ending(self._context, self._night.row.id, self._session, self._say)
 
     def _end(self) -> Page:
-        """The pad or the amulet, as on the evening itself."""
-        if self._session is None:
-            kept: dict[str, Any] = self._night.row.result or {}
-            return EndPage(self._context, lambda: kept, self._say, ending=self._ending(), full=True)
-        session, say = self._session, self._say
+        """The last page, as on the evening itself."""
+        context, say, session = self._context, self._say, self._session
+        if session is None:
+            kept = with_kind(self._night.row.result or {})
+            return EndPage(context, lambda: kept, say, after=self._ending(), full=True)
         score = in_words(session.game.score(session.state), say)
-        if "rows" in score:
-            return EndPage(self._context, lambda: score, say, ending=self._ending(), full=True)
-        view = session.game.view(session.state)
-        return WinPage(view, score, say, self._ending(), practice=self._night.practice)
+        at_end = TableAtEnd(context, say, lambda: score, session.game.view(session.state), self._ending())
+        return last_page(context.games.session(session), at_end)
 
 
 def day_text(night: PastNight, say: Phrases) -> str:
@@ -71,17 +68,17 @@ def day_text(night: PastNight, say: Phrases) -> str:
     return say("nights.day", year=year, month=month, day=day)
 
 
-def night_model(night: PastNight, session: Session | None, part: str, say: Phrases) -> ListModel:
+def night_model(night: PastNight, session: Session | None, part: str, say: Phrases, game: TableGame) -> ListModel:
     """``part``: what stands beside the choices, the result or whose time it was."""
     header = Header(say(f"screen.game.{night.row.game}"), day_text(night, say))
-    text, remarks = _beside(night, session, part, say)
+    text, remarks = _beside(night, session, part, say, game)
     title = say(f"nights.night.{part}") if remarks else ""
     return ListModel(header, _choices(night, session, say), text, remarks, title, hints=list_hints(say, menu=False))
 
 
 def _choices(night: PastNight, session: Session | None, say: Phrases) -> tuple[Choice, ...]:
     wanted = [("result", "nights.night.result", "crown")] if night.is_finished else []
-    if night.is_finished and (session is not None or "rows" in (night.row.result or {})):
+    if night.is_finished and (session is not None or night.has_points):
         wanted.append(("pad", "nights.night.pad", "pad"))
     if session is not None:
         wanted += [("times", "nights.night.times", "clock"), ("log", "screen.winner.log", "list")]
@@ -90,10 +87,12 @@ def _choices(night: PastNight, session: Session | None, say: Phrases) -> tuple[C
     return tuple(Choice(say(key), name, say(f"nights.night.{name}_detail"), icon) for name, key, icon in wanted)
 
 
-def _beside(night: PastNight, session: Session | None, part: str, say: Phrases) -> tuple[str, tuple[Remark, ...]]:
+def _beside(
+    night: PastNight, session: Session | None, part: str, say: Phrases, game: TableGame
+) -> tuple[str, tuple[Remark, ...]]:
     if part == "result":
         ranked = sorted(night.placed, key=lambda player: player["place"])
-        return "", tuple(Remark(f"{one['place']}. {one['name']}", _figure(one, say)) for one in ranked)
+        return "", tuple(Remark(f"{one['place']}. {one['name']}", say.say(game.result_words(one))) for one in ranked)
     if session is None:
         return say("nights.night.cannot"), ()
     share = time_share(session)
@@ -110,7 +109,3 @@ def times_remarks(share: TimeShare, session: Session, say: Phrases) -> tuple[Rem
     if share.taken_back:
         shares.append((say("nights.night.taken_back"), share.taken_back))
     return tuple(Remark(name, f"{clock_text(ms)} · {round(100 * ms / share.whole)} %") for name, ms in shares)
-
-
-def _figure(player: dict[str, Any], say: Phrases) -> str:
-    return say("nights.points", n=player["total"]) if "total" in player else say("nights.gems", n=player["gems"])

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from companion.contract import Context
 from companion.i18n import Phrases
-from companion.pages import Close, Context, Home, Lasting, Turn, list_hints
+from companion.models import Choice, Header, list_hints
+from companion.navigation import Close, Home, Lasting, Navigation
 from companion.screens import Goto, Leave, Outcome, Screen
 from companion.screens.listing import ListModel, ListScreen
-from companion.views.model import Choice, Header
 
 
 class PausePage(Lasting):
@@ -16,7 +17,7 @@ class PausePage(Lasting):
     def screen(self, now_ms: int) -> Screen:  # noqa: ARG002
         return self._screen
 
-    def act(self, outcome: Outcome, now_ms: int) -> Turn:  # noqa: ARG002
+    def act(self, outcome: Outcome, now_ms: int) -> Navigation:  # noqa: ARG002
         match outcome:
             case Goto("leave"):
                 return Home()

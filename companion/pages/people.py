@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from companion.contract import Context
 from companion.i18n import Phrases
 from companion.keeping.history import PastNight, Rivalry, Standing, rivalries, standings
-from companion.pages import Close, Context, Lasting, Turn, list_hints
+from companion.models import Choice, Header, Level, list_hints
+from companion.navigation import Close, Lasting, Navigation
 from companion.screens import Leave, Outcome, Screen
 from companion.screens.listing import ListModel, ListScreen, Remark
-from companion.views.model import Choice, Header, Level
 
 MOST_RIVALS = 7  # beside the list; whoever was met most often
 
@@ -28,7 +29,7 @@ class PeoplePage(Lasting):
     def _model(self, focus: int) -> ListModel:
         return people_model(self._standings, self._rivalries, focus, self._context.say)
 
-    def act(self, outcome: Outcome, now_ms: int) -> Turn:  # noqa: ARG002
+    def act(self, outcome: Outcome, now_ms: int) -> Navigation:  # noqa: ARG002
         return Close() if isinstance(outcome, Leave) else None
 
 

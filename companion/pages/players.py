@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable
 from secrets import randbelow
 
-from companion.pages import Close, Context, Lasting, Turn, list_hints
+from companion.contract import Context
+from companion.models import Header, Hints, list_hints
+from companion.navigation import Close, Lasting, Navigation
 from companion.pages.letters import keyboard_model
 from companion.play.firstgame import tell_anew
 from companion.screens import Done, Goto, Leave, Outcome, Screen
 from companion.screens.keyboard import KeyboardScreen
 from companion.screens.players import DrawModel, DrawScreen, PlayersModel, PlayersScreen
-from companion.views.model import Header, Hints
-from rules import find_game
 
 # What is to happen with the names and the seat that begins.
-Begin = Callable[[tuple[str, ...], int], Turn]
+Begin = Callable[[tuple[str, ...], int], Navigation]
 
 
 class PlayersPage(Lasting):
@@ -25,12 +25,10 @@ class PlayersPage(Lasting):
         self, context: Context, slug: str, begin: Begin, *, draw: bool = True, names: tuple[str, ...] = ()
     ) -> None:
         """``draw``: whether a start player is drawn before ``begin`` is called; ``names``: who has a seat already."""
-        game = find_game(slug)
-        assert game is not None
         self._context = context
         self._begin = begin
         self._has_draw = draw
-        self._seats = game.seats
+        self._seats = context.games[slug].rules.seats
         self._added: tuple[str, ...] = ()
         self._first = context.config.night.help if draw else None
         self._was_first = self._first
@@ -65,7 +63,7 @@ class PlayersPage(Lasting):
             notices=self._context.notices(),
         )
 
-    def act(self, outcome: Outcome, now_ms: int) -> Turn:  # noqa: ARG002
+    def act(self, outcome: Outcome, now_ms: int) -> Navigation:  # noqa: ARG002
         match outcome:
             case Goto("first") if self._first is not None:
                 self._first = not self._first
@@ -103,7 +101,7 @@ class PlayersPage(Lasting):
         self._chosen(self._players.names)
         return self
 
-    def _chosen(self, names: tuple[str, ...]) -> Turn:
+    def _chosen(self, names: tuple[str, ...]) -> Navigation:
         if not self._has_draw:
             return self._begin(names, 0)
         say, start = self._context.say, randbelow(len(names))
@@ -113,7 +111,7 @@ class PlayersPage(Lasting):
         self._draw = DrawScreen(DrawModel(header, names, start, say("screen.players.drawing"), result, motion, hints))
         return None
 
-    def _back(self) -> Turn:
+    def _back(self) -> Navigation:
         if self._keyboard is None and self._draw is None:
             return Close()
         self._keyboard = self._draw = None

@@ -6,12 +6,12 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from companion.i18n import Phrases
-from companion.pages import Close, Lasting, Turn, list_hints
+from companion.models import Header, list_hints
+from companion.navigation import Close, Lasting, Navigation
 from companion.screens import Chosen, Leave, Outcome, Screen
 from companion.screens.tell import Node, TellModel, TellScreen
-from companion.views.model import Header
 
-Give = Callable[[str, int], None]  # a card and its points
+Give = Callable[[str, int, int], None]  # a card, its points, the time
 
 TENS = range(-10, 60, 10)  # points on one page each; more than any card is likely to bring
 
@@ -30,10 +30,10 @@ class PointsPage(Lasting):
     def screen(self, now_ms: int) -> Screen:  # noqa: ARG002
         return self._screen
 
-    def act(self, outcome: Outcome, now_ms: int) -> Turn:  # noqa: ARG002
+    def act(self, outcome: Outcome, now_ms: int) -> Navigation:
         match outcome:
             case Chosen((str(card), int(points))):
-                self._give(card, points)
+                self._give(card, points, now_ms)
                 return Close()
             case Leave():
                 return Close()

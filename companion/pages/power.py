@@ -5,12 +5,13 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 
-from companion.pages import Close, Context, Lasting, Quit, Replace, Turn
+from companion.contract import Context
+from companion.models import Choice, Header, Hints
+from companion.navigation import Close, Lasting, Navigation, Quit, Replace
 from companion.pages.choice import ChoicePage
 from companion.screens import Leave, Outcome, Screen
 from companion.screens.question import QuestionModel, QuestionScreen
 from companion.upkeep.power import power_off
-from companion.views.model import Choice, Header, Hints
 from rules.core.words import Words
 
 PowerOff = Callable[[], Words | None]
@@ -45,7 +46,7 @@ class GoingPage(Lasting):
         self._screen.show(self._model())
         return self._screen
 
-    def act(self, outcome: Outcome, now_ms: int) -> Turn:  # noqa: ARG002
+    def act(self, outcome: Outcome, now_ms: int) -> Navigation:  # noqa: ARG002
         return Close() if self._why_not is not None and isinstance(outcome, Leave) else None
 
     def _ask(self) -> None:

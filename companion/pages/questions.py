@@ -2,37 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
+from companion.contract import Desk
 from companion.i18n import Phrases
+from companion.models import CardModel, Choice, Header, Hints, Notice
 from companion.screens.putback import MoveRow, PutBackModel
 from companion.screens.question import QuestionModel
 from companion.screens.tell import Node, TellModel
-from companion.views.model import CardModel, Choice, Header, Hints, Notice, card_model
 from rules.core.questions import Question
 from rules.core.table import Doubt, Move
 from rules.core.words import words
 
 
 def question_model(
-    question: Question,
-    header: Header,
-    say: Phrases,
-    facts: Mapping[str, Any],
-    *,
-    hints: Hints,
-    notices: tuple[Notice, ...] = (),
+    question: Question, header: Header, desk: Desk, *, hints: Hints, notices: tuple[Notice, ...] = ()
 ) -> QuestionModel:
     """A fact nobody has told yet; "later" is always among the answers."""
+    say = desk.say
     choices = tuple(Choice(answer_label(answer, say), answer) for answer in question.answers)
     sort, kind = question.fact.split(".")[:2]
-    cards = (card_model(kind, say, facts),) if sort == "cards" else ()
+    cards = (desk.card(kind),) if sort == "cards" else ()
     return QuestionModel(header, say.say(question.words), choices, "", cards, None, hints, notices)
 
 
-def income_model(question: Question, header: Header, say: Phrases, hints: Hints) -> TellModel:
-    """Too many answers for one page: first how many symbols are printed, then which."""
+def grouped_model(question: Question, header: Header, say: Phrases, hints: Hints) -> TellModel:
+    """Too many answers for one page: first how many things are printed, then which."""
     groups: dict[int, list[Node]] = {}
     later = []
     for answer in question.answers:
@@ -50,44 +45,41 @@ def income_model(question: Question, header: Header, say: Phrases, hints: Hints)
 
 
 def answer_label(answer: Any, say: Phrases) -> str:
-    """An answer as its tile says it: a word, a number, a letter, a list of metals; no value is "later"."""
+    """An answer as its tile says it: a word, a number, a letter, a list of things; no value is "later"."""
     value = getattr(answer, "value", None)
     if value is None:
         return say("screen.hint.later")
-    if isinstance(value, list | tuple):
-        return say.join([say.name("metal", item) for item in value]) or say("page.answer.nothing")
     sort = answer.fact.rpartition(".")[2]
+    if isinstance(value, list | tuple):
+        return say.join([say.name(sort, item) for item in value]) or say("page.answer.nothing")
     key = f"page.answer.{sort}.{str(value).lower()}"
     return say(key) if say.has(key) else str(value)
 
 
 def doubt_model(
-    doubt: Doubt,
-    header: Header,
-    say: Phrases,
-    facts: Mapping[str, Any],
-    *,
-    hints: Hints,
-    notices: tuple[Notice, ...] = (),
+    doubt: Doubt, header: Header, desk: Desk, *, hints: Hints, notices: tuple[Notice, ...] = ()
 ) -> QuestionModel:
     """Something on the table that no rule explains."""
+    say = desk.say
     choices = tuple(Choice(say.say(answer.words), answer) for answer in doubt.answers)
-    cards = tuple(card_model(card, say, facts, "wrong") for card in doubt.cards)
+    cards = tuple(desk.card(card, "wrong") for card in doubt.cards)
     return QuestionModel(header, say.say(doubt.words), choices, "", cards, None, hints, notices)
 
 
-def putback_model(moves: tuple[Move, ...], header: Header, say: Phrases, facts: Mapping[str, Any]) -> PutBackModel:
+def putback_model(moves: tuple[Move, ...], header: Header, desk: Desk) -> PutBackModel:
+    say = desk.say
     hints = Hints(ok=say("screen.hint.skip"), hold_ok=say("screen.hint.menu"), hold_back=say("screen.hint.undo"))
-    rows = tuple(_move_row(move, say, facts) for move in moves)
+    rows = tuple(_move_row(move, desk) for move in moves)
     return PutBackModel(header, say("screen.putback.text"), rows, hints)
 
 
-def _move_row(move: Move, say: Phrases, facts: Mapping[str, Any]) -> MoveRow:
+def _move_row(move: Move, desk: Desk) -> MoveRow:
+    say = desk.say
     sort, _, number = move.target.partition("-")
     if move.hidden and number.isdecimal():
         text = say("screen.putback.to_hidden", seat=int(number))
         return MoveRow(CardModel("", say("screen.putback.hidden")), text, seat=int(number))
-    card = card_model(move.card, say, facts)
+    card = desk.card(move.card)
     if number.isdecimal():
         key = "hand" if sort == "hand" else "seat"
         text = say.say(words(f"screen.putback.to_{key}", card=move.card, seat=int(number)))

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
 
+from companion.contract import Context
 from companion.inbox import TableSeen
-from companion.keeping.scorings import GAME, Claim, Scoring, forget_scoring, keep_scoring
-from companion.pages import Close, Context, Home, Lasting, Open, Replace, Turn
+from companion.keeping.scorings import Claim, Scoring, forget_scoring, keep_scoring
+from companion.models import Action, CardModel, Choice, Header, Hints, NowLine
+from companion.navigation import Close, Home, Lasting, Navigation, Open, Replace
 from companion.pages.choice import ChoicePage
 from companion.pages.end import EndPage
 from companion.pages.ending import Ending
@@ -17,13 +17,9 @@ from companion.play.matreading import MAT, MatReading
 from companion.screens import Chosen, Goto, Leave, Outcome, Screen, Undo
 from companion.screens.reading import ReadingModel, ReadingRow, ReadingScreen
 from companion.screens.tell import Node, TellModel, TellScreen, by_letters
-from companion.shelves import find_shelf
-from companion.views.model import Action, CardModel, Choice, Header, Hints, NowLine, card_model
 from companion.wording import in_words
-from rules import find_game
-from rules.amul.facts import parse_facts
-from rules.amul.scoring import score_json, score_table
 from rules.core.game import Setup
+from rules.core.scoring import Score
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,11 +37,14 @@ class ScoringPage(Lasting):
     """
 
     def __init__(self, context: Context, scoring: Scoring) -> None:
-        self.slug = GAME
+        self.slug = scoring.game
         self._context = context
+        self._game = context.games[self.slug]
+        assert self._game.scoring is not None
+        self._rules = self._game.scoring
         self._names = scoring.players
-        self.document = find_shelf(self.slug, context.config.data_path).document(scoring.facts, Path())
-        self._facts = parse_facts(self.document)
+        self.document = context.box(self.slug).document(scoring.facts, Path())
+        self._order = {card: place for place, card in enumerate(self._rules.cards(self.document))}
         self.say = context.phrases(self.slug, self.document, self._names)
         self._mat = MatReading()
         self._seen: TableSeen | None = None
@@ -57,14 +56,14 @@ class ScoringPage(Lasting):
     def _taken_up(self, scoring: Scoring) -> Scoring:
         """As it was left, with the cards that are known now; those of others may still lie on the mat."""
         areas = tuple(self._in_order(*area) for area in scoring.areas)
-        asked = tuple(card for card in scoring.asked if scoring.owner(card) is not None and card in self._facts.cards)
+        asked = tuple(card for card in scoring.asked if scoring.owner(card) is not None and card in self._order)
         others = frozenset(card for seat, area in enumerate(areas) if seat != scoring.seat for card in area)
         self._mat.take_up(scoring.seat, frozenset(asked), others)
         game = self._context.store.unfinished()
         return replace(scoring, areas=areas, asked=asked, beside=() if game is None else (game.id, game.entries))
 
     def _in_order(self, *cards: str) -> tuple[str, ...]:
-        return self._facts.in_id_order({card for card in cards if card in self._facts.cards})
+        return tuple(sorted({card for card in cards if card in self._order}, key=self._order.__getitem__))
 
     def see(self, seen: TableSeen) -> None:
         """Everything in view belongs to the player who is asked; a card already read stays read."""
@@ -106,7 +105,7 @@ class ScoringPage(Lasting):
         walk = say("screen.hint.choose")
         after = say("screen.reading.next", seat=seat + 1) if seat + 1 < len(self._names) else ""
         return ReadingModel(
-            header=Header(say("screen.game.amul"), say("screen.start.score")),
+            header=Header(say(f"screen.game.{self.slug}"), say("screen.start.score")),
             now=NowLine(say("screen.reading.area", seat=seat), say("page.score.why"), after, seat),
             rows=tuple(self._row(number) for number in range(len(self._names))),
             cards=tuple(self._card(card) for card in self._scoring.area),
@@ -125,7 +124,7 @@ class ScoringPage(Lasting):
         return ReadingRow(seat, self._names[seat], len(self._scoring.areas[seat]), seat < now, seat == now)
 
     def _card(self, card: str) -> CardModel:
-        return card_model(card, self.say, self.document, "settled")
+        return self._game.screens.card(card, self.say, self.document, "settled")
 
     def _difference(self, card: str) -> str:
         return self.say("page.score.twice", card=card, seat=self._scoring.seat, first=self._scoring.owner(card))
@@ -146,7 +145,7 @@ class ScoringPage(Lasting):
 
     # What people want.
 
-    def act(self, outcome: Outcome, now_ms: int) -> Turn:  # noqa: ARG002
+    def act(self, outcome: Outcome, now_ms: int) -> Navigation:  # noqa: ARG002
         match outcome:
             case Chosen(Whose(card, seat)):
                 self._give(card, seat)
@@ -175,39 +174,34 @@ class ScoringPage(Lasting):
         else:
             self._keep(replace(scoring, settled=(*scoring.settled, Claim(card, scoring.seat))))
 
-    def _next(self) -> Turn:
+    def _next(self) -> Navigation:
         seat = self._scoring.seat + 1
         if seat < len(self._names):
             self._pass_to(seat)
             return None
-        return Replace(EndPage(self._context, self._score, self.say, ending=self._kept()))
+        return Replace(EndPage(self._context, self._score, self.say, after=self._kept()))
 
     def _kept(self) -> Ending:
         """The result is one of the past nights from now on."""
-        game, setup = find_game(self.slug), Setup(self.slug, self._names, facts=self.document)
-        assert game is not None
-        ident = self._context.store.new_game(game, setup, dict(self._score()))
+        setup = Setup(self.slug, self._names, facts=self.document)
+        ident = self._context.store.new_game(self._game.rules, setup, dict(self._score()))
         return Ending(self._context, ident, None, self.say)
 
-    def _score(self) -> Mapping[str, Any]:
-        score = score_table(self._facts, self._scoring.areas, names=self._names)
-        coded = score_json(score, facts=self._facts, facts_name=self._scoring.facts)
-        said: Mapping[str, Any] = in_words(coded, self.say)
+    def _score(self) -> Score:
+        scoring = self._scoring
+        said: Score = in_words(self._rules.score(self.document, scoring.areas, self._names, scoring.facts), self.say)
         return said
 
     def _tell_model(self) -> TellModel:
         taken = {card for area in self._scoring.areas for card in area}
         kinds: dict[str, str] = {}
-        for card in self._facts.cards:
+        for card in self._order:
             if card not in taken:
-                kinds.setdefault(self._facts.cards[card].kind, card)
-        nodes = [Node(self.say.name("card", card), card, colour=self._colour(kind)) for kind, card in kinds.items()]
+                kinds.setdefault(card.partition("#")[0], card)
+        nodes = [Node(self.say.name("card", card), card, colour=self._card(card).colour) for card in kinds.values()]
         header = Header(self.say("screen.tell"), self._names[self._scoring.seat])
         text = self.say("page.score.which", seat=self._scoring.seat)
         return TellModel(header, text, by_letters(nodes), Hints(back=self.say("screen.hint.back")))
-
-    def _colour(self, kind: str) -> str | None:
-        return self._facts.kinds[kind].colour
 
     def _sure(self) -> ChoicePage:
         say = self.say
@@ -218,6 +212,6 @@ class ScoringPage(Lasting):
         )
         return ChoicePage(self._context, say("page.score.sure"), choices)
 
-    def _forget(self) -> Turn:
+    def _forget(self) -> Navigation:
         forget_scoring(self._context.store)
         return Home()

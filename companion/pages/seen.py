@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from companion.contract import Context
 from companion.i18n import Phrases
 from companion.inbox import TableSeen
 from companion.intents import Intent
-from companion.pages import Close, Context, Lasting, Turn
+from companion.models import Header, Hints, Level
+from companion.navigation import Close, Lasting, Navigation
 from companion.screens import Done, Input, Leave, Outcome, Screen
 from companion.screens.listing import Remark
 from companion.screens.seen import Outline, Picture, SeenModel, SeenScreen
 from companion.seeing.glimpse import Glimpse
-from companion.views.model import Header, Hints, Level
 
 MOST_JUDGEMENTS = 3  # what is most in the way; the rest when that is mended
 
@@ -48,7 +49,7 @@ class SeenPage(Lasting):
         self._screen.show(self._model())
         return self._screen
 
-    def act(self, outcome: Outcome, now_ms: int) -> Turn:  # noqa: ARG002
+    def act(self, outcome: Outcome, now_ms: int) -> Navigation:  # noqa: ARG002
         match outcome:
             case Leave():
                 return Close()

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
+from companion.contract import Context
 from companion.i18n import Phrases
-from companion.pages import Close, Context, Home, Lasting, Open, Page, Turn, list_hints
+from companion.models import Choice, Header, list_hints
+from companion.navigation import Close, Home, Lasting, Navigation, Open, Page
 from companion.pages.buttons import ButtonsPage
 from companion.pages.checkup import CheckupPage
 from companion.pages.choice import ChoicePage
@@ -16,9 +18,7 @@ from companion.pages.seen import SeenPage
 from companion.pages.update import UpdatePage
 from companion.screens import Goto, Leave, Outcome, Screen
 from companion.screens.listing import ListModel, ListScreen
-from companion.shelves import find_shelf
 from companion.upkeep.wiping import wipe
-from companion.views.model import Choice, Header
 
 GROUPS = {"language": "speech", "sound": "sound", "clock": "clock", "look": "screen", "game": "cards"}
 ICONS = {"camera": "camera", "buttons": "buttons", "how": "health"}
@@ -40,7 +40,7 @@ class SetupPage(Lasting):
     def _model(self) -> ListModel:
         return setup_model(self._context.say, playing=self._playing)
 
-    def act(self, outcome: Outcome, now_ms: int) -> Turn:  # noqa: ARG002
+    def act(self, outcome: Outcome, now_ms: int) -> Navigation:  # noqa: ARG002
         pages: dict[str, Callable[[], Page]] = {
             "camera": self._camera,
             "buttons": lambda: ButtonsPage(self._context),
@@ -59,8 +59,13 @@ class SetupPage(Lasting):
         return None
 
     def _camera(self) -> Page:
-        """With the tags of Āmul: the box with the most cards, and the one that is read most."""
-        return SeenPage(self._context, "amul", find_shelf("amul").document(self._context.facts, Path()))
+        """With the tags of the box with the most cards."""
+        boxes = [
+            (box, box.document(self._context.facts, Path()))
+            for box in map(self._context.box, self._context.games.slugs)
+        ]
+        box, document = max(boxes, key=lambda found: len(found[0].card_tags(found[1])))
+        return SeenPage(self._context, box.slug, document)
 
     def _sure(self) -> Page:
         say = self._context.say
@@ -71,7 +76,7 @@ class SetupPage(Lasting):
         )
         return ChoicePage(self._context, say("setup.wipe.sure"), choices, say("setup.wipe.what"))
 
-    def _wipe(self, *, taught: bool) -> Turn:
+    def _wipe(self, *, taught: bool) -> Navigation:
         wipe(self._context.store, taught=taught)
         return Home()
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.keeping.session import Session
-from companion.pages import Context, Open, Turn
+from companion.contract import Context
+from companion.navigation import Navigation, Open
 from companion.pages.end import EndPage
 from companion.pages.table import TablePage
 from companion.screens import Chosen
@@ -14,15 +14,10 @@ from rules.core.questions import Question
 from rules.core.table import Doubt
 from rules.core.words import words
 
-# The commands by which a seat says that it is done, or does without; their names are those of the referee.
-READY = frozenset({"done", "upkeep", "enough"})
-PASS = frozenset({"pass", "decline"})
 
-
-def score_so_far(context: Context, table: TablePage, now_ms: int) -> Turn:
+def score_so_far(context: Context, table: TablePage, now_ms: int) -> Navigation:
     """The pad as it would stand now; a game without points says so."""
-    score = table.score()
-    if "rows" not in score:
+    if table.score()["kind"] != "points":
         table.night.say(words("page.no_points"), now_ms)
         return None
     return Open(EndPage(context, table.score, table.say, full=True))
@@ -38,24 +33,27 @@ def answer_for(table: TablePage, sign: Sign, now_ms: int) -> bool:
         case "yes" | "no":
             return _settle(table, sign.name == "yes", now_ms)
         case "pass":
-            return _act(table, sign.seat, PASS, now_ms)
+            return _pass(table, sign.seat, now_ms)
         case _:
-            return _act(table, sign.seat, READY, now_ms) or table.seat_pressed(sign.seat, now_ms)
+            return _act(table, sign.seat, table.game.ready, now_ms) or table.seat_pressed(sign.seat, now_ms)
 
 
-def _act(table: TablePage, seat: int, names: frozenset[str], now_ms: int) -> bool:
-    night = table.night
-    command = next((option for option in night.options if _is_one(night.session, option, seat, names)), None)
+def _act(table: TablePage, seat: int, sorts: tuple[type, ...], now_ms: int) -> bool:
+    """Gives the command of one of these sorts that the seat may give now, if there is one."""
+    command = next(
+        (one for one in table.night.options if isinstance(one, sorts) and getattr(one, "seat", None) == seat), None
+    )
     if command is not None:
         table.act(Chosen(command), now_ms)
+    return command is not None
+
+
+def _pass(table: TablePage, seat: int, now_ms: int) -> bool:
+    if _act(table, seat, table.game.passes, now_ms):
         return True
-    if names == PASS and table.seat_pressed(seat, now_ms):
-        night.say(words("page.nothing_to_pass"), now_ms)
+    if table.seat_pressed(seat, now_ms):
+        table.night.say(words("page.nothing_to_pass"), now_ms)
     return False
-
-
-def _is_one(session: Session, option: Any, seat: int, names: frozenset[str]) -> bool:
-    return getattr(option, "seat", None) == seat and session.game.commands.encode(option)["do"] in names
 
 
 def _settle(table: TablePage, yes: bool, now_ms: int) -> bool:

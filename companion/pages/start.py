@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from functools import partial
 
+from companion.contract import Context, TableGame
 from companion.i18n import Phrases
-from companion.keeping.scorings import GAME, Scoring, kept_scoring, new_scoring
+from companion.keeping.scorings import Scoring, kept_scoring, new_scoring
 from companion.keeping.session import resume_game
 from companion.keeping.troubles import StoreTrouble
-from companion.pages import Context, Lasting, Open, Page, Replace, Turn
-from companion.pages.beginning import BEGINNINGS
+from companion.models import Choice, Hints, Notice
+from companion.navigation import Lasting, Navigation, Open, Page, Replace
+from companion.pages.beginning import begin
 from companion.pages.choice import ChoicePage
 from companion.pages.nights import NightsPage
 from companion.pages.players import PlayersPage
@@ -20,30 +23,42 @@ from companion.pages.scoring import ScoringPage
 from companion.pages.setup import SetupPage
 from companion.pages.table import TablePage
 from companion.pages.teach import which_box
-from companion.screens import Goto, Leave, Outcome, Screen, Undo
+from companion.screens import Answered, Goto, Leave, Outcome, Screen, Undo
 from companion.screens.start import StartModel, StartScreen
-from companion.views.model import Choice, Hints, Notice
 from rules.core.words import Words
 
 ICONS = {
-    "new_amul": "cards",
-    "new_amulett": "gem",
     "score": "pad",
     "history": "history",
     "teach": "teach",
     "setup": "gear",
 }
+# What is offered only where a game has it.
+NEEDS: Mapping[str, Callable[[TableGame], bool]] = {
+    "score": lambda game: game.scoring is not None,
+    "teach": lambda game: game.course is not None,
+}
 LEFT_ICONS = {"continue": "play", "score_on": "pad"}
 TOLD = "unread.told"  # the setting that holds what was said about games that cannot be read
 
 
+@dataclass(frozen=True, slots=True)
+class NewGame:
+    """The choice to begin a game."""
+
+    slug: str
+
+
 class StartPage(Lasting):
-    """The lowest page. What there is to choose depends on what is kept."""
+    """The lowest page. What there is to choose depends on what is kept; that is asked when something has changed."""
 
     def __init__(self, context: Context) -> None:
         self._context = context
         self._screen: StartScreen | None = None
-        self._unread: tuple[Words, ...] | None = None
+        self._kept: tuple[object, tuple[Choice, ...], tuple[Words, ...]] | None = None
+
+    def tick(self, now_ms: int) -> None:  # noqa: ARG002
+        self._look()
 
     def screen(self, now_ms: int) -> Screen:  # noqa: ARG002
         model = self._model()
@@ -53,44 +68,58 @@ class StartPage(Lasting):
         return self._screen
 
     def _model(self) -> StartModel:
-        say = self._context.say
-        return start_model(say, self._left(), self._context.notices(*self._news()))
+        context = self._context
+        _, left, news = self._look()
+        broken = (game.why for game in context.games.broken)
+        return start_model(context.say, tuple(context.games), left, context.notices(*broken, *news))
+
+    def _look(self) -> tuple[object, tuple[Choice, ...], tuple[Words, ...]]:
+        """What is kept, asked anew only after something was written."""
+        store = self._context.store
+        now = (store.path, store.written, self._context.language)
+        if self._kept is None or self._kept[0] != now:
+            self._kept = (now, self._left(), self._news())
+        return self._kept
+
+    @property
+    def _scored(self) -> tuple[str, ...]:
+        """Games that can be only scored."""
+        return tuple(game.slug for game in self._context.games if game.scoring is not None)
+
+    @property
+    def _scoring(self) -> Scoring | None:
+        return kept_scoring(self._context.store, self._scored)
 
     def _left(self) -> tuple[Choice, ...]:
         """What can be gone on with, the newest first."""
-        store, say = self._context.store, self._context.say
-        row, scoring = store.unfinished(), kept_scoring(store)
+        row, scoring, say = self._context.store.unfinished(), self._scoring, self._context.say
         left = [] if row is None else [left_choice(say, "continue", row.game, row.setup.players)]
         if scoring is not None:
-            choice = left_choice(say, "score_on", GAME, scoring.players)
+            choice = left_choice(say, "score_on", scoring.game, scoring.players)
             left.insert(0 if scoring.is_newer_than(row) else 1, choice)
         return tuple(left)
 
     def _news(self) -> tuple[Words, ...]:
         """Games that cannot be read, until somebody has opened the list of nights, which says so too."""
-        if self._unread is None:
-            found = self._context.store.unread()
-            self._unread = () if self._context.store.setting(TOLD) == repr(found) else found
-        return self._unread
+        found = self._context.store.unread()
+        return () if self._context.store.setting(TOLD) == repr(found) else found
 
-    def _history(self) -> Turn:
+    def _history(self) -> Navigation:
         store = self._context.store
         if found := store.unread():
             with suppress(StoreTrouble):  # then it is told once more
                 store.set_setting(TOLD, repr(found))
         return Open(NightsPage(self._context))
 
-    def act(self, outcome: Outcome, now_ms: int) -> Turn:  # noqa: ARG002
-        self._unread = None  # whatever is done now may change it
+    def act(self, outcome: Outcome, now_ms: int) -> Navigation:  # noqa: ARG002
         match outcome:
             case Goto("continue"):
                 return self._resume()
-            case Goto("new_amul" | "new_amulett" as new):
-                slug = new.removeprefix("new_")
-                return Open(PlayersPage(self._context, slug, partial(BEGINNINGS[slug], self._context)))
+            case Answered(NewGame(slug)):
+                return Open(PlayersPage(self._context, slug, partial(begin, self._context, slug)))
             case Goto("score"):
                 return Open(self._which_table())
-            case Goto("score_on") if (scoring := kept_scoring(self._context.store)) is not None:
+            case Goto("score_on") if (scoring := self._scoring) is not None:
                 return Open(ScoringPage(self._context, scoring))
             case Goto("history"):
                 return self._history()
@@ -102,32 +131,44 @@ class StartPage(Lasting):
                 return Open(PowerPage(self._context))
         return None
 
-    def _resume(self) -> Turn:
+    def _resume(self) -> Navigation:
         row = self._context.store.unfinished()
         if row is None:
             return None
         return Open(TablePage(self._context, row.id, resume_game(self._context.store, row.id)))
 
-    def _score_only(self, names: tuple[str, ...], start: int) -> Turn:  # noqa: ARG002
-        return Replace(ScoringPage(self._context, new_scoring(names)))
+    def _score_only(self, slug: str, names: tuple[str, ...], start: int) -> Navigation:  # noqa: ARG002
+        return Replace(ScoringPage(self._context, new_scoring(slug, names)))
 
     def _which_table(self) -> Page:
         """The one that was left goes when another takes its place, and not before."""
-        players = PlayersPage(self._context, GAME, self._score_only, draw=False)
-        scoring = kept_scoring(self._context.store)
-        return players if scoring is None else self._this_or_another(scoring, players)
-
-    def _this_or_another(self, scoring: Scoring, players: PlayersPage) -> Page:
-        say = self._context.say
+        scoring, say = self._scoring, self._context.say
+        if scoring is None:
+            return self._which_game()
         choices = (
             Choice(
                 say("screen.start.score_on"),
                 lambda: Replace(ScoringPage(self._context, scoring)),
                 icon=LEFT_ICONS["score_on"],
             ),
-            Choice(say("page.score.other"), Replace(players), say("page.score.other_detail"), "people"),
+            Choice(
+                say("page.score.other"), lambda: Replace(self._which_game()), say("page.score.other_detail"), "people"
+            ),
         )
         return ChoicePage(self._context, say("page.score.left", names=say.join(scoring.players)), choices)
+
+    def _which_game(self) -> Page:
+        """Asked only where there are several."""
+        pages = {
+            slug: PlayersPage(self._context, slug, partial(self._score_only, slug), draw=False) for slug in self._scored
+        }
+        if len(pages) == 1:
+            return next(iter(pages.values()))
+        say, games = self._context.say, self._context.games
+        choices = (
+            Choice(say(f"screen.game.{slug}"), Replace(page), icon=games[slug].icon) for slug, page in pages.items()
+        )
+        return ChoicePage(self._context, say("page.score.which_game"), tuple(choices))
 
 
 def left_choice(say: Phrases, name: str, slug: str, players: Sequence[str]) -> Choice:
@@ -137,15 +178,25 @@ def left_choice(say: Phrases, name: str, slug: str, players: Sequence[str]) -> C
     )
 
 
-def start_model(say: Phrases, left: tuple[Choice, ...] = (), notices: tuple[Notice, ...] = ()) -> StartModel:
+def start_model(
+    say: Phrases, games: Sequence[TableGame], left: tuple[Choice, ...] = (), notices: tuple[Notice, ...] = ()
+) -> StartModel:
     """``left``: what can be gone on with."""
-    choices = (
-        *left,
-        *(
-            Choice(say(f"screen.start.{name}"), name, say(f"screen.start.{name}_detail"), icon)
-            for name, icon in ICONS.items()
-        ),
-    )
     walk = say("screen.hint.choose")
     hints = Hints(walk, walk, say("screen.hint.ok"), say("screen.hint.off"))
+    others = {name: icon for name, icon in ICONS.items() if name not in NEEDS or any(map(NEEDS[name], games))}
+    choices = (
+        *left,
+        *(_new_choice(say, game) for game in games),
+        *(
+            Choice(say(f"screen.start.{name}"), name, say(f"screen.start.{name}_detail"), icon)
+            for name, icon in others.items()
+        ),
+    )
     return StartModel(say("screen.start.title"), say("screen.start.greeting"), choices, hints, notices)
+
+
+def _new_choice(say: Phrases, game: TableGame) -> Choice:
+    seats = game.rules.seats
+    detail = say("screen.start.new", least=seats.start, most=seats.stop - 1)
+    return Choice(say(f"screen.game.{game.slug}"), NewGame(game.slug), detail, game.icon)

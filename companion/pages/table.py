@@ -6,14 +6,17 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
+from companion.contract import Context, Desk, TableAtEnd
 from companion.inbox import TableSeen
 from companion.keeping.laidcards import LaidCards
 from companion.keeping.session import Session
-from companion.pages import Close, Context, Lasting, Open, Page, Turn, list_hints
-from companion.pages.boards import BOARDS, Desk
+from companion.models import Header, Notice, list_hints
+from companion.navigation import Close, Lasting, Navigation, Open, Page
+from companion.pages.end import last_page
 from companion.pages.ending import Ending
 from companion.pages.menu import MenuPage
-from companion.pages.questions import doubt_model, income_model, putback_model, question_model
+from companion.pages.questions import doubt_model, grouped_model, putback_model, question_model
+from companion.pages.stock_board import StockBoard
 from companion.pages.tell import TellPage
 from companion.play.firstgame import FirstGame
 from companion.play.night import Night
@@ -22,9 +25,9 @@ from companion.screens.putback import PutBackScreen
 from companion.screens.question import QuestionScreen
 from companion.screens.tell import TellScreen
 from companion.teaching.learning import owner_for
-from companion.views.model import Header, Notice
 from companion.wording import in_words
 from rules.core.questions import Question
+from rules.core.scoring import Score
 from rules.core.table import Answer, Doubt
 from rules.core.words import words
 
@@ -37,23 +40,30 @@ class TablePage(Lasting):
     def __init__(self, context: Context, game_id: int, session: Session) -> None:
         self._context = context
         self._game_id = game_id
-        owner = owner_for(session.game.slug, context.facts, session.setup.facts, context.config.data_path, game_id)
-        self.night = Night(session, owner, LaidCards(context.store, game_id))
+        self.game = game = context.games.session(session)
+        owner = owner_for(context.box(game.slug), context.facts, session.setup.facts, game_id)
+        self.night = Night(session, owner, LaidCards(context.store, game_id), game.laying, game.place_cards)
         self._config = context.config
-        self.say = context.phrases(session.game.slug, session.setup.facts, session.setup.players)
-        self._board = BOARDS[session.game.slug](Desk(context, self.night, self.say))
+        self._sit_down()
         self._question: QuestionScreen | None = None
         self._putback: PutBackScreen | None = None
         self._tell: TellScreen | None = None
         self._finished: int | None = None  # the entry with which the kept result was counted
-        self._scored: tuple[Any, dict[str, Any]] | None = None
+        self._scored: tuple[Any, Score] | None = None
         self._end: Page | None = None
         self._help = FirstGame(context.store, session.setup.players)
         self._things: tuple[Any, tuple[str, ...]] | None = None
 
+    def _sit_down(self) -> None:
+        """In the language and with the board that are wanted now."""
+        setup = self.night.session.setup
+        self.say = self._context.phrases(self.slug, setup.facts, setup.players)
+        self.desk = Desk(self._context, self.game, self.night, self.say)
+        self._board = (self.game.screens.board or StockBoard)(self.desk)
+
     @property
     def slug(self) -> str:
-        return self.night.session.game.slug
+        return self.game.slug
 
     @property
     def document(self) -> Mapping[str, Any]:
@@ -78,11 +88,16 @@ class TablePage(Lasting):
 
     # What to show.
 
-    def screen(self, now_ms: int) -> Screen:
+    def tick(self, now_ms: int) -> None:
+        """A clock may run out; what is over is kept with its score."""
         if self._config is not self._context.config:
             self._heed_settings()
         self._board.tick(now_ms)
         self._keep_result()
+        if self._end is not None:
+            self._end.tick(now_ms)
+
+    def screen(self, now_ms: int) -> Screen:
         if self._end is not None:
             return self._end.screen(now_ms)
         if self.night.moves:
@@ -93,11 +108,10 @@ class TablePage(Lasting):
 
     def _heed_settings(self) -> None:
         """Another language, clock or motion: everything shown is made anew, the game stays as it is."""
-        self._config, session = self._context.config, self.night.session
-        self.say = self._context.phrases(self.slug, session.setup.facts, session.setup.players)
-        self._board = BOARDS[self.slug](Desk(self._context, self.night, self.say))
+        self._config = self._context.config
+        self._sit_down()
         self._question = self._putback = self._tell = self._scored = None
-        self._end = None if self._end is None else self._board.end(self._ending(), self.score)
+        self._end = None if self._end is None else self._last_page()
 
     def _asked(self, now_ms: int) -> Question | Doubt | None:
         return self.night.question or self.night.doubt(now_ms)
@@ -107,7 +121,7 @@ class TablePage(Lasting):
         return self._end is None and not self.night.moves and self._asked(now_ms) is None
 
     def _put_back_screen(self) -> Screen:
-        model = putback_model(self.night.moves, self._header(), self.say, self.night.facts)
+        model = putback_model(self.night.moves, self._header(), self.desk)
         if self._putback is None:
             self._putback = PutBackScreen(model)
         self._putback.show(model)
@@ -116,26 +130,26 @@ class TablePage(Lasting):
     def _question_screen(self, asked: Question | Doubt, notices: tuple[Notice, ...]) -> Screen:
         if isinstance(asked, Question) and len(asked.answers) > MOST_TILES:
             return self._many_answers(asked)
-        header, facts, hints = self._header(), self.night.facts, list_hints(self.say)
+        header, hints = self._header(), list_hints(self.say)
         if isinstance(asked, Question):
-            model = question_model(asked, header, self.say, facts, hints=hints, notices=notices)
+            model = question_model(asked, header, self.desk, hints=hints, notices=notices)
         else:
-            model = doubt_model(asked, header, self.say, facts, hints=hints, notices=notices)
+            model = doubt_model(asked, header, self.desk, hints=hints, notices=notices)
         if self._question is None:
             self._question = QuestionScreen(model)
         self._question.show(model)
         return self._question
 
     def _many_answers(self, question: Question) -> Screen:
-        model = income_model(question, self._header(), self.say, list_hints(self.say))
+        model = grouped_model(question, self._header(), self.say, list_hints(self.say))
         if self._tell is None:
             self._tell = TellScreen(model)
         self._tell.show(model)
         return self._tell
 
     def _header(self) -> Header:
-        slug, view = self.night.session.game.slug, self.night.view
-        return Header(self.say(f"screen.game.{slug}"), self.say("screen.round_short", n=view["round"]))
+        place = self.say("screen.round_short", n=self.night.view["round"])
+        return Header(self.say(f"screen.game.{self.slug}"), place)
 
     def _notices(self, now_ms: int) -> tuple[Notice, ...]:
         """What there is to say; where that is nothing, a line of help for a first game."""
@@ -160,7 +174,7 @@ class TablePage(Lasting):
 
     # What people want.
 
-    def act(self, outcome: Outcome, now_ms: int) -> Turn:
+    def act(self, outcome: Outcome, now_ms: int) -> Navigation:
         if self._end is not None and not isinstance(outcome, Undo) and outcome != Goto("menu"):
             return self._act_at_end(self._end, outcome, now_ms)
         if self._is_on_board(now_ms) and self._board.takes(outcome, now_ms):
@@ -187,16 +201,16 @@ class TablePage(Lasting):
         elif not isinstance(answer, Answer):
             self.night.do(answer, now_ms)
 
-    def _act_at_end(self, end: Page, outcome: Outcome, now_ms: int) -> Turn:
+    def _act_at_end(self, end: Page, outcome: Outcome, now_ms: int) -> Navigation:
         """The last page is left to the menu, not to the table it stands on."""
         turn = end.act(outcome, now_ms)
         return Open(self._menu()) if isinstance(turn, Close) else turn
 
     def _tell_page(self) -> TellPage:
-        return TellPage(self._context, self.night, self.say, self._board.tellable)
+        return TellPage(self.desk, self._board.tellable)
 
     def _menu(self) -> MenuPage:
-        return MenuPage(self._context, self.night, self.say, self._tell_page)
+        return MenuPage(self.desk, self._tell_page, self.score)
 
     def _keep_result(self) -> None:
         """A game that is over is kept with its score; facts told afterwards change it, an undo takes it back."""
@@ -206,9 +220,13 @@ class TablePage(Lasting):
             self._context.store.finish(self._game_id, self.score() if is_over else None)
             was_over, self._finished = self._finished is not None, now
             if was_over != is_over:
-                self._end = self._board.end(self._ending(), self.score) if is_over else None
+                self._end = self._last_page() if is_over else None
 
-    def score(self) -> dict[str, Any]:
+    def _last_page(self) -> Page:
+        at_end = TableAtEnd(self._context, self.say, self.score, self.night.view, self._ending(), self.desk)
+        return last_page(self.game, at_end)
+
+    def score(self) -> Score:
         """Worked out once for each state, however often it is shown."""
         session = self.night.session
         if self._scored is None or self._scored[0] is not session.state:

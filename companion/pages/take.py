@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from companion.contract import Context
 from companion.i18n import Phrases
 from companion.keeping.history import past_night
 from companion.keeping.session import Session
-from companion.pages import Close, Context, Lasting, Open, Turn, list_hints
+from companion.models import Choice, Header, list_hints
+from companion.navigation import Close, Lasting, Navigation, Open
 from companion.pages.code import CodePage
 from companion.screens import Goto, Leave, Outcome, Screen
 from companion.screens.listing import ListModel, ListScreen
 from companion.sharing.bgstats import play_link
 from companion.sharing.takeaway import Takeaway, forms_of, put_down
-from companion.views.model import Choice, Header
 
 
 class TakePage(Lasting):
@@ -21,7 +22,9 @@ class TakePage(Lasting):
 
     def __init__(self, context: Context, game_id: int, session: Session | None, say: Phrases) -> None:
         self._context = context
-        self._takeaway = Takeaway(past_night(context.store, game_id), session, say)
+        night = past_night(context.store, game_id)
+        self._game = context.games[night.row.game]
+        self._takeaway = Takeaway(night, session, say, self._game)
         self._say = say
         self._forms = forms_of(self._takeaway)
         self._written: Path | None = None
@@ -42,10 +45,10 @@ class TakePage(Lasting):
     def _where(self, path: Path) -> str:
         return self._say("after.take.written", file=path.name, folder=str(path.parent))
 
-    def act(self, outcome: Outcome, now_ms: int) -> Turn:  # noqa: ARG002
+    def act(self, outcome: Outcome, now_ms: int) -> Navigation:  # noqa: ARG002
         match outcome:
             case Goto("code"):
-                return Open(CodePage(self._say, play_link(self._takeaway.night)))
+                return Open(CodePage(self._say, play_link(self._takeaway.night, self._game)))
             case Goto(form) if form in self._forms:
                 self._written = put_down(self._takeaway, form, self._context.store.path.parent)
                 self._screen.show(self._model())

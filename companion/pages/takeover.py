@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
+from companion.contract import Context
 from companion.errors import CompanionError
 from companion.facts.file import read_document
 from companion.facts.own import Import, plan_import, take_over
-from companion.i18n import Phrases
 from companion.keeping.places import FOLDER, MOUNTS
-from companion.pages import Close, Context, Page, Replace, Turn
+from companion.models import Choice
+from companion.navigation import Close, Navigation, Page, Replace
 from companion.pages.choice import ChoicePage
 from companion.pages.corrections import fact_text, value_text
 from companion.pages.trouble import TroublePage
 from companion.teaching.classroom import Classroom
-from companion.views.model import Choice
 from companion.wording import explain
 
 MOST_FILES = 8
@@ -54,14 +54,14 @@ def files_page(context: Context, room: Classroom, files: tuple[Path, ...]) -> Pa
     return ChoicePage(context, text, tuple(choices))
 
 
-def _opened(context: Context, room: Classroom, path: Path) -> Callable[[], Turn]:
+def _opened(context: Context, room: Classroom, path: Path) -> Callable[[], Navigation]:
     return lambda: Replace(difference_page(context, room, path))
 
 
 def difference_page(context: Context, room: Classroom, path: Path) -> Page:
     """What the file would bring, and what becomes of facts that both tell."""
     try:
-        planned = plan_import(room.book, path)
+        planned = plan_import(room.box, path)
     except CompanionError as error:
         return TroublePage(context, explain(error, context.say))
     say, differing = room.say, len(planned.differences)
@@ -69,7 +69,7 @@ def difference_page(context: Context, room: Classroom, path: Path) -> Page:
     if not planned.new and not differing:
         return ChoicePage(context, say("teach.takeover.same", file=path.name), (leave,))
 
-    def take(*, replace: bool) -> Turn:
+    def take(*, replace: bool) -> Navigation:
         return Replace(_taken(context, room, path, replace=replace))
 
     choices = []
@@ -91,9 +91,9 @@ def difference_text(planned: Import, room: Classroom) -> str:
     lines = [
         say(
             "facts.difference",
-            fact=fact_text(fact, say),
-            mine=_short(fact, mine, say),
-            theirs=_short(fact, theirs, say),
+            fact=fact_text(fact, room.course, say),
+            mine=_short(fact, mine, room),
+            theirs=_short(fact, theirs, room),
         )
         for fact, (mine, theirs) in list(planned.differences.items())[:MOST_SHOWN]
     ]
@@ -101,15 +101,15 @@ def difference_text(planned: Import, room: Classroom) -> str:
     return "\n".join([*lines, *([say("teach.deck.more", n=more)] if more > 0 else [])])
 
 
-def _short(fact: str, value: object, say: Phrases) -> str:
-    text = value_text(fact, value, say)
+def _short(fact: str, value: object, room: Classroom) -> str:
+    text = value_text(fact, value, room.course, room.say)
     return text if len(text) <= LONGEST_VALUE else f"{text[:LONGEST_VALUE]}…"
 
 
 def _taken(context: Context, room: Classroom, path: Path, *, replace: bool) -> Page:
     """Planned anew on what the file says by now, and written whole or not at all."""
     try:
-        planned = take_over(room.book, path, replace=replace)
+        planned = take_over(room.box, path, replace=replace)
         room.reload()
     except CompanionError as error:
         return TroublePage(context, explain(error, context.say))

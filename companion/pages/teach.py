@@ -3,36 +3,47 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any
 
+from companion.contract import Context
 from companion.i18n import Phrases
 from companion.inbox import TableSeen
-from companion.pages import Close, Context, Lasting, Open, Page, Quit, Replace, Turn, list_hints
+from companion.models import Choice, Header, list_hints
+from companion.navigation import Close, Lasting, Navigation, Open, Page, Quit, Replace
 from companion.pages.choice import ChoicePage
-from companion.pages.deckcheck import deck_page
 from companion.pages.lesson import LessonPage
 from companion.pages.takeover import files_page, stick_files
-from companion.pages.walk import BoardPage
 from companion.pages.web import web_page
 from companion.screens import Answered, Chosen, Goto, Leave, Outcome, Screen
 from companion.screens.listing import ListModel, ListScreen, Remark
 from companion.screens.tell import Node, TellModel, TellScreen, by_letters
-from companion.teaching.classroom import GAMES, Classroom
+from companion.teaching.classroom import Classroom
 from companion.teaching.course import Lesson, open_lessons, taught
-from companion.views.model import Choice, Header
-from rules.amulett.facts import parse_facts
 
 
 def which_box(context: Context, *, alone: bool = False) -> Page:
-    """Both boxes can learn; ``alone``: this is all the program was started for."""
+    """Every box that can learn; ``alone``: this is all the program was started for."""
     say = context.say
     choices = [
-        Choice(say(f"screen.game.{slug}"), lambda slug=slug: Replace(TeachPage(context, slug, alone=alone)), icon=icon)
-        for slug, icon in zip(GAMES, ("cards", "gem"), strict=True)
+        Choice(
+            say(f"screen.game.{game.slug}"),
+            lambda slug=game.slug: Replace(TeachPage(context, slug, alone=alone)),
+            icon=game.icon,
+        )
+        for game in context.games
+        if game.course is not None
     ]
     if alone:
         choices.append(Choice(say("page.menu.quit"), Quit(), icon="off"))
     return ChoicePage(context, say("teach.which_game"), tuple(choices))
+
+
+def classroom(context: Context, slug: str) -> Classroom:
+    """Where the owner of this data folder teaches that box."""
+    course = context.games[slug].course
+    assert course is not None
+    return Classroom(context.box(slug), course, context.language)
 
 
 class TeachPage(Lasting):
@@ -41,7 +52,8 @@ class TeachPage(Lasting):
     def __init__(self, context: Context, slug: str, *, alone: bool = False) -> None:
         self._context = context
         self._alone = alone
-        self._room = Classroom(slug, context.language, context.config.data_path)
+        self._screens = context.games[slug].screens
+        self._room = classroom(context, slug)
         self._seen: frozenset[str] | None = None
         self._fresh: str | None = None
         self._screen = ListScreen(self._model())
@@ -77,9 +89,7 @@ class TeachPage(Lasting):
         )
 
     def _progress(self) -> str:
-        course = self._room.course
-        sort = "kinds" if self.slug == "amul" else "spells"
-        return self._room.say(f"teach.progress_{sort}", n=taught(course), all=len(course.things))
+        return self._room.say.say(self._room.course.progress_words(taught(self._room.course)))
 
     def _remarks(self) -> tuple[Remark, ...]:
         """How much of each sort is known."""
@@ -105,25 +115,25 @@ class TeachPage(Lasting):
         choices = []
         if following is not None:
             choices.append(Choice(say("teach.go_on", thing=self._room.course.name(following)), "on", icon="play"))
-        name = "choose" if self.slug == "amul" else "choose_spell"
-        choices.append(Choice(say(f"teach.{name}"), "choose", icon="list"))
-        if self.slug == "amulett":
-            known = parse_facts(self.document).has_board
-            detail = say("teach.to_board_known" if known else "teach.to_board_detail")
-            choices.append(Choice(say("teach.to_board"), "board", detail, "party"))
-        choices.append(Choice(say("teach.to_deck"), "deck", say("teach.to_deck_detail"), "cards"))
+        choices.append(Choice(say.say(self._room.course.choose_words), "choose", icon="list"))
+        choices += [
+            Choice(say(line.key), line.name, say(line.detail(self.document)), line.icon)
+            for line in self._screens.teaching
+        ]
+        if self._screens.deck is not None:
+            choices.append(Choice(say("teach.to_deck"), "deck", say("teach.to_deck_detail"), "cards"))
         choices.append(Choice(say("teach.takeover.title"), "stick", say("teach.takeover.detail"), "plus"))
         choices.append(Choice(say("teach.to_web"), "web", say("teach.to_web_detail"), "list"))
         return tuple(choices)
 
-    def act(self, outcome: Outcome, now_ms: int) -> Turn:  # noqa: ARG002
+    def act(self, outcome: Outcome, now_ms: int) -> Navigation:  # noqa: ARG002
         pages: dict[str, Callable[[], Page]] = {
             "choose": lambda: ThingsPage(self._context, self._room),
-            "board": lambda: BoardPage(self._context, self._room),
-            "deck": lambda: deck_page(self._context, self.slug, self.document, self._room.say),
+            "deck": self._deck,
             "stick": lambda: files_page(self._context, self._room, stick_files(self.slug)),
             "web": lambda: web_page(self._context, self._room.reload),
         }
+        pages |= {line.name: partial(line.page, self._context, self._room) for line in self._screens.teaching}
         match outcome:
             case Goto("on"):
                 return self._go_on()
@@ -133,7 +143,11 @@ class TeachPage(Lasting):
                 return Quit() if self._alone else Close()
         return None
 
-    def _go_on(self) -> Turn:
+    def _deck(self) -> Page:
+        assert self._screens.deck is not None
+        return self._screens.deck(self._context, self._room)
+
+    def _go_on(self) -> Navigation:
         thing, self._fresh = self._fresh, None
         if thing is not None and not open_lessons(self._room.course, thing):
             return Open(ThingPage(self._context, self._room, thing))
@@ -155,7 +169,7 @@ class ThingsPage(Lasting):
     def screen(self, now_ms: int) -> Screen:  # noqa: ARG002
         return self._screen
 
-    def act(self, outcome: Outcome, now_ms: int) -> Turn:  # noqa: ARG002
+    def act(self, outcome: Outcome, now_ms: int) -> Navigation:  # noqa: ARG002
         match outcome:
             case Chosen(str(thing)):
                 return Open(ThingPage(self._context, self._room, thing))
@@ -191,7 +205,7 @@ class ThingPage(Lasting):
         header = Header(self._room.name(self._thing), say("teach.title"))
         return ListModel(header, choices, hints=list_hints(say, menu=False), notices=self._context.notices(say=say))
 
-    def act(self, outcome: Outcome, now_ms: int) -> Turn:  # noqa: ARG002
+    def act(self, outcome: Outcome, now_ms: int) -> Navigation:  # noqa: ARG002
         match outcome:
             case Answered(lesson):
                 return Open(LessonPage(self._context, self._room, self._thing, only=getattr(lesson, "sort", "")))

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from companion.pages import Close, Context, Lasting, Turn, list_hints
+from companion.contract import Context
+from companion.models import Choice, list_hints
+from companion.navigation import Close, Lasting, Navigation
 from companion.screens import Answered, Leave, Outcome, Screen
 from companion.screens.trouble import TroubleModel, TroubleScreen
-from companion.views.model import Choice
 
 
 class TroublePage(Lasting):
@@ -21,5 +22,5 @@ class TroublePage(Lasting):
     def screen(self, now_ms: int) -> Screen:  # noqa: ARG002
         return self._screen
 
-    def act(self, outcome: Outcome, now_ms: int) -> Turn:  # noqa: ARG002
+    def act(self, outcome: Outcome, now_ms: int) -> Navigation:  # noqa: ARG002
         return Close() if isinstance(outcome, Answered | Leave) else None

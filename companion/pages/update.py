@@ -5,13 +5,14 @@ from __future__ import annotations
 import time
 from datetime import UTC, datetime
 
-from companion.pages import Close, Context, Lasting, Open, Quit, Replace, Turn, list_hints
+from companion.contract import Context
+from companion.models import Choice, Header, Hints, list_hints
+from companion.navigation import Close, Lasting, Navigation, Open, Quit, Replace
 from companion.pages.choice import ChoicePage
 from companion.screens import Answered, Goto, Leave, Outcome, Screen
 from companion.screens.listing import ListModel, ListScreen
 from companion.screens.question import QuestionModel, QuestionScreen
 from companion.upkeep.releases import Answer, Releases, Wish
-from companion.views.model import Choice, Header, Hints
 from rules.core.words import Words, words
 
 PATIENCE_MS = 10_000  # systemd takes a wish up within a second; after this nobody will
@@ -29,7 +30,7 @@ class UpdatePage(Lasting):
     def screen(self, now_ms: int) -> Screen:  # noqa: ARG002
         return self._screen
 
-    def act(self, outcome: Outcome, now_ms: int) -> Turn:  # noqa: ARG002
+    def act(self, outcome: Outcome, now_ms: int) -> Navigation:  # noqa: ARG002
         match outcome:
             case Goto("update"):
                 return Open(self._question("update", "update.stick_question", "update.stick_detail"))
@@ -76,15 +77,17 @@ class WorkPage(Lasting):
         self._answer: Answer | None = None
         self._screen = QuestionScreen(self._model())
 
-    def screen(self, now_ms: int) -> Screen:
+    def tick(self, now_ms: int) -> None:
         if self._asked_ms is None:
             self._asked_ms = now_ms
         if self._answer is None or not self._answer.is_final:
             self._look(now_ms - self._asked_ms)
             self._screen.show(self._model())
+
+    def screen(self, now_ms: int) -> Screen:  # noqa: ARG002
         return self._screen
 
-    def act(self, outcome: Outcome, now_ms: int) -> Turn:  # noqa: ARG002
+    def act(self, outcome: Outcome, now_ms: int) -> Navigation:  # noqa: ARG002
         if self._answer is None or not self._answer.is_final:
             return None
         match outcome:

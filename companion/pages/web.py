@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from companion.contract import Context
 from companion.errors import CompanionError
-from companion.pages import Close, Context, Page, Turn
+from companion.models import Header, Hints
+from companion.navigation import Close, Lasting, Navigation, Page
 from companion.pages.trouble import TroublePage
 from companion.screens import Leave, Outcome, Screen
 from companion.screens.qr import QrModel, QrScreen
-from companion.views.model import Header, Hints
 from companion.web.server import TeachServer, local_address
 from companion.wording import explain
 
@@ -25,7 +26,7 @@ def web_page(context: Context, ended: Callable[[], None]) -> Page:
         return TroublePage(context, explain(error, context.say))
 
 
-class WebPage:
+class WebPage(Lasting):
     """The server runs as long as this page is open and somebody uses it."""
 
     def __init__(self, context: Context, server: TeachServer, ended: Callable[[], None]) -> None:
@@ -35,10 +36,12 @@ class WebPage:
         self._screen = QrScreen(self._model(server))
         server.start()
 
-    @property
-    def is_stale(self) -> bool:
+    def tick(self, now_ms: int) -> None:  # noqa: ARG002
         if self._server is not None and self._server.is_idle:
             self._stop()
+
+    @property
+    def is_stale(self) -> bool:
         return self._server is None
 
     def screen(self, now_ms: int) -> Screen:  # noqa: ARG002
@@ -52,7 +55,7 @@ class WebPage:
         text = say(key, address=server.url, code=server.gate.code)
         return QrModel(Header(say("teach.web.title")), server.link, text, Hints(back=say("teach.web.stop")))
 
-    def act(self, outcome: Outcome, now_ms: int) -> Turn:  # noqa: ARG002
+    def act(self, outcome: Outcome, now_ms: int) -> Navigation:  # noqa: ARG002
         if isinstance(outcome, Leave):
             self._stop()
             return Close()

@@ -12,20 +12,27 @@ from typing import Any
 from companion.inbox import TableSeen
 from companion.keeping.session import Accepted, Session
 from companion.play.ladder import Heard, Reader
-from companion.play.matreading import MatReading, Shelf
-from companion.play.onezone import spread_out
+from companion.play.matreading import MAT, MatReading, Shelf
 from rules.core.journal import Step, Undone
 from rules.core.questions import Question
 from rules.core.refusals import Refused
 from rules.core.table import Answer, Doubt, Move, Table
+from rules.core.view import View
 from rules.core.words import Words, words
+from vision.zones import WHOLE
 
-READING = "hands"  # the step in which everybody lays area and hand on the mat, in as many looks as it takes
 NOTICE_MS = 6000  # how long a refusal stays on the screen
 
 
 # What becomes of a fact told in play, beside the journal; words when there is something to say about it.
 Learn = Callable[[str, Any], Words | None]
+# The table as one zone and what is known of the game become the table with the zones of the game.
+PlaceCards = Callable[[Table, Any], Table]
+
+
+def all_on_mat(table: Table, view: View) -> Table:  # noqa: ARG001
+    """For a game that reads one place only."""
+    return Table({MAT: table.zones[WHOLE]}, table.focus)
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +46,7 @@ class _Situation:
     """What a state looks like."""
 
     state: Any
-    view: Mapping[str, Any]
+    view: View
     options: tuple[Any, ...]
     question: Question | None
 
@@ -47,9 +54,22 @@ class _Situation:
 class Night:
     """Everything the screens need to know of the game in progress."""
 
-    def __init__(self, session: Session, learn: Learn | None = None, shelf: Shelf | None = None) -> None:
-        """``learn`` is told every fact that is told in play; what it answers is said. ``shelf`` keeps what is laid."""
+    def __init__(
+        self,
+        session: Session,
+        learn: Learn | None = None,
+        shelf: Shelf | None = None,
+        laying: str = "",
+        place_cards: PlaceCards | None = None,
+    ) -> None:
+        """``learn`` is told every fact that is told in play; what it answers is said. ``shelf`` keeps what is laid.
+
+        ``laying``: the phase in which everybody lays all their cards on the mat, in as many looks as it takes;
+        ``place_cards``: which place each card of the whole picture is in, where no mat has zones.
+        """
         self.session = session
+        self._laying = laying
+        self._place_cards = place_cards or all_on_mat
         self._learn = learn
         self._reader = Reader(session)
         self._situation: _Situation | None = None
@@ -58,13 +78,13 @@ class Night:
         self._notice: Notice | None = None
         self.last_card: str | None = None
         self.reading = MatReading(shelf)  # of whole areas, at the end
-        if self.view["phase"] != READING:
+        if not self.is_laying:
             self.reading.forget()  # kept for an end that was taken back
 
     # What there is to show.
 
     @property
-    def view(self) -> Mapping[str, Any]:
+    def view(self) -> View:
         return self._now().view
 
     @property
@@ -91,6 +111,11 @@ class Night:
     @property
     def is_over(self) -> bool:
         return self.session.game.is_over(self.session.state)
+
+    @property
+    def is_laying(self) -> bool:
+        """Whether this is the step in which everybody lays all their cards on the mat."""
+        return bool(self._laying) and self.view["phase"] == self._laying
 
     @property
     def focus(self) -> int | None:
@@ -176,8 +201,8 @@ class Night:
         self._notice = Notice(said, now_ms + NOTICE_MS)
 
     def _with_focus(self, table: Table) -> Table:
-        zones = spread_out(table, self.view).zones
-        if self.view["phase"] == READING and self.focus is not None:
+        zones = (self._place_cards(table, self.view) if WHOLE in table.zones else table).zones
+        if self.is_laying and self.focus is not None:
             zones = self.reading.look(zones, self.focus)
         return Table(zones, self.focus)
 

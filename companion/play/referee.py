@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, BinaryIO
 
 from companion.errors import CompanionError
+from companion.facts.box import GameBox
 from companion.i18n import Phrases
 from companion.keeping.session import Session, open_game
-from companion.shelves import find_shelf, phrases_for
 from companion.wording import explain, in_words
-from rules import find_game
 from rules.core.errors import InvalidValue, expect
-from rules.core.game import Setup
+from rules.core.game import Game, Setup
 from rules.core.journal import Undone
 from rules.core.questions import Question
 from rules.core.refusals import Refused, refused
@@ -22,13 +21,16 @@ from rules.core.refusals import Refused, refused
 LONGEST_LINE = 1 << 18  # bytes; the longest honest line, a whole laid-out table, is far shorter
 
 Answer = dict[str, Any]
+Boxes = Callable[[str], tuple[Game[Any], GameBox] | None]
 
 
 class Referee:
     """Holds at most one game. Knows the rulebook facts and the named ones; writes nothing."""
 
-    def __init__(self, language: str, game: str | None = None, folder: Path | None = None) -> None:
+    def __init__(self, language: str, boxes: Boxes, game: str | None = None, folder: Path | None = None) -> None:
+        """``boxes``: rules and box of a game by its slug, None for one that nobody knows."""
         self._language = language
+        self._boxes = boxes
         self._game = game
         self._folder = folder or Path.cwd()
         self._session: Session | None = None
@@ -59,27 +61,28 @@ class Referee:
 
     def _new(self, asked: Mapping[str, Any]) -> Answer:
         try:
-            setup = self._setup(asked)
+            rules, box, setup = self._setup(asked)
         except InvalidValue as error:
             return self._refuse(refused("invalid", place=error.place, expected=error.expected))
         except CompanionError as error:
             return {"ok": False, "refused": "facts", "words": explain(error, self._say)}
-        opened = open_game(setup, lambda *_: None)
+        opened = open_game(rules, setup, lambda *_: None)
         if isinstance(opened, Refused):
             return self._refuse(opened)
         self._session = opened
         self._facts = asked.get("facts")
-        self._say = phrases_for(opened.game.slug, self._language, setup.facts, setup.players)
+        self._say = box.phrases(self._language, setup.facts, setup.players)
         return self._situation(opened, events=[])
 
-    def _setup(self, asked: Mapping[str, Any]) -> Setup:
+    def _setup(self, asked: Mapping[str, Any]) -> tuple[Game[Any], GameBox, Setup]:
         for key in asked:
             if key not in ("do", "game", "players", "start", "facts", "options", "table"):
                 raise InvalidValue(key[:40], expect("no_such_key", name="'new'"))
         slug = _of_type(asked, "game", str, self._game)
-        game = find_game(slug)
-        if game is None:
+        found = self._boxes(slug)
+        if found is None:
             raise InvalidValue("game", expect("known_game"))
+        rules, box = found
         players = _of_type(asked, "players", list, None)
         if not all(isinstance(name, str) for name in players):
             raise InvalidValue("players", expect("names"))
@@ -87,8 +90,8 @@ class Referee:
         options = _of_type(asked, "options", dict, {})
         table = _of_type(asked, "table", dict, {})
         named = _of_type(asked, "facts", str, "")
-        facts = find_shelf(slug).document(named or None, self._folder)
-        return Setup(slug, tuple(players), start, options, facts, table)
+        facts = box.document(named or None, self._folder)
+        return rules, box, Setup(slug, tuple(players), start, options, facts, table)
 
     def _options(self, session: Session) -> Answer:
         options = session.game.options(session.state)

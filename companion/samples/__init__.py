@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 
-from companion.samples import after, amul_table, amulett, asking, ending, expert, night, teaching
-from companion.samples.stage import Stage
+from companion.contract import Games
+from companion.pages.start import left_choice, start_model
+from companion.samples.general import SAMPLES
+from companion.samples.stage import Sample, Stage
 from companion.screens import Screen
+from companion.screens.start import StartScreen
 
-SAMPLES: Mapping[str, Callable[[Stage], Screen]] = {
-    **asking.SAMPLES,
-    **night.SAMPLES,
-    **amul_table.SAMPLES,
-    **ending.SAMPLES,
-    **after.SAMPLES,
-    **amulett.SAMPLES,
-    **expert.SAMPLES,
-    **teaching.SAMPLES,
-}
+
+def all_samples(games: Games) -> Mapping[str, Sample]:
+    """Those of the program itself, then those of each game."""
+    found: dict[str, Sample] = {"start": lambda stage: _start(stage, games), **SAMPLES}
+    for game in games:
+        found |= game.screens.samples
+    return found
+
+
+def _start(stage: Stage, games: Games) -> Screen:
+    left = (left_choice(stage.say, "continue", games.slugs[0], stage.names),)
+    return StartScreen(start_model(stage.say, tuple(games), left))

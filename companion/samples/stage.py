@@ -1,15 +1,13 @@
-"""One way to see every screen: a language, a number of players, names that are long, practice values."""
+"""One way to see every screen: a language, a number of players, names that are long."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache
-from pathlib import Path
-from typing import Any
+from typing import TypeAlias
 
 from companion.i18n import Phrases
-from companion.shelves import find_shelf, phrases_for
+from companion.screens import Screen
 
 NAMES = ("Maximiliane-Charlotte", "Bo", "Linda", "Jörg", "Ōtomo", "Anneliese", "Tim", "Weiß")
 
@@ -27,9 +25,7 @@ class Stage:
 
     @property
     def say(self) -> Phrases:
-        return phrases_for("amul", self.language, practice_facts(), self.names)
+        return Phrases(self.language, players=self.names)
 
 
-@cache
-def practice_facts() -> Mapping[str, Any]:
-    return find_shelf("amul").document("practice", Path())
+Sample: TypeAlias = Callable[[Stage], Screen]

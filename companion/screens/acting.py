@@ -5,8 +5,8 @@ from __future__ import annotations
 from abc import abstractmethod
 from typing import Generic, Protocol, TypeVar
 
+from companion.models import Action
 from companion.screens import Choosing, Chosen, Goto, Outcome
-from companion.views.model import Action
 
 
 class Offering(Protocol):

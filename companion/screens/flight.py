@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from companion.drawing.boxes import Box
-from companion.views.model import CardModel, TableModel
+from companion.models import CardModel, TableModel
 
 FLIGHT_MS = 650
 TAKEN_SIZE = 0.45  # how large the card still is when it arrives

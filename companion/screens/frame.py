@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.drawing import widgets
 from companion.drawing.boxes import Box
 from companion.drawing.canvas import Canvas
-from companion.views.model import Header, Hints, Notice
+from companion.models import Header, Hints, Notice
 
 NOTICE_HEIGHT = 58
 TWO_LINES = 76

@@ -7,9 +7,9 @@ from dataclasses import dataclass, field, replace
 from companion.drawing.boxes import Box
 from companion.drawing.canvas import Canvas
 from companion.intents import Intent, Typed
+from companion.models import Header, Hints
 from companion.screens import Done, Input, Leave, Outcome, Still, Touched
 from companion.screens.frame import frame
-from companion.views.model import Header, Hints
 
 ROWS = ("ABCDEFGHIJ", "KLMNOPQRST", "UVWXYZÄÖÜß", "-.' ⌫✓")
 DELETE, FINISH = "⌫", "✓"

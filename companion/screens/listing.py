@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from companion.drawing.boxes import Box
 from companion.drawing.canvas import Canvas
 from companion.drawing.widgets import LEVEL_COLOURS
+from companion.models import Choice, Header, Hints, Level, Notice
 from companion.screens.frame import frame
 from companion.screens.lists import Listed, paint_choices
-from companion.views.model import Choice, Header, Hints, Level, Notice
 
 
 @dataclass(frozen=True, slots=True)

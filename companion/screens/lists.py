@@ -7,8 +7,8 @@ from typing import Generic, Protocol, TypeVar
 from companion.drawing import widgets
 from companion.drawing.boxes import Box
 from companion.drawing.canvas import Canvas
+from companion.models import Choice
 from companion.screens import Answered, Choosing, Goto, Outcome, choice_key
-from companion.views.model import Choice
 
 
 class Offering(Protocol):

@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from companion.drawing.boxes import Box
 from companion.drawing.canvas import Canvas
 from companion.intents import Intent
+from companion.models import Header, Hints, Notice
 from companion.screens import Choosing, Done, Goto, Input, Outcome, choice_key
 from companion.screens.frame import frame
-from companion.views.model import Header, Hints, Notice
 
 LABEL_WIDTH = 236
 COLUMN_ROWS = 7  # a column is about so many times as high as its head

@@ -9,10 +9,10 @@ from companion.drawing import widgets
 from companion.drawing.boxes import Box
 from companion.drawing.canvas import Canvas
 from companion.intents import Intent
+from companion.models import Header, Hints, Notice
 from companion.screens import Choosing, Done, Goto, Input, Outcome, Still, choice_key
 from companion.screens.frame import frame
 from companion.screens.lists import visible_range
-from companion.views.model import Header, Hints, Notice
 
 DRAW_MS = 3200  # how long the light runs round the table
 

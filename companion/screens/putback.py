@@ -8,10 +8,10 @@ from companion.drawing import widgets
 from companion.drawing.boxes import Box
 from companion.drawing.canvas import Canvas
 from companion.intents import Intent
+from companion.models import CardModel, Header, Hints, Notice
 from companion.screens import Done, Input, Outcome, Still
 from companion.screens.frame import frame
 from companion.screens.lists import visible_range
-from companion.views.model import CardModel, Header, Hints, Notice
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,9 +10,9 @@ import segno
 
 from companion.drawing.boxes import Box
 from companion.drawing.canvas import Canvas
+from companion.models import Header, Hints
 from companion.screens import Still
 from companion.screens.frame import frame
-from companion.views.model import Header, Hints
 
 READABLE_MODULE = 3  # pixels a module; below that a code is better shown on a screen of its own
 MARGIN = 4  # modules of white all round, as the standard asks for

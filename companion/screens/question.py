@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 from companion.drawing import widgets
 from companion.drawing.boxes import Box
 from companion.drawing.canvas import Canvas
+from companion.models import CardModel, Choice, Header, Hints, Notice
 from companion.screens import Answered, Outcome
 from companion.screens.frame import frame
 from companion.screens.lists import Listed, paint_choices
-from companion.views.model import CardModel, Choice, Header, Hints, Notice
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 from companion.drawing import widgets
 from companion.drawing.boxes import Box
 from companion.drawing.canvas import Canvas
+from companion.models import Action, CardModel, Header, Hints, Notice, NowLine
 from companion.screens.acting import Acting
 from companion.screens.frame import frame
 from companion.screens.table import packed, paint_actions
-from companion.views.model import Action, CardModel, Header, Hints, Notice, NowLine
 
 LOW_CARD = 100
 MOST_LINES = 3  # differences listed at once; the first is the one that is asked about

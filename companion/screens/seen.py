@@ -10,10 +10,10 @@ import pygame
 
 from companion.drawing.boxes import Box
 from companion.drawing.canvas import Canvas
+from companion.models import Header, Hints, Notice
 from companion.screens import Still
 from companion.screens.frame import frame
 from companion.screens.listing import Remark, paint_remark
-from companion.views.model import Header, Hints, Notice
 
 Corners = tuple[tuple[float, float], ...]  # shares of the picture's width and height
 

@@ -7,9 +7,9 @@ from math import cos, pi, sin
 
 from companion.drawing.boxes import Box
 from companion.drawing.canvas import Canvas
+from companion.models import Choice, Hints, Notice
 from companion.screens.frame import frame
 from companion.screens.lists import Listed, paint_choices
-from companion.views.model import Choice, Hints, Notice
 
 
 @dataclass(frozen=True, slots=True)

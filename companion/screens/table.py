@@ -1,4 +1,4 @@
-"""The table of Āmul: what now and why, the market, the last card read, and the players in order."""
+"""A table in play: what now and why, the open cards, the last card read, and the players in order."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from companion.drawing import widgets
 from companion.drawing.boxes import Box
 from companion.drawing.canvas import Canvas
+from companion.models import Action, CardModel, Pile, PlayerRow, TableModel
 from companion.screens import choice_key
 from companion.screens.acting import Moving
 from companion.screens.flight import Flight, between, taken
 from companion.screens.frame import frame
 from companion.screens.lists import visible_range
-from companion.views.model import Action, CardModel, Pile, PlayerRow, TableModel
 
 PLAYERS_WIDTH = 404
 LAST_WIDTH = 190

@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from companion.drawing import widgets
 from companion.drawing.boxes import Box
 from companion.drawing.canvas import Canvas
-from companion.screens.amulett_map import MapModel, paint_map
+from companion.models import CardModel
 from companion.screens.frame import frame
 from companion.screens.tell import Node, TellModel, TellScreen, paint_tiles
-from companion.views.model import CardModel
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """Something a game draws as it is told: how, and from which values."""
+
+    paint: Callable[..., None]
+    values: tuple[object, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,8 +29,7 @@ class TeachModel(TellModel):
     card: CardModel | None = None
     sentences: tuple[str, ...] = ()
     example: str = ""
-    board: MapModel | None = None
-    here: str = ""
+    figure: Figure | None = None
 
 
 class TeachScreen(TellScreen):
@@ -34,9 +41,9 @@ class TeachScreen(TellScreen):
     def draw(self, canvas: Canvas) -> None:
         model = self.model
         body = frame(canvas, model.header, model.hints, model.notices)
-        if model.board is not None:
+        if model.figure is not None:
             left, body = body.cut_left(body.w * 0.46, 20)
-            canvas.part("board", left, paint_map, model.board, model.here or None)
+            canvas.part("figure", left, model.figure.paint, *model.figure.values)
         elif model.card is not None:
             left, body = body.cut_left(220, 24)
             canvas.part("card", left, paint_card, model.card)

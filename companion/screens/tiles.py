@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from companion.drawing.boxes import Box
 from companion.drawing.canvas import Canvas
 from companion.drawing.widgets import LEVEL_COLOURS
+from companion.models import Header, Hints, Level, Notice
 from companion.screens import Still
 from companion.screens.frame import frame
-from companion.views.model import Header, Hints, Level, Notice
 
 TALLEST = 120
 

@@ -6,10 +6,10 @@ from dataclasses import dataclass, field
 
 from companion.drawing.boxes import Box
 from companion.drawing.canvas import Canvas
+from companion.models import Choice, Hints
 from companion.screens import Answered, Choosing, Outcome
 from companion.screens.frame import frame
 from companion.screens.lists import paint_choices
-from companion.views.model import Choice, Hints
 
 
 @dataclass(frozen=True, slots=True)

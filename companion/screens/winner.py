@@ -1,4 +1,4 @@
-"""The last screen of a game: who won and why, what next. Of Āmul with a chart of the points and the play as a QR."""
+"""The last screen of a game: who won and why, what next; with points a chart of them and the play as a QR."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from typing import TypeVar
 from companion.drawing import widgets
 from companion.drawing.boxes import Box
 from companion.drawing.canvas import Canvas
+from companion.models import Badge, Choice, Hints, Notice
 from companion.screens.frame import frame
 from companion.screens.lists import Listed, paint_choices
 from companion.screens.qr import READABLE_MODULE, module_px, paint_qr
-from companion.views.model import Badge, Choice, Hints, Notice
 
 TALL = 60  # a row with room for a large name
 

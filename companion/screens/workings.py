@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 from companion.drawing import widgets
 from companion.drawing.boxes import Box
 from companion.drawing.canvas import Canvas
+from companion.models import Header, Hints
 from companion.screens import Choosing, Goto, Outcome, choice_key
 from companion.screens.frame import frame
 from companion.screens.lists import visible_range
-from companion.views.model import Header, Hints
 
 
 @dataclass(frozen=True, slots=True)

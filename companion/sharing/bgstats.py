@@ -7,15 +7,16 @@ when false: the Android app fails without it. Dates are UTC.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, Protocol
 from urllib.parse import quote
 from uuid import UUID, uuid5
 
+from companion.i18n import load_texts
 from companion.keeping.history import PastNight
 from companion.wording import Trouble
-from rules import find_game
+from rules.core.game import Game, Setup
 from rules.core.words import words
 
 LINK = "https://app.bgstatsapp.com/createPlay.html?data="
@@ -23,11 +24,6 @@ NAMESPACE = UUID("6e0f9a52-3f0e-5d5b-9d38-3c1f27b1a7c4")
 SOURCE = "TableCompanion"
 SHORT = 12  # characters of an id in the link: with eight players every one of them costs modules of the code
 
-# The game as BG Stats should file it; Das Amulett is a race without points.
-GAMES: Mapping[str, Mapping[str, Any]] = {
-    "amul": {"name": "Āmul", "highestWins": True, "noPoints": False},
-    "amulett": {"name": "Das Amulett", "highestWins": True, "noPoints": True},
-}
 # What readers of the file expect of a game and we do not know.
 UNTOLD = {
     "bggId": 0, "bggName": "", "bggYear": 0, "designers": "", "rating": 0, "urlThumb": "", "urlImage": "",
@@ -35,14 +31,30 @@ UNTOLD = {
 }  # fmt: skip
 
 
-def play_link(night: PastNight) -> str:
+class Logged(Protocol):
+    """What is asked of a game that is logged (see ``companion.contract.TableGame``)."""
+
+    @property
+    def rules(self) -> Game[Any]: ...
+
+    @property
+    def variant(self) -> Callable[[Setup], str]: ...
+
+
+def play_link(night: PastNight, game: Logged) -> str:
     """The link that logs the play when a phone opens it."""
-    text = json.dumps(_push_play(night), ensure_ascii=False, separators=(",", ":"))
+    text = json.dumps(_push_play(night, game), ensure_ascii=False, separators=(",", ":"))
     return LINK + quote(text, safe="")
 
 
-def _push_play(night: PastNight) -> dict[str, Any]:
-    row, game = night.row, GAMES[night.row.game]
+def _filed(night: PastNight) -> dict[str, Any]:
+    """The game as BG Stats should file it."""
+    name = str(load_texts("en")[f"screen.game.{night.row.game}"])
+    return {"name": name, "highestWins": True, "noPoints": not night.has_points}
+
+
+def _push_play(night: PastNight, game: Logged) -> dict[str, Any]:
+    row = night.row
     players = []
     for seat, player in enumerate(_players(night)):
         entry: dict[str, Any] = {
@@ -52,7 +64,7 @@ def _push_play(night: PastNight) -> dict[str, Any]:
             "rank": player["place"],
             "winner": player["name"] in night.winners,
         }
-        if not game["noPoints"]:
+        if night.has_points:
             entry["score"] = str(player["total"])
         players.append(entry)
     return {
@@ -60,18 +72,18 @@ def _push_play(night: PastNight) -> dict[str, Any]:
         "sourcePlayId": _play_ident(night),
         "playDate": _moment(night).strftime("%Y-%m-%d %H:%M:%S"),
         **({"durationMin": _minutes(night)} if night.is_followed else {}),
-        **({"board": variant} if (variant := _variant(night)) else {}),
-        "game": {**game, "sourceGameId": row.game},
+        **({"board": variant} if (variant := _variant(night, game)) else {}),
+        "game": {**_filed(night), "sourceGameId": row.game},
         "players": players,
     }
 
 
-def play_file(night: PastNight) -> dict[str, Any]:
+def play_file(night: PastNight, game: Logged) -> dict[str, Any]:
     """The content of a .bgsplay file with this one play."""
     players, changed = _players(night), _moment(night).strftime("%Y-%m-%d %H:%M:%S")
     return {
         "about": SOURCE,
-        "games": [_game(night.row.game, changed)],
+        "games": [_game(night, game, changed)],
         "locations": [],
         "players": [
             {
@@ -84,33 +96,31 @@ def play_file(night: PastNight) -> dict[str, Any]:
             }
             for seat, player in enumerate(players)
         ],
-        "plays": [_play(night, changed)],
+        "plays": [_play(night, game, changed)],
         "userInfo": {"meRefId": 0},
     }
 
 
-def _game(slug: str, changed: str) -> dict[str, Any]:
-    game = find_game(slug)
-    assert game is not None
+def _game(night: PastNight, game: Logged, changed: str) -> dict[str, Any]:
     return {
-        "uuid": _ident("game", slug),
+        "uuid": _ident("game", night.row.game),
         "id": 1,
-        **GAMES[slug],
+        **_filed(night),
         "modificationDate": changed,
         "cooperative": False,
         "usesTeams": False,
         "isBaseGame": True,
         "isExpansion": False,
-        "minPlayerCount": game.seats.start,
-        "maxPlayerCount": game.seats.stop - 1,
+        "minPlayerCount": game.rules.seats.start,
+        "maxPlayerCount": game.rules.seats.stop - 1,
         **UNTOLD,
     }
 
 
-def _play(night: PastNight, changed: str) -> dict[str, Any]:
+def _play(night: PastNight, game: Logged, changed: str) -> dict[str, Any]:
     scores = [
         {
-            "score": "" if GAMES[night.row.game]["noPoints"] else str(player["total"]),
+            "score": str(player["total"]) if night.has_points else "",
             "winner": player["name"] in night.winners,
             "newPlayer": False,
             "startPlayer": night.is_followed and seat == night.row.setup.start,
@@ -135,7 +145,7 @@ def _play(night: PastNight, changed: str) -> dict[str, Any]:
         "rounds": 0,
         "locationRefId": 0,
         "gameRefId": 1,
-        "board": _variant(night),
+        "board": _variant(night, game),
         "scoringSetting": 0,
         "rating": 0,
         "comments": _comments(night),
@@ -179,7 +189,6 @@ def _comments(night: PastNight) -> str:
     return "\n".join(lines) if rows else ""
 
 
-def _variant(night: PastNight) -> str:
-    tea = night.row.setup.options.get("tea", 0)
-    parts = (f"Tea {tea}" if tea else "", "practice values" if night.practice else "")
+def _variant(night: PastNight, game: Logged) -> str:
+    parts = (game.variant(night.row.setup), "practice values" if night.practice else "")
     return ", ".join(filter(None, parts))

@@ -1,6 +1,6 @@
 """A game as text a person can read, and back: what PGN is for chess. Import plays it again, to the same state.
 
-    [Game "amul"]
+    [Game "<slug>"]
     [Players ["Ada", "Bo", "Cem"]]
 
     ; round 1, replenish
@@ -21,15 +21,15 @@ from dataclasses import fields
 from typing import Any, get_type_hints
 
 from companion.errors import CompanionError
+from companion.keeping.gamerow import FindRules
 from companion.keeping.session import Session, open_game
 from companion.wording import Trouble
-from rules import find_game
 from rules.core.errors import InvalidValue, expect
 from rules.core.game import Game, Setup
 from rules.core.refusals import Refused
 from rules.core.words import words
 
-LARGEST = 4 << 20  # characters; a night of Āmul has some 40,000
+LARGEST = 4 << 20  # characters; a whole night has some 40,000
 _TAGS = ("Game", "Rules", "Players", "Start", "Options", "Table")
 _FACTS = "[Facts]"
 _WORD = re.compile(r"[^\s\"'\[\]{}=;]+")
@@ -47,13 +47,13 @@ def write_game(session: Session, remarks: Iterable[str] = ()) -> str:
     return "\n".join(lines) + "\n"
 
 
-def read_game(text: str) -> Session:
+def read_game(text: str, rules: FindRules) -> Session:
     """The game written as ``text``, played again; raises ``CompanionError`` naming the line that does not fit."""
     if len(text) > LARGEST:
         raise CompanionError(f"expected a game text of at most {LARGEST} characters, got {len(text)}")
     head, _, facts = text.partition(f"\n{_FACTS}\n")
     lines = list(enumerate(head.splitlines(), start=1))
-    session = _open(_tags(lines), _parse_json(facts, "the facts"))
+    session = _open(_tags(lines), _parse_json(facts, "the facts"), rules)
     for number, line in lines:
         if (match := _LINE.fullmatch(line.strip())) is not None:
             _play(session, match[2], number)
@@ -151,8 +151,8 @@ def _play(session: Session, text: str, number: int) -> None:
         raise CompanionError(f"line {number}: {text[:60]!r} is no legal step here ({done.code})")
 
 
-def _open(tags: Mapping[str, Any], facts: Any) -> Session:
-    game = find_game(tags["Game"]) if isinstance(tags["Game"], str) else None
+def _open(tags: Mapping[str, Any], facts: Any, rules: FindRules) -> Session:
+    game = rules(tags["Game"]) if isinstance(tags["Game"], str) else None
     if game is None:
         raise CompanionError(f"expected a game that is known, got {str(tags['Game'])[:40]!r}")
     if tags["Rules"] != game.rules_version:
@@ -163,7 +163,7 @@ def _open(tags: Mapping[str, Any], facts: Any) -> Session:
     if not all(isinstance(part, dict) for part in (tags["Options"], tags["Table"], facts)):
         raise CompanionError("expected objects in [Options ...], [Table ...] and under [Facts]")
     setup = Setup(game.slug, tuple(players), tags["Start"], tags["Options"], facts, tags["Table"])
-    opened = open_game(setup, lambda *_: None)
+    opened = open_game(game, setup, lambda *_: None)
     if isinstance(opened, Refused):
         raise CompanionError(f"the set-up of this game does not hold ({opened.code})")
     return opened

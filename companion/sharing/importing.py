@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 from companion.errors import CompanionError
 from companion.i18n import Phrases
-from companion.keeping.session import Session, start_game
+from companion.keeping.session import start_game
 from companion.keeping.store import Store
 from companion.sharing.gametext import LARGEST, read_game
-from companion.shelves import phrases_for
 from companion.wording import in_words
+from rules.core.game import Setup
 from rules.core.refusals import Refused
 
 
-def import_game(store: Store, path: Path) -> int:
-    """The number under which the game is kept now."""
+def import_game(store: Store, path: Path, say_for: Callable[[Setup], Phrases]) -> int:
+    """The number under which the game is kept now; ``say_for``: the words its result is kept in."""
     text = _read(path)
     try:
-        told = read_game(text)
+        told = read_game(text, store.rules)
     except CompanionError as error:
         raise CompanionError(f"{path.name}: {error}") from error
     started = start_game(store, told.setup)
@@ -28,15 +29,9 @@ def import_game(store: Store, path: Path) -> int:
     for step in told.steps:
         session.do(step.command, step.at_ms)
     if session.game.is_over(session.state):
-        store.finish(ident, _result(session))
+        result: dict[str, object] = in_words(session.game.score(session.state), say_for(session.setup))
+        store.finish(ident, result)
     return ident
-
-
-def _result(session: Session) -> dict[str, object]:
-    setup = session.setup
-    say: Phrases = phrases_for(session.game.slug, "en", setup.facts, setup.players)
-    result: dict[str, object] = in_words(session.game.score(session.state), say)
-    return result
 
 
 def _read(path: Path) -> str:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import io
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from html import escape
 from typing import Any
 
 from companion.i18n import Phrases
 from companion.resources import asset
 from rules.core.origins import PRACTICE, origin_words
+from rules.core.scoring import PointsScore, Score
 from vision.paper import A4, MM, load_font
 
 NOTHING = "\u00a0"
@@ -18,34 +20,59 @@ LABEL = 34.0  # the first column of the pad
 INK, SOFT, LINE, BAND, BEST = "#2a1c13", "#5f4936", "#c9b79c", "#f3e9d8", "#f5bd55"
 
 
-def score_sheet(score: Mapping[str, Any], view: Mapping[str, Any], say: Phrases, day: str, minutes: int = 0) -> bytes:
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """What a game without points puts on its score sheet: who won and how, then a list for each player."""
+
+    headline: str
+    lists: tuple[tuple[str, tuple[tuple[str, str, str], ...]], ...]  # title; what, which, how many
+
+
+def score_sheet(
+    score: Score,
+    say: Phrases,
+    day: str,
+    *,
+    minutes: int = 0,
+    figures: Sequence[str] = (),
+    sheet: Sheet | None = None,
+) -> bytes:
     """A score on paper, its sentences already said in the language of ``say``; the same one gives the same bytes.
 
-    ``view``: the table of Das Amulett as it was at the end; Āmul needs none.
+    ``figures``: of each player beside the total; ``sheet``: what stands there where there are no points.
     """
     paper = _Paper()
     game = say(f"screen.game.{score['game']}")
     paper.head(say("sheet.title", game=game), " · ".join(filter(None, (day, _minutes(minutes, say)))))
-    if "rows" in score:
-        _pad(paper, score, say)
+    if score["kind"] == "points":
+        _pad(paper, score, figures, say)
     else:
-        _win(paper, view, score, say)
+        sheet = sheet or _standings(score)
+        if sheet.headline:
+            paper.line(sheet.headline, "strong")
     paper.line(say("origin.title"), "label")
     for line in sources(score, say):
         paper.line(line, "small")
-    if "rows" in score:
+    if score["kind"] == "points":
         for player in score["players"]:
             _workings(paper, player, score["rows"], say)
-    else:
-        _amulets(paper, view, score, say)
+    for title, lines in () if sheet is None else sheet.lists:
+        paper.list(title, lines)
     return paper.build(say("sheet.title", game=game), say)
+
+
+def _standings(score: Score) -> Sheet:
+    """Everybody by place, the best first."""
+    ranked = sorted(score["players"], key=lambda player: player["place"])
+    lists = tuple((f"{one['place']}. {one['name']}", ((str(one.get("line", "")), NOTHING, ""),)) for one in ranked)
+    return Sheet(str(score.get("verdict", "")), lists)
 
 
 def _minutes(minutes: int, say: Phrases) -> str:
     return say("sheet.minutes", n=minutes) if minutes else ""
 
 
-def sources(score: Mapping[str, Any], say: Phrases) -> tuple[str, ...]:
+def sources(score: Score, say: Phrases) -> tuple[str, ...]:
     """What the result rests on: that values are made up, how many facts come from whom, what is still unknown."""
     found = [say("sheet.source.practice")] if score.get("practice") else []
     found += [str(part["words"]) for part in score.get("rests_on", ())]
@@ -54,13 +81,16 @@ def sources(score: Mapping[str, Any], say: Phrases) -> tuple[str, ...]:
     return tuple(found)
 
 
-def _pad(paper: _Paper, score: Mapping[str, Any], say: Phrases) -> None:
-    players = score["players"]
+def _pad(paper: _Paper, score: PointsScore, figures: Sequence[str], say: Phrases) -> None:
+    players: Sequence[Mapping[str, Any]] = score["players"]
     rows = [[say(f"screen.row.{row}"), *(player["scores"][row] for player in players)] for row in score["rows"]]
-    rows += [[say(f"amul.sheet.{key}"), *(player[key] for player in players)] for key in ("total", "prowess", "place")]
+    names = {key: f"{score['game']}.sheet.{key}" for key in figures} | {
+        key: f"sheet.text.{key}" for key in ("total", "place")
+    }
+    rows += [[say(names[key]), *(player[key] for player in players)] for key in ("total", *figures, "place")]
     best = [number + 1 for number, player in enumerate(players) if player["name"] in score["winners"]]
-    paper.grid(["", *(player["name"] for player in players)], rows, bold=(len(rows) - 3,), best=best)
-    paper.line(score["verdict"], "strong")
+    paper.grid(["", *(player["name"] for player in players)], rows, bold=(len(score["rows"]),), best=best)
+    paper.line(str(score.get("verdict", "")), "strong")
 
 
 def _workings(paper: _Paper, player: Mapping[str, Any], rows: Sequence[str], say: Phrases) -> None:
@@ -81,31 +111,6 @@ def _whence(line: Mapping[str, Any], say: Phrases) -> str:
     """Whose word a line rests on; that all of them are made up stands above."""
     origin = line.get("origin")
     return f" ({say.say(origin_words(origin))})" if origin and origin != PRACTICE else ""
-
-
-def _win(paper: _Paper, view: Mapping[str, Any], score: Mapping[str, Any], say: Phrases) -> None:
-    """Who has filled the amulet, when and how."""
-    winner = view["winner"]
-    if winner is not None:
-        gems = view["players"][winner]["gems"]
-        how = say("screen.win.eight" if len(gems) >= 8 and len(set(gems)) < 7 else "screen.win.seven")
-        paper.line(say("sheet.won", name=score["players"][winner]["name"], how=how, n=view["round"]), "strong")
-
-
-def _amulets(paper: _Paper, view: Mapping[str, Any], score: Mapping[str, Any], say: Phrases) -> None:
-    """Everybody's gems, spells and stones, the best first."""
-    for place, player, seen in sorted(
-        ((told["place"], told, seen) for told, seen in zip(score["players"], view["players"], strict=True)),
-        key=lambda found: found[0],
-    ):
-        spells = [f"{say.name('spell', one['spell'])} ({one['stones']})" for one in seen["spells"]]
-        lines = [
-            (say("sheet.gems"), say.join([say.name("gem", gem) for gem in seen["gems"]]) or "–", str(player["gems"])),
-            (say("sheet.colours"), NOTHING, str(player["colours"])),
-            (say("sheet.spells"), say.join(spells) or "–", str(len(spells))),
-            (say("sheet.stones"), NOTHING, str(seen["supply"])),
-        ]
-        paper.list(f"{place}. {player['name']}", lines)
 
 
 class _Paper:

@@ -11,16 +11,21 @@ from rules.core.origins import origin_words
 _NARROW, _WIDE = 6, 14  # of a player's column
 
 
-def sheet(answer: Mapping[str, Any], say: Phrases) -> str:
-    """The answer of ``score --json``, its sentences already said, as a page of text."""
-    parts = [_head(answer, say), _pad(answer, say), answer["verdict"]]
+def sheet(answer: Mapping[str, Any], say: Phrases, figures: Sequence[str] = ()) -> str:
+    """The answer of ``score --json``, its sentences already said, as a page of text.
+
+    ``figures``: of each player beside the total; a game without points has standings instead of a pad.
+    """
+    if answer["kind"] != "points":
+        return _standings(answer, say)
+    parts = [_head(answer, say), _pad(answer, say, figures), answer.get("verdict", "")]
     if answer["missing"]:
-        parts.append(say("amul.sheet.incomplete", missing=", ".join(answer["missing"])))
+        parts.append(say("sheet.text.incomplete", missing=", ".join(answer["missing"])))
     parts.append("\n\n".join(_workings(player, say) for player in answer["players"]))
     parts += [rests(answer, say)] if answer.get("rests_on") else []
     if answer["notes"]:
-        parts.append("\n".join([say("amul.sheet.notes") + ":", *(f"  {note}" for note in answer["notes"])]))
-    return "\n\n".join(parts)
+        parts.append("\n".join([say("sheet.text.notes") + ":", *(f"  {note}" for note in answer["notes"])]))
+    return "\n\n".join(filter(None, parts))
 
 
 def rests(answer: Mapping[str, Any], say: Phrases) -> str:
@@ -28,25 +33,28 @@ def rests(answer: Mapping[str, Any], say: Phrases) -> str:
     return "\n".join([say("origin.title") + ":", *(f"  {part['words']}" for part in answer["rests_on"])])
 
 
-def standings(answer: Mapping[str, Any], say: Phrases) -> str:
+def _standings(answer: Mapping[str, Any], say: Phrases) -> str:
     """The end of a race, a line a player."""
     ranked = sorted(answer["players"], key=lambda player: player["place"])
-    lines = [
-        say("page.standing", place=player["place"], name=player["name"], gems=player["gems"], colours=player["colours"])
-        for player in ranked
-    ]
+    lines = [say("sheet.text.standing", place=one["place"], name=one["name"], line=one["line"]) for one in ranked]
     return "\n".join([*lines, *(["", rests(answer, say)] if answer.get("rests_on") else [])])
 
 
 def _head(answer: Mapping[str, Any], say: Phrases) -> str:
-    lines = [say("amul.sheet.title"), say("amul.sheet.facts", facts=answer["facts"])]
-    return "\n".join(lines + ([say("amul.sheet.practice")] if answer["practice"] else []))
+    lines = [
+        say("sheet.text.title", game=say(f"screen.game.{answer['game']}")),
+        say("sheet.text.facts", facts=answer["facts"]),
+    ]
+    return "\n".join(lines + ([say("sheet.text.practice")] if answer["practice"] else []))
 
 
-def _pad(answer: Mapping[str, Any], say: Phrases) -> str:
+def _pad(answer: Mapping[str, Any], say: Phrases, figures: Sequence[str]) -> str:
     players = answer["players"]
     rows = [(say.name("row", row), [player["scores"][row] for player in players]) for row in answer["rows"]]
-    ends = [(say(f"amul.sheet.{key}"), [player[key] for player in players]) for key in ("total", "prowess", "place")]
+    keys = {key: f"{answer['game']}.sheet.{key}" for key in figures} | {
+        key: f"sheet.text.{key}" for key in ("total", "place")
+    }
+    ends = [(say(keys[key]), [player[key] for player in players]) for key in ("total", *figures, "place")]
     first = max(len(label) for label, _ in rows + ends)
     widths = [min(max(len(player["name"]), _NARROW), _WIDE) for player in players]
     names = [_cut(player["name"], width) for player, width in zip(players, widths, strict=True)]
@@ -63,7 +71,7 @@ def _line(label: str, cells: Sequence[object], first: int, widths: Sequence[int]
 
 def _workings(player: Mapping[str, Any], say: Phrases) -> str:
     """One player's lines, row by row; a row's sum stands at its head."""
-    lines = [f"{player['name']}: {say('amul.sheet.workings')}"]
+    lines = [f"{player['name']}: {say('sheet.text.workings')}"]
     row = None
     for line in player["lines"]:
         if line["row"] != row:

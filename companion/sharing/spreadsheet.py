@@ -4,22 +4,25 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from companion.keeping.gamerow import GameRow
 
-# The rows of the pad follow, where there is one.
+# What the games add follows, then the rows of the pad where there is one.
 COLUMNS = (
     *("id", "game", "started", "ended", "practice", "complete", "seat", "start_player", "name", "place", "winner"),
-    *("total", "prowess", "gems", "gem_colours"),
+    "total",
 )
 
 
-def as_csv(rows: Iterable[GameRow]) -> str:
-    """One line a player of every finished game, with the points of each row of the pad."""
-    lines = [line for row in rows if row.result for line in _player_lines(row, row.result)]
-    columns = list(dict.fromkeys((*COLUMNS, *(key for line in lines for key in line))))
+def as_csv(rows: Iterable[GameRow], more: Mapping[str, str]) -> str:
+    """One line a player of every finished game, with the points of each row of the pad.
+
+    ``more``: columns of the games, each with the key of a player's score that it shows.
+    """
+    lines = [line for row in rows if row.result for line in _player_lines(row, row.result, more)]
+    columns = list(dict.fromkeys((*COLUMNS, *more, *(key for line in lines for key in line))))
     out = io.StringIO()
     writer = csv.DictWriter(out, columns, restval="", lineterminator="\n")
     writer.writeheader()
@@ -27,7 +30,7 @@ def as_csv(rows: Iterable[GameRow]) -> str:
     return out.getvalue()
 
 
-def _player_lines(row: GameRow, result: dict[str, Any]) -> list[dict[str, Any]]:
+def _player_lines(row: GameRow, result: dict[str, Any], more: Mapping[str, str]) -> list[dict[str, Any]]:
     return [
         {
             "id": row.id,
@@ -42,9 +45,7 @@ def _player_lines(row: GameRow, result: dict[str, Any]) -> list[dict[str, Any]]:
             "place": player["place"],
             "winner": player["name"] in result.get("winners", ()),
             "total": player.get("total", ""),
-            "prowess": player.get("prowess", ""),
-            "gems": player.get("gems", ""),
-            "gem_colours": player.get("colours", ""),
+            **{column: player.get(key, "") for column, key in more.items()},
             **player.get("scores", {}),
         }
         for seat, player in enumerate(result["players"])

@@ -6,20 +6,42 @@ import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from companion.i18n import Phrases
 from companion.keeping.history import PastNight
 from companion.keeping.session import Session
 from companion.sharing.bgstats import play_file
 from companion.sharing.gametext import write_game
-from companion.sharing.pdf import score_sheet
+from companion.sharing.pdf import Sheet, score_sheet
 from companion.sharing.spreadsheet import as_csv
 from companion.wholefile import write_whole
 from companion.wording import Trouble, in_words
+from rules.core.game import Game, Setup
+from rules.core.scoring import Score, with_kind
+from rules.core.view import View
 from rules.core.words import words
 
 FOLDER = "exports"
+
+
+class Shared(Protocol):
+    """What is asked of a game that is handed on (see ``companion.contract.TableGame``)."""
+
+    @property
+    def rules(self) -> Game[Any]: ...
+
+    @property
+    def figures(self) -> tuple[str, ...]: ...
+
+    @property
+    def columns(self) -> Mapping[str, str]: ...
+
+    @property
+    def sheet(self) -> Callable[[Score, View, Phrases], Sheet] | None: ...
+
+    @property
+    def variant(self) -> Callable[[Setup], str]: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,50 +51,55 @@ class Takeaway:
     night: PastNight
     session: Session | None
     say: Phrases
+    game: Shared
 
     @property
-    def score(self) -> dict[str, Any]:
+    def score(self) -> Score:
         """In today's language where the game can be played again, else as it was kept."""
         session = self.session
         if session is None or not session.game.is_over(session.state):
-            return self.night.row.result or {}
-        score: dict[str, Any] = in_words(session.game.score(session.state), self.say)
+            return with_kind(self.night.row.result or {})
+        score: Score = in_words(session.game.score(session.state), self.say)
         return score
 
 
 def _bgsplay(takeaway: Takeaway) -> bytes:
-    return json.dumps(play_file(takeaway.night), ensure_ascii=False, indent=2).encode()
+    return json.dumps(play_file(takeaway.night, takeaway.game), ensure_ascii=False, indent=2).encode()
 
 
 def _sheet(takeaway: Takeaway) -> bytes:
     night, session, score = takeaway.night, takeaway.session, takeaway.score
     if not night.is_finished:
         raise Trouble(words("past.trouble.no_sheet", n=night.row.id))
-    if session is None and "rows" not in score:
+    if session is None and score["kind"] != "points":
         raise Trouble(words("past.trouble.lost", n=night.row.id))
     year, month, day = night.day.split("-")
     when = takeaway.say("nights.day", year=year, month=month, day=day)
-    view: Mapping[str, Any] = {} if session is None else session.game.view(session.state)
-    return score_sheet(score, view, takeaway.say, when, night.minutes)
+    game, sheet = takeaway.game, None
+    if session is not None and game.sheet is not None:
+        sheet = game.sheet(score, session.game.view(session.state), takeaway.say)
+    return score_sheet(score, takeaway.say, when, minutes=night.minutes, figures=game.figures, sheet=sheet)
 
 
 def _text(takeaway: Takeaway) -> bytes:
     if takeaway.session is None:
         raise Trouble(words("past.trouble.not_followed", n=takeaway.night.row.id))
-    return write_game(takeaway.session, _remarks(takeaway.night)).encode()
+    return write_game(takeaway.session, _remarks(takeaway)).encode()
 
 
-def _remarks(night: PastNight) -> tuple[str, ...]:
+def _remarks(takeaway: Takeaway) -> tuple[str, ...]:
     """When it was played and how it ended; a replay does not need it."""
+    night, keys = takeaway.night, ("total", *takeaway.game.columns.values())
     ranked = sorted(night.placed, key=lambda player: player["place"])
-    placed = [f"{player['place']}. {player['name']}: {player.get('total', player.get('gems'))}" for player in ranked]
+    figures = [next((one[key] for key in keys if key in one), "") for one in ranked]
+    placed = [f"{one['place']}. {one['name']}: {figure}" for one, figure in zip(ranked, figures, strict=True)]
     return (f"{night.day}, {night.minutes} minutes", *placed, *(["practice values"] if night.practice else []))
 
 
 FORMS: Mapping[str, Callable[[Takeaway], bytes]] = {
     "pdf": _sheet,
     "bgsplay": _bgsplay,
-    "csv": lambda takeaway: as_csv([takeaway.night.row]).encode(),
+    "csv": lambda takeaway: as_csv([takeaway.night.row], takeaway.game.columns).encode(),
     "txt": _text,
 }
 
@@ -81,7 +108,7 @@ def forms_of(takeaway: Takeaway) -> tuple[str, ...]:
     """The forms it can be had in: without its steps there is no text, and no sheet of a race."""
     if takeaway.session is not None:
         return tuple(FORMS)
-    has_pad = "rows" in takeaway.score
+    has_pad = takeaway.score["kind"] == "points"
     return tuple(form for form in FORMS if form != "txt" and (has_pad or form != "pdf"))
 
 

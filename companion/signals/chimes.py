@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, Protocol
 
 from companion.i18n import Phrases
 from companion.play.night import Night, Notice
 from companion.screens import Screen
-from companion.screens.amulett import AmulettScreen
-from companion.screens.amulett_model import AuctionPanel, ExchangePanel
-from companion.screens.clock import ClockModel
-
-SOLD = ("SpellBought", "ExchangeWon")
+from companion.screens.clock import ClockModel, Timed
 
 
 class Playing(Protocol):
@@ -26,6 +23,7 @@ class Chimes:
     """Looks at the game after each frame and is heard only when something has changed, once for each change."""
 
     def __init__(self, sounds: Playing, speech: Speaking) -> None:
+        self._of_events: Mapping[type, str] = {}
         self._sounds = sounds
         self._speech = speech
         self._night: Night | None = None
@@ -38,7 +36,11 @@ class Chimes:
         """Somebody has just chosen how it shall sound."""
         self._sounds.play("turn")
 
-    def follow(self, night: Night | None, say: Phrases | None, screen: Screen) -> None:
+    def follow(
+        self, night: Night | None, say: Phrases | None, screen: Screen, sounds: Mapping[type, str] | None = None
+    ) -> None:
+        """``sounds``: of events that have one of their own in this game."""
+        self._of_events = sounds or {}
         if night is not self._night:
             self._begin(night)
         elif night is not None:
@@ -70,9 +72,10 @@ class Chimes:
         if night.is_over:
             return "win"
         steps: tuple[Any, ...] = night.session.steps
-        events = [type(event).__name__ for event in steps[-1].events] if steps else []
-        if any(name in SOLD for name in events):
-            return "sold"
+        events = steps[-1].events if steps else ()
+        own = next((self._of_events[type(event)] for event in events if type(event) in self._of_events), None)
+        if own is not None:
+            return own
         return "turn" if turn not in (None, self._turn) else "read"
 
     def _tick(self, clock: ClockModel | None) -> None:
@@ -83,7 +86,4 @@ class Chimes:
 
 
 def _clock_of(screen: Screen) -> ClockModel | None:
-    if not isinstance(screen, AmulettScreen):
-        return None
-    panel = screen.model.panel
-    return panel.clock if isinstance(panel, AuctionPanel | ExchangePanel) else None
+    return screen.clock if isinstance(screen, Timed) else None

@@ -7,31 +7,21 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from companion.facts.book import Book, find_book
+from companion.facts.box import GameBox
 from companion.facts.own import remember_all
 from companion.i18n import Phrases
-from companion.shelves import find_shelf, phrases_for
-from companion.teaching.amul import AmulCourse
-from companion.teaching.amulett import AmulettCourse
-from companion.teaching.course import Course
-from companion.teaching.likely import habits_of
-from companion.wording import Trouble
-from rules.core.values import shown
-from rules.core.words import words
+from companion.teaching.course import Course, CourseMaker
 
-GAMES = ("amul", "amulett")
 NAMING = ("copies", "min_players", "palace", "name")  # facts that change which cards there are, or what they are called
 
 
 class Classroom:
     """Reads the owner's file at the beginning and after every change: whoever else writes it loses nothing."""
 
-    def __init__(self, slug: str, language: str, home: Path | None = None) -> None:
-        """``home`` is the data folder with the owner's file; None: where the settings say."""
-        self.slug = slug
+    def __init__(self, box: GameBox, make_course: CourseMaker, language: str) -> None:
+        self.box = box
         self.language = language
-        self._home = home
-        self.book: Book = find_book(slug, home)
+        self._make_course = make_course
         self._habits: dict[str, Any] = {}
         self.course: Course
         self.say: Phrases
@@ -39,11 +29,14 @@ class Classroom:
 
     def reload(self) -> None:
         self._read()
-        self.say = phrases_for(self.slug, self.language, self.course.document)
+        self.say = self.box.phrases(self.language, self.course.document)
 
     def _read(self) -> None:
-        document = find_shelf(self.slug, self._home).document("own", Path())
-        self.course = course_of(self.slug, document, self._habits)
+        self.course = self._make_course(self.box.document("own", Path()), self._habits)
+
+    @property
+    def slug(self) -> str:
+        return self.box.slug
 
     @property
     def order(self) -> tuple[str, ...]:
@@ -55,7 +48,7 @@ class Classroom:
 
     def tell(self, told: Mapping[str, Any]) -> None:
         """Writes facts down; raises ``CompanionError`` when they do not hold or the disk does not take them."""
-        remember_all(self.book, told)
+        remember_all(self.box, told)
         if any(fact.rpartition(".")[2] in NAMING for fact in told):
             self.reload()
         else:
@@ -63,12 +56,7 @@ class Classroom:
 
     def get_used_to(self, sort: str, told: Mapping[str, Any]) -> None:
         """The last answer is likely to be the next."""
-        fact, value = next(iter(told.items()), ("", None))
-        if isinstance(value, str):
-            self._habits[sort] = value
-        elif sort == "power" and isinstance(value, list):
-            colour = self.course.document["cards"][fact.split(".")[1]].get("colour")
-            self._habits |= habits_of(value, colour)
+        self._habits |= self.course.habits_from(sort, told)
 
     def next_open(self, after: str | None, skipped: frozenset[str] = frozenset()) -> str | None:
         """The next thing there is something to tell about, once round from ``after``."""
@@ -81,11 +69,3 @@ class Classroom:
 def _plain(name: str) -> str:
     """Ā beside A, ü beside u."""
     return unicodedata.normalize("NFKD", name.casefold()).encode("ascii", "ignore").decode()
-
-
-def course_of(slug: str, document: Mapping[str, Any], habits: dict[str, Any] | None = None) -> Course:
-    if slug == "amul":
-        return AmulCourse(document, habits)
-    if slug == "amulett":
-        return AmulettCourse(document, habits)
-    raise Trouble(words("facts.trouble.no_game", games=", ".join(GAMES), got=shown(slug)))

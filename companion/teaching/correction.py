@@ -78,14 +78,6 @@ def _is_answer(step: Step) -> bool:
     return getattr(step.command, "fact", None) is not None
 
 
-def tell_command(session: Session, fact: str, value: Any) -> Any:
-    """The command that tells a fact at any time, in the words of each game."""
-    commands = session.game.commands
-    if "correct" in commands.classes:
-        return commands.decode({"do": "correct", "seat": 0, "fact": fact, "value": value})
-    return commands.decode({"do": "tell", "fact": fact, "value": value})
-
-
 def changes(session: Session, rehearsal: Rehearsal) -> tuple[Words, ...]:
     """What is different, a line for each: the order, whose turn it is, points, and steps that no longer fit."""
     game = session.game

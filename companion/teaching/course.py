@@ -6,8 +6,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol, TypeAlias
 
+from companion.i18n import Phrases
 from companion.teaching.dialogue import Script
-from rules.core.words import Words
+from rules.core.view import View
+from rules.core.words import Words, words
 
 Told: TypeAlias = Mapping[str, Any]  # facts by their path in the facts file
 
@@ -24,6 +26,9 @@ class Lesson:
     script: Callable[[], Script[Told]]
     value: tuple[Words, ...] = ()
     origin: Words | None = None
+
+
+CourseMaker: TypeAlias = Callable[[Mapping[str, Any], dict[str, Any] | None], "Course"]
 
 
 class Course(Protocol):
@@ -51,6 +56,47 @@ class Course(Protocol):
         ...
 
     def name(self, thing: str) -> Words: ...
+
+    def script_for(self, fact: str) -> Callable[[], Script[Told]] | None:
+        """Asks one fact by its path; None where there is no question for it."""
+        _, _, rest = fact.partition(".")
+        name, _, key = rest.partition(".")
+        lessons = self.lessons(name) if name in self.things else ()
+        return next((lesson.script for lesson in lessons if lesson.sort == key), None)
+
+    def fact_words(self, fact: str) -> Words:
+        """A fact by its path as a person would say it: which thing, what about it."""
+        _, _, rest = fact.partition(".")
+        name, _, key = rest.partition(".")
+        return words("teach.fact", thing=self.name(name), what=words(f"teach.sort.{key}"))
+
+    def value_words(self, fact: str, value: Any) -> tuple[Words, ...]:  # noqa: ARG002
+        """A value as a person would say it."""
+        if isinstance(value, bool):
+            return (words("teach.yes" if value else "teach.no"),)
+        return (words("teach.value", value=str(value)),)
+
+    def instead_of(self, fact: str, view: View) -> tuple[str, ...]:  # noqa: ARG002
+        """Facts that may be told tonight in place of a missing one."""
+        return ()
+
+    def habits_from(self, sort: str, told: Told) -> dict[str, Any]:
+        """What an answer makes likely for the next."""
+        value = next(iter(told.values()), None)
+        return {sort: value} if isinstance(value, str) else {}
+
+    def so_far(self, made: Any, thing: str, say: Phrases) -> tuple[tuple[str, ...], str]:  # noqa: ARG002
+        """What is being made of the answers so far, in sentences, and an example of what it would bring."""
+        return (), ""
+
+    @property
+    def choose_words(self) -> Words:
+        """``Choose a card``."""
+        return words("teach.choose")
+
+    def progress_words(self, known: int) -> Words:
+        """So many of all its things are known."""
+        return words("teach.progress", n=known, all=len(self.things))
 
 
 def open_lessons(course: Course, thing: str) -> tuple[Lesson, ...]:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Iterable
 from dataclasses import dataclass, field
 from typing import Any, Generic, TypeAlias, TypeVar
 
-from rules.core.words import Words
+from rules.core.words import Words, words
 
 T = TypeVar("T")
 
@@ -83,6 +83,10 @@ def _fits(ask: Ask, value: Any) -> bool:
     if ask.is_text and isinstance(value, str):
         return True
     return any(option.value == value and type(option.value) is type(value) for option in ask.options)
+
+
+def numbers(values: Iterable[int]) -> tuple[Option, ...]:
+    return tuple(Option(value, words("teach.number", n=value)) for value in values)
 
 
 def start_at(options: tuple[Option, ...], value: Any, otherwise: int = 0) -> int:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from zlib import crc32
 
 from companion.resources import asset
-from companion.twin.table import Lying, TwinTable
+from companion.simulated.table import Lying, TwinTable
 from vision.frames import Frame, Grey
 from vision.scenes import Difficulty, Scene, SceneCard, parse_difficulty
 from vision.scenes.render import render

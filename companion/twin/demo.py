@@ -10,14 +10,13 @@ from companion.box import Answer
 from companion.intents import Intent
 from companion.play.night import Night
 from companion.screens import Choosing, Screen
-from companion.screens.amulett import AmulettScreen
+from companion.screens.acting import Acting
 from companion.screens.pad import PadScreen
 from companion.screens.putback import PutBackScreen
 from companion.screens.question import QuestionScreen
 from companion.screens.reading import ReadingScreen
-from companion.screens.table import TableScreen
 from companion.screens.tell import Node, TellScreen
-from companion.twin.acts import Say, Troupe, shown_by
+from companion.simulated.acts import Say, Troupe, shown_by
 from companion.twin.fingers import Finger
 from rules.core import table as tables
 
@@ -76,7 +75,7 @@ class Demo:
                 self._tell(screen, self._answer(night), now_ms)
             case ReadingScreen() if screen.model.asking:
                 self._finger.press([Intent.OK], now_ms)
-            case TableScreen() | AmulettScreen() | ReadingScreen():
+            case Acting():
                 self._carried.clear()
                 act = self._troupe.next_act(shown_by(night))
                 if isinstance(act, Say):
@@ -86,9 +85,7 @@ class Demo:
         """A gem can be told twice in a row, by a gift; once is enough for each time it was wanted."""
         return night.session.last_seq == self._wanted_after
 
-    def _say(
-        self, night: Night, screen: TableScreen | AmulettScreen | ReadingScreen, command: Any, now_ms: int
-    ) -> None:
+    def _say(self, night: Night, screen: Acting[Any], command: Any, now_ms: int) -> None:
         """By a tile on the table screen, or on the page behind "tell by hand"."""
         values = [action.command for action in screen.model.actions]
         self._wanted = None

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from companion.cardlist import card_tags
+from companion.facts.box import GameBox
 from companion.inbox import TableSeen
 from companion.seeing.eyes import Eyes, scale
-from companion.seeing.sight import layout
-from companion.twin.acts import Troupe
+from companion.simulated.acts import Troupe
 from companion.twin.camera import TwinCamera, difficulty
 from companion.twin.simulation import LOOK_MS, Look
 from rules.core.game import Setup
@@ -15,10 +14,10 @@ from vision.zones import parse_zones
 LOOKS = 6  # frames between two acts: enough for the slowest change to settle
 
 
-def rendered(setup: Setup, seed: int, level: str = "easy") -> Look:
+def rendered(box: GameBox, setup: Setup, seed: int, level: str = "easy") -> Look:
     """A look for the simulation that goes through rendered frames."""
-    plan = layout(setup.game)
-    cards = card_tags(setup.game, setup.facts)
+    plan = box.layout()
+    cards = box.card_tags(setup.facts)
     tags = {card: tag for tag, card in cards.items()}
     zones = parse_zones(plan, f"{setup.game}/zones.toml")
     size = (float(plan["size"][0]), float(plan["size"][1]))

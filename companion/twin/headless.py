@@ -6,15 +6,13 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from companion.pages import Context
+from companion.contract import Context
 from companion.screens.pad import PadScreen
-from companion.screens.win import WinScreen
-from companion.screens.winner import WinnerScreen
+from companion.screens.winner import LastScreen
 from companion.twin.stage import Stage, Wanted
 from companion.window import Window
 
 TICK_MS = 100
-USUAL_ROUNDS = 9  # of Āmul; Das Amulett ends when it ends
 LOOK_EVERY_MS = 300
 STUCK_MS = 120_000  # made-up time without an entry: something is wrong
 AFTER_MS = 30_000  # made-up time for the pad to fill, row by row
@@ -46,7 +44,7 @@ class HeadlessDemo:
                 if progress is not None:
                     progress.show(night.view)
         end = self.now_ms + AFTER_MS
-        while night.is_over and self.now_ms < end and not self._shows(WinnerScreen | WinScreen):
+        while night.is_over and self.now_ms < end and not self._shows(LastScreen):
             self.tick()
         self._stage.close()
         return bool(night.is_over)
@@ -91,8 +89,7 @@ class Progress:
     def show(self, view: Any) -> None:
         number = int(view["round"])
         if self._is_terminal:
-            bar = "#" * number + "." * max(0, USUAL_ROUNDS - number)
-            print(f"\r[{bar}] round {number}, {view['phase']:<10}", end="", file=sys.stderr, flush=True)
+            print(f"\r[{'#' * number}] round {number}, {view['phase']:<10}", end="", file=sys.stderr, flush=True)
         elif number != self._shown:
             print(f"round {number}", file=sys.stderr, flush=True)
         self._shown = number

@@ -6,11 +6,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from companion.contract import TableGame
 from companion.errors import CompanionError
 from companion.inbox import TableSeen
 from companion.keeping.session import open_game
 from companion.play.night import Learn, Night
-from companion.twin.acts import Say, Troupe, shown_by
+from companion.simulated.acts import Say, Troupe, shown_by
 from rules.core.game import Setup
 from rules.core.refusals import Refused
 from rules.core.scoring import Score
@@ -53,12 +54,14 @@ def told_outright(troupe: Troupe, now_ms: int) -> TableSeen:
 class Simulation:
     """Lets people play and the companion follow, one look after the other."""
 
-    def __init__(self, setup: Setup, troupe: Troupe, look: Look = told_outright, learn: Learn | None = None) -> None:
+    def __init__(
+        self, game: TableGame, setup: Setup, troupe: Troupe, look: Look = told_outright, learn: Learn | None = None
+    ) -> None:
         """``learn`` is told every fact that people tell in play."""
-        opened = open_game(setup, lambda *_: None)
+        opened = open_game(game.rules, setup, lambda *_: None)
         if isinstance(opened, Refused):
             raise CompanionError(f"this game cannot be set up ({opened.code}); try other players or facts")
-        self.night = Night(opened, learn)
+        self.night = Night(opened, learn, laying=game.laying, place_cards=game.place_cards)
         self.troupe = troupe
         self._look = look
         self._doubts: list[str] = []

@@ -7,15 +7,15 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.app import App
-from companion.cardlist import card_tags
+from companion.contract import Context, TableGame
+from companion.facts.box import GameBox
 from companion.inbox import Inbox, Pressed, TableSeen
 from companion.keeping.session import Session, resume_game, start_game
-from companion.pages import Context
 from companion.pages.start import StartPage
 from companion.pages.table import TablePage
 from companion.seeing.eyes import Eyes, Watch, scale
-from companion.seeing.sight import layout
-from companion.twin.acts import Troupe
+from companion.simulated.acts import Troupe
+from companion.simulated.table import TwinTable
 from companion.twin.camera import TwinCamera, difficulty
 from companion.twin.demo import Demo
 from companion.twin.fingers import Finger
@@ -31,7 +31,7 @@ from vision.zones import parse_zones
 class Wanted:
     """What was asked for on the command line."""
 
-    game: str = "amul"
+    game: str
     players: int = 4
     seed: int = 1
     facts: str = "practice"
@@ -51,8 +51,9 @@ class Stage:
         self.app = App(context, window, self.inbox, clock, StartPage(context))
         self.app.open(TablePage(context, game_id, session))
         self.panel, pins = _panel(self.inbox, clock, threaded=threaded)
-        self.troupe = troupe = taken_up(session, wanted.seed)
-        self.camera, self.eyes = _sight(session, troupe.table, clock, wanted.seed)
+        game = context.games.session(session)
+        self.troupe = troupe = taken_up(game, session, wanted.seed)
+        self.camera, self.eyes = _sight(game.box, session, troupe.table, clock, wanted.seed)
         self.app.guest = Demo(troupe, Finger(self.panel, pins), wanted.pace_ms, len(session.steps))
         self._watch = Watch(self.camera, self.eyes, self.inbox, every_s=0.3, shows=True) if threaded else None
         if self._watch is not None:
@@ -72,9 +73,9 @@ class Stage:
         self.panel.close()
 
 
-def taken_up(session: Session, seed: int) -> Troupe:
+def taken_up(game: TableGame, session: Session, seed: int) -> Troupe:
     """The people of a game that may have begun long ago: they sit down at the table as it is by now."""
-    troupe = new_troupe(session.setup, seed)
+    troupe = new_troupe(game, session.setup, seed)
     if session.steps:
         views: list[Mapping[str, Any]] = [
             session.game.view(session.state, seat) for seat in range(len(session.setup.players))
@@ -89,7 +90,7 @@ def _game(context: Context, wanted: Wanted) -> tuple[int, Session]:
     row = store.unfinished()
     if row is not None and not wanted.anew and row.game == wanted.game and len(row.setup.players) == wanted.players:
         return row.id, resume_game(store, row.id)
-    setup = new_setup(wanted.game, wanted.players, wanted.seed, wanted.facts, context.config.data_path)
+    setup = new_setup(context.games[wanted.game], wanted.players, wanted.seed, wanted.facts, context.config.data_path)
     started = start_game(store, setup)
     assert not isinstance(started, Refused), started
     return started
@@ -105,11 +106,12 @@ def _panel(inbox: Inbox, clock: Callable[[], int], *, threaded: bool) -> tuple[P
     return panel, dict(wiring.buttons)
 
 
-def _sight(session: Session, table: Any, clock: Callable[[], int], seed: int) -> tuple[TwinCamera, Eyes]:
-    slug = session.game.slug
-    plan = layout(slug)
-    cards = card_tags(slug, session.setup.facts)
+def _sight(
+    box: GameBox, session: Session, table: TwinTable, clock: Callable[[], int], seed: int
+) -> tuple[TwinCamera, Eyes]:
+    plan = box.layout()
+    cards = box.card_tags(session.setup.facts)
     size = (float(plan["size"][0]), float(plan["size"][1]))
     tags = {card: tag for tag, card in cards.items()}
     camera = TwinCamera(table, tags, size, how=difficulty("easy"), clock=clock, seed=seed)
-    return camera, Eyes(cards, parse_zones(plan, f"{slug}/zones.toml"), scale(camera.px_per_mm))
+    return camera, Eyes(cards, parse_zones(plan, f"{box.slug}/zones.toml"), scale(camera.px_per_mm))

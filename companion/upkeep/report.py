@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from companion import __version__
+from companion.contract import Games
 from companion.doctor.examination import as_values, examine
 from companion.errors import CompanionError
 from companion.i18n import Phrases
@@ -31,11 +32,11 @@ NEWEST_FRAMES = 20
 LARGEST_PART = 20_000_000  # bytes of logs, of games and of frames, each
 
 
-def write_report(config: Config, target: Path, *, hide_names: bool) -> list[str]:
+def write_report(config: Config, target: Path, games: Games, *, hide_names: bool) -> list[str]:
     """Writes the file and returns the names of what is in it."""
     try:
         with zipfile.ZipFile(target, "x", zipfile.ZIP_DEFLATED) as archive:
-            _fill(archive, config, hide_names=hide_names)
+            _fill(archive, config, games, hide_names=hide_names)
             return archive.namelist()
     except FileExistsError as error:
         raise CompanionError(f"{target} is there already; choose another name") from error
@@ -43,7 +44,7 @@ def write_report(config: Config, target: Path, *, hide_names: bool) -> list[str]
         raise unwritten(target, error, "-o") from error
 
 
-def _fill(archive: zipfile.ZipFile, config: Config, *, hide_names: bool) -> None:
+def _fill(archive: zipfile.ZipFile, config: Config, known: Games, *, hide_names: bool) -> None:
     troubles: list[str] = []
     games = list(_guarded("games", lambda: kept_games(config.games_path), troubles))
     names = list(_guarded("names", lambda: _names(config.games_path), troubles)) if hide_names else []
@@ -57,20 +58,20 @@ def _fill(archive: zipfile.ZipFile, config: Config, *, hide_names: bool) -> None
         archive.writestr(f"games/{number}.jsonl", "".join(f"{line}\n" for line in lines))
     for path in _guarded("frames", lambda: _frames(config.data_path), troubles):
         archive.write(path, hide.text(f"frames/{path.parent.name}-{path.name}"))
-    about = hide.values(_about(config, troubles))
+    about = hide.values(_about(config, known, troubles))
     if hide_names:
         about = _without_home(about)
     archive.writestr("report.json", json.dumps(about, ensure_ascii=False, indent=2))
 
 
-def _about(config: Config, troubles: list[str]) -> dict[str, Any]:
+def _about(config: Config, known: Games, troubles: list[str]) -> dict[str, Any]:
     say = Phrases("en")
     settings = asdict(config)
     settings["problems"] = [say.say(problem.words) for problem in config.problems]
     return {
         "version": __version__,
         "written": datetime.now(UTC).isoformat(timespec="seconds"),
-        "doctor": as_values(examine(config), say),
+        "doctor": as_values(examine(config, known), say),
         "settings": settings,
         "not_included": troubles,
     }

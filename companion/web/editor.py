@@ -7,12 +7,14 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from companion.teaching.amul import AmulCourse
-from companion.teaching.classroom import GAMES, Classroom
+from companion.games.amul.course import AmulCourse
+from companion.games.amul.powers.example import example
+from companion.games.amul.powers.grammar import as_json
+from companion.games.amul.powers.sentences import power_words
+from companion.teaching.classroom import Classroom
+
+GAMES: tuple[str, ...] = ()
 from companion.teaching.course import open_lessons, taught
-from companion.teaching.example import example
-from companion.teaching.grammar import as_json
-from companion.teaching.sentences import power_words
 from companion.wording import Trouble
 from rules.amul.cards import COLOURS, EFFECTS, POSITIONS, SOURCES, TRAITS
 from rules.amul.terms import SCOPES, SORTS

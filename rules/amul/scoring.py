@@ -13,7 +13,7 @@ from rules.amul.facts import Facts
 from rules.amul.majorities import MAJORITIES, majority_line
 from rules.amul.missing import missing_facts, used_facts
 from rules.core.origins import HAND, Grounds, grouped
-from rules.core.scoring import PointsLine, PointsPlayer, PointsScoreOf, ScoreLine, places, total
+from rules.core.scoring import PointsLine, PointsPlayer, PointsScoreOf, ScoreLine, by_row, places, total
 from rules.core.seats import Seat
 from rules.core.words import Words, words
 
@@ -79,7 +79,7 @@ def score_table(
     players = tuple(
         PadColumn(
             name=names[seat],
-            scores=_by_row(mine, rows),
+            scores=by_row(mine, rows),
             total=total(mine),
             prowess=prowess[seat],
             symbols={trait: symbols[trait][seat] for trait in MAJORITIES},
@@ -161,14 +161,6 @@ def _symbols(table: FinalTable, seat: Seat, trait: str, options: Mapping[str, An
             if kind in BAZAAR
         )
     return symbols
-
-
-def _by_row(lines: Iterable[ScoreLine], rows: Iterable[str]) -> dict[str, int]:
-    scores = dict.fromkeys(rows, 0)
-    for line in lines:
-        if line.points:
-            scores[line.row] += line.points
-    return scores
 
 
 _PLACES = {row: place for place, row in enumerate((*ROWS, UNKNOWN))}

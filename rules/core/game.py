@@ -11,7 +11,9 @@ from rules.core.questions import Question
 from rules.core.refusals import Refused
 from rules.core.scoring import Score
 from rules.core.seats import Seat
+from rules.core.secrecy import shown
 from rules.core.table import Move, Reading, Table
+from rules.core.telling import tell_plainly
 from rules.core.view import View
 from rules.core.words import Words
 
@@ -34,7 +36,10 @@ class Setup:
 
 
 class Game(Protocol[S]):
-    """One game: pure functions over a frozen state. Events are outcomes; ``evolve`` can always apply them."""
+    """One game: pure functions over a frozen state. Events are outcomes; ``evolve`` can always apply them.
+
+    What has a body here is enough for a small game that is built upon this class.
+    """
 
     slug: str
     seats: range
@@ -50,9 +55,9 @@ class Game(Protocol[S]):
         """Every legal command now; the answers of the open question, if there is one; nothing when over."""
         ...
 
-    def question(self, state: S) -> Question | None:
-        """The fact that must be told (or put off) before play goes on."""
-        ...
+    def question(self, state: S) -> Question | None:  # noqa: ARG002
+        """The fact that must be told (or put off) before play goes on; None where nothing is unknown."""
+        return None
 
     def decide(self, state: S, command: Any) -> tuple[Any, ...] | Refused:
         """The events that follow from the command, those that follow by themselves included."""
@@ -61,24 +66,18 @@ class Game(Protocol[S]):
     def evolve(self, state: S, event: Any) -> S: ...
 
     def show_event(self, event: Any) -> dict[str, Any]:
-        """The event as all may see it, as JSON values: the journal keeps a card laid face down, this does not.
-
-        ``rules.core.secrecy.shown`` is all there is to it.
-        """
-        ...
+        """The event as all may see it, as JSON values: the journal keeps a card laid face down, this does not."""
+        return shown(event, self.events)
 
     def tell(self, event: Any) -> Words:
-        """The event as a sentence all may hear; ``rules.core.telling.tell_plainly`` will do for a small game.
-
-        An event that goes without saying has an empty text.
-        """
-        ...
+        """The event as a sentence all may hear; one that goes without saying has an empty text."""
+        return tell_plainly(self.slug, event)
 
     def is_over(self, state: S) -> bool: ...
 
-    def facts(self, state: S) -> Mapping[str, Any]:
+    def facts(self, state: S) -> Mapping[str, Any]:  # noqa: ARG002
         """The facts of the box as they are known now, those told in this game among them."""
-        ...
+        return {}
 
     def view(self, state: S, seat: Seat | None = None) -> View:
         """What may be shown to all; with a seat, also what that player may know."""
@@ -88,13 +87,13 @@ class Game(Protocol[S]):
         """The score of the table as it lies, as in the command-line contract."""
         ...
 
-    def read(self, state: S, table: Table) -> Reading:
-        """What the table as seen asks for."""
-        ...
+    def read(self, state: S, table: Table) -> Reading:  # noqa: ARG002
+        """What the table as seen asks for; nothing where the camera is of no use."""
+        return Reading()
 
-    def put_back(self, before: S, after: S) -> tuple[Move, ...]:
+    def put_back(self, before: S, after: S) -> tuple[Move, ...]:  # noqa: ARG002
         """The cards to carry so that a table in the state ``after`` looks like ``before`` again."""
-        ...
+        return ()
 
 
 def advance(game: Game[S], state: S, events: tuple[Any, ...]) -> S:

@@ -10,7 +10,7 @@ LONGEST_NAME = 40
 def wrong_players(names: tuple[str, ...], start: object, seats: range) -> Refused | None:
     """Why these cannot sit down, if they cannot."""
     if len(names) not in seats:
-        return refused("bad_player_count", n=len(names), most=seats[-1])
+        return refused("bad_player_count", n=len(names), least=seats[0], most=seats[-1])
     for name in names:
         if not name.strip() or not name.isprintable():
             return refused("bad_name")

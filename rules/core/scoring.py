@@ -6,12 +6,12 @@ that was kept they have been said, and are text.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, Literal, NotRequired, TypeAlias, TypedDict, TypeVar, cast
 
 from rules.core.origins import Grounds
-from rules.core.words import Value, Words
+from rules.core.words import Value, Words, words
 
 Sentence: TypeAlias = Words | str
 
@@ -113,6 +113,51 @@ class ScoreLine:
     points: int
     because: Words
     told: bool = False
+
+
+def points_score(
+    slug: str, names: Sequence[str], lines: Sequence[Sequence[ScoreLine]], *, complete: bool
+) -> PointsScore:
+    """The whole score from everybody's lines, for a game without facts; most points win, rows as they come."""
+    rows = list(dict.fromkeys(line.row for mine in lines for line in mine))
+    ranks = places((total(mine),) for mine in lines)
+    players = [
+        {
+            "name": name,
+            "place": place,
+            "total": total(mine),
+            "scores": by_row(mine, rows),
+            "lines": [*map(_coded, mine)],
+        }
+        for name, place, mine in zip(names, ranks, lines, strict=True)
+    ]
+    won = tuple(seat for seat, place in enumerate(ranks) if place == 1)
+    return {
+        "kind": "points",
+        "game": slug,
+        "facts": "",
+        "practice": False,
+        "complete": complete,
+        "missing": [],
+        "rows": rows,
+        "players": players,
+        "winners": [names[seat] for seat in won],
+        "notes": [],
+        "rests_on": [],
+        "verdict": words("score.won" if len(won) == 1 else "score.shared", seats=won, n=total(lines[won[0]])),
+    }
+
+
+def _coded(line: ScoreLine) -> PointsLine:
+    return {"row": line.row, "card": line.card, "points": line.points, "because": line.because}
+
+
+def by_row(lines: Iterable[ScoreLine], rows: Iterable[str]) -> dict[str, int]:
+    scores = dict.fromkeys(rows, 0)
+    for line in lines:
+        if line.points:
+            scores[line.row] += line.points
+    return scores
 
 
 def total(lines: Iterable[ScoreLine]) -> int:

@@ -7,14 +7,15 @@ from pathlib import Path
 from typing import Any
 
 from companion.app import App
+from companion.contract import Context
+from companion.games.amul.powers.grammar import CONDITIONS, TERMS, Form, form_of, spelt_out
 from companion.inbox import Inbox
 from companion.intents import Intent, Typed
 from companion.keeping.store import open_store
-from companion.pages import Context, Page
+from companion.navigation import Page
 from companion.screens.keyboard import KeyboardScreen
 from companion.screens.tell import Node, TellScreen
 from companion.settings.config import load_config
-from companion.teaching.grammar import CONDITIONS, TERMS, Form, form_of, spelt_out
 from companion.window import Window
 from rules.amul.power import parse_power
 

@@ -10,6 +10,7 @@ from urllib.parse import unquote
 
 import pytest
 
+from companion.games.amulett.screens.win import WinScreen
 from companion.inbox import TableSeen
 from companion.intents import Intent
 from companion.keeping.history import past_nights
@@ -23,7 +24,6 @@ from companion.screens.log import LogScreen
 from companion.screens.pad import PadScreen
 from companion.screens.players import DrawScreen, PlayersScreen
 from companion.screens.qr import QrScreen
-from companion.screens.win import WinScreen
 from companion.screens.winner import WinnerScreen
 from companion.sharing.bgstats import LINK, play_link
 from companion.sharing.gametext import read_game

@@ -11,11 +11,11 @@ from typing import Any
 import pytest
 
 from companion.app import App
+from companion.contract import Context
 from companion.inbox import Happened, Inbox, Pressed, TableSeen
 from companion.intents import Intent
 from companion.keeping.store import open_store
 from companion.keeping.troubles import StoreTrouble
-from companion.pages import Context
 from companion.pages.pause import PausePage
 from companion.pages.start import StartPage
 from companion.screens import Screen

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.i18n import Phrases
 from companion.intents import Intent
-from companion.pages import Close
+from companion.navigation import Close
 from companion.pages.code import CodePage
 from companion.window import Window
 

@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 
 from companion.app import App
+from companion.contract import Context
 from companion.inbox import Inbox, TableSeen
 from companion.intents import Intent
 from companion.keeping.session import start_game
 from companion.keeping.store import open_store
-from companion.pages import Context
 from companion.pages.start import StartPage
 from companion.pages.table import TablePage
 from companion.screens.log import LogScreen

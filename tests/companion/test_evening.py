@@ -12,10 +12,10 @@ from companion import box as box_module
 from companion.app import App
 from companion.box import Box
 from companion.cardlist import card_tags
+from companion.contract import Context
 from companion.evening import Evening
 from companion.inbox import Inbox
 from companion.keeping.store import open_store
-from companion.pages import Context
 from companion.pages.seen import SeenPage
 from companion.pages.start import StartPage
 from companion.screens.seen import SeenScreen

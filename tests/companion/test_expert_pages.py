@@ -8,16 +8,16 @@ from typing import Any
 
 import pytest
 
+from companion.games.amulett.expert import ExpertPage
+from companion.games.amulett.loading import Loading
+from companion.games.amulett.screens.loading import LoadingModel, LoadingScreen
+from companion.games.amulett.screens.table import AmulettScreen
 from companion.inbox import TableSeen
 from companion.intents import Intent
 from companion.pages.again import AgainPage
 from companion.pages.beginning import begin_amulett
-from companion.pages.expert import ExpertPage
 from companion.pages.start import StartPage
-from companion.play.loading import Loading
 from companion.screens import Touched
-from companion.screens.amulett import AmulettScreen
-from companion.screens.loading import LoadingModel, LoadingScreen
 from companion.screens.question import QuestionScreen
 from companion.screens.tell import TellScreen
 from rules.core.refusals import Refused

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from companion.app import App
+from companion.contract import Context
 from companion.inbox import Inbox, TableSeen
 from companion.intents import Intent
 from companion.keeping.laidcards import LaidCards
@@ -17,7 +18,6 @@ from companion.keeping.scorings import new_scoring
 from companion.keeping.seals import sealed
 from companion.keeping.session import resume_game, start_game
 from companion.keeping.store import open_store
-from companion.pages import Context
 from companion.pages.scoring import ScoringPage
 from companion.pages.start import StartPage
 from companion.pages.table import TablePage

@@ -12,20 +12,20 @@ import pytest
 
 from companion.commands.play import _heed
 from companion.errors import CompanionError
+from companion.games.amulett.screens.table import AmulettScreen
 from companion.i18n import LANGUAGES, Phrases, load_texts
 from companion.intents import Intent
+from companion.models import Choice
 from companion.pages.beginning import begin_amul
 from companion.pages.choice import ChoicePage
 from companion.pages.deckcheck import DeckCheckPage
 from companion.pages.knobs import KNOBS, Knob, KnobsPage, value_text
 from companion.pages.setup import SetupPage
 from companion.pages.table import TablePage
-from companion.screens.amulett import AmulettScreen
 from companion.screens.start import StartScreen
 from companion.screens.table import TableScreen
 from companion.settings.changing import keep_setting, with_setting
 from companion.settings.config import load_config, user_file
-from companion.views.model import Choice
 from tests.companion.nights import keep_night
 from tests.companion.test_app import Person
 

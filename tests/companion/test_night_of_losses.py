@@ -20,20 +20,20 @@ from companion import box as box_module
 from companion.app import App
 from companion.box import Box
 from companion.cardlist import card_tags
+from companion.contract import Context
 from companion.errors import CompanionError
 from companion.inbox import Inbox
 from companion.intents import Intent
 from companion.keeping import store as store_module
 from companion.keeping.session import resume_game, start_game
 from companion.keeping.store import open_store
-from companion.pages import Context
 from companion.pages.nostore import NoStorePage
 from companion.pages.table import TablePage
 from companion.screens import Answered, Chosen
 from companion.seeing.eyes import Eyes, scale
 from companion.seeing.sight import layout
 from companion.settings.config import load_config
-from companion.twin.acts import Say, shown_by
+from companion.simulated.acts import Say, shown_by
 from companion.twin.camera import TwinCamera, difficulty
 from companion.twin.simulation import Simulation
 from companion.twin.troupes import new_setup, new_troupe

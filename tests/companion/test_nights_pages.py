@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from companion.games.amulett.screens.win import WinScreen
 from companion.i18n import Phrases
 from companion.intents import Intent
 from companion.keeping.history import Filter, past_night, past_nights
@@ -18,7 +19,6 @@ from companion.pages.onenight import NightPage
 from companion.pages.people import PeoplePage
 from companion.screens.log import LogScreen
 from companion.screens.pad import PadScreen
-from companion.screens.win import WinScreen
 from companion.screens.winner import WinnerScreen
 from tests.companion.nights import keep_night
 from tests.companion.test_app import Person

@@ -13,11 +13,12 @@ import pytest
 from companion.app import App
 from companion.cli import main
 from companion.commands import play
+from companion.contract import Context
 from companion.i18n import LANGUAGES, load_texts
 from companion.inbox import Inbox, Pressed
 from companion.intents import Intent
 from companion.keeping.store import Store, open_store
-from companion.pages import Context, Page
+from companion.navigation import Page
 from companion.pages.buttons import ButtonsPage
 from companion.pages.power import GoingPage, PowerPage
 from companion.pages.setup import SetupPage

@@ -6,12 +6,12 @@ import pytest
 
 from companion.drawing.icons import icon_picture
 from companion.i18n import LANGUAGES
+from companion.models import Header
 from companion.pages.questions import putback_model
 from companion.play.night import Night
 from companion.shelves import phrases_for
 from companion.twin.simulation import Simulation
 from companion.twin.troupes import new_setup, new_troupe
-from companion.views.model import Header
 
 TARGETS = {"amul": {"market", "palace", "bazaar", "hand", "mat", "deck", "seat"}, "amulett": {"mat", "deck", "seat"}}
 

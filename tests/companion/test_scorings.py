@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from companion.contract import Context
 from companion.inbox import TableSeen
 from companion.intents import Intent
 from companion.keeping.history import past_nights
@@ -18,7 +19,6 @@ from companion.keeping.scorings import FORMAT, Claim, Scoring, keep_scoring, kep
 from companion.keeping.seals import sealed, unsealed
 from companion.keeping.store import SCORING
 from companion.keeping.troubles import StoreTrouble
-from companion.pages import Context
 from companion.pages.scoring import ScoringPage
 from companion.pages.start import StartPage
 from companion.screens.pad import PadScreen

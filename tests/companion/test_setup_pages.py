@@ -12,12 +12,12 @@ import pytest
 from companion.app import App, Seeing, Trying, Watching
 from companion.box import Box
 from companion.cardlist import card_tags
+from companion.contract import Context
 from companion.evening import LOCK_SETTING, Evening
 from companion.i18n import LANGUAGES, Phrases
 from companion.inbox import Glimpsed, Happened, Inbox, Pressed, TableSeen
 from companion.intents import Intent
 from companion.keeping.store import Store, open_store
-from companion.pages import Context
 from companion.pages import checkup as checkup_module
 from companion.pages.buttons import ButtonsPage, button_text
 from companion.pages.checkup import CheckupPage, Trouble, ask_doctor, parse_report

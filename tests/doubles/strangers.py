@@ -8,8 +8,8 @@ from typing import Any
 
 from companion.inbox import TableSeen
 from companion.shelves import find_shelf
-from companion.twin.acts import Act, Say, Shown, Troupe
-from companion.twin.table import TwinTable
+from companion.simulated.acts import Act, Say, Shown, Troupe
+from companion.simulated.table import TwinTable
 from rules.amulett.board import PYRAMID_CITY, start_area
 from rules.amulett.facts import parse_facts
 from rules.core.questions import Question
@@ -43,7 +43,7 @@ def renamed(value: Any, names: Names) -> Any:
 
 
 class Strangers:
-    """A troupe behind an interpreter. See ``companion.twin.acts.Troupe``."""
+    """A troupe behind an interpreter. See ``companion.simulated.acts.Troupe``."""
 
     def __init__(self, troupe: Troupe, names: Names) -> None:
         self._troupe = troupe

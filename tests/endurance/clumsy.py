@@ -17,13 +17,14 @@ from typing import Any
 import pygame
 
 from companion.app import App
+from companion.contract import Context
 from companion.errors import CompanionError
+from companion.games.amul.finale import Settle
 from companion.inbox import Happened, Inbox, TableSeen
 from companion.intents import Intent
 from companion.keeping.session import resume_game, start_game
 from companion.keeping.store import open_store
-from companion.pages import Context, Page
-from companion.pages.finale import Settle
+from companion.navigation import Page
 from companion.pages.start import StartPage
 from companion.pages.table import TablePage
 from companion.play.night import Night
@@ -31,7 +32,7 @@ from companion.screens import Answered, Chosen, Done, Input, Screen
 from companion.screens.reading import ReadingScreen
 from companion.seeing.signs import Sign
 from companion.settings.config import load_config
-from companion.twin.acts import Say, Troupe, shown_by
+from companion.simulated.acts import Say, Troupe, shown_by
 from companion.twin.troupes import new_setup, new_troupe
 from companion.window import Window
 from rules.core.refusals import Refused

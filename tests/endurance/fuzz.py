@@ -28,6 +28,9 @@ import numpy as np
 from companion.errors import CompanionError
 from companion.facts.book import find_book
 from companion.facts.own import plan_import
+from companion.games.amul.table_file import answer, read_table
+from companion.games.amulett.board_draft import draft_path, load_draft
+from companion.games.amulett.walk import walk_board
 from companion.i18n import Phrases
 from companion.keeping.seals import unsealed
 from companion.keeping.session import resume_game
@@ -37,11 +40,8 @@ from companion.resources import asset
 from companion.settings.config import load_config
 from companion.sharing.gametext import write_game
 from companion.sharing.importing import import_game
-from companion.sharing.tablefile import answer, read_table
 from companion.shelves import find_shelf
-from companion.teaching.boarddraft import draft_path, load_draft
 from companion.teaching.dialogue import Dialogue
-from companion.teaching.walk import walk_board
 from hardware.camera.recorded import INDEX, Shot, format_opening, format_shot
 from hardware.camera.replay import ReplayCamera
 from hardware.camera.settings import CameraConfig, Lock, format_lock, parse_lock

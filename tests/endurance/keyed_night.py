@@ -26,20 +26,20 @@ import numpy as np
 from PIL import Image
 
 from companion.app import App
+from companion.contract import Context
+from companion.games.amulett.screens.win import WinScreen
 from companion.inbox import Inbox
 from companion.intents import Intent
 from companion.keeping.session import start_game
 from companion.keeping.store import Store, open_store
-from companion.pages import Context
 from companion.pages.start import StartPage
 from companion.pages.table import TablePage
 from companion.screens.players import DrawScreen, PlayersScreen
-from companion.screens.win import WinScreen
 from companion.screens.winner import WinnerScreen
 from companion.settings.config import load_config
-from companion.twin.acts import Act, Lift, Say, Shown
+from companion.simulated.acts import Act, Lift, Say, Shown
+from companion.simulated.table import TwinTable
 from companion.twin.demo import Demo
-from companion.twin.table import TwinTable
 from companion.window import Window
 from rules.core.journal import Entry
 from rules.core.questions import Question

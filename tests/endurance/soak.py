@@ -26,17 +26,17 @@ from companion import window as windows
 from companion.app import App
 from companion.box import Box, Frames
 from companion.cardlist import card_tags
+from companion.contract import Context
 from companion.inbox import Inbox, TableSeen
 from companion.keeping.session import resume_game, start_game
 from companion.keeping.store import Store, open_store
-from companion.pages import Context
 from companion.pages.start import StartPage
 from companion.pages.table import TablePage
 from companion.seeing.eyes import Eyes, Watch, scale
 from companion.seeing.recording import open_recorder
 from companion.seeing.sight import layout
 from companion.settings.config import load_config
-from companion.twin.acts import Say, Troupe, shown_by
+from companion.simulated.acts import Say, Troupe, shown_by
 from companion.twin.camera import TwinCamera, difficulty
 from companion.twin.simulation import told_outright
 from companion.twin.troupes import TROUPES, new_setup, new_troupe

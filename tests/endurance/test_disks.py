@@ -14,12 +14,13 @@ from typing import Any
 import pytest
 
 from companion.app import App
+from companion.contract import Context
 from companion.inbox import Inbox, TableSeen
 from companion.intents import Intent
 from companion.keeping.places import FOLDER
 from companion.keeping.session import resume_game, start_game
 from companion.keeping.store import open_store
-from companion.pages import Context, nostore
+from companion.pages import nostore
 from companion.pages.start import StartPage
 from companion.pages.table import TablePage
 from companion.screens.start import StartScreen

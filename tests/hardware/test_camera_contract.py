@@ -100,8 +100,8 @@ def _pi(tmp: Path) -> Rig:
 
 
 def _twin(tmp: Path) -> Rig:
+    from companion.simulated.table import Slots, TwinTable
     from companion.twin.camera import TwinCamera, difficulty
-    from companion.twin.table import Slots, TwinTable
 
     table = TwinTable({"mat": Slots(4, (90.0, 0.0), (60.0, 100.0))}, Random(1))
     tags = dict(zip("abcd", sorted(scenes.texts()), strict=True))

@@ -8,8 +8,9 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from companion.facts.amul import load_facts, rulebook
-from companion.facts.amulett import AmulettShelf
+from companion.games.amul.facts import load_facts, rulebook
+
+from companion.games.amulett.box import AmulettShelf
 from rules.amulett.facts import parse_facts
 from rules.amulett.spells import SPELLS
 from rules.amulett.stock import GEMS, MARKERS

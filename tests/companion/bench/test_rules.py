@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from companion.games.amul.facts import load_facts
+
 from companion.bench.rules import bench_replay, bench_scoring, full_table, median_ms, whole_game
-from companion.facts.amul import load_facts
 
 
 def test_a_full_table_uses_cards_in_use_each_once_and_fills_the_areas() -> None:

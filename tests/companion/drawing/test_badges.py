@@ -6,7 +6,7 @@ import pytest
 
 from companion.drawing import widgets
 from companion.drawing.boxes import Box
-from companion.views.model import Badge, Header
+from companion.models import Badge, Header
 from companion.window import Window
 
 BADGES = (

@@ -10,10 +10,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from companion.games.amul.facts import load_facts, own_path, read_facts
 
 from companion.cli import main
 from companion.errors import CompanionError
-from companion.facts.amul import load_facts, own_path, read_facts
 from companion.facts.book import find_book
 from companion.facts.file import with_entries
 from companion.facts.own import Import, told_today

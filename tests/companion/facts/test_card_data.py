@@ -7,8 +7,8 @@ import unicodedata
 from pathlib import Path
 
 import pytest
+from companion.games.amul.facts import card_names, load_facts, rulebook
 
-from companion.facts.amul import card_names, load_facts, rulebook
 from companion.resources import asset
 from rules.amul.terms import (
     SCOPES,

@@ -19,11 +19,11 @@ import pytest
 from companion.errors import CompanionError
 from companion.facts.book import find_book
 from companion.facts.own import plan_import, read_facts_file
+from companion.games.amulett.board_draft import draft_path, load_draft
+from companion.games.amulett.walk import walk_board
 from companion.i18n import LANGUAGES, Phrases
 from companion.resources import asset
-from companion.teaching.boarddraft import draft_path, load_draft
 from companion.teaching.dialogue import Dialogue
-from companion.teaching.walk import walk_board
 from companion.wording import explain
 from rules.core.errors import InvalidValue
 

@@ -9,20 +9,20 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from companion.games.amul.facts import load_facts
 
 from companion.cli import main
-from companion.facts.amul import load_facts
 from companion.facts.book import find_book
 from companion.facts.own import remember, remember_all, take_over, told_today
 from companion.i18n import LANGUAGES, Phrases
 from companion.keeping.session import Session, open_game
+from companion.models import origin_badges
+from companion.pages.score_models import workings_view
 from companion.play.night import Night
 from companion.sharing.scoresheet import sheet
 from companion.shelves import find_shelf, phrases_for
 from companion.teaching.correction import tell_command
 from companion.teaching.learning import owner_for
-from companion.views.model import origin_badges
-from companion.views.score import workings_view
 from companion.wording import in_words
 from rules.amul.scoring import score_json, score_table
 from rules.core.errors import InvalidValue

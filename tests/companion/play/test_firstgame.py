@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
+from companion.contract import Context
 from companion.i18n import LANGUAGES, load_texts
 from companion.inbox import TableSeen
 from companion.keeping.session import start_game
 from companion.keeping.store import Store, open_store
-from companion.pages import Context
 from companion.pages.players import PlayersPage
 from companion.pages.table import TablePage
 from companion.play.firstgame import LEAST_MS, MEMORY, FirstGame, tell_anew

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.inbox import TableSeen
-from companion.twin.acts import Troupe
+from companion.simulated.acts import Troupe
 from companion.twin.simulation import Simulation
 from companion.twin.troupes import new_setup, new_troupe
 from rules.core.table import Table

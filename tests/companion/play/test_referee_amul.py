@@ -61,7 +61,7 @@ def started(folder: Path, players: int, seed: str, tea: int) -> tuple[Referee, O
 
 def _filled(box: dict[str, Any]) -> dict[str, Any]:
     """Kinds the random box leaves out are in the rulebook's: in this box they have no copies."""
-    from companion.facts.amul import rulebook
+    from companion.games.amul.facts import rulebook
 
     left_out = {
         slug: {"copies": 0, "min_players": [], "traits": {"prowess": 0}, "letter": "Z", "position": "area"}

@@ -5,11 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+from companion.contract import Context
 from companion.keeping.session import Session, open_game
 from companion.keeping.store import open_store
-from companion.pages import Context
 from companion.pages.table import TablePage
-from companion.play.auction import TurnClock
+from companion.play.clocks import TurnClock
 from companion.settings.config import load_config
 from companion.twin.troupes import new_setup
 from rules.amul.commands import Pick

@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
+from companion.games.amulett.screens.flight import taken
+from companion.games.amulett.screens.model import AmulettModel, AuctionPanel
+from companion.games.amulett.screens.table import AmulettScreen
 from companion.samples import SAMPLES
 from companion.samples.stage import Stage
-from companion.screens.amulett import AmulettScreen
-from companion.screens.amulett_flight import taken
-from companion.screens.amulett_model import AmulettModel, AuctionPanel
 from companion.screens.flight import FLIGHT_MS
 from companion.window import Window
 

@@ -7,11 +7,11 @@ from dataclasses import replace
 import pytest
 
 from companion.drawing.boxes import Box
+from companion.models import TableModel
 from companion.samples import SAMPLES
 from companion.samples.stage import Stage
 from companion.screens.flight import FLIGHT_MS, between, taken
 from companion.screens.table import TableScreen
-from companion.views.model import TableModel
 from companion.window import Window
 
 

@@ -6,9 +6,11 @@ import pytest
 import zxingcpp
 from PIL import Image
 
+from companion.games.amul.samples.ending import _link, sample_score
 from companion.intents import Intent, Pointed, Typed
+from companion.models import Header
+from companion.pages.score_models import pad_view, winner_view, workings_view
 from companion.samples import SAMPLES
-from companion.samples.ending import _link, sample_score
 from companion.samples.stage import NAMES, Stage
 from companion.screens import (
     Answered,
@@ -32,8 +34,6 @@ from companion.screens.qr import READABLE_MODULE, module_px
 from companion.screens.table import TableScreen
 from companion.screens.tell import Node, TellModel, TellScreen, by_letters
 from companion.screens.workings import WorkingsScreen
-from companion.views.model import Header
-from companion.views.score import pad_view, winner_view, workings_view
 from companion.window import Window
 
 STAGE = Stage("en", 3)

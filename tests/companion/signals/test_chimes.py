@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
+from companion.games.amulett.screens.model import AuctionPanel
+from companion.games.amulett.screens.table import AmulettScreen
 from companion.keeping.session import Session, open_game
 from companion.play.night import Night
 from companion.samples import SAMPLES
 from companion.samples.stage import Stage
-from companion.screens.amulett import AmulettScreen
-from companion.screens.amulett_model import AuctionPanel
 from companion.screens.clock import clock_model
 from companion.shelves import find_shelf, phrases_for
 from companion.signals.chimes import Chimes

@@ -15,16 +15,16 @@ import pytest
 
 from companion.facts.book import find_book
 from companion.facts.own import remember_all
+from companion.games.amulett.walk import board_facts
 from companion.keeping.session import Session, open_game
 from companion.pages.corrections import missing_facts
 from companion.play.night import Night
 from companion.shelves import find_shelf
+from companion.simulated.answers import printed
 from companion.teaching.classroom import course_of
 from companion.teaching.correction import tell_command
 from companion.teaching.course import open_lessons
 from companion.teaching.learning import owner_for
-from companion.teaching.walk import board_facts
-from companion.twin.answers import printed
 from companion.twin.simulation import Simulation
 from companion.twin.troupes import new_setup, new_troupe
 from rules.amul.facts import parse_facts

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from companion.facts.amul import rulebook
-from companion.teaching.amul import AmulCourse
+from companion.games.amul.facts import rulebook
+
+from companion.games.amul.course import AmulCourse
+from companion.games.amul.powers.likely import exchanged, habits_of, likely_players, likely_powers, next_step
 from companion.teaching.dialogue import Ask, Dialogue
-from companion.teaching.likely import exchanged, habits_of, likely_players, likely_powers, next_step
 from rules.amul.facts import with_fact
 
 SET = [{"table": {"kind": ["ebony", "ivory"]}, "points": [1, 3, 6], "per": "set"}]

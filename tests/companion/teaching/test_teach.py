@@ -8,15 +8,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from companion.games.amul.facts import own_path
 
-from companion.facts.amul import own_path
+from companion.games.amul.course import COMMON, columns_of
 from companion.inbox import TableSeen
 from companion.intents import Intent
 from companion.pages.lesson import LessonPage
 from companion.pages.teach import TeachPage
 from companion.resources import asset
 from companion.shelves import find_shelf
-from companion.teaching.amul import COMMON, columns_of
 from rules.amul.facts import Kind, parse_facts
 from rules.core.table import Table
 from tests.companion.pupil import Pupil, power_answers

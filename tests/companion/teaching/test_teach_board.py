@@ -9,13 +9,13 @@ from typing import Any
 
 import pytest
 
+from companion.games.amulett.board_draft import draft_path
+from companion.games.amulett.board_page import BoardPage
+from companion.games.amulett.walk import NEW, walk_board
 from companion.intents import Intent
 from companion.pages.teach import TeachPage
-from companion.pages.walk import BoardPage
 from companion.shelves import find_shelf
-from companion.teaching.boarddraft import draft_path
 from companion.teaching.dialogue import Dialogue
-from companion.teaching.walk import NEW, walk_board
 from rules.amulett.facts import parse_facts
 from tests.companion.pupil import Pupil
 from tests.companion.teaching.walker import walked

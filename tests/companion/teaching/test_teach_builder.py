@@ -7,20 +7,20 @@ from random import Random
 from typing import Any
 
 import pytest
+from companion.games.amul.facts import rulebook
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.facts.amul import rulebook
 from companion.facts.book import find_book
+from companion.games.amul.course import AmulCourse
+from companion.games.amul.powers.building import Builder
+from companion.games.amul.powers.example import example
+from companion.games.amul.powers.grammar import CONDITIONS, TERMS, form_of
+from companion.games.amul.powers.sentences import power_words
+from companion.games.amulett.walk import walk_board
 from companion.shelves import find_shelf
-from companion.teaching.amul import AmulCourse
-from companion.teaching.building import Builder
 from companion.teaching.course import taught
 from companion.teaching.dialogue import Ask, Dialogue
-from companion.teaching.example import example
-from companion.teaching.grammar import CONDITIONS, TERMS, form_of
-from companion.teaching.sentences import power_words
-from companion.teaching.walk import walk_board
 from rules.amul.power import parse_power
 from rules.amulett.board import ALL_AREAS
 from rules.amulett.facts import parse_facts

@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 
 from companion.cli import main
+from companion.contract import Context
 from companion.facts.book import find_book
 from companion.facts.own import remember
 from companion.intents import Intent
 from companion.keeping.scorings import new_scoring
 from companion.keeping.store import open_store
-from companion.pages import Context
 from companion.pages.beginning import begin
 from companion.pages.scoring import ScoringPage
 from companion.pages.table import TablePage

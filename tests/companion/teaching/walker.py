@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from companion.games.amulett.walk import NEW, walk_board
 from companion.teaching.dialogue import Dialogue
-from companion.teaching.walk import NEW, walk_board
 
 
 class Walker:

@@ -13,9 +13,9 @@ from pathlib import Path
 
 import pytest
 
+from companion.contract import Context
 from companion.keeping.session import start_game
 from companion.keeping.store import open_store
-from companion.pages import Context
 from companion.settings.config import load_config
 from companion.twin.headless import HeadlessDemo
 from companion.twin.simulation import Simulation

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from companion.games.amulett.people import AmulettTroupe
 from companion.shelves import find_shelf
-from companion.twin.amulett import AmulettTroupe
 from companion.twin.simulation import Simulation
 from companion.twin.troupes import new_setup, new_troupe
 from rules.amulett.commands import Lay, Open, TakeBack

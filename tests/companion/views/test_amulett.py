@@ -9,16 +9,16 @@ from typing import Any
 
 import pytest
 
+from companion.games.amulett.samples.table import amulett_facts, sample_state
+from companion.games.amulett.screens.model import AuctionPanel, ExchangePanel, MapPanel, SpellsPanel
+from companion.games.amulett.screens.table import AmulettScreen
+from companion.games.amulett.table_view import AmulettAround, amulett_view
+from companion.games.amulett.win_view import win_view
+from companion.models import Action
 from companion.pages.tell import things_to_tell
-from companion.samples.amulett import amulett_facts, sample_state
 from companion.samples.stage import NAMES
-from companion.screens.amulett import AmulettScreen
-from companion.screens.amulett_model import AuctionPanel, ExchangePanel, MapPanel, SpellsPanel
 from companion.screens.clock import clock_model
 from companion.shelves import phrases_for
-from companion.views.amulett import AmulettAround, amulett_view
-from companion.views.amulett_end import win_view
-from companion.views.model import Action
 from companion.window import Window
 from rules.amulett import GAME
 from rules.amulett.commands import Bid, Lay, Pass

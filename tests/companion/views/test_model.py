@@ -10,11 +10,11 @@ from typing import Any
 
 import pytest
 
-from companion.samples.amul_table import amul_view
+from companion.games.amul.samples.table import amul_view
+from companion.games.amul.table_view import Around, fill_of, table_actions, table_view
+from companion.models import Action, card_model, clock_text, colours_of, phase_steps
 from companion.samples.stage import Stage, practice_facts
 from companion.screens.table import TableScreen
-from companion.views.amul import Around, fill_of, table_actions, table_view
-from companion.views.model import Action, card_model, clock_text, colours_of, phase_steps
 from companion.window import Window
 from rules.amul import GAME
 from rules.core.game import Setup, advance

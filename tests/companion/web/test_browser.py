@@ -8,11 +8,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from companion.games.amul.facts import rulebook
 
-from companion.facts.amul import rulebook
 from companion.facts.book import find_book
+from companion.games.amul.powers.grammar import CONDITIONS, TERMS, Form, form_of, spelt_out
 from companion.shelves import find_shelf
-from companion.teaching.grammar import CONDITIONS, TERMS, Form, form_of, spelt_out
 from companion.web.server import TeachServer
 from rules.amul.power import parse_power
 from rules.amulett.facts import parse_facts

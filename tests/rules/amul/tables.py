@@ -7,7 +7,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from companion.facts.amul import load_facts, rulebook
+from companion.games.amul.facts import load_facts, rulebook
+
 from companion.i18n import LANGUAGES, Phrases
 from rules.amul import GAME
 from rules.amul.facts import lay_over

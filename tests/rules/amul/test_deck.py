@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from companion.games.amul.facts import load_facts, rulebook
 
-from companion.facts.amul import load_facts, rulebook
 from rules.amul.deck import PLAYERS, DeckCount, deck_report, expected_cards, remarks
 from rules.amul.facts import with_fact
 from rules.core.words import words

@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from companion.games.amul.facts import load_facts
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.facts.amul import load_facts
 from rules.amul.facts import Facts
 from rules.amul.missing import used_facts
 from rules.amul.scoring import ROWS, ScorePad, score_json, score_table

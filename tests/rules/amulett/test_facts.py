@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from companion.errors import CompanionError
-from companion.facts.amulett import AmulettShelf
+from companion.games.amulett.box import AmulettShelf
 from rules.amulett.commands import Move
 from rules.amulett.facts import as_document, parse_facts, tell
 from rules.core.errors import InvalidValue

@@ -1,0 +1,354 @@
+"""All that the program may ask of a game. A game is a ``TableGame``: what it does not bring has a working default.
+
+Nothing else in the program knows a game by name. Games are found in ``companion.games``; whoever needs one gets it
+from ``Games``, by way of the ``Context`` or as an argument.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from random import Random
+from typing import TYPE_CHECKING, Any, Protocol
+
+from companion.facts.box import GameBox
+from companion.i18n import Phrases
+from companion.models import CardModel, Choice, Notice, Reading
+from companion.settings.changing import keep_setting, with_setting
+from companion.settings.config import Config, user_file
+from companion.wording import Trouble
+from rules.core.game import Game, Setup
+from rules.core.table import Table
+from rules.core.values import shown
+from rules.core.words import Words, words
+
+if TYPE_CHECKING:  # a command without a window must not load one
+    from companion.drawing.icons import Draw
+    from companion.keeping.session import Session
+    from companion.keeping.store import Store
+    from companion.navigation import Navigation, Page
+    from companion.play.night import Night
+    from companion.samples.stage import Sample
+    from companion.screens import Outcome, Screen
+    from companion.screens.tell import Node
+    from companion.sharing.pdf import Sheet
+    from companion.simulated.acts import Troupe
+    from companion.simulated.table import TwinTable
+    from companion.teaching.classroom import Classroom
+    from companion.teaching.course import Course
+    from companion.teaching.deckcheck import Deck
+    from hardware.camera.settings import Lock
+    from rules.core.scoring import Score
+    from rules.core.view import View
+
+VERSION = 1  # of this contract: a game made for another one is named, and left out
+
+
+# The program, as a game may use it.
+
+
+class CameraHold(Protocol):
+    """A camera whose focus and light can be held as they are."""
+
+    @property
+    def held(self) -> Lock: ...
+
+    def hold(self) -> None: ...
+
+    def release(self) -> None: ...
+
+
+@dataclass(slots=True)
+class Context:
+    """What every page may use. ``parts`` holds what the parts of the box have to say, until they say otherwise."""
+
+    config: Config
+    store: Store
+    language: str
+    games: Games
+    facts: str = "own"  # which facts a new game rests on
+    parts: dict[str, Words] = field(default_factory=dict)
+    camera: CameraHold | None = None
+    heed: Callable[[Config], None] | None = None  # told of settings changed on the screen, at once
+
+    def change(self, key: str, value: object) -> None:
+        """Changes a setting here and now, then keeps it; if it cannot be kept it counts all the same until the end."""
+        changed = with_setting(self.config, key, value)
+        if self.heed is not None:
+            self.heed(changed)
+        self.config = changed
+        if key == "language":
+            self.language = changed.spoken
+        keep_setting(user_file(), key, value)
+
+    @property
+    def say(self) -> Phrases:
+        return Phrases(self.language)
+
+    @property
+    def has_camera(self) -> bool:
+        return self.config.camera.kind != "none" and "camera" not in self.parts
+
+    def box(self, slug: str) -> GameBox:
+        """The box of a game, with the owner's facts of this data folder."""
+        return self.games.box(slug, self.config.data_path)
+
+    def phrases(self, slug: str, facts: Mapping[str, Any], players: tuple[str, ...]) -> Phrases:
+        edition = self.config.night.edition
+        wanted = self.language if edition == "auto" else edition
+        return self.games.box(slug).phrases(self.language, facts, players, wanted)
+
+    def notices(self, *more: Words | None, say: Phrases | None = None) -> tuple[Notice, ...]:
+        """What the parts say, then what the game has to say, one line each."""
+        speak = say or self.say
+        standing = [Notice(speak.say(words), "warn", "warning") for words in self.parts.values()]
+        return (*standing, *(Notice(speak.say(words)) for words in more if words is not None))
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """A game on the table: what a board and the pages beside it need."""
+
+    context: Context
+    game: TableGame
+    night: Night
+    say: Phrases
+
+    @property
+    def phase(self) -> str:
+        """The step that is on, by its name; empty where it has none."""
+        phase = self.night.view["phase"]
+        keys = (f"{self.game.slug}.phase.{phase}", f"screen.phase.{phase}")
+        return next((self.say(key) for key in keys if self.say.has(key)), "")
+
+    def card(self, card: str, state: Reading = "") -> CardModel:
+        """A card with what is known of it now."""
+        return self.game.screens.card(card, self.say, self.night.facts, state)
+
+
+# The parts of a game that are shown.
+
+
+class Board(Protocol):
+    """What is shown while a game is played."""
+
+    def screen(self, notices: tuple[Notice, ...], now_ms: int) -> Screen:
+        """The table as it lies now."""
+        ...
+
+    def takes(self, outcome: Outcome, now_ms: int) -> bool:
+        """Whether what a person chose was about the screen itself and has been dealt with here."""
+        ...
+
+    def tick(self, now_ms: int) -> None:
+        """Time passes; a strict clock may act."""
+        ...
+
+    def things(self) -> Iterable[str]:
+        """What is worth a line of help (``help.<thing>``) to somebody who plays for the first time."""
+        ...
+
+    def tellable(self) -> tuple[str, tuple[Node, ...]]:
+        """What can be told by hand now, and the question it answers."""
+        ...
+
+
+class LastChoices(Protocol):
+    """What can be done once a game is over: play again, take it home, read how it went."""
+
+    @property
+    def link(self) -> str: ...
+
+    def remarks(self) -> tuple[str, ...]: ...
+
+    def choices(self) -> tuple[Choice, ...]: ...
+
+    def turn(self, outcome: Outcome) -> Navigation: ...
+
+
+@dataclass(frozen=True, slots=True)
+class TableAtEnd:
+    """A finished game. ``desk``: it stands on the table still; None: it is a past night that is looked at."""
+
+    context: Context
+    say: Phrases
+    score: Callable[[], Score]
+    view: View
+    after: LastChoices
+    desk: Desk | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class MenuLine:
+    """A line that a game adds to a menu, with the text ``key``; ``detail`` is the key of what stands below it, which
+    may depend on the facts."""
+
+    name: str
+    key: str
+    icon: str
+    page: Callable[..., Page]
+    detail: Callable[[Mapping[str, Any]], str]
+    needs_camera: bool = False
+
+
+def plain_card(card: str, say: Phrases, facts: Mapping[str, Any], state: Reading = "") -> CardModel:  # noqa: ARG001
+    """A card of which only the name is shown."""
+    return CardModel(card, say.name("card", card), state=state)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameScreens:
+    """What a game shows in its own way; None: the stock one."""
+
+    # What is still to be chosen before the first card: names and the seat that begins.
+    begin: Callable[[Context, tuple[str, ...], int], Navigation] | None = None
+    board: Callable[[Desk], Board] | None = None
+    end: Callable[[TableAtEnd], Page] | None = None
+    card: Callable[..., CardModel] = plain_card  # card, say, facts, state
+    row_mark: Callable[[str], tuple[str, str | None]] = lambda _: ("pad", None)  # icon and card colour of a pad's row
+    menu: tuple[MenuLine, ...] = ()  # of a game in progress; pages are made of (desk, the log's page)
+    teaching: tuple[MenuLine, ...] = ()  # of teaching its box; pages are made of (context, classroom)
+    deck: Callable[[Context, Classroom], Page] | None = None  # asks what the deck depends on, then checks it
+    icons: Mapping[str, Draw] = field(default_factory=dict)  # of its own things, by name
+    samples: Mapping[str, Sample] = field(default_factory=dict)
+
+
+class WrittenTable(Protocol):
+    """A table out of a file: the facts it rests on, who sat there, and its score."""
+
+    @property
+    def document(self) -> Mapping[str, Any]: ...
+
+    @property
+    def names(self) -> tuple[str, ...]: ...
+
+    def score(self) -> Score: ...
+
+
+class TableScoring(Protocol):
+    """Scoring a table nobody followed."""
+
+    def cards(self, facts: Mapping[str, Any]) -> Sequence[str]:
+        """Every card that may lie before somebody, in the order of the box."""
+        ...
+
+    def score(
+        self, facts: Mapping[str, Any], areas: Sequence[Sequence[str]], names: Sequence[str], named: str
+    ) -> Score:
+        """What lies there, scored; ``named``: what the facts were asked for by."""
+        ...
+
+    def read_file(self, document: Mapping[str, Any], path: Path, box: GameBox) -> WrittenTable:
+        """A table written down in a file; raises ``CompanionError`` in one line."""
+        ...
+
+
+@dataclass(frozen=True, kw_only=True)
+class TableGame:
+    """One game. ``rules`` and ``box`` must be there; everything else has a default."""
+
+    rules: Game[Any]
+    box: GameBox
+    version: int = VERSION
+    icon: str = "cards"
+    load_screens: Callable[[], GameScreens] = GameScreens  # called when the first screen is wanted
+
+    # At the table.
+    place_cards: Callable[[Table, Any], Table] | None = None  # from the whole picture, where no mat has zones
+    laying: str = ""  # the phase in which everybody lays all their cards on the mat, in as many looks as it takes
+    ready: tuple[type, ...] = ()  # commands that a seat card's "ready" stands for
+    passes: tuple[type, ...] = ()  # commands that its "pass" stands for
+    sounds: Mapping[type, str] = field(default_factory=dict)  # events that have a sound of their own
+    answer_command: Callable[[str, Any], Any] | None = None  # tells a fact at any time: path, value
+
+    # At the end.
+    scoring: TableScoring | None = None
+    figures: tuple[str, ...] = ()  # of each player beside the total, on score sheets: ``<slug>.sheet.<figure>``
+    columns: Mapping[str, str] = field(default_factory=dict)  # of a spreadsheet: name, and key of a player's score
+    standing: Callable[[Mapping[str, Any]], Words] | None = None  # how far a player came, where there are no points
+    sheet: Callable[[Score, View, Phrases], Sheet] | None = None  # a score sheet of a game without points
+    variant: Callable[[Setup], str] = lambda _: ""  # what was played otherwise than usual, for BG Stats
+
+    # Teaching.
+    course: Callable[[Mapping[str, Any], dict[str, Any] | None], Course] | None = None
+    deck: Callable[[Setup], Deck] | None = None  # the cards a game is played with
+
+    # Simulated people: set-up, what is printed in their box, table, chance.
+    people: Callable[[Setup, Mapping[str, Any], TwinTable, Random], Troupe] | None = None
+    lacking: Callable[[Mapping[str, Any]], Iterable[str]] = lambda _: ()  # what those must know and the box does not
+
+    # For whoever looks for a fault.
+    invariants: Callable[[Any], tuple[str, ...]] | None = None
+    cards_in_play: Callable[[Any], int | None] | None = None  # cards may move, their number may not
+
+    @property
+    def slug(self) -> str:
+        return self.rules.slug
+
+    def result_words(self, player: Mapping[str, Any]) -> Words:
+        """What a player has reached, from a kept result."""
+        if self.standing is not None:
+            return self.standing(player)
+        return words("nights.points", n=player.get("total", 0))
+
+    @cached_property
+    def screens(self) -> GameScreens:
+        from companion.drawing.icons import include_icons  # noqa: PLC0415 (see above)
+
+        try:
+            screens = self.load_screens()
+        except Exception as error:  # a game installed beside us may hold anything
+            why = f"{type(error).__name__}: {error}"[:200]
+            raise Trouble(words("games.broken", name=self.slug, why=why)) from error
+        include_icons(screens.icons)
+        return screens
+
+
+@dataclass(frozen=True, slots=True)
+class BrokenGame:
+    """A game that was found and cannot be used, and why."""
+
+    name: str
+    why: Words
+
+
+class Games:
+    """Every game that was found, by slug, in the order of their names."""
+
+    def __init__(self, found: Iterable[TableGame], broken: Iterable[BrokenGame] = ()) -> None:
+        self._games = {game.slug: game for game in sorted(found, key=lambda game: game.slug)}
+        self.broken = tuple(broken)
+
+    def __iter__(self) -> Iterator[TableGame]:
+        return iter(self._games.values())
+
+    def __contains__(self, slug: object) -> bool:
+        return slug in self._games
+
+    def __getitem__(self, slug: str) -> TableGame:
+        """Raises ``CompanionError`` for a game nobody knows."""
+        if slug not in self._games:
+            raise Trouble(words("facts.trouble.no_game", games=", ".join(self.slugs), got=shown(slug)))
+        return self._games[slug]
+
+    @property
+    def slugs(self) -> tuple[str, ...]:
+        return tuple(self._games)
+
+    def rules(self, slug: str) -> Game[Any] | None:
+        """The rules of that name, if there are such."""
+        return self._games[slug].rules if slug in self._games else None
+
+    def playable(self, slug: str) -> tuple[Game[Any], GameBox] | None:
+        """Rules and box of that name, if there is such a game."""
+        return (self._games[slug].rules, self._games[slug].box) if slug in self._games else None
+
+    def box(self, slug: str, home: Path | None = None) -> GameBox:
+        """``home``: the data folder with the owner's facts, None: where the settings say."""
+        return self[slug].box.at(home)
+
+    def session(self, session: Session) -> TableGame:
+        """The game that is played in a session."""
+        return self[session.game.slug]

@@ -1,0 +1,247 @@
+"""A game's box as it lies on the shelf: what is printed in it, from whom we know it, what its things are called, its tags.
+
+``GameBox`` works as it stands for a box about which nothing can be told; a game with facts of its own says how they are
+judged and laid over each other.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from pathlib import Path
+from typing import Any, Self
+
+from companion.facts.file import read_document, refusal
+from companion.i18n import LANGUAGES, Phrases, load_texts
+from companion.resources import asset
+from companion.settings.config import data_home
+from rules.core.errors import InvalidValue
+from rules.core.origins import Grounds, grouped, laid_over, of_entry
+from rules.core.values import table
+from rules.core.words import Words
+from vision.tags import Tag, format_tag
+
+Names = Mapping[str, Mapping[str, str]]
+
+PRACTICE, OWN = "practice", "own"
+ABOUT_FILE = ("format", "game", "title", "practice")  # what every facts file may say of itself
+
+_NEW_FILE = """\
+# Facts of this box of {title}, told at the table or typed. The form is explained in docs/facts.md.
+
+format = 1
+game = "{slug}"
+title = "My box"
+practice = false
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class TaggedCard:
+    """One card of the box and the text on its tag; no text: more copies than there are numbers for."""
+
+    card: str
+    tag: str | None
+    name_en: str
+    name_de: str
+    copy: int = 1
+    min_players: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class GameBox:
+    """``folder``: the game's data (tags, zones, practice values, texts), None: ours of that name. ``home``: the data
+    folder with the owner's facts, None: where the settings say. ``sections``: tables of the facts file, one entry for
+    each thing."""
+
+    slug: str
+    folder: Path | None = None
+    home: Path | None = None
+    sections: tuple[str, ...] = ()
+
+    def at(self, home: Path | None) -> Self:
+        """The same box with the owner's facts in another data folder."""
+        return replace(self, home=home)
+
+    # Its files.
+
+    def file(self, name: str) -> Path:
+        """One of the game's data files, whether it is there or not."""
+        return (asset("games") / self.slug if self.folder is None else self.folder) / name
+
+    def layout(self) -> Mapping[str, Any]:
+        """Zones and places on the table."""
+        return read_toml(self.file("zones.toml"))
+
+    def own_path(self) -> Path:
+        """The owner's file; neither it nor its folder need be there."""
+        return data_home(self.home) / "facts" / f"{self.slug}.toml"
+
+    def facts_path(self, name: str, folder: Path) -> Path:
+        if name == PRACTICE:
+            return self.file("practice.toml")
+        return self.own_path() if name == OWN else folder / name
+
+    @property
+    def new_file(self) -> str:
+        """The owner's file before anything was told."""
+        return _NEW_FILE.format(title=load_texts("en")[f"screen.game.{self.slug}"], slug=self.slug)
+
+    # What is known.
+
+    def rulebook(self) -> Mapping[str, Any]:
+        """What the rulebooks prove."""
+        return {"format": 1, "game": self.slug, "title": "", "practice": False}
+
+    def document(self, facts: str | None, folder: Path) -> Mapping[str, Any]:
+        """The rulebook's facts with the named ones over them: ``practice``, ``own``, or a path seen from ``folder``.
+
+        An owner who has told nothing yet knows what the rulebooks say.
+        """
+        if not facts:
+            return self.rulebook()
+        path = self.facts_path(facts, folder)
+        if facts in (OWN, PRACTICE) and not path.exists():
+            return self.rulebook()
+        told = read_document(path)
+        try:
+            return self.laid_over(told)
+        except InvalidValue as error:
+            raise refusal(path, error) from error
+
+    def laid_over(self, told: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Facts of a file over those of the rulebook; raises ``InvalidValue`` when they do not hold."""
+        self.judge(told)
+        return lay_over(self.rulebook(), told)
+
+    def judge(self, document: Mapping[str, Any]) -> None:
+        """Raises ``InvalidValue`` when the values of a facts file do not hold."""
+        table(document, "", ABOUT_FILE)
+
+    def tell(self, entry: Mapping[str, Any], fact: str, value: Any, origin: str) -> dict[str, Any]:
+        """An entry with one more fact told, and where it comes from (``rules.core.origins``)."""
+        key = fact.rsplit(".", maxsplit=1)[-1]
+        return self.join(entry, {key: value, "origin": {key: origin}})
+
+    def join(self, first: Mapping[str, Any], second: Mapping[str, Any]) -> dict[str, Any]:
+        """Two owners' entries of the same thing; where both know something the second wins."""
+        origin = laid_over(first, second)
+        joined = {key: value for key, value in {**first, **second}.items() if key != "origin"}
+        return {**joined, "origin": origin} if origin else joined
+
+    def remarks(self, document: Mapping[str, Any]) -> tuple[Words, ...]:  # noqa: ARG002
+        """What is odd about facts that hold."""
+        return ()
+
+    def known(self, document: Mapping[str, Any]) -> list[dict[str, Any]]:  # noqa: ARG002
+        """How much is known of each sort of fact (``known_of``)."""
+        return []
+
+    def sums(self, document: Mapping[str, Any]) -> Sequence[Words]:
+        """What the numbers of the box add up to."""
+        return self.remarks(document)
+
+    def status(self, name: str, folder: Path) -> dict[str, Any]:
+        """How much is known of each sort of fact, and from whom; sentences are ``Words``."""
+        document, path = self.document(name, folder), self.facts_path(name, folder)
+        return {
+            "game": self.slug,
+            "facts": name,
+            "file": str(path) if path.exists() else None,
+            "title": document.get("title", ""),
+            "practice": bool(document.get("practice", False)),
+            "known": self.known(document),
+            "sums": list(self.sums(document)),
+            "origins": self.origins(read_document(path) if path.exists() else {}),
+        }
+
+    def origins(self, document: Mapping[str, Any]) -> list[Grounds]:
+        """Where the facts of a file come from, grouped as a score groups what it rests on."""
+        practice, title = bool(document.get("practice")), str(document.get("title", ""))
+        return grouped(
+            (f"{section}.{name}.{key}", of_entry(entry, key, practice=practice, title=title))
+            for section in self.sections
+            for name, entry in document.get(section, {}).items()
+            for key in entry
+            if key not in ("origin", "traits_known")
+        )
+
+    # Its cards.
+
+    def names(self, document: Mapping[str, Any], language: str) -> Names:  # noqa: ARG002
+        """What things are called, by sort and id: cards by the text ``<slug>.card.<kind>``, with the copy in it."""
+        texts = load_texts(language)
+        named = {card: str(texts.get(f"{self.slug}.card.{kind}", card)) for card, kind, _, _ in self._ids()}
+        return {"card": {card: named[card].replace("{copy}", str(copy)) for card, _, _, copy in self._ids()}}
+
+    def _ids(self) -> tuple[tuple[str, str, str, int], ...]:
+        return card_ids(self.file("tags.toml")) if self.letter else ()
+
+    def cards(self, document: Mapping[str, Any]) -> tuple[TaggedCard, ...]:
+        """Every card that can carry a tag, as they lie in the box: those of ``tags.toml``, if nothing else is said."""
+        english, german = (self.names(document, language).get("card", {}) for language in LANGUAGES)
+        return tuple(
+            TaggedCard(card, self.tag(kind, source, copy), english.get(card, card), german.get(card, card), copy)
+            for card, kind, source, copy in self._ids()
+        )
+
+    @property
+    def letter(self) -> str:
+        """What the tags of this game begin with; empty: it has none."""
+        path = self.file("tags.toml")
+        return str(read_toml(path)["letter"]) if path.exists() else ""
+
+    def tag(self, kind: str, source: str, copy: int) -> str | None:
+        """The text on the tag of copy ``copy`` of a kind, if a number is kept for it in ``tags.toml``."""
+        data = read_toml(self.file("tags.toml"))
+        first, last = data["numbers"].get(kind, {}).get(source, (1, 0))
+        at = first + copy - 1
+        return format_tag(Tag(data["letter"], at)) if at <= last else None
+
+    def tagged(self, facts: str = OWN) -> tuple[TaggedCard, ...]:
+        """The cards of the owner's box that have a tag, as the rulebooks and the owner tell."""
+        return tuple(card for card in self.cards(self.document(facts, Path())) if card.tag is not None)
+
+    def card_tags(self, document: Mapping[str, Any] | None = None) -> dict[str, str]:
+        """The card behind each tag text; without facts of a game in progress, those of the owner's box."""
+        facts = self.document(OWN, Path()) if document is None else document
+        return {card.tag: card.card for card in self.cards(facts) if card.tag is not None}
+
+    def phrases(
+        self, language: str, document: Mapping[str, Any], players: Sequence[str] = (), edition: str | None = None
+    ) -> Phrases:
+        """Sentences with the names of this game's things, as printed in that edition, and of tonight's players."""
+        return Phrases(language, self.names(document, edition or language), players)
+
+
+def card_ids(path: Path) -> tuple[tuple[str, str, str, int], ...]:
+    """Card id, kind, source and copy of every number in a file of tags; of a kind with one number the id is the kind."""
+    return tuple(
+        (kind if first == last and len(sources) == 1 else f"{kind}#{copy}", kind, source, copy)
+        for kind, sources in read_toml(path)["numbers"].items()
+        for source, (first, last) in sources.items()
+        for copy in range(1, last - first + 2)
+    )
+
+
+def known_of(sort: str, count: int, printed: int, missing: list[str]) -> dict[str, Any]:
+    """``of`` things need such a fact; so many have it from the rulebooks, so many were told, the rest are missing."""
+    told = count - len(missing) - printed
+    return {"fact": sort, "of": count, "rulebook": printed, "told": told, "missing": missing}
+
+
+def lay_over(below: Mapping[str, Any], above: Mapping[str, Any]) -> dict[str, Any]:
+    """Key by key, the later layer wins."""
+    merged = dict(below)
+    for key, value in above.items():
+        both = isinstance(value, Mapping) and isinstance(merged.get(key), Mapping)
+        merged[key] = lay_over(merged[key], value) if both else value
+    return merged
+
+
+@cache
+def read_toml(path: Path) -> Mapping[str, Any]:
+    """A data file of a game, read once."""
+    return tomllib.loads(path.read_text("utf-8"))

@@ -1,0 +1,84 @@
+"""The games, one folder each: the only place where they are found. Nobody imports one by name.
+
+A game is a package here with ``GAME``, a ``companion.contract.TableGame``; or it is installed beside us and names its
+own by an entry point of the group ``table_companion.games``. One that cannot be loaded is named and left out.
+"""
+
+from __future__ import annotations
+
+import importlib
+import logging
+import pkgutil
+from collections.abc import Callable, Iterable, Iterator
+from functools import cache, partial
+from importlib.metadata import entry_points
+from typing import Any
+
+from companion.contract import VERSION, BrokenGame, Games, TableGame
+from companion.i18n import LANGUAGES, include_texts, load_texts
+from rules.core.words import Words, words
+from vision.tags import CONTROL, SEAT
+
+GROUP = "table_companion.games"
+
+logger = logging.getLogger(__name__)
+
+
+@cache
+def load_games() -> Games:
+    """All games there are, found once."""
+    found: dict[str, TableGame] = {}
+    broken: list[BrokenGame] = []
+    for name, load in _sources():
+        game = _loaded(name, load)
+        if isinstance(game, TableGame) and (why := _unfit(name, game, found.values())) is not None:
+            game = BrokenGame(name, why)
+        if isinstance(game, BrokenGame):
+            broken.append(game)
+        else:
+            found[game.slug] = game
+    return Games(found.values(), broken)
+
+
+def _unfit(name: str, game: TableGame, others: Iterable[TableGame]) -> Words | None:
+    """Why a game cannot stand beside those found before it."""
+    for other in others:
+        if game.slug == other.slug:
+            return words("games.twice", name=name, slug=game.slug)
+        if game.box.letter and game.box.letter in (other.box.letter, SEAT, CONTROL):
+            return words("games.letter", name=name, letter=game.box.letter, slug=other.slug)
+    return None
+
+
+def _sources() -> Iterator[tuple[str, Callable[[], Any]]]:
+    for module in pkgutil.iter_modules(__path__):
+        yield module.name, partial(_game_of, module.name)
+    for point in entry_points(group=GROUP):
+        yield point.name, point.load
+
+
+def _game_of(name: str) -> Any:
+    return importlib.import_module(f"{__name__}.{name}").GAME
+
+
+def _loaded(name: str, load: Callable[[], Any]) -> TableGame | BrokenGame:
+    try:
+        game = load()
+        if not isinstance(game, TableGame):
+            return BrokenGame(name, words("games.no_game", name=name))
+        if game.version != VERSION:
+            return BrokenGame(name, words("games.version", name=name, theirs=game.version, ours=VERSION))
+        _try_data(game)
+    except Exception as error:  # whatever is wrong with it, the others are played
+        logger.exception("the game %s cannot be loaded", name)
+        return BrokenGame(name, words("games.broken", name=name, why=f"{type(error).__name__}: {error}"[:200]))
+    return game
+
+
+def _try_data(game: TableGame) -> None:
+    """What every game brings can be read: its name in every language, and its tags if it has any."""
+    if game.box.folder is not None:
+        include_texts(game.box.folder)
+    for language in LANGUAGES:
+        load_texts(language)[f"screen.game.{game.slug}"]
+    game.box.letter  # noqa: B018 (reads the file)

@@ -1,0 +1,48 @@
+"""Āmul at the table: all that the program asks of the game beside its rules."""
+
+from __future__ import annotations
+
+from companion.contract import GameScreens, TableGame
+from companion.games.amul.box import AmulBox, lacking
+from companion.games.amul.course import AmulCourse
+from companion.games.amul.deck import deck_of
+from companion.games.amul.people import new_people
+from companion.games.amul.table_file import AmulScoring
+from companion.games.amul.whole_picture import place_cards
+from rules.amul import GAME as RULES
+from rules.amul.commands import Decline, Done, Tell, Upkeep
+from rules.amul.invariants import cards_in_play, invariants
+from rules.core.game import Setup
+
+
+def _screens() -> GameScreens:
+    from companion.games.amul.on_screen import SCREENS  # noqa: PLC0415 (a command without a window loads none)
+
+    return SCREENS
+
+
+def _variant(setup: Setup) -> str:
+    tea = setup.options.get("tea", 0)
+    return f"Tea {tea}" if tea else ""
+
+
+GAME = TableGame(
+    rules=RULES,
+    box=AmulBox(),
+    load_screens=_screens,
+    place_cards=place_cards,
+    laying="hands",
+    ready=(Done, Upkeep),
+    passes=(Decline,),
+    answer_command=Tell,
+    scoring=AmulScoring(),
+    figures=("prowess",),
+    columns={"prowess": "prowess"},
+    variant=_variant,
+    course=AmulCourse,
+    deck=deck_of,
+    people=new_people,
+    lacking=lacking,
+    invariants=invariants,
+    cards_in_play=cards_in_play,
+)

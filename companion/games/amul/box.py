@@ -1,0 +1,133 @@
+"""The box of Āmul: facts in layers, the names of its cards, its tags. The rulebook's facts lie below all others."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from companion.facts.box import GameBox, Names, TaggedCard, known_of
+from companion.i18n import LANGUAGES
+from companion.resources import asset
+from rules.amul.cards import EFFECTS
+from rules.amul.deck import PLAYERS, deck_report, remarks
+from rules.amul.facts import Facts, Kind, join_entries, lay_over, parse_facts, tell
+from rules.core.words import Words
+
+SLUG = "amul"
+# What the rulebook file tells besides facts: names, and where it all stands.
+_ABOUT = ("name", "printed", "source", "note")
+
+
+@dataclass(frozen=True, slots=True)
+class Rulebook:
+    """What the rulebooks prove: facts, and of each kind what is said about it (names, source, doubts)."""
+
+    facts: Facts
+    about: Mapping[str, Mapping[str, Any]]
+
+
+@cache
+def rulebook() -> Rulebook:
+    document = tomllib.loads(asset("games", SLUG, "cards.toml").read_text("utf-8"))
+    about = {slug: {key: entry[key] for key in _ABOUT if key in entry} for slug, entry in document["cards"].items()}
+    cards = {
+        slug: {key: value for key, value in entry.items() if key not in _ABOUT}
+        for slug, entry in document["cards"].items()
+    }
+    return Rulebook(parse_facts({**document, "cards": cards}), about)
+
+
+# Which kinds a fact is asked of, and whether a kind has it.
+_Has = tuple[Callable[[Kind], bool], Callable[[Kind], bool]]
+SORTS: Mapping[str, _Has] = {
+    "colour": (lambda _: True, lambda kind: kind.colour is not None),
+    "traits": (lambda _: True, lambda kind: kind.traits is not None and kind.traits_known is None),
+    "letter": (lambda kind: bool(kind.symbols("prowess")), lambda kind: kind.letter is not None),
+    "position": (lambda _: True, lambda kind: kind.position is not None),
+    "min_players": (lambda kind: kind.copies > 0, lambda kind: kind.min_players is not None),
+    "palace": (lambda kind: kind.palace_copies > 0, lambda kind: kind.palace_min_players is not None),
+    "effect": (lambda kind: kind.slug in EFFECTS, lambda kind: kind.effect is not None),
+    "power": (lambda _: True, lambda kind: kind.power is not None),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class AmulBox(GameBox):
+    slug: str = SLUG
+    sections: tuple[str, ...] = ("cards",)
+
+    def rulebook(self) -> Mapping[str, Any]:
+        return rulebook().facts.document
+
+    def laid_over(self, told: Mapping[str, Any]) -> Mapping[str, Any]:
+        return lay_over(rulebook().facts, told).document
+
+    def judge(self, document: Mapping[str, Any]) -> None:
+        lay_over(rulebook().facts, document)
+
+    def facts(self, name: str, folder: Path) -> Facts:
+        """The facts of a table or game as the rules have them."""
+        return parse_facts(self.document(name, folder))
+
+    def tell(self, entry: Mapping[str, Any], fact: str, value: Any, origin: str) -> dict[str, Any]:
+        return tell(entry, fact, value, origin)
+
+    def join(self, first: Mapping[str, Any], second: Mapping[str, Any]) -> dict[str, Any]:
+        return join_entries(first, second)
+
+    def remarks(self, document: Mapping[str, Any]) -> tuple[Words, ...]:
+        return remarks(lay_over(rulebook().facts, document))
+
+    def known(self, document: Mapping[str, Any]) -> list[dict[str, Any]]:
+        facts = parse_facts(document)
+        return [_known_kinds(sort, facts) for sort in SORTS]
+
+    def sums(self, document: Mapping[str, Any]) -> tuple[Words, ...]:
+        facts = parse_facts(document)
+        return tuple(count.words for players in PLAYERS for count in deck_report(facts, players))
+
+    def names(self, document: Mapping[str, Any], language: str) -> Names:
+        return card_names(parse_facts(document), language)
+
+    def cards(self, document: Mapping[str, Any]) -> tuple[TaggedCard, ...]:
+        facts = parse_facts(document)
+        english, german = (card_names(facts, language)["card"] for language in LANGUAGES)
+        return tuple(
+            TaggedCard(
+                card.id,
+                self.tag(card.kind, "palace" if card.source == "palace" else "market", card.number),
+                english[card.id],
+                german[card.id],
+                card.number,
+                card.min_players,
+            )
+            for card in facts.cards.values()
+        )
+
+
+def card_names(facts: Facts, language: str) -> dict[str, dict[str, str]]:
+    """Names for ``Phrases``: of every card (without its copy number) and of every kind."""
+    kinds = {slug: about["name"][language] for slug, about in rulebook().about.items()}
+    return {"card": {card.id: kinds.get(card.kind, card.kind) for card in facts.cards.values()}, "kind": kinds}
+
+
+def _known_kinds(sort: str, facts: Facts) -> dict[str, Any]:
+    needed, has = SORTS[sort]
+    kinds = [kind for kind in facts.kinds.values() if needed(kind)]
+    printed = sum(has(kind) and has(rulebook().facts.kinds[kind.slug]) for kind in kinds)
+    return known_of(sort, len(kinds), printed, [kind.slug for kind in kinds if not has(kind)])
+
+
+def lacking(document: Mapping[str, Any]) -> Iterator[str]:
+    """What simulated people must know of their box and nobody has told: which cards, and where they stay."""
+    for slug, kind in parse_facts(document).kinds.items():
+        if kind.copies and kind.min_players is None:
+            yield f"cards.{slug}.min_players"
+        if kind.palace_copies and kind.palace_min_players is None:
+            yield f"cards.{slug}.palace"
+        if kind.position is None:
+            yield f"cards.{slug}.position"

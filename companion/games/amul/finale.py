@@ -1,0 +1,117 @@
+"""After round 9: everybody lays area and hand on the mat; where the table and the log differ, the players say."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from companion.contract import Desk
+from companion.games.amul.reading_view import EndAround, Laid, end_view
+from companion.models import Action, Notice
+from companion.screens import Chosen, Leave, Outcome, Screen
+from companion.screens.reading import ReadingModel, ReadingScreen
+from rules.amul.commands import Done
+from rules.amul.comparing import differences, read_of, stand_ins
+from rules.core.table import Answer, Doubt
+
+
+@dataclass(frozen=True, slots=True)
+class Settle:
+    """What the players say about one difference."""
+
+    doubt: Doubt
+    answer: Answer
+
+
+class Finale:
+    """The reading screen of one game; what is settled in favour of the table is an entry like any other."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._context = desk.context
+        self._night = desk.night
+        self._say = desk.say
+        self._asking: int | None = None  # the seat that has said "that is all" while something differs
+        self._settled: set[tuple[int, str, tuple[str, ...]]] = set()
+        self._screen: ReadingScreen | None = None
+
+    def screen(self, notices: tuple[Notice, ...]) -> Screen:
+        model = self._model(notices)
+        if self._screen is None:
+            self._screen = ReadingScreen(model)
+        self._screen.show(model)
+        return self._screen
+
+    def takes(self, outcome: Outcome, now_ms: int) -> bool:
+        """Whether this was about the reading, and has been dealt with."""
+        match outcome:
+            case Chosen(Settle(doubt, answer)):
+                self._settle(doubt, answer, now_ms)
+            case Chosen(Done(seat)) if self._open(seat):
+                self._asking = seat
+            case Leave() if self._is_asking:
+                self._asking = None
+            case _:
+                return False
+        return True
+
+    @property
+    def _is_asking(self) -> bool:
+        return self._asking is not None and self._asking == self._night.focus
+
+    def _settle(self, doubt: Doubt, answer: Answer, now_ms: int) -> None:
+        seat = self._night.focus
+        if seat is None or not self._is_asking:
+            return
+        self._settled.add(_matter(seat, doubt))
+        for command in answer.commands:
+            self._night.do(command, now_ms)
+        if not self._open(seat):
+            self._asking = None
+            self._night.do(Done(seat), now_ms)
+
+    def _open(self, seat: int) -> tuple[Doubt, ...]:
+        """Differences nobody has settled; none where nothing of the area was laid, for then the log is all there is."""
+        state, laid = self._night.session.state, self._night.reading.laid(seat)
+        found = tuple(doubt for doubt in differences(state, seat, laid) if _matter(seat, doubt) not in self._settled)
+        return found if self._context.has_camera and (read_of(state, seat, laid) or self._strange(found, laid)) else ()
+
+    @staticmethod
+    def _strange(found: tuple[Doubt, ...], laid: frozenset[str]) -> tuple[Doubt, ...]:
+        """What lies there and should not; the others are missing, which is no news until all is laid."""
+        return tuple(doubt for doubt in found if laid.intersection(doubt.cards))
+
+    def _model(self, notices: tuple[Notice, ...]) -> ReadingModel:
+        night, seat = self._night, self._night.focus or 0
+        found, laid = self._open(seat), night.reading.laid(seat)
+        around = EndAround(
+            facts=night.facts,
+            notices=notices,
+            camera=self._context.has_camera,
+            practice=bool(night.view["practice"]),
+            differences=found if self._is_asking else self._strange(found, laid),
+            asking=self._is_asking,
+            actions=self._answers(found[0]) if self._is_asking and found else self._actions(seat),
+        )
+        return end_view(night.view, self._say, self._laid(seat), around)
+
+    def _laid(self, seat: int) -> Laid:
+        state, reading = self._night.session.state, self._night.reading
+        laid, area, shown = reading.laid(seat), state.areas[seat], state.shown[seat]
+        twins = stand_ins(state, seat, laid)
+        lying = tuple(card for card in sorted(reading.lying) if card in state.facts.cards)
+        others = tuple(card for card in lying if card not in area and card not in twins)
+        return Laid(seat, area, read_of(state, seat, laid), others, sum(card not in others for card in shown))
+
+    def _answers(self, doubt: Doubt) -> tuple[Action, ...]:
+        return tuple(Action(self._say.say(one.words), Settle(doubt, one)) for one in doubt.answers)
+
+    def _actions(self, seat: int) -> tuple[Action, ...]:
+        """Who has still to show a card is told so when saying that it was all: whether, the screen does not betray."""
+        say = self._say
+        told = any(getattr(option, "card", None) for option in self._night.options)
+        tell = (Action(say("screen.tell"), icon="tell", goto="tell"),) if told else ()
+        return (Action(say("screen.reading.all_shown"), Done(seat), "tick"), *tell)
+
+
+def _matter(seat: int, doubt: Doubt) -> tuple[int, str, tuple[str, ...]]:
+    """What a difference is about: the same one is not asked twice."""
+    return seat, doubt.words.key, doubt.cards

@@ -1,0 +1,115 @@
+"""Which answer is likely the next one: from cards told before, a counterpart, and the sums the rulebooks prove."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
+from typing import Any
+
+from companion.games.amul.powers.grammar import CONDITIONS, TERMS, Form, form_of, spelt_out
+from rules.amul.deck import PLAYERS, deck_report
+from rules.amul.facts import Facts
+
+TWINS = ("arab", "mongol")
+_NUMBERS = ("points", "count", "place")
+
+
+def counterpart(slug: str) -> str | None:
+    """``arab-spy`` and ``mongol-spy`` are drawn alike, as far as anybody can guess."""
+    first, _, rest = slug.partition("-")
+    if first not in TWINS or not rest:
+        return None
+    return f"{TWINS[1 - TWINS.index(first)]}-{rest}"
+
+
+def exchanged(value: Any) -> Any:
+    """The same with Arab and Mongol changing places, also in the names of cards."""
+    if isinstance(value, str):
+        return TWINS[1 - TWINS.index(value)] if value in TWINS else counterpart(value) or value
+    if isinstance(value, Mapping):
+        return {exchanged(key): exchanged(item) for key, item in value.items()}
+    if isinstance(value, list):
+        return [exchanged(item) for item in value]
+    return value
+
+
+def from_counterpart(cards: Mapping[str, Any], slug: str, key: str) -> Any:
+    """What the counterpart says, put the other way round; None where nobody has told."""
+    other = counterpart(slug)
+    return exchanged(cards.get(other, {}).get(key)) if other is not None else None
+
+
+def likely_powers(cards: Mapping[str, Any], slug: str) -> tuple[tuple[str, list[Any]], ...]:
+    """Powers told before that this card may have too, with the card they stand on: its counterpart's, its set's."""
+    found: dict[str, list[Any]] = {}
+    if (twin := from_counterpart(cards, slug, "power")) is not None:
+        found[str(counterpart(slug))] = twin
+    for name, entry in cards.items():
+        if name != slug and any(term.get("per") == "set" and slug in _counted(term) for term in entry.get("power", ())):
+            found.setdefault(name, entry["power"])
+    distinct = {repr(power): (name, power) for name, power in found.items() if power}
+    return tuple(distinct.values())[:2]
+
+
+def _counted(term: Mapping[str, Any]) -> tuple[str, ...]:
+    names = term.get("table", {}).get("kind", ())
+    return (names,) if isinstance(names, str) else tuple(names)
+
+
+def habits_of(power: Sequence[Mapping[str, Any]], colour: str | None) -> dict[str, Any]:
+    """What a power that was told makes likely for the next: its form for this colour, the numbers of each form."""
+    habits: dict[str, Any] = {}
+    for term in power:
+        for path, form, value in _forms(term, TERMS):
+            habits[path] = form.name
+            habits |= {f"{form.name}.{part.key}": value[part.key] for part in form.fields if part.sort in _NUMBERS}
+        habits[f"form.{colour}"] = habits["form"]
+    return habits
+
+
+def _forms(value: Mapping[str, Any], forms: tuple[Form, ...]) -> Iterator[tuple[str, Form, Mapping[str, Any]]]:
+    form, plain = form_of(value, forms), spelt_out(value)
+    if form is None:
+        return
+    yield "form" if forms is TERMS else "condition", form, plain
+    for part in form.fields:
+        if part.sort == "condition":
+            yield from _forms(plain[part.key], CONDITIONS)
+
+
+def next_step(steps: Sequence[int], others: Sequence[Sequence[int]]) -> int:
+    """Points for one more: as another card goes on that began like this, else growing as they grew."""
+    for other in others:
+        if len(other) > len(steps) and list(other[: len(steps)]) == list(steps):
+            return int(other[len(steps)])
+    if not steps:
+        return 1
+    if len(steps) == 1:
+        return steps[0] + 1
+    grew = [second - first for first, second in pairwise(steps)]
+    return steps[-1] + grew[-1] + (grew[-1] - grew[-2] if len(grew) > 1 else 0)
+
+
+def ladders(cards: Mapping[str, Any]) -> tuple[tuple[int, ...], ...]:
+    """Every row of points told so far, the commonest first."""
+    rows = Counter(
+        tuple(steps)
+        for entry in cards.values()
+        for term in entry.get("power", ())
+        for steps in (term.get("points"), term.get("partial"))
+        if isinstance(steps, list)
+    )
+    return tuple(row for row, _ in rows.most_common())
+
+
+def likely_players(facts: Facts, *, palace: bool) -> dict[int, int]:
+    """By player count, how many more cards must come in with it: what the proven sums still lack."""
+    source = "palace" if palace else "market"
+    lacking: dict[int, int] = {}
+    expected = used = 0
+    for players in PLAYERS:
+        count = next(count for count in deck_report(facts, players) if count.source == source)
+        lacking[players] = (count.expected - expected) - (count.used - used)
+        expected, used = count.expected, count.used
+    return lacking

@@ -1,0 +1,108 @@
+"""The end of Āmul: one seat after the other lays area and hand on the mat, and the log is compared with it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from companion.games.amul.cards import card_model
+from companion.i18n import Phrases
+from companion.models import (
+    Action,
+    CardModel,
+    Header,
+    Hints,
+    Notice,
+    NowLine,
+    Reading,
+    standing_badges,
+    table_hints,
+)
+from companion.screens.reading import ReadingModel, ReadingRow
+from rules.core.table import Doubt
+
+
+@dataclass(frozen=True, slots=True)
+class Laid:
+    """What one seat has laid: cards of its area as the log has them, those of them that were read, and what else lies
+    open on the mat now. ``ticks``: hand cards that were read and taken up again; nobody names them before the end."""
+
+    seat: int
+    area: tuple[str, ...]
+    read: frozenset[str] = frozenset()
+    others: tuple[str, ...] = ()
+    ticks: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class EndAround:
+    """What the reading screen shows besides: differences found, and whether they are being settled."""
+
+    facts: Mapping[str, Any] = field(default_factory=dict)
+    notices: tuple[Notice, ...] = ()
+    camera: bool = True
+    practice: bool = False
+    differences: tuple[Doubt, ...] = ()
+    asking: bool = False
+    actions: tuple[Action, ...] = ()
+
+
+def end_view(view: Mapping[str, Any], say: Phrases, laid: Laid, around: EndAround) -> ReadingModel:
+    return ReadingModel(
+        header=Header(
+            say("screen.game.amul"),
+            say("screen.reading.title"),
+            badges=standing_badges(say, practice=around.practice, camera=around.camera),
+        ),
+        now=_now(view, say, laid, around),
+        rows=tuple(_row(view, seat, laid, around) for seat in range(len(view["players"]))),
+        cards=_cards(say, laid, around),
+        ticks=0 if around.asking else laid.ticks,
+        actions=around.actions,
+        differences=tuple(say.say(doubt.words) for doubt in around.differences),
+        asking=around.asking,
+        empty=say("screen.reading.empty" if around.camera else "screen.reading.empty_blind"),
+        hints=_hints(say, around),
+        notices=around.notices,
+    )
+
+
+def _hints(say: Phrases, around: EndAround) -> Hints:
+    hints = table_hints(say, around.actions)
+    if not around.asking:
+        return hints
+    return Hints(hints.previous, hints.next, hints.ok, say("screen.hint.back"), hints.hold_ok, hints.hold_back)
+
+
+def _now(view: Mapping[str, Any], say: Phrases, laid: Laid, around: EndAround) -> NowLine:
+    if around.asking:
+        text = say("screen.reading.differs", n=len(around.differences))
+        return NowLine(text, say("screen.reading.differs_why"), "", laid.seat)
+    left = [seat for seat in view["waiting"] if seat != laid.seat]
+    then = say("screen.reading.next", seat=left[0]) if left else say("screen.then", what=say("screen.pad.title"))
+    sort = "both" if around.camera else "told"
+    return NowLine(say(f"screen.reading.{sort}", seat=laid.seat), say(f"screen.reading.why_{sort}"), then, laid.seat)
+
+
+def _row(view: Mapping[str, Any], seat: int, laid: Laid, around: EndAround) -> ReadingRow:
+    player, shown, done = view["players"][seat], view["shown"][seat], seat in view["done"]
+    whole = len(player["area"]) + shown
+    if seat != laid.seat:
+        return ReadingRow(seat, player["name"], whole if done else 0, done)
+    if not around.camera:
+        return ReadingRow(seat, player["name"], shown, done, now=True)
+    return ReadingRow(seat, player["name"], len(laid.read) + shown, done, now=True, of=whole)
+
+
+def _cards(say: Phrases, laid: Laid, around: EndAround) -> tuple[CardModel, ...]:
+    """The area as the log has it, ticked as it is read; then what lies there beside it."""
+    doubtful = {card for doubt in around.differences for card in doubt.cards}
+    states: dict[str, Reading] = {card: "settled" if card in laid.read else "seen" for card in laid.area}
+    if not around.camera:
+        states = dict.fromkeys(laid.area, "")
+    states.update(dict.fromkeys(laid.others, "settled"))
+    states.update({card: "wrong" for card in states if card in doubtful})
+    if around.asking:
+        states = {card: state for card, state in states.items() if state == "wrong"}  # just these, and large
+    return tuple(card_model(card, say, around.facts, state) for card, state in states.items())

@@ -1,0 +1,17 @@
+"""Sample screens of Āmul, for the gallery, the picture tests and the benchmark."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from companion.games.amul.samples import after, asking, ending, night, table, teaching
+from companion.samples.stage import Sample
+
+SAMPLES: Mapping[str, Sample] = {
+    **asking.SAMPLES,
+    **night.SAMPLES,
+    **table.SAMPLES,
+    **ending.SAMPLES,
+    **after.SAMPLES,
+    **teaching.SAMPLES,
+}

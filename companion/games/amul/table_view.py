@@ -1,0 +1,226 @@
+"""View models of Āmul: the table as it lies, from the game's shared view and what the camera has read."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from companion.games.amul.cards import card_model, colours_of
+from companion.i18n import Phrases
+from companion.models import (
+    Action,
+    CardModel,
+    Header,
+    Notice,
+    NowLine,
+    Pile,
+    PlayerRow,
+    Reading,
+    TableModel,
+    Tick,
+    clock_text,
+    phase_steps,
+    sentence,
+    standing_badges,
+    table_hints,
+)
+
+PHASES = ("replenish", "offer", "pick", "reveal", "effects", "upkeep")
+IN_ORDER = ("pick", "effects")
+TOGETHER = ("replenish", "offer", "reveal", "upkeep")
+ON_THE_MAT = ("reveal",)  # one seat after the other shows cards to the camera
+ROUNDS = 9
+SAID = {"decline": "no", "upkeep": "tick"}  # commands without a card that stand on a button, with their signs
+
+
+@dataclass(frozen=True, slots=True)
+class Around:
+    """What the screen shows besides the game itself: camera, clock, choices, remarks."""
+
+    facts: Mapping[str, Any] = field(default_factory=dict)
+    options: Sequence[tuple[object, Mapping[str, Any]]] = ()  # a command and its JSON form
+    notices: tuple[Notice, ...] = ()
+    ticks: Collection[int] = frozenset()  # seats that have done their part of a step for all
+    seen: Collection[str] = frozenset()  # in view, but not yet settled
+    last: str | None = None
+    practice: bool = False
+    camera: bool = True
+    incomplete: bool = False
+    clock_ms: int | None = None
+    focus: int | None = None  # the seat that is asked to show cards on the mat
+
+
+def table_view(view: Mapping[str, Any], say: Phrases, around: Around) -> TableModel:
+    """The table screen for this view."""
+    actions = table_actions(view, around.options, say)
+    phase = view["phase"]
+    return TableModel(
+        header=Header(
+            title=say("screen.game.amul"),
+            place=say("screen.round", n=view["round"], of=ROUNDS),
+            steps=phase_steps(PHASES, phase, say),
+            badges=standing_badges(say, practice=around.practice, camera=around.camera, incomplete=around.incomplete),
+        ),
+        now=now_line(view, say, around),
+        cards=tuple(_card(card, view, say, around) for card in shown_cards(view)),
+        cards_title=say(f"screen.amul.cards.{'effects' if phase == 'effects' else 'market'}"),
+        players=player_rows(view, say, around),
+        piles=_piles(view, say, around),
+        last=card_model(around.last, say, around.facts, "settled") if around.last in public_cards(view) else None,
+        last_title=say("screen.last_card"),
+        actions=actions,
+        notices=around.notices,
+        hints=table_hints(say, actions),
+        empty=say("screen.amul.market_empty"),
+        backs=face_down(view),
+    )
+
+
+def public_cards(view: Mapping[str, Any]) -> frozenset[str]:
+    """What lies open. A card in a hand is not shown, even if all have seen it being picked."""
+    areas = [card for player in view["players"] for card in player["area"]]
+    return frozenset((*view["market"], *view["palace"], *view["bazaar"], *view["removed"], *areas))
+
+
+def now_line(view: Mapping[str, Any], say: Phrases, around: Around) -> NowLine:
+    phase, turn = view["phase"], view.get("turn")
+    count = len(view["players"])
+    if phase in ON_THE_MAT and around.focus is not None and around.camera:
+        turn = around.focus
+        text = say(f"screen.amul.now.{phase}_seat", seat=turn)
+    else:
+        left = fill_of(count) if phase == "replenish" else count - len(around.ticks)
+        text = say(f"screen.amul.now.{phase}", seat=turn, n=left)
+    return NowLine(
+        text=text,
+        why=_why_turn(view, say) or say(f"screen.amul.help.{phase}"),
+        then=_then(view, say),
+        seat=turn,
+        clock="" if around.clock_ms is None else clock_text(around.clock_ms),
+    )
+
+
+def fill_of(players: int) -> int:
+    """A-REP-2: how many cards fill the market."""
+    return {3: 1, 4: 2}.get(players, 3)
+
+
+def _why_turn(view: Mapping[str, Any], say: Phrases) -> str:
+    turn, order = view.get("turn"), list(view.get("order") or ())
+    if turn is None or turn not in order:
+        return ""
+    return sentence(view["why"][order.index(turn)], say)
+
+
+def _then(view: Mapping[str, Any], say: Phrases) -> str:
+    """Who is next in this step, or else which step is next."""
+    phase, turn, order = view["phase"], view.get("turn"), list(view.get("order") or ())
+    if phase in IN_ORDER and turn in order and order.index(turn) + 1 < len(order):
+        return say("screen.then", what=say.player(order[order.index(turn) + 1]))
+    if phase not in PHASES:
+        return ""
+    if phase == PHASES[-1]:
+        following = (
+            say("screen.amul.end") if view["round"] == ROUNDS else say("screen.round_short", n=view["round"] + 1)
+        )
+    else:
+        following = say(f"screen.phase.{PHASES[PHASES.index(phase) + 1]}")
+    return say("screen.then", what=following)
+
+
+def shown_cards(view: Mapping[str, Any]) -> tuple[str, ...]:
+    """The cards in the middle of the screen: the market, and in effects what can be taken by the one that is on."""
+    if view["phase"] != "effects":
+        return tuple(view["market"])
+    waiting = view.get("effects") or ()
+    places = waiting[0]["places"] if waiting else ("palace", "bazaar", "market")
+    return tuple(card for place in ("palace", "bazaar", "market") if place in places for card in view[place])
+
+
+def _card(card: str, view: Mapping[str, Any], say: Phrases, around: Around) -> CardModel:
+    state: Reading = "seen" if card in around.seen else "settled"
+    place = ""
+    if view["phase"] == "effects":
+        place = next(place for place in ("palace", "bazaar", "market") if card in view[place])
+    return card_model(card, say, around.facts, state, place=place)
+
+
+def _piles(view: Mapping[str, Any], say: Phrases, around: Around) -> tuple[Pile, ...]:
+    return tuple(
+        Pile(place, say(f"screen.place.{place}"), tuple(card_model(card, say, around.facts) for card in view[place]))
+        for place in ("palace", "bazaar")
+    )
+
+
+def player_rows(view: Mapping[str, Any], say: Phrases, around: Around) -> tuple[PlayerRow, ...]:
+    """Players in the order of this step, each with the reason for the place."""
+    order = _order(view)
+    together = view["phase"] in TOGETHER or view.get("turn") is None
+    reasons = view.get("why") or [""] * len(order)
+    return tuple(
+        _player_row(view, place, "" if together else sentence(reasons[place], say), say, around)
+        for place in range(len(order))
+    )
+
+
+def _order(view: Mapping[str, Any]) -> list[int]:
+    return list(view.get("order") or ()) or list(range(len(view["players"])))
+
+
+def _player_row(view: Mapping[str, Any], place: int, reason: str, say: Phrases, around: Around) -> PlayerRow:
+    order = _order(view)
+    seat, turn = order[place], view.get("turn")
+    player = view["players"][seat]
+    ticking = view["phase"] in ("offer", "reveal")
+    tick: Tick = ("done" if seat in around.ticks else "waiting") if ticking else ""
+    return PlayerRow(
+        seat=seat,
+        name=say.player(seat),
+        place=place + 1 if reason else None,
+        turn=seat == turn,
+        done=turn in order and place < order.index(turn),
+        reason=reason,
+        tick=tick,
+        marks=tuple(
+            mark for mark, holder in (("first-pick", view["first_pick"]), ("start", view["start"])) if holder == seat
+        ),
+        figures=_figures(player),
+        pips=colours_of(player["area"], around.facts),
+    )
+
+
+def _figures(player: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
+    """Prowess with its letter. Hand sizes are the same for all, so they would only be noise."""
+    if not player.get("prowess"):
+        return ()
+    return (("prowess", f"{player['prowess']}{player.get('letter') or ''}"),)
+
+
+def table_actions(
+    view: Mapping[str, Any],
+    options: Sequence[tuple[object, Mapping[str, Any]]],
+    say: Phrases,
+) -> tuple[Action, ...]:
+    """Cards on the table first, then what needs no card; cards nobody sees are told on a screen of their own."""
+    open_cards = shown_cards(view)
+    on_cards: dict[str, Action] = {}
+    others: list[Action] = []
+    hidden = False
+    for command, coded in options:
+        card, seat = coded.get("card"), coded.get("seat")
+        if card in open_cards:
+            on_cards[str(card)] = Action(say.name("card", str(card)), command, card=str(card))
+        elif card is not None:
+            hidden = True
+        elif coded["do"] in SAID:
+            others.append(Action(say(f"screen.amul.do.{coded['do']}", seat=seat), command, SAID[coded["do"]]))
+    listed = [on_cards[card] for card in open_cards if card in on_cards]
+    if hidden:
+        others.append(Action(say("screen.tell"), icon="tell", goto="tell"))
+    return (*listed, *others)
+
+
+def face_down(view: Mapping[str, Any]) -> tuple[int | None, ...]:
+    """Cards that lie there unseen: one for each seat that has offered."""
+    return tuple(view.get("offered") or ()) if view["phase"] == "offer" else ()

@@ -1,0 +1,32 @@
+"""Without a mat the whole picture is one zone: what is known of Āmul tells which place a card must be in."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from rules.core.table import Table
+from vision.zones import WHOLE
+
+OPEN = ("palace", "bazaar")  # places whose cards are known; only what is in view of the camera can be missed there
+SHOWING = ("reveal", "hands")  # steps in which cards are shown one seat at a time
+
+
+def place_cards(table: Table, view: Mapping[str, Any]) -> Table:
+    """The same cards in the zones of the game."""
+    everything = table.zones[WHOLE]
+    zones: dict[str, frozenset[str]] = {}
+    rest = everything
+    for place in OPEN:
+        lying = everything & frozenset(view[place])
+        rest -= lying
+        if lying:
+            zones[place] = lying
+    market = frozenset(view["market"])
+    if view["phase"] in SHOWING:
+        zones["mat"] = rest - market
+        if rest & market:
+            zones["market"] = rest & market
+    else:
+        zones["market"] = rest
+    return Table(zones, table.focus)

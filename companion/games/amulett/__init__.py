@@ -1,0 +1,59 @@
+"""Das Amulett at the table: all that the program asks of the game beside its rules."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from companion.contract import GameScreens, TableGame
+from companion.games.amulett.box import AmulettBox, lacking
+from companion.games.amulett.course import AmulettCourse
+from companion.games.amulett.people import new_people
+from companion.games.amulett.sheet import score_sheet
+from companion.teaching.deckcheck import Deck
+from rules.amulett import GAME as RULES
+from rules.amulett.commands import Correct, Decline, Enough, Pass
+from rules.amulett.events import ExchangeWon, SpellBought
+from rules.amulett.invariants import invariants
+from rules.amulett.spells import SPELLS
+from rules.core.game import Setup
+from rules.core.words import Words, words
+
+
+def _screens() -> GameScreens:
+    from companion.games.amulett.on_screen import SCREENS  # noqa: PLC0415 (a command without a window loads none)
+
+    return SCREENS
+
+
+def _correct(fact: str, value: Any) -> Correct:
+    return Correct(0, fact, value)
+
+
+def _deck(setup: Setup) -> Deck:  # noqa: ARG001
+    """Every spell is in every game."""
+    return Deck(tuple(SPELLS))
+
+
+def _standing(player: Mapping[str, Any]) -> Words:
+    return words("nights.gems", n=player.get("gems", 0))
+
+
+GAME = TableGame(
+    rules=RULES,
+    box=AmulettBox(),
+    icon="gem",
+    load_screens=_screens,
+    ready=(Enough,),
+    passes=(Pass, Decline),
+    sounds={SpellBought: "sold", ExchangeWon: "sold"},
+    answer_command=_correct,
+    columns={"gems": "gems", "gem_colours": "colours"},
+    standing=_standing,
+    sheet=score_sheet,
+    course=AmulettCourse,
+    deck=_deck,
+    people=new_people,
+    lacking=lacking,
+    invariants=invariants,
+)

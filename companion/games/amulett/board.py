@@ -1,0 +1,130 @@
+"""The table of Das Amulett while it is played: auctions with a clock, exchanges, the map, energy."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from companion.contract import Desk
+from companion.games.amulett.actions import amulett_actions, amulett_choices
+from companion.games.amulett.help import things
+from companion.games.amulett.screens.model import AmulettModel
+from companion.games.amulett.screens.table import AmulettScreen
+from companion.games.amulett.table_view import AmulettAround, amulett_view
+from companion.i18n import Phrases
+from companion.models import Action, Notice
+from companion.play.clocks import AuctionClock, TurnClock, whole_seconds
+from companion.screens import Outcome, Screen
+from companion.screens.clock import ClockModel, clock_model
+from companion.screens.tell import MOST_TILES, Node, by_letters
+from rules.amulett.commands import Lay, Pass
+from rules.amulett.stock import METALS
+
+Notices = tuple[Notice, ...]
+
+
+class AmulettBoard:
+    """Auctions have a clock for each bidder, as the settings of the night want it."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+        timers = desk.context.config.timers
+        self._clock = AuctionClock(timers.auction, timers.seconds * 1000)
+        self._turn = TurnClock() if timers.count else None
+        self._screen: AmulettScreen | None = None
+        self._shown: tuple[Any, ...] = ()
+
+    def takes(self, outcome: Outcome, now_ms: int) -> bool:  # noqa: ARG002
+        return False
+
+    def tick(self, now_ms: int) -> None:
+        night = self._desk.night
+        state = night.session.state
+        bidder = state.acting if state.stage in ("bid", "exchange") and night.question is None else None
+        self._clock.follow(night.session, bidder, now_ms)
+        if self._turn is not None:
+            self._turn.follow(night.session, state.acting, now_ms)
+        late = self._clock.must_pass(now_ms)
+        if late is not None and not night.moves:
+            night.do(Pass(late), now_ms)
+
+    def screen(self, notices: Notices, now_ms: int) -> Screen:
+        night, camera = self._desk.night, self._desk.context.has_camera
+        clock = self._ring(now_ms)
+        lasted = whole_seconds(self._turn, now_ms)
+        shown = (night.session.state, clock, camera, notices, lasted)
+        if self._screen is None:
+            motion = self._desk.context.config.display.motion
+            self._screen = AmulettScreen(self._model(notices, clock, lasted), motion=motion)
+        elif shown != self._shown:
+            self._screen.show(self._model(notices, clock, lasted))
+        self._shown = shown
+        return self._screen
+
+    def _ring(self, now_ms: int) -> ClockModel | None:
+        left = self._clock.remaining(now_ms)
+        return None if left is None else clock_model(left, self._clock.limit_ms)
+
+    def things(self) -> Iterator[str]:
+        return things(self._desk.night.session.state, clock=self._desk.context.config.timers.auction != "off")
+
+    def _model(self, notices: Notices, clock: ClockModel | None, lasted: int | None) -> AmulettModel:
+        night = self._desk.night
+        encode = night.session.game.commands.encode
+        around = AmulettAround(
+            options=tuple((option, encode(option)) for option in night.options),
+            notices=notices,
+            clock=clock,
+            practice=bool(night.facts.get("practice")),
+            camera=self._desk.context.has_camera,
+            clock_ms=lasted,
+        )
+        return amulett_view(night.session.state, self._desk.say, around)
+
+    def tellable(self) -> tuple[str, tuple[Node, ...]]:
+        """The same tiles whatever a hand holds: what is listed is public."""
+        night, say = self._desk.night, self._desk.say
+        encode = night.session.game.commands.encode
+        options = tuple((option, encode(option)) for option in night.options)
+        if not any(action.goto for action in amulett_actions(night.session.state, options, say)):
+            return "", ()  # all of it fits on the table screen
+        listed = amulett_choices(night.session.state, options, say)
+        text = say(f"page.tell.stage.{night.session.state.stage}", seat=night.view["turn"])
+        return text, things_to_tell(listed, say)
+
+
+def things_to_tell(actions: Sequence[Action], say: Phrases) -> tuple[Node, ...]:
+    """Things of Das Amulett. What ends the step stands in front: nobody looks for it by its letter."""
+    if all(isinstance(action.command, Lay) for action in actions):
+        return _by_metal(actions, METALS, say)
+    ways_out = tuple(_thing(action) for action in actions if action.icon == "no")
+    return (*ways_out, *by_letters([_thing(action) for action in actions if action.icon != "no"]))
+
+
+def _thing(action: Action) -> Node:
+    """A gem on the board stands under its area, as it is looked for."""
+    parts = (action.detail, action.label) if action.icon.startswith("gem.") else (action.label, action.detail)
+    return Node(" · ".join(filter(None, parts)), action.command, icon=action.icon)
+
+
+def _by_metal(payments: Sequence[Action], metals: Sequence[str], say: Phrases) -> tuple[Node, ...]:
+    """Ways to pay; where there are many, first how much of one metal, then of the next."""
+    if len(payments) <= MOST_TILES or not metals:
+        return tuple(_thing(payment) for payment in payments)
+    metal, *others = metals
+    groups: dict[int, list[Action]] = {}
+    for payment in payments:
+        groups.setdefault(getattr(payment.command, "metals", {}).get(metal, 0), []).append(payment)
+    if len(groups) == 1:
+        return _by_metal(payments, others, say)
+    return tuple(
+        Node(_amount(count, metal, say), children=_by_metal(group, others, say), icon=f"metal.{metal}")
+        if len(group) > 1
+        else _thing(group[0])
+        for count, group in groups.items()
+    )
+
+
+def _amount(count: int, metal: str, say: Phrases) -> str:
+    name = say.name("metal", metal)
+    return f"{count} {name}" if count else say("page.tell.without", metal=name)

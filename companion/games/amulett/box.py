@@ -1,0 +1,82 @@
+"""The box of Das Amulett: its facts in layers, the names of its things, its tags."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from companion.facts.box import GameBox, Names, TaggedCard, known_of
+from companion.i18n import LANGUAGES, load_texts
+from companion.resources import asset
+from rules.amulett.board import ALL_AREAS
+from rules.amulett.facts import parse_facts
+from rules.amulett.spells import SPELLS
+from rules.amulett.stock import EACH_METAL, METALS
+from rules.core.words import Words, words
+
+SLUG = "amulett"
+
+
+@cache
+def rulebook_document() -> Mapping[str, Any]:
+    """What the rulebook proves: names and phases; no cost, no income, no board."""
+    return tomllib.loads(asset("games", SLUG, "spells.toml").read_text("utf-8"))
+
+
+@dataclass(frozen=True, slots=True)
+class AmulettBox(GameBox):
+    slug: str = SLUG
+    sections: tuple[str, ...] = ("spells", "areas")
+
+    def rulebook(self) -> Mapping[str, Any]:
+        return rulebook_document()
+
+    def judge(self, document: Mapping[str, Any]) -> None:
+        parse_facts(document)
+
+    def remarks(self, document: Mapping[str, Any]) -> tuple[Words, ...]:
+        areas = len(parse_facts(document).areas)
+        return () if areas == ALL_AREAS else (words("facts.areas_told", n=areas, all=ALL_AREAS),)
+
+    def known(self, document: Mapping[str, Any]) -> list[dict[str, Any]]:
+        spells = parse_facts(document).spells
+        missing = {sort: [slug for slug, spell in spells.items() if getattr(spell, sort) is None] for sort in _SORTS}
+        return [known_of(sort, len(spells), 0, lacking) for sort, lacking in missing.items()]
+
+    def names(self, document: Mapping[str, Any], language: str) -> Names:
+        """Spells as printed; the sixth income card as long as nobody has told its name as what it is."""
+        texts = load_texts(language)
+        spells = {
+            slug: facts.name if facts.name != slug else str(texts.get(f"name.spell.{slug}", slug))
+            for slug, facts in parse_facts(document).spells.items()
+        }
+        metals = {f"{metal}#{n}": _metal_name(metal, language) for metal in METALS for n in range(1, EACH_METAL + 1)}
+        return {"spell": spells, "kind": spells, "card": {**spells, **metals}}
+
+    def cards(self, document: Mapping[str, Any]) -> tuple[TaggedCard, ...]:
+        """All spells, then the metal cards: tagging those is a choice."""
+        english, german = (self.names(document, language)["card"] for language in LANGUAGES)
+        listed = [(slug, slug, "spell", 1) for slug in SPELLS]
+        listed += [(f"{metal}#{n}", metal, "metal", n) for metal in METALS for n in range(1, EACH_METAL + 1)]
+        return tuple(
+            TaggedCard(card, self.tag(kind, sort, copy), english[card], german[card], copy)
+            for card, kind, sort, copy in listed
+        )
+
+
+_SORTS = ("cost", "income")
+
+
+def _metal_name(metal: str, language: str) -> str:
+    name = str(load_texts(language)[f"name.metal.{metal}"])
+    return name[:1].upper() + name[1:]
+
+
+def lacking(document: Mapping[str, Any]) -> Iterator[str]:
+    """What simulated people must know of their box and nobody has told: the board."""
+    facts = parse_facts(document)
+    if not (facts.has_board and facts.judges_ways):
+        yield "areas"

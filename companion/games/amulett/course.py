@@ -1,0 +1,129 @@
+"""The course of Das Amulett: cost and income of each spell. The board is walked by a script of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from companion.games.amulett.box import rulebook_document
+from companion.teaching.course import Course, Lesson, Told
+from companion.teaching.dialogue import Ask, Option, Script
+from rules.amulett.board import TERRAINS, WALLS
+from rules.amulett.facts import MOST_SYMBOLS, SYMBOLS, parse_facts
+from rules.core.origins import origin_words
+from rules.core.words import Words, words
+
+COSTS = (1, 2)
+DONE = "done"
+
+
+class AmulettCourse(Course):
+    slug = "amulett"
+
+    def __init__(self, document: Mapping[str, Any], habits: dict[str, Any] | None = None) -> None:
+        self.habits: dict[str, Any] = {} if habits is None else habits
+        self._document = document
+        self._facts = parse_facts(document)
+
+    @property
+    def document(self) -> Mapping[str, Any]:
+        return self._document
+
+    @property
+    def things(self) -> tuple[str, ...]:
+        return tuple(self._facts.spells)
+
+    def thing_of(self, card: str) -> str | None:
+        return card if card in self._facts.spells else None
+
+    def name(self, thing: str) -> Words:
+        return words("teach.name.spell", spell=thing)
+
+    def progress_words(self, known: int) -> Words:
+        return words("teach.progress_spells", n=known, all=len(self.things))
+
+    @property
+    def choose_words(self) -> Words:
+        return words("teach.choose_spell")
+
+    def script_for(self, fact: str) -> Callable[[], Script[Told]] | None:
+        section, name, key = fact.split(".", 2)
+        return (lambda: _area(name, key)) if section == "areas" else super().script_for(fact)
+
+    def fact_words(self, fact: str) -> Words:
+        section, name, key = fact.split(".", 2)
+        if section != "areas":
+            return super().fact_words(fact)
+        return words("teach.fact", thing=words("teach.name.area", area=name), what=words(f"teach.sort.{key}"))
+
+    def value_words(self, fact: str, value: Any) -> tuple[Words, ...]:
+        key = fact.rpartition(".")[2]
+        match key:
+            case "income":
+                return (income_words(tuple(value)),)
+            case "terrain":
+                return (words("teach.name.terrain", terrain=value),)
+            case "wall":
+                return (words(f"teach.wall.{value}"),)
+        return super().value_words(fact, value)
+
+    def open_sorts(self, thing: str) -> tuple[str, ...]:
+        return tuple(lesson.sort for lesson in self.lessons(thing) if not lesson.is_known)
+
+    def lessons(self, thing: str) -> tuple[Lesson, ...]:
+        spell = self._facts.spells[thing]
+        cost = (words("teach.value", value=str(spell.cost)),) if spell.cost is not None else ()
+        income = () if spell.income is None else (income_words(spell.income),)
+        lessons = (
+            Lesson("cost", spell.cost is not None, lambda: self._cost(thing), cost, self._whence(thing, "cost")),
+            Lesson(
+                "income", spell.income is not None, lambda: self._income(thing), income, self._whence(thing, "income")
+            ),
+        )
+        if "name" in rulebook_document()["spells"][thing]:
+            return lessons
+        is_named = spell.name != thing
+        value = (words("teach.value", value=spell.name),) if is_named else ()
+        return (Lesson("name", is_named, lambda: self._name(thing), value), *lessons)
+
+    def _whence(self, thing: str, key: str) -> Words:
+        return origin_words(self._facts.origin(f"spells.{thing}.{key}"))
+
+    def _cost(self, thing: str) -> Script[Told]:
+        options = tuple(Option(cost, words("teach.number", n=cost)) for cost in COSTS)
+        value = yield Ask(words("amulett.question.cost", spell=thing), options)
+        return {f"spells.{thing}.cost": value}
+
+    def _income(self, thing: str) -> Script[Told]:
+        """Symbol after symbol; their order means nothing."""
+        income: list[str] = []
+        metals = tuple(Option(symbol, words("teach.name.metal", metal=symbol)) for symbol in SYMBOLS)
+        while len(income) < MOST_SYMBOLS:
+            done = Option(DONE, words("teach.option.all" if income else "teach.option.no_income"))
+            asked = words("teach.ask.income_more" if income else "amulett.question.income", spell=thing)
+            value = yield Ask(asked, (done, *metals), 0 if income else 1, tuple(income))
+            if value == DONE:
+                break
+            income = sorted([*income, str(value)], key=SYMBOLS.index)
+        return {f"spells.{thing}.income": income}
+
+    def _name(self, thing: str) -> Script[Told]:
+        name = yield Ask(words("teach.ask.name", spell=thing), is_text=True)
+        return {f"spells.{thing}.name": str(name).strip()}
+
+
+def _area(area: str, key: str) -> Script[Told]:
+    asked = words(f"amulett.question.{key}", area=area)
+    if key == "terrain":
+        options = tuple(Option(terrain, words("teach.name.terrain", terrain=terrain)) for terrain in TERRAINS)
+    elif key == "wall":
+        options = tuple(Option(side, words(f"teach.wall.{side}")) for side in WALLS)
+    else:
+        options = (Option(value=True, words=words("teach.yes")), Option(value=False, words=words("teach.no")))
+    value = yield Ask(asked, options)
+    return {f"areas.{area}.{key}": value}
+
+
+def income_words(income: tuple[str, ...]) -> Words:
+    shown = tuple(words("teach.name.metal", metal=symbol) for symbol in income)
+    return words("teach.list", items=shown) if shown else words("teach.option.no_income")

@@ -1,0 +1,89 @@
+"""What now in Das Amulett, why that seat, and what comes next."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from companion.i18n import Phrases
+from companion.models import NowLine, clock_text
+from rules.amulett.spells import TELEPORTATION
+from rules.amulett.state import State
+
+PHASES = ("spell", "metal", "gem", "energy")
+
+
+def now_line(state: State, view: Mapping[str, Any], say: Phrases, clock_ms: int | None) -> NowLine:
+    seat = view["turn"]
+    return NowLine(
+        text=say(f"screen.amulett.now.{state.stage}", seat=seat, spell=_spell_now(state)),
+        why=say(f"screen.amulett.why.{_why(state.stage)}", first=state.start),
+        then=_then(state, view, say),
+        seat=seat,
+        clock="" if clock_ms is None else clock_text(clock_ms),
+    )
+
+
+def _spell_now(state: State) -> str | None:
+    """The spell that is bid for, or that may be used."""
+    match state.stage:
+        case "grey":
+            return TELEPORTATION
+        case "before" if state.undecided:
+            return state.undecided[0][1]
+        case "blue" if state.pulls:
+            return state.pulls[0][0]
+    return state.spell
+
+
+def _then(state: State, view: Mapping[str, Any], say: Phrases) -> str:
+    """The next bidder while there is one, or else the next step, phase or round."""
+    if (bidder := _next_bidder(state)) is not None:
+        return say("screen.then", what=say.player(bidder))
+    phase = view["phase"]
+    if (step := _next_step(state)) is not None:
+        return say("screen.then", what=say(f"screen.amulett.then.{step}"))
+    if phase == PHASES[-1]:
+        return say("screen.then", what=say("screen.round_short", n=view["round"] + 1))
+    following = PHASES[PHASES.index(phase) + 1] if phase in PHASES else PHASES[0]
+    return "" if state.winner is not None else say("screen.then", what=say(f"screen.phase.{following}"))
+
+
+def _next_step(state: State) -> str | None:
+    """What follows within the phase; None: nothing more."""
+    match state.stage:
+        case "open":
+            return "bids"
+        case "bid" | "next" if state.phase == "spell" and state.aside:
+            return "spell"
+        case "before":
+            return "marker"
+        case "draw":
+            return "first_exchange"
+        case "exchange" | "lay" | "take" | "settle":
+            return "gem"
+        case "gem" | "gift":
+            return "move"
+        case "move" if (state.exchanges_left or 0) > state.left:
+            return "exchange"
+    return None
+
+
+def _next_bidder(state: State) -> int | None:
+    auction = state.auction
+    if state.stage not in ("bid", "exchange") or auction is None or auction.turn is None:
+        return None
+    at = auction.order.index(auction.turn)
+    after = auction.order[at + 1 :] if auction.once else (*auction.order[at + 1 :], *auction.order[:at])
+    return next((seat for seat in after if seat not in auction.passed), None)
+
+
+def _why(stage: str) -> str:
+    """Which of the few orders holds in this stage."""
+    if stage in ("bid", "exchange"):
+        return "auction" if stage == "bid" else "exchange"
+    if stage in ("before", "blue"):
+        return stage
+    return (
+        "winner" if stage in ("lay", "gem", "gift") else "start" if stage in ("open", "draw", "move") else "clockwise"
+    )

@@ -1,0 +1,50 @@
+"""What Das Amulett shows in its own way."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from companion.contract import Context, GameScreens, MenuLine
+from companion.games.amulett.beginning import begin
+from companion.games.amulett.board import AmulettBoard
+from companion.games.amulett.board_page import BoardPage
+from companion.games.amulett.compare import ComparePage
+from companion.games.amulett.gemstones import ICONS
+from companion.games.amulett.samples import SAMPLES
+from companion.games.amulett.win import WinPage
+from companion.navigation import Page
+from companion.pages.deckcheck import DeckCheckPage
+from companion.teaching.classroom import Classroom
+from companion.teaching.deckcheck import Deck
+from rules.amulett.facts import parse_facts
+from rules.amulett.spells import SPELLS
+
+
+def _deck_page(context: Context, room: Classroom) -> Page:
+    return DeckCheckPage(context, room.slug, room.course.document, room.say, Deck(tuple(SPELLS)))
+
+
+def _board_detail(facts: Mapping[str, Any]) -> str:
+    return "teach.to_board_known" if parse_facts(facts).has_board else "teach.to_board_detail"
+
+
+SCREENS = GameScreens(
+    begin=begin,
+    board=AmulettBoard,
+    end=WinPage,
+    menu=(
+        MenuLine(
+            "compare",
+            "screen.menu.compare",
+            "question",
+            ComparePage,
+            lambda _: "screen.menu.compare_detail",
+            needs_camera=True,
+        ),
+    ),
+    teaching=(MenuLine("board", "teach.to_board", "party", BoardPage, _board_detail),),
+    deck=_deck_page,
+    icons=ICONS,
+    samples=SAMPLES,
+)

@@ -1,0 +1,134 @@
+"""Sample tables of Das Amulett: a real game, laid out in the middle of a night and played on by its own options."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from companion.games.amulett.box import SLUG, AmulettBox
+from companion.games.amulett.screens.table import AmulettScreen
+from companion.games.amulett.screens.win import WinScreen
+from companion.games.amulett.table_view import AmulettAround, amulett_view
+from companion.games.amulett.win_view import win_view
+from companion.i18n import Phrases
+from companion.pages.ending import last_choices
+from companion.samples.stage import Sample, Stage
+from companion.screens import Screen
+from companion.screens.clock import clock_model
+from rules.amulett import GAME
+from rules.amulett.commands import Pass
+from rules.amulett.state import State
+from rules.amulett.stock import GEMS
+from rules.core.game import Setup, advance
+from rules.core.refusals import Refused
+
+MOST = 6
+AMULETS = (
+    ("red", "yellow", "green", "colourless", "white", "light-blue"),
+    ("orange", "brown", "grey"),
+    ("dark-blue", "red"),
+    ("yellow", "green", "orange", "white"),
+    (),
+    ("colourless",),
+)
+SPELLS = (
+    {"zwei-wuensche": 3, "einfluss-der-baumeister": 2, "geschenk-der-pharaonen": 1},
+    {"goldener-ueberfluss": 2, "goettliche-metamorphose": 4},
+    {"magie-der-rubine": 1, "sog-der-finsternis": 2, "ueberlegenheit": 3},
+    {"teleportation": 2, "silberner-ueberfluss": 2},
+    {"steinerne-metamorphose": 5, "des-kroesus-uebler-fluch": 2},
+    {"eiserner-ueberfluss": 2, "gewaltige-macht": 1},
+)
+DECK = ("schwingen-des-phoenix", "energiebogen", "sog-des-lichts", "kupferner-ueberfluss", "geschenk", "einfluss")
+
+
+@cache
+def amulett_facts() -> Mapping[str, Any]:
+    return AmulettBox().document("practice", Path())
+
+
+def _names(stage: Stage) -> tuple[str, ...]:
+    return stage.names[:MOST]
+
+
+def _say(stage: Stage) -> Phrases:
+    return AmulettBox().phrases(stage.language, amulett_facts(), _names(stage))
+
+
+@cache
+def sample_state(names: tuple[str, ...], wanted: str) -> State:
+    """The first state of that stage; everybody bids for spells, and for gems only where a bid is wanted."""
+    count = len(names)
+    table = {
+        "amulets": [list(gems) for gems in AMULETS[:count]],
+        "spells": list(SPELLS[:count]),
+        "deck": list(DECK),
+        "markers": [4],
+        "gems": _spread(count),
+        "metals": [{"gold": 3, "silver": 2, "copper": 3, "iron": 2}] * count,
+    }
+    for untold in {"open": ("deck",), "draw": ("markers",)}.get(wanted, ()):
+        del table[untold]
+    state = GAME.new(Setup(SLUG, names, facts=amulett_facts(), table=table))
+    assert not isinstance(state, Refused), state
+    for _ in range(400):
+        if state.stage == wanted:
+            return state
+        state = _step(state, bids=wanted in ("lay", "gem"))
+    raise AssertionError(f"no state of stage {wanted!r} came up")
+
+
+def _spread(players: int) -> dict[str, list[str]]:
+    """All gems that are in no amulet, dealt over the areas one by one."""
+    owned = Counter(gem for gems in AMULETS[:players] for gem in gems)
+    left = [gem for gem, count in GEMS.items() for _ in range(count - owned[gem])]
+    areas = sorted(amulett_facts()["areas"])
+    board: dict[str, list[str]] = {area: [] for area in areas}
+    for place, gem in enumerate(left):
+        board[areas[place * 7 % len(areas)]].append(gem)
+    return board
+
+
+def _step(state: State, *, bids: bool) -> State:
+    options = GAME.options(state)
+    passes = [option for option in options if isinstance(option, Pass)]
+    others = [option for option in options if not isinstance(option, Pass)]
+    wanted = passes if state.stage == "exchange" and not bids else others
+    events = GAME.decide(state, (wanted or options)[0])
+    assert not isinstance(events, Refused), events
+    return advance(GAME, state, events)
+
+
+def _table(stage: Stage, wanted: str) -> Screen:
+    state = sample_state(_names(stage), wanted)
+    options = tuple((option, GAME.commands.encode(option)) for option in GAME.options(state))
+    clock = clock_model(17_000, 30_000) if wanted in ("bid", "exchange") else None
+    around = AmulettAround(options=options, clock=clock, practice=True, clock_ms=1_954_000)
+    return AmulettScreen(amulett_view(state, _say(stage), around))
+
+
+def _win(stage: Stage) -> Screen:
+    state = sample_state(_names(stage), "move")
+    first = state.players[0]
+    winner = replace(first, gems=(*AMULETS[0], "dark-blue"))
+    state = replace(state, players=(winner, *state.players[1:]), winner=0, phase="over", stage="over")
+    say = _say(stage)
+    return WinScreen(win_view(GAME.view(state), GAME.score(state), say, choices=last_choices(say), practice=True))
+
+
+SAMPLES: Mapping[str, Sample] = {
+    "amulett-open": lambda stage: _table(stage, "open"),
+    "amulett-bid": lambda stage: _table(stage, "bid"),
+    "amulett-choose": lambda stage: _table(stage, "choose"),
+    "amulett-draw": lambda stage: _table(stage, "draw"),
+    "amulett-exchange": lambda stage: _table(stage, "exchange"),
+    "amulett-lay": lambda stage: _table(stage, "lay"),
+    "amulett-gem": lambda stage: _table(stage, "gem"),
+    "amulett-move": lambda stage: _table(stage, "move"),
+    "amulett-energy": lambda stage: _table(stage, "blue"),
+    "amulett-win": _win,
+}

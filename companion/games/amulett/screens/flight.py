@@ -1,0 +1,100 @@
+"""Motion that explains in Das Amulett: a gem, a spell or a metal flies to whoever has it now."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from companion.drawing.boxes import Box
+from companion.drawing.canvas import Canvas
+from companion.drawing.theme import Theme
+from companion.drawing.widgets import thing_colour
+from companion.games.amulett.screens.model import (
+    AmulettModel,
+    AuctionPanel,
+    ExchangePanel,
+    MapPanel,
+    Panel,
+    SpellsPanel,
+)
+from companion.games.amulett.screens.spells import SpellModel, paint_spell_card
+from companion.screens.flight import Way
+
+SIDE = 92.0  # of a gem or metal when it sets out
+
+
+@dataclass(frozen=True, slots=True)
+class AmulettFlight(Way):
+    """A spell, or a gem or metal by its icon; ``panel`` is what was shown when it set out."""
+
+    thing: SpellModel | str
+    panel: Panel
+
+
+def taken(before: AmulettModel, after: AmulettModel, now_ms: int) -> AmulettFlight | None:
+    """The flight that explains what changed: just one thing has come to just one player."""
+    return _spell(before, after, now_ms) or _gem(before, after, now_ms) or _metal(before, after, now_ms)
+
+
+def _spell(before: AmulettModel, after: AmulettModel, now_ms: int) -> AmulettFlight | None:
+    """The spell of an auction is up no more, and somebody has led."""
+    panel, now = before.panel, after.panel
+    if not isinstance(panel, AuctionPanel) or panel.spell is None:
+        return None
+    is_up = isinstance(now, AuctionPanel) and now.spell is not None and now.spell.ident == panel.spell.ident
+    winner = _buyer(before, after)
+    return None if is_up or winner is None else AmulettFlight(winner, now_ms, panel.spell, panel)
+
+
+def _buyer(before: AmulettModel, after: AmulettModel) -> int | None:
+    """Whoever has fewer free stones than before: the bid lies on the spell now."""
+    pairs = zip(before.players, after.players, strict=False)
+    paid = [new.seat for old, new in pairs if new.supply < old.supply]
+    return paid[0] if len(paid) == 1 else None
+
+
+def _gem(before: AmulettModel, after: AmulettModel, now_ms: int) -> AmulettFlight | None:
+    pairs = zip(before.players, after.players, strict=False)
+    richer = [(old, new) for old, new in pairs if len(new.gems) == len(old.gems) + 1]
+    if len(richer) != 1:
+        return None
+    old, new = richer[0]
+    come = list(new.gems)
+    for gem in old.gems:
+        if gem in come:
+            come.remove(gem)
+    return AmulettFlight(new.seat, now_ms, f"gem.{come[0]}", before.panel) if len(come) == 1 else None
+
+
+def _metal(before: AmulettModel, after: AmulettModel, now_ms: int) -> AmulettFlight | None:
+    """Metals come in; which ones is nobody's business, so a card without a sign flies."""
+    if not isinstance(before.panel, SpellsPanel) or len(before.players) != len(after.players):
+        return None
+    pairs = zip(before.players, after.players, strict=True)
+    richer = [new.seat for old, new in pairs if new.metals > old.metals]
+    return AmulettFlight(richer[0], now_ms, "metal", before.panel) if len(richer) == 1 else None
+
+
+def start_of(flight: AmulettFlight, body: Box) -> Box:
+    """Where the thing was: the spell on its panel, a gem in the party's area, a metal among the choices."""
+    if isinstance(flight.thing, SpellModel):
+        return Box(body.x, body.y, min(250, body.w * 0.32), body.h)
+    match flight.panel:
+        case ExchangePanel():
+            _, right = body.columns((1.15, 1), 12)
+            return Box(right.x + 12, right.y + 34, SIDE, SIDE)
+        case MapPanel():
+            return body.middle(SIDE, SIDE)
+        case _:
+            return Box(body.x + 20, body.bottom - SIDE, SIDE, SIDE)
+
+
+def paint_thing(canvas: Canvas, box: Box, thing: SpellModel | str) -> None:
+    if isinstance(thing, SpellModel):
+        paint_spell_card(canvas, box, thing)
+        return
+    canvas.fill(box, "ground", box.w / 2)
+    canvas.icon(thing, box.inset(box.w * 0.16), _colour(canvas.theme, thing))
+
+
+def _colour(theme: Theme, icon: str) -> tuple[int, int, int]:
+    return thing_colour(theme, icon) or theme.colours["accent"]

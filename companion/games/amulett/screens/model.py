@@ -1,0 +1,85 @@
+"""What the table of Das Amulett shows: the players, and one panel for what is going on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from companion.games.amulett.screens.map import MapModel
+from companion.games.amulett.screens.spells import SpellModel, SpellRow
+from companion.models import Action, Header, Hints, Notice, NowLine
+from companion.screens.clock import ClockModel
+
+
+@dataclass(frozen=True, slots=True)
+class AmulettPlayer:
+    """What all may see of a player: gems, free stones, the number of metal cards."""
+
+    seat: int
+    name: str
+    gems: tuple[str, ...]
+    supply: int
+    metals: int
+    turn: bool = False
+    start: bool = False
+    passed: bool = False
+    leads: bool = False
+    threat: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class AuctionPanel:
+    """A spell up for auction; the rungs of the ladder are 1 to ``top``."""
+
+    spell: SpellModel | None
+    bid: int | None
+    bidder: int | None
+    bid_text: str
+    lines: tuple[tuple[str, str], ...]  # icon and words: free stones, how long it lasts
+    top: int = 10
+    clock: ClockModel | None = None
+    waiting: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ExchangePanel:
+    """The party's area and its exchange, beside the map."""
+
+    map: MapModel
+    title: str
+    gems: tuple[str, ...]
+    metals: tuple[str, ...]
+    bid: int | None
+    bidder: int | None
+    bid_text: str
+    lines: tuple[tuple[str, str], ...]
+    clock: ClockModel | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class MapPanel:
+    """The whole map, for whoever leads the party or carries a gem."""
+
+    map: MapModel
+
+
+@dataclass(frozen=True, slots=True)
+class SpellsPanel:
+    """Everybody's spells: what they bring in, or what energy they cost."""
+
+    rows: tuple[SpellRow, ...]
+
+
+Panel: TypeAlias = AuctionPanel | ExchangePanel | MapPanel | SpellsPanel
+
+
+@dataclass(frozen=True, slots=True)
+class AmulettModel:
+    header: Header
+    now: NowLine
+    players: tuple[AmulettPlayer, ...]
+    panel: Panel
+    actions: tuple[Action, ...] = ()
+    focus: int = 0  # where the focus begins: the least bid rather than the pass
+    notices: tuple[Notice, ...] = ()
+    hints: Hints = field(default_factory=Hints)

@@ -1,0 +1,258 @@
+"""The table of Das Amulett: auction, income, exchange on the map, energy; the players with gems, stones and metals."""
+
+from __future__ import annotations
+
+from companion.drawing import widgets
+from companion.drawing.boxes import Box
+from companion.drawing.canvas import Canvas, Colour
+from companion.drawing.theme import Theme
+from companion.games.amulett.screens.flight import AmulettFlight, paint_thing, start_of, taken
+from companion.games.amulett.screens.map import paint_map
+from companion.games.amulett.screens.model import (
+    AmulettModel,
+    AmulettPlayer,
+    AuctionPanel,
+    ExchangePanel,
+    MapPanel,
+    SpellsPanel,
+)
+from companion.games.amulett.screens.spells import SpellModel, paint_spell_card, paint_spell_rows, spell_row_spots
+from companion.models import Action
+from companion.screens import choice_key
+from companion.screens.acting import Moving
+from companion.screens.clock import ClockModel, paint_clock
+from companion.screens.flight import between
+from companion.screens.frame import frame
+from companion.screens.lists import visible_range
+
+PLAYERS_WIDTH = 404
+GEMS_TO_SHOW = 8
+
+
+class AmulettScreen(Moving[AmulettModel, AmulettFlight]):
+    @property
+    def clock(self) -> ClockModel | None:
+        """The countdown of whoever may bid."""
+        panel = self.model.panel
+        return panel.clock if isinstance(panel, AuctionPanel | ExchangePanel) else None
+
+    def first_focus(self, model: AmulettModel) -> int:
+        return model.focus
+
+    def flight(self, before: AmulettModel, after: AmulettModel, now_ms: int) -> AmulettFlight | None:
+        return taken(before, after, now_ms)
+
+    def draw(self, canvas: Canvas) -> None:
+        model, gap = self.model, canvas.theme.space["gap"]
+        body = frame(canvas, model.header, model.hints, model.notices)
+        now, body = body.cut_top(80 if isinstance(model.panel, SpellsPanel) else 92, gap)
+        canvas.part("now", now, widgets.now_line, model.now)
+        rows: tuple[Box, ...] = ()
+        if not isinstance(model.panel, SpellsPanel):
+            right, body = body.cut_right(PLAYERS_WIDTH, gap + 4)
+            rows = right.stack(len(model.players), 104, 6)
+            for spot, player in zip(rows, model.players, strict=True):
+                canvas.part(f"player.{player.seat}", spot, paint_player, player)
+        if model.actions:
+            strip, body = body.cut_bottom(canvas.theme.space["touch"], gap)
+            canvas.part("actions", strip, paint_strip, model.actions, self.focus)
+        self._draw_panel(canvas, body)
+        if self._flight is not None:
+            self._draw_flight(canvas, self._flight, body, rows or spell_row_spots(body, len(model.players)))
+
+    def _draw_flight(self, canvas: Canvas, flight: AmulettFlight, body: Box, rows: tuple[Box, ...]) -> None:
+        """To the row of its owner, wherever that is on this panel."""
+        if flight.seat < len(rows):
+            start = start_of(flight, body)
+            way = between(start, rows[flight.seat], flight.share(self._now_ms))
+            canvas.overlay(way, paint_thing, flight.thing)
+
+    def _draw_panel(self, canvas: Canvas, box: Box) -> None:
+        match self.model.panel:
+            case AuctionPanel() as panel:
+                left, right = box.cut_left(min(250, box.w * 0.32), 12)
+                canvas.part("spell", left, paint_auction_spell, panel.spell)
+                if panel.waiting:
+                    canvas.part("panel", right, paint_waiting, panel.waiting)
+                else:
+                    draw_bid(canvas, right, panel, panel.top)
+            case ExchangePanel() as panel:
+                left, right = box.columns((1.15, 1), 12)
+                canvas.part("map", left, paint_map, panel.map, None)
+                head, right = right.cut_top(104, 8)
+                canvas.part("panel", head, paint_exchange, panel.title, panel.gems, panel.metals)
+                draw_bid(canvas, right, panel, 0)
+            case MapPanel(map=whole):
+                canvas.part("map", box, paint_map, whole, self._pointed_area())
+            case SpellsPanel() as panel:
+                canvas.part("panel", box, paint_spell_rows, panel.rows)
+
+    def _pointed_area(self) -> str | None:
+        """The area the focus stands on, to be lit on the map."""
+        if not self.model.actions:
+            return None
+        return getattr(self.model.actions[min(self.focus, self.count() - 1)].command, "area", None)
+
+
+# -- players
+
+
+def paint_player(canvas: Canvas, box: Box, player: AmulettPlayer) -> None:
+    if player.turn:
+        canvas.frame(box, "accent", 3, 12, "panel_high")
+    else:
+        canvas.fill(box, "panel", 12)
+    inner = box.inset(12, 5)
+    sign, inner = inner.cut_left(min(38, box.h * 0.55), 12)
+    widgets.seat_mark(canvas, sign, player.seat)
+    upper, lower = inner.rows((1.1, 1), 2)
+    for icon, number in (("metal", player.metals), ("stone", player.supply)):
+        spot, upper = upper.cut_right(62, 4)
+        picture, words = spot.cut_left(27, 5)
+        canvas.icon(icon, picture, "text_soft")
+        canvas.text(words, str(number), "label", "text")
+    mark = "crown" if player.leads else "no" if player.passed else "start" if player.start else ""
+    if mark:
+        spot, upper = upper.cut_right(28, 6)
+        canvas.icon(mark, spot.inset(1), "bad" if mark == "no" else "accent")
+    colour = canvas.theme.colours["text_soft"] if player.passed else canvas.theme.seat(player.seat).colour
+    canvas.text(upper, player.name, "name", colour)
+    if player.threat:
+        spot, lower = lower.cut_right(60, 6)
+        canvas.icon("warning", spot.cut_left(30)[0].inset(2), "warn")
+        canvas.text(spot.cut_right(26)[0], "1", "label", "warn")
+    paint_gems(canvas, lower, player.gems, GEMS_TO_SHOW)
+
+
+def paint_gems(canvas: Canvas, box: Box, gems: tuple[str, ...], places: int, largest: float = 34) -> None:
+    """Gems by colour and cut in as many settings as an amulet has."""
+    side = min(box.h, (box.w - 6 * (places - 1)) / places, largest)
+    for place in range(places):
+        spot = Box(box.x + place * (side + 6), box.y + (box.h - side) / 2, side, side)
+        if place < len(gems):
+            canvas.icon(f"gem.{gems[place]}", spot, gem_colour(canvas.theme, gems[place]))
+        else:
+            canvas.fill(spot.middle(side * 0.3, side * 0.3), "line", side * 0.15)
+
+
+def gem_colour(theme: Theme, gem: str) -> tuple[int, int, int]:
+    return theme.gems.get(gem, theme.colours["text_soft"])
+
+
+# -- what can be done
+
+
+def paint_strip(canvas: Canvas, box: Box, actions: tuple[Action, ...], focus: int) -> None:
+    """Tiles in one row: bids from the least on, passes, gems, areas; the rest scrolls with the focus."""
+    widest = 150 if all(len(action.label) <= 3 or not action.command for action in actions[1:]) else 230
+    room = max(1, int((box.w + 8) // (max(widest, canvas.theme.space["touch"]) + 8)))
+    shown = visible_range(len(actions), focus, room)
+    whole = len(actions) == 1 and actions[0].goto is not None  # the only way on, as wide as on the table of Āmul
+    for index, cell in zip(shown, box.columns([1] * (1 if whole else max(len(shown), min(room, 3))), 8), strict=False):
+        paint_tile(canvas, cell, actions[index], focus=index == focus)
+        canvas.target(choice_key(index), cell)
+
+
+def paint_tile(canvas: Canvas, box: Box, action: Action, *, focus: bool) -> None:
+    ink: Colour = "accent_ink" if focus else "text"
+    canvas.fill(box, "accent" if focus else "panel_high")
+    inner = box.inset(12, 7)
+    if action.icon:
+        narrow = box.w < 170
+        sign, inner = inner.cut_left(min(inner.h, 28 if narrow else 42), 8 if narrow else 12)
+        _paint_thing(canvas, sign, action.icon, ink, focus=focus)
+    if action.detail:
+        upper, lower = inner.rows((1.35, 1))
+        canvas.text(upper, action.label, "digits", ink, align="left" if action.icon else "centre")
+        canvas.text(lower, action.detail, "small", ink, align="left" if action.icon else "centre", size=20)
+    else:
+        lines = 2 if " " in action.label or "-" in action.label else 1
+        canvas.text(inner, action.label, "strong", ink, lines=lines, align="left" if action.icon else "centre")
+
+
+def _paint_thing(canvas: Canvas, box: Box, icon: str, ink: Colour, *, focus: bool) -> None:
+    """A gem, a metal or a terrain in its own colour; any other sign in that of the words beside it."""
+    colour = widgets.thing_colour(canvas.theme, icon)
+    disc = box.middle(box.w + 8, box.w + 8)
+    if icon.startswith("terrain."):
+        canvas.fill(disc, canvas.theme.terrains.get(icon.removeprefix("terrain."), "panel"), disc.w / 2)
+        canvas.icon(icon, box.inset(3), "paper")
+        return
+    if colour is not None and focus:
+        canvas.fill(disc, "ground", disc.w / 2)  # gold on brass could not be seen
+    canvas.icon(icon, box, colour or canvas.colour(ink))
+
+
+# -- panels
+
+
+def paint_auction_spell(canvas: Canvas, box: Box, spell: SpellModel | None) -> None:
+    if spell is not None:
+        paint_spell_card(canvas, box.inset(0, 2), spell)
+        return
+    canvas.frame(box, "line", 2, 14, "panel")
+    canvas.icon("spell", box.middle(90, 90), "line")
+
+
+def paint_waiting(canvas: Canvas, box: Box, text: str) -> None:
+    canvas.fill(box, "panel")
+    canvas.text(box.inset(30, 20), text, "heading", "text", lines=4)
+
+
+def draw_bid(canvas: Canvas, box: Box, panel: AuctionPanel | ExchangePanel, rungs: int) -> None:
+    """The bid and the clock above, helpful lines and the ladder below; each is drawn only when it changes."""
+    top, rest = box.cut_top(min(150, box.h * 0.46), 8)
+    if panel.clock is not None:
+        ring, top = top.cut_right(top.h, 8)
+        canvas.part("clock", ring, paint_clock, panel.clock)
+    canvas.part("bid", top, paint_bid, panel.bid, panel.bidder, panel.bid_text)
+    canvas.part("lines", rest, paint_lines, panel.lines, rungs, panel.bid, panel.bidder)
+
+
+def paint_bid(canvas: Canvas, box: Box, bid: int | None, bidder: int | None, text: str) -> None:
+    """The bid as large as it can be, and who made it."""
+    canvas.fill(box, "panel")
+    inner = box.inset(16, 6)
+    if bidder is not None:
+        sign, inner = inner.cut_left(min(inner.h * 0.5, 60), 12)
+        widgets.seat_mark(canvas, sign, bidder)
+    if bid is None:
+        canvas.text(inner, text, "heading", "text_soft", lines=2, align="centre")
+        return
+    number, words = inner.cut_left(min(inner.w * 0.46, 120), 12)
+    canvas.text(number, str(bid), "huge", "accent", align="centre")
+    canvas.text(words, text, "body", "text", lines=3)
+
+
+def paint_lines(
+    canvas: Canvas, box: Box, lines: tuple[tuple[str, str], ...], rungs: int, bid: int | None, *bidder: int | None
+) -> None:
+    canvas.fill(box, "panel")
+    inner = box.inset(16, 8)
+    if rungs:
+        ladder, inner = inner.cut_bottom(36, 6)
+        _paint_ladder(canvas, ladder, rungs, bid, bidder[0])
+    for spot, (icon, text) in zip(inner.stack(len(lines), 46, 2), lines, strict=True):
+        sign, line = spot.cut_left(28, 12)
+        canvas.icon(icon, sign.inset(1), "text_soft")
+        canvas.text(line, text, "small", "text", lines=2)
+
+
+def _paint_ladder(canvas: Canvas, box: Box, rungs: int, bid: int | None, bidder: int | None) -> None:
+    """Every stone there is; lit up to the highest bid, in the colour of its bidder."""
+    lit = canvas.theme.colours["accent"] if bidder is None else canvas.theme.seat(bidder).colour
+    for rung, cell in enumerate(box.columns([1] * rungs, 6), 1):
+        reached = bid is not None and rung <= bid
+        canvas.fill(cell, lit if reached else "panel_high", 8)
+        canvas.text(cell, str(rung), "label", "ground" if reached else "text_soft", align="centre", size=21)
+
+
+def paint_exchange(canvas: Canvas, box: Box, name: str, gems: tuple[str, ...], metals: tuple[str, ...]) -> None:
+    """The area the party is in: its name and ground, the metals it takes, its gems."""
+    canvas.fill(box, "panel")
+    title, rest = box.inset(16, 6).rows((1, 1.4), 2)
+    for metal in reversed(metals):
+        spot, title = title.cut_right(34, 6)
+        canvas.icon(f"metal.{metal}", spot.inset(1), canvas.theme.metals[metal])
+    canvas.text(title, name, "name", "text", size=27)
+    paint_gems(canvas, rest, gems, max(1, len(gems)), 50)

@@ -1,0 +1,58 @@
+"""The end of Das Amulett: at once, with the winner's gems in the amulet."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import cos, pi, sin
+
+from companion.drawing import widgets
+from companion.drawing.boxes import Box
+from companion.drawing.canvas import Canvas
+from companion.games.amulett.screens.table import gem_colour, paint_gems
+from companion.screens.winner import LastModel, LastScreen
+
+
+@dataclass(frozen=True, slots=True)
+class WinRow:
+    seat: int
+    name: str
+    place: int
+    gems: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WinModel(LastModel):
+    """Of each player how far the amulet is; the winner's first."""
+
+    rows: tuple[WinRow, ...]
+
+
+class WinScreen(LastScreen[WinModel]):
+    def draw_between(self, canvas: Canvas, box: Box) -> None:
+        left, right = box.cut_left(box.h * 1.1, 24)
+        canvas.part("amulet", left, paint_amulet, self.model.rows[0].gems)
+        canvas.part("rows", right, paint_win_rows, self.model.rows)
+
+
+def paint_amulet(canvas: Canvas, box: Box, gems: tuple[str, ...]) -> None:
+    """The gems in a ring on a golden disc."""
+    area = box.square()
+    canvas.fill(area.inset(area.w * 0.02), "accent", area.w / 2)
+    canvas.fill(area.inset(area.w * 0.06), "panel", area.w / 2)
+    x, y = area.centre
+    side = area.w * (0.2 if len(gems) <= 8 else 0.15)
+    for place, gem in enumerate(gems):
+        angle = 2 * pi * place / max(1, len(gems))
+        left, top = x + sin(angle) * area.w * 0.3 - side / 2, y - cos(angle) * area.w * 0.3 - side / 2
+        canvas.icon(f"gem.{gem}", Box(left, top, side, side), gem_colour(canvas.theme, gem))
+    canvas.icon("crown", area.middle(area.w * 0.2, area.w * 0.2), "accent")
+
+
+def paint_win_rows(canvas: Canvas, box: Box, rows: tuple[WinRow, ...]) -> None:
+    for spot, row in zip(box.stack(len(rows), 84, 6), rows, strict=True):
+        canvas.fill(spot, "panel", 12)
+        place, inner = spot.inset(16, 6).cut_left(34, 12)
+        canvas.text(place, str(row.place), "digits", "accent" if row.place == 1 else "text_soft")
+        name, gems = inner.columns((1, 1.3), 16)
+        widgets.seat_name(canvas, name, row.seat, row.name)
+        paint_gems(canvas, gems, row.gems, 8)

@@ -1,0 +1,88 @@
+"""The table screen of Das Amulett as a view model, from public knowledge alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from companion.games.amulett.actions import amulett_actions
+from companion.games.amulett.now_line import PHASES, now_line
+from companion.games.amulett.panels import panel
+from companion.games.amulett.screens.model import (
+    AmulettModel,
+    AmulettPlayer,
+)
+from companion.i18n import Phrases
+from companion.models import (
+    Badge,
+    Header,
+    Notice,
+    phase_steps,
+    standing_badges,
+    table_hints,
+)
+from companion.screens.clock import ClockModel
+from rules.amulett import advice
+from rules.amulett.commands import Bid
+from rules.amulett.state import State
+from rules.amulett.view import view as public_view
+
+
+@dataclass(frozen=True, slots=True)
+class AmulettAround:
+    """What the screen shows besides the game itself."""
+
+    options: Sequence[tuple[object, Mapping[str, Any]]] = ()  # a command and its JSON form
+    notices: tuple[Notice, ...] = ()
+    clock: ClockModel | None = None
+    practice: bool = False
+    camera: bool = True
+    clock_ms: int | None = None
+
+
+def amulett_view(state: State, say: Phrases, around: AmulettAround) -> AmulettModel:
+    """The table screen for this state."""
+    view = public_view(state)
+    actions = amulett_actions(state, around.options, say)
+    return AmulettModel(
+        header=Header(
+            title=say("screen.game.amulett"),
+            place=say("screen.amulett.round", n=view["round"]),
+            steps=phase_steps(PHASES, view["phase"], say),
+            badges=(
+                *standing_badges(say, practice=around.practice, camera=around.camera),
+                *_threats(state, say),
+            ),
+        ),
+        now=now_line(state, view, say, around.clock_ms),
+        players=tuple(_player(state, view, seat, say) for seat in range(len(view["players"]))),
+        panel=panel(state, view, actions, say, around.clock, camera=around.camera),
+        actions=actions,
+        focus=1 if len(actions) > 1 and isinstance(actions[1].command, Bid) else 0,
+        notices=around.notices,
+        hints=table_hints(say, actions),
+    )
+
+
+def _threats(state: State, say: Phrases) -> Iterator[Badge]:
+    seats = advice.one_gem_from_winning(state)
+    if seats and state.winner is None:
+        names = say.join([say.player(seat) for seat in seats])
+        yield Badge("gem", say("screen.amulett.threat", names=names), "bad")
+
+
+def _player(state: State, view: Mapping[str, Any], seat: int, say: Phrases) -> AmulettPlayer:
+    player = view["players"][seat]
+    return AmulettPlayer(
+        seat=seat,
+        name=say.player(seat),
+        gems=tuple(player["gems"]),
+        supply=player["supply"],
+        metals=player["metal_total"],
+        turn=seat == view["turn"],
+        start=seat == view["start"],
+        passed=seat in view["passed"],
+        leads=seat == view["high_bidder"] and view["high_bid"] is not None,
+        threat=seat in advice.one_gem_from_winning(state),
+    )

@@ -1,0 +1,180 @@
+"""Das Amulett's board drawn by walking it: from the start area to its neighbours, theirs, and so on.
+
+Only what the proven sums still allow is asked: 24 areas, 5 of each terrain and 4 of the city, 8 pyramids, 11 at
+the wall.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from companion.games.amulett.spread import spread
+from companion.teaching.dialogue import Ask, Option, Script
+from rules.amulett.board import ALL_AREAS, AREAS_OF, AT_WALL, CITY, PYRAMIDS, SOUTHERN_CITIES, WALLS
+from rules.core.words import Words, words
+
+DONE, NEW = "done", "new:"
+
+
+@dataclass(slots=True)
+class Walk:
+    """The board as far as it has been walked."""
+
+    terrain: dict[str, str] = field(default_factory=dict)
+    pyramids: set[str] = field(default_factory=set)
+    wall: dict[str, str] = field(default_factory=dict)
+    links: dict[str, list[str]] = field(default_factory=dict)
+    here: str = ""
+
+    def script(self) -> Script[dict[str, Any]]:
+        """Answers with the areas as the facts file has them."""
+        yield from self._enter(CITY, is_start=True)
+        walked = 0
+        while walked < len(self.links) or len(self.links) < ALL_AREAS:
+            if walked == len(self.links):
+                # Nobody knows of a way on, but areas are missing: some area has a neighbour more.
+                self.here = yield self._ask(
+                    words("teach.board.more", n=len(self.links)), self._known(tuple(self.links))
+                )
+            else:
+                self.here = tuple(self.links)[walked]
+                walked += 1
+            yield from self._neighbours(self.here)
+        return self.areas()
+
+    def areas(self) -> dict[str, Any]:
+        places = spread({area: tuple(near) for area, near in self.links.items()})
+        return {area: self._entry(area, places[area]) for area in self.links}
+
+    def left(self) -> dict[str, int]:
+        """What the sums still promise: areas of each terrain, pyramids, areas at the wall."""
+        found = Counter(self.terrain.values())
+        sides = Counter(self.wall.values())
+        counts = {terrain: most - found[terrain] for terrain, most in AREAS_OF.items()}
+        counts |= {side: most - sides[side] for side, most in AT_WALL.items()}
+        return {**counts, "pyramid": PYRAMIDS - len(self.pyramids)}
+
+    def _entry(self, area: str, at: tuple[float, float]) -> dict[str, Any]:
+        entry: dict[str, Any] = {"terrain": self.terrain[area], "pyramid": area in self.pyramids}
+        if self.wall[area] != "none":
+            entry["wall"] = self.wall[area]
+        return {**entry, "neighbours": list(self.links[area]), "at": [round(share, 3) for share in at]}
+
+    def _neighbours(self, area: str) -> Script[None]:
+        while True:
+            options = (*self._new_options(), *self._known(self._unlinked(area)))
+            done = (Option(DONE, words("teach.board.done")),) if self.links[area] else ()
+            if not options:
+                return
+            value = yield self._ask(self._next_words(area), (*done, *options))
+            if value == DONE:
+                return
+            other = value
+            if value.startswith(NEW):
+                other = yield from self._enter(value.removeprefix(NEW))
+                self.here = area
+            self.links[area].append(other)
+            self.links[other].append(area)
+
+    def _enter(self, terrain: str, *, is_start: bool = False) -> Script[str]:
+        """A new area: named by its terrain and a number, then asked for its marks."""
+        number = sum(found == terrain for found in self.terrain.values()) + 1
+        area = f"{terrain}-{number}"
+        self.here = area
+        self.terrain[area], self.links[area], self.wall[area] = terrain, [], "none"
+        if is_start or (yield from self._has_pyramid(area)):
+            self.pyramids.add(area)
+        sides = [side for side in WALLS if self._allows_wall(area, side)]
+        if len(sides) > 1:
+            options = tuple(Option(side, words(f"teach.wall.{side}")) for side in sides)
+            chosen = yield self._ask(self._named("teach.board.wall", area), options, len(options) - 1)
+            self.wall[area] = chosen
+        else:
+            self.wall[area] = sides[0]
+        return area
+
+    def _has_pyramid(self, area: str) -> Script[bool]:
+        """The city has just its one; elsewhere it is asked while both are possible."""
+        terrain, left = self.terrain[area], PYRAMIDS - len(self.pyramids)
+        if terrain == CITY or not left:
+            return False
+        if left > self._others_left():
+            return True
+        options = (Option(value=False, words=words("teach.no")), Option(value=True, words=words("teach.yes")))
+        return bool((yield self._ask(self._named("teach.board.pyramid", area), options)))
+
+    def _others_left(self) -> int:
+        """Areas outside the city that are still to come."""
+        found = sum(terrain != CITY for terrain in self.terrain.values())
+        return ALL_AREAS - AREAS_OF[CITY] - found
+
+    def _cities_left(self) -> int:
+        return AREAS_OF[CITY] - sum(terrain == CITY for terrain in self.terrain.values())
+
+    def _allows_wall(self, area: str, side: str) -> bool:
+        """Whether the sums can still come out with this side."""
+        sides = Counter({**self.wall, area: side}.values())
+        southern = sum(self.terrain[one] == CITY for one, at in {**self.wall, area: side}.items() if at == "south")
+        need_north = AT_WALL["north"] - sides["north"]
+        need_city = SOUTHERN_CITIES - southern
+        need_other = AT_WALL["south"] - SOUTHERN_CITIES - (sides["south"] - southern)
+        cities, others = self._cities_left(), self._others_left()
+        return (
+            min(need_north, need_city, need_other) >= 0
+            and need_city <= cities
+            and need_other <= others
+            and need_north + need_city + need_other <= cities + others
+        )
+
+    def _unlinked(self, area: str) -> tuple[str, ...]:
+        """Areas that may still turn out to be neighbours: those not walked yet, or any when a way is looked for."""
+        order = tuple(self.links)
+        later = order[order.index(area) + 1 :]
+        return tuple(other for other in later if other not in self.links[area])
+
+    def _new_options(self) -> tuple[Option, ...]:
+        found = Counter(self.terrain.values())
+        return tuple(
+            Option(NEW + terrain, words("teach.board.new", terrain=terrain))
+            for terrain, most in AREAS_OF.items()
+            if found[terrain] < most
+        )
+
+    def _known(self, areas: tuple[str, ...]) -> tuple[Option, ...]:
+        return tuple(Option(area, area_words(area)) for area in areas)
+
+    def _next_words(self, area: str) -> Words:
+        near = tuple(area_words(other) for other in self.links[area])
+        return (
+            words("teach.board.next", here=area_words(area), near=near)
+            if near
+            else self._named("teach.board.first", area)
+        )
+
+    def _named(self, key: str, area: str) -> Words:
+        return words(key, here=area_words(area))
+
+    def _ask(self, asked: Words, options: tuple[Option, ...], start: int = 0) -> Ask:
+        return Ask(asked, options, start, self)
+
+
+def walk_board() -> Script[dict[str, Any]]:
+    """A walk from its beginning."""
+    return Walk().script()
+
+
+def board_facts(areas: Mapping[str, Any], known: Mapping[str, Any]) -> dict[str, Any]:
+    """A whole board as facts to tell; areas known by other names give way, and marks that are not there."""
+    told = {f"areas.{name}.{key}": item for name, entry in areas.items() for key, item in entry.items()}
+    gone: dict[str, Any] = {f"areas.{name}": None for name in known if name not in areas}
+    stale = {f"areas.{name}.{key}" for name in areas for key in known.get(name, {}) if key != "origin"}
+    return {**gone, **{fact: None for fact in stale if fact not in told}, **told}
+
+
+def area_words(area: str) -> Words:
+    """``forest-2``: the second forest that was entered."""
+    terrain, _, number = area.rpartition("-")
+    return words("teach.board.area", terrain=terrain, number=number)

@@ -1,0 +1,224 @@
+"""What screens show, as frozen values made of plain data: nothing here draws, decides or remembers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal, TypeAlias
+
+from companion.i18n import Phrases
+from rules.core.words import Words
+
+Reading: TypeAlias = Literal["", "seen", "settled", "wrong"]
+Tick: TypeAlias = Literal["", "waiting", "done"]
+Level: TypeAlias = Literal["info", "warn", "bad", "good"]
+
+
+@dataclass(frozen=True, slots=True)
+class Hints:
+    """What each button does now; an empty text: nothing."""
+
+    previous: str = ""
+    next: str = ""
+    ok: str = ""
+    back: str = ""
+    hold_ok: str = ""
+    hold_back: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """One line of what everybody should know: camera lost, a refusal, practice values in use."""
+
+    text: str
+    level: Level = "info"
+    icon: str = "info"
+
+
+@dataclass(frozen=True, slots=True)
+class Badge:
+    """A small standing remark in the header."""
+
+    icon: str
+    text: str
+    level: Level = "info"
+
+
+@dataclass(frozen=True, slots=True)
+class CardModel:
+    """A card as it can be shown: what is not known about it is None or empty."""
+
+    ident: str
+    name: str
+    colour: str | None = None
+    traits: tuple[tuple[str, int], ...] = ()
+    letter: str | None = None
+    position: str | None = None
+    state: Reading = ""
+    note: str = ""
+    place: str = ""  # the icon of where it lies, when cards of several places are shown together
+
+
+@dataclass(frozen=True, slots=True)
+class PhaseStep:
+    icon: str
+    name: str
+    state: Literal["past", "now", "next", "later"]
+
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    """Where we are: game, round, phases."""
+
+    title: str
+    place: str = ""
+    steps: tuple[PhaseStep, ...] = ()
+    badges: tuple[Badge, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class NowLine:
+    """What now, why, and what next; ``seat`` when it is one player's turn."""
+
+    text: str
+    why: str = ""
+    then: str = ""
+    seat: int | None = None
+    clock: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerRow:
+    """One player in the order of this step."""
+
+    seat: int
+    name: str
+    place: int | None = None
+    turn: bool = False
+    done: bool = False
+    reason: str = ""
+    tick: Tick = ""
+    marks: tuple[str, ...] = ()
+    figures: tuple[tuple[str, str], ...] = ()  # icon and number
+    pips: tuple[tuple[str, int], ...] = ()  # colours of the area and how many
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """Something to choose: a command ready to give, or the name of a screen to open."""
+
+    label: str
+    command: object = None
+    icon: str = ""
+    card: str | None = None
+    goto: str | None = None
+    detail: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One line or tile to choose; ``value`` is what the screen answers with."""
+
+    label: str
+    value: object = None
+    detail: str = ""
+    icon: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Pile:
+    """Open cards of one place, in short."""
+
+    icon: str
+    name: str
+    cards: tuple[CardModel, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TableModel:
+    """A table in play: what now, open cards, everybody in order, what may be done."""
+
+    header: Header
+    now: NowLine
+    cards: tuple[CardModel, ...]
+    cards_title: str
+    players: tuple[PlayerRow, ...]
+    piles: tuple[Pile, ...] = ()
+    last: CardModel | None = None
+    last_title: str = ""
+    actions: tuple[Action, ...] = ()
+    notices: tuple[Notice, ...] = ()
+    hints: Hints = field(default_factory=Hints)
+    empty: str = ""
+    backs: tuple[int | None, ...] = ()  # cards face down: the seat they belong to, or just a tick
+
+
+def kind_of(card: str) -> str:
+    """``gold#p1`` is a ``gold``."""
+    return card.partition("#")[0]
+
+
+def sentence(words: Any, say: Phrases) -> str:
+    """``Words`` in the players' language; a plain string as it is."""
+    return say.say(words) if isinstance(words, Words) else str(words or "")
+
+
+def phase_steps(phases: Sequence[str], now: str, say: Phrases) -> tuple[PhaseStep, ...]:
+    """The round as a track; set-up leaves all of it ahead, the end all of it behind."""
+    at = phases.index(now) if now in phases else -2 if now == "setup" else len(phases)
+    states: list[Literal["past", "now", "next", "later"]] = [
+        "past" if i < at else "now" if i == at else "next" if i == at + 1 else "later" for i in range(len(phases))
+    ]
+    return tuple(
+        PhaseStep(phase, say(f"screen.phase.{phase}"), state) for phase, state in zip(phases, states, strict=True)
+    )
+
+
+def standing_badges(say: Phrases, *, practice: bool, camera: bool, incomplete: bool = False) -> tuple[Badge, ...]:
+    badges = []
+    if practice:
+        badges.append(Badge("practice", say("screen.badge.practice"), "warn"))
+    if not camera:
+        badges.append(Badge("camera-off", say("screen.badge.no_camera"), "warn"))
+    if incomplete:
+        badges.append(Badge("question", say("screen.badge.incomplete"), "warn"))
+    return tuple(badges)
+
+
+def table_hints(say: Phrases, actions: Sequence[Action]) -> Hints:
+    """The hint line of a screen where the focus walks over actions."""
+    walk = say("screen.hint.choose") if len(actions) > 1 else ""
+    return Hints(
+        previous=walk,
+        next=walk,
+        ok=say("screen.hint.ok") if actions else "",
+        back="",
+        hold_ok=say("screen.hint.menu"),
+        hold_back=say("screen.hint.undo"),
+    )
+
+
+def clock_text(ms: int) -> str:
+    """``3:07``; an hour and more ``1:03:07``."""
+    seconds = max(0, ms) // 1000
+    hours, rest = divmod(seconds, 3600)
+    minutes, seconds = divmod(rest, 60)
+    return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
+
+
+def origin_badges(score: Mapping[str, Any], say: Phrases) -> tuple[Badge, ...]:
+    """How many facts were told, and how many come from whose file; practice has a badge of its own."""
+    counts: dict[tuple[str, str], int] = {}
+    for part in score.get("rests_on", ()):
+        sort, _, rest = str(part["origin"]).partition(" ")
+        if sort in ("game", "told", "file"):
+            key = (sort, rest if sort == "file" else "")
+            counts[key] = counts.get(key, 0) + len(part["facts"])
+    said = [say(f"origin.short.{sort}", n=n, title=title) for (sort, title), n in counts.items()]
+    return (Badge("book", " · ".join(said)),) if said else ()
+
+
+def list_hints(say: Phrases, *, menu: bool = True) -> Hints:
+    """The hint line of a list: walk, open, back."""
+    walk = say("screen.hint.choose")
+    return Hints(walk, walk, say("screen.hint.ok"), say("screen.hint.back"), say("screen.hint.menu") if menu else "")

@@ -1,0 +1,175 @@
+"""The board of a game that brings none: whose turn it is and why, what may be done, what lies there, how each stands.
+
+All of it comes from the game's view, its legal commands and its texts. A value of the view is shown when there are
+words for it: ``<slug>.seat.<key>`` for what each seat has, ``<slug>.do.<command>`` for a command, ``<slug>.now.<phase>``
+and ``<slug>.phase.<phase>`` for a step.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import fields
+from typing import Any
+
+from companion.contract import Desk
+from companion.i18n import Phrases
+from companion.models import (
+    Action,
+    CardModel,
+    Header,
+    Notice,
+    NowLine,
+    Pile,
+    PlayerRow,
+    TableModel,
+    clock_text,
+    sentence,
+    standing_badges,
+    table_hints,
+)
+from companion.play.clocks import TurnClock, whole_seconds
+from companion.play.matreading import MAT
+from companion.screens import Outcome, Screen
+from companion.screens.table import TableScreen
+from companion.screens.tell import Node, by_letters
+from rules.core.codec import name_of
+
+MANY = 8  # more commands than this get a page of their own
+
+
+class StockBoard:
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+        self._screen: TableScreen | None = None
+        self._shown: tuple[Any, ...] = ()
+        self._turn = TurnClock() if desk.context.config.timers.count else None
+
+    def takes(self, outcome: Outcome, now_ms: int) -> bool:  # noqa: ARG002
+        return False
+
+    def tick(self, now_ms: int) -> None:
+        night = self._desk.night
+        if self._turn is not None:
+            self._turn.follow(night.session, night.view["turn"], now_ms)
+
+    def things(self) -> Iterator[str]:
+        yield from ()
+
+    def screen(self, notices: tuple[Notice, ...], now_ms: int) -> Screen:
+        """Made anew only when something it shows has changed."""
+        night, camera, lasted = self._desk.night, self._desk.context.has_camera, whole_seconds(self._turn, now_ms)
+        shown = (night.session.state, night.seen, night.last_card, night.focus, camera, notices, lasted)
+        if self._screen is None:
+            self._screen = TableScreen(self._model(notices, lasted), motion=self._desk.context.config.display.motion)
+        elif shown != self._shown:
+            self._screen.show(self._model(notices, lasted))
+        self._shown = shown
+        return self._screen
+
+    def tellable(self) -> tuple[str, tuple[Node, ...]]:
+        """By seat where several may act, then by name."""
+        say, seats = self._desk.say, dict[int | None, list[Node]]()
+        for option in self._desk.night.options:
+            node = Node(command_text(self._desk.game.slug, option, say), option)
+            seats.setdefault(getattr(option, "seat", None), []).append(node)
+        if len(seats) < 2:
+            return self._now_text(), by_letters([node for nodes in seats.values() for node in nodes])
+        named = sorted(seats.items(), key=lambda item: -1 if item[0] is None else item[0])
+        return say("page.tell.whose"), tuple(
+            Node(say("screen.stock.table") if seat is None else say.player(seat), children=by_letters(nodes), seat=seat)
+            for seat, nodes in named
+        )
+
+    def _model(self, notices: tuple[Notice, ...], lasted: int | None) -> TableModel:
+        desk, say, view = self._desk, self._desk.say, self._desk.night.view
+        actions = self._actions()
+        zones = self._zones()
+        notes = tuple(Notice(sentence(note, say)) for note in view.get("notes", ()))
+        last = desk.night.last_card
+        return TableModel(
+            header=self._header(),
+            now=NowLine(
+                self._now_text(), self._why(), seat=view["turn"], clock="" if lasted is None else clock_text(lasted)
+            ),
+            cards=zones.pop(MAT, ()),
+            cards_title=say(f"mat.zone.{MAT}"),
+            players=tuple(self._player(seat) for seat in self._order()),
+            piles=tuple(Pile("cards", say(f"mat.zone.{zone}"), cards) for zone, cards in zones.items()),
+            last=desk.card(last, "settled") if last is not None and last in self._open_cards() else None,
+            last_title=say("screen.last_card"),
+            actions=actions,
+            notices=(*notes, *notices),
+            hints=table_hints(say, actions),
+            empty=say("screen.stock.empty" if desk.context.has_camera else "screen.stock.empty_blind"),
+        )
+
+    def _header(self) -> Header:
+        desk, say, view = self._desk, self._desk.say, self._desk.night.view
+        parts = (say("screen.round_short", n=view["round"]), desk.phase)
+        practice = bool(desk.night.facts.get("practice"))
+        badges = standing_badges(say, practice=practice, camera=desk.context.has_camera)
+        return Header(say(f"screen.game.{desk.game.slug}"), " · ".join(filter(None, parts)), badges=badges)
+
+    def _now_text(self) -> str:
+        say, view = self._desk.say, self._desk.night.view
+        key = f"{self._desk.game.slug}.now.{view['phase']}"
+        if not say.has(key):
+            key = "screen.stock.all" if view["turn"] is None else "screen.stock.turn"
+        return say(key, seat=view["turn"])
+
+    def _why(self) -> str:
+        view, turn = self._desk.night.view, self._desk.night.view["turn"]
+        order = list(view.get("order", ()))
+        return sentence(view["why"][order.index(turn)], self._desk.say) if turn in order and view.get("why") else ""
+
+    def _order(self) -> Sequence[int]:
+        view = self._desk.night.view
+        return list(view.get("order", ())) or list(range(len(view["players"])))
+
+    def _player(self, seat: int) -> PlayerRow:
+        view = self._desk.night.view
+        waiting = view.get("waiting", ())
+        return PlayerRow(
+            seat,
+            self._desk.say.player(seat),
+            turn=seat == view["turn"],
+            reason=" · ".join(self._values(view["players"][seat])),
+            tick="waiting" if seat in waiting else "",
+        )
+
+    def _values(self, player: Any) -> Iterator[str]:
+        """What the view shows of a seat, where there are words for it; what is not there yet is left out."""
+        say = self._desk.say
+        for key, value in player.items():
+            text = f"{self._desk.game.slug}.seat.{key}"
+            if value is not None and say.has(text):
+                named = tuple(value) if isinstance(value, list) else value
+                yield say(text, n=named, card=named, cards=named)
+
+    def _zones(self) -> dict[str, tuple[CardModel, ...]]:
+        """What the camera has read, zone by zone; pale while it has not settled."""
+        seen, desk = self._desk.night.seen, self._desk
+        return {
+            zone: tuple(desk.card(card, "seen" if card in seen.seen else "settled") for card in sorted(cards))
+            for zone, cards in seen.table.zones.items()
+        }
+
+    def _open_cards(self) -> frozenset[str]:
+        """Cards that lie in view of everybody: one that is told and lies face down is not shown."""
+        return frozenset[str]().union(*self._desk.night.seen.table.zones.values())
+
+    def _actions(self) -> tuple[Action, ...]:
+        say, options = self._desk.say, self._desk.night.options
+        if len(options) > MANY:
+            return (Action(say("screen.tell"), icon="tell", goto="tell"),)
+        return tuple(Action(command_text(self._desk.game.slug, option, say), option) for option in options)
+
+
+def command_text(slug: str, command: Any, say: Phrases) -> str:
+    """A command as its tile says it; without words for it the name of its card, or its own."""
+    values = {item.name: getattr(command, item.name) for item in fields(command)}
+    key = f"{slug}.do.{name_of(type(command))}"
+    if say.has(key):
+        return say(key, **values)
+    card = values.get("card")
+    return say.name("card", card) if isinstance(card, str) else name_of(type(command)).replace("_", " ")

@@ -1,1 +1,0 @@
-"""What screens show, made from what everybody at the table may know."""
