@@ -30,6 +30,7 @@ if TYPE_CHECKING:  # a command without a window must not load one
     from companion.keeping.store import Store
     from companion.navigation import Navigation, Page
     from companion.play.night import Night
+    from companion.samples.changes import Change
     from companion.samples.stage import Sample
     from companion.screens import Outcome, Screen
     from companion.screens.tell import Node
@@ -213,6 +214,7 @@ class GameScreens:
     deck: Callable[[Context, Classroom], Page] | None = None  # asks what the deck depends on, then checks it
     icons: Mapping[str, Draw] = field(default_factory=dict)  # of its own things, by name
     samples: Mapping[str, Sample] = field(default_factory=dict)
+    changes: Mapping[str, Change] = field(default_factory=dict)  # typical ones, for the benchmark
 
 
 class WrittenTable(Protocol):
@@ -245,6 +247,27 @@ class TableScoring(Protocol):
         ...
 
 
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """A value that is being told, in sentences, and an example of what it would bring."""
+
+    sentences: tuple[str, ...]
+    example: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WebPart:
+    """A game's own fields on the page in a browser; without them the questions of its course are asked there.
+
+    ``script``: its JavaScript among the game's data; ``assets/web/teach.js`` says what it must answer.
+    """
+
+    more: Callable[[Classroom], Mapping[str, Any]]  # what the script needs beside the facts, as JSON values
+    script: str = "fields.js"
+    # Course, thing, value, language; raises ``InvalidValue`` for a value that makes no sense.
+    preview: Callable[[Course, str, Any, Phrases], Preview] | None = None
+
+
 @dataclass(frozen=True, kw_only=True)
 class TableGame:
     """One game. ``rules`` and ``box`` must be there; everything else has a default."""
@@ -274,6 +297,7 @@ class TableGame:
     # Teaching.
     course: Callable[[Mapping[str, Any], dict[str, Any] | None], Course] | None = None
     deck: Callable[[Setup], Deck] | None = None  # the cards a game is played with
+    web: WebPart | None = None  # its fields in a browser
 
     # Simulated people: set-up, what is printed in their box, table, chance.
     people: Callable[[Setup, Mapping[str, Any], TwinTable, Random], Troupe] | None = None
@@ -336,6 +360,11 @@ class Games:
     @property
     def slugs(self) -> tuple[str, ...]:
         return tuple(self._games)
+
+    @property
+    def columns(self) -> dict[str, str]:
+        """Of a spreadsheet: those of all games, whichever is in it, so that two of them fit below each other."""
+        return {column: key for game in self for column, key in game.columns.items()}
 
     def rules(self, slug: str) -> Game[Any] | None:
         """The rules of that name, if there are such."""

@@ -12,11 +12,10 @@ import pytest
 
 from companion.cli import main
 from companion.errors import CompanionError
-from companion.facts.book import find_book
 from companion.facts.own import plan_import, read_facts_file
-from companion.games.amul.table_file import read_table
 from companion.i18n import LANGUAGES, Phrases, load_texts
 from companion.wording import explain
+from tests.games import game_box, read_table
 
 ROOT = Path(__file__).parent.parent
 PACKAGES = ("rules", "companion", "vision", "hardware")
@@ -102,7 +101,7 @@ def test_files_are_refused_in_german(tmp_path: Path) -> None:
     facts.write_text(FACTS)
     table.write_text(TABLE)
     half.write_text("format = 1\ngame = \n")
-    book = find_book("amul", tmp_path)
+    book = game_box("amul", tmp_path)
     said = _german(lambda: read_facts_file(book, facts))
     assert said == "box.toml, Zeile 6, cards.gold.letter: erwartet: ein Buchstabe von A bis Z, gefunden: 'BB'"
     assert _german(lambda: plan_import(book, facts)) == said

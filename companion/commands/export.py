@@ -8,7 +8,6 @@ import sys
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from companion.contract import Games
 from companion.games import load_games
 from companion.i18n import LANGUAGES, Phrases
 from companion.keeping.history import past_night, played_again, summary
@@ -42,7 +41,7 @@ def run(args: argparse.Namespace) -> int:
             return 0
         if args.all and args.format != "csv":
             raise Trouble(words("command.only_csv"))
-        content = as_csv(store.games(), _columns(games)).encode() if args.all else _one(store, args)
+        content = as_csv(store.games(), games.columns).encode() if args.all else _one(store, args)
     finally:
         store.close()
     if args.output is None:
@@ -54,10 +53,6 @@ def run(args: argparse.Namespace) -> int:
     except OSError as error:
         raise unwritten(args.output, error, "-o") from error
     return 0
-
-
-def _columns(games: Games) -> dict[str, str]:
-    return {column: key for game in games for column, key in game.columns.items()}
 
 
 def _import(store: Store, source: Path) -> int:
@@ -77,9 +72,10 @@ def _one(store: Store, args: argparse.Namespace) -> bytes:
     session, config = played_again(store, night), load_config()
     edition = config.edition if args.language is None else args.language
     setup = night.row.setup
-    game = load_games()[setup.game]
+    games = load_games()
+    game = games[setup.game]
     say = game.box.phrases(args.language or config.spoken, setup.facts, setup.players, edition)
-    content = FORMATS[args.format](Takeaway(night, session, say, game))
+    content = FORMATS[args.format](Takeaway(night, session, say, game, games.columns))
     return content if content.endswith(b"\n") or args.format == "pdf" else content + b"\n"
 
 

@@ -219,7 +219,8 @@ def _serve(args: argparse.Namespace, language: str) -> int:
         raise Trouble(words("teach.web.no_network"))
     if not 0 <= args.port <= 65535 or not 1 <= args.minutes <= 240:
         raise Trouble(words("teach.web.bad_port"))
-    server = TeachServer(language, address=address, port=args.port, idle_s=args.minutes * 60, home=args.home)
+    idle_s = args.minutes * 60
+    server = TeachServer(language, load_games(), address=address, port=args.port, idle_s=idle_s, home=args.home)
     server.start()
     shown = ""
     try:

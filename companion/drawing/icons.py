@@ -82,7 +82,7 @@ def _drop(pen: Pen) -> None:
     pen.poly([(0.5, 0.0), (0.79, 0.49), (0.21, 0.49)])
 
 
-# -- colours of Āmul cards, each a thing of its colour
+# -- colours of cards, each a thing of its colour
 
 
 @drawn("colour.yellow")

@@ -24,7 +24,7 @@ class TakePage(Lasting):
         self._context = context
         night = past_night(context.store, game_id)
         self._game = context.games[night.row.game]
-        self._takeaway = Takeaway(night, session, say, self._game)
+        self._takeaway = Takeaway(night, session, say, self._game, context.games.columns)
         self._say = say
         self._forms = forms_of(self._takeaway)
         self._written: Path | None = None

@@ -21,7 +21,8 @@ def web_page(context: Context, ended: Callable[[], None]) -> Page:
     if address is None:
         return TroublePage(context, context.say("teach.web.no_network"))
     try:
-        return WebPage(context, TeachServer(context.language, address=address, home=context.config.data_path), ended)
+        home = context.config.data_path
+        return WebPage(context, TeachServer(context.language, context.games, address=address, home=home), ended)
     except CompanionError as error:
         return TroublePage(context, explain(error, context.say))
 

@@ -42,7 +42,7 @@ class Referee:
         try:
             asked = parse_line(line)
         except InvalidValue as error:
-            return self._refuse(refused("unreadable", expected=error.expected))
+            return self._refuse(refused("unreadable", expected=error.wanted))
         do = asked.get("do")
         if do == "new":
             return self._new(asked)
@@ -63,7 +63,7 @@ class Referee:
         try:
             rules, box, setup = self._setup(asked)
         except InvalidValue as error:
-            return self._refuse(refused("invalid", place=error.place, expected=error.expected))
+            return self._refuse(refused("invalid", place=error.place, expected=error.wanted))
         except CompanionError as error:
             return {"ok": False, "refused": "facts", "words": explain(error, self._say)}
         opened = open_game(rules, setup, lambda *_: None)
@@ -118,7 +118,7 @@ class Referee:
         try:
             command = session.game.commands.decode(asked)
         except InvalidValue as error:
-            return self._refuse(refused("invalid", place=error.place, expected=error.expected))
+            return self._refuse(refused("invalid", place=error.place, expected=error.wanted))
         done = session.do(command)
         if isinstance(done, Refused):
             return self._refuse(done)

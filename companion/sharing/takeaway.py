@@ -46,12 +46,16 @@ class Shared(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Takeaway:
-    """One kept game, its journal played again (None: it was only scored, or can be read no more), the language."""
+    """One kept game, its journal played again (None: it was only scored, or can be read no more), the language.
+
+    ``columns``: those that all games add to a spreadsheet.
+    """
 
     night: PastNight
     session: Session | None
     say: Phrases
     game: Shared
+    columns: Mapping[str, str]
 
     @property
     def score(self) -> Score:
@@ -99,7 +103,7 @@ def _remarks(takeaway: Takeaway) -> tuple[str, ...]:
 FORMS: Mapping[str, Callable[[Takeaway], bytes]] = {
     "pdf": _sheet,
     "bgsplay": _bgsplay,
-    "csv": lambda takeaway: as_csv([takeaway.night.row], takeaway.game.columns).encode(),
+    "csv": lambda takeaway: as_csv([takeaway.night.row], takeaway.columns).encode(),
     "txt": _text,
 }
 

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
-from companion.play.night import Night
 from companion.simulated.table import TwinTable
 from rules.core.questions import Question
 from rules.core.table import Move
+
+if TYPE_CHECKING:
+    from companion.play.night import Night  # a command without a camera must not load one
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,32 +1,30 @@
-"""What the page asks for and tells, as JSON values: the box as it is known, previews of powers, changes key by key."""
+"""What the page asks for and tells, as JSON values: the games, a box as it is known, questions, facts that change."""
 
 from __future__ import annotations
 
+import json
 import threading
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from companion.games.amul.course import AmulCourse
-from companion.games.amul.powers.example import example
-from companion.games.amul.powers.grammar import as_json
-from companion.games.amul.powers.sentences import power_words
+from companion.contract import Games, TableGame
+from companion.i18n import Phrases
 from companion.teaching.classroom import Classroom
-
-GAMES: tuple[str, ...] = ()
-from companion.teaching.course import open_lessons, taught
+from companion.teaching.course import Lesson, Told, open_lessons, taught
+from companion.teaching.dialogue import Ask, Dialogue
 from companion.wording import Trouble
-from rules.amul.cards import COLOURS, EFFECTS, POSITIONS, SOURCES, TRAITS
-from rules.amul.terms import SCOPES, SORTS
-from rules.amulett.board import TERRAINS, WALLS
-from rules.amulett.facts import SYMBOLS
 from rules.core.errors import InvalidValue
 from rules.core.values import shown
 from rules.core.words import words
 
 MOST_CHANGES = 400  # facts in one go: a whole board has 120
+MOST_ANSWERS = 100  # to the questions about one fact
 
-SCREEN_TEXTS = ("title", "to_board")
+TEXTS = (
+    "save", "saved", "conflict", "theirs", "mine", "wrong_code", "ended", "search", "progress", "no_games", "tell",
+    "next", "back",
+)  # fmt: skip
 
 
 class Conflict(Exception):
@@ -40,63 +38,64 @@ class Conflict(Exception):
 class Editor:
     """One for all browsers: changes are made one after the other, each on what the file says by then."""
 
-    def __init__(self, language: str, home: Path | None = None) -> None:
+    def __init__(self, language: str, games: Games, home: Path | None = None) -> None:
         """``home``: the data folder; None: where the settings say."""
         self._language = language
+        self._games = {game.slug: game for game in games if game.course is not None}
         self._home = home
         self._lock = threading.Lock()
 
-    def box(self, slug: str) -> dict[str, Any]:
-        """Everything the page needs to show one game's box."""
-        with self._lock:
-            room = self._room(slug)
-        section = "cards" if slug == "amul" else "spells"
-        things = [
-            {
-                "slug": thing,
-                "name": room.name(thing),
-                "sorts": [lesson.sort for lesson in room.course.lessons(thing)],
-                "open": [lesson.sort for lesson in open_lessons(room.course, thing)],
-                "origin": _whence(room, thing),
-            }
-            for thing in room.order
-        ]
+    def games(self) -> dict[str, Any]:
+        """Every game about whose box something can be told, and the texts of the page itself."""
+        say = Phrases(self._language)
         return {
-            "game": slug,
-            "section": section,
-            "things": things,
-            "taught": taught(room.course),
-            "entries": room.course.document.get(section, {}),
-            "areas": room.course.document.get("areas", {}),
-            "effects": list(EFFECTS),
-            "grammar": as_json(),
-            "choices": self._choices(room),
-            "texts": self._texts(room),
+            "games": [{"slug": slug, "name": say(f"screen.game.{slug}")} for slug in self._games],
+            "texts": {"title": say("teach.title"), **{name: say(f"teach.page.{name}") for name in TEXTS}},
         }
 
-    def preview(self, slug: str, thing: str, power: Any) -> dict[str, Any]:
-        """A power in words, and what it would score; a message where it makes no sense."""
-        room = self._room(slug)
-        if not isinstance(room.course, AmulCourse) or thing not in room.course.things or not isinstance(power, list):
-            raise Trouble(words("teach.page.not_a_card"))
+    def box(self, slug: str) -> dict[str, Any]:
+        """Everything the page needs to show one game's box. ``own``: what its script needs; None: it has none."""
+        game = self._game(slug)
+        with self._lock:
+            room = self._room(game)
+        return {
+            "game": slug,
+            "things": [_thing(room, thing, has_fields=game.web is not None) for thing in room.order],
+            "taught": taught(room.course),
+            "facts": {section: room.course.document.get(section, {}) for section in room.box.sections},
+            "own": None if game.web is None else game.web.more(room),
+        }
+
+    def preview(self, slug: str, thing: str, value: Any) -> dict[str, Any]:
+        """A value in words, and what it would bring; a message where it makes no sense."""
+        game = self._game(slug)
+        room = self._room(game)
+        if game.web is None or game.web.preview is None or thing not in room.course.things:
+            raise Trouble(words("teach.page.no_preview"))
         try:
-            lines = example(room.course.facts, thing, power)
+            preview = game.web.preview(room.course, thing, value, room.say)
         except InvalidValue as error:
             return {"ok": False, "error": room.say("teach.page.wrong", expected=error.expected)}
-        say = room.say
-        return {
-            "ok": True,
-            "sentences": [say.say(line) for line in power_words(power)],
-            "example": say.say(words("teach.example", items=tuple(line.because for line in lines))),
-            "points": sum(line.points for line in lines),
-        }
+        return {"ok": True, "sentences": preview.sentences, "example": preview.example}
+
+    def ask(self, slug: str, thing: str, sort: str, answers: Sequence[Any]) -> dict[str, Any]:
+        """The next question about one fact of a thing, or what has been told by these answers; nothing is written."""
+        room = self._room(self._game(slug))
+        lessons = room.course.lessons(thing) if thing in room.course.things else ()
+        lesson = next((lesson for lesson in lessons if lesson.sort == sort), None)
+        if lesson is None or len(answers) > MOST_ANSWERS:
+            raise Trouble(words("teach.web.not_understood"))
+        dialogue = _answered(lesson, answers)
+        if dialogue.ask is None:
+            return {"told": dialogue.result}
+        return {**_question(dialogue.ask, thing, room), "answers": dialogue.answers}
 
     def tell(self, slug: str, base: Mapping[str, Any], told: Mapping[str, Any]) -> dict[str, Any]:
         """Writes ``told``, if each of these facts still is what the editor saw (``base``)."""
         if not told or len(told) > MOST_CHANGES or not all(isinstance(fact, str) for fact in told):
             raise Trouble(words("teach.page.too_many", most=MOST_CHANGES))
         with self._lock:
-            room = self._room(slug)
+            room = self._room(self._game(slug))
             now = {fact: known(room.course.document, fact) for fact in told}
             changed = {fact: value for fact, value in now.items() if value != base.get(fact) and value != told[fact]}
             if changed:
@@ -104,59 +103,69 @@ class Editor:
             room.tell(told)
         return {"ok": True, "taught": taught(room.course), "now": {f: known(room.course.document, f) for f in told}}
 
-    def _room(self, slug: str) -> Classroom:
-        if slug not in GAMES:
-            raise Trouble(words("facts.trouble.no_game", games=", ".join(GAMES), got=shown(slug)))
-        return Classroom(slug, self._language, self._home)
+    def _game(self, slug: str) -> TableGame:
+        if slug not in self._games:
+            raise Trouble(words("facts.trouble.no_game", games=", ".join(self._games), got=shown(slug)))
+        return self._games[slug]
 
-    def _choices(self, room: Classroom) -> dict[str, list[list[str]]]:
-        say = room.say
-        if room.slug == "amulett":
-            return {
-                "metals": [[symbol, say.name("metal", symbol)] for symbol in SYMBOLS],
-                "terrains": [[terrain, say.name("terrain", terrain)] for terrain in TERRAINS],
-                "walls": [[side, say(f"teach.wall.{side}")] for side in WALLS],
-            }
-        assert isinstance(room.course, AmulCourse)
-        scopes = [(scope, scope.replace("+", "_")) for scope in SCOPES]
-        return {
-            "colour": [[colour, say(f"name.row.{colour}")] for colour in COLOURS],
-            "position": [[position, say(f"page.answer.position.{position}")] for position in POSITIONS],
-            "effect": [[source, say(f"page.answer.effect.{source}")] for source in SOURCES],
-            "source": [[source, say(f"amul.what.source_{source}")] for source in SOURCES],
-            "symbols": [[trait, say.name("trait", trait)] for trait in TRAITS],
-            "trait": [[trait, say.name("trait", trait)] for trait in room.course.traits],
-            "kind": [[thing, room.name(thing)] for thing in room.order],
-            "what": [[sort, say(f"teach.what.{'kinds' if sort == 'kind' else sort}")] for sort in SORTS],
-            "whose": [[scope, say(f"teach.whose.{name}")] for scope, name in scopes],
-            "whom": [[scope, say(f"teach.whom.{name}")] for scope, name in scopes[1:]],
-        }
-
-    def _texts(self, room: Classroom) -> dict[str, str]:
-        """Every text of the page's own area, and the names of forms and facts."""
-        say = room.say
-        texts = {name: say(f"teach.{name}") for name in SCREEN_TEXTS}
-        grammar = as_json()
-        texts |= {f"form.{form['name']}": say(f"teach.form.{form['name']}") for form in grammar["terms"]}
-        texts |= {f"if.{form['name']}": say(f"teach.condition.{form['name']}") for form in grammar["conditions"]}
-        for name in PAGE_TEXTS:
-            texts[name] = say(f"teach.page.{name}")
-        texts |= {f"sort.{sort}": say(f"teach.sort.{sort}") for sort in PAGE_SORTS}
-        return texts
+    def _room(self, game: TableGame) -> Classroom:
+        assert game.course is not None
+        return Classroom(game.box.at(self._home), game.course, self._language)
 
 
-PAGE_SORTS = ("colour", "traits", "letter", "position", "players", "effect", "power", "cost", "income", "name")
-PAGE_TEXTS = (
-    "save", "saved", "add", "remove", "other", "palace", "points", "limit", "else", "steps", "what", "whose", "whom",
-    "kinds", "condition", "place", "at_least", "at_most", "conflict", "theirs", "mine", "wrong_code", "ended", "search",
-    "none_power", "board_hint", "save_board", "neighbours", "area", "terrain", "pyramid", "wall", "forms", "progress",
-)  # fmt: skip
+def _thing(room: Classroom, thing: str, *, has_fields: bool) -> dict[str, Any]:
+    """What the list shows of a thing; where no script draws fields, also each fact with what is known of it."""
+    about = {
+        "slug": thing,
+        "name": room.name(thing),
+        "sorts": [lesson.sort for lesson in room.course.lessons(thing)],
+        "open": [lesson.sort for lesson in open_lessons(room.course, thing)],
+        "origin": _whence(room, thing),
+    }
+    return about if has_fields else {**about, "lessons": [_lesson(room, one) for one in room.course.lessons(thing)]}
+
+
+def _lesson(room: Classroom, lesson: Lesson) -> dict[str, Any]:
+    value = [room.say.say(line) for line in lesson.value] if lesson.is_known else []
+    return {"sort": lesson.sort, "name": room.say(f"teach.sort.{lesson.sort}"), "value": value}
 
 
 def _whence(room: Classroom, thing: str) -> str:
     """Where what is known of a thing comes from, each origin once."""
     lessons = (lesson for lesson in room.course.lessons(thing) if lesson.is_known and lesson.origin is not None)
     return " · ".join(dict.fromkeys(room.say.say(lesson.origin) for lesson in lessons if lesson.origin is not None))
+
+
+def _answered(lesson: Lesson, answers: Sequence[Any]) -> Dialogue[Told]:
+    """A talk as far as these answers lead; one that is no answer ends it there."""
+    dialogue = Dialogue(lesson.script)
+    for number, answer in enumerate(answers):
+        if dialogue.ask is None:
+            break
+        dialogue.answer(_as_option(dialogue.ask, answer))
+        if len(dialogue.answers) <= number:
+            break
+    return dialogue
+
+
+def _as_option(ask: Ask, answer: Any) -> Any:
+    """An answer as the option has it: JSON knows no tuples."""
+    return next((option.value for option in ask.options if _text(option.value) == _text(answer)), answer)
+
+
+def _text(value: Any) -> str:
+    return json.dumps(value, sort_keys=True)
+
+
+def _question(ask: Ask, thing: str, room: Classroom) -> dict[str, Any]:
+    sentences, example = room.course.so_far(ask.so_far, thing, room.say)
+    return {
+        "question": room.say.say(ask.words),
+        "options": [[option.value, room.say.say(option.words)] for option in ask.options],
+        "start": ask.start,
+        "is_text": ask.is_text,
+        "so_far": [*sentences, *([example] if example else [])],
+    }
 
 
 def known(document: Mapping[str, Any], fact: str) -> Any:

@@ -11,9 +11,10 @@ from collections.abc import Callable, Mapping
 from http.cookies import CookieError, SimpleCookie
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 from urllib.parse import parse_qs, urlsplit
 
+from companion.contract import Games
 from companion.errors import CompanionError
 from companion.i18n import Phrases
 from companion.resources import asset
@@ -24,7 +25,10 @@ from rules.core.words import Words, words
 
 logger = logging.getLogger(__name__)
 
+T = TypeVar("T")
+
 LARGEST_BODY = 64_000
+LARGEST_SCRIPT = 256_000
 PATIENCE_S = 10
 MOST_AT_ONCE = 8
 PORT = 8765
@@ -32,7 +36,8 @@ COOKIE = "teach"
 FILES = {
     "/": ("index.html", "text/html"),
     "/teach.js": ("teach.js", "text/javascript"),
-    "/terms.js": ("terms.js", "text/javascript"),
+    "/elements.js": ("elements.js", "text/javascript"),
+    "/questions.js": ("questions.js", "text/javascript"),
     "/teach.css": ("teach.css", "text/css"),
 }
 GUARDS = {
@@ -53,6 +58,7 @@ class TeachServer(ThreadingHTTPServer):
     def __init__(
         self,
         language: str,
+        games: Games,
         *,
         address: str,
         bind: str = "0.0.0.0",  # noqa: S104 (a page on the local network is what was asked for)
@@ -67,7 +73,8 @@ class TeachServer(ThreadingHTTPServer):
             reason = error.strerror or type(error).__name__
             raise Trouble(words("teach.web.port", port=port, reason=reason)) from error
         self.say = Phrases(language)
-        self.gate, self.editor = Gate(), Editor(language, home)
+        self.gate, self.editor = Gate(), Editor(language, games, home)
+        self.scripts = game_scripts(games)
         self.port = int(self.server_address[1])
         self.hosts = {f"{name}:{self.port}" for name in (address, "localhost", "127.0.0.1")}
         self.url = f"http://{address}:{self.port}/"
@@ -127,6 +134,10 @@ class TeachHandler(BaseHTTPRequestHandler):
         url = urlsplit(self.path)
         if url.path in FILES:
             return self._file(*FILES[url.path])
+        if url.path in self.server.scripts:
+            return self._script(self.server.scripts[url.path])
+        if url.path == "/api/games":
+            return self._api(self.server.editor.games)
         if url.path == "/api/box":
             return self._api(lambda: self.server.editor.box(parse_qs(url.query).get("game", [""])[0]))
         return self._refuse(404, words("teach.web.nothing_here"))
@@ -137,21 +148,23 @@ class TeachHandler(BaseHTTPRequestHandler):
         asked = self._body()
         if asked is None:
             return None
+        if self.path == "/api/enter":
+            return self._enter(str(asked.get("code", "")))
+        work = self._work(asked)
+        return self._refuse(404, words("teach.web.nothing_here")) if work is None else self._api(work)
+
+    def _work(self, asked: Mapping[str, Any]) -> Callable[[], Mapping[str, Any]] | None:
+        """What is to be done for a browser that may; None for an address behind which there is nothing."""
+        editor = self.server.editor
+        game, thing, sort = (str(asked.get(key, "")) for key in ("game", "thing", "sort"))
         match self.path:
-            case "/api/enter":
-                return self._enter(str(asked.get("code", "")))
             case "/api/preview":
-                return self._api(
-                    lambda: self.server.editor.preview(
-                        str(asked.get("game", "")), str(asked.get("thing", "")), asked.get("power")
-                    )
-                )
+                return lambda: editor.preview(game, thing, asked.get("value"))
+            case "/api/ask":
+                return lambda: editor.ask(game, thing, sort, _sent(asked, "answers", list))
             case "/api/tell":
-                base, told = asked.get("base"), asked.get("told")
-                if isinstance(base, dict) and isinstance(told, dict):
-                    return self._api(lambda: self.server.editor.tell(str(asked.get("game", "")), base, told))
-                return self._refuse(400, words("teach.web.not_understood"))
-        return self._refuse(404, words("teach.web.nothing_here"))
+                return lambda: editor.tell(game, _sent(asked, "base", dict), _sent(asked, "told", dict))
+        return None
 
     def _enter(self, code: str) -> None:
         token = self.server.gate.enter(code)
@@ -208,6 +221,17 @@ class TeachHandler(BaseHTTPRequestHandler):
     def _file(self, name: str, sort: str) -> None:
         self._send(200, asset("web", name).read_bytes(), f"{sort}; charset=utf-8", {})
 
+    def _script(self, path: Path) -> None:
+        """The fields of one game; one that lacks them says so on its page."""
+        try:
+            with path.open("rb") as file:
+                script = file.read(LARGEST_SCRIPT + 1)
+        except OSError:
+            return self._refuse(404, words("teach.web.nothing_here"))
+        if len(script) > LARGEST_SCRIPT:
+            return self._refuse(404, words("teach.web.nothing_here"))
+        return self._send(200, script, "text/javascript; charset=utf-8", {})
+
     def _refuse(self, status: int, why: Words | str) -> None:
         """In the language of the page."""
         said = why if isinstance(why, str) else self.server.say.say(why)
@@ -225,6 +249,19 @@ class TeachHandler(BaseHTTPRequestHandler):
 
     def log_message(self, format: str, *args: Any) -> None:  # noqa: A002
         """Nothing: addresses of people's telephones are nobody's business."""
+
+
+def game_scripts(games: Games) -> dict[str, Path]:
+    """Where each game's own fields are asked for: nothing else of its folder can be reached."""
+    return {f"/games/{game.slug}.js": game.box.file(game.web.script) for game in games if game.web is not None}
+
+
+def _sent(asked: Mapping[str, Any], key: str, sort: type[T]) -> T:
+    """A part of what was sent, if it is what it should be."""
+    value = asked.get(key)
+    if not isinstance(value, sort):
+        raise Trouble(words("teach.web.not_understood"))
+    return value
 
 
 def local_address() -> str | None:

@@ -22,7 +22,7 @@ P = TypeVar("P")
 
 
 class ViewOf(TypedDict, Generic[P]):
-    """A view with players of its own sort: ``class AmulView(ViewOf[AmulPlayerView])``."""
+    """A view with players of its own sort: ``class ChessView(ViewOf[ChessPlayerView])``."""
 
     round: int
     phase: str

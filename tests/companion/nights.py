@@ -7,19 +7,17 @@ from functools import cache
 
 from companion.keeping.session import Session, start_game
 from companion.keeping.store import Store
-from companion.shelves import phrases_for
-from companion.twin.simulation import Simulation
-from companion.twin.troupes import new_setup, new_troupe
 from companion.wording import in_words
 from rules.core.game import Setup
 from rules.core.refusals import Refused
+from tests.games import new_setup, new_simulation, new_troupe, phrases_for
 
 
 @cache
 def played(slug: str, players: int, seed: int) -> Session:
     """The same night every time."""
     setup = new_setup(slug, players, seed)
-    simulation = Simulation(setup, new_troupe(setup, seed))
+    simulation = new_simulation(setup, new_troupe(setup, seed))
     assert simulation.run().finished
     return simulation.night.session
 

@@ -7,17 +7,16 @@ from pathlib import Path
 from typing import Any
 
 from companion.app import App
-from companion.contract import Context
 from companion.games.amul.powers.grammar import CONDITIONS, TERMS, Form, form_of, spelt_out
 from companion.inbox import Inbox
 from companion.intents import Intent, Typed
-from companion.keeping.store import open_store
 from companion.navigation import Page
 from companion.screens.keyboard import KeyboardScreen
 from companion.screens.tell import Node, TellScreen
 from companion.settings.config import load_config
 from companion.window import Window
 from rules.amul.power import parse_power
+from tests.games import new_context, open_store
 
 
 class Pupil:
@@ -25,7 +24,7 @@ class Pupil:
         self.now_ms = 0
         self.presses = 0
         self.store = open_store(folder)
-        self.context = Context(load_config(files=()), self.store, language)
+        self.context = new_context(load_config(files=()), self.store, language)
         page: Page = first(self.context)
         self.app = App(self.context, Window.headless(size), Inbox(), lambda: self.now_ms, page)
 

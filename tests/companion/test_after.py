@@ -27,11 +27,11 @@ from companion.screens.qr import QrScreen
 from companion.screens.winner import WinnerScreen
 from companion.sharing.bgstats import LINK, play_link
 from companion.sharing.gametext import read_game
-from companion.shelves import phrases_for
 from rules.core.secrecy import disclosed
 from rules.core.table import Table
 from tests.companion.nights import keep_night, played
 from tests.companion.test_app import Person
+from tests.games import GAMES, phrases_for
 
 
 @pytest.fixture
@@ -104,7 +104,7 @@ def test_a_play_is_taken_home_as_a_code_or_as_files(person: Person, tmp_path: Pa
     person.press(Intent.BACK)
     person.choose_listed("Game text")
     (text,) = (tmp_path / "exports").glob("*.txt")
-    assert read_game(text.read_text("utf-8")).state == session.state
+    assert read_game(text.read_text("utf-8"), GAMES.rules).state == session.state
     winner = person.store.games()[0].result["winners"][0]  # type: ignore[index]
     assert f"\n; 1. {winner}: " in text.read_text("utf-8")
     assert text.name in person.screen.model.text  # type: ignore[attr-defined]
@@ -122,7 +122,7 @@ def test_a_folder_that_takes_no_file_is_said(person: Person, tmp_path: Path) -> 
 
 
 def test_a_table_that_was_only_scored_is_a_past_night_too(person: Person, tmp_path: Path) -> None:
-    page = ScoringPage(person.app.context, new_scoring(("Ada", "Bo", "Cy"), "practice"))
+    page = ScoringPage(person.app.context, new_scoring("amul", ("Ada", "Bo", "Cy"), "practice"))
     person.app.open(page)
     for seat, card in enumerate(("gold#1", "gem#1", "silk#1")):
         zones = {"mat": frozenset({card})}
@@ -140,7 +140,7 @@ def test_a_table_that_was_only_scored_is_a_past_night_too(person: Person, tmp_pa
     (night,) = past_nights(person.store)
     assert (night.is_finished, night.is_followed, night.minutes) == (True, False, 0)
     assert person.store.unfinished() is None
-    play = json.loads(unquote(play_link(night).removeprefix(LINK)))
+    play = json.loads(unquote(play_link(night, GAMES[night.row.game]).removeprefix(LINK)))
     assert "durationMin" not in play
     assert [player["startPlayer"] for player in play["players"]] == [False, False, False]
     person.app.open(NightPage(person.app.context, night.row.id))

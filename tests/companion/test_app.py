@@ -11,10 +11,8 @@ from typing import Any
 import pytest
 
 from companion.app import App
-from companion.contract import Context
 from companion.inbox import Happened, Inbox, Pressed, TableSeen
 from companion.intents import Intent
-from companion.keeping.store import open_store
 from companion.keeping.troubles import StoreTrouble
 from companion.pages.pause import PausePage
 from companion.pages.start import StartPage
@@ -35,6 +33,7 @@ from companion.wholefile import write_whole
 from companion.window import Window
 from rules.core.table import Table
 from rules.core.words import words
+from tests.games import new_context, open_store
 
 
 class Person:
@@ -44,7 +43,7 @@ class Person:
         self.now_ms = 0
         self.store = open_store(folder)
         config = load_config(files=(), pairs=("night.help=false",))
-        context = Context(config, self.store, "en", facts="practice")
+        context = new_context(config, self.store, "en", facts="practice")
         self.app = App(context, Window.headless((800, 480)), Inbox(), lambda: self.now_ms, StartPage(context))
         self.app.tick()
 
@@ -326,15 +325,19 @@ def test_a_card_nobody_can_explain_gets_its_points_by_hand(person: Person) -> No
 
     points: dict[str, int] = {}
 
+    def give(card: str, told: int, now_ms: int) -> None:
+        points[card] = told
+
     def score() -> dict[str, Any]:
         told = points.get("yurt", 0)
         line = {"row": "red", "card": "yurt", "points": told, "because": "told", "told": bool(points)}
         player = {"name": "Ada", "scores": {"red": told}, "total": told, "place": 1, "lines": [line]}
-        return {"rows": ["red"], "players": [player], "practice": False, "complete": True, "missing": [], "verdict": ""}
+        about = {"kind": "points", "game": "amul", "practice": False, "complete": True, "missing": [], "verdict": ""}
+        return {**about, "rows": ["red"], "players": [player]}
 
     context = person.app.context
     say = context.phrases("amul", {"format": 1, "game": "amul", "cards": {}}, ("Ada",))
-    person.app.open(EndPage(context, score, say, full=True, give=points.__setitem__))
+    person.app.open(EndPage(context, score, say, full=True, give=give))
     person.press(Intent.OK)  # the workings of the only player
     person.press(Intent.OK)  # points by hand for the row in focus
     assert isinstance(person.screen, TellScreen)

@@ -40,7 +40,9 @@ def test_the_version(capsys: pytest.CaptureFixture[str]) -> None:
     assert capsys.readouterr().out == f"table-companion {__version__}\n"
 
 
-@pytest.mark.parametrize("argv", [[], ["dance"], ["doctor", "--no-such-option"], ["doctor", "--set"]])
+@pytest.mark.parametrize(
+    "argv", [[], ["dance"], ["doctor", "--no-such-option"], ["doctor", "--set"], ["simulate", "--option", "tea=-1"]]
+)
 def test_a_wrong_call_is_refused(argv: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as left:
         main(argv)
@@ -89,9 +91,8 @@ def test_output_that_cannot_be_written_is_one_line() -> None:
 @pytest.mark.parametrize(
     ("call", "words"),
     [
-        ("simulate --players 3 --tea 99", "expected 0 to 8 Tea cards, got 99"),
-        ("simulate --players 3 --tea -1", "expected 0 to 8 Tea cards, got -1"),
-        ("simulate --game amulett --tea 1", "only Āmul has Tea cards"),
+        ("simulate --players 3 --option tea=99", "expected 0 to 8 Tea cards, got 99"),
+        ("simulate --game amulett --option tea=1", "this game cannot be set up (unknown_option)"),
         ("facts check", "nothing has been told of amul yet"),
         ("facts check chess.toml", "chess.toml, game: expected facts of one of amul, amulett, got 'chess'"),
         ("export", "no games yet"),

@@ -9,20 +9,18 @@ from typing import Any
 import pytest
 
 from companion.app import App
-from companion.contract import Context
 from companion.inbox import Inbox, TableSeen
 from companion.intents import Intent
 from companion.keeping.session import start_game
-from companion.keeping.store import open_store
 from companion.pages.start import StartPage
 from companion.pages.table import TablePage
 from companion.screens.log import LogScreen
 from companion.screens.reading import ReadingModel, ReadingScreen
 from companion.settings.config import load_config
-from companion.twin.troupes import new_setup
 from companion.window import Window
 from rules.core.refusals import Refused
 from rules.core.table import Table
+from tests.games import new_context, new_setup, open_store
 
 
 class Evening:
@@ -31,7 +29,7 @@ class Evening:
     def __init__(self, folder: Path, kind: str = "twin") -> None:
         self.now_ms = 0
         self.store = open_store(folder)
-        context = Context(load_config(files=(), pairs=(f"camera.kind={kind}",)), self.store, "en", facts="practice")
+        context = new_context(load_config(files=(), pairs=(f"camera.kind={kind}",)), self.store, "en", facts="practice")
         self.app = App(context, Window.headless((800, 480)), Inbox(), lambda: self.now_ms, StartPage(context))
         started = start_game(self.store, new_setup("amulett", 3, 1))
         assert not isinstance(started, Refused)

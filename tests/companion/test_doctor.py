@@ -20,6 +20,7 @@ from companion.i18n import LANGUAGES, Phrases, load_texts
 from companion.resources import asset
 from companion.settings import config as config_module
 from companion.settings.config import Config, load_config
+from tests.games import GAMES
 
 
 @pytest.fixture(autouse=True)
@@ -223,10 +224,10 @@ def test_the_games_file_is_looked_at_and_not_touched(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("slug", ["amul", "amulett"])
 def test_facts_are_checked_with_file_and_line(tmp_path: Path, slug: str) -> None:
-    (finding,) = keeping.check_facts(tmp_path)
+    (finding,) = keeping.check_facts(tmp_path, GAMES)
     assert finding.state is State.OK
     _tree(tmp_path, **{f"facts/{slug}.toml": "format = 1\nnonsense = [\n"})
-    (finding,) = keeping.check_facts(tmp_path)
+    (finding,) = keeping.check_facts(tmp_path, GAMES)
     assert finding.state is State.BROKEN
     assert f"{slug}.toml" in _says(finding)
 
@@ -344,6 +345,6 @@ def test_a_check_that_falls_over_is_itself_a_finding(monkeypatch: pytest.MonkeyP
         raise RuntimeError("driver gone mad")
 
     monkeypatch.setattr(screen, "check_display", fall)
-    found = list(examine(_config()))
+    found = list(examine(_config(), GAMES))
     assert not is_sound(found)
     assert any("driver gone mad" in _says(finding) for finding in found)

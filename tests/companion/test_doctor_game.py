@@ -19,12 +19,11 @@ from companion.doctor.findings import State
 from companion.doctor.games import check_game, find_kept
 from companion.errors import CompanionError
 from companion.keeping.session import resume_game, start_game
-from companion.keeping.store import open_store
 from companion.sharing.gametext import write_game
 from companion.upkeep.report import kept_games
-from rules import GAMES
 from rules.amul import invariants as amul
 from rules.core.refusals import Refused
+from tests.games import GAMES, open_store
 from tests.rules.setups import SETUPS
 
 
@@ -61,7 +60,10 @@ def _change(data: Path, sql: str, *values: Any) -> None:
 
 
 def _found(data: Path, which: str = "1") -> dict[str, tuple[State, str]]:
-    return {found.part: (found.state, found.says.key) for found in check_game(find_kept(which, data / "games.sqlite"))}
+    return {
+        found.part: (found.state, found.says.key)
+        for found in check_game(find_kept(which, data / "games.sqlite", GAMES))
+    }
 
 
 @pytest.mark.parametrize("slug", [game.slug for game in GAMES])
@@ -149,22 +151,22 @@ def test_nonsense_is_refused_in_words(tmp_path: Path, text: str) -> None:
     path = tmp_path / "game"
     path.write_text(text, "utf-8")
     with pytest.raises(CompanionError):
-        find_kept(str(path), tmp_path)
+        find_kept(str(path), tmp_path, GAMES)
 
 
 def test_a_set_up_that_does_not_hold_is_found(data: Path) -> None:
     _play(data, most=5)
-    kept = find_kept("1", data / "games.sqlite")
+    kept = find_kept("1", data / "games.sqlite", GAMES)
     (found,) = check_game(replace(kept, setup=replace(kept.setup, players=("Ada",))))
     assert (found.state, found.says.key) == (State.BROKEN, "doctor.game_setup")
 
 
 def test_a_card_that_vanishes_is_counted(data: Path) -> None:
     _play(data, most=30)
-    kept = find_kept("1", data / "games.sqlite")
+    kept = find_kept("1", data / "games.sqlite", GAMES)
     state = kept.game.new(kept.setup)
     assert amul.invariants(state) == ()
     assert amul.invariants(replace(state, market=("gold#1", "gold#1"))) == ("expected gold#1 in one place, got 2",)
     assert amul.invariants(replace(state, deck=-1)) != ()
-    lost = games._counted("amul", state, replace(state, deck=state.deck - 1))
+    lost = games._counted(GAMES["amul"], state, replace(state, deck=state.deck - 1))
     assert lost == (f"expected {amul.cards_in_play(state)} cards in play, got {amul.cards_in_play(state) - 1}",)  # type: ignore[operator]

@@ -11,26 +11,23 @@ import pytest
 from companion import box as box_module
 from companion.app import App
 from companion.box import Box
-from companion.cardlist import card_tags
-from companion.contract import Context
 from companion.evening import Evening
 from companion.inbox import Inbox
-from companion.keeping.store import open_store
 from companion.pages.seen import SeenPage
 from companion.pages.start import StartPage
 from companion.screens.seen import SeenScreen
 from companion.settings.config import load_config
-from companion.shelves import find_shelf
 from companion.upkeep.health import Readings
 from companion.upkeep.heartbeat import Heartbeat
 from companion.window import Window
 from hardware.camera.recorded import INDEX, Shot, format_opening, format_shot
 from hardware.panel import monotonic_ms
+from tests.games import card_tags, game_box, new_context, open_store
 from tests.hardware import scenes
 from vision.tags import parse_tag
 
 LONGEST_S = 30
-FACTS = find_shelf("amul").document("practice", Path())
+FACTS = game_box("amul").document("practice", Path())
 TAGS = tuple(tag for text in sorted(card_tags("amul", FACTS))[:3] if (tag := parse_tag(text)) is not None)
 
 
@@ -62,7 +59,7 @@ def test_a_recorded_table_is_seen_on_the_screen(night: Path, tmp_path: Path, mon
     pairs = ("camera.kind=replay", f"camera.folder={night}", "camera.looks=10", "panel.factory=mock")
     config = load_config(pairs=pairs, files=())
     store, inbox = open_store(tmp_path / "data"), Inbox()
-    context = Context(config, store, "de", "practice")
+    context = new_context(config, store, "de", "practice")
     app = App(context, Window.headless((800, 480)), inbox, monotonic_ms, StartPage(context))
     box = Box(config, inbox, monotonic_ms)
     evening = Evening(box, inbox, Heartbeat({}))

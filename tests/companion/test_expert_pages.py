@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from companion.games.amulett.beginning import begin
 from companion.games.amulett.expert import ExpertPage
 from companion.games.amulett.loading import Loading
 from companion.games.amulett.screens.loading import LoadingModel, LoadingScreen
@@ -15,7 +16,6 @@ from companion.games.amulett.screens.table import AmulettScreen
 from companion.inbox import TableSeen
 from companion.intents import Intent
 from companion.pages.again import AgainPage
-from companion.pages.beginning import begin_amulett
 from companion.pages.start import StartPage
 from companion.screens import Touched
 from companion.screens.question import QuestionScreen
@@ -38,7 +38,7 @@ def person(tmp_path: Path) -> Iterator[Person]:
     """At the question how to set up; Ben begins."""
     somebody = Person(tmp_path)
     somebody.app.open(StartPage(somebody.app.context))
-    somebody.app._turn(begin_amulett(somebody.app.context, NAMES, 1))
+    somebody.app._turn(begin(somebody.app.context, NAMES, 1))
     somebody.app.tick()
     yield somebody
     somebody.store.close()

@@ -10,25 +10,23 @@ from typing import Any
 import pytest
 
 from companion.app import App
-from companion.contract import Context
 from companion.inbox import Inbox, TableSeen
 from companion.intents import Intent
 from companion.keeping.laidcards import LaidCards
 from companion.keeping.scorings import new_scoring
 from companion.keeping.seals import sealed
 from companion.keeping.session import resume_game, start_game
-from companion.keeping.store import open_store
 from companion.pages.scoring import ScoringPage
 from companion.pages.start import StartPage
 from companion.pages.table import TablePage
 from companion.screens.pad import PadScreen
 from companion.screens.reading import ReadingModel, ReadingScreen
 from companion.settings.config import load_config
-from companion.twin.troupes import new_setup
 from companion.window import Window
 from rules.amul.commands import Show
 from rules.core.refusals import Refused
 from rules.core.table import Table
+from tests.games import new_context, new_setup, open_store
 
 
 class Evening:
@@ -38,7 +36,7 @@ class Evening:
         self.now_ms = 0
         self.store = open_store(folder)
         config = load_config(files=(), pairs=("camera.kind=twin",))
-        self.context = Context(config, self.store, language, facts="practice")
+        self.context = new_context(config, self.store, language, facts="practice")
         first = StartPage(self.context)
         self.app = App(self.context, Window.headless((800, 480)), Inbox(), lambda: self.now_ms, first)
 
@@ -233,7 +231,7 @@ def test_without_a_camera_the_area_is_as_logged_and_hands_are_told(evening: Even
 
 def test_just_score_it_asks_whose_a_card_is_that_was_read_twice(tmp_path: Path) -> None:
     evening = Evening(tmp_path)
-    page = ScoringPage(evening.context, new_scoring(("Ada", "Ben", "Cem"), "practice"))
+    page = ScoringPage(evening.context, new_scoring("amul", ("Ada", "Ben", "Cem"), "practice"))
     evening.app.open(page)
     evening.lay("gold#1", "silk#1")
     evening.press("That is all")

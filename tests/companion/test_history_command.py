@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from companion.cli import main
-from companion.keeping.store import open_store
 from tests.companion.nights import keep_night
+from tests.games import open_store
 
 
 @pytest.fixture

@@ -12,11 +12,11 @@ import pytest
 
 from companion.commands.play import _heed
 from companion.errors import CompanionError
+from companion.games.amul.beginning import begin
 from companion.games.amulett.screens.table import AmulettScreen
 from companion.i18n import LANGUAGES, Phrases, load_texts
 from companion.intents import Intent
 from companion.models import Choice
-from companion.pages.beginning import begin_amul
 from companion.pages.choice import ChoicePage
 from companion.pages.deckcheck import DeckCheckPage
 from companion.pages.knobs import KNOBS, Knob, KnobsPage, value_text
@@ -60,11 +60,13 @@ def test_a_game_in_progress_speaks_the_new_language_and_the_cards_keep_their_edi
     ident, session = keep_night(person.store, steps=1)
     person.app.open(TablePage(person.app.context, ident, session))
     person.app.context.change("language", "de")
+    person.app.tick()
     screen: Any = person.screen
     assert isinstance(screen, TableScreen)
     assert screen.model.now.text == Phrases("de")("screen.amul.now.offer")
     german = screen.model.cards[0].name
     person.app.context.change("night.edition", "en")
+    person.app.tick()
     assert person.screen.model.cards[0].name != german  # type: ignore[attr-defined]
     assert session.setup.players[0] in [row.name for row in person.screen.model.players]  # type: ignore[attr-defined]
 
@@ -79,6 +81,7 @@ def test_a_clock_switched_on_runs_in_the_auction_that_is_on(person: Person) -> N
     assert shown.model.panel.clock is None  # type: ignore[union-attr]
     person.app.context.change("timers.seconds", 45)
     person.app.context.change("timers.auction", "reminder")
+    person.app.tick()
     shown = person.screen
     assert shown.model.panel.clock.text == "45"
 
@@ -205,7 +208,7 @@ def test_every_value_has_words_and_passes_its_own_check(language: str) -> None:
 def test_the_deck_is_offered_to_be_checked_where_there_is_a_camera(person: Person, *, wanted: bool) -> None:
     context = person.app.context
     context.config = with_setting(with_setting(context.config, "camera.kind", "usb"), "night.deck_check", wanted)
-    person.app.open(ChoicePage(context, "", (Choice("go", lambda: begin_amul(context, ("A", "B", "C"), 0)),)))
+    person.app.open(ChoicePage(context, "", (Choice("go", lambda: begin(context, ("A", "B", "C"), 0)),)))
     person.press(Intent.OK)
     person.choose_listed("3 Tea cards")
     if wanted:

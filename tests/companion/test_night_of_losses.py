@@ -19,24 +19,18 @@ import pytest
 from companion import box as box_module
 from companion.app import App
 from companion.box import Box
-from companion.cardlist import card_tags
-from companion.contract import Context
 from companion.errors import CompanionError
 from companion.inbox import Inbox
 from companion.intents import Intent
 from companion.keeping import store as store_module
 from companion.keeping.session import resume_game, start_game
-from companion.keeping.store import open_store
 from companion.pages.nostore import NoStorePage
 from companion.pages.table import TablePage
 from companion.screens import Answered, Chosen
 from companion.seeing.eyes import Eyes, scale
-from companion.seeing.sight import layout
 from companion.settings.config import load_config
 from companion.simulated.acts import Say, shown_by
 from companion.twin.camera import TwinCamera, difficulty
-from companion.twin.simulation import Simulation
-from companion.twin.troupes import new_setup, new_troupe
 from companion.upkeep.health import Readings
 from companion.window import Window
 from hardware.camera.capture import Capture
@@ -44,6 +38,7 @@ from hardware.camera.watch import Patience
 from hardware.errors import PartLost, PartMissing
 from rules.core.refusals import Refused
 from rules.core.table import Table
+from tests.games import card_tags, game_box, new_context, new_setup, new_simulation, new_troupe, open_store
 from vision.frames import Frame
 from vision.zones import parse_zones
 
@@ -114,10 +109,10 @@ class LongNight:
         self.inbox = Inbox()
         self.cable = Cable(self._camera)
         self.box = self._open_box(monkeypatch)
-        context = Context(self.config, self.store, "en")
+        context = new_context(self.config, self.store, "en")
         self.page = TablePage(context, self.game_id, self.session)
         self.app = App(context, Window.headless((640, 400)), self.inbox, self._clock, self.page)
-        plan, cards = layout("amul"), card_tags("amul", setup.facts)
+        plan, cards = game_box("amul").layout(), card_tags("amul", setup.facts)
         self.eyes = Eyes(cards, parse_zones(plan, "zones"), scale(self._camera().px_per_mm))
         self.frames = self.box.frames()
 
@@ -125,7 +120,7 @@ class LongNight:
         return self.now
 
     def _camera(self) -> TwinCamera:
-        plan = layout("amul")
+        plan = game_box("amul").layout()
         tags = {card: tag for tag, card in card_tags("amul", self.session.setup.facts).items()}
         size = (float(plan["size"][0]), float(plan["size"][1]))
         return TwinCamera(self.troupe.table, tags, size, how=difficulty("easy"), clock=self._clock, seed=SEED)
@@ -308,7 +303,7 @@ def test_everything_breaks_once_and_the_score_is_right(night: LongNight, caplog:
 def _check_the_end(night: LongNight) -> None:
     """The same cards and the same score as on a night without any trouble, on disk as on the screen."""
     setup = night.session.setup
-    calm = Simulation(setup, new_troupe(setup, SEED)).run()
+    calm = new_simulation(setup, new_troupe(setup, SEED)).run()
     assert night.troupe.truth() == night.troupe.belief(night.page.night.view) == calm.held
     assert night.session.game.score(night.session.state) == calm.score
     kept = resume_game(night.store, night.game_id)

@@ -13,7 +13,6 @@ from companion.games.amulett.screens.win import WinScreen
 from companion.i18n import Phrases
 from companion.intents import Intent
 from companion.keeping.history import Filter, past_night, past_nights
-from companion.keeping.store import open_store
 from companion.pages.nights import NightsPage
 from companion.pages.onenight import NightPage
 from companion.pages.people import PeoplePage
@@ -22,6 +21,7 @@ from companion.screens.pad import PadScreen
 from companion.screens.winner import WinnerScreen
 from tests.companion.nights import keep_night
 from tests.companion.test_app import Person
+from tests.games import open_store
 
 NAMES = ("Ada", "Eve", "Fay")
 

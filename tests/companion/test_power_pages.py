@@ -17,7 +17,7 @@ from companion.contract import Context
 from companion.i18n import LANGUAGES, load_texts
 from companion.inbox import Inbox, Pressed
 from companion.intents import Intent
-from companion.keeping.store import Store, open_store
+from companion.keeping.store import Store
 from companion.navigation import Page
 from companion.pages.buttons import ButtonsPage
 from companion.pages.power import GoingPage, PowerPage
@@ -32,6 +32,7 @@ from rules.core.game import Setup
 from rules.core.journal import Step
 from rules.core.words import Words, words
 from tests.doubles.toy import TOY, Count, Counted
+from tests.games import new_context, open_store
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -51,7 +52,7 @@ def store(tmp_path: Path) -> Iterator[Store]:
 
 
 def _context(store: Store, *pairs: str) -> Context:
-    return Context(load_config(pairs=pairs, files=()), store, "en")
+    return new_context(load_config(pairs=pairs, files=()), store, "en")
 
 
 def _app(context: Context, first: Page | None = None, clock: Clock | None = None) -> App:

@@ -9,9 +9,7 @@ from companion.i18n import LANGUAGES
 from companion.models import Header
 from companion.pages.questions import putback_model
 from companion.play.night import Night
-from companion.shelves import phrases_for
-from companion.twin.simulation import Simulation
-from companion.twin.troupes import new_setup, new_troupe
+from tests.games import bare_desk, new_setup, new_simulation, new_troupe, phrases_for
 
 TARGETS = {"amul": {"market", "palace", "bazaar", "hand", "mat", "deck", "seat"}, "amulett": {"mat", "deck", "seat"}}
 
@@ -31,12 +29,12 @@ def test_every_card_to_put_back_is_said_in_words(slug: str) -> None:
                 moves = session.game.put_back(before, session.state)
                 met.update(move.target.partition("-")[0] for move in moves)
                 for say in says:
-                    for row in putback_model(moves, Header(""), say, night.facts).moves:
+                    for row in putback_model(moves, Header(""), bare_desk(night, say)).moves:
                         assert "screen." not in row.text
                         assert "{" not in row.text
                         assert icon_picture(row.icon, 8, (0, 0, 0))
 
-    Simulation(setup, new_troupe(setup, 2)).run(look)
+    new_simulation(setup, new_troupe(setup, 2)).run(look)
     assert met >= TARGETS[slug]
 
 
@@ -44,7 +42,7 @@ def test_every_card_to_put_back_is_said_in_words(slug: str) -> None:
 def test_an_offer_that_is_taken_back_stays_secret(code: str) -> None:
     """Told by hand, without a camera: the page says whose card it is, and not which."""
     setup = new_setup("amul", 3, 2)
-    simulation = Simulation(setup, new_troupe(setup, 2))
+    simulation = new_simulation(setup, new_troupe(setup, 2))
     while simulation.night.view["phase"] != "offer":
         simulation.step()
     night, say = simulation.night, phrases_for("amul", code, setup.facts, setup.players)
@@ -52,7 +50,7 @@ def test_an_offer_that_is_taken_back_stays_secret(code: str) -> None:
     offer = next(option for option in night.options if option.seat == 1)
     night.do(offer, simulation.now_ms)
     night.undo(simulation.now_ms)
-    (row,) = putback_model(night.moves, Header(""), say, night.facts).moves
+    (row,) = putback_model(night.moves, Header(""), bare_desk(night, say)).moves
     assert say.player(1) in row.text
     assert say.name("card", offer.card) not in f"{row.text} {row.card}"
     assert offer.card not in repr(row)

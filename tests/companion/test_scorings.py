@@ -11,7 +11,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.contract import Context
 from companion.inbox import TableSeen
 from companion.intents import Intent
 from companion.keeping.history import past_nights
@@ -32,6 +31,7 @@ from rules.core.table import Table
 from rules.core.words import words
 from tests.companion.nights import keep_night
 from tests.companion.test_app import Person
+from tests.games import new_context
 
 GUESTS = ("Guest 1", "Guest 2", "Guest 3")
 TABLE = Scoring(
@@ -222,7 +222,7 @@ def test_it_can_be_left_for_later_or_forgotten(scorer: Scorer) -> None:
 
 
 def test_another_table_takes_its_place_only_once_it_begins(scorer: Scorer) -> None:
-    keep_scoring(scorer.store, new_scoring(("Ada", "Bo", "Cy")))
+    keep_scoring(scorer.store, new_scoring("amul", ("Ada", "Bo", "Cy")))
     scorer.choose_listed("Just score it")
     scorer.choose_listed("Continue scoring")
     assert [row.name for row in scorer.reading.rows] == ["Ada", "Bo", "Cy"]
@@ -235,7 +235,7 @@ def test_another_table_takes_its_place_only_once_it_begins(scorer: Scorer) -> No
     scorer.choose_listed("Just score it")
     scorer.choose_listed("Score another table")
     scorer.seat_guests()
-    kept = kept_scoring(scorer.store)
+    kept = kept_scoring(scorer.store, ("amul",))
     assert kept is not None
     assert kept.players == GUESTS
 
@@ -256,13 +256,13 @@ def test_beside_a_game_the_newer_of_both_stands_first(scorer: Scorer, pull: Pull
 def test_wiping_takes_it_along(scorer: Scorer) -> None:
     keep_scoring(scorer.store, TABLE)
     wipe(scorer.store, taught=False)
-    assert kept_scoring(scorer.store) is None
+    assert kept_scoring(scorer.store, ("amul",)) is None
     assert b"Guest 2" not in scorer.store.path.read_bytes()
 
 
 def test_in_german_too(scorer: Scorer) -> None:
     keep_scoring(scorer.store, TABLE)
-    page = StartPage(Context(scorer.app.context.config, scorer.store, "de"))
+    page = StartPage(new_context(scorer.app.context.config, scorer.store, "de"))
     choice = page.screen(0).model.choices[0]  # type: ignore[attr-defined]
     assert (choice.label, choice.detail) == ("Weiter auswerten", "Āmul · Guest 1, Guest 2 und Guest 3")
 
@@ -290,7 +290,7 @@ def test_facts_that_cannot_be_read_are_said_and_the_table_stays(scorer: Scorer, 
     context.config = with_setting(context.config, "data.folder", str(tmp_path))
     (tmp_path / "facts").mkdir()
     (tmp_path / "facts" / "amul.toml").write_text("format = ")
-    keep_scoring(scorer.store, new_scoring(GUESTS))
+    keep_scoring(scorer.store, new_scoring("amul", GUESTS))
     scorer.choose_listed("Continue scoring")
     assert isinstance(scorer.screen, TroubleScreen)
     scorer.press(Intent.OK)
@@ -299,7 +299,7 @@ def test_facts_that_cannot_be_read_are_said_and_the_table_stays(scorer: Scorer, 
 
 def test_cards_that_are_no_longer_known_are_left_out(scorer: Scorer) -> None:
     areas = (("gold#1", "gone#1"), ("gone#2",), ())
-    page = ScoringPage(scorer.app.context, Scoring(GUESTS, "own", areas, asked=("gone#2",)))
+    page = ScoringPage(scorer.app.context, Scoring(GUESTS, "own", areas, asked=("gone#2",), game="amul"))
     scorer.app.open(page)
     assert [row.count for row in scorer.reading.rows] == [1, 0, 0]
     assert scorer.reading.differences == ()

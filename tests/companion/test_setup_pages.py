@@ -11,13 +11,11 @@ import pytest
 
 from companion.app import App, Seeing, Trying, Watching
 from companion.box import Box
-from companion.cardlist import card_tags
-from companion.contract import Context
 from companion.evening import LOCK_SETTING, Evening
 from companion.i18n import LANGUAGES, Phrases
 from companion.inbox import Glimpsed, Happened, Inbox, Pressed, TableSeen
 from companion.intents import Intent
-from companion.keeping.store import Store, open_store
+from companion.keeping.store import Store
 from companion.pages import checkup as checkup_module
 from companion.pages.buttons import ButtonsPage, button_text
 from companion.pages.checkup import CheckupPage, Trouble, ask_doctor, parse_report
@@ -29,12 +27,12 @@ from companion.screens.tiles import TilesScreen
 from companion.seeing.eyes import Eyes
 from companion.seeing.glimpse import Glimpse, TagSeen, ZoneSeen
 from companion.settings.config import load_config
-from companion.shelves import find_shelf
 from companion.upkeep.heartbeat import Heartbeat
 from companion.window import Window
 from hardware.camera.settings import Lock, parse_lock
 from rules.core.table import Table
 from rules.core.words import words
+from tests.games import card_tags, game_box, new_context, open_store
 from tests.hardware import scenes
 from vision.calibration import Quality
 from vision.frames import Frame
@@ -49,7 +47,7 @@ def store(tmp_path: Path) -> Store:
 
 
 def _app(store: Store, *pairs: str) -> App:
-    context = Context(load_config(pairs=pairs or SETTINGS, files=()), store, "en", "practice")
+    context = new_context(load_config(pairs=pairs or SETTINGS, files=()), store, "en", "practice")
     return App(context, Window.headless((800, 480)), Inbox(), lambda: 0, StartPage(context))
 
 
@@ -103,7 +101,7 @@ def test_without_a_panel_the_page_says_so_and_keys_leave_it(store: Store) -> Non
 
 def test_the_picture_is_shown_with_what_was_read(store: Store) -> None:
     app = _app(store)
-    page = SeenPage(app.context, "amul", find_shelf("amul").document("practice", Path()))
+    page = SeenPage(app.context, "amul", game_box("amul").document("practice", Path()))
     app.open(page)
     assert isinstance(page, Seeing)
     assert isinstance(page, Watching)
@@ -123,7 +121,7 @@ def test_the_picture_is_shown_with_what_was_read(store: Store) -> None:
 
 def test_zones_and_what_to_do_about_the_light_are_shown(store: Store) -> None:
     app = _app(store)
-    app.open(SeenPage(app.context, "amul", find_shelf("amul").document("practice", Path())))
+    app.open(SeenPage(app.context, "amul", game_box("amul").document("practice", Path())))
     corners = ((0.1, 0.1), (0.9, 0.1), (0.9, 0.5), (0.1, 0.5))
     dark = Quality("market", 2.0, 40.0, 0.0, 1.0, 3.0, 4)
     fine = Quality("mat", 2.0, 180.0, 0.0, 1.0, 3.0, 0)
@@ -141,7 +139,7 @@ def test_zones_and_what_to_do_about_the_light_are_shown(store: Store) -> None:
 
 def test_the_game_below_goes_on_while_its_table_is_looked_at(store: Store) -> None:
     app, followed = _app(store), []
-    page = SeenPage(app.context, "amul", find_shelf("amul").document("practice", Path()), followed.append)
+    page = SeenPage(app.context, "amul", game_box("amul").document("practice", Path()), followed.append)
     app.open(page)
     seen = TableSeen(Table(), frozenset(), blocked=False, at_ms=0)
     app.inbox.put(seen)
@@ -162,7 +160,7 @@ class Camera:
 def test_ok_holds_the_camera_and_lets_it_go(store: Store) -> None:
     app = _app(store)
     app.context.camera = camera = Camera()
-    app.open(SeenPage(app.context, "amul", find_shelf("amul").document("practice", Path())))
+    app.open(SeenPage(app.context, "amul", game_box("amul").document("practice", Path())))
     app.inbox.put(Glimpsed(Glimpse(3, 4, 2, bytes(24))))
     said = []
     for _ in range(3):

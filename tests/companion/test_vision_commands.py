@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from companion.cardlist import card_tags
 from companion.cli import main
+from tests.games import card_tags
 from tests.vision.test_plane import STRAIGHT, drawn
 from vision.scenes.faces import draw_sticker
 from vision.tags import parse_tag

@@ -10,10 +10,10 @@ import pytest
 
 from companion.errors import CompanionError
 from companion.intents import Intent, Typed
-from companion.samples import SAMPLES
 from companion.samples.stage import Stage
 from companion.screens import Input, Touched
 from companion.window import HOLD_MS, Closed, Window
+from tests.companion.samples import SAMPLES
 
 
 @pytest.fixture

@@ -14,11 +14,11 @@ from pathlib import Path
 
 import pytest
 
-from companion.keeping.store import open_store
 from companion.upkeep.releases import Answer, Releases
 from rules.core.game import Setup
 from rules.core.journal import Step
 from tests.doubles.toy import TOY, Count, Counted
+from tests.games import open_store
 
 DEPLOY = Path(__file__).resolve().parents[2] / "deploy"
 WHEEL = "table_companion-0.2.0-py3-none-any.whl"

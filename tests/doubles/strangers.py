@@ -7,20 +7,20 @@ from dataclasses import fields, is_dataclass, replace
 from typing import Any
 
 from companion.inbox import TableSeen
-from companion.shelves import find_shelf
 from companion.simulated.acts import Act, Say, Shown, Troupe
 from companion.simulated.table import TwinTable
 from rules.amulett.board import PYRAMID_CITY, start_area
 from rules.amulett.facts import parse_facts
 from rules.core.questions import Question
 from rules.core.table import Move, Table
+from tests.games import game_box
 
 Names = Mapping[str, str]  # what the companion says -> what the people say
 
 
 def names_between(slug: str, known: Mapping[str, Any], box: Mapping[str, Any]) -> dict[str, str]:
     """Cards by the tags they carry, however many copies there are thought to be; the first area without a board."""
-    shelf = find_shelf(slug)
+    shelf = game_box(slug)
     theirs = {card.tag: card.card for card in shelf.cards(box) if card.tag is not None}
     pairs = ((card.card, theirs.get(card.tag, card.card)) for card in shelf.cards(known) if card.tag is not None)
     names = {ours: other for ours, other in pairs if ours != other}

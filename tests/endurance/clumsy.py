@@ -17,13 +17,11 @@ from typing import Any
 import pygame
 
 from companion.app import App
-from companion.contract import Context
 from companion.errors import CompanionError
 from companion.games.amul.finale import Settle
 from companion.inbox import Happened, Inbox, TableSeen
 from companion.intents import Intent
 from companion.keeping.session import resume_game, start_game
-from companion.keeping.store import open_store
 from companion.navigation import Page
 from companion.pages.start import StartPage
 from companion.pages.table import TablePage
@@ -33,11 +31,11 @@ from companion.screens.reading import ReadingScreen
 from companion.seeing.signs import Sign
 from companion.settings.config import load_config
 from companion.simulated.acts import Say, Troupe, shown_by
-from companion.twin.troupes import new_setup, new_troupe
 from companion.window import Window
 from rules.core.refusals import Refused
 from rules.core.table import Answer, Doubt, Table
 from rules.core.words import words
+from tests.games import new_context, new_setup, new_troupe, open_store
 
 LOOK_MS = 400
 OPEN = ("market", "palace", "bazaar")
@@ -106,7 +104,7 @@ class Evening:
         self.app.open(TablePage(self.app.context, self.ident, session))
 
     def _app(self, language: str) -> App:
-        context = Context(self.config, self.store, language, facts="practice")
+        context = new_context(self.config, self.store, language, facts="practice")
         return App(context, self.window, Inbox(), lambda: self.now_ms, StartPage(context))
 
     @property

@@ -26,27 +26,24 @@ import cv2
 import numpy as np
 
 from companion.errors import CompanionError
-from companion.facts.book import find_book
 from companion.facts.own import plan_import
-from companion.games.amul.table_file import answer, read_table
 from companion.games.amulett.board_draft import draft_path, load_draft
 from companion.games.amulett.walk import walk_board
 from companion.i18n import Phrases
 from companion.keeping.seals import unsealed
 from companion.keeping.session import resume_game
-from companion.keeping.store import Store, open_store
-from companion.play.referee import Referee
+from companion.keeping.store import Store
 from companion.resources import asset
 from companion.settings.config import load_config
 from companion.sharing.gametext import write_game
 from companion.sharing.importing import import_game
-from companion.shelves import find_shelf
 from companion.teaching.dialogue import Dialogue
 from hardware.camera.recorded import INDEX, Shot, format_opening, format_shot
 from hardware.camera.replay import ReplayCamera
 from hardware.camera.settings import CameraConfig, Lock, format_lock, parse_lock
 from hardware.errors import HardwareError
 from tests.endurance.nights import play_on
+from tests.games import game_box, new_referee, open_store, phrases_for, read_table
 from tests.hardware.scenes import tag_picture
 from vision.errors import VisionError
 from vision.frames import Frame, read_picture
@@ -102,21 +99,21 @@ def feed_config(data: bytes, folder: Path) -> str:
 def feed_facts(slug: str, data: bytes, folder: Path) -> None:
     path = folder / f"{slug}.toml"
     path.write_bytes(data)
-    find_shelf(slug).document(str(path), folder)
+    game_box(slug).document(str(path), folder)
 
 
 def feed_import(slug: str, data: bytes, folder: Path) -> None:
     """A stranger's file: it may say wrong facts, and nothing else happens."""
     path = folder / f"{slug}-theirs.toml"
     path.write_bytes(data)
-    plan_import(find_book(slug, folder / "home"), path, replace=True)
+    plan_import(game_box(slug, folder / "home"), path, replace=True)
     if (folder / "home").exists():
         raise AssertionError("planning an import has written something")
 
 
 def feed_board(data: bytes, folder: Path) -> None:
     """A board left half-way: taken up as far as it goes."""
-    book = find_book("amulett", folder / "boards")
+    book = game_box("amulett", folder / "boards")
     draft_path(book).parent.mkdir(parents=True, exist_ok=True)
     draft_path(book).write_bytes(data)
     Dialogue(walk_board, load_draft(book))
@@ -125,11 +122,11 @@ def feed_board(data: bytes, folder: Path) -> None:
 def feed_table(data: bytes, folder: Path) -> None:
     path = folder / ("table.json" if data[:1] == b"{" else "table.toml")
     path.write_bytes(data)
-    answer(read_table(path))
+    read_table(path).score()
 
 
 def feed_referee(slug: str, data: bytes, folder: Path) -> str:
-    referee = Referee("en", slug, folder)
+    referee = new_referee("en", slug, folder)
     codes = []
     for line in data.split(b"\n")[:40]:
         answered = referee.answer(line)
@@ -142,7 +139,7 @@ def feed_game_text(data: bytes, folder: Path) -> None:
     path = folder / "game.txt"
     path.write_bytes(data)
     with _fresh_store(folder) as store:
-        import_game(store, path)
+        import_game(store, path, lambda setup: phrases_for(setup.game, "en", setup.facts, setup.players))
 
 
 def feed_games_file(data: bytes, folder: Path) -> str:

@@ -26,12 +26,11 @@ import numpy as np
 from PIL import Image
 
 from companion.app import App
-from companion.contract import Context
 from companion.games.amulett.screens.win import WinScreen
 from companion.inbox import Inbox
 from companion.intents import Intent
 from companion.keeping.session import start_game
-from companion.keeping.store import Store, open_store
+from companion.keeping.store import Store
 from companion.pages.start import StartPage
 from companion.pages.table import TablePage
 from companion.screens.players import DrawScreen, PlayersScreen
@@ -45,6 +44,7 @@ from rules.core.journal import Entry
 from rules.core.questions import Question
 from rules.core.refusals import Refused
 from rules.core.table import Move
+from tests.games import new_context, open_store
 
 NEEDED = ("Xvfb", "xdotool")
 KEYS = {Intent.PREVIOUS: "Left", Intent.NEXT: "Right", Intent.OK: "Return", Intent.BACK: "Escape"}
@@ -147,7 +147,7 @@ class Keyed:
         self._kept: Store | None = None
         self._store = open_store(beside)
         config = load_config(files=(), pairs=PAIRS)
-        self._context = Context(config, self._store, language, facts="practice")
+        self._context = new_context(config, self._store, language, facts="practice")
         window = Window.headless(size)
         self.app = App(self._context, window, Inbox(), lambda: self.now_ms, StartPage(self._context))
         self.app.tick()

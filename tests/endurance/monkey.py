@@ -24,8 +24,8 @@ from unittest.mock import patch
 from companion.inbox import Pressed
 from companion.intents import Typed
 from companion.seeing.signs import ANSWERS, CONTROLS, Sign
-from rules import GAMES
 from tests.endurance.clumsy import MISHAPS, PATIENT_LOOKS, STUCK_LOOKS, Evening, Fault, Mishap
+from tests.games import RULES
 
 MOST_LOOKS = 6000
 CALM_LOOKS = 26
@@ -219,8 +219,8 @@ def play_night(
     number: int, folder: Path, *, rage: int = 80, draw_every: int = 5, game: str | None = None
 ) -> ClumsyNight:
     """Games and numbers of players by turns; ``number`` is the seed of all the rest."""
-    chosen = next(one for one in GAMES if one.slug == game) if game else GAMES[number % len(GAMES)]
-    players = chosen.seats[number // len(GAMES) % len(chosen.seats)]
+    chosen = next(one for one in RULES if one.slug == game) if game else RULES[number % len(RULES)]
+    players = chosen.seats[number // len(RULES) % len(chosen.seats)]
     folder.mkdir(parents=True)
     evening = Evening(chosen.slug, players, number, folder, draw_every=draw_every)
     night = ClumsyNight(evening, rage)
@@ -243,7 +243,7 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=0, help="number of the first night")
     parser.add_argument("--rage", type=int, default=80, help="most presses in a row; 0: nobody presses at random")
     parser.add_argument("--draw-every", type=int, default=5, help="one picture in so many looks")
-    parser.add_argument("--game", choices=[game.slug for game in GAMES])
+    parser.add_argument("--game", choices=[game.slug for game in RULES])
     args = parser.parse_args()
     begun, mishaps, presses, faults = time.monotonic(), Counter[str](), 0, 0
     memory = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None  # the disk is not what is tried

@@ -7,9 +7,9 @@ from pathlib import Path
 from random import Random
 
 from companion.keeping.session import Session, resume_game, start_game
-from companion.keeping.store import Store, open_store
-from rules import find_game
+from companion.keeping.store import Store
 from rules.core.refusals import Refused
+from tests.games import open_store, rules_of
 from tests.rules.setups import SETUPS
 
 UNDO_ONCE_IN = 15
@@ -18,8 +18,7 @@ UNDO_ONCE_IN = 15
 def begin(store: Store, random: Random) -> tuple[int, Session]:
     """A new game of either kind."""
     slug = random.choice(sorted(SETUPS))
-    game = find_game(slug)
-    assert game is not None
+    game = rules_of(slug)
     started = start_game(store, SETUPS[slug](random.choice(game.seats), random))
     assert not isinstance(started, Refused), started
     return started

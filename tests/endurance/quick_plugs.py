@@ -18,9 +18,8 @@ from pathlib import Path
 from random import Random
 
 from companion.keeping.session import resume_game
-from companion.keeping.store import open_store
-from rules import find_game
 from tests.endurance.nights import play_on
+from tests.games import open_store, rules_of
 
 LONGEST_S = 0.12
 
@@ -52,8 +51,7 @@ def check(folder: Path, shown: tuple[int, int]) -> None:
     store = open_store(folder)
     try:
         assert store.set_aside is None, "the file counts as damaged"
-        game = find_game(store.game(ident).game)
-        assert game is not None
+        game = rules_of(store.game(ident).game)
         kept = [entry.seq for entry in store.entries(game, ident)]
         assert kept[:seq] == list(range(1, seq + 1)), f"shown up to {seq}, kept {kept[-3:]}"
         assert len(kept) <= seq + 1, "at most the entry that was being shown is more"

@@ -25,26 +25,22 @@ from typing import Any
 from companion import window as windows
 from companion.app import App
 from companion.box import Box, Frames
-from companion.cardlist import card_tags
-from companion.contract import Context
 from companion.inbox import Inbox, TableSeen
 from companion.keeping.session import resume_game, start_game
-from companion.keeping.store import Store, open_store
+from companion.keeping.store import Store
 from companion.pages.start import StartPage
 from companion.pages.table import TablePage
 from companion.seeing.eyes import Eyes, Watch, scale
 from companion.seeing.recording import open_recorder
-from companion.seeing.sight import layout
 from companion.settings.config import load_config
 from companion.simulated.acts import Say, Troupe, shown_by
 from companion.twin.camera import TwinCamera, difficulty
 from companion.twin.simulation import told_outright
-from companion.twin.troupes import TROUPES, new_setup, new_troupe
 from companion.window import Window
 from hardware.camera.capture import Capture
 from hardware.panel import monotonic_ms
-from rules import find_game
 from rules.core.refusals import Refused
+from tests.games import GAMES, card_tags, game_box, new_context, new_setup, new_troupe, open_store, rules_of
 from vision.frames import Frame
 from vision.scenes.faces import draw_face, draw_sticker
 from vision.zones import parse_zones
@@ -121,7 +117,7 @@ class Soak:
     def night(self, number: int) -> None:
         slugs = self._games
         slug = slugs[number % len(slugs)]
-        game = find_game(slug)
+        game = rules_of(slug)
         assert game is not None
         setup = new_setup(slug, game.seats[number // len(slugs) % len(game.seats)], number, "practice")
         with ExitStack() as stack:
@@ -131,7 +127,7 @@ class Soak:
             assert not isinstance(started, Refused)
             ident, session = started
             inbox, troupe = Inbox(), new_troupe(setup, number)
-            context = Context(replace(self.config, camera=replace(self.config.camera, kind="twin")), store, "de")
+            context = new_context(replace(self.config, camera=replace(self.config.camera, kind="twin")), store, "de")
             app = App(context, self.window, inbox, lambda: self.now_ms, StartPage(context))
             app.tick()
             box = Box(self.config, inbox, monotonic_ms)
@@ -147,7 +143,7 @@ class Soak:
 
     def _look_on(self, stack: ExitStack, setup: Any, troupe: Troupe, inbox: Inbox, number: int) -> Ears:
         """Camera thread, recorder and eyes, as the box has them."""
-        plan, cards = layout(setup.game), card_tags(setup.game, setup.facts)
+        plan, cards = game_box(setup.game).layout(), card_tags(setup.game, setup.facts)
         size = (float(plan["size"][0]), float(plan["size"][1]))
         tags = {card: tag for tag, card in cards.items()}
         how, ears = difficulty("easy"), Ears(inbox)
@@ -234,7 +230,7 @@ def parse() -> argparse.Namespace:
     parser.add_argument("--nights", type=int, default=200)
     parser.add_argument("--warm-up", type=int, default=ROUND, help="nights until every table and module is there")
     parser.add_argument("--most-kib", type=int, default=8_192, help="growth of memory that is still called flat")
-    parser.add_argument("--game", action="append", choices=sorted(TROUPES), help="only this one; otherwise by turns")
+    parser.add_argument("--game", action="append", choices=GAMES.slugs, help="only this one; otherwise by turns")
     parser.add_argument("--trace", action="store_true", help="where memory grew, by line; slow")
     return parser.parse_args()
 
@@ -257,7 +253,7 @@ def main() -> int:
     args = parse()
     os.environ |= {"SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy"}
     begun, memory = time.monotonic(), "/dev/shm" if os.access("/dev/shm", os.W_OK) else None  # the disk is not measured
-    games = tuple(args.game or sorted(TROUPES))
+    games = tuple(args.game or GAMES.slugs)
     with tempfile.TemporaryDirectory(dir=memory) as name:
         soak = Soak(Path(name), games)
         if args.trace:

@@ -17,11 +17,10 @@ from companion.keeping import store as stores
 from companion.keeping.alone import Alone
 from companion.keeping.history import past_nights
 from companion.keeping.session import Accepted, resume_game, start_game
-from companion.keeping.store import open_store
 from companion.seeing.recording import open_recorder
 from companion.settings.config import load_config
-from companion.twin.troupes import new_setup
 from rules.core.refusals import Refused
+from tests.games import new_setup, open_store
 
 ROOT = Path(__file__).resolve().parents[2]
 BLIND = {"SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy", "PYTHONPATH": str(ROOT)}

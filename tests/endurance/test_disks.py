@@ -14,12 +14,10 @@ from typing import Any
 import pytest
 
 from companion.app import App
-from companion.contract import Context
 from companion.inbox import Inbox, TableSeen
 from companion.intents import Intent
 from companion.keeping.places import FOLDER
 from companion.keeping.session import resume_game, start_game
-from companion.keeping.store import open_store
 from companion.pages import nostore
 from companion.pages.start import StartPage
 from companion.pages.table import TablePage
@@ -27,10 +25,10 @@ from companion.screens.start import StartScreen
 from companion.screens.table import TableScreen
 from companion.screens.trouble import TroubleScreen
 from companion.settings.config import load_config
-from companion.twin.troupes import new_setup
 from companion.window import Window
 from rules.core.refusals import Refused
 from rules.core.table import Table
+from tests.games import new_context, new_setup, open_store
 
 SECONDS_MS = 1000
 PLAYERS = 8  # the more there are, the more cards are filled in one after the other
@@ -82,7 +80,7 @@ class Table4:
     def __init__(self, folder: Path, *, at_table: bool = True) -> None:
         self.now_ms = 0
         self.store = open_store(folder, patient=True)
-        context = Context(load_config(files=()), self.store, "en", facts="practice")
+        context = new_context(load_config(files=()), self.store, "en", facts="practice")
         self.app = App(context, Window.headless((800, 480)), Inbox(), lambda: self.now_ms, StartPage(context))
         if at_table:
             started = start_game(self.store, new_setup("amul", PLAYERS, 1, "practice"))

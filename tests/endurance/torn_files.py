@@ -25,8 +25,8 @@ from random import Random
 
 from companion.errors import CompanionError
 from companion.keeping.session import resume_game
-from companion.keeping.store import open_store
 from tests.endurance.nights import play_on
+from tests.games import open_store
 
 NAME = "games.sqlite"
 SEAL_LOSS = 60  # rows that one page can hold, at the very most

@@ -4,17 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import cache
-from pathlib import Path
 from random import Random
 from typing import Any
 
-from companion.games.amul.facts import load_facts, rulebook
-
-from companion.games.amulett.box import AmulettShelf
 from rules.amulett.facts import parse_facts
 from rules.amulett.spells import SPELLS
 from rules.amulett.stock import GEMS, MARKERS
 from rules.core.game import Setup
+from tests.games import document
 
 NAMES = ("Ada", "Bo", "Cem", "Dana", "Emil", "Fritzi", "Gül", "Hanno")
 
@@ -22,7 +19,7 @@ NAMES = ("Ada", "Bo", "Cem", "Dana", "Emil", "Fritzi", "Gül", "Hanno")
 @cache
 def amul_facts(name: str) -> Mapping[str, Any]:
     """``practice`` or ``rulebook``."""
-    return rulebook().facts.document if name == "rulebook" else load_facts(name, Path()).document
+    return document("amul", None if name == "rulebook" else name)
 
 
 def amul_setup(players: int, random: Random, facts: str = "practice") -> Setup:
@@ -33,7 +30,7 @@ def amul_setup(players: int, random: Random, facts: str = "practice") -> Setup:
 @cache
 def amulett_facts(name: str) -> Mapping[str, Any]:
     """``practice`` or ``rulebook``."""
-    return AmulettShelf().document("" if name == "rulebook" else name, Path())
+    return document("amulett", None if name == "rulebook" else name)
 
 
 def amulett_setup(players: int, random: Random, facts: str = "practice") -> Setup:

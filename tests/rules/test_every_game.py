@@ -1,4 +1,4 @@
-"""What must hold for every game in ``GAMES`` at every seat count, whatever its rules."""
+"""What must hold for every game in ``RULES`` at every seat count, whatever its rules."""
 
 from __future__ import annotations
 
@@ -12,16 +12,15 @@ from typing import Any
 import pytest
 
 from companion.i18n import LANGUAGES, load_texts
-from companion.shelves import phrases_for
-from rules import GAMES, find_game
 from rules.core.game import Game, advance
 from rules.core.journal import Step, decode_entry, encode_entry, fold
 from rules.core.refusals import Refused
 from rules.core.secrecy import is_marked, open_fields, shown
 from rules.core.words import Words
+from tests.games import GAMES, RULES, phrases_for
 from tests.rules.setups import SETUPS
 
-TABLES = [pytest.param(game, players, id=f"{game.slug}-{players}") for game in GAMES for players in game.seats]
+TABLES = [pytest.param(game, players, id=f"{game.slug}-{players}") for game in RULES for players in game.seats]
 SEEDS = range(3)
 PLAYTHROUGHS = Path(__file__).resolve().parents[1] / "playthroughs"
 
@@ -51,8 +50,8 @@ def as_json(value: Any) -> str:
 
 
 def test_a_game_is_found_by_its_slug() -> None:
-    assert [find_game(game.slug) for game in GAMES] == list(GAMES)
-    assert find_game("chess") is None
+    assert [GAMES.rules(game.slug) for game in RULES] == list(RULES)
+    assert GAMES.rules("chess") is None
 
 
 @pytest.mark.parametrize("seed", SEEDS)
@@ -128,7 +127,7 @@ def test_nothing_shown_or_told_depends_on_what_is_hidden(game: Game[Any], player
             assert (game.show_event(event), game.tell(event)) == (game.show_event(other), game.tell(other))
 
 
-@pytest.mark.parametrize("game", [pytest.param(game, id=game.slug) for game in GAMES])
+@pytest.mark.parametrize("game", [pytest.param(game, id=game.slug) for game in RULES])
 def test_every_command_and_event_says_what_of_it_is_open(game: Game[Any]) -> None:
     classes = (*game.commands.classes.values(), *game.events.classes.values())
     assert [cls.__name__ for cls in classes if not is_marked(cls)] == []
@@ -162,7 +161,7 @@ def sentences(value: Any) -> Iterator[Words]:
 
 
 @pytest.mark.parametrize("code", LANGUAGES)
-@pytest.mark.parametrize("game", [pytest.param(game, id=game.slug) for game in GAMES])
+@pytest.mark.parametrize("game", [pytest.param(game, id=game.slug) for game in RULES])
 def test_every_sentence_met_in_play_can_be_said(game: Game[Any], code: str) -> None:
     """Views, questions, refusals and scores, with and without facts: each has its text and all its places filled."""
     met: dict[str, Words] = {}
@@ -188,14 +187,14 @@ def test_every_sentence_met_in_play_can_be_said(game: Game[Any], code: str) -> N
     assert not [words for words in met.values() if set("{}") & set(say.say(words))]
 
 
-@pytest.mark.parametrize("game", [pytest.param(game, id=game.slug) for game in GAMES])
+@pytest.mark.parametrize("game", [pytest.param(game, id=game.slug) for game in RULES])
 def test_a_golden_game_exists_for_people_to_read(game: Game[Any]) -> None:
     golden = sorted(PLAYTHROUGHS.joinpath(game.slug).glob("*.txt"))
     assert len(golden) >= 3
     assert all(len(path.read_text("utf-8").splitlines()) > 100 for path in golden)
 
 
-@pytest.mark.parametrize("game", [pytest.param(game, id=game.slug) for game in GAMES])
+@pytest.mark.parametrize("game", [pytest.param(game, id=game.slug) for game in RULES])
 def test_too_few_and_too_many_players_are_refused(game: Game[Any]) -> None:
     for players in (game.seats[0] - 1, game.seats[-1] + 1):
         setup = SETUPS[game.slug](game.seats[0], Random(0))

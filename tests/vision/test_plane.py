@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.seeing.sight import layout
+from tests.games import game_box
 from vision.frames import Grey
 from vision.mat import MARK_MM, MatWords, draw_mat, mat_marks
 from vision.paper import A4
@@ -99,7 +99,7 @@ def test_no_marks_in_nothing(shape: tuple[int, int]) -> None:
 
 
 def test_the_printed_mat_shows_its_marks_in_true_size(tmp_path: Path) -> None:
-    plan = layout("amul")
+    plan = game_box("amul").layout()
     assert tuple(plan["size"]) == SIZE
     path = tmp_path / "mat.pdf"
     words = MatWords("Mat", "{row}/{rows} {column}/{columns}", "100 mm", {})

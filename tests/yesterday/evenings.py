@@ -12,13 +12,14 @@ from typing import Any
 from unittest import mock
 
 from companion.facts.book import find_book
+from companion.shelves import find_shelf, phrases_for
+
 from companion.facts.own import remember
 from companion.keeping import store as stores
 from companion.keeping.laidcards import LaidCards
 from companion.keeping.session import Session, resume_game, start_game
 from companion.keeping.store import Store
 from companion.play.night import Night
-from companion.shelves import find_shelf, phrases_for
 from companion.teaching.correction import Rehearsal, rehearse
 from companion.twin.simulation import Simulation
 from companion.twin.troupes import new_setup, new_troupe

@@ -16,7 +16,9 @@ from random import Random
 from typing import Any
 
 from companion.cli import main
-from companion.facts.book import find_book
+from companion.games import load_games
+from companion.games.amulett.board_draft import load_draft
+from companion.games.amulett.walk import walk_board
 from companion.i18n import Phrases
 from companion.keeping.laidcards import LaidCards
 from companion.keeping.scorings import kept_scoring
@@ -24,14 +26,12 @@ from companion.keeping.session import Accepted, Session, resume_game
 from companion.keeping.store import Store, open_store
 from companion.play.firstgame import FirstGame
 from companion.settings.config import load_config
-from companion.shelves import phrases_for
-from companion.teaching.boarddraft import load_draft
 from companion.teaching.dialogue import Dialogue
-from companion.teaching.walk import walk_board
 from companion.wording import in_words
 from hardware.camera.settings import parse_lock
 from rules.core.journal import Undone
 
+GAMES = load_games()
 LANGUAGE = "en"
 MOST_STEPS = 2000
 
@@ -116,7 +116,7 @@ class Opened:
 
     def _said(self, value: Any) -> Any:
         setup = self._session.setup
-        return in_words(value, phrases_for(setup.game, LANGUAGE, setup.facts, setup.players))
+        return in_words(value, GAMES.box(setup.game).phrases(LANGUAGE, setup.facts, setup.players))
 
 
 @contextmanager
@@ -143,7 +143,7 @@ def to_continue(home: Path) -> int | None:
 def half_scored(home: Path) -> Any:
     """The table that was being scored, and whether it is offered before the game to continue."""
     with _stored(home) as store:
-        scoring = kept_scoring(store)
+        scoring = kept_scoring(store, ("amul",))
         assert scoring is not None
         return _plain({**asdict(scoring), "comes_first": scoring.is_newer_than(store.unfinished())})
 
@@ -174,7 +174,7 @@ def settings() -> Any:
 
 def board_walk(home: Path) -> Any:
     """Where the walk over the board of Das Amulett goes on."""
-    answers = load_draft(find_book("amulett", home))
+    answers = load_draft(GAMES.box("amulett", home))
     dialogue = Dialogue(walk_board, list(answers))
     assert dialogue.ask is not None
     walk = dialogue.ask.so_far
@@ -184,7 +184,7 @@ def board_walk(home: Path) -> Any:
 
 @contextmanager
 def _stored(home: Path) -> Iterator[Store]:
-    store = open_store(home)
+    store = open_store(home, GAMES.rules)
     try:
         assert store.set_aside is None, "the file was taken for a damaged one"
         yield store

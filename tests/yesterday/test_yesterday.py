@@ -7,6 +7,7 @@ place that knows how the program is built.
 from __future__ import annotations
 
 import json
+import re
 import shutil
 import sqlite3
 import tempfile
@@ -37,6 +38,9 @@ from tests.yesterday.asked import (
 
 TO_CONTINUE = [*(("data", game) for game in LEFT), ("pulled", 1)]
 TABLES = {"board", "facts", "laid_cards", "left", "links", "metals", "open_bid", "scores", "stacks", "symbols"}
+# What has happened is said in other words by now; what it was, when, and whether it was taken back, is as it was.
+REWORDED = re.compile(r"\.log\[\d+\]\.text")
+LOG_LINE = re.compile(r"^( +\d+ +(?:\d+:)?\d+:\d\d  ).+$", re.MULTILINE)
 CORNERS_PX = 2  # releases of the library that reads the tags see their corners here or there
 
 
@@ -67,7 +71,7 @@ def differences(old: Any, new: Any, place: str = "", *, whole: bool = False) -> 
             yield f"{place}: {len(old)} became {len(new)}"
         for number, (one, other) in enumerate(zip(old, new, strict=False)):
             yield from differences(one, other, f"{place}[{number}]", whole=whole)
-    elif type(old) is not type(new) or not (old == new or _is_near(old, new, place)):
+    elif type(old) is not type(new) or not (old == new or _is_near(old, new, place) or REWORDED.fullmatch(place)):
         yield f"{place}: {old!r} became {new!r}"
 
 
@@ -86,7 +90,12 @@ def check(name: str, content: bytes) -> None:
     elif ending == "pdf":
         assert now.split() == kept.split()
     else:
-        assert now == kept
+        assert _unworded(now) == _unworded(kept)
+
+
+def _unworded(text: str) -> str:
+    """Without what is said in other words by now: lines of the log, and the name of a game in German."""
+    return LOG_LINE.sub(r"\1…", text).replace("Amul", "Āmul")
 
 
 def _lines(text: str) -> Any:

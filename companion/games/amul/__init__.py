@@ -8,6 +8,7 @@ from companion.games.amul.course import AmulCourse
 from companion.games.amul.deck import deck_of
 from companion.games.amul.people import new_people
 from companion.games.amul.table_file import AmulScoring
+from companion.games.amul.web import WEB
 from companion.games.amul.whole_picture import place_cards
 from rules.amul import GAME as RULES
 from rules.amul.commands import Decline, Done, Tell, Upkeep
@@ -41,6 +42,7 @@ GAME = TableGame(
     variant=_variant,
     course=AmulCourse,
     deck=deck_of,
+    web=WEB,
     people=new_people,
     lacking=lacking,
     invariants=invariants,

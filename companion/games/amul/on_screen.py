@@ -7,6 +7,7 @@ from companion.games.amul.beginning import begin, deck_page
 from companion.games.amul.board import AmulBoard
 from companion.games.amul.cards import card_model, row_mark
 from companion.games.amul.samples import SAMPLES
+from companion.games.amul.samples.changes import CHANGES
 from companion.navigation import Page
 from companion.pages.end import pad_page
 from companion.pages.points import Give
@@ -35,4 +36,5 @@ SCREENS = GameScreens(
     row_mark=row_mark,
     deck=deck_page,
     samples=SAMPLES,
+    changes=CHANGES,
 )

@@ -10,6 +10,7 @@ from companion.games.amulett.box import AmulettBox, lacking
 from companion.games.amulett.course import AmulettCourse
 from companion.games.amulett.people import new_people
 from companion.games.amulett.sheet import score_sheet
+from companion.games.amulett.web import WEB
 from companion.teaching.deckcheck import Deck
 from rules.amulett import GAME as RULES
 from rules.amulett.commands import Correct, Decline, Enough, Pass
@@ -53,6 +54,7 @@ GAME = TableGame(
     sheet=score_sheet,
     course=AmulettCourse,
     deck=_deck,
+    web=WEB,
     people=new_people,
     lacking=lacking,
     invariants=invariants,

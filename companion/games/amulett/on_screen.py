@@ -12,6 +12,7 @@ from companion.games.amulett.board_page import BoardPage
 from companion.games.amulett.compare import ComparePage
 from companion.games.amulett.gemstones import ICONS
 from companion.games.amulett.samples import SAMPLES
+from companion.games.amulett.samples.changes import CHANGES
 from companion.games.amulett.win import WinPage
 from companion.navigation import Page
 from companion.pages.deckcheck import DeckCheckPage
@@ -47,4 +48,5 @@ SCREENS = GameScreens(
     deck=_deck_page,
     icons=ICONS,
     samples=SAMPLES,
+    changes=CHANGES,
 )

@@ -2,26 +2,13 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+import json
 
-from companion.games.amul.facts import load_facts
+import pytest
 
-from companion.bench.rules import bench_replay, bench_scoring, full_table, median_ms, whole_game
-
-
-def test_a_full_table_uses_cards_in_use_each_once_and_fills_the_areas() -> None:
-    facts = load_facts("practice", Path())
-    areas = full_table(facts, 8)
-    laid = [card for area in areas for card in area]
-    assert ([len(area) for area in areas], len(set(laid))) == ([17] * 8, 136)
-    assert areas == full_table(facts, 8)
-    assert all(facts.cards[card].is_used_by(3) for area in full_table(facts, 3) for card in area)
-
-
-def test_scoring_is_measured_for_every_number_of_players() -> None:
-    medians = bench_scoring(times=1)["median_by_players"]
-    assert list(medians) == ["3", "4", "5", "6", "7", "8"]
-    assert all(median > 0 for median in medians.values())
+from companion.bench.rules import bench_game, median_ms, run, whole_game
+from companion.contract import TableGame
+from companion.games import load_games
 
 
 def test_the_first_runs_only_warm_up() -> None:
@@ -30,10 +17,27 @@ def test_the_first_runs_only_warm_up() -> None:
     assert len(runs) == 8
 
 
-def test_a_replay_is_of_a_whole_game_and_measured_for_every_number_of_players() -> None:
-    first, lines = whole_game(3)
-    assert (first.round, first.phase) == (1, "replenish")
-    assert '"do": "done"' in lines[-1]
-    assert whole_game(3)[1] == lines
-    for measured in bench_replay(times=1):
-        assert list(measured["median_by_players"]) == ["3", "4", "5", "6", "7", "8"]
+@pytest.mark.parametrize("game", tuple(load_games()), ids=lambda game: game.slug)
+def test_a_whole_game_is_played_to_its_end_and_always_the_same(game: TableGame) -> None:
+    players = game.rules.seats[0]
+    first, last, lines = whole_game(game, players)
+    assert game.rules.is_over(last)
+    assert not game.rules.is_over(first)
+    assert json.loads(lines[0])
+    assert whole_game(game, players)[2] == lines
+    assert whole_game(game, players, seed=2)[2] != lines
+
+
+@pytest.mark.parametrize("game", tuple(load_games()), ids=lambda game: game.slug)
+def test_every_game_is_measured_for_every_number_of_players(game: TableGame) -> None:
+    measured = bench_game(game, times=1)
+    names = ("scoring", "replay", "replay from journal text")
+    assert [figures["name"] for figures in measured] == [f"{game.slug} {name}" for name in names]
+    for figures in measured:
+        assert list(figures["median_by_players"]) == [str(players) for players in game.rules.seats]
+        assert all(median > 0 for median in figures["median_by_players"].values())
+
+
+def test_all_games_are_measured(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("companion.bench.rules.bench_game", lambda game: [{"name": game.slug}])
+    assert [figures["name"] for figures in run()] == list(load_games().slugs)

@@ -2,13 +2,34 @@
 
 from __future__ import annotations
 
+import pytest
+
 from companion.bench.screen import bench_screen
-from companion.samples import SAMPLES
+from companion.games import load_games
+from companion.samples import all_samples
+from companion.samples.changes import FRAMES, all_changes
+from companion.samples.stage import Stage
 
 
-def test_every_screen_is_measured() -> None:
+def test_every_screen_and_every_change_is_measured() -> None:
     figures = bench_screen(times=3, size=(320, 200))
-    assert set(figures["full_redraw"]) == set(SAMPLES)
+    assert set(figures["full_redraw"]) == set(all_samples(load_games()))
+    assert set(figures["change"]) == set(all_changes(load_games()))
     assert figures["full_redraw_worst"] == max(figures["full_redraw"].values()) > 0
-    assert figures["no_change"] < figures["full_redraw"]["table-pick"]
+    assert figures["no_change"] < figures["full_redraw_worst"]
     assert set(figures["limits"]) == {"full_redraw", "change", "first_picture"}
+
+
+@pytest.mark.parametrize("name", all_changes(load_games()))
+def test_every_change_shows_something_else_in_every_frame(name: str) -> None:
+    from companion.window import Window
+
+    window, frames = Window.headless((640, 400)), all_changes(load_games())[name](Stage("de", 8))
+    shown = [window.show(screen, now_ms) for (screen, now_ms), _ in zip(frames, range(FRAMES - 2), strict=False)]
+    assert all(shown[2:])
+    assert len(shown) == FRAMES - 2
+
+
+def test_every_game_that_shows_something_in_its_own_way_has_typical_changes() -> None:
+    for game in load_games():
+        assert bool(game.screens.changes) == bool(game.screens.board)

@@ -10,11 +10,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from companion.games.amul.facts import load_facts, own_path, read_facts
 
 from companion.cli import main
 from companion.errors import CompanionError
-from companion.facts.book import find_book
 from companion.facts.file import with_entries
 from companion.facts.own import Import, told_today
 from companion.facts.own import remember as remember_in
@@ -23,6 +21,7 @@ from companion.i18n import Phrases
 from companion.resources import asset
 from companion.wholefile import write_whole
 from rules.core.origins import origin_words
+from tests.games import amul_facts, game_box
 
 OWN = """\
 # my own words
@@ -40,7 +39,7 @@ traits_known = ["prowess"]
 """
 
 
-AMUL = find_book("amul")
+AMUL = game_box("amul")
 
 
 def remember(fact: str, value: object) -> None:
@@ -59,7 +58,7 @@ def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def _own(text: str = OWN) -> Path:
-    path = own_path()
+    path = AMUL.own_path()
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(text, "utf-8")
     return path
@@ -78,15 +77,15 @@ def _run(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, str
 
 
 def test_an_owner_who_has_told_nothing_knows_the_rulebooks() -> None:
-    facts = load_facts("own", Path())
+    facts = amul_facts("own", Path())
     assert (facts.kinds["silver"].min_players, facts.kinds["silver"].power) == ((3, 3, 3, 3, 4, 5, 6, 7, 8), None)
 
 
 def test_the_first_fact_makes_the_file() -> None:
     remember("cards.arab-guard.traits.prowess", 2)
-    kind = load_facts("own", Path()).kinds["arab-guard"]
+    kind = amul_facts("own", Path()).kinds["arab-guard"]
     assert (kind.symbols("prowess"), kind.symbols("arab"), kind.copies) == (2, None, 3)
-    assert own_path().read_text("utf-8").startswith("# Facts of this box")
+    assert AMUL.own_path().read_text("utf-8").startswith("# Facts of this box")
 
 
 def test_a_fact_more_keeps_comments_and_everything_else() -> None:
@@ -197,13 +196,13 @@ def test_taking_over_may_replace(tmp_path: Path) -> None:
 
 def test_taking_over_makes_the_file(tmp_path: Path) -> None:
     take_over(_theirs(tmp_path))
-    assert load_facts("own", Path()).kinds["camel"].symbols("arab") == 2
+    assert amul_facts("own", Path()).kinds["camel"].symbols("arab") == 2
 
 
 def test_practice_values_are_never_taken_over() -> None:
     with pytest.raises(CompanionError, match="practice values"):
         take_over(asset("games", "amul", "practice.toml"))
-    assert not own_path().exists()
+    assert not AMUL.own_path().exists()
 
 
 def test_facts_that_contradict_ones_own_change_nothing(tmp_path: Path) -> None:
@@ -257,7 +256,7 @@ def test_export_and_import_hand_facts_to_another_box(
     monkeypatch.setenv("COMPANION_DATA", str(tmp_path / "other"))
     code, out, _ = _run(capsys, "import", str(file), "--json")
     assert (code, len(json.loads(out)["new"])) == (0, 4)
-    assert load_facts("own", Path()).kinds == read_facts(file).kinds
+    assert amul_facts("own", Path()).kinds == amul_facts(file.name, file.parent).kinds
 
 
 def test_nothing_told_nothing_to_export(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -269,7 +268,7 @@ AMULETT_SPELL = "zwei-wuensche"
 
 
 def test_facts_of_the_other_game_are_kept_the_same_way(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    book = find_book("amulett")
+    book = game_box("amulett")
     remember_in(book, f"spells.{AMULETT_SPELL}.cost", 2)
     remember_in(book, f"spells.{AMULETT_SPELL}.income", ["any", "gold"])
     remember_in(book, "areas.harbour.terrain", "water")
@@ -325,7 +324,7 @@ def test_slips_in_a_facts_file_are_read_or_named(tmp_path: Path) -> None:
     for _ in range(120):
         path = _theirs(tmp_path, _mutated(text, chance))
         try:
-            read_facts(path)
+            amul_facts(path.name, path.parent)
         except CompanionError as error:
             refused += 1
             assert re.match(r"theirs\.toml(, line \d+)?(, [\w.\[\]-]+)?: expected \S", str(error)), str(error)  # noqa: PT017

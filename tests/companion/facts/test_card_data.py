@@ -7,8 +7,8 @@ import unicodedata
 from pathlib import Path
 
 import pytest
-from companion.games.amul.facts import card_names, load_facts, rulebook
 
+from companion.games.amul.box import card_names, rulebook
 from companion.resources import asset
 from rules.amul.terms import (
     SCOPES,
@@ -27,6 +27,7 @@ from rules.amul.terms import (
     Wants,
     When,
 )
+from tests.games import amul_facts
 
 # Both distribution tables, 58 rows: English name, German name, the row.
 TABLE = """
@@ -142,13 +143,13 @@ def test_doubts_stand_beside_the_data() -> None:
 
 
 def test_card_names_leave_the_copy_number_out() -> None:
-    facts = load_facts("practice", Path())
+    facts = amul_facts("practice", Path())
     names = card_names(facts, "de")
     assert (names["card"]["gold#p1"], names["card"]["spice#14"], names["kind"]["yurt"]) == ("Gold", "Gewürze", "Jurte")
     assert set(names["card"]) == set(facts.cards)
 
 
-PRACTICE = load_facts("practice", Path())
+PRACTICE = amul_facts("practice", Path())
 
 
 def test_practice_values_say_so_and_are_complete() -> None:

@@ -17,7 +17,6 @@ from typing import Any
 import pytest
 
 from companion.errors import CompanionError
-from companion.facts.book import find_book
 from companion.facts.own import plan_import, read_facts_file
 from companion.games.amulett.board_draft import draft_path, load_draft
 from companion.games.amulett.walk import walk_board
@@ -26,6 +25,7 @@ from companion.resources import asset
 from companion.teaching.dialogue import Dialogue
 from companion.wording import explain
 from rules.core.errors import InvalidValue
+from tests.games import game_box
 
 # Kinds that together use every form of power, so that a document stays small and quick to read.
 KINDS = ("arab-general", "camel", "ebony", "spice-broker", "trader-1", "trader-4", "gold", "dancer", "silk", "tent")
@@ -101,7 +101,7 @@ def _slip(parent: Any, key: Any, random: Random, document: Any, places: list[tup
 
 @pytest.mark.parametrize(("slug", "times"), [("amul", 1500), ("amulett", 2500)])
 def test_spoilt_values_are_accepted_or_refused_with_a_key_and_words(slug: str, times: int) -> None:
-    book, document, random = find_book(slug), _document(slug), Random(8)
+    book, document, random = game_box(slug), _document(slug), Random(8)
     places = list(_places(document))
     errors: list[InvalidValue] = []
     for _ in range(times):
@@ -120,7 +120,7 @@ def test_spoilt_values_are_accepted_or_refused_with_a_key_and_words(slug: str, t
 
 @pytest.mark.parametrize("slug", ["amul", "amulett"])
 def test_a_spoilt_file_is_refused_with_its_name_and_changes_nothing(slug: str, tmp_path: Path) -> None:
-    book, document, random = find_book(slug, tmp_path), _document(slug), Random(9)
+    book, document, random = game_box(slug, tmp_path), _document(slug), Random(9)
     document["practice"] = False
     places, path = list(_places(document)), tmp_path / "theirs.json"
     said = re.compile(r"theirs\.(json|toml)(, line \d+)?(, [^:]*)?: expected \S|theirs.* contradict|.* facts of one of")
@@ -138,7 +138,7 @@ def test_a_spoilt_file_is_refused_with_its_name_and_changes_nothing(slug: str, t
 
 
 def test_a_spoilt_board_draft_is_taken_up_as_far_as_it_goes(tmp_path: Path) -> None:
-    book, random = find_book("amulett", tmp_path), Random(4)
+    book, random = game_box("amulett", tmp_path), Random(4)
     path = draft_path(book)
     path.parent.mkdir(parents=True)
     for _ in range(150):

@@ -9,25 +9,23 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from companion.games.amul.facts import load_facts
 
 from companion.cli import main
-from companion.facts.book import find_book
 from companion.facts.own import remember, remember_all, take_over, told_today
+from companion.games.amul.cards import row_mark
 from companion.i18n import LANGUAGES, Phrases
-from companion.keeping.session import Session, open_game
+from companion.keeping.session import Session
 from companion.models import origin_badges
 from companion.pages.score_models import workings_view
 from companion.play.night import Night
 from companion.sharing.scoresheet import sheet
-from companion.shelves import find_shelf, phrases_for
-from companion.teaching.correction import tell_command
 from companion.teaching.learning import owner_for
 from companion.wording import in_words
 from rules.amul.scoring import score_json, score_table
 from rules.core.errors import InvalidValue
 from rules.core.game import Setup
 from rules.core.origins import origin_words, parse_origins, told
+from tests.games import amul_facts, game_box, open_game, phrases_for, tell_command
 
 NAMES = ("Ada", "Bo", "Cy")
 THEIRS = """\
@@ -49,17 +47,17 @@ def _own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def _own(slug: str = "amul") -> dict[str, Any]:
-    return tomllib.loads(find_book(slug).own_path().read_text("utf-8"))
+    return tomllib.loads(game_box(slug).own_path().read_text("utf-8"))
 
 
 def _import(tmp_path: Path, *, replaced: bool = False) -> None:
     path = tmp_path / "theirs.toml"
     path.write_text(THEIRS)
-    take_over(find_book("amul"), path, replace=replaced)
+    take_over(game_box("amul"), path, replace=replaced)
 
 
 def test_a_fact_told_says_when_and_in_which_game() -> None:
-    book = find_book("amul")
+    book = game_box("amul")
     remember(book, "cards.gold.colour", "yellow", told("2026-11-15", 12))
     remember(book, "cards.gold.letter", "C", told("2026-11-16"))
     remember(book, "cards.gold.traits.arab", 1)
@@ -77,7 +75,7 @@ def test_a_fact_told_says_when_and_in_which_game() -> None:
 
 
 def test_an_import_says_whose_facts_they_are_and_keeps_mine(tmp_path: Path) -> None:
-    remember(find_book("amul"), "cards.camel.colour", "red", told("2026-11-15"))
+    remember(game_box("amul"), "cards.camel.colour", "red", told("2026-11-15"))
     _import(tmp_path)
     camel = _own()["cards"]["camel"]
     assert camel["colour"] == "red"
@@ -91,26 +89,26 @@ def test_an_import_says_whose_facts_they_are_and_keeps_mine(tmp_path: Path) -> N
 
 
 def test_layers_keep_where_each_fact_comes_from(tmp_path: Path) -> None:
-    remember(find_book("amul"), "cards.gold.colour", "yellow", told("2026-11-15", 3))
+    remember(game_box("amul"), "cards.gold.colour", "yellow", told("2026-11-15", 3))
     _import(tmp_path)
-    path = find_book("amul").own_path()
+    path = game_box("amul").own_path()
     path.write_text(path.read_text("utf-8") + '\n[cards.silk]\ncolour = "blue"\n', "utf-8")
-    facts = load_facts("own", Path())
+    facts = amul_facts("own", Path())
     assert facts.origin("gold", "colour") == "told 2026-11-15 game 3"
     assert facts.origin("camel", "power") == "file Hugo's box"
     assert facts.origin("silk", "colour") == "file My box + Linda's box", "typed by hand: of this file"
     assert facts.origin("gold", "copies") == "rulebook"
     assert facts.origin("trader-1", "colour") == "rulebook"
-    assert load_facts("practice", Path()).origin("gold", "power") == "practice"
+    assert amul_facts("practice", Path()).origin("gold", "power") == "practice"
 
 
 def _scored(areas: list[list[str]], by_hand: dict[str, int] | None = None) -> dict[str, Any]:
-    facts = load_facts("own", Path())
+    facts = amul_facts("own", Path())
     return score_json(score_table(facts, areas, names=NAMES, told=by_hand), facts=facts, facts_name="own")
 
 
 def test_a_score_says_what_it_rests_on_line_by_line_and_as_a_whole(tmp_path: Path) -> None:
-    book = find_book("amul")
+    book = game_box("amul")
     gold = {"cards.gold.colour": "yellow", "cards.gold.power": [{"flat": 2}], "cards.gold.traits": {}}
     remember_all(book, gold, told("2026-11-15", 12))
     _import(tmp_path)
@@ -139,31 +137,31 @@ def test_a_score_says_what_it_rests_on_line_by_line_and_as_a_whole(tmp_path: Pat
 )
 def test_pad_and_text_show_it_in_both_languages(code: str, told_line: str, badge: str) -> None:
     told_gold = {"cards.gold.colour": "yellow", "cards.gold.power": [{"flat": 2}]}
-    remember_all(find_book("amul"), told_gold, told("2026-11-15", 12))
-    say = phrases_for("amul", code, find_shelf("amul").document("own", Path()), NAMES)
+    remember_all(game_box("amul"), told_gold, told("2026-11-15", 12))
+    say = phrases_for("amul", code, game_box("amul").document("own", Path()), NAMES)
     score = in_words(_scored([["gold#1"], [], []]), say)
     text = sheet(score, say)
     assert f"({told_line})" in text, "beside the points"
     assert f"  2 {'facts' if code == 'en' else 'Angaben'}: {told_line}" in text, "and as a whole"
-    groups = workings_view(score, 0, say).groups
+    groups = workings_view(score, 0, say, row_mark).groups
     assert [line.origin for group in groups for line in group.lines if line.card] == [told_line]
     assert [one.text for one in origin_badges(score, say)] == [badge]
 
 
 def test_what_is_told_tonight_is_of_this_game_and_of_the_owner_with_its_number() -> None:
-    setup = Setup("amul", NAMES, 0, {}, find_shelf("amul").document("own", Path()))
+    setup = Setup("amul", NAMES, 0, {}, game_box("amul").document("own", Path()))
     opened = open_game(setup, lambda *_: None)
     assert isinstance(opened, Session)
-    night = Night(opened, owner_for("amul", "own", setup.facts, game=7))
+    night = Night(opened, owner_for(game_box("amul"), "own", setup.facts, game=7))
     night.do(tell_command(opened, "cards.gold.colour", "yellow"), 0)
     assert opened.game.facts(opened.state)["cards"]["gold"]["origin"] == {"colour": "game"}
     assert _own()["cards"]["gold"]["origin"] == {"colour": told_today(7)}
 
 
 def test_das_amulett_says_it_too() -> None:
-    book = find_book("amulett")
+    book = game_box("amulett")
     remember(book, "spells.zwei-wuensche.cost", 1, told("2026-11-15", 2))
-    document = find_shelf("amulett").document("own", Path())
+    document = game_box("amulett").document("own", Path())
     opened = open_game(Setup("amulett", NAMES, 0, {}, document), lambda *_: None)
     assert isinstance(opened, Session)
     done = opened.do(replace(tell_command(opened, "spells.zwei-wuensche.income", ["gold"]), seat=0))
@@ -177,7 +175,7 @@ def test_das_amulett_says_it_too() -> None:
 
 
 def test_check_and_status_say_from_whom(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    remember(find_book("amul"), "cards.gold.colour", "yellow", told("2026-11-15", 12))
+    remember(game_box("amul"), "cards.gold.colour", "yellow", told("2026-11-15", 12))
     _import(tmp_path)
     for action in ("check", "status"):
         assert main(["facts", action, "--game", "amul", "--language", "en"]) == 0

@@ -13,11 +13,11 @@ import pytest
 
 from companion.keeping.seals import sealed
 from companion.keeping.session import Accepted, Session, look_back, resume_game, start_game
-from companion.keeping.store import Store, open_store
+from companion.keeping.store import Store
 from companion.keeping.troubles import NewerFile, NewerGame
-from companion.twin.troupes import new_setup
 from rules.core.refusals import Refused
 from rules.core.words import words
+from tests.games import new_setup, open_store
 
 
 @pytest.fixture

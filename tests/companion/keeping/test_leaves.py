@@ -14,7 +14,8 @@ import pytest
 
 from companion.keeping import gamesfile
 from companion.keeping.leaves import has_header, hides_entries, log_frames, rows
-from companion.keeping.store import Store, open_store
+from companion.keeping.store import Store
+from tests.games import open_store
 
 HEADER = 32
 FRAME = 24 + 4096

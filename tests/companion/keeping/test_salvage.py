@@ -14,10 +14,10 @@ from companion.keeping.leaves import hides_entries, log_frames
 from companion.keeping.salvage import finish
 from companion.keeping.seals import sealed, unsealed
 from companion.keeping.session import resume_game, start_game
-from companion.keeping.store import Store, open_store
-from companion.twin.troupes import new_setup
+from companion.keeping.store import Store
 from rules.core.refusals import Refused
 from tests.endurance.torn_files import Night, blocks, cut_last_page, cut_logs, flips, judge, make_night, missing
+from tests.games import GAMES, new_setup, open_store
 
 
 @pytest.fixture(scope="module")
@@ -59,7 +59,7 @@ def test_a_power_cut_while_a_file_is_mended_leaves_the_new_one_complete(tmp_path
         db.execute("CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL)")
         db.execute("INSERT INTO settings VALUES ('language', 'de')")
         db.commit()
-    store = Store(old)
+    store = Store(old, GAMES.rules)
     assert store.setting("language") == "de"
     assert store.set_aside is None
     store.close()

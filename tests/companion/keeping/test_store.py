@@ -12,26 +12,28 @@ from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-import companion.keeping.gamerow
-import companion.keeping.session
 from companion.errors import CompanionError
 from companion.keeping.session import Accepted, Session, resume_game, start_game
 from companion.keeping.store import Store
 from companion.keeping.troubles import StoreTrouble
-from rules.core.game import Setup
+from rules.core.game import Game, Setup
 from rules.core.refusals import Refused
 from tests.doubles.toy import TOY, Count
 
+
+def find_rules(slug: str) -> Game[Any] | None:
+    return TOY if slug == TOY.slug else None
+
+
+def _open(path: Path) -> Store:
+    return Store(path, find_rules)
+
+
 SETUP = Setup("toy", ("Ada", "Bo"), options={"tea": 0}, facts={"cards": {}})
-
-
-@pytest.fixture(autouse=True)
-def toy_is_known(monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in (companion.keeping.session, companion.keeping.gamerow):
-        monkeypatch.setattr(module, "find_game", lambda slug: TOY if slug == "toy" else None)
 
 
 @pytest.fixture(autouse=True)
@@ -50,7 +52,7 @@ def stores_are_closed(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 def _begin(path: Path, steps: int) -> tuple[Store, int, Session]:
-    store = Store(path)
+    store = _open(path)
     started = start_game(store, SETUP)
     assert not isinstance(started, Refused)
     ident, session = started
@@ -63,7 +65,7 @@ def test_a_game_is_taken_up_where_it_was(tmp_path: Path) -> None:
     store, ident, session = _begin(tmp_path / "games.db", 3)
     session.undo()
     store.close()
-    again = resume_game(Store(tmp_path / "games.db"), ident)
+    again = resume_game(_open(tmp_path / "games.db"), ident)
     assert again.state == session.state
     assert [step.seq for step in again.steps] == [1, 2]
     assert again.last_seq == 4
@@ -120,14 +122,12 @@ def test_settings_and_wiping(tmp_path: Path) -> None:
 
 KILLED = """
 import os, signal, sys
-import companion.keeping.session
 from companion.keeping.session import start_game
 from companion.keeping.store import Store
-from tests.companion.keeping.test_store import SETUP
-from tests.doubles.toy import TOY, Count
+from tests.companion.keeping.test_store import SETUP, find_rules
+from tests.doubles.toy import Count
 from pathlib import Path
-companion.keeping.session.find_game = lambda slug: TOY
-ident, session = start_game(Store(Path(sys.argv[1])), SETUP)
+ident, session = start_game(Store(Path(sys.argv[1]), find_rules), SETUP)
 for turn in range(int(sys.argv[2])):
     session.do(Count(turn % 2, 1))
     print(session.last_seq, flush=True)
@@ -144,8 +144,8 @@ def test_every_entry_shown_survives_a_kill(tmp_path: Path, steps: int) -> None:
     )  # fmt: skip
     assert done.returncode == -signal.SIGKILL, done.stderr
     shown = [int(line) for line in done.stdout.split()]
-    row = Store(path).games()[0]
-    assert [entry.seq for entry in Store(path).entries(TOY, row.id)] == shown
+    row = _open(path).games()[0]
+    assert [entry.seq for entry in _open(path).entries(TOY, row.id)] == shown
 
 
 def _pages(path: Path) -> tuple[int, int]:
@@ -163,7 +163,7 @@ def test_a_file_cut_anywhere_in_its_last_page_still_opens(tmp_path: Path) -> Non
         place.mkdir()
         shutil.copy(tmp_path / "games.db", place / "games.db")
         os.truncate(place / "games.db", offset)
-        again = Store(place / "games.db")
+        again = _open(place / "games.db")
         for row in again.games():
             session = resume_game(again, row.id)
             assert [step.seq for step in session.steps] == list(range(1, len(session.steps) + 1))
@@ -180,7 +180,7 @@ def test_a_write_ahead_log_cut_anywhere_loses_only_its_end(tmp_path: Path) -> No
         place.mkdir()
         shutil.copy(tmp_path / "games.db", place / "games.db")
         (place / "games.db-wal").write_bytes(wal[:offset])
-        again = Store(place / "games.db")
+        again = _open(place / "games.db")
         assert again.set_aside is None
         for row in again.games():
             seen.add(len(resume_game(again, row.id).steps))
@@ -193,7 +193,7 @@ def test_a_write_ahead_log_cut_anywhere_loses_only_its_end(tmp_path: Path) -> No
 def test_a_file_that_is_no_database_is_set_aside(tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "games.db"
     path.write_bytes(content)
-    store = Store(path)
+    store = _open(path)
     assert store.games() == ()
     if content:
         assert store.set_aside is not None
@@ -211,7 +211,7 @@ def test_a_damaged_page_costs_as_little_as_possible(tmp_path: Path) -> None:
     page = next(n for n in range(pages) if data[n * size : (n + 1) * size].count(b'"events"') > 2)
     data[page * size : page * size + 200] = b"\xff" * 200
     path.write_bytes(data)
-    again = Store(path)
+    again = _open(path)
     assert again.set_aside is not None
     assert again.setting("language") == "de"
     assert again.game(again.games()[0].id).setup == SETUP
@@ -249,19 +249,19 @@ def test_a_full_disk_is_said_before_anything_is_shown(tmp_path: Path) -> None:
 def test_a_folder_that_cannot_be_used_is_said(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("in the way")
     with pytest.raises(StoreTrouble, match="choose another data folder"):
-        Store(tmp_path / "file" / "games.db")
+        _open(tmp_path / "file" / "games.db")
 
 
 def test_an_unknown_game_number_is_said(tmp_path: Path) -> None:
     with pytest.raises(CompanionError, match="no game 7"):
-        resume_game(Store(tmp_path / "games.db"), 7)
+        resume_game(_open(tmp_path / "games.db"), 7)
 
 
 def test_a_list_of_games_holds_neither_cards_nor_workings_and_one_game_holds_both(tmp_path: Path) -> None:
-    store = Store(tmp_path / "games.sqlite")
+    store = _open(tmp_path / "games.sqlite")
     line = {"row": "red", "card": "nomad", "points": 2, "because": "2"}
     player = {"name": "Ada", "place": 1, "total": 2, "lines": [line]}
-    result = {"players": [player], "winners": ["Ada"], "complete": True}
+    result = {"kind": "points", "players": [player], "winners": ["Ada"], "complete": True}
     facts = {"practice": True, "cards": {"nomad": {"power": 2}}}
     ident = store.new_game(TOY, replace(SETUP, facts=facts), result)
     (listed,) = store.games()
@@ -277,6 +277,6 @@ def test_an_index_that_lost_its_last_bytes_is_noticed_and_costs_no_entry(tmp_pat
     spoilt = bytearray((tmp_path / "games.sqlite").read_bytes())
     spoilt[root * 4096 - 20 : root * 4096] = bytes(20)
     (tmp_path / "games.sqlite").write_bytes(spoilt)
-    again = Store(tmp_path / "games.sqlite")
+    again = _open(tmp_path / "games.sqlite")
     assert again.set_aside is not None
     assert resume_game(again, ident).state == session.state

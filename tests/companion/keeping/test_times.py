@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from companion.keeping.session import look_back
-from companion.keeping.store import open_store
 from companion.keeping.times import BREAK_MS, passed, played_ms, played_until, time_share
 from rules.core.journal import Step
 from tests.companion.nights import keep_night, played
+from tests.games import open_store
 
 
 @pytest.mark.parametrize(

@@ -8,22 +8,21 @@ from typing import Any
 
 import pytest
 
-from companion.contract import Context
+from companion.games.amul.help import things as amul_things
+from companion.games.amulett.help import things as amulett_things
 from companion.i18n import LANGUAGES, load_texts
 from companion.inbox import TableSeen
 from companion.keeping.session import start_game
-from companion.keeping.store import Store, open_store
+from companion.keeping.store import Store
 from companion.pages.players import PlayersPage
 from companion.pages.table import TablePage
 from companion.play.firstgame import LEAST_MS, MEMORY, FirstGame, tell_anew
 from companion.play.night import Night
 from companion.screens import Done, Goto, Outcome
 from companion.settings.config import load_config
-from companion.twin.simulation import Simulation
-from companion.twin.troupes import new_setup, new_troupe
-from companion.views.help import amul_things, amulett_things
 from rules.core.refusals import Refused
 from rules.core.table import Table
+from tests.games import new_context, new_setup, new_simulation, new_troupe, open_store
 
 
 @pytest.fixture
@@ -44,7 +43,7 @@ def met(
     found: set[str] = set()
     for seed in seeds:
         setup = new_setup(slug, players, seed, **options)
-        Simulation(setup, new_troupe(setup, seed)).run(lambda night: found.update(things(night)))
+        new_simulation(setup, new_troupe(setup, seed)).run(lambda night: found.update(things(night)))
     return found
 
 
@@ -111,7 +110,7 @@ class AtTable:
     def __init__(self, store: Store, facts: str = "practice", pairs: tuple[str, ...] = ()) -> None:
         started = start_game(store, new_setup("amul", 3, 1, facts))
         assert not isinstance(started, Refused)
-        self.page = TablePage(Context(load_config(files=(), pairs=pairs), store, "de"), *started)
+        self.page = TablePage(new_context(load_config(files=(), pairs=pairs), store, "de"), *started)
 
     def said(self, now_ms: int) -> str:
         screen: Any = self.page.screen(now_ms)
@@ -155,7 +154,7 @@ def test_steps_to_take_back_questions_and_doubts_have_their_lines(store: Store) 
 def test_it_is_asked_at_who_plays(store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
     begun: list[tuple[str, ...]] = []
-    context = Context(load_config(files=(), pairs=("display.motion=false",)), store, "en")
+    context = new_context(load_config(files=(), pairs=("display.motion=false",)), store, "en")
     names = ("Ada", "Ben", "Cem")
     FirstGame(store, names).line(("a",), 0)
 

@@ -9,9 +9,8 @@ import pytest
 from companion.inbox import TableSeen
 from companion.play.ladder import LONG_PATIENCE_MS, PATIENCE_MS
 from companion.play.night import Night
-from companion.twin.simulation import Simulation
-from companion.twin.troupes import new_setup, new_troupe
 from rules.core.table import Doubt, Table
+from tests.games import new_setup, new_simulation, new_troupe
 
 
 class Onlooker:
@@ -20,7 +19,7 @@ class Onlooker:
     def __init__(self, phase: str, round_number: int = 2, players: int = 3, seed: int = 5) -> None:
         setup = new_setup("amul", players, seed)
         self.troupe = new_troupe(setup, seed)
-        simulation = Simulation(setup, self.troupe)
+        simulation = new_simulation(setup, self.troupe)
         while (simulation.night.view["phase"], simulation.night.view["round"]) != (phase, round_number):
             simulation.step()
         self.night: Night = simulation.night

@@ -6,9 +6,8 @@ import pytest
 
 from companion.inbox import TableSeen
 from companion.simulated.acts import Troupe
-from companion.twin.simulation import Simulation
-from companion.twin.troupes import new_setup, new_troupe
 from rules.core.table import Table
+from tests.games import new_setup, new_simulation, new_troupe
 from vision.zones import WHOLE
 
 
@@ -20,7 +19,7 @@ def _all_in_one(troupe: Troupe, now_ms: int) -> TableSeen:
 @pytest.mark.parametrize(("game", "players"), [("amul", 3), ("amul", 5), ("amulett", 3), ("amulett", 5)])
 def test_a_whole_night_is_followed_without_a_mat(game: str, players: int) -> None:
     setup = new_setup(game, players, seed=3)
-    outcome = Simulation(setup, new_troupe(setup, seed=3), _all_in_one).run()
+    outcome = new_simulation(setup, new_troupe(setup, seed=3), _all_in_one).run()
     assert outcome.finished
     assert not outcome.doubts
     assert not outcome.differences

@@ -14,6 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.play.referee import LONGEST_LINE, Referee, read_lines
+from tests.games import new_referee
 
 NEW = {"do": "new", "game": "amul", "players": ["A", "B", "C"], "start": 0, "facts": "practice"}
 
@@ -24,7 +25,7 @@ def _ask(referee: Referee, asked: Any) -> dict[str, Any]:
 
 @pytest.fixture
 def referee() -> Referee:
-    running = Referee("en")
+    running = new_referee("en")
     assert _ask(running, NEW)["ok"]
     return running
 
@@ -118,7 +119,7 @@ def test_what_is_no_command_of_this_game_is_refused(referee: Referee, asked: dic
 
 def test_before_the_first_game_everything_else_is_refused() -> None:
     for do in ("options", "view", "undo", "score", "fill"):
-        assert _ask(Referee("en"), {"do": do})["refused"] == "no_game"
+        assert _ask(new_referee("en"), {"do": do})["refused"] == "no_game"
 
 
 def test_undo_takes_back_a_command_with_all_that_followed_and_is_refused_at_the_beginning(referee: Referee) -> None:
@@ -151,7 +152,7 @@ def test_each_seat_may_ask_for_its_own_view_and_nobody_else(referee: Referee) ->
 
 @given(st.binary(max_size=200))
 def test_no_line_of_bytes_makes_it_stumble(line: bytes) -> None:
-    answer = Referee("de").answer(line)
+    answer = new_referee("de").answer(line)
     assert answer["ok"] is False
     assert isinstance(answer["words"], str)
 

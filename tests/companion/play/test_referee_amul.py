@@ -12,7 +12,9 @@ from typing import Any
 import pytest
 import tomlkit
 
+from companion.games.amul.box import rulebook
 from companion.play.referee import Referee
+from tests.games import new_referee
 from tests.rules.amul.oracle import Oracle, random_box
 
 GAMES = int(os.environ.get("AMUL_REFEREE_GAMES", "2"))  # of each number of players
@@ -51,7 +53,7 @@ def started(folder: Path, players: int, seed: str, tea: int) -> tuple[Referee, O
     box, start = random_box(random), random.randrange(players)
     (folder / "box.toml").write_text(tomlkit.dumps(_filled(box)), "utf-8")
     oracle = Oracle(_filled(box), players, start, tea, random)
-    referee = Referee("en", "amul", folder)
+    referee = new_referee("en", "amul", folder)
     names = [f"P{seat}" for seat in range(players)]
     answer = ask(referee, do="new", game="amul", players=names, start=start, facts="box.toml", options={"tea": tea})
     assert answer["ok"], answer
@@ -61,8 +63,6 @@ def started(folder: Path, players: int, seed: str, tea: int) -> tuple[Referee, O
 
 def _filled(box: dict[str, Any]) -> dict[str, Any]:
     """Kinds the random box leaves out are in the rulebook's: in this box they have no copies."""
-    from companion.games.amul.facts import rulebook
-
     left_out = {
         slug: {"copies": 0, "min_players": [], "traits": {"prowess": 0}, "letter": "Z", "position": "area"}
         for slug in rulebook().facts.kinds

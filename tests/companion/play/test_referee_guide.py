@@ -5,15 +5,15 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from companion.play.referee import Referee
 from rules.amul import GAME
 from rules.amul.start import RULINGS
+from tests.games import new_referee
 
 GUIDE = (Path(__file__).resolve().parents[3] / "docs" / "referee.md").read_text("utf-8")
 
 
 def test_the_example_is_accepted_line_by_line() -> None:
-    referee = Referee("en")
+    referee = new_referee("en")
     lines = [line for line in GUIDE.splitlines() if line.startswith('{"do"')]
     answers = [referee.answer(line.encode()) for line in lines]
     assert [answer["ok"] for answer in answers] == [True] * 5

@@ -5,15 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from companion.contract import Context
-from companion.keeping.session import Session, open_game
-from companion.keeping.store import open_store
+from companion.keeping.session import Session
 from companion.pages.table import TablePage
 from companion.play.clocks import TurnClock
 from companion.settings.config import load_config
-from companion.twin.troupes import new_setup
 from rules.amul.commands import Pick
 from rules.core.refusals import Refused
+from tests.games import new_context, new_setup, open_game, open_store
 
 
 def _picking() -> Session:
@@ -64,8 +62,9 @@ def test_the_screen_shows_it_quietly_and_the_settings_can_hide_it(tmp_path: Path
     store = open_store(tmp_path)
     texts: list[str] = []
     for pairs in ((), ("timers.count=false",)):
-        page = TablePage(Context(load_config(files=(), pairs=pairs), store, "en"), 1, _picking())
+        page = TablePage(new_context(load_config(files=(), pairs=pairs), store, "en"), 1, _picking())
         for now_ms in range(0, 7200, 900):
+            page.tick(now_ms)
             screen: Any = page.screen(now_ms)
         texts.append(screen.model.now.clock)
     assert texts == ["0:06", ""]

@@ -10,10 +10,10 @@ import pytest
 from companion.games.amulett.screens.flight import taken
 from companion.games.amulett.screens.model import AmulettModel, AuctionPanel
 from companion.games.amulett.screens.table import AmulettScreen
-from companion.samples import SAMPLES
 from companion.samples.stage import Stage
 from companion.screens.flight import FLIGHT_MS
 from companion.window import Window
+from tests.companion.samples import SAMPLES
 
 
 def _model(name: str) -> AmulettModel:

@@ -8,11 +8,11 @@ import pytest
 
 from companion.drawing.boxes import Box
 from companion.models import TableModel
-from companion.samples import SAMPLES
 from companion.samples.stage import Stage
 from companion.screens.flight import FLIGHT_MS, between, taken
 from companion.screens.table import TableScreen
 from companion.window import Window
+from tests.companion.samples import SAMPLES
 
 
 def _model() -> TableModel:

@@ -10,9 +10,9 @@ import pytest
 
 from companion.cli import main
 from companion.commands.gallery import SIZES
-from companion.samples import SAMPLES
 from companion.samples.stage import Stage
 from companion.window import Window
+from tests.companion.samples import SAMPLES
 
 LEAST_TYPE = 16.5  # layout units: the smallest type anywhere
 LEAST_TARGET_MM = 9.0

@@ -6,11 +6,12 @@ import pytest
 import zxingcpp
 from PIL import Image
 
+from companion.games.amul.cards import row_mark
 from companion.games.amul.samples.ending import _link, sample_score
+from companion.games.amul.samples.stage import phrases
 from companion.intents import Intent, Pointed, Typed
 from companion.models import Header
 from companion.pages.score_models import pad_view, winner_view, workings_view
-from companion.samples import SAMPLES
 from companion.samples.stage import NAMES, Stage
 from companion.screens import (
     Answered,
@@ -35,6 +36,7 @@ from companion.screens.table import TableScreen
 from companion.screens.tell import Node, TellModel, TellScreen, by_letters
 from companion.screens.workings import WorkingsScreen
 from companion.window import Window
+from tests.companion.samples import SAMPLES
 
 STAGE = Stage("en", 3)
 WISHES = (*Intent, Pointed(3, 3), Typed("x"), Touched("nothing"), Touched("choice.99"), Touched("choice.x"))
@@ -188,7 +190,7 @@ def test_without_motion_the_draw_is_shown_at_once() -> None:
 
 
 def test_the_pad_fills_row_by_row_and_then_opens_workings() -> None:
-    screen = PadScreen(pad_view(sample_score(STAGE.names), STAGE.say))
+    screen = PadScreen(pad_view(sample_score(STAGE.names), phrases(STAGE), row_mark))
     rows = len(screen.model.rows)
     _press(screen, Intent.OK, Intent.NEXT, Intent.PREVIOUS)
     assert screen.shown == 1
@@ -199,13 +201,13 @@ def test_the_pad_fills_row_by_row_and_then_opens_workings() -> None:
 
 
 def test_running_totals_are_sums_of_the_rows_shown() -> None:
-    model = pad_view(sample_score(STAGE.names), STAGE.say)
+    model = pad_view(sample_score(STAGE.names), phrases(STAGE), row_mark)
     columns = [sum(row.points[seat] for row in model.rows) for seat in range(3)]
     assert columns == list(model.totals)
 
 
 def test_workings_add_up_and_say_why() -> None:
-    model = workings_view(sample_score(STAGE.names), 2, STAGE.say)
+    model = workings_view(sample_score(STAGE.names), 2, phrases(STAGE), row_mark)
     assert sum(group.points for group in model.groups) == model.total
     for group in model.groups:
         assert sum(line.points for line in group.lines) == group.points
@@ -218,7 +220,7 @@ def test_workings_add_up_and_say_why() -> None:
 
 
 def test_the_winner_is_named_and_bars_are_ranked() -> None:
-    model = winner_view(sample_score(STAGE.names), STAGE.say)
+    model = winner_view(sample_score(STAGE.names), phrases(STAGE), row_mark)
     assert (model.headline, model.detail) == ("Linda wins", "with 18 points, 2 more than Bo")
     assert [bar.place for bar in model.bars] == [1, 2, 3]
     assert [badge.icon for badge in model.badges] == ["practice", "hand"]

@@ -13,9 +13,9 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from companion.samples import SAMPLES
 from companion.samples.stage import Stage
 from companion.window import Window
+from tests.companion.samples import SAMPLES
 
 FOLDER = Path(__file__).parent / "snapshots"
 SIZE = (640, 360)

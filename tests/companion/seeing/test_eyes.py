@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from companion.cardlist import card_tags
 from companion.inbox import Inbox, TableSeen
 from companion.seeing.eyes import Eyes, Watch, scale
-from companion.seeing.sight import layout
 from companion.twin.camera import TwinCamera, difficulty
-from companion.twin.troupes import new_setup, new_troupe
+from tests.games import card_tags, game_box, new_setup, new_troupe
 from vision.frames import Frame
 from vision.zones import parse_zones
 
@@ -25,7 +23,7 @@ class Sight:
         tags = {card: tag for tag, card in cards.items()}
         how = difficulty("easy")
         self.camera = TwinCamera(self.table, tags, (780.0, 450.0), how=how, clock=lambda: self.now, seed=seed)
-        self.eyes = Eyes(cards, parse_zones(layout("amul"), "zones"), scale(self.camera.px_per_mm))
+        self.eyes = Eyes(cards, parse_zones(game_box("amul").layout(), "zones"), scale(self.camera.px_per_mm))
 
     def look(self, times: int = 7) -> TableSeen:
         for _ in range(times):

@@ -9,10 +9,8 @@ import pytest
 from companion.inbox import Happened, Inbox, TableSeen
 from companion.play.night import Night
 from companion.seeing.eyes import Eyes, Watch
-from companion.seeing.sight import layout
-from companion.twin.simulation import Simulation
-from companion.twin.troupes import new_setup, new_troupe
 from rules.core.table import Table
+from tests.games import game_box, new_setup, new_simulation, new_troupe
 from vision.codes import module_grid
 from vision.frames import Frame
 from vision.tags import Tag, format_tag
@@ -110,7 +108,7 @@ def test_a_second_card_with_the_same_tag_is_named_and_does_not_count() -> None:
     seen = look(_picture((GOLD, 100, 100), (GOLD, 500, 300)))
     assert [one.twice for one in seen if one.twice] == [{"gold#1"}]
     setup = new_setup("amul", 3, 1)
-    night: Night = Simulation(setup, new_troupe(setup, 1)).night
+    night: Night = new_simulation(setup, new_troupe(setup, 1)).night
     night.see(TableSeen(Table(), frozenset(), blocked=False, at_ms=5, twice=frozenset({"gold#1"})))
     said = night.notice(6)
     assert said is not None
@@ -118,7 +116,7 @@ def test_a_second_card_with_the_same_tag_is_named_and_does_not_count() -> None:
 
 
 def test_between_two_zones_of_the_mat_there_is_no_gap() -> None:
-    zones = parse_zones(layout("amul"), "zones.toml")
+    zones = parse_zones(game_box("amul").layout(), "zones.toml")
     across = [(x / 10, y) for x in range(40, 7760, 3) for y in (50.0, 200.0, 400.0)]
     down = [(x, y / 10) for x in (100.0, 600.0) for y in range(40, 4460, 3)]
     assert all(zones.zone_at(x, y) is not None for x, y in (*across, *down))

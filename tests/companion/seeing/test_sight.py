@@ -8,18 +8,17 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.cardlist import card_tags
 from companion.inbox import TableSeen
 from companion.seeing.eyes import Eyes
 from companion.seeing.sight import eyes_for
-from companion.shelves import find_shelf
+from tests.games import card_tags, game_box
 from tests.hardware import scenes
 from vision.frames import Frame, Grey
 from vision.mat import mat_marks
 from vision.tags import parse_tag
 
 PX, MARGIN = 2.8, 60  # pixels a millimetre, and what the camera sees beside the mat
-FACTS = find_shelf("amul").document("practice", Path())
+FACTS = game_box("amul").document("practice", Path())
 TEXT, CARD = min(card_tags("amul", FACTS).items())
 
 
@@ -51,20 +50,20 @@ def _look(eyes: Eyes, picture: Grey, first: int = 0) -> TableSeen:
 
 @pytest.mark.parametrize(("at_mm", "zone"), [((250.0, 200.0), "market"), ((640.0, 250.0), "mat")])
 def test_with_its_marks_in_view_a_card_lies_in_a_zone(at_mm: tuple[float, float], zone: str) -> None:
-    eyes = eyes_for("amul", FACTS)
+    eyes = eyes_for(game_box("amul"), FACTS)
     seen = _look(eyes, _picture(at_mm, mat=True))
     assert seen.table.zone(zone) == {CARD}
     assert seen.table.place_of(CARD) == zone
 
 
 def test_without_a_mat_the_picture_is_one_zone() -> None:
-    eyes = eyes_for("amul", FACTS)
+    eyes = eyes_for(game_box("amul"), FACTS)
     seen = _look(eyes, _picture((250.0, 200.0), mat=False))
     assert seen.table.zones == {"table": frozenset({CARD})}
 
 
 def test_the_zones_of_the_mat_are_shown_where_they_lie() -> None:
-    eyes = eyes_for("amul", FACTS)
+    eyes = eyes_for(game_box("amul"), FACTS)
     picture = _picture((250.0, 200.0), mat=True)
     _look(eyes, picture)
     glimpse = eyes.glimpse(Frame(9, 9000, picture))

@@ -7,12 +7,12 @@ from random import Random
 import pytest
 
 from companion.errors import CompanionError
-from companion.keeping.session import Session, open_game
+from companion.keeping.session import Session
 from companion.sharing.gametext import format_command, parse_command, read_game, write_game
-from rules import GAMES, find_game
 from rules.amul import commands as c
 from rules.core.game import Setup
 from rules.core.refusals import Refused
+from tests.games import GAMES, RULES, open_game, rules_of
 from tests.rules.setups import SETUPS
 
 PLAYERS = ("Ada", "Bo B.", "-", 'Ä "Ö" ]')
@@ -30,12 +30,12 @@ def played(slug: str, players: int, steps: int = 5000) -> Session:
     return session
 
 
-@pytest.mark.parametrize("game", [pytest.param(game, id=game.slug) for game in GAMES])
+@pytest.mark.parametrize("game", [pytest.param(game, id=game.slug) for game in RULES])
 def test_a_whole_game_comes_back_the_same(game: object) -> None:
     slug: str = game.slug  # type: ignore[attr-defined]
     for players in (3, 6):
         session = played(slug, players)
-        again = read_game(write_game(session, remarks=["a night in November"]))
+        again = read_game(write_game(session, remarks=["a night in November"]), GAMES.rules)
         assert again.state == session.state
         assert [step.command for step in again.steps] == [step.command for step in session.steps]
         assert again.setup == session.setup
@@ -48,12 +48,11 @@ def test_a_game_broken_off_and_undone_tells_the_steps_that_hold() -> None:
     text = write_game(session)
     assert "58. " in text
     assert "59. " not in text
-    assert read_game(text).state == session.state
+    assert read_game(text, GAMES.rules).state == session.state
 
 
 def test_a_line_reads_like_what_happened() -> None:
-    game = find_game("amul")
-    assert game is not None
+    game = rules_of("amul")
     lines = {
         "Ada pick gold#1": c.Pick(0, "gold#1"),
         '"Bo B." decline': c.Decline(1),
@@ -92,14 +91,14 @@ def test_a_line_reads_like_what_happened() -> None:
 def test_what_does_not_fit_is_named(old: str, new: str, said: str) -> None:
     text = write_game(played("amul", 3, steps=3)).replace(old, new, 1)
     with pytest.raises(CompanionError) as caught:
-        read_game(text)
+        read_game(text, GAMES.rules)
     assert said in str(caught.value)
     assert "\n" not in str(caught.value)
 
 
 def test_a_huge_text_is_refused() -> None:
     with pytest.raises(CompanionError, match="at most"):
-        read_game("x" * (5 << 20))
+        read_game("x" * (5 << 20), GAMES.rules)
 
 
 def test_setup_with_a_told_table_comes_back() -> None:
@@ -107,4 +106,4 @@ def test_setup_with_a_told_table_comes_back() -> None:
     told = Setup("amul", setup.players, 1, {"A-MIL-8": "pick"}, setup.facts, {"palace": ["tent"], "bazaar": []})
     session = open_game(told, lambda *_: None)
     assert isinstance(session, Session)
-    assert read_game(write_game(session)).setup == told
+    assert read_game(write_game(session), GAMES.rules).setup == told

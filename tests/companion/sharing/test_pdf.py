@@ -11,17 +11,18 @@ import pytest
 from companion.cli import main
 from companion.i18n import Phrases
 from companion.keeping.session import Session
-from companion.keeping.store import open_store
 from companion.sharing.pdf import score_sheet, sources
-from companion.shelves import phrases_for
 from companion.wording import in_words
 from rules.core.origins import grouped
 from tests.companion.nights import keep_night, played
+from tests.games import GAMES, open_store, phrases_for
 
 
 def _sheet(session: Session, say: Phrases, minutes: int = 0) -> bytes:
     score = in_words(session.game.score(session.state), say)
-    return score_sheet(score, session.game.view(session.state), say, "2026-11-15", minutes)
+    game = GAMES.session(session)
+    sheet = None if game.sheet is None else game.sheet(score, session.game.view(session.state), say)
+    return score_sheet(score, say, "2026-11-15", minutes=minutes, figures=game.figures, sheet=sheet)
 
 
 def _pages(content: bytes) -> list[str]:

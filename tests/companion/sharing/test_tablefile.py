@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from companion.cli import main
 from companion.errors import CompanionError
-from companion.games.amul.table_file import read_table
+from tests.games import read_table
 
 FACTS = """
 format = 1

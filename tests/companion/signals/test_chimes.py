@@ -7,15 +7,15 @@ from pathlib import Path
 
 from companion.games.amulett.screens.model import AuctionPanel
 from companion.games.amulett.screens.table import AmulettScreen
-from companion.keeping.session import Session, open_game
+from companion.keeping.session import Session
 from companion.play.night import Night
-from companion.samples import SAMPLES
 from companion.samples.stage import Stage
 from companion.screens.clock import clock_model
-from companion.shelves import find_shelf, phrases_for
 from companion.signals.chimes import Chimes
 from rules.amulett.commands import Bid, Deal, Open, Pass
 from rules.core.game import Setup
+from tests.companion.samples import SAMPLES
+from tests.games import GAMES, game_box, open_game, phrases_for
 
 NAMES = ("Ada", "Bo", "Cem")
 STILL = SAMPLES["menu"](Stage("en", 3))
@@ -39,7 +39,7 @@ class Ear:
 
 
 def _night() -> Night:
-    facts = find_shelf("amulett").document("practice", Path())
+    facts = game_box("amulett").document("practice", Path())
     spells = [{"zwei-wuensche": 2}, {"geschenk": 2}, {"einfluss": 2}]
     session = open_game(Setup("amulett", NAMES, 0, {}, facts, {"spells": spells}), lambda entry: None)
     assert isinstance(session, Session)
@@ -49,13 +49,13 @@ def _night() -> Night:
 def test_bids_turns_and_a_sale_are_heard_once_each() -> None:
     ear, night = Ear(), _night()
     chimes, say = Chimes(ear, ear), phrases_for("amulett", "en", night.session.setup.facts, NAMES)
-    chimes.follow(night, say, STILL)
+    chimes.follow(night, say, STILL, GAMES[night.session.game.slug].sounds)
     assert ear.take() == []
     heard = []
     for command in (Open(0, "teleportation"), Bid(0, 1), Pass(1), Pass(2)):
         night.do(command, 0)
         for _ in range(2):
-            chimes.follow(night, say, STILL)
+            chimes.follow(night, say, STILL, GAMES[night.session.game.slug].sounds)
         heard.append(ear.take())
     assert heard == [["read"], ["turn", "Bo is next"], ["turn", "Cem is next"], ["sold", "Ada is next"]]
 

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from companion.keeping.session import open_game
 from companion.play.night import Night
 from companion.signals.lights import Lights, acting
-from companion.twin.simulation import Simulation
-from companion.twin.troupes import new_setup, new_troupe
 from rules.core.refusals import Refused
 from rules.core.words import words
+from tests.games import new_setup, new_simulation, new_troupe, open_game
 
 SETUP = new_setup("amul", 3, 7)
 
@@ -38,7 +36,7 @@ def _new_night() -> Night:
 
 def _night_at(phase: str) -> Night:
     """A game played by the twin up to a phase of its first round."""
-    simulation = Simulation(SETUP, new_troupe(SETUP, 7))
+    simulation = new_simulation(SETUP, new_troupe(SETUP, 7))
     while simulation.night.view["phase"] != phase:
         simulation.step()
     return simulation.night
@@ -51,7 +49,7 @@ def test_the_start_player_is_lit_while_the_market_is_filled() -> None:
 
 
 def test_an_entry_is_answered_and_moves_the_light() -> None:
-    simulation, lamps = Simulation(SETUP, new_troupe(SETUP, 7)), Lamps()
+    simulation, lamps = new_simulation(SETUP, new_troupe(SETUP, 7)), Lamps()
     lights = Lights(lamps)
     lights.follow(simulation.night)
     lamps.take()

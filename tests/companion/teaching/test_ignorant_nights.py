@@ -13,24 +13,19 @@ from typing import Any
 
 import pytest
 
-from companion.facts.book import find_book
 from companion.facts.own import remember_all
 from companion.games.amulett.walk import board_facts
-from companion.keeping.session import Session, open_game
+from companion.keeping.session import Session
 from companion.pages.corrections import missing_facts
 from companion.play.night import Night
-from companion.shelves import find_shelf
 from companion.simulated.answers import printed
-from companion.teaching.classroom import course_of
-from companion.teaching.correction import tell_command
-from companion.teaching.course import open_lessons
+from companion.teaching.course import Course, open_lessons
 from companion.teaching.learning import owner_for
-from companion.twin.simulation import Simulation
-from companion.twin.troupes import new_setup, new_troupe
 from rules.amul.facts import parse_facts
 from rules.core.refusals import Refused
 from tests.companion.teaching.walker import walked
 from tests.doubles.strangers import Strangers, names_between, renamed
+from tests.games import GAMES, game_box, new_setup, new_simulation, new_troupe, open_game, tell_command
 
 # What the rulebooks do prove of a kind or spell; everything else has to be asked.
 PROVEN = {"amul": {"copies", "min_players", "palace"}, "amulett": {"name", "phase", "source"}}
@@ -42,11 +37,11 @@ def _own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def _box(slug: str) -> Mapping[str, Any]:
-    return find_shelf(slug).document("practice", Path())
+    return game_box(slug).document("practice", Path())
 
 
 def _own(slug: str) -> Mapping[str, Any]:
-    return find_shelf(slug).document("own", Path())
+    return game_box(slug).document("own", Path())
 
 
 class Evening:
@@ -58,8 +53,8 @@ class Evening:
         setup = new_setup(slug, players, seed, facts="practice")
         self.names = names_between(slug, known, self.box) | dict(areas or {})
         people = Strangers(new_troupe(setup, seed, box=self.box), self.names)
-        owner = owner_for(slug, "own", known)
-        self.simulation = Simulation(replace(setup, facts=known), people, people.look, owner)
+        owner = owner_for(game_box(slug), "own", known)
+        self.simulation = new_simulation(replace(setup, facts=known), people, people.look, owner)
         self.outcome = self.simulation.run()
 
     @property
@@ -105,21 +100,27 @@ def _plain(score: Mapping[str, Any]) -> Any:
     return {"complete": score["complete"], "winners": score["winners"], "players": players}
 
 
+def _course(slug: str) -> Course:
+    make = GAMES[slug].course
+    assert make is not None
+    return make(_own(slug), None)
+
+
 def _teach_the_rest(slug: str) -> dict[str, str]:
     """What no night has asked for, as the teaching screen tells it; answers with what the areas are called."""
-    box, course, told = _box(slug), course_of(slug, _own(slug)), {}
+    box, course, told = _box(slug), _course(slug), {}
     section = "cards" if slug == "amul" else "spells"
     for thing in course.things:
         for lesson in open_lessons(course, thing):
             keys = ("min_players", "palace", "copies") if lesson.sort == "players" else (lesson.sort,)
             entry = box[section][thing]
             told |= {f"{section}.{thing}.{key}": entry[key] for key in keys if key in entry}
-    remember_all(find_book(slug), told)
+    remember_all(game_box(slug), told)
     if slug == "amul":
         return {}
     dialogue, walker = walked(box["areas"])
     assert dialogue.result is not None
-    remember_all(find_book(slug), board_facts(dialogue.result, _own(slug).get("areas", {})))
+    remember_all(game_box(slug), board_facts(dialogue.result, _own(slug).get("areas", {})))
     return walker.names
 
 

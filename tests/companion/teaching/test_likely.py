@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from companion.games.amul.facts import rulebook
-
+from companion.games.amul.box import rulebook
 from companion.games.amul.course import AmulCourse
 from companion.games.amul.powers.likely import exchanged, habits_of, likely_players, likely_powers, next_step
 from companion.teaching.dialogue import Ask, Dialogue

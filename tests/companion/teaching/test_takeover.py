@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from companion.facts.book import find_book
 from companion.facts.own import remember, take_over
 from companion.pages.takeover import difference_page, files_page, stick_files
 from companion.pages.teach import TeachPage
 from companion.teaching.classroom import Classroom
 from tests.companion.pupil import Pupil
+from tests.games import game_box
 
 THEIRS = """\
 format = 1
@@ -47,7 +47,7 @@ def _pupil(tmp_path: Path) -> tuple[Pupil, Classroom]:
 
 
 def _own() -> dict[str, dict[str, object]]:
-    cards = tomllib.loads(find_book("amul").own_path().read_text("utf-8"))["cards"]
+    cards = tomllib.loads(game_box("amul").own_path().read_text("utf-8"))["cards"]
     return {slug: {key: item for key, item in entry.items() if key != "origin"} for slug, entry in cards.items()}
 
 
@@ -58,8 +58,8 @@ def test_only_files_of_this_game_are_offered(tmp_path: Path) -> None:
 
 
 def test_the_difference_is_shown_and_mine_stays(tmp_path: Path) -> None:
-    remember(find_book("amul"), "cards.gold.colour", "yellow")
-    path, before = _stick(tmp_path), find_book("amul").own_path().read_bytes()
+    remember(game_box("amul"), "cards.gold.colour", "yellow")
+    path, before = _stick(tmp_path), game_box("amul").own_path().read_bytes()
     pupil, room = _pupil(tmp_path)
     pupil.app.open(files_page(pupil.context, room, stick_files("amul", tmp_path)))
     pupil.press_ok()
@@ -71,7 +71,7 @@ def test_the_difference_is_shown_and_mine_stays(tmp_path: Path) -> None:
         "Take theirs where it differs",
         "Leave it",
     ]
-    assert find_book("amul").own_path().read_bytes() == before, "nothing is written yet"
+    assert game_box("amul").own_path().read_bytes() == before, "nothing is written yet"
     pupil.press_ok()
     assert _own() == {"gold": {"colour": "yellow", "position": "area"}, "yurt": {"colour": "blue"}}
     assert "2 facts taken over" in pupil.screen.model.text
@@ -79,7 +79,7 @@ def test_the_difference_is_shown_and_mine_stays(tmp_path: Path) -> None:
 
 
 def test_theirs_replace_mine_only_when_chosen(tmp_path: Path) -> None:
-    remember(find_book("amul"), "cards.gold.colour", "yellow")
+    remember(game_box("amul"), "cards.gold.colour", "yellow")
     path = _stick(tmp_path)
     pupil, room = _pupil(tmp_path)
     pupil.app.open(difference_page(pupil.context, room, path))
@@ -90,11 +90,11 @@ def test_theirs_replace_mine_only_when_chosen(tmp_path: Path) -> None:
 
 
 def test_what_somebody_tells_while_the_page_is_open_is_not_lost(tmp_path: Path) -> None:
-    remember(find_book("amul"), "cards.gold.colour", "yellow")
+    remember(game_box("amul"), "cards.gold.colour", "yellow")
     path = _stick(tmp_path)
     pupil, room = _pupil(tmp_path)
     pupil.app.open(difference_page(pupil.context, room, path))
-    remember(find_book("amul"), "cards.silk.colour", "green")
+    remember(game_box("amul"), "cards.silk.colour", "green")
     pupil.press_ok()
     assert _own()["silk"] == {"colour": "green"}
     assert _own()["yurt"] == {"colour": "blue"}
@@ -102,8 +102,8 @@ def test_what_somebody_tells_while_the_page_is_open_is_not_lost(tmp_path: Path) 
 
 
 def test_a_full_disk_leaves_the_old_file_whole(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    remember(find_book("amul"), "cards.gold.colour", "yellow")
-    path, own = _stick(tmp_path), find_book("amul").own_path()
+    remember(game_box("amul"), "cards.gold.colour", "yellow")
+    path, own = _stick(tmp_path), game_box("amul").own_path()
     before = own.read_bytes()
 
     def fail(_: int) -> None:
@@ -129,7 +129,7 @@ def test_a_wrong_file_is_said_in_words(tmp_path: Path) -> None:
 
 def test_a_second_import_brings_nothing_new(tmp_path: Path) -> None:
     path = _stick(tmp_path)
-    take_over(find_book("amul"), path)
+    take_over(game_box("amul"), path)
     pupil, room = _pupil(tmp_path)
     pupil.app.open(difference_page(pupil.context, room, path))
     assert "tells nothing" in pupil.screen.model.text

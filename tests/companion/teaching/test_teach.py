@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from companion.games.amul.facts import own_path
 
 from companion.games.amul.course import COMMON, columns_of
 from companion.inbox import TableSeen
@@ -16,10 +15,10 @@ from companion.intents import Intent
 from companion.pages.lesson import LessonPage
 from companion.pages.teach import TeachPage
 from companion.resources import asset
-from companion.shelves import find_shelf
 from rules.amul.facts import Kind, parse_facts
 from rules.core.table import Table
 from tests.companion.pupil import Pupil, power_answers
+from tests.games import game_box
 
 MOST_PRESSES = 1900  # of a whole box of Āmul; the figure in docs/facts.md
 
@@ -35,7 +34,7 @@ def _pupil(tmp_path: Path, slug: str = "amul") -> Pupil:
 
 def _printed(slug: str) -> Mapping[str, Any]:
     """The box that lies on the table: the practice values stand for what is printed."""
-    return find_shelf(slug).document("practice", Path())
+    return game_box(slug).document("practice", Path())
 
 
 def _answers(kind: Kind, sort: str, entry: Mapping[str, Any], known_traits: set[str]) -> Iterator[Any]:
@@ -100,7 +99,7 @@ def test_a_whole_box_of_amul_is_taught_by_buttons_alone(tmp_path: Path, capsys: 
     pupil = _pupil(tmp_path)
     pupil.press(Intent.OK)
     _teach_kinds(pupil)
-    own, printed = find_shelf("amul").document("own", Path()), _printed("amul")
+    own, printed = game_box("amul").document("own", Path()), _printed("amul")
     learnt, wanted = parse_facts(own), parse_facts(printed)
     for slug, kind in wanted.kinds.items():
         assert learnt.kinds[slug] == kind
@@ -121,7 +120,7 @@ def test_every_answer_is_on_disk_and_a_later_day_goes_on_where_it_stopped(tmp_pa
     pupil.press(Intent.OK)
     for value in ("red", {"prowess": 1}, "D"):
         pupil.answer(value)
-    kept = tomllib.loads(own_path().read_text("utf-8"))
+    kept = tomllib.loads(game_box("amul").own_path().read_text("utf-8"))
     guard = kept["cards"]["amul-city-guard"]
     assert list(guard.pop("origin")) == ["colour", "traits", "letter"]
     assert guard == {"colour": "red", "traits": {"prowess": 1}, "letter": "D"}
@@ -181,7 +180,7 @@ def test_the_sentence_and_the_example_grow_with_the_choices(tmp_path: Path) -> N
         "For example: Camel, own area and both neighbours: 6 × 2 = 12",
     )
     pupil.answer("done")
-    assert tomllib.loads(own_path().read_text("utf-8"))["cards"]["arab-caravan"]["power"] == [
+    assert tomllib.loads(game_box("amul").own_path().read_text("utf-8"))["cards"]["arab-caravan"]["power"] == [
         {"points": 2, "each": {"kind": "camel"}, "scope": "own+neighbours", "limit": 6}
     ]
     pupil.store.close()
@@ -196,7 +195,7 @@ def test_the_spells_and_the_board_of_das_amulett_are_taught(tmp_path: Path) -> N
         value = printed["spells"][page.thing][page.sort]
         for answer in (*value, "done") if page.sort == "income" else (value,):
             pupil.answer(answer)
-    own = find_shelf("amulett").document("own", Path())
+    own = game_box("amulett").document("own", Path())
     for slug, entry in printed["spells"].items():
         assert sorted(own["spells"][slug]["income"]) == sorted(entry["income"])
         assert own["spells"][slug]["cost"] == entry["cost"]

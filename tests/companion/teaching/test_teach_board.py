@@ -14,11 +14,11 @@ from companion.games.amulett.board_page import BoardPage
 from companion.games.amulett.walk import NEW, walk_board
 from companion.intents import Intent
 from companion.pages.teach import TeachPage
-from companion.shelves import find_shelf
 from companion.teaching.dialogue import Dialogue
 from rules.amulett.facts import parse_facts
 from tests.companion.pupil import Pupil
 from tests.companion.teaching.walker import walked
+from tests.games import game_box
 
 
 @pytest.fixture(autouse=True)
@@ -27,7 +27,7 @@ def _own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def _printed() -> Mapping[str, Any]:
-    areas: Mapping[str, Any] = find_shelf("amulett").document("practice", Path())["areas"]
+    areas: Mapping[str, Any] = game_box("amulett").document("practice", Path())["areas"]
     return areas
 
 
@@ -64,8 +64,8 @@ def test_a_board_left_half_way_goes_on_and_becomes_facts_only_as_a_whole(tmp_pat
     pupil.app.open(BoardPage(pupil.context, room))
     for value in dialogue.answers[:30]:
         pupil.answer(value)
-    assert json.loads(draft_path(room.book).read_text("utf-8")) == dialogue.answers[:30]
-    assert not room.book.own_path().exists()
+    assert json.loads(draft_path(room.box).read_text("utf-8")) == dialogue.answers[:30]
+    assert not room.box.own_path().exists()
     pupil.press(Intent.BACK)
     pupil.app.open(BoardPage(pupil.context, room))
     pupil.press(Intent.OK)  # go on
@@ -74,6 +74,6 @@ def test_a_board_left_half_way_goes_on_and_becomes_facts_only_as_a_whole(tmp_pat
     assert "sums" in pupil.screen.model.text
     pupil.press(Intent.OK)
     assert isinstance(pupil.app.page, TeachPage)
-    assert parse_facts(find_shelf("amulett").document("own", Path())).has_board
-    assert not draft_path(room.book).exists()
+    assert parse_facts(game_box("amulett").document("own", Path())).has_board
+    assert not draft_path(room.box).exists()
     pupil.store.close()

@@ -7,23 +7,22 @@ from random import Random
 from typing import Any
 
 import pytest
-from companion.games.amul.facts import rulebook
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.facts.book import find_book
+from companion.games.amul.box import rulebook
 from companion.games.amul.course import AmulCourse
 from companion.games.amul.powers.building import Builder
 from companion.games.amul.powers.example import example
 from companion.games.amul.powers.grammar import CONDITIONS, TERMS, form_of
 from companion.games.amul.powers.sentences import power_words
 from companion.games.amulett.walk import walk_board
-from companion.shelves import find_shelf
 from companion.teaching.course import taught
 from companion.teaching.dialogue import Ask, Dialogue
 from rules.amul.power import parse_power
 from rules.amulett.board import ALL_AREAS
 from rules.amulett.facts import parse_facts
+from tests.games import game_box
 
 KINDS = {slug: kind.colour for slug, kind in rulebook().facts.kinds.items()}
 FACTS = rulebook().facts
@@ -57,7 +56,7 @@ def test_every_way_through_the_builder_makes_a_power_that_reads_and_scores(seed:
         parse_power(power, "power", KINDS)
         assert len(example(FACTS, slug, power)) == max(1, len(power))
     for language in ("en", "de"):
-        say = find_book("amul").phrases(language)
+        say = game_box("amul").phrases(language, rulebook().facts.document)
         for line in power_words(power):
             text = say.say(line)
             assert "teach." not in text
@@ -117,5 +116,5 @@ def test_forms_with_everything_said_or_left_out_are_the_same() -> None:
 
 
 def test_progress_counts_whole_things() -> None:
-    nothing = AmulCourse(find_shelf("amul").document(None, Path()))
+    nothing = AmulCourse(game_box("amul").document(None, Path()))
     assert (taught(nothing), len(nothing.things)) == (0, 66)

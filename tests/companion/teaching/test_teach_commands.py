@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from companion.cli import main
-from companion.facts.book import find_book
 from companion.facts.own import remember
+from tests.games import game_box
 
 
 @pytest.fixture(autouse=True)
@@ -32,7 +32,7 @@ def _theirs(tmp_path: Path) -> Path:
 def test_an_import_shows_the_difference_before_anything_is_replaced(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    book, path = find_book("amul"), _theirs(tmp_path)
+    book, path = game_box("amul"), _theirs(tmp_path)
     remember(book, "cards.gold.colour", "yellow")
     before = book.own_path().read_bytes()
     assert main(["facts", "import", str(path), "--dry-run", "--replace", "--language", "en"]) == 0
@@ -69,7 +69,7 @@ def test_a_port_in_use_is_said(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_the_title_beside_the_score_names_whose_facts_came_in(tmp_path: Path) -> None:
-    book, path = find_book("amul"), _theirs(tmp_path)
+    book, path = game_box("amul"), _theirs(tmp_path)
     remember(book, "cards.gold.colour", "red")
     path.write_text(path.read_text().replace('game = "amul"\n', 'game = "amul"\ntitle = "Anna\'s box"\n'))
     assert main(["facts", "import", str(path)]) == 0

@@ -9,22 +9,19 @@ from typing import Any
 
 import pytest
 
-from companion.facts.book import find_book
 from companion.facts.own import remember
 from companion.inbox import TableSeen
 from companion.intents import Intent
 from companion.keeping.session import start_game
 from companion.pages.choice import ChoicePage
-from companion.pages.corrections import CorrectionsPage, FactPage, fact_text, missing_facts
+from companion.pages.corrections import CorrectionsPage, FactPage, course_of, fact_text, missing_facts
 from companion.pages.deckcheck import DeckCheckPage
 from companion.pages.table import TablePage
-from companion.shelves import find_shelf
 from companion.teaching.correction import told_facts
-from companion.twin.simulation import Simulation
-from companion.twin.troupes import new_setup, new_troupe
 from rules.core.refusals import Refused
 from rules.core.table import Table as Cards
 from tests.companion.pupil import Pupil
+from tests.games import game_box, new_setup, new_simulation, new_troupe
 
 
 @pytest.fixture(autouse=True)
@@ -38,13 +35,13 @@ class Table:
     def __init__(self, folder: Path, slug: str, players: int, seed: int) -> None:
         printed = new_setup(slug, players, seed, facts="practice")
         if slug == "amul":
-            remember(find_book(slug), "cards.mughal-warlord.copies", 1)
-            document = find_shelf(slug).document("own", Path())
+            remember(game_box(slug), "cards.mughal-warlord.copies", 1)
+            document = game_box(slug).document("own", Path())
         else:
-            document = {**find_shelf(slug).document("own", Path()), "areas": printed.facts["areas"]}
+            document = {**game_box(slug).document("own", Path()), "areas": printed.facts["areas"]}
         setup = replace(printed, facts=document)
         self.pupil = Pupil(folder, lambda context: self._page(context, setup))
-        self.simulation = Simulation(setup, new_troupe(printed, seed, box=printed.facts))
+        self.simulation = new_simulation(setup, new_troupe(printed, seed, box=printed.facts))
         self.simulation.night = self.page.night
 
     def _page(self, context: Any, setup: Any) -> TablePage:
@@ -61,11 +58,11 @@ class Table:
         raise AssertionError("never")
 
     def open_facts(self) -> None:
-        self.pupil.app.open(CorrectionsPage(self.pupil.context, self.page.night, self.page.say))
+        self.pupil.app.open(CorrectionsPage(self.page.desk))
 
     def choose(self, fact: str) -> None:
         labels = [choice.label for choice in self.pupil.screen.model.choices]
-        self.pupil.focus_on(labels.index(fact_text(fact, self.page.say)), len(labels))
+        self.pupil.focus_on(labels.index(fact_text(fact, course_of(self.page.desk), self.page.say)), len(labels))
         self.pupil.press(Intent.OK)
 
 
@@ -84,7 +81,7 @@ def test_an_answer_is_changed_by_buttons_and_a_line_says_what_follows(tmp_path: 
     assert told_facts(night.session)[fact] == 4
     assert night.last_notice is not None
     assert night.last_notice.words.key == "teach.correct.done"
-    own = tomllib.loads(find_book("amul").own_path().read_text("utf-8"))
+    own = tomllib.loads(game_box("amul").own_path().read_text("utf-8"))
     assert own["cards"][fact.split(".")[1]]["traits"]["prowess"] == 4
     table.pupil.store.close()
 
@@ -123,7 +120,7 @@ def test_what_the_score_lacks_is_told_at_the_end_and_the_kept_result_follows(tmp
     total = sum(player["total"] for player in newer["players"]) - sum(player["total"] for player in kept["players"])
     assert total >= 12
     assert any(line.get("told") for player in newer["players"] for line in player["lines"])
-    assert "points" not in find_book("amul").own_path().read_text("utf-8").split("power")[0]
+    assert "points" not in game_box("amul").own_path().read_text("utf-8").split("power")[0]
     pupil.store.close()
 
 
@@ -140,7 +137,7 @@ def test_das_amulett_answers_are_changed_the_same_way(tmp_path: Path) -> None:
         table.pupil.press(Intent.NEXT, Intent.OK)
     assert told_facts(night.session)[fact] == value
     spell = fact.split(".")[1]
-    own = tomllib.loads(find_book("amulett").own_path().read_text("utf-8"))
+    own = tomllib.loads(game_box("amulett").own_path().read_text("utf-8"))
     assert own["spells"][spell]["cost"] == value
     assert night.session.game.facts(night.session.state)["spells"][spell]["cost"] == value
     table.pupil.store.close()

@@ -6,19 +6,20 @@ from pathlib import Path
 
 import pytest
 
+from companion.games.amul.deck import deck_for
 from companion.inbox import TableSeen
 from companion.intents import Intent
 from companion.pages.deckcheck import DeckCheckPage
 from companion.pages.teach import TeachPage
 from companion.pages.web import WebPage
-from companion.shelves import find_shelf
-from companion.teaching.deckcheck import amul_deck, amulett_deck, compare
+from companion.teaching.deckcheck import compare
 from companion.web.server import TeachServer
 from rules.amul.deck import expected_cards
 from rules.core.table import Table
 from tests.companion.pupil import Pupil
+from tests.games import GAMES, game_box, new_setup
 
-PRACTICE = find_shelf("amul").document("practice", Path())
+PRACTICE = game_box("amul").document("practice", Path())
 
 
 @pytest.fixture(autouse=True)
@@ -28,36 +29,38 @@ def _own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize("players", range(3, 9))
 def test_the_deck_of_each_player_count_has_the_proven_number_of_cards(players: int) -> None:
-    deck = amul_deck(PRACTICE, players)
+    deck = deck_for(PRACTICE, players)
     assert len(deck.used) == sum(expected_cards(source, players) for source in ("market", "palace", "bazaar"))
     assert deck.unsure == ()
-    with_tea = amul_deck(PRACTICE, players, tea=3)
+    with_tea = deck_for(PRACTICE, players, tea=3)
     assert len(with_tea.used) == len(deck.used) + 1, "the Tea Trader joins"
-    assert with_tea.tea == 3
+    assert with_tea.some == 3
 
 
 def test_cards_are_sorted_into_right_missing_and_too_many() -> None:
-    deck = amul_deck(PRACTICE, 3)
+    deck = deck_for(PRACTICE, 3)
     unused = deck.unused[0]
     found = compare(deck, [*deck.used[1:], unused])
     assert found.missing == deck.used[:1]
     assert found.extra == (unused,)
     assert not found.is_complete
     assert compare(deck, deck.used).is_complete
-    tea = amul_deck(PRACTICE, 3, tea=2)
-    assert compare(tea, [*tea.used, "tea#5"]).tea_missing == 1
+    tea = deck_for(PRACTICE, 3, tea=2)
+    assert compare(tea, [*tea.used, "tea#5"]).any_missing == 1
     assert compare(tea, [*tea.used, "tea#5", "tea#1", "tea#8"]).extra == ("tea#8",)
 
 
 def test_what_nobody_has_told_is_neither_right_nor_wrong() -> None:
-    deck = amul_deck(find_shelf("amul").document(None, Path()), 4)
+    deck = deck_for(game_box("amul").document(None, Path()), 4)
     found = compare(deck, ["yurt", "spice#1"])
     assert found.unsure == ("yurt",)
     assert found.right == ("spice#1",)
 
 
 def test_every_spell_of_das_amulett_belongs() -> None:
-    assert len(compare(amulett_deck(), ()).missing) == 33
+    make = GAMES["amulett"].deck
+    assert make is not None
+    assert len(compare(make(new_setup("amulett", 3, 1)), ()).missing) == 33
 
 
 def _see(pupil: Pupil, *cards: str) -> None:
@@ -66,7 +69,7 @@ def _see(pupil: Pupil, *cards: str) -> None:
 
 
 def test_batches_add_up_and_packing_names_what_is_still_out(tmp_path: Path) -> None:
-    deck = amul_deck(PRACTICE, 3)
+    deck = deck_for(PRACTICE, 3)
     pupil = Pupil(tmp_path / "games", lambda context: TeachPage(context, "amul"))
     say = pupil.context.phrases("amul", PRACTICE, ())
     pupil.app.open(DeckCheckPage(pupil.context, "amul", PRACTICE, say, deck))

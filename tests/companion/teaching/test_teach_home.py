@@ -10,21 +10,19 @@ import pytest
 
 from companion.cli import main
 from companion.contract import Context
-from companion.facts.book import find_book
 from companion.facts.own import remember
 from companion.intents import Intent
 from companion.keeping.scorings import new_scoring
-from companion.keeping.store import open_store
-from companion.pages.beginning import begin
+from companion.pages.beginning import begin_game
 from companion.pages.scoring import ScoringPage
 from companion.pages.table import TablePage
 from companion.pages.teach import TeachPage
 from companion.pages.web import WebPage
 from companion.settings.config import load_config
-from companion.teaching.correction import tell_command
 from companion.web.editor import Editor
 from companion.web.server import TeachServer
 from tests.companion.pupil import Pupil
+from tests.games import game_box, new_context, open_store, tell_command
 from vision.anycode import read_any
 from vision.frames import read_picture
 
@@ -35,13 +33,13 @@ NAMES = ("Ada", "Bo", "Cy")
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A data folder that only this run's settings name; the usual one stays empty."""
     monkeypatch.setenv("COMPANION_DATA", str(tmp_path / "usual"))
-    remember(find_book("amul", tmp_path / "chosen"), "cards.gold.colour", "yellow")
+    remember(game_box("amul", tmp_path / "chosen"), "cards.gold.colour", "yellow")
     return tmp_path / "chosen"
 
 
 def _context(home: Path) -> Context:
     config = load_config(files=(), pairs=(f"data.folder={home}",))
-    return Context(config, open_store(home), "en")
+    return new_context(config, open_store(home), "en")
 
 
 def _told(capsys: pytest.CaptureFixture[str], *words: str) -> int:
@@ -88,9 +86,9 @@ def test_a_table_file_is_scored_by_the_facts_of_the_named_folder(
 
 def test_pages_and_games_use_the_folder_of_their_settings(home: Path, tmp_path: Path) -> None:
     context = _context(home)
-    assert ScoringPage(context, new_scoring(NAMES)).document["cards"]["gold"]["colour"] == "yellow"
+    assert ScoringPage(context, new_scoring("amul", NAMES)).document["cards"]["gold"]["colour"] == "yellow"
     assert TeachPage(context, "amul").document["cards"]["gold"]["colour"] == "yellow"
-    turn = begin(context, "amul", NAMES, 0, {})
+    turn = begin_game(context, "amul", NAMES, 0, {})
     page = getattr(turn, "page", None)
     assert isinstance(page, TablePage)
     assert page.document["cards"]["gold"]["colour"] == "yellow"

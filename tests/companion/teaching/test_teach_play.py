@@ -9,17 +9,14 @@ from typing import Any
 
 import pytest
 
-from companion.facts.book import find_book
 from companion.facts.own import remember
 from companion.keeping.session import resume_game, start_game
-from companion.keeping.store import open_store
 from companion.play.night import Night
-from companion.shelves import find_shelf
-from companion.teaching.correction import changes, rehearse, tell_command, told_facts
+from companion.teaching.correction import changes, rehearse, told_facts
 from companion.teaching.learning import Owner, owner_for
 from companion.twin.simulation import Simulation
-from companion.twin.troupes import new_setup, new_troupe
 from rules.core.refusals import Refused
+from tests.games import game_box, new_setup, new_simulation, new_troupe, open_store, tell_command
 
 
 @pytest.fixture(autouse=True)
@@ -30,22 +27,22 @@ def _own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def _night(slug: str, players: int, seed: int) -> Simulation:
     """The companion knows what the owner's file says; the people have a whole box before them."""
     printed = new_setup(slug, players, seed, facts="practice")
-    known = replace(printed, facts=find_shelf(slug).document("own", Path()))
-    simulation = Simulation(known, new_troupe(printed, seed, box=printed.facts))
-    simulation.night._learn = owner_for(slug, "own", known.facts)
+    known = replace(printed, facts=game_box(slug).document("own", Path()))
+    simulation = new_simulation(known, new_troupe(printed, seed, box=printed.facts))
+    simulation.night._learn = owner_for(game_box(slug), "own", known.facts)
     return simulation
 
 
 def _half_way(tmp_path: Path) -> tuple[Any, int, Night, Any]:
     """An Āmul night of an ignorant companion, in the store, as far as round 6."""
-    box = find_shelf("amul").document("practice", Path())
-    remember(find_book("amul"), "cards.mughal-warlord.copies", 1)
+    box = game_box("amul").document("practice", Path())
+    remember(game_box("amul"), "cards.mughal-warlord.copies", 1)
     simulation = _night("amul", 3, 5)
     store = open_store(tmp_path / "games")
     started = start_game(store, simulation.night.session.setup)
     assert not isinstance(started, Refused)
     ident, session = started
-    simulation.night = Night(session, owner_for("amul", "own", session.setup.facts))
+    simulation.night = Night(session, owner_for(game_box("amul"), "own", session.setup.facts))
     while simulation.night.view["round"] < 6:
         simulation.step()
     return store, ident, simulation.night, box
@@ -65,7 +62,7 @@ def test_another_answer_recomputes_what_followed_in_one_entry_of_the_store(tmp_p
     assert told_facts(session)[fact] == 3
     assert session.last_seq == entries + 1 + len(rehearsal.steps), "nothing is taken out of the journal"
     kind = fact.split(".")[1]
-    own = tomllib.loads(find_book("amul").own_path().read_text("utf-8"))
+    own = tomllib.loads(game_box("amul").own_path().read_text("utf-8"))
     assert own["cards"][kind]["traits"]["prowess"] == 3, "the owner's facts follow"
     assert [step.command for step in session.steps] != moves
     resumed = resume_game(store, ident)
@@ -107,10 +104,10 @@ def test_a_value_that_cannot_be_is_refused_and_changes_nothing(tmp_path: Path) -
 
 
 def test_practice_values_and_named_files_teach_the_owner_nothing() -> None:
-    assert owner_for("amul", "practice", {"practice": True}) is None
-    assert owner_for("amul", "own", {"practice": True}) is None
-    assert owner_for("amul", "friend.toml", {"practice": False}) is None
-    assert isinstance(owner_for("amul", "own", {"practice": False}), Owner)
+    assert owner_for(game_box("amul"), "practice", {"practice": True}) is None
+    assert owner_for(game_box("amul"), "own", {"practice": True}) is None
+    assert owner_for(game_box("amul"), "friend.toml", {"practice": False}) is None
+    assert isinstance(owner_for(game_box("amul"), "own", {"practice": False}), Owner)
 
 
 def test_a_disk_that_takes_nothing_is_said_and_play_goes_on(tmp_path: Path) -> None:
@@ -132,6 +129,6 @@ def _night_without_file() -> Simulation:
         for slug, entry in printed_box.facts["cards"].items()
     }
     known = replace(printed_box, facts={**printed_box.facts, "cards": cards, "practice": False})
-    simulation = Simulation(known, new_troupe(printed_box, 5, box=printed_box.facts))
-    simulation.night._learn = owner_for("amul", "own", known.facts)
+    simulation = new_simulation(known, new_troupe(printed_box, 5, box=printed_box.facts))
+    simulation.night._learn = owner_for(game_box("amul"), "own", known.facts)
     return simulation

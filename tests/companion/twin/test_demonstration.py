@@ -13,16 +13,13 @@ from pathlib import Path
 
 import pytest
 
-from companion.contract import Context
 from companion.keeping.session import start_game
-from companion.keeping.store import open_store
 from companion.settings.config import load_config
 from companion.twin.headless import HeadlessDemo
-from companion.twin.simulation import Simulation
 from companion.twin.stage import Wanted
-from companion.twin.troupes import new_setup, new_troupe
 from rules.amul.commands import Pick
 from rules.core.refusals import Refused
+from tests.games import new_context, new_setup, new_simulation, new_troupe, open_store
 
 ROOT = Path(__file__).parents[3]
 
@@ -30,7 +27,7 @@ ROOT = Path(__file__).parents[3]
 def _demo(folder: Path, pictures: Path, game: str, players: int) -> HeadlessDemo:
     pictures.mkdir(exist_ok=True)
     config = load_config(files=())
-    context = Context(replace(config, camera=replace(config.camera, kind="twin")), open_store(folder), "en")
+    context = new_context(replace(config, camera=replace(config.camera, kind="twin")), open_store(folder), "en")
     wanted = Wanted(game, players, seed=7, pace_ms=200)
     return HeadlessDemo(wanted, context, pictures, (800, 480))
 
@@ -69,7 +66,7 @@ def test_a_demonstration_left_half_way_is_taken_up_again(tmp_path: Path) -> None
 
 def test_cards_picked_long_ago_stay_where_they_lie_when_a_game_is_taken_up(tmp_path: Path) -> None:
     setup = new_setup("amul", 3, seed=7)
-    simulation = Simulation(setup, new_troupe(setup, seed=7))
+    simulation = new_simulation(setup, new_troupe(setup, seed=7))
     night, again = simulation.night, set[str]()
     while not (night.view["phase"] == "pick" and len(again) > 1):
         simulation.step()

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from companion.twin.simulation import Simulation
 from companion.twin.stage import taken_up
-from companion.twin.troupes import new_setup, new_troupe
 from rules.amul.commands import Offer
+from tests.games import GAMES, new_setup, new_simulation, new_troupe
 
 
 @pytest.mark.parametrize(
@@ -16,7 +15,7 @@ from rules.amul.commands import Offer
 )
 def test_a_game_taken_up_again_and_again_ends_as_any_other(game: str, players: int, every: int) -> None:
     setup = new_setup(game, players, seed=every)
-    simulation = Simulation(setup, new_troupe(setup, seed=every))
+    simulation = new_simulation(setup, new_troupe(setup, seed=every))
     session = simulation.night.session
     for look in range(5_000):
         before = session.last_seq
@@ -24,7 +23,7 @@ def test_a_game_taken_up_again_and_again_ends_as_any_other(game: str, players: i
         if simulation.night.is_over:
             break
         if session.last_seq != before and session.last_seq % every == 0:
-            simulation.troupe = taken_up(session, seed=look)
+            simulation.troupe = taken_up(GAMES[game], session, seed=look)
     outcome = simulation.run()
     assert outcome.finished
     assert not outcome.doubts
@@ -33,13 +32,13 @@ def test_a_game_taken_up_again_and_again_ends_as_any_other(game: str, players: i
 
 def test_who_had_offered_before_the_power_cut_turns_up_that_card() -> None:
     setup = new_setup("amul", 3, seed=2)
-    simulation = Simulation(setup, new_troupe(setup, seed=2))
+    simulation = new_simulation(setup, new_troupe(setup, seed=2))
     night = simulation.night
     while night.view["phase"] != "offer":
         simulation.step()
     told = next(option for option in night.session.game.options(night.session.state) if isinstance(option, Offer))
     night.do(told, simulation.now_ms)
-    simulation.troupe = taken_up(night.session, seed=9)
+    simulation.troupe = taken_up(GAMES["amul"], night.session, seed=9)
     while night.view["phase"] == "offer":
         simulation.step()
     assert told.card in night.view["market"]

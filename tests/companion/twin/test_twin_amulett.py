@@ -7,18 +7,16 @@ from pathlib import Path
 import pytest
 
 from companion.games.amulett.people import AmulettTroupe
-from companion.shelves import find_shelf
-from companion.twin.simulation import Simulation
-from companion.twin.troupes import new_setup, new_troupe
 from rules.amulett.commands import Lay, Open, TakeBack
 from rules.core.journal import Undone
+from tests.games import game_box, new_setup, new_simulation, new_troupe
 
 
 # In the last one a spell loses its last stone only after others went under the deck.
 @pytest.mark.parametrize(("players", "seed"), [(3, 3), (4, 4), (5, 5), (6, 6), (6, 55)])
 def test_a_whole_night_is_followed_without_a_doubt(players: int, seed: int) -> None:
     setup = new_setup("amulett", players, seed=seed)
-    simulation = Simulation(setup, new_troupe(setup, seed=seed))
+    simulation = new_simulation(setup, new_troupe(setup, seed=seed))
     outcome = simulation.run()
     assert (outcome.finished, outcome.differences, outcome.doubts) == (True, {}, ())
     read = {type(step.command) for step in simulation.night.session.steps}
@@ -27,16 +25,16 @@ def test_a_whole_night_is_followed_without_a_doubt(players: int, seed: int) -> N
 
 def test_what_the_companion_does_not_know_it_learns_from_the_people() -> None:
     """The companion has the rulebook's facts and the board; costs and incomes are printed on the people's cards."""
-    box = find_shelf("amulett").document("practice", Path())
+    box = game_box("amulett").document("practice", Path())
     setup = new_setup("amulett", 3, seed=5, facts="")
     known = type(setup)(setup.game, setup.players, setup.start, {}, {**setup.facts, "areas": box["areas"]})
-    outcome = Simulation(known, new_troupe(known, 5, box)).run()
+    outcome = new_simulation(known, new_troupe(known, 5, box)).run()
     assert (outcome.finished, outcome.differences) == (True, {})
 
 
 def test_after_an_undo_the_people_put_the_card_back_and_go_on() -> None:
     setup = new_setup("amulett", 3, seed=2)
-    simulation = Simulation(setup, new_troupe(setup, seed=2))
+    simulation = new_simulation(setup, new_troupe(setup, seed=2))
     for _ in range(60):
         simulation.step()
     assert isinstance(simulation.night.undo(simulation.now_ms), Undone)
@@ -46,7 +44,7 @@ def test_after_an_undo_the_people_put_the_card_back_and_go_on() -> None:
 def test_people_who_take_a_game_up_have_as_many_spells_set_aside_as_the_companion() -> None:
     """Whatever their deck looks like: the spell on the mat is in none of their piles."""
     setup = new_setup("amulett", 4, seed=4)
-    simulation = Simulation(setup, new_troupe(setup, seed=4))
+    simulation = new_simulation(setup, new_troupe(setup, seed=4))
     night = simulation.night
     while (view := night.view)["spell"] is None or view["aside_count"] < 2:
         simulation.step()

@@ -10,12 +10,10 @@ from typing import Any
 import pytest
 
 from companion.cli import main
-from companion.facts.book import find_book
 from companion.resources import asset
-from companion.twin.simulation import Simulation
-from companion.twin.troupes import new_setup, new_troupe
 from companion.wholefile import write_whole
 from rules.core.game import Setup
+from tests.games import game_box, new_setup, new_simulation, new_troupe
 
 PRINTED = ("position", "traits", "letter", "effect", "power", "colour", "min_players")
 
@@ -34,7 +32,7 @@ def knowing_only_names(setup: Setup) -> Setup:
 def test_a_night_that_begins_without_facts_is_followed_to_the_end(players: int, seed: int) -> None:
     box = new_setup("amul", players, seed)
     setup = knowing_only_names(box)
-    simulation = Simulation(setup, new_troupe(setup, seed, box.facts))
+    simulation = new_simulation(setup, new_troupe(setup, seed, box.facts))
     outcome = simulation.run()
     assert outcome.finished
     assert (outcome.differences, outcome.doubts) == ({}, ())
@@ -58,7 +56,7 @@ def test_simulated_people_refuse_a_box_nobody_has_told(
 
 
 def test_simulated_people_play_a_box_that_was_told_whole(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    book = find_book("amul", tmp_path)
+    book = game_box("amul", tmp_path)
     printed = asset("games", "amul", "practice.toml").read_text("utf-8")
     write_whole(book.own_path(), printed.replace("practice = true", "practice = false"))
     assert main(["simulate", "--facts", "own", "--players", "3", "--json", "--set", f"data.folder={tmp_path}"]) == 0

@@ -15,7 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.cli import main
-from companion.keeping.store import Store, open_store
+from companion.keeping.store import Store
 from companion.settings.config import load_config
 from companion.upkeep import report as report_module
 from companion.upkeep.pseudonyms import Pseudonyms
@@ -23,6 +23,7 @@ from companion.upkeep.report import write_report
 from rules.core.game import Setup
 from rules.core.journal import Step
 from tests.doubles.toy import TOY, Count, Counted
+from tests.games import GAMES, open_store
 
 NAMES = ("Zoë", 'Bo "the" Bold')
 
@@ -38,7 +39,7 @@ def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.fixture
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Without the doctor, who takes seconds; one test has him."""
-    monkeypatch.setattr(report_module, "examine", lambda _: iter(()))
+    monkeypatch.setattr(report_module, "examine", lambda *_: iter(()))
 
 
 def _kept_game(store: Store) -> None:
@@ -61,7 +62,7 @@ def test_everything_is_in_it(data: Path, tmp_path: Path) -> None:
     (frames / "1.jpg").write_bytes(b"picture")
     (data / "frames/last").mkdir(parents=True)
     (data / "frames/last/2.jpg").write_bytes(b"picture")
-    write_report(load_config(), tmp_path / "r.zip", hide_names=False)
+    write_report(load_config(), tmp_path / "r.zip", GAMES, hide_names=False)
     parts = _parts(tmp_path / "r.zip")
     assert set(parts) == {
         "report.json",
@@ -121,9 +122,9 @@ def _texts(name: str) -> list[str]:
 @pytest.mark.usefixtures("quick")
 def test_no_name_is_left_anywhere(data: Path, tmp_path: Path) -> None:
     _a_night_full_of_names(data)
-    write_report(load_config(), tmp_path / "open.zip", hide_names=False)
+    write_report(load_config(), tmp_path / "open.zip", GAMES, hide_names=False)
     assert _leaks(tmp_path / "open.zip") == set(SPELLINGS)  # so the search finds what there is to find
-    write_report(load_config(), tmp_path / "hidden.zip", hide_names=True)
+    write_report(load_config(), tmp_path / "hidden.zip", GAMES, hide_names=True)
     assert _leaks(tmp_path / "hidden.zip") == set()
     parts = _parts(tmp_path / "hidden.zip")
     assert "frames/20260101 Player 4-Player 1.jpg" in parts
@@ -133,7 +134,7 @@ def test_no_name_is_left_anywhere(data: Path, tmp_path: Path) -> None:
 @pytest.mark.usefixtures("quick")
 def test_the_same_name_is_the_same_player_in_journal_result_and_log(data: Path, tmp_path: Path) -> None:
     _a_night_full_of_names(data)
-    write_report(load_config(), tmp_path / "r.zip", hide_names=True)
+    write_report(load_config(), tmp_path / "r.zip", GAMES, hide_names=True)
     game = json.loads(_parts(tmp_path / "r.zip")["games/5.jsonl"].splitlines()[0])
     assert json.loads(game["setup"])["players"] == ["Player 1", "Player 2", "Player 3"]
     assert json.loads(game["result"])["winners"] == ["Player 1"]
@@ -159,7 +160,7 @@ def test_any_names_can_be_hidden_in_any_text(names: list[str], text: str) -> Non
 def test_a_broken_games_file_is_said_and_the_rest_is_there(data: Path, tmp_path: Path) -> None:
     (data / "games.sqlite").write_bytes(b"nonsense" * 500)
     (data / "companion.log").write_text("Zoë\n", "utf-8")
-    write_report(load_config(), tmp_path / "r.zip", hide_names=False)
+    write_report(load_config(), tmp_path / "r.zip", GAMES, hide_names=False)
     parts = _parts(tmp_path / "r.zip")
     assert json.loads(parts["report.json"])["not_included"] == ["games: file is not a database"]
     assert "log/companion.log" in parts
@@ -170,7 +171,7 @@ def test_a_broken_games_file_is_said_and_the_rest_is_there(data: Path, tmp_path:
 def test_a_log_in_which_no_name_can_be_hidden_is_left_out(data: Path, tmp_path: Path) -> None:
     (data / "games.sqlite").write_bytes(b"nonsense" * 500)
     (data / "companion.log").write_text("Zoë\n", "utf-8")
-    write_report(load_config(), tmp_path / "r.zip", hide_names=True)
+    write_report(load_config(), tmp_path / "r.zip", GAMES, hide_names=True)
     parts = _parts(tmp_path / "r.zip")
     assert set(parts) == {"report.json"}
     assert "log: left out" in json.loads(parts["report.json"])["not_included"][-1]
@@ -179,7 +180,7 @@ def test_a_log_in_which_no_name_can_be_hidden_is_left_out(data: Path, tmp_path: 
 @pytest.mark.usefixtures("quick")
 def test_hidden_names_hide_the_users_too(data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("HOME", str(data.parent))
-    write_report(load_config(), tmp_path / "r.zip", hide_names=True)
+    write_report(load_config(), tmp_path / "r.zip", GAMES, hide_names=True)
     assert str(data.parent) not in _parts(tmp_path / "r.zip")["report.json"]
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from companion.keeping.store import Store, open_store
+from companion.keeping.store import Store
 from companion.keeping.troubles import StoreTrouble
 from companion.seeing.recording import Shelf, encode
 from companion.upkeep.logs import LOG
@@ -20,6 +20,7 @@ from companion.upkeep.wiping import wipe
 from companion.wholefile import write_whole
 from companion.wording import Trouble
 from tests.companion.nights import keep_night
+from tests.games import open_store
 
 NAME = "Zaphodine"
 JPEG = encode(np.zeros((40, 40), np.uint8))

@@ -9,22 +9,22 @@ from typing import Any
 
 import pytest
 
+from companion.games.amulett.board import things_to_tell
 from companion.games.amulett.samples.table import amulett_facts, sample_state
 from companion.games.amulett.screens.model import AuctionPanel, ExchangePanel, MapPanel, SpellsPanel
 from companion.games.amulett.screens.table import AmulettScreen
 from companion.games.amulett.table_view import AmulettAround, amulett_view
 from companion.games.amulett.win_view import win_view
 from companion.models import Action
-from companion.pages.tell import things_to_tell
 from companion.samples.stage import NAMES
 from companion.screens.clock import clock_model
-from companion.shelves import phrases_for
 from companion.window import Window
 from rules.amulett import GAME
 from rules.amulett.commands import Bid, Lay, Pass
 from rules.amulett.state import State
 from rules.core.game import Setup, advance
 from rules.core.refusals import Refused
+from tests.games import phrases_for
 
 THREE = NAMES[:3]
 SAY = phrases_for("amulett", "en", amulett_facts(), THREE)

@@ -10,10 +10,12 @@ from typing import Any
 
 import pytest
 
+from companion.games.amul.cards import card_model, colours_of
+from companion.games.amul.samples.stage import phrases, practice_facts
 from companion.games.amul.samples.table import amul_view
 from companion.games.amul.table_view import Around, fill_of, table_actions, table_view
-from companion.models import Action, card_model, clock_text, colours_of, phase_steps
-from companion.samples.stage import Stage, practice_facts
+from companion.models import Action, clock_text, phase_steps
+from companion.samples.stage import Stage
 from companion.screens.table import TableScreen
 from companion.window import Window
 from rules.amul import GAME
@@ -21,10 +23,11 @@ from rules.core.game import Setup, advance
 from rules.core.refusals import Refused
 
 STAGE = Stage("en", 3)
+SAY = phrases(STAGE)
 
 
 def test_a_pick_says_who_why_and_who_is_next() -> None:
-    model = table_view(amul_view(STAGE, "pick"), STAGE.say, Around(facts=practice_facts()))
+    model = table_view(amul_view(STAGE, "pick"), SAY, Around(facts=practice_facts()))
     assert (model.now.text, model.now.why, model.now.then) == ("Bo picks a card", "prowess 1, letter D", "then: Linda")
     assert [(row.name, row.place, row.turn, row.done) for row in model.players] == [
         ("Maximiliane-Charlotte", 1, False, True),
@@ -34,7 +37,7 @@ def test_a_pick_says_who_why_and_who_is_next() -> None:
 
 
 def test_in_a_step_for_all_everybody_has_a_tick_or_is_waited_for() -> None:
-    model = table_view(amul_view(STAGE, "offer"), STAGE.say, Around(ticks={2}))
+    model = table_view(amul_view(STAGE, "offer"), SAY, Around(ticks={2}))
     assert {row.name: row.tick for row in model.players} == {
         "Bo": "waiting",
         "Linda": "done",
@@ -44,18 +47,18 @@ def test_in_a_step_for_all_everybody_has_a_tick_or_is_waited_for() -> None:
 
 
 def test_the_round_is_a_track_with_past_now_next_and_later() -> None:
-    steps = phase_steps(("offer", "pick", "reveal", "effects"), "pick", STAGE.say)
+    steps = phase_steps(("offer", "pick", "reveal", "effects"), "pick", SAY)
     assert [step.state for step in steps] == ["past", "now", "next", "later"]
-    assert {step.state for step in phase_steps(("offer", "pick"), "over", STAGE.say)} == {"past"}
+    assert {step.state for step in phase_steps(("offer", "pick"), "over", SAY)} == {"past"}
 
 
 def test_practice_values_and_a_lost_camera_stand_in_the_header() -> None:
-    model = table_view(amul_view(STAGE, "offer"), STAGE.say, Around(practice=True, camera=False, incomplete=True))
+    model = table_view(amul_view(STAGE, "offer"), SAY, Around(practice=True, camera=False, incomplete=True))
     assert [badge.text for badge in model.header.badges] == ["practice values", "no camera", "incomplete"]
 
 
 def test_an_area_in_short_is_its_colours_and_prowess() -> None:
-    model = table_view(amul_view(STAGE, "pick"), STAGE.say, Around(facts=practice_facts()))
+    model = table_view(amul_view(STAGE, "pick"), SAY, Around(facts=practice_facts()))
     first = model.players[0]
     assert first.pips == (("yellow", 1), ("red", 2), ("green", 1))
     assert first.figures == (("prowess", "3B"),)
@@ -63,7 +66,7 @@ def test_an_area_in_short_is_its_colours_and_prowess() -> None:
 
 
 def test_cards_seen_but_not_settled_are_pale() -> None:
-    model = table_view(amul_view(STAGE, "pick"), STAGE.say, Around(seen={"spice#3"}))
+    model = table_view(amul_view(STAGE, "pick"), SAY, Around(seen={"spice#3"}))
     assert {card.ident: card.state for card in model.cards} == {
         "gold#1": "settled",
         "arab-guard#1": "settled",
@@ -73,7 +76,7 @@ def test_cards_seen_but_not_settled_are_pale() -> None:
 
 
 def test_what_nobody_knows_of_a_card_is_not_shown() -> None:
-    card = card_model("gold#1", STAGE.say, {})
+    card = card_model("gold#1", SAY, {})
     assert (card.colour, card.traits, card.letter, card.position) == (None, (), None, None)
 
 
@@ -84,7 +87,7 @@ def test_cards_in_the_open_are_chosen_there_and_hidden_ones_are_told() -> None:
         ("b", {"do": "offer", "seat": 1, "card": "dancer"}),
         ("c", {"do": "decline", "seat": 1}),
     ]
-    assert table_actions(view, options, STAGE.say) == (
+    assert table_actions(view, options, SAY) == (
         Action("Gold", "a", card="gold#1"),
         Action("Take nothing", "c", "no"),
         Action("Tell by hand", icon="tell", goto="tell"),
@@ -93,7 +96,7 @@ def test_cards_in_the_open_are_chosen_there_and_hidden_ones_are_told() -> None:
 
 def test_an_effect_shows_what_it_may_take_and_nothing_else() -> None:
     view = {**amul_view(STAGE, "effects"), "effects": [{"seat": 0, "card": "contract#1", "places": ["bazaar"]}]}
-    model = table_view(view, STAGE.say, Around())
+    model = table_view(view, SAY, Around())
     assert [card.ident for card in model.cards] == ["trader-1", "trader-2", "trader-3"]
     assert {card.place for card in model.cards} == {"bazaar"}
 
@@ -130,7 +133,7 @@ def _states(players: int, seed: int) -> tuple[Any, ...]:
 
 
 def _models(players: int) -> Iterator[Any]:
-    say = Stage("de", players).say
+    say = phrases(Stage("de", players))
     for state in _states(players, seed=players)[::7]:
         options = tuple((option, GAME.commands.encode(option)) for option in GAME.options(state))
         yield table_view(GAME.view(state), say, Around(facts=practice_facts(), options=options, practice=True))
@@ -138,14 +141,14 @@ def _models(players: int) -> Iterator[Any]:
 
 def test_the_last_card_read_is_shown_only_while_it_lies_open() -> None:
     view = amul_view(STAGE, "pick")
-    shown = {card: table_view(view, STAGE.say, Around(last=card)).last for card in ("gold#1", "dancer", "nomad")}
+    shown = {card: table_view(view, SAY, Around(last=card)).last for card in ("gold#1", "dancer", "nomad")}
     assert [card for card, model in shown.items() if model is not None] == ["gold#1"]
 
 
 @pytest.mark.parametrize("players", [3, 6])
 def test_no_shared_screen_depends_on_what_is_known_of_a_hand(players: int) -> None:
     """Hands swapped round the table, cards laid face down and shown at the end exchanged: the same screen."""
-    say = Stage("de", players).say
+    say = phrases(Stage("de", players))
     compared = 0
     for state in _states(players, seed=players)[::5]:
         if len({hand.count for hand in state.hands}) > 1:

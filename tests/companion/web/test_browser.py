@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
-from companion.games.amul.facts import rulebook
 
-from companion.facts.book import find_book
+from companion.contract import Games
+from companion.games import load_games
+from companion.games.amul.box import rulebook
 from companion.games.amul.powers.grammar import CONDITIONS, TERMS, Form, form_of, spelt_out
-from companion.shelves import find_shelf
 from companion.web.server import TeachServer
 from rules.amul.power import parse_power
 from rules.amulett.facts import parse_facts
@@ -33,7 +34,7 @@ def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
 @pytest.fixture
 def server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[TeachServer]:
     monkeypatch.setenv("COMPANION_DATA", str(tmp_path))
-    running = TeachServer("en", address="127.0.0.1", bind="127.0.0.1", port=0)
+    running = TeachServer("en", load_games(), address="127.0.0.1", bind="127.0.0.1", port=0)
     running.start()
     yield running
     running.close()
@@ -41,8 +42,8 @@ def server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[TeachSer
 
 def _own(slug: str = "amul") -> Mapping[str, Any]:
     """The owner's file, without where each fact comes from."""
-    document = tomllib.loads(find_book(slug).own_path().read_text("utf-8"))
-    for section in find_book(slug).sections:
+    document = tomllib.loads(load_games().box(slug).own_path().read_text("utf-8"))
+    for section in load_games().box(slug).sections:
         for entry in document.get(section, {}).values():
             assert set(entry.pop("origin")) <= set(entry)
     return document
@@ -130,7 +131,7 @@ def _fill_kinds(tab: Tab, names: list[str]) -> None:
 def _one_of_each() -> Mapping[str, Mapping[str, Any]]:
     """From the practice box, a term of every form and a condition of every form."""
     found: dict[str, Mapping[str, Any]] = {}
-    for entry in find_shelf("amul").document("practice", Path())["cards"].values():
+    for entry in load_games().box("amul").document("practice", Path())["cards"].values():
         for term in entry["power"]:
             form = form_of(term, TERMS)
             assert form is not None
@@ -175,7 +176,7 @@ def test_nonsense_is_answered_in_words_and_nothing_is_written(browser: Browser, 
     tab.wait_for("#nonsense", "expected")
     tab.click("#save")
     tab.wait_for("#message.bad", "points")
-    assert not find_book("amul").own_path().exists()
+    assert not load_games().box("amul").own_path().exists()
 
 
 def test_two_editors_at_once_lose_nothing(browser: Browser, server: TeachServer) -> None:
@@ -208,7 +209,7 @@ def test_das_amulett_spells_and_a_whole_board(browser: Browser, server: TeachSer
     _save(tab)
     assert _own("amulett")["spells"]["zwei-wuensche"] == {"cost": 1, "income": ["any", "any"]}
     tab.click("[data-thing='board']")
-    areas = find_shelf("amulett").document("practice", Path())["areas"]
+    areas = load_games().box("amulett").document("practice", Path())["areas"]
     tab.find(".area-name")
     tab.run(_FILL_BOARD, [{"name": name, **area} for name, area in areas.items()])
     tab.run("document.querySelector('.area-near').value = ''")
@@ -217,7 +218,7 @@ def test_das_amulett_spells_and_a_whole_board(browser: Browser, server: TeachSer
     tab.run(_FILL_BOARD, [{"name": name, **area} for name, area in areas.items()])
     tab.click("#save")
     tab.wait_for("#message", "Saved")
-    assert parse_facts(find_shelf("amulett").document("own", Path())).has_board
+    assert parse_facts(load_games().box("amulett").document("own", Path())).has_board
 
 
 _FILL_BOARD = """
@@ -231,6 +232,30 @@ arguments[0].forEach((area, at) => {
   row.querySelector(".area-near").value = area.neighbours.join(" ");
 });
 """
+
+
+def test_a_game_without_fields_is_told_question_by_question(browser: Browser, tmp_path: Path) -> None:
+    games = Games([replace(load_games()["amulett"], web=None)])
+    server = TeachServer("en", games, address="127.0.0.1", bind="127.0.0.1", port=0, home=tmp_path)
+    server.start()
+    try:
+        tab = browser.open(server.link)
+        tab.click("[data-thing='zwei-wuensche']")
+        tab.click("[data-sort='income']")
+        tab.wait_for("#talk .sentence", "which metals")
+        tab.click("#next")  # the likeliest answer is chosen
+        tab.click("#back")
+        tab.wait_for("#talk .sentence", "which metals")
+        tab.pick("#answer", "1")
+        tab.click("#next")
+        tab.wait_for("#talk .sentence", "beside it")
+        tab.pick("#answer", "0")
+        tab.click("#next")
+        tab.wait_for("#message", "Saved")
+        tab.picture(tmp_path / "page.png")
+        assert 'income = ["gold"]' in (tmp_path / "facts" / "amulett.toml").read_text("utf-8")
+    finally:
+        server.close()
 
 
 def test_without_the_code_there_is_nothing_to_see(browser: Browser, server: TeachServer) -> None:

@@ -7,20 +7,22 @@ import json
 import socket
 import threading
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from companion.facts.book import find_book
+from companion.contract import Games
+from companion.games import load_games
 from companion.web.gate import MOST_WRONG, Gate
-from companion.web.server import GUARDS, LARGEST_BODY, TeachServer
+from companion.web.server import GUARDS, LARGEST_BODY, LARGEST_SCRIPT, TeachServer
 
 
 @pytest.fixture
 def server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[TeachServer]:
     monkeypatch.setenv("COMPANION_DATA", str(tmp_path))
-    running = TeachServer("en", address="127.0.0.1", bind="127.0.0.1", port=0)
+    running = TeachServer("en", load_games(), address="127.0.0.1", bind="127.0.0.1", port=0)
     running.start()
     yield running
     running.close()
@@ -80,11 +82,24 @@ def test_facts_are_told_and_nothing_else_can_be_reached(server: TeachServer) -> 
     assert client.send("POST", "/api/tell", told)[0] == 200, "saying the same twice is no quarrel"
     other = {**told, "told": {"cards.gold.colour": "red"}}
     assert client.send("POST", "/api/tell", other)[:2] == (409, {"current": {"cards.gold.colour": "yellow"}})
-    for path in ("/../pyproject.toml", "/etc/passwd", "/%2e%2e/cards.toml", "/api/", "/teach.js/..", "/api/box/x"):
+    for path in (
+        "/../pyproject.toml",
+        "/etc/passwd",
+        "/%2e%2e/cards.toml",
+        "/api/",
+        "/teach.js/..",
+        "/api/box/x",
+        "/games/",
+        "/games/chess.js",
+        "/games/../amul.js",
+        "/games/amul",
+        "/games/amul/cards.toml",
+        "/games/amul.js/",
+    ):
         assert client.send("GET", path)[0] == 404
     for facts in ({"title": "x"}, {"practice": True}, {"format": 2}, {"cards.gold": {"colour": "red"}}, {"cards": {}}):
         assert client.send("POST", "/api/tell", {**told, "base": {}, "told": facts})[0] in (400, 409)
-    assert "practice = false" in find_book("amul").own_path().read_text("utf-8")
+    assert "practice = false" in load_games().box("amul").own_path().read_text("utf-8")
 
 
 @pytest.mark.parametrize(
@@ -102,7 +117,7 @@ def test_requests_of_other_pages_are_refused(server: TeachServer, headers: dict[
     client = Client(server).enter()
     told = {"game": "amul", "base": {}, "told": {"cards.gold.colour": "yellow"}}
     assert client.send("POST", "/api/tell", told, **headers)[0] == status
-    assert not find_book("amul").own_path().exists()
+    assert not load_games().box("amul").own_path().exists()
 
 
 @pytest.mark.parametrize(
@@ -160,14 +175,16 @@ def test_two_browsers_telling_at_the_same_moment_lose_nothing(server: TeachServe
         thread.start()
     for thread in threads:
         thread.join()
-    entries = clients[0].send("GET", "/api/box?game=amul")[1]["entries"]
+    entries = clients[0].send("GET", "/api/box?game=amul")[1]["facts"]["cards"]
     assert all((entries[kind].get("colour"), entries[kind].get("position")) == ("red", "hand") for kind in kinds)
 
 
 def test_it_is_idle_when_nobody_who_may_has_used_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COMPANION_DATA", str(tmp_path))
     now = [0.0]
-    running = TeachServer("en", address="127.0.0.1", bind="127.0.0.1", port=0, idle_s=60, clock=lambda: now[0])
+    running = TeachServer(
+        "en", load_games(), address="127.0.0.1", bind="127.0.0.1", port=0, idle_s=60, clock=lambda: now[0]
+    )
     running.start()
     try:
         client = Client(running).enter()
@@ -183,7 +200,7 @@ def test_it_is_idle_when_nobody_who_may_has_used_it(tmp_path: Path, monkeypatch:
 
 
 def test_a_german_box_answers_in_german_whatever_is_wrong(tmp_path: Path) -> None:
-    server = TeachServer("de", address="127.0.0.1", bind="127.0.0.1", port=0, home=tmp_path)
+    server = TeachServer("de", load_games(), address="127.0.0.1", bind="127.0.0.1", port=0, home=tmp_path)
     server.start()
     client = Client(server)
     try:
@@ -196,7 +213,7 @@ def test_a_german_box_answers_in_german_whatever_is_wrong(tmp_path: Path) -> Non
             client.send("POST", "/api/tell", {"game": "amul", "base": {}, "told": {"cards.gold.letter": "CC"}})[1][
                 "error"
             ],
-            client.send("POST", "/api/preview", {"game": "amul", "thing": "gold", "power": [{"flat": "x"}]})[1][
+            client.send("POST", "/api/preview", {"game": "amul", "thing": "gold", "value": [{"flat": "x"}]})[1][
                 "error"
             ],
         ]
@@ -212,3 +229,80 @@ def test_a_german_box_answers_in_german_whatever_is_wrong(tmp_path: Path) -> Non
         "Erwartet: eine ganze Zahl von -10000 bis 10000, gefunden: 'x'",
     ]
     assert not (tmp_path / "facts").exists()
+
+
+def _tell(client: Client, thing: str, sort: str, *answers: Any) -> Any:
+    asked = {"game": "amulett", "thing": thing, "sort": sort, "answers": list(answers)}
+    return client.send("POST", "/api/ask", asked)[1]
+
+
+def _thing(client: Client, slug: str) -> Any:
+    things = client.send("GET", "/api/box?game=amulett")[1]["things"]
+    return next(thing for thing in things if thing["slug"] == slug)
+
+
+def _without_fields() -> Games:
+    """A game that brings a course and no fields."""
+    return Games([replace(load_games()["amulett"], web=None), replace(load_games()["amul"], course=None)])
+
+
+def test_the_page_is_told_which_games_there_are(server: TeachServer) -> None:
+    client = Client(server)
+    assert client.send("GET", "/api/games")[0] == 401
+    answer = client.enter().send("GET", "/api/games")[1]
+    assert answer["games"] == [{"slug": "amul", "name": "Āmul"}, {"slug": "amulett", "name": "Das Amulett"}]
+    assert answer["texts"]["title"] == "Teach the box"
+    for game in answer["games"]:
+        assert client.send("GET", f"/api/box?game={game['slug']}")[1]["own"]["texts"]
+        status, script, headers = client.send("GET", f"/games/{game['slug']}.js")
+        assert (status, headers["Content-Type"]) == (200, "text/javascript; charset=utf-8")
+        assert b"export function fields(" in script
+
+
+def test_a_game_beside_us_brings_its_own_script_and_a_huge_or_lost_one_is_not_sent(tmp_path: Path) -> None:
+    game = load_games()["amul"]
+    games = Games([replace(game, box=replace(game.box, folder=tmp_path))])
+    server = TeachServer("en", games, address="127.0.0.1", bind="127.0.0.1", port=0, home=tmp_path)
+    server.start()
+    try:
+        client, script = Client(server), tmp_path / "fields.js"
+        assert client.send("GET", "/games/amul.js")[0] == 404
+        script.write_text("export const fields = 1;", "utf-8")
+        assert client.send("GET", "/games/amul.js")[:2] == (200, b"export const fields = 1;")
+        script.write_bytes(b" " * (LARGEST_SCRIPT + 1))
+        assert client.send("GET", "/games/amul.js")[0] == 404
+    finally:
+        server.close()
+
+
+def test_a_game_without_fields_is_told_by_its_questions(tmp_path: Path) -> None:
+    server = TeachServer("en", _without_fields(), address="127.0.0.1", bind="127.0.0.1", port=0, home=tmp_path)
+    server.start()
+    try:
+        client = Client(server).enter()
+        assert [game["slug"] for game in client.send("GET", "/api/games")[1]["games"]] == ["amulett"]
+        assert client.send("GET", "/games/amulett.js")[0] == 404
+        box = client.send("GET", "/api/box?game=amulett")[1]
+        assert box["own"] is None
+        thing = _thing(client, "zwei-wuensche")
+        assert thing["lessons"][0] == {"sort": "cost", "name": "Cost", "value": []}
+        first = _tell(client, "zwei-wuensche", "income")
+        assert (first["options"][0][0], first["answers"]) == ("done", [])
+        assert _tell(client, "zwei-wuensche", "income", "any", "tin")["answers"] == ["any"], "no such metal"
+        told = _tell(client, "zwei-wuensche", "income", "any", "any", "done")["told"]
+        assert told == {"spells.zwei-wuensche.income": ["any", "any"]}
+        assert client.send("POST", "/api/tell", {"game": "amulett", "base": {}, "told": told})[0] == 200
+        thing = _thing(client, "zwei-wuensche")
+        assert thing["lessons"][1]["value"] == ["any metal and any metal"]
+        for asked in (
+            {"answers": 1},
+            {"answers": [], "thing": "x"},
+            {"answers": [], "sort": "x"},
+            {"answers": [1] * 101},
+        ):
+            sent = {"game": "amulett", "thing": "zwei-wuensche", "sort": "cost", **asked}
+            assert client.send("POST", "/api/ask", sent)[0] == 400
+        sent = {"game": "amulett", "thing": "zwei-wuensche", "value": []}
+        assert client.send("POST", "/api/preview", sent)[1]["error"] == "Nothing can be shown of this in advance."
+    finally:
+        server.close()

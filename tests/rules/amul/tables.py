@@ -7,8 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from companion.games.amul.facts import load_facts, rulebook
-
+from companion.games.amul.box import rulebook
 from companion.i18n import LANGUAGES, Phrases
 from rules.amul import GAME
 from rules.amul.facts import lay_over
@@ -16,6 +15,7 @@ from rules.amul.state import Hand, State
 from rules.core.game import Setup, advance
 from rules.core.refusals import Refused
 from rules.core.words import Words
+from tests.games import amul_facts
 
 NAMES = ("Ada", "Bo", "Cem", "Dana", "Emil", "Fritzi", "Gül", "Hanno")
 
@@ -39,7 +39,7 @@ CARDS: Mapping[str, Mapping[str, Any]] = {
 
 def facts(name: str = "literal", **kinds: Mapping[str, Any]) -> Mapping[str, Any]:
     """A facts document: ``rulebook``, ``practice``, or practice with the values above; then ``arab_guard=...``."""
-    below = rulebook().facts if name == "rulebook" else load_facts("practice", Path())
+    below = rulebook().facts if name == "rulebook" else amul_facts("practice", Path())
     fixed = CARDS if name == "literal" else {}
     told = {slug.replace("_", "-"): entry for slug, entry in kinds.items()}
     both = {slug: {**fixed.get(slug, {}), **told.get(slug, {})} for slug in {**fixed, **told}}

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from companion.games.amul.facts import rulebook
 
+from companion.games.amul.box import rulebook
 from rules.amul.cards import cards_of, parse_id
 from rules.amul.facts import Facts, parse_facts
 

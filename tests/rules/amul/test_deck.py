@@ -5,14 +5,15 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from companion.games.amul.facts import load_facts, rulebook
 
+from companion.games.amul.box import rulebook
 from rules.amul.deck import PLAYERS, DeckCount, deck_report, expected_cards, remarks
 from rules.amul.facts import with_fact
 from rules.core.words import words
+from tests.games import amul_facts
 from tests.rules.amul.boxes import box
 
-PRACTICE = load_facts("practice", Path())
+PRACTICE = amul_facts("practice", Path())
 FILL = {3: 1, 4: 2, 5: 3, 6: 3, 7: 3, 8: 3}
 
 

@@ -13,11 +13,11 @@ from random import Random
 import pytest
 
 from companion.i18n import LANGUAGES, Phrases
-from companion.shelves import phrases_for
 from rules.amul import GAME
 from rules.amul import events as e
 from rules.amul.state import State
 from rules.core.game import advance
+from tests.games import phrases_for
 from tests.rules.amul.people import People
 from tests.rules.amul.tables import NAMES
 from tests.rules.setups import amul_facts

@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from companion.games.amul.facts import load_facts
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -16,9 +15,10 @@ from rules.amul.facts import Facts
 from rules.amul.missing import used_facts
 from rules.amul.scoring import ROWS, ScorePad, score_json, score_table
 from rules.core.words import Words, words
+from tests.games import amul_facts
 from tests.rules.amul.boxes import box, score
 
-PRACTICE = load_facts("practice", Path())
+PRACTICE = amul_facts("practice", Path())
 
 
 @pytest.mark.rule("A-SCO-1")

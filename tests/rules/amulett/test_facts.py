@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from companion.errors import CompanionError
-from companion.games.amulett.box import AmulettShelf
+from companion.games.amulett.box import AmulettBox
 from rules.amulett.commands import Move
 from rules.amulett.facts import as_document, parse_facts, tell
 from rules.core.errors import InvalidValue
@@ -127,12 +127,12 @@ def test_a_broken_file_is_refused_with_file_line_and_key(tmp_path: Path) -> None
     path = tmp_path / "mine.toml"
     path.write_text('format = 1\ngame = "amulett"\n\n[spells.einfluss]\ncost = 3\n', "utf-8")
     with pytest.raises(CompanionError, match=r"mine\.toml, line 5, spells\.einfluss\.cost: expected a whole number"):
-        AmulettShelf().document("mine.toml", tmp_path)
+        AmulettBox().document("mine.toml", tmp_path)
 
 
 def test_a_named_file_lies_over_the_rulebook_key_by_key(tmp_path: Path) -> None:
     (tmp_path / "mine.toml").write_text('[spells.einfluss]\ncost = 2\n[spells.einkommen-6]\nname = "Ehern"\n', "utf-8")
-    shelf = AmulettShelf()
+    shelf = AmulettBox()
     document = shelf.document("mine.toml", tmp_path)
     spells = parse_facts(document).spells
     assert (spells["einfluss"].name, spells["einfluss"].cost, spells["einfluss"].income) == ("Einfluss", 2, None)
@@ -141,7 +141,7 @@ def test_a_named_file_lies_over_the_rulebook_key_by_key(tmp_path: Path) -> None:
 
 
 def test_every_card_of_the_box_has_a_tag_of_its_own() -> None:
-    cards = AmulettShelf().cards(amulett_facts("practice"))
+    cards = AmulettBox().cards(amulett_facts("practice"))
     assert len(cards) == 33 + 112
     assert len({card.tag for card in cards}) == 145
     assert all(card.tag and card.tag.startswith("TCM") for card in cards)

@@ -11,12 +11,12 @@ from typing import Any
 import pytest
 
 from companion.i18n import Phrases
-from companion.shelves import phrases_for
 from rules.amulett import GAME
 from rules.amulett.commands import Bid, Pass
 from rules.amulett.events import Passed, PhaseBegan, RoundBegan
 from rules.amulett.state import State
 from rules.core.game import Setup
+from tests.games import phrases_for
 from tests.rules.setups import NAMES, amulett_facts, laid_table
 
 FOLDER = Path(__file__).resolve().parents[2] / "playthroughs" / "amulett"

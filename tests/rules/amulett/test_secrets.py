@@ -9,13 +9,13 @@ from typing import Any
 import pytest
 
 from companion.i18n import load_texts
-from companion.play.referee import Referee
 from rules.amulett import GAME
 from rules.amulett.commands import Bid, Lay, Pass
 from rules.amulett.events import EVENTS
 from rules.amulett.options import OPTIONS
 from rules.amulett.stock import METALS
 from rules.core.refusals import Refused
+from tests.games import new_referee, phrases_for
 from tests.rules.amulett.desks import Desk, gather, lay_out
 from tests.rules.setups import amulett_setup
 
@@ -148,7 +148,7 @@ BAD_LINES = [
 
 @pytest.mark.parametrize("line", BAD_LINES, ids=lambda line: line[:40])
 def test_bad_lines_are_refused_and_change_nothing(line: str) -> None:
-    referee = Referee("en")
+    referee = new_referee("en")
     new = {"do": "new", "game": "amulett", "players": ["A", "B", "C"], "facts": "practice"}
     table = {"spells": [{}, {}, {}], "deck": DECK}
     assert referee.answer(json.dumps({**new, "table": table}).encode())["ok"]
@@ -167,7 +167,6 @@ def test_every_event_and_refusal_has_words_in_every_language() -> None:
 
 
 def test_an_event_says_what_happened() -> None:
-    from companion.shelves import phrases_for
     from rules.amulett.events import BidLaid, CostsPaid, FactTold, IncomeGiven, SpellBought
     from tests.rules.setups import amulett_facts
 

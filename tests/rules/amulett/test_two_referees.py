@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from companion.play.referee import Referee
 from rules.amulett.spells import SPELLS
 from rules.amulett.stock import GEMS, METALS
+from tests.games import new_referee
 from tests.rules.amulett.reference import Story, canonical
 from tests.rules.setups import NAMES
 
@@ -69,7 +69,7 @@ class Line:
     """The referee as a driver knows it: JSON in, JSON out."""
 
     def __init__(self, folder: Path) -> None:
-        self._referee = Referee("en", folder=folder)
+        self._referee = new_referee("en", folder=folder)
 
     def __call__(self, **line: Any) -> dict[str, Any]:
         answer = json.loads(json.dumps(self._referee.answer(json.dumps(line).encode())))

@@ -1,0 +1,8 @@
+"""Every sample screen there is, those of the games among them."""
+
+from __future__ import annotations
+
+from companion.samples import all_samples
+from tests.games import GAMES
+
+SAMPLES = all_samples(GAMES)
