@@ -10,8 +10,7 @@ import sys
 from collections.abc import Sequence
 from typing import NoReturn, Protocol, cast
 
-from companion import __version__
-from companion.errors import CompanionError
+from companion import CompanionError, __version__
 
 # Name and one line of help; the module of that name has ``add_arguments(parser)`` and ``run(args) -> int``.
 COMMANDS: dict[str, str] = {
@@ -84,9 +83,9 @@ def _refuse(text: str) -> int:
 def _explained(error: CompanionError, args: argparse.Namespace) -> str:
     """In the language of the command: its own option, then its settings, then the system's."""
     # Imported late: the list of commands must not cost loading any of this.
-    from companion.i18n import Phrases  # noqa: PLC0415
+    from companion.language.i18n import Phrases  # noqa: PLC0415
+    from companion.language.wording import explain  # noqa: PLC0415
     from companion.settings.config import language_of  # noqa: PLC0415
-    from companion.wording import explain  # noqa: PLC0415
 
     return explain(error, Phrases(language_of(args)))
 

@@ -14,32 +14,32 @@ from random import Random
 from typing import TYPE_CHECKING, Any, Protocol
 
 from companion.facts.box import GameBox
-from companion.i18n import Phrases
+from companion.language.i18n import Phrases
+from companion.language.wording import Trouble
 from companion.models import CardModel, Choice, Notice, Reading
 from companion.settings.changing import keep_setting, with_setting
 from companion.settings.config import Config, user_file
-from companion.wording import Trouble
 from rules.core.game import Game, Setup
 from rules.core.table import Table
-from rules.core.values import shown
+from rules.core.values import readable
 from rules.core.words import Words, words
 
 if TYPE_CHECKING:  # a command without a window must not load one
     from companion.drawing.icons import Draw
     from companion.keeping.session import Session
     from companion.keeping.store import Store
-    from companion.navigation import Navigation, Page
-    from companion.play.night import Night
+    from companion.play.live_game import LiveGame
+    from companion.play.simulated.acts import SimulatedPlayers
+    from companion.play.simulated.table import SimulatedTable
     from companion.samples.changes import Change
     from companion.samples.stage import Sample
     from companion.screens import Outcome, Screen
+    from companion.screens.navigation import Navigation, Page
     from companion.screens.tell import Node
     from companion.sharing.pdf import Sheet
-    from companion.simulated.acts import Troupe
-    from companion.simulated.table import TwinTable
     from companion.teaching.classroom import Classroom
     from companion.teaching.course import Course
-    from companion.teaching.deckcheck import Deck
+    from companion.teaching.deck_check import DeckToCheck
     from hardware.camera.settings import Lock
     from rules.core.scoring import Score
     from rules.core.view import View
@@ -114,26 +114,26 @@ class Desk:
 
     context: Context
     game: TableGame
-    night: Night
+    live: LiveGame
     say: Phrases
 
     @property
     def phase(self) -> str:
         """The step that is on, by its name; empty where it has none."""
-        phase = self.night.view["phase"]
+        phase = self.live.view["phase"]
         keys = (f"{self.game.slug}.phase.{phase}", f"screen.phase.{phase}")
         return next((self.say(key) for key in keys if self.say.has(key)), "")
 
     def card(self, card: str, state: Reading = "") -> CardModel:
         """A card with what is known of it now."""
-        return self.game.screens.card(card, self.say, self.night.facts, state)
+        return self.game.screens.card(card, self.say, self.live.facts, state)
 
 
-# The parts of a game that are shown.
+# The parts of a game that are readable.
 
 
 class Board(Protocol):
-    """What is shown while a game is played."""
+    """What is readable while a game is played."""
 
     def screen(self, notices: tuple[Notice, ...], now_ms: int) -> Screen:
         """The table as it lies now."""
@@ -195,7 +195,7 @@ class MenuLine:
 
 
 def plain_card(card: str, say: Phrases, facts: Mapping[str, Any], state: Reading = "") -> CardModel:  # noqa: ARG001
-    """A card of which only the name is shown."""
+    """A card of which only the name is readable."""
     return CardModel(card, say.name("card", card), state=state)
 
 
@@ -296,11 +296,11 @@ class TableGame:
 
     # Teaching.
     course: Callable[[Mapping[str, Any], dict[str, Any] | None], Course] | None = None
-    deck: Callable[[Setup], Deck] | None = None  # the cards a game is played with
+    deck: Callable[[Setup], DeckToCheck] | None = None  # the cards a game is played with
     web: WebPart | None = None  # its fields in a browser
 
     # Simulated people: set-up, what is printed in their box, table, chance.
-    people: Callable[[Setup, Mapping[str, Any], TwinTable, Random], Troupe] | None = None
+    people: Callable[[Setup, Mapping[str, Any], SimulatedTable, Random], SimulatedPlayers] | None = None
     lacking: Callable[[Mapping[str, Any]], Iterable[str]] = lambda _: ()  # what those must know and the box does not
 
     # For whoever looks for a fault.
@@ -354,7 +354,7 @@ class Games:
     def __getitem__(self, slug: str) -> TableGame:
         """Raises ``CompanionError`` for a game nobody knows."""
         if slug not in self._games:
-            raise Trouble(words("facts.trouble.no_game", games=", ".join(self.slugs), got=shown(slug)))
+            raise Trouble(words("facts.trouble.no_game", games=", ".join(self.slugs), got=readable(slug)))
         return self._games[slug]
 
     @property

@@ -4,24 +4,53 @@ from __future__ import annotations
 
 import queue
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from companion.intents import Wish
-from companion.seeing.glimpse import Glimpse
-from companion.seeing.signs import Sign
 from rules.core.table import Table
 from rules.core.words import Words
+from vision.calibration import Quality
 
 MOST_WAITING = 500  # far more than a main thread that draws at all leaves lying
 
 
 @dataclass(frozen=True, slots=True)
-class Wished:
-    """Somebody asked for something by key, touch or button."""
+class Sign:
+    """A control card that lies there, or what a seat's card says: ``name`` says which."""
 
-    wish: Wish
-    at_ms: int
+    name: str
+    seat: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TagSeen:
+    """``corners`` are shares of the picture's width and height."""
+
+    card: str
+    corners: tuple[tuple[float, float], ...]
+    is_settled: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ZoneSeen:
+    """A zone of the mat in the picture; ``corners`` as above."""
+
+    name: str
+    corners: tuple[tuple[float, float], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """``pixels`` are red, green, blue; two glimpses of one number are the same."""
+
+    number: int
+    width: int
+    height: int
+    pixels: bytes = field(compare=False, repr=False)
+    tags: tuple[TagSeen, ...] = ()
+    strangers: int = 0
+    zones: tuple[ZoneSeen, ...] = ()
+    quality: tuple[Quality, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,13 +88,13 @@ class Happened:
 
 
 @dataclass(frozen=True, slots=True)
-class Glimpsed:
+class PreviewTaken:
     """The picture itself, for a page that shows it."""
 
-    glimpse: Glimpse
+    glimpse: Preview
 
 
-Message: TypeAlias = Wished | Pressed | TableSeen | Happened | Glimpsed
+Message: TypeAlias = Pressed | TableSeen | Happened | PreviewTaken
 
 
 class Inbox:

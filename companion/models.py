@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, TypeAlias
 
-from companion.i18n import Phrases
+from companion.language.i18n import Phrases
 from rules.core.words import Words
 
 Reading: TypeAlias = Literal["", "seen", "settled", "wrong"]

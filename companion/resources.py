@@ -6,7 +6,7 @@ from functools import cache
 from importlib.resources import files
 from pathlib import Path
 
-from companion.errors import CompanionError
+from companion import CompanionError
 
 
 @cache

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from hardware.lamps import Player
+from hardware.lamps import PatternPlayer
 from hardware.patterns import Pattern
 from hardware.wiring import BuzzerKind
 
@@ -13,7 +13,7 @@ class Buzzer:
     """Plays one sound at a time; a new one cuts the old one short."""
 
     def __init__(self, pin: int | None, kind: BuzzerKind, factory: Any) -> None:
-        self._player = Player()
+        self._player = PatternPlayer()
         self._kind = kind
         self._device = None if pin is None else _open(pin, kind, factory)
 

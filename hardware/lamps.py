@@ -10,7 +10,7 @@ from hardware.patterns import OFF, Pattern, level_at
 
 
 @dataclass(slots=True)
-class Player:
+class PatternPlayer:
     """One output playing one pattern. ``level`` is what was last put out."""
 
     pattern: Pattern = OFF
@@ -32,7 +32,7 @@ class Lamps:
     """All lamps of the panel by name; a name nobody wired is a lamp that is not there, and that is all right."""
 
     def __init__(self, pins: Mapping[str, int], factory: Any) -> None:
-        self._players = {name: Player() for name in pins}
+        self._players = {name: PatternPlayer() for name in pins}
         self._devices: dict[str, Any] = {}
         if pins:
             from gpiozero import PWMLED  # noqa: PLC0415 - only where there is a panel

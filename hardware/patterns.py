@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal, TypeAlias
 
 from hardware.errors import InvalidWiring
+
+# What the program says by lamp and buzzer.
+Signal: TypeAlias = Literal["read", "accepted", "refused", "asking", "trouble"]
 
 LONGEST_STEP_MS = 60_000
 MOST_STEPS = 64

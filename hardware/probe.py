@@ -19,7 +19,7 @@ State: TypeAlias = Literal["ok", "off", "missing", "broken"]
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class ProbeResult:
     """``code`` is stable; its sentence, with the next step, is the text ``probe.<code>`` filled with ``values``."""
 
     part: str
@@ -28,46 +28,46 @@ class Finding:
     values: Mapping[str, int | str] = field(default_factory=dict)
 
 
-def probe_panel(config: PanelConfig) -> Finding:
+def probe_panel(config: PanelConfig) -> ProbeResult:
     """Opens the panel, sees whether a button is down (a wire to ground, a stuck one), and lets go."""
     wiring = config.wiring
     if wiring.factory == "none":
-        return Finding("panel", "off", "panel_off")
+        return ProbeResult("panel", "off", "panel_off")
     try:
         panel = open_panel(config, threaded=False)
     except HardwareError as error:
-        return Finding("panel", "missing", "panel_missing", _detail(error))
+        return ProbeResult("panel", "missing", "panel_missing", _detail(error))
     try:
         return _judge(panel, len(wiring.buttons) + len(wiring.seat_buttons), is_mock=wiring.factory == "mock")
     finally:
         panel.close()
 
 
-def probe_camera(config: CameraConfig, clock: Callable[[], int] = monotonic_ms) -> Finding:
+def probe_camera(config: CameraConfig, clock: Callable[[], int] = monotonic_ms) -> ProbeResult:
     """Opens the camera and waits a little for a picture; may take some seconds, and the camera must be free."""
     if config.kind in ("none", "twin"):
-        return Finding("camera", "off", f"camera_{config.kind}")
+        return ProbeResult("camera", "off", f"camera_{config.kind}")
     try:
         source = open_camera(config, clock)
     except PartDenied as error:
-        return Finding("camera", "broken", "camera_denied", _detail(error))
+        return ProbeResult("camera", "broken", "camera_denied", _detail(error))
     except HardwareError as error:
-        return Finding("camera", "missing", "camera_missing", _detail(error))
+        return ProbeResult("camera", "missing", "camera_missing", _detail(error))
     try:
         return _look(source, config.kind)
     except HardwareError as error:
-        return Finding("camera", "broken", "camera_broken", _detail(error))
+        return ProbeResult("camera", "broken", "camera_broken", _detail(error))
     finally:
         with suppress(HardwareError):
             source.close()
 
 
-def _look(source: FrameSource, kind: str) -> Finding:
+def _look(source: FrameSource, kind: str) -> ProbeResult:
     for _ in range(3):
         if (frame := source.next_frame(FIRST_PICTURE_S / 3)) is not None:
             height, width = frame.grey.shape
-            return Finding("camera", "ok", "camera_ok", {"camera": kind, "width": width, "height": height})
-    return Finding("camera", "broken", "camera_silent", {"seconds": FIRST_PICTURE_S})
+            return ProbeResult("camera", "ok", "camera_ok", {"camera": kind, "width": width, "height": height})
+    return ProbeResult("camera", "broken", "camera_silent", {"seconds": FIRST_PICTURE_S})
 
 
 def _detail(error: HardwareError) -> dict[str, str]:
@@ -75,7 +75,7 @@ def _detail(error: HardwareError) -> dict[str, str]:
     return {"detail": str(error).partition("; ")[0]}
 
 
-def _judge(panel: Panel, count: int, *, is_mock: bool) -> Finding:
+def _judge(panel: Panel, count: int, *, is_mock: bool) -> ProbeResult:
     if down := panel.down():
-        return Finding("panel", "broken", "panel_down", {"buttons": ", ".join(sorted(down))})
-    return Finding("panel", "ok", "panel_mock" if is_mock else "panel_ok", {"n": count})
+        return ProbeResult("panel", "broken", "panel_down", {"buttons": ", ".join(sorted(down))})
+    return ProbeResult("panel", "ok", "panel_mock" if is_mock else "panel_ok", {"n": count})

@@ -12,16 +12,16 @@ from companion.facts.box import GameBox
 from companion.facts.file import read_document
 from companion.games import load_games
 from companion.games.amul.box import AmulBox
-from companion.i18n import Phrases
 from companion.keeping import session as sessions
 from companion.keeping import store as stores
 from companion.keeping.session import Keep, Session
 from companion.keeping.store import Store
-from companion.play.night import Learn, Night
+from companion.language.i18n import Phrases
+from companion.play.live_game import Learn, LiveGame
 from companion.play.referee import Referee
+from companion.play.simulated.acts import SimulatedPlayers
 from companion.settings.config import Config
-from companion.simulated.acts import Troupe
-from companion.twin import troupes
+from companion.twin import simulated_players as troupes
 from companion.twin.simulation import Look, Simulation, told_outright
 from rules.amul.facts import Facts
 from rules.core.game import Game, Setup
@@ -87,7 +87,7 @@ def new_context(config: Config, store: Store, language: str = "en", facts: str =
     return Context(config, store, language, GAMES, facts)
 
 
-def bare_desk(night: Night, say: Phrases) -> Desk:
+def bare_desk(night: LiveGame, say: Phrases) -> Desk:
     """A game on the table without the program around it: for what asks of it only the game and its words."""
     return Desk(cast("Context", None), GAMES.session(night.session), night, say)
 
@@ -113,9 +113,11 @@ def new_setup(
     return troupes.new_setup(GAMES[slug], players, seed, facts, home, **options)
 
 
-def new_troupe(setup: Setup, seed: int, box: Mapping[str, Any] | None = None) -> Troupe:
-    return troupes.new_troupe(GAMES[setup.game], setup, seed, box)
+def new_troupe(setup: Setup, seed: int, box: Mapping[str, Any] | None = None) -> SimulatedPlayers:
+    return troupes.new_players(GAMES[setup.game], setup, seed, box)
 
 
-def new_simulation(setup: Setup, troupe: Troupe, look: Look = told_outright, learn: Learn | None = None) -> Simulation:
-    return Simulation(GAMES[setup.game], setup, troupe, look, learn)
+def new_simulation(
+    setup: Setup, people: SimulatedPlayers, look: Look = told_outright, learn: Learn | None = None
+) -> Simulation:
+    return Simulation(GAMES[setup.game], setup, people, look, learn)

@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 from companion.cli import COMMANDS, main, parse
-from companion.i18n import load_texts
+from companion.language.i18n import load_texts
 from companion.settings.config import known_keys
 
 ROOT = Path(__file__).resolve().parents[1]

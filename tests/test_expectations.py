@@ -10,11 +10,11 @@ from typing import Any
 
 import pytest
 
+from companion import CompanionError
 from companion.cli import main
-from companion.errors import CompanionError
 from companion.facts.own import plan_import, read_facts_file
-from companion.i18n import LANGUAGES, Phrases, load_texts
-from companion.wording import explain
+from companion.language.i18n import LANGUAGES, Phrases, load_texts
+from companion.language.wording import explain
 from tests.games import game_box, read_table
 
 ROOT = Path(__file__).parent.parent

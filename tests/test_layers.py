@@ -53,7 +53,7 @@ def test_a_camera_may_know_the_frame_port(copy: Path) -> None:
         ("vision/__init__.py", "import hardware"),
         ("hardware/__init__.py", "import rules"),
         ("hardware/camera/__init__.py", "import vision.decoders"),
-        ("hardware/__init__.py", "import companion.i18n"),
+        ("hardware/__init__.py", "import companion.language.i18n"),
     ],
 )
 def test_a_broken_contract_is_found(copy: Path, module: str, line: str) -> None:

@@ -59,7 +59,7 @@ def test_what_is_allowed_exists() -> None:
         "import logging",
         "from datetime import datetime",
         "import numpy",
-        "import companion.i18n",
+        "import companion.language.i18n",
         "from vision import tags",
         "from . import seats",
         "def f():\n    import os.path",

@@ -14,7 +14,7 @@ from vision.motion import Motion, MotionWatch
 from vision.plane import PICTURE, Marks, Plane, find_marks, fit_plane, is_bumped
 from vision.reader import Reader
 from vision.sightings import Sighting
-from vision.tracker import Look, Pace, Place, TableEvent, TableSeen, Tracker
+from vision.tracker import Look, Pace, TableEvent, TagPlace, TrackedTable, Tracker
 from vision.zones import ONE_ZONE, Zones
 
 _ALIGN_MS = 1000  # how often the marks are looked for
@@ -28,7 +28,7 @@ class Seen:
     at_ms: int
     sightings: tuple[Sighting, ...]
     events: tuple[TableEvent, ...]
-    table: TableSeen
+    table: TrackedTable
     motion: Motion
     bumped: bool = False
 
@@ -68,7 +68,7 @@ class Eye:
         return self._zones
 
     @property
-    def table(self) -> TableSeen:
+    def table(self) -> TrackedTable:
         return self._tracker.table
 
     def see(self, frame: Frame) -> Seen:
@@ -93,10 +93,10 @@ class Eye:
         """A new game: everything on the table is news again."""
         self._tracker.forget()
 
-    def _place(self, item: Sighting) -> Place | None:
+    def _place(self, item: Sighting) -> TagPlace | None:
         x, y = self.plane.to_table(*item.centre)
         zone = self._zones.zone_at(x, y)
-        return None if zone is None else Place(zone, x, y, item.angle)
+        return None if zone is None else TagPlace(zone, x, y, item.angle)
 
     def _have_jumped(self, sightings: Collection[Sighting]) -> bool:
         """Most tags at once: rather the camera or the mat than the cards, and not to wait until the marks are due."""
@@ -144,5 +144,5 @@ class Eye:
         return {zone: covered[zone] / count for zone, count in total.items()}
 
 
-def _apart(one: Place, other: Place) -> float:
+def _apart(one: TagPlace, other: TagPlace) -> float:
     return dist((one.x, one.y), (other.x, other.y))

@@ -16,7 +16,7 @@ from vision.finders import find_squares
 from vision.frames import Frame, Grey
 from vision.places import Texture, measure_texture
 from vision.scale import Scale, fit_scale
-from vision.search import COMPARED, SEEDS_AT_ONCE, Search, Seed, Unread, find_seeds
+from vision.search import COMPARED, SEEDS_AT_ONCE, Search, Seed, UnreadPlace, find_seeds
 from vision.sightings import Sighting
 from vision.tags import parse_tag
 
@@ -47,7 +47,7 @@ class Reader:
             self._px: float | None = None
         self._changes = Changes()
         self._found: list[Sighting] = []
-        self._unread: list[Unread] = []
+        self._unread: list[UnreadPlace] = []
         self._unconfirmed: list[Sighting] = []
         self._tries = 0
         self._strange: list[Sighting] = []
@@ -95,7 +95,7 @@ class Reader:
         doubtful = [item for item, holds in zip(due, sure, strict=True) if not holds]
         if doubtful:
             self._found = [item for item in self._found if item not in doubtful]
-            self._unread += [Unread(item.corners) for item in doubtful]
+            self._unread += [UnreadPlace(item.corners) for item in doubtful]
         if self._unread and not due and self._tries < _MOST_TRIES:
             self._tries += 1
             self._retry(grey)
@@ -121,7 +121,7 @@ class Reader:
             self._keep(item.shifted(left, top))
         self._unread += [item.shifted(left, top) for item in unread]
 
-    def _read_picture(self, grey: Grey) -> tuple[list[Sighting], list[Unread]]:
+    def _read_picture(self, grey: Grey) -> tuple[list[Sighting], list[UnreadPlace]]:
         # Light on dark is tried where nothing is dark on light: all tags of a table are printed alike.
         found = self._zxing.decode(grey) or self._zxing.decode(np.invert(grey))
         texture = measure_texture(grey)

@@ -40,14 +40,14 @@ _MOST_RETRIES = 40  # crops given to the decoders again, in one look
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Unread:
+class UnreadPlace:
     """A code that is there, surely, but whose text no step could tell: worth another look at the next picture."""
 
     corners: Corners
 
-    def shifted(self, dx: float, dy: float) -> Unread:
+    def shifted(self, dx: float, dy: float) -> UnreadPlace:
         a, b, c, d = ((x + dx, y + dy) for x, y in self.corners)
-        return Unread((a, b, c, d))
+        return UnreadPlace((a, b, c, d))
 
 
 class _Trail:
@@ -90,14 +90,14 @@ class Search:
 
     def run(
         self, grey: Grey, texture: Texture, read: Sequence[Sighting], scale: Scale
-    ) -> tuple[list[Sighting], list[Unread]]:
+    ) -> tuple[list[Sighting], list[UnreadPlace]]:
         """New sightings beside those ``read`` already, and codes left unread.
 
         Where places as strong as those of known codes hold nothing, weaker ones are not tried.
         """
         trail = _Trail(scale, texture)
         new: list[Sighting] = []
-        unread: list[Unread] = []
+        unread: list[UnreadPlace] = []
         for most in _ROUNDS if grey.size > _SMALL else (1.0,):
             known = [*read, *new]
             least = expected_texture(texture, known, _SHARE, most)
@@ -111,7 +111,7 @@ class Search:
                 break
         return new, unread
 
-    def read_squares(self, grey: Grey, squares: Floats, px: float) -> tuple[list[Sighting], list[Unread]]:
+    def read_squares(self, grey: Grey, squares: Floats, px: float) -> tuple[list[Sighting], list[UnreadPlace]]:
         """What the codes say that these corner squares belong to."""
         triples = join_squares(squares, px)
         fits = fit_fixed(grey, triples)
@@ -161,12 +161,14 @@ class Search:
                 left.append(n)
         return found, left
 
-    def _decode_again(self, grey: Grey, triples: Floats, found: list[Sighting]) -> tuple[list[Sighting], list[Unread]]:
+    def _decode_again(
+        self, grey: Grey, triples: Floats, found: list[Sighting]
+    ) -> tuple[list[Sighting], list[UnreadPlace]]:
         unread = []
         for corners in corners_of(triples)[:_MOST_RETRIES]:
             again = self._read_crop(grey, corners)
             if again is None:
-                unread.append(Unread(_tuples(corners)))
+                unread.append(UnreadPlace(_tuples(corners)))
             else:
                 found.append(again)
         return found, unread

@@ -15,7 +15,7 @@ Box = tuple[float, float, float, float]
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class TagPlace:
     zone: str
     x: float
     y: float
@@ -30,7 +30,7 @@ class Look:
     """
 
     at_ms: int
-    seen: tuple[tuple[str, Place], ...] = ()
+    seen: tuple[tuple[str, TagPlace], ...] = ()
     covered: tuple[Box, ...] = ()
     hidden: Mapping[str, float] = field(default_factory=dict)
     strangers: tuple[str, ...] = ()
@@ -94,13 +94,13 @@ TableEvent = CardPlaced | CardMoved | CardGone | CopySeenTwice | ViewBlocked | V
 
 
 @dataclass(frozen=True, slots=True)
-class TableSeen:
+class TrackedTable:
     """``seen``: pale, at once; ``settled``: solid. ``calm`` are the zones where nothing is pending or covered."""
 
     seen: Mapping[str, frozenset[str]]
     settled: Mapping[str, frozenset[str]]
     calm: frozenset[str]
-    places: Mapping[str, Place]
+    places: Mapping[str, TagPlace]
     strangers: int = 0
 
     @property
@@ -110,7 +110,7 @@ class TableSeen:
 
 @dataclass(frozen=True, slots=True)
 class _Track:
-    place: Place
+    place: TagPlace
     since_ms: int
     looks: int = 1
     settled: str | None = None
@@ -154,7 +154,7 @@ class Tracker:
         return tuple(event for _, event in sorted(events, key=lambda pair: pair[0]))
 
     @property
-    def table(self) -> TableSeen:
+    def table(self) -> TrackedTable:
         seen: dict[str, set[str]] = {zone: set() for zone in self._zones}
         settled: dict[str, set[str]] = {zone: set() for zone in self._zones}
         restless = set(self._covered_since)
@@ -164,7 +164,7 @@ class Tracker:
                 settled.setdefault(track.settled, set()).add(text)
             if track.pending:
                 restless |= {track.place.zone, track.settled or track.place.zone}
-        return TableSeen(
+        return TrackedTable(
             {zone: frozenset(cards) for zone, cards in seen.items()},
             {zone: frozenset(cards) for zone, cards in settled.items()},
             frozenset(settled) - restless,
@@ -177,8 +177,8 @@ class Tracker:
         self._tracks.clear()
         self._twice.clear()
 
-    def _one_each(self, look: Look) -> tuple[dict[str, Place], list[TableEvent]]:
-        everywhere: dict[str, list[Place]] = {}
+    def _one_each(self, look: Look) -> tuple[dict[str, TagPlace], list[TableEvent]]:
+        everywhere: dict[str, list[TagPlace]] = {}
         for text, place in look.seen:
             everywhere.setdefault(text, []).append(place)
         doubles = {text for text, places in everywhere.items() if len(places) > 1}
@@ -189,12 +189,12 @@ class Tracker:
         self._twice = (self._twice & (doubles | (set(self._tracks) - set(everywhere)))) | doubles
         return {text: self._nearest(text, places) for text, places in everywhere.items()}, news
 
-    def _nearest(self, text: str, places: list[Place]) -> Place:
+    def _nearest(self, text: str, places: list[TagPlace]) -> TagPlace:
         """A copy exists once: it is where it was; a second one is said, not followed."""
         track = self._tracks.get(text)
         return places[0] if track is None else min(places, key=lambda place: _apart(place, track.place))
 
-    def _seen(self, text: str, place: Place, at_ms: int) -> None:
+    def _seen(self, text: str, place: TagPlace, at_ms: int) -> None:
         track = self._tracks.get(text)
         if track is None:
             self._tracks[text] = _Track(place, at_ms)
@@ -250,9 +250,9 @@ class Tracker:
             self._strangers[key] += 1
 
 
-def _apart(one: Place, other: Place) -> float:
+def _apart(one: TagPlace, other: TagPlace) -> float:
     return dist((one.x, one.y), (other.x, other.y))
 
 
-def _is_covered(place: Place, boxes: tuple[Box, ...]) -> bool:
+def _is_covered(place: TagPlace, boxes: tuple[Box, ...]) -> bool:
     return any(left <= place.x <= right and top <= place.y <= bottom for left, top, right, bottom in boxes)

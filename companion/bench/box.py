@@ -15,9 +15,9 @@ from companion.games import load_games
 from companion.keeping.store import open_store
 from companion.settings.config import load_config
 from companion.twin.headless import HeadlessDemo
+from companion.twin.simulated_players import new_players, new_setup
 from companion.twin.simulation import Simulation
 from companion.twin.stage import Wanted
-from companion.twin.troupes import new_setup, new_troupe
 
 QUIET_S = 60
 LOOKS_PER_S = 2
@@ -78,17 +78,17 @@ def _hour(seed: int) -> int:
     """How many nights an hour took, beginning with this seed."""
     played, nights = 0, 0
     while played < HOUR_MS:
-        played += _night(seed + nights)
+        played += _live(seed + nights)
         nights += 1
     return nights
 
 
-def _night(seed: int) -> int:
+def _live(seed: int) -> int:
     """One game after the other, at every number of players."""
     games = tuple(load_games())
     game, seats = games[seed % len(games)], games[seed % len(games)].rules.seats
     setup = new_setup(game, seats[seed % len(seats)], seed)
-    simulation = Simulation(game, setup, new_troupe(game, setup, seed))
+    simulation = Simulation(game, setup, new_players(game, setup, seed))
     simulation.run()
     return simulation.now_ms
 

@@ -9,15 +9,15 @@ from dataclasses import dataclass, field
 from companion.bench.memory import measure_memory
 from companion.bench.readers import NAMES, OURS, find_reader, timed
 from companion.bench.scenes import frames_of, make_scene
-from vision.scenes import Picture
-from vision.scenes.layouts import Layout
+from vision.scenes import RenderedPicture
+from vision.scenes.layouts import SceneLayout
 
 FRAMES = 5
 REPEATS = 2  # a busy machine makes a look dearer, never cheaper: the least counts
 
 
 @dataclass(frozen=True, slots=True)
-class Figure:
+class Measure:
     """One reader: ``ratio`` is its processor time against pyzbar's, ``mb`` what its process grew by in one picture."""
 
     reader: str
@@ -37,9 +37,9 @@ class Row:
     pictures: int
     tags: int
     after_five: float
-    figures: tuple[Figure, ...]
+    figures: tuple[Measure, ...]
 
-    def of(self, reader: str) -> Figure:
+    def of(self, reader: str) -> Measure:
         return next(figure for figure in self.figures if figure.reader == reader)
 
 
@@ -50,7 +50,7 @@ class _Tally:
     ms: list[float] = field(default_factory=list)
 
 
-def measure(layout: Layout, level: str, pictures: int, seed: int, memory: bool = True) -> Row:
+def measure(layout: SceneLayout, level: str, pictures: int, seed: int, memory: bool = True) -> Row:
     """All readers on the same pictures; ours once more on four further frames of each table."""
     tables = [list(frames_of(make_scene(layout, level, seed + n), FRAMES)) for n in range(pictures)]
     first = [frames[0] for frames in tables]
@@ -59,7 +59,7 @@ def measure(layout: Layout, level: str, pictures: int, seed: int, memory: bool =
     return Row(layout.name, level, pictures, tags, _over_frames(tables), compare(first, held))
 
 
-def compare(pictures: Sequence[Picture], held: dict[str, float | None] | None = None) -> tuple[Figure, ...]:
+def compare(pictures: Sequence[RenderedPicture], held: dict[str, float | None] | None = None) -> tuple[Measure, ...]:
     """Every reader on every picture, and medians of their times."""
     tallies = {name: _Tally() for name in NAMES}
     for picture in pictures:
@@ -68,12 +68,12 @@ def compare(pictures: Sequence[Picture], held: dict[str, float | None] | None = 
     tags = max(1, sum(len(picture.unhidden) for picture in pictures))
     ms = {name: statistics.median(tally.ms) for name, tally in tallies.items()}
     return tuple(
-        Figure(name, tally.right / tags, tally.wrong, ms[name], ms[name] / ms["pyzbar"], (held or {}).get(name))
+        Measure(name, tally.right / tags, tally.wrong, ms[name], ms[name] / ms["pyzbar"], (held or {}).get(name))
         for name, tally in tallies.items()
     )
 
 
-def _add(tally: _Tally, name: str, picture: Picture) -> None:
+def _add(tally: _Tally, name: str, picture: RenderedPicture) -> None:
     looks = [timed(find_reader(name), picture.grey) for _ in range(REPEATS)]
     texts = looks[0][0]
     tally.right += len(texts & picture.unhidden)
@@ -81,7 +81,7 @@ def _add(tally: _Tally, name: str, picture: Picture) -> None:
     tally.ms.append(min(ms for _, ms in looks))
 
 
-def _over_frames(tables: Sequence[Sequence[Picture]]) -> float:
+def _over_frames(tables: Sequence[Sequence[RenderedPicture]]) -> float:
     """Of the tags that any frame of a table shows, those that some frame gave; each frame is a first look."""
     shown = together = 0
     for frames in tables:

@@ -13,9 +13,9 @@ from pathlib import Path
 
 import cv2
 
+from companion import CompanionError
 from companion.bench.readers import NAMES, OURS, Read, find_reader, timed
 from companion.bench.scenes import ALL
-from companion.errors import CompanionError
 from vision.anycode import read_any
 from vision.decoders.zxing import open_hard
 from vision.errors import InvalidPicture

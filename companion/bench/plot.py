@@ -60,7 +60,7 @@ def _group(x: float, name: str, shares: Mapping[str, float]) -> list[str]:
 
 
 @dataclass(frozen=True, slots=True)
-class Panel:
+class Chart:
     """Curves over one axis, one for each series; ``is_log``: the upright axis grows in tens."""
 
     title: str
@@ -72,7 +72,7 @@ class Panel:
 _PANEL_WIDTH, _PANEL_STEP = 300, 370
 
 
-def draw_panels(panels: Sequence[Panel]) -> str:
+def draw_panels(panels: Sequence[Chart]) -> str:
     """Several panels beside each other, with one legend."""
     width, height = _LEFT + _PANEL_STEP * len(panels), _TOP + _HEIGHT + 60
     parts = [
@@ -86,7 +86,7 @@ def draw_panels(panels: Sequence[Panel]) -> str:
     return "\n".join([*parts, "</svg>", ""])
 
 
-def _panel(panel: Panel) -> list[str]:
+def _panel(panel: Chart) -> list[str]:
     points = [point for curve in panel.series.values() for point in curve]
     left, right = min(x for x, _ in points), max(x for x, _ in points)
     top = max(y for _, y in points)

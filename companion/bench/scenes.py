@@ -10,8 +10,8 @@ from functools import cache
 import numpy as np
 
 from companion.resources import asset
-from vision.scenes import Difficulty, Hand, Picture, Scene, SceneCard, parse_difficulty
-from vision.scenes.layouts import Layout, lay_out
+from vision.scenes import Difficulty, HandInView, RenderedPicture, Scene, SceneCard, parse_difficulty
+from vision.scenes.layouts import SceneLayout, lay_out
 from vision.scenes.render import render
 from vision.tags import Tag, format_tag
 
@@ -27,13 +27,13 @@ def difficulty(level: str) -> Difficulty:
     return parse_difficulty(data[level], f"scenes.toml, {level}")
 
 
-def make_scene(layout: Layout, level: str, seed: int) -> Scene:
+def make_scene(layout: SceneLayout, level: str, seed: int) -> Scene:
     """A scene whose tags, places and art all come from the seed."""
     order = np.random.default_rng([seed, 71]).permutation(len(KNOWN))
     return lay_out(layout, [KNOWN[n] for n in order], difficulty(level), seed, faces=1000 * (seed % 97))
 
 
-def frames_of(scene: Scene, count: int) -> Iterator[Picture]:
+def frames_of(scene: Scene, count: int) -> Iterator[RenderedPicture]:
     """The same cards again and again, each time with other light, glare, blur, noise and hands."""
     for n in range(count):
         hands = scene.hands if n == 0 else ()
@@ -59,7 +59,7 @@ def crowd_at(px_per_mm: float, size: tuple[int, int], level: str, seed: int, tex
         for place, n in enumerate(chosen)
     )
     x, y = rng.uniform(0.1, 0.9, 2) * size / px_per_mm
-    hands = (Hand(float(x), float(y), float(rng.uniform(0, 360))),) if rng.random() < how.hand else ()
+    hands = (HandInView(float(x), float(y), float(rng.uniform(0, 360))),) if rng.random() < how.hand else ()
     return Scene(*size, px_per_mm, cards, how, seed, hands)
 
 

@@ -12,11 +12,11 @@ from itertools import islice
 from typing import Any
 
 from companion.games import load_games
+from companion.program.window import Window
 from companion.samples import all_samples
 from companion.samples.changes import Frames, all_changes
-from companion.samples.stage import Sample, Stage
+from companion.samples.stage import Sample, SampleTable
 from companion.screens import Screen
-from companion.window import Window
 
 SIZE = (1920, 1080)
 FULL_LIMIT_MS = 16.0
@@ -43,7 +43,7 @@ def bench_screen(times: int = 40, size: tuple[int, int] = SIZE) -> dict[str, Any
     games = load_games()
     samples = all_samples(games)
     first = _first_picture(samples["start"], size)
-    stage = Stage("de", 8)
+    stage = SampleTable("de", 8)
     full = {name: _median(_redraw, make(stage), size, times) for name, make in samples.items()}
     changes = {name: _change(make(stage), size, times) for name, make in all_changes(games).items()}
     fullest = max(full, key=lambda name: full[name])
@@ -66,7 +66,7 @@ def _first_picture(start: Sample, size: tuple[int, int]) -> float:
     """A window and the start screen, with nothing drawn before in it."""
     begun = time.process_time()
     window = Window.headless(size)
-    window.show(start(Stage("en", 4)), 0)
+    window.show(start(SampleTable("en", 4)), 0)
     return round((time.process_time() - begun) * 1000, 2)
 
 

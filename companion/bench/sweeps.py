@@ -7,14 +7,14 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from companion.bench.comparison import Figure, compare
+from companion.bench.comparison import Measure, compare
 from companion.bench.readers import find_reader, timed
 from companion.bench.scenes import CROWD_MM, KNOWN, LEVELS, crowd_at, make_scene
 from vision.codes import MODULES
 from vision.frames import Frame, Grey
 from vision.reader import Reader
-from vision.scenes import MARGIN_MODULES, TAG_MM, Picture, Scene
-from vision.scenes.layouts import Layout, find_layout
+from vision.scenes import MARGIN_MODULES, TAG_MM, RenderedPicture, Scene
+from vision.scenes.layouts import SceneLayout, find_layout
 from vision.scenes.render import render
 
 MODULE_MM = TAG_MM / (MODULES + 2 * MARGIN_MODULES)
@@ -32,14 +32,14 @@ class Point:
     at: float
     level: str
     tags: int
-    figures: tuple[Figure, ...]
+    figures: tuple[Measure, ...]
 
-    def of(self, reader: str) -> Figure:
+    def of(self, reader: str) -> Measure:
         return next(figure for figure in self.figures if figure.reader == reader)
 
 
 @dataclass(frozen=True, slots=True)
-class Still:
+class StillTable:
     """A later look at a table of 60 that the reader knows already."""
 
     level: str
@@ -90,7 +90,7 @@ def sweep_size(pictures: int, seed: int, level: str = "medium") -> list[Point]:
     ]
 
 
-def _layout_point(at: float, layout: Layout, level: str, pictures: int, seed: int) -> Point:
+def _layout_point(at: float, layout: SceneLayout, level: str, pictures: int, seed: int) -> Point:
     return _point(at, level, [make_scene(layout, level, seed + n) for n in range(pictures)])
 
 
@@ -99,21 +99,21 @@ def _point(at: float, level: str, scenes: list[Scene]) -> Point:
     return Point(at, level, sum(len(picture.unhidden) for picture in pictures), compare(pictures))
 
 
-def measure_still(pictures: int, seed: int) -> list[Still]:
+def measure_still(pictures: int, seed: int) -> list[StillTable]:
     """Later looks at tables of 60: nothing changed but noise, then one card swapped; against pyzbar's whole look."""
     return [
         still for level in ("easy", "medium") for still in _still_tables(level, [seed + n for n in range(pictures)])
     ]
 
 
-def _still_tables(level: str, seeds: list[int]) -> list[Still]:
+def _still_tables(level: str, seeds: list[int]) -> list[StillTable]:
     looks = [look for seed in seeds for look in _still_table(make_scene(find_layout("table60"), level, seed))]
     base = statistics.median(ms for what, ms, _ in looks if what == "pyzbar")
     found = []
     for what in ("nothing, first look after", "nothing", "one card"):
         ms = statistics.median(spent for name, spent, _ in looks if name == what)
         recall = statistics.fmean(share for name, _, share in looks if name == what)
-        found.append(Still(level, what, ms, ms / base, recall))
+        found.append(StillTable(level, what, ms, ms / base, recall))
     return found
 
 
@@ -129,7 +129,9 @@ def _still_table(scene: Scene) -> list[tuple[str, float, float]]:
     return [*looks, _later_look("one card", reader, second, rng)]
 
 
-def _later_look(what: str, reader: Reader, picture: Picture, rng: np.random.Generator) -> tuple[str, float, float]:
+def _later_look(
+    what: str, reader: Reader, picture: RenderedPicture, rng: np.random.Generator
+) -> tuple[str, float, float]:
     frame = Frame(1, 100, _noisy(picture.grey, rng))
     texts, ms = timed(lambda _: {item.text for item in reader.look(frame)}, frame.grey)
     return what, ms, len(texts & picture.unhidden) / len(picture.unhidden)

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from companion.bench.comparison import Row
 from companion.bench.readers import NAMES, OURS, PEERS
 from companion.bench.scenes import LEVELS
-from companion.bench.sweeps import Point, Still, least_pixels
+from companion.bench.sweeps import Point, StillTable, least_pixels
 
 
 def format_rows(rows: Sequence[Row]) -> str:
@@ -43,7 +43,7 @@ def _short(rows: Sequence[Row]) -> list[str]:
     return [rows[0].layout, *recall[:-1], f"**{recall[-1]}**", " / ".join(f"{row.of(OURS).ratio:.2f}" for row in rows)]
 
 
-def format_still(looks: Sequence[Still]) -> str:
+def format_still(looks: Sequence[StillTable]) -> str:
     lines = ([look.level, look.changed, f"{look.ms:.1f}", f"{look.ratio:.3f}", _percent(look.recall)] for look in looks)
     return _table(["a table of 60", "changed since", "CPU ms", "× pyzbar", "recall %"], lines)
 

@@ -12,15 +12,15 @@ from typing import Any
 
 import cv2
 
+from companion import CompanionError
 from companion.bench import tables
-from companion.bench.comparison import Figure, Row, measure
-from companion.bench.plot import Panel, draw_bars, draw_panels
+from companion.bench.comparison import Measure, Row, measure
+from companion.bench.plot import Chart, draw_bars, draw_panels
 from companion.bench.readers import NAMES
 from companion.bench.scenes import LEVELS
 from companion.bench.sweeps import Point, measure_still, sweep_cards, sweep_pixels, sweep_size
 from companion.bench.wrongreads import count_wrong
-from companion.errors import CompanionError
-from vision.scenes.layouts import LAYOUTS, Layout, find_layout
+from vision.scenes.layouts import LAYOUTS, SceneLayout, find_layout
 
 SWEEPS = ("still", "pixels", "cards", "size")
 
@@ -62,7 +62,7 @@ def _run_wrong(args: argparse.Namespace) -> int:
     return 1 if result["wrong"] else 0
 
 
-def _measure(layout: Layout, level: str, args: argparse.Namespace) -> Row:
+def _measure(layout: SceneLayout, level: str, args: argparse.Namespace) -> Row:
     _say(f"{layout.name} {level}")
     return measure(layout, level, args.pictures, args.seed, memory=not args.no_memory)
 
@@ -117,18 +117,18 @@ def save_plots(folder: Path, rows: list[Row], swept: dict[str, list[Any]]) -> No
         raise CompanionError(f"cannot write to {folder}: {error.strerror}; choose another --plot") from error
 
 
-def _panels(swept: dict[str, list[Any]]) -> list[Panel]:
+def _panels(swept: dict[str, list[Any]]) -> list[Chart]:
     pixels: list[Point] = [point for point in swept.get("pixels", ()) if point.level == "medium"]
     found = []
     if pixels:
-        found.append(Panel("Recall by pixels a module (medium)", "%", _curves(pixels, lambda item: 100 * item.recall)))
+        found.append(Chart("Recall by pixels a module (medium)", "%", _curves(pixels, lambda item: 100 * item.recall)))
     for name, title in (("cards", "CPU by cards (4608 × 2592)"), ("size", "CPU by megapixels (14 cards)")):
         if name in swept:
-            found.append(Panel(title, "ms", _curves(swept[name], lambda item: item.ms), is_log=True))
+            found.append(Chart(title, "ms", _curves(swept[name], lambda item: item.ms), is_log=True))
     return found
 
 
-def _curves(points: list[Point], value: Callable[[Figure], float]) -> dict[str, list[tuple[float, float]]]:
+def _curves(points: list[Point], value: Callable[[Measure], float]) -> dict[str, list[tuple[float, float]]]:
     return {name: [(point.at, value(point.of(name))) for point in points] for name in NAMES}
 
 
@@ -136,7 +136,7 @@ def _names(text: str) -> list[str]:
     return [name.strip() for name in text.split(",") if name.strip()]
 
 
-def _layout(name: str) -> Layout:
+def _layout(name: str) -> SceneLayout:
     return find_layout(_one_of(name, [layout.name for layout in LAYOUTS], "layouts"))
 
 

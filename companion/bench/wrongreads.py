@@ -20,9 +20,9 @@ from typing import Any
 import cv2
 
 import vision
+from companion import CompanionError
 from companion.bench.scenes import ALL, LEVELS, crowd
 from companion.bench.tagless import foreign_texts, tagless
-from companion.errors import CompanionError
 from vision.frames import Frame, Grey
 from vision.reader import Reader
 from vision.scenes import Truth

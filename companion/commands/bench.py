@@ -11,7 +11,7 @@ import json
 from types import ModuleType
 from typing import Any
 
-from companion.errors import CompanionError
+from companion import CompanionError
 
 BENCHES = {
     "vision": "reading tags, beside plain pyzbar, OpenCV and zxing-cpp",

@@ -10,7 +10,7 @@ from companion.doctor.examination import as_values, examine, is_sound, page_line
 from companion.doctor.findings import Finding
 from companion.doctor.games import check_game, find_kept
 from companion.games import load_games
-from companion.i18n import Phrases
+from companion.language.i18n import Phrases
 from companion.settings import config
 
 

@@ -8,17 +8,17 @@ import sys
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
+from companion.files import unwritten
 from companion.games import load_games
-from companion.i18n import LANGUAGES, Phrases
 from companion.keeping.history import past_night, played_again, summary
 from companion.keeping.store import Store, open_store
+from companion.language.i18n import LANGUAGES, Phrases
+from companion.language.wording import Trouble
 from companion.settings.config import load_config
 from companion.sharing.bgstats import play_link
 from companion.sharing.importing import import_game
 from companion.sharing.spreadsheet import as_csv
 from companion.sharing.takeaway import FORMS, Takeaway
-from companion.wholefile import unwritten
-from companion.wording import Trouble
 from rules.core.game import Setup
 from rules.core.words import words
 

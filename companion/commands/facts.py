@@ -13,18 +13,18 @@ from companion.contract import TableGame
 from companion.facts.box import GameBox
 from companion.facts.file import read_document, read_text
 from companion.facts.own import plan_import, read_facts_file
+from companion.files import write_whole
 from companion.games import load_games
-from companion.i18n import LANGUAGES, Phrases
+from companion.language.i18n import LANGUAGES, Phrases
+from companion.language.wording import Trouble, in_words
 from companion.settings import config as settings
 from companion.web.server import PORT, TeachServer, local_address
-from companion.wholefile import write_whole
-from companion.wording import Trouble, in_words
-from rules.core.values import shown
+from rules.core.values import readable
 from rules.core.words import words
 
 if TYPE_CHECKING:
     from companion.contract import Context
-    from companion.navigation import Page
+    from companion.screens.navigation import Page
 
 POLL_S = 0.2
 LONGEST_SHOWN = 80
@@ -143,7 +143,7 @@ def _file_and_box(args: argparse.Namespace) -> tuple[Path, GameBox]:
 def _box_of(path: Path, home: Path) -> GameBox:
     game, games = read_document(path).get("game"), [game.slug for game in taught_games()]
     if game not in games:
-        raise Trouble(words("facts.trouble.whose", file=path.name, games=", ".join(games), got=shown(game)))
+        raise Trouble(words("facts.trouble.whose", file=path.name, games=", ".join(games), got=readable(game)))
     return load_games().box(str(game), home)
 
 
@@ -222,11 +222,11 @@ def _serve(args: argparse.Namespace, language: str) -> int:
     idle_s = args.minutes * 60
     server = TeachServer(language, load_games(), address=address, port=args.port, idle_s=idle_s, home=args.home)
     server.start()
-    shown = ""
+    readable = ""
     try:
         while not server.is_idle:
-            if shown != server.gate.code:
-                shown = server.gate.code
+            if readable != server.gate.code:
+                readable = server.gate.code
                 _show_code(server, say, is_first=server.gate.opened == 0, minutes=args.minutes)
             time.sleep(POLL_S)
     except KeyboardInterrupt:

@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pygame
 
-from companion.errors import CompanionError
+from companion import CompanionError
+from companion.files import unwritten
 from companion.games import load_games
-from companion.i18n import LANGUAGES
+from companion.language.i18n import LANGUAGES
+from companion.program.window import Window
 from companion.samples import all_samples
-from companion.samples.stage import Stage
-from companion.wholefile import unwritten
-from companion.window import Window
+from companion.samples.stage import SampleTable
 
 SIZES = ((800, 480), (1280, 720), (1920, 1080))
 PLAYERS = (3, 8)
@@ -65,7 +65,7 @@ def render(args: argparse.Namespace) -> Iterator[Path]:
                 for name in (args.only,) if args.only else samples:
                     path = args.output / f"{name}-{language}-{players}-{size[0]}x{size[1]}.png"
                     window.redraw()
-                    window.show(samples[name](Stage(language, players)), now_ms=0)
+                    window.show(samples[name](SampleTable(language, players)), now_ms=0)
                     window.save(path)
                     yield path
 
@@ -79,7 +79,7 @@ def save_sheet(path: Path, language: str) -> None:
     window = Window.headless((1280, 720))
     for place, make in enumerate(samples.values()):
         window.redraw()
-        window.show(make(Stage(language, SHEET_PLAYERS)), now_ms=0)
+        window.show(make(SampleTable(language, SHEET_PLAYERS)), now_ms=0)
         small = pygame.transform.smoothscale(window.canvas.surface, (width - SHEET_GAP, height - SHEET_GAP))
         sheet.blit(small, (place % SHEET_ACROSS * width, place // SHEET_ACROSS * height))
     try:

@@ -9,7 +9,6 @@ from dataclasses import asdict
 from typing import Any
 
 from companion.games import load_games
-from companion.i18n import Phrases
 from companion.keeping.history import (
     Filter,
     PastNight,
@@ -23,6 +22,7 @@ from companion.keeping.history import (
 )
 from companion.keeping.store import Store, open_store
 from companion.keeping.times import BREAK_MS, time_share
+from companion.language.i18n import Phrases
 from companion.models import clock_text
 from companion.settings.config import load_config
 

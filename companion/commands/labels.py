@@ -10,15 +10,15 @@ from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 
-from companion.errors import CompanionError
+from companion import CompanionError
 from companion.facts.box import TaggedCard
+from companion.files import unwritten
 from companion.games import load_games
-from companion.i18n import Phrases, system_language
+from companion.language.i18n import Phrases, system_language
+from companion.language.wording import Trouble
 from companion.resources import asset
 from companion.seeing.signs import ANSWERS, CONTROL_TAGS, SEAT_TAGS
 from companion.settings import config as settings
-from companion.wholefile import unwritten
-from companion.wording import Trouble
 from rules.core.words import words
 from vision.errors import InvalidLayout
 from vision.labels import DEFAULT_MM, LARGEST_MM, SMALLEST_MM, Label, LabelWords, draw_labels, label_size

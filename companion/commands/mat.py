@@ -5,10 +5,10 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
+from companion.files import unwritten
 from companion.games import load_games
-from companion.i18n import Phrases, system_language
+from companion.language.i18n import Phrases, system_language
 from companion.resources import asset
-from companion.wholefile import unwritten
 from vision.mat import MatWords, draw_mat
 from vision.paper import PAPERS, load_font
 from vision.zones import parse_zones

@@ -11,31 +11,31 @@ from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 
-from companion.app import App
-from companion.box import Box
 from companion.contract import Context
-from companion.evening import LOCK_SETTING, Evening
+from companion.files import unwritten
 from companion.games import load_games
 from companion.inbox import Inbox
-from companion.keeping.alone import Alone
+from companion.keeping.folder_lock import FolderLock
 from companion.keeping.store import Store, open_store
 from companion.keeping.troubles import StoreTrouble
-from companion.navigation import Page
+from companion.language.wording import Trouble
 from companion.pages.start import StartPage
+from companion.program.app import App
+from companion.program.device import Device
+from companion.program.real_table import LOCK_SETTING, RealTable
+from companion.program.window import Window
+from companion.screens.navigation import Page
 from companion.settings import config as settings
 from companion.settings.config import Config
 from companion.sharing.scoresheet import sheet
 from companion.signals.chimes import Chimes
 from companion.signals.sounds import Sounds, Speech
 from companion.twin.headless import HeadlessDemo, Progress
-from companion.twin.stage import Stage, Wanted
+from companion.twin.stage import DemoStage, Wanted
 from companion.upkeep.crashes import CrashWatch, last_crash
 from companion.upkeep.heartbeat import Heartbeat
 from companion.upkeep.logs import start_logging
 from companion.upkeep.power import start_again
-from companion.wholefile import unwritten
-from companion.window import Window
-from companion.wording import Trouble
 from hardware.camera.settings import parse_lock
 from hardware.panel import monotonic_ms
 from rules.core.words import words
@@ -66,7 +66,7 @@ def run(args: argparse.Namespace) -> int:
     folder = config.data_path / DEMO_FOLDER if args.demo else config.data_path
     with suppress(OSError):  # whoever needs it says so, on the screen if there is one
         folder.mkdir(parents=True, exist_ok=True)
-    with Alone(folder), CrashWatch(folder):
+    with FolderLock(folder), CrashWatch(folder):
         start_logging(folder)
         code = _demo(config, folder, args) if args.demo else _evening(config, folder, args)
     if code == AGAIN:
@@ -89,7 +89,7 @@ def _evening(
     inbox, heartbeat = Inbox(), Heartbeat()
     games = load_games()
     store = open_store(folder, games.rules, patient=True)
-    box = Box(config, inbox, monotonic_ms, parse_lock(_setting(store, LOCK_SETTING)))
+    box = Device(config, inbox, monotonic_ms, parse_lock(_setting(store, LOCK_SETTING)))
     context = Context(config, store, config.spoken, games, args.facts or "own")
     context.parts.update({f"setting {n}": problem.what for n, problem in enumerate(config.problems)})
     if args.safe and (reason := last_crash(folder)):
@@ -98,7 +98,7 @@ def _evening(
     app = App(context, window, inbox, monotonic_ms, first(context))
     app.chimes = _chimes(config)
     context.heed = partial(_heed, app, box)
-    evening = Evening(box, inbox, heartbeat)
+    evening = RealTable(box, inbox, heartbeat)
     app.guest = evening
     try:
         box.open(folder, datetime.now(UTC).strftime("%Y%m%d-%H%M%S"), safe=args.safe)
@@ -136,7 +136,7 @@ def _demo(config: Config, folder: Path, args: argparse.Namespace) -> int:
 
 def _windowed(wanted: Wanted, context: Context, config: Config, args: argparse.Namespace) -> int:
     window = _open_window(config, args)
-    stage = Stage(wanted, context, window, monotonic_ms, threaded=True)
+    stage = DemoStage(wanted, context, window, monotonic_ms, threaded=True)
     stage.app.chimes = _chimes(config)
     context.heed = partial(_heed, stage.app, None)
     try:
@@ -152,7 +152,7 @@ def _chimes(config: Config) -> Chimes:
     return Chimes(Sounds(enabled=sound.on, volume=sound.volume), Speech(config.spoken, enabled=sound.speech))
 
 
-def _heed(app: App, box: Box | None, config: Config) -> None:
+def _heed(app: App, box: Device | None, config: Config) -> None:
     """Settings changed on the screen count at once."""
     before = app.context.config
     if (config.sound, config.spoken) != (before.sound, before.spoken):

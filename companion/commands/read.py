@@ -11,9 +11,9 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
+from companion.files import unwritten
 from companion.games import load_games
-from companion.i18n import Phrases, system_language
-from companion.wholefile import unwritten
+from companion.language.i18n import Phrases, system_language
 from vision.anycode import read_any
 from vision.calibration import Quality, judge
 from vision.drawing import draw_sightings
@@ -31,7 +31,7 @@ LONGEST_TEXT = 200  # of a foreign code, in words; JSON has it whole
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class PictureRead:
     """One picture: what was found, or why it could not be looked at."""
 
     file: str
@@ -67,11 +67,13 @@ def run(args: argparse.Namespace) -> int:
     return EXIT_UNREADABLE if any(answer.error for answer in answers) else 0
 
 
-def _answer(path: Path, reader: Reader, cards: Mapping[str, str], args: argparse.Namespace, say: Phrases) -> Answer:
+def _answer(
+    path: Path, reader: Reader, cards: Mapping[str, str], args: argparse.Namespace, say: Phrases
+) -> PictureRead:
     try:
         grey = read_picture(path)
     except InvalidPicture as error:
-        return Answer(str(path), error=say(f"read.trouble.{error.why}", file=str(path), detail=error.detail))
+        return PictureRead(str(path), error=say(f"read.trouble.{error.why}", file=str(path), detail=error.detail))
     started = time.perf_counter()
     found, strangers = _look(grey, reader, args.any)
     ms = (time.perf_counter() - started) * 1000
@@ -79,7 +81,7 @@ def _answer(path: Path, reader: Reader, cards: Mapping[str, str], args: argparse
         _draw(grey, found, args.draw / f"{path.stem}-read.png")
     height, width = grey.shape
     quality = judge_picture(grey, found, args.game) if args.quality else ()
-    return Answer(str(path), (width, height), ms, found, strangers, cards=cards, quality=quality)
+    return PictureRead(str(path), (width, height), ms, found, strangers, cards=cards, quality=quality)
 
 
 def _look(grey: Grey, reader: Reader, everything: bool) -> tuple[tuple[Sighting, ...], tuple[str, ...]]:
@@ -111,7 +113,7 @@ def _draw(grey: Grey, found: Sequence[Sighting], path: Path) -> None:
         raise unwritten(path, error, "--draw") from error
 
 
-def _json(answer: Answer) -> dict[str, Any]:
+def _json(answer: PictureRead) -> dict[str, Any]:
     width, height = answer.size
     data: dict[str, Any] = {"file": answer.file, "width": width, "height": height, "ms": round(answer.ms, 1)}
     data["tags"] = [_json_tag(item, answer.cards) for item in answer.found]
@@ -133,7 +135,7 @@ def _count(strangers: Sequence[str]) -> dict[str, int]:
     return {why.value: judged.count(why) for why in Strange}
 
 
-def _say(answers: Sequence[Answer], say: Phrases) -> None:
+def _say(answers: Sequence[PictureRead], say: Phrases) -> None:
     for answer in answers:
         if answer.error:
             print("companion:", *answer.error.splitlines(), file=sys.stderr)

@@ -7,7 +7,7 @@ import json
 import sys
 
 from companion.games import load_games
-from companion.i18n import LANGUAGES
+from companion.language.i18n import LANGUAGES
 from companion.play.referee import Referee, read_lines
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
+from companion.doctor.report import write_report
 from companion.games import load_games
 from companion.settings import config
-from companion.upkeep.report import write_report
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

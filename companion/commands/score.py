@@ -11,10 +11,10 @@ from typing import Any
 from companion.contract import TableGame
 from companion.facts.file import read_document, refusal
 from companion.games import load_games
-from companion.i18n import LANGUAGES
+from companion.language.i18n import LANGUAGES
+from companion.language.wording import in_words
 from companion.settings import config as settings
 from companion.sharing.scoresheet import sheet
-from companion.wording import in_words
 from rules.core.errors import InvalidValue
 from rules.core.values import choice
 

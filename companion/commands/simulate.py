@@ -7,11 +7,11 @@ import json
 from typing import Any
 
 from companion.games import load_games
-from companion.i18n import Phrases
+from companion.language.i18n import Phrases
+from companion.language.wording import in_words
 from companion.settings import config as settings
+from companion.twin.simulated_players import new_players, new_setup
 from companion.twin.simulation import Look, Outcome, Simulation, told_outright
-from companion.twin.troupes import new_setup, new_troupe
-from companion.wording import in_words
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -37,13 +37,13 @@ def run(args: argparse.Namespace) -> int:
     game = load_games()[args.game]
     home = settings.from_args(args).data_path
     setup = new_setup(game, args.players, args.seed, args.facts, home, **dict(args.option))
-    troupe = new_troupe(game, setup, args.seed)
+    people = new_players(game, setup, args.seed)
     look: Look = told_outright
     if args.camera:
         from companion.twin.eyes import rendered  # noqa: PLC0415 (drawing frames needs OpenCV, telling does not)
 
         look = rendered(game.box, setup, args.seed)
-    outcome = Simulation(game, setup, troupe, look).run()
+    outcome = Simulation(game, setup, people, look).run()
     report = _report(outcome, args)
     print(json.dumps(report) if args.json else _text(report))
     return 0 if outcome.finished and not outcome.differences else 1

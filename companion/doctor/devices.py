@@ -5,13 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 
 from companion.doctor.findings import Finding, broken, missing, ok
-from companion.settings.config import Camera, Config
+from companion.settings.config import CameraSettings, Config
 from hardware.panel import PanelConfig
 from hardware.probe import probe_camera, probe_panel
 from rules.core.words import Words, words
 
 
-def check_camera(camera: Camera) -> Finding:
+def check_camera(camera: CameraSettings) -> Finding:
     """The hardware's own finding: it opens the camera, waits for a picture, and lets go."""
     found = probe_camera(camera.settings())
     said = words(f"probe.{found.code}", **found.values)

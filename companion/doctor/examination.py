@@ -9,8 +9,8 @@ from typing import Any
 from companion import __version__
 from companion.contract import Games
 from companion.doctor import devices, keeping, machine, screen, software
-from companion.doctor.findings import Finding, State, broken
-from companion.i18n import Phrases
+from companion.doctor.findings import Finding, Verdict, broken
+from companion.language.i18n import Phrases
 from companion.settings.config import Config
 from rules.core.words import words
 
@@ -36,7 +36,7 @@ def examine(config: Config, games: Games) -> Iterator[Finding]:
 
 
 def is_sound(findings: Iterable[Finding]) -> bool:
-    return all(finding.state is not State.BROKEN for finding in findings)
+    return all(finding.state is not Verdict.BROKEN for finding in findings)
 
 
 def page_lines(finding: Finding, say: Phrases) -> list[str]:

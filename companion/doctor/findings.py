@@ -8,7 +8,7 @@ from enum import StrEnum
 from rules.core.words import Words
 
 
-class State(StrEnum):
+class Verdict(StrEnum):
     """``missing`` is something one can play without; ``broken`` is something that must be mended."""
 
     OK = "ok"
@@ -21,18 +21,18 @@ class Finding:
     """``part`` is a stable name; ``says`` and ``step`` (what to do next) are for people."""
 
     part: str
-    state: State
+    state: Verdict
     says: Words
     step: Words | None = None
 
 
 def ok(part: str, says: Words) -> Finding:
-    return Finding(part, State.OK, says)
+    return Finding(part, Verdict.OK, says)
 
 
 def missing(part: str, says: Words, step: Words) -> Finding:
-    return Finding(part, State.MISSING, says, step)
+    return Finding(part, Verdict.MISSING, says, step)
 
 
 def broken(part: str, says: Words, step: Words) -> Finding:
-    return Finding(part, State.BROKEN, says, step)
+    return Finding(part, Verdict.BROKEN, says, step)

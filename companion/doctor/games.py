@@ -13,10 +13,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from companion import CompanionError
 from companion.contract import Games, TableGame
 from companion.doctor.findings import Finding, broken, missing, ok
-from companion.errors import CompanionError
-from companion.sharing.gametext import LARGEST, read_game
+from companion.sharing.game_text import LARGEST, read_game
 from rules.core.game import Game, Setup, advance
 from rules.core.journal import Entry, Step, decode_entry, live_steps
 from rules.core.refusals import Refused

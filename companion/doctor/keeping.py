@@ -9,9 +9,9 @@ from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
+from companion import CompanionError
 from companion.contract import Games
 from companion.doctor.findings import Finding, broken, missing, ok
-from companion.errors import CompanionError
 from companion.settings.config import Config
 from rules.core.words import words
 

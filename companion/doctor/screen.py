@@ -8,8 +8,8 @@ import sys
 from collections.abc import Mapping
 from pathlib import Path
 
+from companion import CompanionError
 from companion.doctor.findings import Finding, broken, missing, ok
-from companion.errors import CompanionError
 from companion.resources import asset
 from rules.core.words import words
 

@@ -15,9 +15,9 @@ import numpy as np
 import pygame
 
 from companion.drawing import signs  # noqa: F401  # draws the other icons
-from companion.drawing.boxes import Box
 from companion.drawing.fonts import Fitted, fit, line_height, render, text_width
 from companion.drawing.icons import icon_picture
+from companion.drawing.regions import Region
 from companion.drawing.theme import Rgb, Theme, load_theme
 
 DESIGN_SIZE = (1280, 720)
@@ -31,7 +31,7 @@ class Written:
     """A text that was drawn: where it had to stay, where it is, and whether words are missing."""
 
     text: str
-    box: pygame.Rect
+    region: pygame.Rect
     ink: pygame.Rect
     cut: bool
     px: int
@@ -43,14 +43,14 @@ class Target:
     """What can be touched; ``key`` is what the screen calls it."""
 
     key: str
-    box: Box
+    region: Region
 
 
 @dataclass(slots=True)
 class Part:
     """What one part of the screen showed last."""
 
-    box: Box
+    region: Region
     content: tuple[Any, ...]
     written: list[Written] = field(default_factory=list)
     targets: list[Target] = field(default_factory=list)
@@ -66,11 +66,11 @@ class Canvas:
         self.theme = theme or load_theme()
         width, height = surface.get_size()
         self.scale = min(width / DESIGN_SIZE[0], height / DESIGN_SIZE[1])
-        self.box = Box(0, 0, width / self.scale, height / self.scale)
+        self.region = Region(0, 0, width / self.scale, height / self.scale)
         self._parts: dict[str, Part] = {}
         self._wanted: dict[str, Part] = {}
         self._flying: list[Part] = []
-        self._part: Part = Part(self.box, ())
+        self._part: Part = Part(self.region, ())
         self._dirty: list[pygame.Rect] = []
         self._covered: list[tuple[pygame.Rect, pygame.Surface]] = []  # what lies below things in flight
         self._fresh = False  # nothing but the ground has been drawn
@@ -85,20 +85,20 @@ class Canvas:
             self._dirty.append(rect)
         self._covered = []
 
-    def part(self, name: str, box: Box, paint: Callable[..., None], *content: Any) -> None:
+    def part(self, name: str, region: Region, paint: Callable[..., None], *content: Any) -> None:
         """Asks for ``paint(canvas, box, *content)`` in this frame; it is called only if that is not there already."""
-        self._wanted[name] = Part(box, (paint, *content))
+        self._wanted[name] = Part(region, (paint, *content))
 
-    def overlay(self, box: Box, paint: Callable[..., None], *content: Any) -> None:
+    def overlay(self, region: Region, paint: Callable[..., None], *content: Any) -> None:
         """Draws over everything for this one frame; the next frame begins with what was there before."""
-        self._flying.append(Part(box, (paint, *content)))
+        self._flying.append(Part(region, (paint, *content)))
 
     def end(self) -> list[pygame.Rect]:
         """Draws what is new; the pixels that changed since ``begin``."""
-        left = [old.box for name, old in self._parts.items() if not self._stays(name, old)]
-        for box in left:
-            self._wipe(box)
-        rects = [self.px(box) for box in left]
+        left = [old.region for name, old in self._parts.items() if not self._stays(name, old)]
+        for region in left:
+            self._wipe(region)
+        rects = [self.px(region) for region in left]
         shown = {name: self._drawn(name, part, rects) for name, part in self._wanted.items()}
         self._parts = shown
         for part in self._flying:
@@ -109,40 +109,40 @@ class Canvas:
     def forget(self) -> None:
         """Everything is drawn anew at the next frame."""
         self._parts, self._covered, self._fresh = {}, [], False
-        self._wipe(self.box)
+        self._wipe(self.region)
         self._fresh = True
 
     def _stays(self, name: str, old: Part) -> bool:
-        return name in self._wanted and self._wanted[name].box == old.box
+        return name in self._wanted and self._wanted[name].region == old.region
 
     def _drawn(self, name: str, part: Part, wiped: list[pygame.Rect]) -> Part:
         """The part as it now is on the surface; one that stood there already is kept, unless it was wiped over."""
         old = self._parts.get(name)
-        same = old is not None and old.box == part.box and old.content == part.content
-        if old is not None and same and self.px(part.box).collidelist(wiped) < 0:
+        same = old is not None and old.region == part.region and old.content == part.content
+        if old is not None and same and self.px(part.region).collidelist(wiped) < 0:
             return old
-        self._wipe(part.box)
-        self._paint(part, self.px(part.box))
+        self._wipe(part.region)
+        self._paint(part, self.px(part.region))
         return part
 
     def _paint(self, part: Part, clip: pygame.Rect) -> None:
         self._part = part
         self.surface.set_clip(clip)
         paint, *content = part.content
-        paint(self, part.box, *content)
+        paint(self, part.region, *content)
         self.surface.set_clip(None)
 
     def _fly(self, part: Part) -> None:
-        rect = self.px(part.box).clip(self.surface.get_rect())
+        rect = self.px(part.region).clip(self.surface.get_rect())
         if rect.w and rect.h:
             self._covered.append((rect, self.surface.subsurface(rect).copy()))
             self._dirty.append(rect)
             self._paint(part, rect)
 
-    def _wipe(self, box: Box) -> None:
+    def _wipe(self, region: Region) -> None:
         if self._fresh:
             return
-        rect = self.px(box)
+        rect = self.px(region)
         ground = _ground(self.surface.get_size(), self.theme.colours["ground"], self.theme.colours["ground_light"])
         self.surface.blit(ground, rect, rect)
         self._dirty.append(rect.clip(self.surface.get_rect()))
@@ -156,22 +156,22 @@ class Canvas:
         return [target for part in self._parts.values() for target in part.targets]
 
     @property
-    def part_boxes(self) -> dict[str, Box]:
-        return {name: part.box for name, part in self._parts.items()}
+    def part_boxes(self) -> dict[str, Region]:
+        return {name: part.region for name, part in self._parts.items()}
 
-    def target(self, key: str, box: Box) -> None:
-        self._part.targets.append(Target(key, box))
+    def target(self, key: str, region: Region) -> None:
+        self._part.targets.append(Target(key, region))
 
     def target_at(self, x: int, y: int) -> str | None:
         """The key of what lies at a pixel; the last drawn wins."""
         at = x / self.scale, y / self.scale
-        return next((target.key for target in reversed(self.targets) if target.box.has(*at)), None)
+        return next((target.key for target in reversed(self.targets) if target.region.has(*at)), None)
 
     # -- units and colours
 
-    def px(self, box: Box) -> pygame.Rect:
-        left, top = round(box.x * self.scale), round(box.y * self.scale)
-        return pygame.Rect(left, top, round(box.right * self.scale) - left, round(box.bottom * self.scale) - top)
+    def px(self, region: Region) -> pygame.Rect:
+        left, top = round(region.x * self.scale), round(region.y * self.scale)
+        return pygame.Rect(left, top, round(region.right * self.scale) - left, round(region.bottom * self.scale) - top)
 
     def length(self, units: float) -> int:
         return max(1, round(units * self.scale))
@@ -181,19 +181,19 @@ class Canvas:
 
     # -- shapes
 
-    def fill(self, box: Box, colour: Colour, radius: float | None = None) -> None:
+    def fill(self, region: Region, colour: Colour, radius: float | None = None) -> None:
         """A rectangle with soft corners; no radius: those of the theme."""
-        rect = self.px(box)
+        rect = self.px(region)
         corner = min(round((self.theme.space["radius"] if radius is None else radius) * self.scale), rect.w // 2)
         _fill_round(self.surface, rect, min(corner, rect.h // 2), self.colour(colour))
 
     def frame(
-        self, box: Box, colour: Colour, width: float = 3, radius: float | None = None, fill: Colour = "panel"
+        self, region: Region, colour: Colour, width: float = 3, radius: float | None = None, fill: Colour = "panel"
     ) -> None:
         """A filled rectangle with a border inside its edge."""
         corner = self.theme.space["radius"] if radius is None else radius
-        self.fill(box, colour, corner)
-        self.fill(box.inset(width), fill, max(0.0, corner - width))
+        self.fill(region, colour, corner)
+        self.fill(region.inset(width), fill, max(0.0, corner - width))
 
     def line(self, start: tuple[float, float], end: tuple[float, float], colour: Colour, width: float = 2) -> None:
         points = [(round(x * self.scale), round(y * self.scale)) for x, y in (start, end)]
@@ -205,21 +205,21 @@ class Canvas:
         for start, end in itertools.pairwise(scaled):
             _thick_line(self.surface, start, end, self.colour(colour), width * self.scale)
 
-    def icon(self, name: str, box: Box, colour: Colour = "text") -> None:
+    def icon(self, name: str, region: Region, colour: Colour = "text") -> None:
         """One of our own icons, as large as fits, in the middle of the box."""
-        rect = self.px(box.square())
+        rect = self.px(region.square())
         picture = icon_picture(name, max(4, rect.w), self.colour(colour))
         self.surface.blit(picture, picture.get_rect(center=rect.center))
 
-    def picture(self, box: Box, surface: pygame.Surface) -> None:
+    def picture(self, region: Region, surface: pygame.Surface) -> None:
         """A picture of somebody else (camera, QR), in the middle of the box, as it is."""
-        self.surface.blit(surface, surface.get_rect(center=self.px(box).center))
+        self.surface.blit(surface, surface.get_rect(center=self.px(region).center))
 
     # -- text
 
     def text(
         self,
-        box: Box,
+        region: Region,
         text: str,
         style: str = "body",
         colour: Colour = "text",
@@ -230,7 +230,7 @@ class Canvas:
         size: float | None = None,
     ) -> None:
         """Text that never leaves its box: it shrinks, then wraps over ``lines``, then is cut with an ellipsis."""
-        rect = self.px(box)
+        rect = self.px(region)
         if not text or rect.w < 2 or rect.h < 2:
             return
         fitted, file = self._fitted(rect, text, style, lines, size)

@@ -53,8 +53,8 @@ class Pen:
     def rect(
         self, x: float, y: float, w: float, h: float, r: float = 0, *, shade: float = 0, erase: bool = False
     ) -> None:
-        box = pygame.Rect(round(x * self.side), round(y * self.side), round(w * self.side), round(h * self.side))
-        pygame.draw.rect(self.surface, self.ink(shade, erase=erase), box, border_radius=round(r * self.side))
+        region = pygame.Rect(round(x * self.side), round(y * self.side), round(w * self.side), round(h * self.side))
+        pygame.draw.rect(self.surface, self.ink(shade, erase=erase), region, border_radius=round(r * self.side))
 
     def stroke(self, points: Sequence[Point], width: float = 0.09, shade: float = 0, *, erase: bool = False) -> None:
         """A line with round ends and joints."""

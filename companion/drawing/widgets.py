@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from companion.drawing.boxes import Box
 from companion.drawing.canvas import Canvas
+from companion.drawing.regions import Region
 from companion.drawing.theme import Rgb, Theme, mix
 from companion.models import Badge, CardModel, Header, Hints, Notice, NowLine, PhaseStep
 
@@ -13,13 +13,13 @@ LEVEL_COLOURS = {"info": "text_soft", "warn": "warn", "bad": "bad", "good": "goo
 # -- cards
 
 
-def card(canvas: Canvas, box: Box, model: CardModel, *, focus: bool = False, dim: bool = False) -> None:
+def card(canvas: Canvas, region: Region, model: CardModel, *, focus: bool = False, dim: bool = False) -> None:
     """A paper card: a band with the sign of its colour, the name, and the symbols known of it."""
     theme = canvas.theme
     band = theme.card(model.colour)
     if focus:
-        canvas.fill(box, "accent", 16)
-    body = box.inset(5)
+        canvas.fill(region, "accent", 16)
+    body = region.inset(5)
     pale = dim or model.state == "seen"
     paper = mix(theme.colours["paper"], theme.colours["ground"], 0.42) if pale else theme.colours["paper"]
     canvas.fill(body.moved(0, 3), "shadow", 12)
@@ -27,7 +27,7 @@ def card(canvas: Canvas, box: Box, model: CardModel, *, focus: bool = False, dim
     height = max(26.0, min(body.h * 0.27, 64))
     top, rest = body.cut_top(height)
     canvas.fill(top, band.band, 12)
-    canvas.fill(Box(top.x, top.bottom - 12, top.w, 12), band.band, 0)
+    canvas.fill(Region(top.x, top.bottom - 12, top.w, 12), band.band, 0)
     _card_band(canvas, top.inset(8, 4), model)
     foot_height = min(34.0, rest.h * 0.3) if (model.position or model.note) and rest.h > 76 else 2
     foot, middle = rest.cut_bottom(foot_height)
@@ -42,46 +42,51 @@ def card(canvas: Canvas, box: Box, model: CardModel, *, focus: bool = False, dim
         _card_foot(canvas, foot.inset(8, 3), model)
     if model.state == "wrong":
         side = min(40.0, body.h * 0.3)
-        canvas.icon("question", Box(body.x + 6, body.bottom - side - 6, side, side), (176, 52, 40))
+        canvas.icon("question", Region(body.x + 6, body.bottom - side - 6, side, side), (176, 52, 40))
 
 
-def _card_band(canvas: Canvas, box: Box, model: CardModel) -> None:
+def _card_band(canvas: Canvas, region: Region, model: CardModel) -> None:
     """The sign of the colour on the left; symbols, letter and place on the right."""
     band = canvas.theme.card(model.colour)
     signs = [name for name, count in model.traits for _ in range(count)]
     letters = [model.letter] if model.letter else []
-    side = min(box.h, box.w / (len(signs) + len(letters) + bool(model.place) + 1.4))
-    canvas.icon(f"colour.{model.colour or 'unknown'}", Box(box.x, box.y, box.h, box.h), band.ink)
-    spot = Box(box.right - side, box.y + (box.h - side) / 2, side, side)
+    side = min(region.h, region.w / (len(signs) + len(letters) + bool(model.place) + 1.4))
+    canvas.icon(f"colour.{model.colour or 'unknown'}", Region(region.x, region.y, region.h, region.h), band.ink)
+    spot = Region(region.right - side, region.y + (region.h - side) / 2, side, side)
     for sign in ([model.place] if model.place else []) + letters + list(reversed(signs)):
         if len(sign) == 1:
             canvas.text(
-                Box(spot.x, box.y - 4, side, box.h + 8), sign, "card_small", band.ink, align="centre", size=side
+                Region(spot.x, region.y - 4, side, region.h + 8),
+                sign,
+                "card_small",
+                band.ink,
+                align="centre",
+                size=side,
             )
         else:
             canvas.icon(sign, spot.inset(side * 0.05), band.ink)
         spot = spot.moved(-side, 0)
 
 
-def _card_foot(canvas: Canvas, box: Box, model: CardModel) -> None:
-    if model.position and box.w >= box.h:
-        sign, rest = box.cut_right(box.h * 1.1, 4)
+def _card_foot(canvas: Canvas, region: Region, model: CardModel) -> None:
+    if model.position and region.w >= region.h:
+        sign, rest = region.cut_right(region.h * 1.1, 4)
         canvas.icon(model.position, sign, "ink_soft")
-        box = rest
-    canvas.text(box, model.note, "small", "ink_soft", size=20)
+        region = rest
+    canvas.text(region, model.note, "small", "ink_soft", size=20)
 
 
 # -- people
 
 
-def seat_mark(canvas: Canvas, box: Box, seat: int) -> None:
+def seat_mark(canvas: Canvas, region: Region, seat: int) -> None:
     mark = canvas.theme.seat(seat)
-    canvas.icon(mark.shape, box, mark.colour)
+    canvas.icon(mark.shape, region, mark.colour)
 
 
-def seat_name(canvas: Canvas, box: Box, seat: int, name: str, style: str = "name", *, lines: int = 1) -> None:
+def seat_name(canvas: Canvas, region: Region, seat: int, name: str, style: str = "name", *, lines: int = 1) -> None:
     """Shape and name side by side, both in the seat's colour."""
-    sign, rest = box.cut_left(min(box.h * 0.72, 44), 12)
+    sign, rest = region.cut_left(min(region.h * 0.72, 44), 12)
     seat_mark(canvas, sign, seat)
     canvas.text(rest, name, style, canvas.theme.seat(seat).colour, lines=lines)
 
@@ -95,26 +100,28 @@ def thing_colour(theme: Theme, icon: str) -> Rgb | None:
 # -- buttons, notices, badges
 
 
-def button(canvas: Canvas, box: Box, label: str, icon: str = "", *, focus: bool = False, style: str = "strong") -> None:
+def button(
+    canvas: Canvas, region: Region, label: str, icon: str = "", *, focus: bool = False, style: str = "strong"
+) -> None:
     """A large button; the one with the focus is brass."""
     ink = "accent_ink" if focus else "text"
-    canvas.fill(box.moved(0, 3), "shadow")
-    canvas.fill(box, "accent" if focus else "panel_high")
-    inner = box.inset(min(20, box.w * 0.06), 8)
+    canvas.fill(region.moved(0, 3), "shadow")
+    canvas.fill(region, "accent" if focus else "panel_high")
+    inner = region.inset(min(20, region.w * 0.06), 8)
     if icon:
-        sign, inner = inner.cut_left(min(inner.h, 44), 14) if box.w > 230 else inner.cut_left(32, 8)
+        sign, inner = inner.cut_left(min(inner.h, 44), 14) if region.w > 230 else inner.cut_left(32, 8)
         canvas.icon(icon, sign, ink)
-    canvas.text(inner, label, style, ink, lines=2, align="left" if icon or box.w > 400 else "centre")
+    canvas.text(inner, label, style, ink, lines=2, align="left" if icon or region.w > 400 else "centre")
 
 
-def notice_bar(canvas: Canvas, box: Box, notices: tuple[Notice, ...]) -> None:
+def notice_bar(canvas: Canvas, region: Region, notices: tuple[Notice, ...]) -> None:
     """The newest notice in full; how many more there are, at the end."""
     if not notices:
         return
     notice = notices[-1]
     colour = LEVEL_COLOURS[notice.level]
-    canvas.frame(box, colour, 2, 12, "panel")
-    inner = box.inset(14, 6)
+    canvas.frame(region, colour, 2, 12, "panel")
+    inner = region.inset(14, 6)
     sign, inner = inner.cut_left(min(inner.h, 34), 12)
     canvas.icon(notice.icon, sign, colour)
     if len(notices) > 1:
@@ -128,10 +135,10 @@ def badge_width(canvas: Canvas, model: Badge) -> float:
     return canvas.width_of(model.text, "label") * 0.92 + 66
 
 
-def badge(canvas: Canvas, box: Box, model: Badge) -> None:
+def badge(canvas: Canvas, region: Region, model: Badge) -> None:
     colour = LEVEL_COLOURS[model.level]
-    canvas.frame(box, colour, 2, box.h / 2, "panel")
-    inner = box.inset(14, 4)
+    canvas.frame(region, colour, 2, region.h / 2, "panel")
+    inner = region.inset(14, 4)
     sign, inner = inner.cut_left(min(inner.h, 26), 8)
     canvas.icon(model.icon, sign, colour)
     canvas.text(inner, model.text, "label", colour, size=21)
@@ -140,15 +147,15 @@ def badge(canvas: Canvas, box: Box, model: Badge) -> None:
 # -- the frame of every screen
 
 
-def header(canvas: Canvas, box: Box, model: Header) -> None:
+def header(canvas: Canvas, region: Region, model: Header) -> None:
     """Game and round on the left, the phases in the middle, standing remarks on the right."""
-    left, rest = box.cut_left(250 if model.steps else box.w - 340, 16)
+    left, rest = region.cut_left(250 if model.steps else region.w - 340, 16)
     if model.place:
         title, place = left.rows((0.8, 1.2))
         canvas.text(title, model.title, "small", "text_soft")
         canvas.text(place, model.place, "heading", "text")
     else:
-        canvas.text(box if not model.badges else left, model.title, "title", "text")
+        canvas.text(region if not model.badges else left, model.title, "title", "text")
     if model.badges:
         wanted = max(badge_width(canvas, one) for one in model.badges)
         right, rest = rest.cut_right(max(248, min(wanted, rest.w - 110 * len(model.steps))), 16)
@@ -157,13 +164,13 @@ def header(canvas: Canvas, box: Box, model: Header) -> None:
         _phase_track(canvas, rest, model.steps)
 
 
-def _badges(canvas: Canvas, box: Box, badges: tuple[Badge, ...]) -> None:
+def _badges(canvas: Canvas, region: Region, badges: tuple[Badge, ...]) -> None:
     """Two have their words; of more, only the last, which says most, and the others are signs."""
     if len(badges) <= 2:
-        for spot, one in zip(_badge_spots(box, len(badges)), badges, strict=True):
+        for spot, one in zip(_badge_spots(region, len(badges)), badges, strict=True):
             badge(canvas, spot.cut_right(min(spot.w, badge_width(canvas, one)))[0], one)
         return
-    upper, lower = _badge_spots(box, 2)
+    upper, lower = _badge_spots(region, 2)
     for spot, one in zip(upper.columns([1] * (len(badges) - 1), 6), badges, strict=False):
         colour = LEVEL_COLOURS[one.level]
         canvas.frame(spot, colour, 2, spot.h / 2, "panel")
@@ -171,35 +178,37 @@ def _badges(canvas: Canvas, box: Box, badges: tuple[Badge, ...]) -> None:
     badge(canvas, lower, badges[-1])
 
 
-def _badge_spots(box: Box, count: int) -> tuple[Box, ...]:
-    return box.middle(box.w, min(box.h, 42 * count)).stack(count, 40, 2)
+def _badge_spots(region: Region, count: int) -> tuple[Region, ...]:
+    return region.middle(region.w, min(region.h, 42 * count)).stack(count, 40, 2)
 
 
-def _phase_track(canvas: Canvas, box: Box, steps: tuple[PhaseStep, ...]) -> None:
+def _phase_track(canvas: Canvas, region: Region, steps: tuple[PhaseStep, ...]) -> None:
     weights = [3.3 if step.state == "now" else 1 for step in steps]
-    for spot, step in zip(box.inset(0, 6).columns(weights, 8), steps, strict=True):
+    for spot, step in zip(region.inset(0, 6).columns(weights, 8), steps, strict=True):
         _phase_step(canvas, spot, step)
 
 
-def _phase_step(canvas: Canvas, box: Box, step: PhaseStep) -> None:
+def _phase_step(canvas: Canvas, region: Region, step: PhaseStep) -> None:
     if step.state == "now":
-        canvas.fill(box, "accent")
-        sign, rest = box.inset(14, 10).cut_left(box.h - 24, 10)
+        canvas.fill(region, "accent")
+        sign, rest = region.inset(14, 10).cut_left(region.h - 24, 10)
         canvas.icon(step.icon, sign, "accent_ink")
         canvas.text(rest, step.name, "name", "accent_ink")
         return
     colour = {"past": "line", "next": "text", "later": "text_soft"}[step.state]
-    canvas.fill(box, "panel_high" if step.state == "next" else "panel")
-    canvas.icon("tick" if step.state == "past" else step.icon, box.inset(10, 14), colour)
+    canvas.fill(region, "panel_high" if step.state == "next" else "panel")
+    canvas.icon("tick" if step.state == "past" else step.icon, region.inset(10, 14), colour)
 
 
-def now_line(canvas: Canvas, box: Box, model: NowLine) -> None:
+def now_line(canvas: Canvas, region: Region, model: NowLine) -> None:
     """The largest words of the screen: what now, why, what next."""
-    canvas.fill(box, "panel")
+    canvas.fill(region, "panel")
     canvas.fill(
-        Box(box.x, box.y, 8, box.h), "accent" if model.seat is None else canvas.theme.seat(model.seat).colour, 4
+        Region(region.x, region.y, 8, region.h),
+        "accent" if model.seat is None else canvas.theme.seat(model.seat).colour,
+        4,
     )
-    inner = box.inset(24, 8)
+    inner = region.inset(24, 8)
     if model.seat is not None:
         sign, inner = inner.cut_left(min(inner.h, 64), 18)
         seat_mark(canvas, sign.inset(4), model.seat)
@@ -217,22 +226,22 @@ def now_line(canvas: Canvas, box: Box, model: NowLine) -> None:
         canvas.text(inner, model.text, "heading", "text", lines=2, size=42)
 
 
-def hint_line(canvas: Canvas, box: Box, hints: Hints) -> None:
+def hint_line(canvas: Canvas, region: Region, hints: Hints) -> None:
     """What each of the four buttons does now; the same places can be touched."""
     texts = (hints.previous, hints.next, hints.ok, hints.back)
     holds = ("", "", hints.hold_ok, hints.hold_back)
     names = ("previous", "next", "ok", "back")
     weights = (1, 1, 1.25, 1.25)
-    for spot, name, text, hold in zip(box.columns(weights, 10), names, texts, holds, strict=True):
+    for spot, name, text, hold in zip(region.columns(weights, 10), names, texts, holds, strict=True):
         _hint(canvas, spot, name, text, hold)
 
 
-def _hint(canvas: Canvas, box: Box, name: str, text: str, hold: str) -> None:
+def _hint(canvas: Canvas, region: Region, name: str, text: str, hold: str) -> None:
     if not (text or hold):
         return
-    canvas.fill(box, "panel", 12)
-    canvas.target(f"intent.{name}", box)
-    sign, rest = box.inset(14, 8).cut_left(38, 12)
+    canvas.fill(region, "panel", 12)
+    canvas.target(f"intent.{name}", region)
+    sign, rest = region.inset(14, 8).cut_left(38, 12)
     canvas.icon(name, sign, "accent" if text else "line")
     if text and hold:
         upper, lower = rest.rows((1.1, 1))

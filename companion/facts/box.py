@@ -1,4 +1,4 @@
-"""A game's box as it lies on the shelf: what is printed in it, from whom we know it, what its things are called, its tags.
+"""A game's box as it lies on the shelf: what is printed in it, from whom we know it, the names of its things, its tags.
 
 ``GameBox`` works as it stands for a box about which nothing can be told; a game with facts of its own says how they are
 judged and laid over each other.
@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, Self
 
 from companion.facts.file import read_document, refusal
-from companion.i18n import LANGUAGES, Phrases, load_texts
+from companion.language.i18n import LANGUAGES, Phrases, load_texts
 from companion.resources import asset
 from companion.settings.config import data_home
 from rules.core.errors import InvalidValue
@@ -217,7 +217,7 @@ class GameBox:
 
 
 def card_ids(path: Path) -> tuple[tuple[str, str, str, int], ...]:
-    """Card id, kind, source and copy of every number in a file of tags; of a kind with one number the id is the kind."""
+    """Card id, kind, source and copy of every number in a file of tags; the id of a single card is its kind."""
     return tuple(
         (kind if first == last and len(sources) == 1 else f"{kind}#{copy}", kind, source, copy)
         for kind, sources in read_toml(path)["numbers"].items()

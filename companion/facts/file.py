@@ -12,9 +12,8 @@ from typing import Any
 import tomlkit
 from tomlkit.exceptions import TOMLKitError
 
-from companion.tomllines import line_of
-from companion.wholefile import os_reason
-from companion.wording import Trouble
+from companion.files import line_of, os_reason
+from companion.language.wording import Trouble
 from rules.core.errors import InvalidValue
 from rules.core.words import Words, words
 

@@ -11,8 +11,8 @@ from typing import Any
 
 from companion.facts.box import GameBox
 from companion.facts.file import read_document, read_text, refusal, with_entries, with_title
-from companion.wholefile import write_whole
-from companion.wording import Trouble
+from companion.files import write_whole
+from companion.language.wording import Trouble
 from rules.core import origins
 from rules.core.errors import InvalidValue, expect
 from rules.core.values import wrong

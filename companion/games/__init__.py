@@ -15,7 +15,7 @@ from importlib.metadata import entry_points
 from typing import Any
 
 from companion.contract import VERSION, BrokenGame, Games, TableGame
-from companion.i18n import LANGUAGES, include_texts, load_texts
+from companion.language.i18n import LANGUAGES, include_texts, load_texts
 from rules.core.words import Words, words
 from vision.tags import CONTROL, SEAT
 

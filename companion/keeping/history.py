@@ -8,8 +8,8 @@ from datetime import datetime
 from itertools import combinations
 from typing import Any
 
-from companion.errors import CompanionError
-from companion.keeping.gamerow import GameRow
+from companion import CompanionError
+from companion.keeping.game_row import GameRow
 from companion.keeping.session import Session, look_back
 from companion.keeping.store import Store
 from companion.keeping.times import played_ms
@@ -154,7 +154,7 @@ def _most_wins(nights: Sequence[PastNight]) -> tuple[Record, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class PlayerRecord:
     """One player over all nights that count: how many, how many won, points on average where there are points."""
 
     name: str
@@ -164,7 +164,7 @@ class Standing:
     best: int | None
 
 
-def standings(nights: Iterable[PastNight]) -> tuple[Standing, ...]:
+def standings(nights: Iterable[PastNight]) -> tuple[PlayerRecord, ...]:
     """Everybody who has played, whoever played most first."""
     played: dict[str, list[tuple[bool, int | None]]] = {}
     for night in nights:
@@ -174,10 +174,10 @@ def standings(nights: Iterable[PastNight]) -> tuple[Standing, ...]:
     return tuple(sorted(table, key=lambda standing: (-standing.nights, -standing.wins, standing.name)))
 
 
-def _standing(name: str, games: list[tuple[bool, int | None]]) -> Standing:
+def _standing(name: str, games: list[tuple[bool, int | None]]) -> PlayerRecord:
     totals = [total for _, total in games if total is not None]
     mean = round(sum(totals) / len(totals)) if totals else None
-    return Standing(name, len(games), sum(won for won, _ in games), mean, max(totals, default=None))
+    return PlayerRecord(name, len(games), sum(won for won, _ in games), mean, max(totals, default=None))
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,8 +6,8 @@ import os
 import tempfile
 from pathlib import Path
 
+from companion.files import write_whole
 from companion.keeping.troubles import folder_trouble, too_many
-from companion.wholefile import write_whole
 
 MOUNTS = ("/media/*", "/media/*/*", "/run/media/*/*", "/mnt/*")
 FOLDER = "table-companion"

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
 
-from companion.keeping.leaves import Row, rows
+from companion.keeping.sqlite_pages import Row, rows
 from companion.keeping.troubles import too_many
 
 logger = logging.getLogger(__name__)

@@ -6,8 +6,8 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from companion.keeping.gamerow import GameRow, read_json
-from companion.keeping.seals import is_sealed, sealed, unsealed
+from companion.keeping.checksums import has_checksum, with_checksum, without_checksum
+from companion.keeping.game_row import GameRow, read_json
 from companion.keeping.store import SCORING, Store
 from rules.core.codec import Codec
 from rules.core.errors import InvalidValue
@@ -83,15 +83,15 @@ def forget_scoring(store: Store) -> None:
 
 
 def written(scoring: Scoring) -> str:
-    return sealed(json.dumps(CODEC.encode(scoring), ensure_ascii=False), FORMAT)
+    return with_checksum(json.dumps(CODEC.encode(scoring), ensure_ascii=False), FORMAT)
 
 
 def read(text: str) -> Scoring | None:
     """What was written; None if that is nothing, or spoilt, or another release's."""
-    if len(text) > LONGEST or not is_sealed(text, FORMAT):
+    if len(text) > LONGEST or not has_checksum(text, FORMAT):
         return None
     try:
-        scoring = CODEC.decode(read_json(unsealed(text, FORMAT)))
+        scoring = CODEC.decode(read_json(without_checksum(text, FORMAT)))
     except InvalidValue:
         return None
     return scoring if _is_whole(scoring) else None

@@ -8,11 +8,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
-from companion.errors import CompanionError
-from companion.keeping.gamerow import GameRow
+from companion import CompanionError
+from companion.keeping.game_row import GameRow
 from companion.keeping.store import Store
 from companion.keeping.troubles import NewerGame
-from companion.wording import Trouble
+from companion.language.wording import Trouble
 from rules.core.game import Game, Setup, advance
 from rules.core.journal import Entry, Step, Undone, live_steps
 from rules.core.refusals import Refused, refused
@@ -34,7 +34,7 @@ class Accepted:
     step: Step
 
 
-class Unfit(ValueError):
+class ImpossibleEntry(ValueError):
     """An entry that can be read and yet cannot have happened."""
 
     def __init__(self, seq: int) -> None:
@@ -120,12 +120,12 @@ class Session:
         self._seq = entries[-1].seq
 
     def restore(self, entries: tuple[Entry, ...]) -> None:
-        """Takes up entries that are already kept; ``Unfit`` names the first that does not follow from those before."""
+        """Takes up entries that are already kept; ``ImpossibleEntry`` names the first that cannot follow."""
         for step in live_steps(entries):
             try:
                 state = advance(self.game, self.state, step.events)
             except Exception as error:  # whatever the events of a spoilt file make of the rules
-                raise Unfit(step.seq) from error
+                raise ImpossibleEntry(step.seq) from error
             self._push(step, state)
         self._entries = list(entries)
         self._seq = entries[-1].seq if entries else 0
@@ -193,7 +193,7 @@ def resume_game(store: Store, game_id: int) -> Session:
         try:
             session.restore(entries)
             break
-        except Unfit as error:
+        except ImpossibleEntry as error:
             logger.warning("game %d: %s; it ends there", game_id, error)
             session, entries = _opened(store, row, keep), entries[: error.seq - 1]
     if len(entries) < row.entries:

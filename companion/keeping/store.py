@@ -14,12 +14,12 @@ from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
-from companion.keeping.gamerow import FORMAT, FindRules, GameRow, Unread, read_row, setup_values, slim
-from companion.keeping.gamesfile import GamesFile
+from companion.keeping.checksums import has_checksum, with_checksum, without_checksum
+from companion.keeping.game_row import FORMAT, FindRules, GameRow, UnreadGame, read_row, setup_values, slim
+from companion.keeping.games_file import GamesFile
 from companion.keeping.salvage import aside_name, asides
-from companion.keeping.seals import is_sealed, sealed, unsealed
 from companion.keeping.troubles import NewerGame, StoreTrouble
-from companion.wording import Trouble
+from companion.language.wording import Trouble
 from rules.core.game import Game, Setup
 from rules.core.journal import Entry, decode_entry, encode_entry
 from rules.core.words import Words, words
@@ -58,7 +58,7 @@ class Store(GamesFile):
             ident = db.execute(NEXT_ID).fetchone()[0]
             text = json.dumps(setup_values(setup))
             # The set-up is kept twice, on other pages of the file: without it no entry of the game can be read.
-            for table, body in (("games", text), ("spares", sealed(text, ident))):
+            for table, body in (("games", text), ("spares", with_checksum(text, ident))):
                 row = (ident, game.slug, FORMAT, game.rules_version, body, now)
                 db.execute(f"INSERT INTO {table} ({SETUP_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?)", row)  # noqa: S608
             for name in setup.players:
@@ -87,9 +87,9 @@ class Store(GamesFile):
         match read_row(row, self.rules):
             case GameRow() as game:
                 return game
-            case Unread(is_newer=True):
+            case UnreadGame(is_newer=True):
                 raise NewerGame
-            case Unread():
+            case UnreadGame():
                 raise Trouble(words("keeping.lost_game"))
 
     def unfinished(self) -> GameRow | None:
@@ -105,7 +105,7 @@ class Store(GamesFile):
         with self._reading() as db:
             query = "SELECT COUNT(DISTINCT game_id) FROM entries WHERE game_id NOT IN (SELECT id FROM games)"
             orphans = db.execute(query).fetchone()[0]
-        found = [row for row in self._rows() if isinstance(row, Unread)]
+        found = [row for row in self._rows() if isinstance(row, UnreadGame)]
         newer = sum(row.is_newer for row in found)
         lost = len(found) - newer + orphans
         file = (*asides(self.path), self.path)[0]  # the oldest one has most of them
@@ -116,7 +116,7 @@ class Store(GamesFile):
             said.append(words("keeping.lost_games", n=lost, file=str(file)))
         return tuple(said)
 
-    def _rows(self) -> Iterator[GameRow | Unread]:
+    def _rows(self) -> Iterator[GameRow | UnreadGame]:
         with self._reading() as db:
             rows = db.execute(f"{GAMES} ORDER BY id DESC")
             yield from (read_row(row, self.rules) for row in rows)
@@ -132,7 +132,9 @@ class Store(GamesFile):
 
     def append(self, game: Game[Any], game_id: int, *entries: Entry) -> None:
         """Writes entries through to the disk, all or none; only then may they be shown."""
-        bodies = [sealed(json.dumps(encode_entry(game, entry), ensure_ascii=False), entry.seq) for entry in entries]
+        bodies = [
+            with_checksum(json.dumps(encode_entry(game, entry), ensure_ascii=False), entry.seq) for entry in entries
+        ]
         with self._transaction() as db:
             for entry, body in zip(entries, bodies, strict=True):
                 row = (game_id, entry.seq, entry.at_ms, _now(), body)
@@ -152,9 +154,9 @@ class Store(GamesFile):
                 logger.warning("game %d: entry %d is missing; what follows is left out", game_id, len(found) + 1)
                 break
             try:
-                found.append(decode_entry(game, seq, int(at_ms), json.loads(unsealed(body, seq))))
+                found.append(decode_entry(game, seq, int(at_ms), json.loads(without_checksum(body, seq))))
             except (ValueError, TypeError, RecursionError) as error:
-                if is_sealed(body, seq):
+                if has_checksum(body, seq):
                     raise NewerGame from error
                 logger.warning("game %d: entry %d cannot be read (%s); it ends there", game_id, seq, error)
                 break

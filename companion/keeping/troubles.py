@@ -5,8 +5,8 @@ from __future__ import annotations
 import sqlite3
 from pathlib import Path
 
-from companion.wholefile import os_reason
-from companion.wording import Trouble
+from companion.files import os_reason
+from companion.language.wording import Trouble
 from rules.core.words import words
 
 

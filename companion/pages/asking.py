@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.i18n import Phrases
+from companion.language.i18n import Phrases
 from companion.models import CardModel, Header, list_hints
 from companion.screens.teach import Figure, TeachModel
 from companion.screens.tell import Node, by_letters

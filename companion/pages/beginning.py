@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from companion.contract import Context
 from companion.keeping.session import start_game
-from companion.navigation import Navigation, Replace
+from companion.models import Choice, Header, list_hints
+from companion.pages.players import PlayersPage
 from companion.pages.table import TablePage
 from companion.pages.trouble import TroublePage
+from companion.screens import Goto, Leave, Outcome, Screen
+from companion.screens.listing import ListModel, ListScreen, Remark
+from companion.screens.navigation import Close, Lasting, Navigation, Replace
 from rules.core.game import Setup
 from rules.core.refusals import Refused
 
@@ -36,3 +41,47 @@ def begin_game(
     if isinstance(started, Refused):
         return Replace(TroublePage(context, context.say.say(started.words)))
     return Replace(TablePage(context, *started))
+
+
+class AgainPage(Lasting):
+    """What was set up for the last game holds for this one too, as long as the same people play."""
+
+    def __init__(self, context: Context, setup: Setup) -> None:
+        self._context = context
+        self._setup = setup
+        self._next = (setup.start + 1) % len(setup.players)
+        say = context.say
+        choices = (
+            Choice(say("after.again.draw"), "draw", say("after.again.draw_detail"), "play"),
+            Choice(say("after.again.next", name=setup.players[self._next]), "next", say("after.again.next_detail")),
+            Choice(say("after.again.others"), "others", say("after.again.others_detail"), "people"),
+        )
+        header, hints = (
+            Header(say(f"screen.game.{setup.game}"), say("screen.winner.again")),
+            list_hints(say, menu=False),
+        )
+        seats = tuple(Remark(name, str(seat + 1)) for seat, name in enumerate(setup.players))
+        self._screen = ListScreen(ListModel(header, choices, "", seats, say("after.again.seats"), hints=hints))
+
+    def screen(self, now_ms: int) -> Screen:  # noqa: ARG002
+        return self._screen
+
+    def act(self, outcome: Outcome, now_ms: int) -> Navigation:  # noqa: ARG002
+        setup, context = self._setup, self._context
+        match outcome:
+            case Goto("draw"):
+                return Replace(PlayersPage(context, setup.game, self._same, names=setup.players).draw())
+            case Goto("next"):
+                return self._same(setup.players, self._next)
+            case Goto("others"):
+                anew = partial(begin, context, setup.game)
+                return Replace(PlayersPage(context, setup.game, anew, names=setup.players))
+            case Leave():
+                return Close()
+        return None
+
+    def _same(self, names: tuple[str, ...], start: int) -> Navigation:
+        """By the same options, unless somebody was swapped on the way; a table that was laid out is laid out anew."""
+        if names != self._setup.players or self._setup.table:
+            return begin(self._context, self._setup.game, names, start)
+        return begin_game(self._context, self._setup.game, names, start, self._setup.options)

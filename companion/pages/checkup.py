@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from companion.contract import Context
-from companion.i18n import Phrases
+from companion.language.i18n import Phrases
 from companion.models import Header, Hints, Level
-from companion.navigation import Close, Lasting, Navigation
 from companion.screens import Leave, Outcome, Screen
+from companion.screens.navigation import Close, Lasting, Navigation
 from companion.screens.tiles import Tile, TilesModel, TilesScreen
 
 IN_USE = ("camera", "panel", "display")
@@ -24,7 +24,7 @@ LEVELS: dict[str, tuple[str, Level]] = {"missing": ("wait", "warn"), "broken": (
 
 
 @dataclass(frozen=True, slots=True)
-class Trouble:
+class PartTrouble:
     """A part that is not as it should be, and what to do."""
 
     part: str
@@ -33,7 +33,7 @@ class Trouble:
     step: str
 
 
-Report: TypeAlias = tuple[Trouble, ...]
+Report: TypeAlias = tuple[PartTrouble, ...]
 Examine: TypeAlias = Callable[[str], Report | None]
 
 
@@ -94,13 +94,13 @@ def ask_doctor(language: str) -> Report | None:
 def parse_report(text: str) -> Report:
     """What is not in order, broken things first."""
     found = [
-        Trouble(part["part"], part["state"], part["says"], part["next"] or "")
+        PartTrouble(part["part"], part["state"], part["says"], part["next"] or "")
         for part in json.loads(text)["parts"]
         if part["state"] != "ok" and part["part"] not in IN_USE
     ]
     return tuple(sorted(found, key=lambda trouble: trouble.state != "broken"))
 
 
-def _tile(trouble: Trouble) -> Tile:
+def _tile(trouble: PartTrouble) -> Tile:
     icon, level = LEVELS.get(trouble.state, ("wait", "warn"))
     return Tile(f"{trouble.part}: {trouble.says}", trouble.step, icon, level)

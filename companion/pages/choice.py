@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from companion.contract import Context
-from companion.i18n import Phrases
+from companion.language.i18n import Phrases
 from companion.models import Choice, Header, list_hints
-from companion.navigation import Close, Home, Lasting, Navigation, Open, Quit, Replace
 from companion.screens import Answered, Leave, Outcome, Screen
 from companion.screens.listing import ListModel, ListScreen
+from companion.screens.navigation import Close, Home, Lasting, Navigation, Open, Quit, Replace
 from companion.screens.question import QuestionModel, QuestionScreen
 
 

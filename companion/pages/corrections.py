@@ -6,16 +6,15 @@ from collections.abc import Callable
 from typing import Any
 
 from companion.contract import Desk
-from companion.i18n import Phrases
+from companion.language.i18n import Phrases
 from companion.models import Choice, Header, list_hints
-from companion.navigation import Close, Lasting, Navigation, Open, Replace
 from companion.pages.asking import ask_model
 from companion.pages.choice import ChoicePage
-from companion.pages.letters import keyboard_model
-from companion.play.night import Night
+from companion.play.live_game import LiveGame
 from companion.screens import Answered, Chosen, Done, Leave, Outcome, Screen, Undo
-from companion.screens.keyboard import KeyboardScreen
+from companion.screens.keyboard import KeyboardScreen, keyboard_model
 from companion.screens.listing import ListModel, ListScreen
+from companion.screens.navigation import Close, Lasting, Navigation, Open, Replace
 from companion.screens.teach import TeachScreen
 from companion.teaching.correction import Rehearsal, changes, rehearse, told_facts
 from companion.teaching.course import Course, Told
@@ -30,7 +29,7 @@ class CorrectionsPage(Lasting):
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
         self._context = desk.context
-        self._night = desk.night
+        self._live = desk.live
         self._say = desk.say
         self._course = course_of(desk)
         self._screen = ListScreen(self._model(0))
@@ -41,10 +40,10 @@ class CorrectionsPage(Lasting):
 
     def _model(self, now_ms: int) -> ListModel:
         say = self._say
-        told = told_facts(self._night.session)
+        told = told_facts(self._live.session)
         choices = [
             Choice(fact_text(fact, self._course, say), _Fact(fact), say("teach.play.is_missing"), "question")
-            for fact in missing_facts(self._night)
+            for fact in missing_facts(self._live)
         ]
         choices += [
             Choice(fact_text(fact, self._course, say), _Fact(fact), value_text(fact, value, self._course, say), "tick")
@@ -55,7 +54,7 @@ class CorrectionsPage(Lasting):
             tuple(choices) or (Choice(say("screen.hint.back"), _Fact(""), icon="back"),),
             say("teach.play.ask" if choices else "teach.play.none"),
             hints=list_hints(say, menu=False),
-            notices=self._context.notices(self._night.notice(now_ms), say=say),
+            notices=self._context.notices(self._live.notice(now_ms), say=say),
         )
 
     def act(self, outcome: Outcome, now_ms: int) -> Navigation:  # noqa: ARG002
@@ -67,8 +66,8 @@ class CorrectionsPage(Lasting):
         return None
 
     def _ask(self, fact: str) -> Navigation:
-        others = self._course.instead_of(fact, self._night.view)
-        if not others or fact not in missing_facts(self._night):
+        others = self._course.instead_of(fact, self._live.view)
+        if not others or fact not in missing_facts(self._live):
             return Open(self._page(fact))
         say = self._say
         choices = [Choice(say("teach.play.power"), lambda: Replace(self._page(fact)), icon="list")]
@@ -104,7 +103,7 @@ class FactPage(Lasting):
     def __init__(self, desk: Desk, fact: str) -> None:
         self._context = desk.context
         self._game = desk.game
-        self._night = desk.night
+        self._live = desk.live
         self._say = desk.say
         self._fact = fact
         self._course = course_of(desk)
@@ -142,9 +141,9 @@ class FactPage(Lasting):
         return self._told(fact, value, now_ms)
 
     def _told(self, fact: str, value: Any, now_ms: int) -> Navigation:
-        rehearsal = rehearse(self._night.session, fact, value)
+        rehearsal = rehearse(self._live.session, fact, value)
         if isinstance(rehearsal, Refused):
-            self._night.say(rehearsal.words, now_ms)
+            self._live.say(rehearsal.words, now_ms)
             return Close()
         if rehearsal is None:
             return self._from_now_on(fact, value, now_ms)
@@ -154,7 +153,7 @@ class FactPage(Lasting):
 
     def _choice(self, fact: str, value: Any, rehearsal: Rehearsal, now_ms: int) -> ChoicePage:
         say = self._say
-        lines = "\n".join(say.say(line) for line in changes(self._night.session, rehearsal))
+        lines = "\n".join(say.say(line) for line in changes(self._live.session, rehearsal))
         choices = (
             Choice(say("teach.correct.now"), lambda: self._from_now_on(fact, value, now_ms), icon="play"),
             Choice(say("teach.correct.do"), lambda: self._again(fact, value, rehearsal, now_ms), icon="undo"),
@@ -164,14 +163,14 @@ class FactPage(Lasting):
         return ChoicePage(self._context, f"{fact_text(fact, self._course, say)}. {title}", choices, lines)
 
     def _again(self, fact: str, value: Any, rehearsal: Rehearsal, now_ms: int) -> Navigation:
-        lines = changes(self._night.session, rehearsal)
-        self._night.rewrite(rehearsal.to, rehearsal.steps, now_ms, whole=rehearsal.is_whole)
-        self._night.say(self._line(fact, value, lines), now_ms)
+        lines = changes(self._live.session, rehearsal)
+        self._live.rewrite(rehearsal.to, rehearsal.steps, now_ms, whole=rehearsal.is_whole)
+        self._live.say(self._line(fact, value, lines), now_ms)
         return Close()
 
     def _from_now_on(self, fact: str, value: Any, now_ms: int) -> Navigation:
         assert self._game.answer_command is not None
-        self._night.do(self._game.answer_command(fact, value), now_ms)
+        self._live.do(self._game.answer_command(fact, value), now_ms)
         return Close()
 
     def _line(self, fact: str, value: Any, lines: tuple[Words, ...]) -> Words:
@@ -180,17 +179,17 @@ class FactPage(Lasting):
         return words("teach.correct.done", fact=fact_text(fact, course, say), value=told, what=what)
 
 
-def missing_facts(night: Night) -> tuple[str, ...]:
+def missing_facts(live: LiveGame) -> tuple[str, ...]:
     """What order or score lack, by path."""
-    session = night.session
+    session = live.session
     score = session.game.score(session.state)
-    return tuple(dict.fromkeys((*score.get("missing", ()), *night.view.get("missing", ()))))
+    return tuple(dict.fromkeys((*score.get("missing", ()), *live.view.get("missing", ()))))
 
 
 def course_of(desk: Desk) -> Course:
     """What can be told about this game, as it is known tonight."""
     assert desk.game.course is not None
-    return desk.game.course(desk.night.facts, None)
+    return desk.game.course(desk.live.facts, None)
 
 
 def fact_text(fact: str, course: Course, say: Phrases) -> str:

@@ -6,15 +6,14 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
+from companion import CompanionError
 from companion.contract import Context
-from companion.errors import CompanionError
 from companion.inbox import TableSeen
 from companion.models import CardModel, Header, Notice
-from companion.navigation import Close, Lasting, Navigation
 from companion.pages.asking import ask_model
-from companion.pages.letters import keyboard_model
 from companion.screens import Chosen, Done, Leave, Outcome, Screen, Undo
-from companion.screens.keyboard import KeyboardScreen
+from companion.screens.keyboard import KeyboardScreen, keyboard_model
+from companion.screens.navigation import Close, Lasting, Navigation
 from companion.screens.teach import TeachModel, TeachScreen
 from companion.screens.tell import Node
 from companion.teaching.classroom import Classroom

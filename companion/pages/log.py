@@ -6,13 +6,13 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from companion.i18n import Phrases
 from companion.keeping.session import Session
 from companion.keeping.times import played_until
+from companion.language.i18n import Phrases
 from companion.models import Header, Hints, clock_text, list_hints
-from companion.navigation import Close, Lasting, Navigation
 from companion.screens import Leave, Outcome, Screen, Undo
 from companion.screens.log import LogModel, LogRow, LogScreen
+from companion.screens.navigation import Close, Lasting, Navigation
 from rules.core.game import Game, given_by
 from rules.core.journal import Step
 from rules.core.secrecy import disclosed, is_face_down

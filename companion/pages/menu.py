@@ -6,19 +6,18 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
 from companion.contract import Desk
-from companion.i18n import Phrases
+from companion.language.i18n import Phrases
 from companion.models import Choice, Header, list_hints
-from companion.navigation import Close, Home, Lasting, Navigation, Page, Replace
 from companion.pages.corrections import CorrectionsPage
-from companion.pages.deckcheck import packing_page
+from companion.pages.deck_check import packing_page
 from companion.pages.end import EndPage
 from companion.pages.log import LogPage
-from companion.pages.pause import PausePage
-from companion.pages.power import PowerPage
+from companion.pages.power import PausePage, PowerPage
 from companion.pages.seen import SeenPage
 from companion.pages.setup import SetupPage
 from companion.screens import Goto, Leave, Outcome, Screen
 from companion.screens.listing import ListModel, ListScreen
+from companion.screens.navigation import Close, Home, Lasting, Navigation, Page, Replace
 from rules.core.scoring import Score
 
 ICONS = {
@@ -45,14 +44,14 @@ class MenuPage(Lasting):
         self._own = [line for line in desk.game.screens.menu if desk.context.has_camera or not line.needs_camera]
         unfit = {
             "score": score()["kind"] != "points",
-            "pack": desk.game.deck is None or not desk.night.is_over,
+            "pack": desk.game.deck is None or not desk.live.is_over,
             "facts": desk.game.course is None,
         }
         self._screen = ListScreen(menu_model(desk.say, [name for name in ICONS if not unfit.get(name)], self._lines()))
 
     def _lines(self) -> dict[str, tuple[Choice, ...]]:
         """What the game adds, behind which of the others."""
-        say, facts = self._desk.say, self._desk.night.facts
+        say, facts = self._desk.say, self._desk.live.facts
         added = tuple(Choice(say(line.key), line.name, say(line.detail(facts)), line.icon) for line in self._own)
         return {"seen": added}
 
@@ -65,7 +64,7 @@ class MenuPage(Lasting):
             "pause": lambda: PausePage(desk.context),
             "tell": self._tell,
             "seen": self._what_i_see,
-            "pack": lambda: packing_page(desk.context, desk.night.session, desk.say),
+            "pack": lambda: packing_page(desk.context, desk.live.session, desk.say),
             "setup": lambda: SetupPage(desk.context, playing=True),
             "facts": lambda: CorrectionsPage(desk),
             "log": self._the_log,
@@ -83,12 +82,12 @@ class MenuPage(Lasting):
         return None
 
     def _the_log(self) -> Page:
-        night = self._desk.night
-        return LogPage(night.session, self._desk.say, lambda to, now: night.undo(now, to))
+        live = self._desk.live
+        return LogPage(live.session, self._desk.say, lambda to, now: live.undo(now, to))
 
     def _what_i_see(self) -> Page:
-        night = self._desk.night
-        return SeenPage(self._desk.context, self._desk.game.slug, night.session.setup.facts, night.see)
+        live = self._desk.live
+        return SeenPage(self._desk.context, self._desk.game.slug, live.session.setup.facts, live.see)
 
 
 def menu_model(say: Phrases, names: Sequence[str], added: Mapping[str, tuple[Choice, ...]] | None = None) -> ListModel:

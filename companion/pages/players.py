@@ -7,11 +7,10 @@ from secrets import randbelow
 
 from companion.contract import Context
 from companion.models import Header, Hints, list_hints
-from companion.navigation import Close, Lasting, Navigation
-from companion.pages.letters import keyboard_model
-from companion.play.firstgame import tell_anew
+from companion.play.first_game import tell_anew
 from companion.screens import Done, Goto, Leave, Outcome, Screen
-from companion.screens.keyboard import KeyboardScreen
+from companion.screens.keyboard import KeyboardScreen, keyboard_model
+from companion.screens.navigation import Close, Lasting, Navigation
 from companion.screens.players import DrawModel, DrawScreen, PlayersModel, PlayersScreen
 
 # What is to happen with the names and the seat that begins.

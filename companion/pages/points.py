@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from companion.i18n import Phrases
+from companion.language.i18n import Phrases
 from companion.models import Header, list_hints
-from companion.navigation import Close, Lasting, Navigation
 from companion.screens import Chosen, Leave, Outcome, Screen
+from companion.screens.navigation import Close, Lasting, Navigation
 from companion.screens.tell import Node, TellModel, TellScreen
 
 Give = Callable[[str, int, int], None]  # a card, its points, the time

@@ -6,10 +6,12 @@ import threading
 from collections.abc import Callable
 
 from companion.contract import Context
-from companion.models import Choice, Header, Hints
-from companion.navigation import Close, Lasting, Navigation, Quit, Replace
+from companion.language.i18n import Phrases
+from companion.models import Choice, Header, Hints, list_hints
 from companion.pages.choice import ChoicePage
-from companion.screens import Leave, Outcome, Screen
+from companion.screens import Goto, Leave, Outcome, Screen
+from companion.screens.listing import ListModel, ListScreen
+from companion.screens.navigation import Close, Home, Lasting, Navigation, Quit, Replace
 from companion.screens.question import QuestionModel, QuestionScreen
 from companion.upkeep.power import power_off
 from rules.core.words import Words
@@ -60,3 +62,28 @@ class GoingPage(Lasting):
         return QuestionModel(
             header, say.say(why_not), (), say("power.by_hand"), hints=Hints(back=say("screen.hint.back"))
         )
+
+
+class PausePage(Lasting):
+    def __init__(self, context: Context) -> None:
+        self._screen = ListScreen(pause_model(context.say))
+
+    def screen(self, now_ms: int) -> Screen:  # noqa: ARG002
+        return self._screen
+
+    def act(self, outcome: Outcome, now_ms: int) -> Navigation:  # noqa: ARG002
+        match outcome:
+            case Goto("leave"):
+                return Home()
+            case Goto() | Leave():
+                return Close()
+        return None
+
+
+def pause_model(say: Phrases) -> ListModel:
+    choices = (
+        Choice(say("screen.pause.on"), "on", icon="play"),
+        Choice(say("screen.menu.leave"), "leave", say("screen.menu.leave_detail"), "home"),
+    )
+    header, hints = Header(say("screen.pause.title")), list_hints(say, menu=False)
+    return ListModel(header, choices, say("screen.pause.text"), icon="pause", hints=hints)

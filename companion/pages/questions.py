@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from companion.contract import Desk
-from companion.i18n import Phrases
+from companion.language.i18n import Phrases
 from companion.models import CardModel, Choice, Header, Hints, Notice
 from companion.screens.putback import MoveRow, PutBackModel
 from companion.screens.question import QuestionModel

@@ -8,22 +8,21 @@ from pathlib import Path
 from companion.contract import Context
 from companion.inbox import TableSeen
 from companion.keeping.scorings import Claim, Scoring, forget_scoring, keep_scoring
+from companion.language.wording import in_words
 from companion.models import Action, CardModel, Choice, Header, Hints, NowLine
-from companion.navigation import Close, Home, Lasting, Navigation, Open, Replace
 from companion.pages.choice import ChoicePage
-from companion.pages.end import EndPage
-from companion.pages.ending import Ending
-from companion.play.matreading import MAT, MatReading
+from companion.pages.end import Ending, EndPage
+from companion.play.mat_reading import MAT, MatReading
 from companion.screens import Chosen, Goto, Leave, Outcome, Screen, Undo
+from companion.screens.navigation import Close, Home, Lasting, Navigation, Open, Replace
 from companion.screens.reading import ReadingModel, ReadingRow, ReadingScreen
 from companion.screens.tell import Node, TellModel, TellScreen, by_letters
-from companion.wording import in_words
 from rules.core.game import Setup
 from rules.core.scoring import Score
 
 
 @dataclass(frozen=True, slots=True)
-class Whose:
+class CardOwner:
     """Where a card belongs that lay before two players, one after the other."""
 
     card: str
@@ -132,7 +131,7 @@ class ScoringPage(Lasting):
     def _whose(self, card: str) -> tuple[Action, ...]:
         seats = (self._scoring.seat, self._scoring.owner(card))
         return tuple(
-            Action(self.say("page.score.with", seat=seat), Whose(card, seat)) for seat in seats if seat is not None
+            Action(self.say("page.score.with", seat=seat), CardOwner(card, seat)) for seat in seats if seat is not None
         )
 
     def _actions(self) -> tuple[Action, ...]:
@@ -147,7 +146,7 @@ class ScoringPage(Lasting):
 
     def act(self, outcome: Outcome, now_ms: int) -> Navigation:  # noqa: ARG002
         match outcome:
-            case Chosen(Whose(card, seat)):
+            case Chosen(CardOwner(card, seat)):
                 self._give(card, seat)
             case Chosen("next"):
                 return self._next()

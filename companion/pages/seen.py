@@ -6,15 +6,14 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from companion.contract import Context
-from companion.i18n import Phrases
-from companion.inbox import TableSeen
-from companion.intents import Intent
+from companion.inbox import Preview, TableSeen
+from companion.language.i18n import Phrases
 from companion.models import Header, Hints, Level
-from companion.navigation import Close, Lasting, Navigation
 from companion.screens import Done, Input, Leave, Outcome, Screen
+from companion.screens.intents import Intent
 from companion.screens.listing import Remark
-from companion.screens.seen import Outline, Picture, SeenModel, SeenScreen
-from companion.seeing.glimpse import Glimpse
+from companion.screens.navigation import Close, Lasting, Navigation
+from companion.screens.seen import CameraPicture, Outline, SeenModel, SeenScreen
 
 MOST_JUDGEMENTS = 3  # what is most in the way; the rest when that is mended
 
@@ -34,7 +33,7 @@ class SeenPage(Lasting):
         self._pass_on = pass_on
         self._context = context
         self._say = context.phrases(slug, document, ())
-        self._glimpse: Glimpse | None = None
+        self._glimpse: Preview | None = None
         self._screen = HoldScreen(self._model())
 
     def see(self, seen: TableSeen) -> None:
@@ -42,7 +41,7 @@ class SeenPage(Lasting):
         if self._pass_on is not None:
             self._pass_on(seen)
 
-    def glimpse(self, glimpse: Glimpse) -> None:
+    def glimpse(self, glimpse: Preview) -> None:
         self._glimpse = glimpse
 
     def screen(self, now_ms: int) -> Screen:  # noqa: ARG002
@@ -67,7 +66,9 @@ class SeenPage(Lasting):
     def _model(self) -> SeenModel:
         say = self._say
         glimpse = self._glimpse if self._context.has_camera else None
-        picture = None if glimpse is None else Picture(glimpse.number, glimpse.width, glimpse.height, glimpse.pixels)
+        picture = (
+            None if glimpse is None else CameraPicture(glimpse.number, glimpse.width, glimpse.height, glimpse.pixels)
+        )
         return SeenModel(
             Header(say("screen.seen.title")),
             picture,
@@ -100,7 +101,7 @@ class HoldScreen(SeenScreen):
         return Done() if wish is Intent.OK else super().handle(wish)
 
 
-def _outlines(glimpse: Glimpse, say: Phrases) -> tuple[Outline, ...]:
+def _outlines(glimpse: Preview, say: Phrases) -> tuple[Outline, ...]:
     zones = (Outline(zone.corners, say(f"mat.zone.{zone.name}"), "zone") for zone in glimpse.zones)
     tags = (
         Outline(tag.corners, say.name("card", tag.card), "settled" if tag.is_settled else "seen")
@@ -109,7 +110,7 @@ def _outlines(glimpse: Glimpse, say: Phrases) -> tuple[Outline, ...]:
     return (*zones, *tags)
 
 
-def _remarks(glimpse: Glimpse, say: Phrases) -> tuple[Remark, ...]:
+def _remarks(glimpse: Preview, say: Phrases) -> tuple[Remark, ...]:
     settled = sum(tag.is_settled for tag in glimpse.tags)
     unsure = len(glimpse.tags) - settled
     level: Level = "warn" if unsure else "info"
@@ -121,7 +122,7 @@ def _remarks(glimpse: Glimpse, say: Phrases) -> tuple[Remark, ...]:
     )
 
 
-def _judgements(glimpse: Glimpse, say: Phrases) -> tuple[Remark, ...]:
+def _judgements(glimpse: Preview, say: Phrases) -> tuple[Remark, ...]:
     """Zone by zone, what to do about light, sharpness and size; one line where all is well."""
     bad = [(quality.zone, advice) for quality in glimpse.quality for advice in quality.advice]
     if glimpse.quality and not bad:

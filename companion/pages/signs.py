@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from companion.contract import Context
-from companion.navigation import Navigation, Open
+from companion.inbox import Sign
 from companion.pages.end import EndPage
 from companion.pages.table import TablePage
 from companion.screens import Chosen
-from companion.seeing.signs import Sign
+from companion.screens.navigation import Navigation, Open
 from rules.core.questions import Question
 from rules.core.table import Doubt
 from rules.core.words import words
@@ -18,7 +18,7 @@ from rules.core.words import words
 def score_so_far(context: Context, table: TablePage, now_ms: int) -> Navigation:
     """The pad as it would stand now; a game without points says so."""
     if table.score()["kind"] != "points":
-        table.night.say(words("page.no_points"), now_ms)
+        table.live.say(words("page.no_points"), now_ms)
         return None
     return Open(EndPage(context, table.score, table.say, full=True))
 
@@ -26,8 +26,8 @@ def score_so_far(context: Context, table: TablePage, now_ms: int) -> Navigation:
 def answer_for(table: TablePage, sign: Sign, now_ms: int) -> bool:
     """Does what a seat's card says. False: it is not for that seat to say so now, and the screen says why."""
     assert sign.seat is not None
-    night = table.night
-    if sign.seat >= len(night.session.setup.players):
+    live = table.live
+    if sign.seat >= len(live.session.setup.players):
         return False
     match sign.name:
         case "yes" | "no":
@@ -41,7 +41,7 @@ def answer_for(table: TablePage, sign: Sign, now_ms: int) -> bool:
 def _act(table: TablePage, seat: int, sorts: tuple[type, ...], now_ms: int) -> bool:
     """Gives the command of one of these sorts that the seat may give now, if there is one."""
     command = next(
-        (one for one in table.night.options if isinstance(one, sorts) and getattr(one, "seat", None) == seat), None
+        (one for one in table.live.options if isinstance(one, sorts) and getattr(one, "seat", None) == seat), None
     )
     if command is not None:
         table.act(Chosen(command), now_ms)
@@ -52,21 +52,21 @@ def _pass(table: TablePage, seat: int, now_ms: int) -> bool:
     if _act(table, seat, table.game.passes, now_ms):
         return True
     if table.seat_pressed(seat, now_ms):
-        table.night.say(words("page.nothing_to_pass"), now_ms)
+        table.live.say(words("page.nothing_to_pass"), now_ms)
     return False
 
 
 def _settle(table: TablePage, yes: bool, now_ms: int) -> bool:
     """The question on the screen; if it cannot be answered by yes or no, that is said."""
-    night = table.night
-    asked = night.question or night.doubt(now_ms)
+    live = table.live
+    asked = live.question or live.doubt(now_ms)
     answer = None if asked is None else _chosen(asked, yes)
     if answer is None:
-        night.say(words("page.nothing_asked"), now_ms)
+        live.say(words("page.nothing_asked"), now_ms)
     elif isinstance(asked, Doubt):
-        night.settle(asked, answer, now_ms)
+        live.settle(asked, answer, now_ms)
     else:
-        night.do(answer, now_ms)
+        live.do(answer, now_ms)
     return answer is not None
 
 

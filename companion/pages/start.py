@@ -8,12 +8,11 @@ from dataclasses import dataclass
 from functools import partial
 
 from companion.contract import Context, TableGame
-from companion.i18n import Phrases
 from companion.keeping.scorings import Scoring, kept_scoring, new_scoring
 from companion.keeping.session import resume_game
 from companion.keeping.troubles import StoreTrouble
+from companion.language.i18n import Phrases
 from companion.models import Choice, Hints, Notice
-from companion.navigation import Lasting, Navigation, Open, Page, Replace
 from companion.pages.beginning import begin
 from companion.pages.choice import ChoicePage
 from companion.pages.nights import NightsPage
@@ -24,6 +23,7 @@ from companion.pages.setup import SetupPage
 from companion.pages.table import TablePage
 from companion.pages.teach import which_box
 from companion.screens import Answered, Goto, Leave, Outcome, Screen, Undo
+from companion.screens.navigation import Lasting, Navigation, Open, Page, Replace
 from companion.screens.start import StartModel, StartScreen
 from rules.core.words import Words
 

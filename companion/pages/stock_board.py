@@ -1,8 +1,8 @@
 """The board of a game that brings none: whose turn it is and why, what may be done, what lies there, how each stands.
 
 All of it comes from the game's view, its legal commands and its texts. A value of the view is shown when there are
-words for it: ``<slug>.seat.<key>`` for what each seat has, ``<slug>.do.<command>`` for a command, ``<slug>.now.<phase>``
-and ``<slug>.phase.<phase>`` for a step.
+words for it: ``<slug>.seat.<key>`` for what each seat has, ``<slug>.do.<command>`` for a command,
+``<slug>.now.<phase>`` and ``<slug>.phase.<phase>`` for a step.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from dataclasses import fields
 from typing import Any
 
 from companion.contract import Desk
-from companion.i18n import Phrases
+from companion.language.i18n import Phrases
 from companion.models import (
     Action,
     CardModel,
@@ -28,7 +28,7 @@ from companion.models import (
     table_hints,
 )
 from companion.play.clocks import TurnClock, whole_seconds
-from companion.play.matreading import MAT
+from companion.play.mat_reading import MAT
 from companion.screens import Outcome, Screen
 from companion.screens.table import TableScreen
 from companion.screens.tell import Node, by_letters
@@ -48,17 +48,17 @@ class StockBoard:
         return False
 
     def tick(self, now_ms: int) -> None:
-        night = self._desk.night
+        live = self._desk.live
         if self._turn is not None:
-            self._turn.follow(night.session, night.view["turn"], now_ms)
+            self._turn.follow(live.session, live.view["turn"], now_ms)
 
     def things(self) -> Iterator[str]:
         yield from ()
 
     def screen(self, notices: tuple[Notice, ...], now_ms: int) -> Screen:
         """Made anew only when something it shows has changed."""
-        night, camera, lasted = self._desk.night, self._desk.context.has_camera, whole_seconds(self._turn, now_ms)
-        shown = (night.session.state, night.seen, night.last_card, night.focus, camera, notices, lasted)
+        live, camera, lasted = self._desk.live, self._desk.context.has_camera, whole_seconds(self._turn, now_ms)
+        shown = (live.session.state, live.seen, live.last_card, live.focus, camera, notices, lasted)
         if self._screen is None:
             self._screen = TableScreen(self._model(notices, lasted), motion=self._desk.context.config.display.motion)
         elif shown != self._shown:
@@ -69,7 +69,7 @@ class StockBoard:
     def tellable(self) -> tuple[str, tuple[Node, ...]]:
         """By seat where several may act, then by name."""
         say, seats = self._desk.say, dict[int | None, list[Node]]()
-        for option in self._desk.night.options:
+        for option in self._desk.live.options:
             node = Node(command_text(self._desk.game.slug, option, say), option)
             seats.setdefault(getattr(option, "seat", None), []).append(node)
         if len(seats) < 2:
@@ -81,11 +81,11 @@ class StockBoard:
         )
 
     def _model(self, notices: tuple[Notice, ...], lasted: int | None) -> TableModel:
-        desk, say, view = self._desk, self._desk.say, self._desk.night.view
+        desk, say, view = self._desk, self._desk.say, self._desk.live.view
         actions = self._actions()
         zones = self._zones()
         notes = tuple(Notice(sentence(note, say)) for note in view.get("notes", ()))
-        last = desk.night.last_card
+        last = desk.live.last_card
         return TableModel(
             header=self._header(),
             now=NowLine(
@@ -104,30 +104,30 @@ class StockBoard:
         )
 
     def _header(self) -> Header:
-        desk, say, view = self._desk, self._desk.say, self._desk.night.view
+        desk, say, view = self._desk, self._desk.say, self._desk.live.view
         parts = (say("screen.round_short", n=view["round"]), desk.phase)
-        practice = bool(desk.night.facts.get("practice"))
+        practice = bool(desk.live.facts.get("practice"))
         badges = standing_badges(say, practice=practice, camera=desk.context.has_camera)
         return Header(say(f"screen.game.{desk.game.slug}"), " · ".join(filter(None, parts)), badges=badges)
 
     def _now_text(self) -> str:
-        say, view = self._desk.say, self._desk.night.view
+        say, view = self._desk.say, self._desk.live.view
         key = f"{self._desk.game.slug}.now.{view['phase']}"
         if not say.has(key):
             key = "screen.stock.all" if view["turn"] is None else "screen.stock.turn"
         return say(key, seat=view["turn"])
 
     def _why(self) -> str:
-        view, turn = self._desk.night.view, self._desk.night.view["turn"]
+        view, turn = self._desk.live.view, self._desk.live.view["turn"]
         order = list(view.get("order", ()))
         return sentence(view["why"][order.index(turn)], self._desk.say) if turn in order and view.get("why") else ""
 
     def _order(self) -> Sequence[int]:
-        view = self._desk.night.view
+        view = self._desk.live.view
         return list(view.get("order", ())) or list(range(len(view["players"])))
 
     def _player(self, seat: int) -> PlayerRow:
-        view = self._desk.night.view
+        view = self._desk.live.view
         waiting = view.get("waiting", ())
         return PlayerRow(
             seat,
@@ -148,7 +148,7 @@ class StockBoard:
 
     def _zones(self) -> dict[str, tuple[CardModel, ...]]:
         """What the camera has read, zone by zone; pale while it has not settled."""
-        seen, desk = self._desk.night.seen, self._desk
+        seen, desk = self._desk.live.seen, self._desk
         return {
             zone: tuple(desk.card(card, "seen" if card in seen.seen else "settled") for card in sorted(cards))
             for zone, cards in seen.table.zones.items()
@@ -156,10 +156,10 @@ class StockBoard:
 
     def _open_cards(self) -> frozenset[str]:
         """Cards that lie in view of everybody: one that is told and lies face down is not shown."""
-        return frozenset[str]().union(*self._desk.night.seen.table.zones.values())
+        return frozenset[str]().union(*self._desk.live.seen.table.zones.values())
 
     def _actions(self) -> tuple[Action, ...]:
-        say, options = self._desk.say, self._desk.night.options
+        say, options = self._desk.say, self._desk.live.options
         if len(options) > MANY:
             return (Action(say("screen.tell"), icon="tell", goto="tell"),)
         return tuple(Action(command_text(self._desk.game.slug, option, say), option) for option in options)

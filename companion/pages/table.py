@@ -8,27 +8,26 @@ from typing import Any
 
 from companion.contract import Context, Desk, TableAtEnd
 from companion.inbox import TableSeen
-from companion.keeping.laidcards import LaidCards
+from companion.keeping.laid_cards import LaidCards
 from companion.keeping.session import Session
+from companion.language.wording import in_words
 from companion.models import Header, Notice, list_hints
-from companion.navigation import Close, Lasting, Navigation, Open, Page
-from companion.pages.end import last_page
-from companion.pages.ending import Ending
+from companion.pages.end import Ending, last_page
 from companion.pages.menu import MenuPage
 from companion.pages.questions import doubt_model, grouped_model, putback_model, question_model
 from companion.pages.stock_board import StockBoard
 from companion.pages.tell import TellPage
-from companion.play.firstgame import FirstGame
-from companion.play.night import Night
+from companion.play.first_game import FirstGame
+from companion.play.live_game import LiveGame
 from companion.screens import Answered, Chosen, Done, Goto, Leave, Outcome, Screen, Undo
+from companion.screens.navigation import Close, Lasting, Navigation, Open, Page
 from companion.screens.putback import PutBackScreen
 from companion.screens.question import QuestionScreen
 from companion.screens.tell import TellScreen
-from companion.teaching.learning import owner_for
-from companion.wording import in_words
+from companion.teaching.classroom import owner_for
 from rules.core.questions import Question
 from rules.core.scoring import Score
-from rules.core.table import Answer, Doubt
+from rules.core.table import Doubt, Resolution
 from rules.core.words import words
 
 MOST_TILES = 40  # answers that one page can show; letters of the alphabet are 26
@@ -42,7 +41,7 @@ class TablePage(Lasting):
         self._game_id = game_id
         self.game = game = context.games.session(session)
         owner = owner_for(context.box(game.slug), context.facts, session.setup.facts, game_id)
-        self.night = Night(session, owner, LaidCards(context.store, game_id), game.laying, game.place_cards)
+        self.live = LiveGame(session, owner, LaidCards(context.store, game_id), game.laying, game.place_cards)
         self._config = context.config
         self._sit_down()
         self._question: QuestionScreen | None = None
@@ -56,9 +55,9 @@ class TablePage(Lasting):
 
     def _sit_down(self) -> None:
         """In the language and with the board that are wanted now."""
-        setup = self.night.session.setup
+        setup = self.live.session.setup
         self.say = self._context.phrases(self.slug, setup.facts, setup.players)
-        self.desk = Desk(self._context, self.game, self.night, self.say)
+        self.desk = Desk(self._context, self.game, self.live, self.say)
         self._board = (self.game.screens.board or StockBoard)(self.desk)
 
     @property
@@ -67,23 +66,23 @@ class TablePage(Lasting):
 
     @property
     def document(self) -> Mapping[str, Any]:
-        return self.night.session.setup.facts
+        return self.live.session.setup.facts
 
     def see(self, seen: TableSeen) -> None:
-        self.night.see(seen)
+        self.live.see(seen)
 
     def look_again(self, now_ms: int) -> None:
-        self.see(replace(self.night.seen, at_ms=now_ms))
+        self.see(replace(self.live.seen, at_ms=now_ms))
 
     def seat_pressed(self, seat: int, now_ms: int) -> bool:
         """Whether that seat may act now; if not, it is said whose turn it is."""
-        view = self.night.view
+        view = self.live.view
         if seat in (view.get("waiting") or ()):
-            self.night.ask_seat(seat)
+            self.live.ask_seat(seat)
             return True
         turn = view.get("turn")
         if turn is not None and turn != seat:
-            self.night.say(words("page.not_your_turn", seat=turn), now_ms)
+            self.live.say(words("page.not_your_turn", seat=turn), now_ms)
         return bool(turn == seat)
 
     # What to show.
@@ -100,7 +99,7 @@ class TablePage(Lasting):
     def screen(self, now_ms: int) -> Screen:
         if self._end is not None:
             return self._end.screen(now_ms)
-        if self.night.moves:
+        if self.live.moves:
             return self._put_back_screen()
         asked = self._asked(now_ms)
         notices = self._notices(now_ms)
@@ -114,14 +113,14 @@ class TablePage(Lasting):
         self._end = None if self._end is None else self._last_page()
 
     def _asked(self, now_ms: int) -> Question | Doubt | None:
-        return self.night.question or self.night.doubt(now_ms)
+        return self.live.question or self.live.doubt(now_ms)
 
     def _is_on_board(self, now_ms: int) -> bool:
         """Whether the table itself is shown, and not something that comes before it."""
-        return self._end is None and not self.night.moves and self._asked(now_ms) is None
+        return self._end is None and not self.live.moves and self._asked(now_ms) is None
 
     def _put_back_screen(self) -> Screen:
-        model = putback_model(self.night.moves, self._header(), self.desk)
+        model = putback_model(self.live.moves, self._header(), self.desk)
         if self._putback is None:
             self._putback = PutBackScreen(model)
         self._putback.show(model)
@@ -148,12 +147,12 @@ class TablePage(Lasting):
         return self._tell
 
     def _header(self) -> Header:
-        place = self.say("screen.round_short", n=self.night.view["round"])
+        place = self.say("screen.round_short", n=self.live.view["round"])
         return Header(self.say(f"screen.game.{self.slug}"), place)
 
     def _notices(self, now_ms: int) -> tuple[Notice, ...]:
         """What there is to say; where that is nothing, a line of help for a first game."""
-        said = self._context.notices(self.night.notice(now_ms), say=self.say)
+        said = self._context.notices(self.live.notice(now_ms), say=self.say)
         if said or not self._context.config.night.help:
             return said
         thing = self._help.line(self._on_table(now_ms), now_ms)
@@ -161,13 +160,13 @@ class TablePage(Lasting):
 
     def _on_table(self, now_ms: int) -> tuple[str, ...]:
         """What is worth a line of help now; of the table itself worked out once for each state."""
-        if self.night.question is not None:
+        if self.live.question is not None:
             return ("common.fact",)
-        if self.night.doubt(now_ms) is not None:
+        if self.live.doubt(now_ms) is not None:
             return ("common.doubt",)
-        state = self.night.session.state
+        state = self.live.session.state
         if self._things is None or self._things[0] is not state:
-            undo = ("common.undo",) if self.night.session.steps else ()
+            undo = ("common.undo",) if self.live.session.steps else ()
             tell = ("common.tell",) if self._board.tellable()[1] else ()
             self._things = (state, (*self._board.things(), *tell, *undo, "common.menu"))
         return self._things[1]
@@ -181,13 +180,13 @@ class TablePage(Lasting):
             return None
         match outcome:
             case Chosen(command):
-                self.night.do(command, now_ms)
+                self.live.do(command, now_ms)
             case Answered(answer):
                 self._answer(answer, now_ms)
             case Undo(to):
-                self.night.undo(now_ms, to)
+                self.live.undo(now_ms, to)
             case Done():
-                self.night.skip_moves()
+                self.live.skip_moves()
             case Goto("tell"):
                 return Open(self._tell_page())
             case Goto("menu") | Leave():
@@ -195,11 +194,11 @@ class TablePage(Lasting):
         return None
 
     def _answer(self, answer: object, now_ms: int) -> None:
-        doubt = self.night.doubt(now_ms)
-        if isinstance(answer, Answer) and doubt is not None:
-            self.night.settle(doubt, answer, now_ms)
-        elif not isinstance(answer, Answer):
-            self.night.do(answer, now_ms)
+        doubt = self.live.doubt(now_ms)
+        if isinstance(answer, Resolution) and doubt is not None:
+            self.live.settle(doubt, answer, now_ms)
+        elif not isinstance(answer, Resolution):
+            self.live.do(answer, now_ms)
 
     def _act_at_end(self, end: Page, outcome: Outcome, now_ms: int) -> Navigation:
         """The last page is left to the menu, not to the table it stands on."""
@@ -214,8 +213,8 @@ class TablePage(Lasting):
 
     def _keep_result(self) -> None:
         """A game that is over is kept with its score; facts told afterwards change it, an undo takes it back."""
-        is_over = self.night.is_over
-        now = self.night.session.last_seq if is_over else None
+        is_over = self.live.is_over
+        now = self.live.session.last_seq if is_over else None
         if now != self._finished:
             self._context.store.finish(self._game_id, self.score() if is_over else None)
             was_over, self._finished = self._finished is not None, now
@@ -223,16 +222,16 @@ class TablePage(Lasting):
                 self._end = self._last_page() if is_over else None
 
     def _last_page(self) -> Page:
-        at_end = TableAtEnd(self._context, self.say, self.score, self.night.view, self._ending(), self.desk)
+        at_end = TableAtEnd(self._context, self.say, self.score, self.live.view, self._ending(), self.desk)
         return last_page(self.game, at_end)
 
     def score(self) -> Score:
         """Worked out once for each state, however often it is shown."""
-        session = self.night.session
+        session = self.live.session
         if self._scored is None or self._scored[0] is not session.state:
             self._scored = (session.state, in_words(session.game.score(session.state), self.say))
         return self._scored[1]
 
     def _ending(self) -> Ending:
-        session = self.night.session
-        return Ending(self._context, self._game_id, session, self.say, lambda to, now: self.night.undo(now, to))
+        session = self.live.session
+        return Ending(self._context, self._game_id, session, self.say, lambda to, now: self.live.undo(now, to))

@@ -5,14 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 
 from companion.contract import Context
-from companion.i18n import Phrases
 from companion.keeping.history import past_night
 from companion.keeping.session import Session
-from companion.models import Choice, Header, list_hints
-from companion.navigation import Close, Lasting, Navigation, Open
-from companion.pages.code import CodePage
+from companion.language.i18n import Phrases
+from companion.models import Choice, Header, Hints, list_hints
 from companion.screens import Goto, Leave, Outcome, Screen
 from companion.screens.listing import ListModel, ListScreen
+from companion.screens.navigation import Close, Lasting, Navigation, Open
+from companion.screens.qr import QrModel, QrScreen
 from companion.sharing.bgstats import play_link
 from companion.sharing.takeaway import Takeaway, forms_of, put_down
 
@@ -55,3 +55,15 @@ class TakePage(Lasting):
             case Leave():
                 return Close()
         return None
+
+
+class CodePage(Lasting):
+    def __init__(self, say: Phrases, link: str) -> None:
+        hints = Hints(back=say("screen.hint.back"))
+        self._screen = QrScreen(QrModel(Header(say("screen.winner.code")), link, say("screen.winner.code_text"), hints))
+
+    def screen(self, now_ms: int) -> Screen:  # noqa: ARG002
+        return self._screen
+
+    def act(self, outcome: Outcome, now_ms: int) -> Navigation:  # noqa: ARG002
+        return Close() if isinstance(outcome, Leave) else None

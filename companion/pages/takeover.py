@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
+from companion import CompanionError
 from companion.contract import Context
-from companion.errors import CompanionError
 from companion.facts.file import read_document
 from companion.facts.own import Import, plan_import, take_over
 from companion.keeping.places import FOLDER, MOUNTS
+from companion.language.wording import explain
 from companion.models import Choice
-from companion.navigation import Close, Navigation, Page, Replace
 from companion.pages.choice import ChoicePage
 from companion.pages.corrections import fact_text, value_text
 from companion.pages.trouble import TroublePage
+from companion.screens.navigation import Close, Navigation, Page, Replace
 from companion.teaching.classroom import Classroom
-from companion.wording import explain
 
 MOST_FILES = 8
 MOST_SHOWN = 4

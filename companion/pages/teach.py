@@ -7,16 +7,16 @@ from functools import partial
 from typing import Any
 
 from companion.contract import Context
-from companion.i18n import Phrases
 from companion.inbox import TableSeen
+from companion.language.i18n import Phrases
 from companion.models import Choice, Header, list_hints
-from companion.navigation import Close, Lasting, Navigation, Open, Page, Quit, Replace
 from companion.pages.choice import ChoicePage
 from companion.pages.lesson import LessonPage
 from companion.pages.takeover import files_page, stick_files
 from companion.pages.web import web_page
 from companion.screens import Answered, Chosen, Goto, Leave, Outcome, Screen
 from companion.screens.listing import ListModel, ListScreen, Remark
+from companion.screens.navigation import Close, Lasting, Navigation, Open, Page, Quit, Replace
 from companion.screens.tell import Node, TellModel, TellScreen, by_letters
 from companion.teaching.classroom import Classroom
 from companion.teaching.course import Lesson, open_lessons, taught

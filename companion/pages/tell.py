@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 from companion.contract import Desk
 from companion.models import Header, list_hints
-from companion.navigation import Close, Lasting, Navigation
 from companion.screens import Chosen, Leave, Outcome, Screen, Undo
+from companion.screens.navigation import Close, Lasting, Navigation
 from companion.screens.tell import Node, TellModel, TellScreen
 
 # The question and what can be told in answer to it; nothing left to tell closes the page.
@@ -20,10 +20,10 @@ class TellPage(Lasting):
     def __init__(self, desk: Desk, tellable: Tellable) -> None:
         self._desk = desk
         self._context = desk.context
-        self._night = desk.night
+        self._live = desk.live
         self._say = desk.say
         self._tellable = tellable
-        self._phase = desk.night.view["phase"]
+        self._phase = desk.live.view["phase"]
         self._screen = TellScreen(self._model(0))
 
     def screen(self, now_ms: int) -> Screen:
@@ -32,17 +32,17 @@ class TellPage(Lasting):
 
     @property
     def is_stale(self) -> bool:
-        is_over = self._night.view["phase"] != self._phase or self._night.question is not None
+        is_over = self._live.view["phase"] != self._phase or self._live.question is not None
         return is_over or not self._tellable()[1]
 
     def act(self, outcome: Outcome, now_ms: int) -> Navigation:
         match outcome:
             case Chosen(command):
-                self._night.do(command, now_ms)
+                self._live.do(command, now_ms)
             case Leave():
                 return Close()
             case Undo(to):
-                self._night.undo(now_ms, to)
+                self._live.undo(now_ms, to)
                 return Close()
         return None
 
@@ -50,5 +50,5 @@ class TellPage(Lasting):
         say = self._say
         text, nodes = self._tellable()
         header = Header(say("screen.tell"), self._desk.phase)
-        notices = self._context.notices(self._night.notice(now_ms), say=say)
+        notices = self._context.notices(self._live.notice(now_ms), say=say)
         return TellModel(header, text, nodes, list_hints(say, menu=False), notices)

@@ -7,12 +7,12 @@ from datetime import UTC, datetime
 
 from companion.contract import Context
 from companion.models import Choice, Header, Hints, list_hints
-from companion.navigation import Close, Lasting, Navigation, Open, Quit, Replace
 from companion.pages.choice import ChoicePage
 from companion.screens import Answered, Goto, Leave, Outcome, Screen
 from companion.screens.listing import ListModel, ListScreen
+from companion.screens.navigation import Close, Lasting, Navigation, Open, Quit, Replace
 from companion.screens.question import QuestionModel, QuestionScreen
-from companion.upkeep.releases import Answer, Releases, Wish
+from companion.upkeep.releases import Releases, UpdateReport, UpdateWish
 from rules.core.words import Words, words
 
 PATIENCE_MS = 10_000  # systemd takes a wish up within a second; after this nobody will
@@ -56,7 +56,7 @@ class UpdatePage(Lasting):
         is_played = self._context.store.is_played(datetime.now(UTC), PLAYED_HOURS)
         return words("update.game") if is_played else None
 
-    def _question(self, wish: Wish, text: str, detail: str) -> ChoicePage:
+    def _question(self, wish: UpdateWish, text: str, detail: str) -> ChoicePage:
         say = self._context.say
         choices = (
             Choice(say("update.no"), Close(), icon="back"),
@@ -68,13 +68,13 @@ class UpdatePage(Lasting):
 class WorkPage(Lasting):
     """Lays the wish down and shows how it goes. At the end the program starts anew, as the other release."""
 
-    def __init__(self, context: Context, releases: Releases, wish: Wish) -> None:
+    def __init__(self, context: Context, releases: Releases, wish: UpdateWish) -> None:
         self._context = context
         self._releases = releases
         self._number = time.monotonic_ns()
         self._asked_ms: int | None = None
         releases.ask(wish, self._number)
-        self._answer: Answer | None = None
+        self._answer: UpdateReport | None = None
         self._screen = QuestionScreen(self._model())
 
     def tick(self, now_ms: int) -> None:
@@ -101,17 +101,17 @@ class WorkPage(Lasting):
         self._answer = self._releases.answer(self._number) or self._answer
         if self._answer is None and waited_ms > PATIENCE_MS:
             self._releases.withdraw()
-            self._answer = Answer("nobody")
+            self._answer = UpdateReport("nobody")
 
     def _model(self) -> QuestionModel:
         say, header, hints = self._context.say, Header(self._context.say("update.title")), Hints()
         match self._answer:
-            case None | Answer("busy"):
+            case None | UpdateReport("busy"):
                 return QuestionModel(header, say("update.busy"), (), say("update.busy_detail"), hints=hints)
-            case Answer("done", release):
+            case UpdateReport("done", release):
                 choices = (Choice(say("power.again"), Quit(again=True), icon="play"),)
                 text, detail = say("update.done", release=release), say("update.done_detail")
-            case Answer(code, detail):
+            case UpdateReport(code, detail):
                 choices = (Choice(say("update.leave"), Close(), icon="back"),)
                 text = say(f"update.why.{code}" if say.has(f"update.why.{code}") else "update.why.failed")
         hints = list_hints(say, menu=False)

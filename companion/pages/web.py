@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from companion import CompanionError
 from companion.contract import Context
-from companion.errors import CompanionError
+from companion.language.wording import explain
 from companion.models import Header, Hints
-from companion.navigation import Close, Lasting, Navigation, Page
 from companion.pages.trouble import TroublePage
 from companion.screens import Leave, Outcome, Screen
+from companion.screens.navigation import Close, Lasting, Navigation, Page
 from companion.screens.qr import QrModel, QrScreen
 from companion.web.server import TeachServer, local_address
-from companion.wording import explain
 
 
 def web_page(context: Context, ended: Callable[[], None]) -> Page:

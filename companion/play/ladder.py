@@ -14,7 +14,7 @@ from companion.keeping.session import Accepted, Session
 from rules.core.game import advance
 from rules.core.journal import Step, Undone
 from rules.core.refusals import Refused
-from rules.core.table import Answer, Doubt, Move, Reading, Table
+from rules.core.table import Doubt, Move, Reading, Resolution, Table
 from rules.core.words import words
 
 PATIENCE_MS = 1500  # a card in passing is no question; a card left lying is
@@ -35,7 +35,7 @@ class Heard:
     refusals: tuple[Refused, ...] = ()
 
 
-class Reader:
+class Ladder:
     """Follows the table for one session. ``doubt`` is what stands to be asked now, ``moves`` what to put back."""
 
     def __init__(self, session: Session) -> None:
@@ -72,7 +72,7 @@ class Reader:
                 return doubt
         return None
 
-    def settle(self, doubt: Doubt, answer: Answer, now_ms: int) -> Heard:
+    def settle(self, doubt: Doubt, answer: Resolution, now_ms: int) -> Heard:
         """Does what a player answered; an answer without consequence sets the doubt aside."""
         if answer.undo:
             return self._go_back(doubt, now_ms)
@@ -199,7 +199,7 @@ class Reader:
         if not back or (len(back) == 1 and any(answer.undo for answer in back[0].answers)):
             return doubts
         cards = tuple(dict.fromkeys(card for doubt in back for card in doubt.cards))
-        answers = (Answer(words("ladder.leave")), Answer(words("ladder.take_back"), undo=True))
+        answers = (Resolution(words("ladder.leave")), Resolution(words("ladder.take_back"), undo=True))
         asked = Doubt(words(AS_BEFORE, cards=cards, n=len(cards)), cards, answers)
         return (asked, *(doubt for doubt in doubts if doubt not in back))
 

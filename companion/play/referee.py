@@ -7,11 +7,11 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from companion.errors import CompanionError
+from companion import CompanionError
 from companion.facts.box import GameBox
-from companion.i18n import Phrases
 from companion.keeping.session import Session, open_game
-from companion.wording import explain, in_words
+from companion.language.i18n import Phrases
+from companion.language.wording import explain, in_words
 from rules.core.errors import InvalidValue, expect
 from rules.core.game import Game, Setup
 from rules.core.journal import Undone
@@ -20,7 +20,7 @@ from rules.core.refusals import Refused, refused
 
 LONGEST_LINE = 1 << 18  # bytes; the longest honest line, a whole laid-out table, is far shorter
 
-Answer = dict[str, Any]
+Reply = dict[str, Any]
 Boxes = Callable[[str], tuple[Game[Any], GameBox] | None]
 
 
@@ -37,7 +37,7 @@ class Referee:
         self._facts: str | None = None
         self._say = Phrases(language)
 
-    def answer(self, line: bytes) -> Answer:
+    def answer(self, line: bytes) -> Reply:
         """The answer to one line."""
         try:
             asked = parse_line(line)
@@ -59,7 +59,7 @@ class Referee:
                 return self._score(self._session)
         return self._command(self._session, asked)
 
-    def _new(self, asked: Mapping[str, Any]) -> Answer:
+    def _new(self, asked: Mapping[str, Any]) -> Reply:
         try:
             rules, box, setup = self._setup(asked)
         except InvalidValue as error:
@@ -93,28 +93,28 @@ class Referee:
         facts = box.document(named or None, self._folder)
         return rules, box, Setup(slug, tuple(players), start, options, facts, table)
 
-    def _options(self, session: Session) -> Answer:
+    def _options(self, session: Session) -> Reply:
         options = session.game.options(session.state)
         return {"ok": True, "options": [session.game.commands.encode(option) for option in options]}
 
-    def _view(self, session: Session, seat: Any) -> Answer:
+    def _view(self, session: Session, seat: Any) -> Reply:
         if seat is not None and (type(seat) is not int or not 0 <= seat < len(session.setup.players)):
             return self._refuse(refused("invalid", place="seat", expected=expect("seat")))
         return {"ok": True, "view": in_words(session.game.view(session.state, seat), self._say)}
 
-    def _undo(self, session: Session) -> Answer:
+    def _undo(self, session: Session) -> Reply:
         undone = session.undo()
         if isinstance(undone, Undone):
             return self._situation(session, events=[{"event": "undone"}])
         return self._refuse(undone)
 
-    def _score(self, session: Session) -> Answer:
+    def _score(self, session: Session) -> Reply:
         score = in_words(session.game.score(session.state), self._say)
         if self._facts and "facts" in score:
             score["facts"] = self._facts  # by the name they were asked for, as ``companion score`` says it
         return {"ok": True, "score": score}
 
-    def _command(self, session: Session, asked: Mapping[str, Any]) -> Answer:
+    def _command(self, session: Session, asked: Mapping[str, Any]) -> Reply:
         try:
             command = session.game.commands.decode(asked)
         except InvalidValue as error:
@@ -124,18 +124,18 @@ class Referee:
             return self._refuse(done)
         return self._situation(session, [session.game.show_event(event) for event in done.step.events])
 
-    def _situation(self, session: Session, events: list[dict[str, Any]]) -> Answer:
+    def _situation(self, session: Session, events: list[dict[str, Any]]) -> Reply:
         view = session.game.view(session.state)
-        answer: Answer = {"ok": True, "events": in_words(events, self._say), "view": in_words(view, self._say)}
+        answer: Reply = {"ok": True, "events": in_words(events, self._say), "view": in_words(view, self._say)}
         if (question := session.game.question(session.state)) is not None:
             answer["ask"] = self._ask(session, question)
         return answer
 
-    def _ask(self, session: Session, question: Question) -> Answer:
+    def _ask(self, session: Session, question: Question) -> Reply:
         answers = [session.game.commands.encode(answer) for answer in question.answers]
         return {"fact": question.fact, "words": self._say.say(question.words), "answers": answers}
 
-    def _refuse(self, refusal: Refused) -> Answer:
+    def _refuse(self, refusal: Refused) -> Reply:
         return {"ok": False, "refused": refusal.code, "words": self._say.say(refusal.words)}
 
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from companion.contract import Games
 from companion.pages.start import left_choice, start_model
 from companion.samples.general import SAMPLES
-from companion.samples.stage import Sample, Stage
+from companion.samples.stage import Sample, SampleTable
 from companion.screens import Screen
 from companion.screens.start import StartScreen
 
@@ -20,6 +20,6 @@ def all_samples(games: Games) -> Mapping[str, Sample]:
     return found
 
 
-def _start(stage: Stage, games: Games) -> Screen:
+def _start(stage: SampleTable, games: Games) -> Screen:
     left = (left_choice(stage.say, "continue", games.slugs[0], stage.names),)
     return StartScreen(start_model(stage.say, tuple(games), left))

@@ -7,14 +7,14 @@ from itertools import cycle
 from typing import TypeAlias
 
 from companion.contract import Games
-from companion.intents import Intent
 from companion.samples.general import SAMPLES
-from companion.samples.stage import Stage
+from companion.samples.stage import SampleTable
 from companion.screens import Screen
 from companion.screens.flight import FLIGHT_MS
+from companion.screens.intents import Intent
 
 Frames: TypeAlias = Iterator[tuple[Screen, int]]  # screens, and the milliseconds of the clock
-Change: TypeAlias = Callable[[Stage], Frames]
+Change: TypeAlias = Callable[[SampleTable], Frames]
 
 FRAMES = 42  # of one flight
 

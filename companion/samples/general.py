@@ -5,15 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from companion.models import Choice, Header, Hints, list_hints
-from companion.pages.knobs import knobs_model
-from companion.pages.letters import keyboard_model
 from companion.pages.menu import ICONS as MENU
 from companion.pages.menu import menu_model
-from companion.pages.pause import pause_model
+from companion.pages.power import pause_model
+from companion.pages.settings_page import settings_model
 from companion.pages.setup import setup_model
-from companion.samples.stage import NAMES, Sample, Stage
+from companion.samples.stage import NAMES, Sample, SampleTable
 from companion.screens import Screen
-from companion.screens.keyboard import KeyboardScreen
+from companion.screens.keyboard import KeyboardScreen, keyboard_model
 from companion.screens.listing import ListScreen, Remark
 from companion.screens.players import DrawModel, DrawScreen, PlayersModel, PlayersScreen
 from companion.screens.seen import SeenModel, SeenScreen
@@ -21,7 +20,7 @@ from companion.screens.trouble import TroubleModel, TroubleScreen
 from companion.settings.config import load_config
 
 
-def _players(stage: Stage) -> Screen:
+def _players(stage: SampleTable) -> Screen:
     say = stage.say
     return PlayersScreen(
         PlayersModel(
@@ -40,14 +39,14 @@ def _players(stage: Stage) -> Screen:
     )
 
 
-def _keyboard(stage: Stage) -> Screen:
+def _keyboard(stage: SampleTable) -> Screen:
     say = stage.say
     screen = KeyboardScreen(keyboard_model(say, say("screen.players.name"), "Jörg-U"))
     screen.row, screen.column = 1, 2
     return screen
 
 
-def _draw(stage: Stage) -> Screen:
+def _draw(stage: SampleTable) -> Screen:
     say = stage.say
     return DrawScreen(
         DrawModel(
@@ -62,7 +61,7 @@ def _draw(stage: Stage) -> Screen:
     )
 
 
-def _trouble(stage: Stage) -> Screen:
+def _trouble(stage: SampleTable) -> Screen:
     say = stage.say
     steps = tuple(say(f"screen.sample.trouble_step_{n}") for n in (1, 2, 3))
     choices = (
@@ -81,7 +80,7 @@ def _trouble(stage: Stage) -> Screen:
     )
 
 
-def _blind(stage: Stage) -> Screen:
+def _blind(stage: SampleTable) -> Screen:
     say = stage.say
     remarks = (Remark(say("screen.badge.no_camera"), "", "camera-off", "bad"),)
     return SeenScreen(
@@ -97,6 +96,6 @@ SAMPLES: Mapping[str, Sample] = {
     "pause": lambda stage: ListScreen(pause_model(stage.say)),
     "trouble": _trouble,
     "setup": lambda stage: ListScreen(setup_model(stage.say, playing=False)),
-    "setup-clock": lambda stage: ListScreen(knobs_model(load_config(files=()), "clock", stage.say)),
+    "setup-clock": lambda stage: ListScreen(settings_model(load_config(files=()), "clock", stage.say)),
     "seen-blind": _blind,
 }

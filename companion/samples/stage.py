@@ -6,14 +6,14 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from companion.i18n import Phrases
+from companion.language.i18n import Phrases
 from companion.screens import Screen
 
 NAMES = ("Maximiliane-Charlotte", "Bo", "Linda", "Jörg", "Ōtomo", "Anneliese", "Tim", "Weiß")
 
 
 @dataclass(frozen=True, slots=True)
-class Stage:
+class SampleTable:
     """One way to see every screen: a language and a number of players."""
 
     language: str
@@ -28,4 +28,4 @@ class Stage:
         return Phrases(self.language, players=self.names)
 
 
-Sample: TypeAlias = Callable[[Stage], Screen]
+Sample: TypeAlias = Callable[[SampleTable], Screen]

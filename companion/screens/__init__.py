@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Protocol, TypeAlias
 
 from companion.drawing.canvas import Canvas
-from companion.intents import Intent, Wish
+from companion.screens.intents import Intent, Wish
 
 
 @dataclass(frozen=True, slots=True)

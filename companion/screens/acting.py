@@ -9,7 +9,7 @@ from companion.models import Action
 from companion.screens import Choosing, Chosen, Goto, Outcome
 
 
-class Offering(Protocol):
+class WithActions(Protocol):
     """A model with things to do."""
 
     @property
@@ -20,7 +20,7 @@ class Flying(Protocol):
     def is_over(self, now_ms: int) -> bool: ...
 
 
-M = TypeVar("M", bound=Offering)
+M = TypeVar("M", bound=WithActions)
 F = TypeVar("F", bound=Flying)
 
 

@@ -9,9 +9,9 @@ from typing import Protocol, runtime_checkable
 
 import pygame
 
-from companion.drawing.boxes import Box
 from companion.drawing.canvas import Canvas
 from companion.drawing.pen import Pen
+from companion.drawing.regions import Region
 from companion.drawing.theme import Rgb
 
 STEPS = 60  # the ring moves in as many steps, so that it is drawn no more often
@@ -33,16 +33,16 @@ def clock_model(left_ms: int, whole_ms: int) -> ClockModel:
     return ClockModel(round(STEPS * left / max(1, whole_ms)), str(seconds), urgent=seconds <= 5)
 
 
-def paint_clock(canvas: Canvas, box: Box, clock: ClockModel) -> None:
-    canvas.fill(box, "panel")
-    area = box.inset(8).square()
+def paint_clock(canvas: Canvas, region: Region, clock: ClockModel) -> None:
+    canvas.fill(region, "panel")
+    area = region.inset(8).square()
     _paint_ring(canvas, area, STEPS, "panel_high")
     colour = "bad" if clock.urgent else "accent"
     _paint_ring(canvas, area, clock.sixtieths, colour)
     canvas.text(area.inset(area.w * 0.2), clock.text, "number", colour, align="centre")
 
 
-def _paint_ring(canvas: Canvas, area: Box, sixtieths: int, colour: str) -> None:
+def _paint_ring(canvas: Canvas, area: Region, sixtieths: int, colour: str) -> None:
     if sixtieths:
         canvas.picture(area, _part(canvas.length(area.w), sixtieths, canvas.colour(colour)))
 

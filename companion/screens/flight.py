@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from companion.drawing.boxes import Box
+from companion.drawing.regions import Region
 from companion.models import CardModel, TableModel
 
 FLIGHT_MS = 650
@@ -44,9 +44,9 @@ def taken(before: TableModel, after: TableModel, now_ms: int) -> Flight | None:
     return Flight(before.now.seat, now_ms, gone[0], before)
 
 
-def between(start: Box, end: Box, share: float) -> Box:
+def between(start: Region, end: Region, share: float) -> Region:
     """Where the card is: on its way, and shrinking."""
     size = 1 - (1 - TAKEN_SIZE) * share
     (x1, y1), (x2, y2) = start.centre, end.centre
     x, y = x1 + (x2 - x1) * share, y1 + (y2 - y1) * share
-    return Box(x - start.w * size / 2, y - start.h * size / 2, start.w * size, start.h * size)
+    return Region(x - start.w * size / 2, y - start.h * size / 2, start.w * size, start.h * size)

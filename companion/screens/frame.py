@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from companion.drawing import widgets
-from companion.drawing.boxes import Box
 from companion.drawing.canvas import Canvas
+from companion.drawing.regions import Region
 from companion.models import Header, Hints, Notice
 
 NOTICE_HEIGHT = 58
 TWO_LINES = 76
 
 
-def frame(canvas: Canvas, header: Header | None, hints: Hints, notices: tuple[Notice, ...] = ()) -> Box:
+def frame(canvas: Canvas, header: Header | None, hints: Hints, notices: tuple[Notice, ...] = ()) -> Region:
     """Draws the frame, without a header if there is none; what is left for the screen itself."""
     space = canvas.theme.space
     margin, gap = space["margin"], space["gap"]
-    inner = canvas.box.inset(margin, 14)
+    inner = canvas.region.inset(margin, 14)
     rest = inner
     if header is not None:
         top, rest = inner.cut_top(space["header"] - 14, gap)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
-from companion.drawing.boxes import Box
 from companion.drawing.canvas import Canvas
-from companion.intents import Intent, Typed
+from companion.drawing.regions import Region
+from companion.language.i18n import Phrases
 from companion.models import Header, Hints
 from companion.screens import Done, Input, Leave, Outcome, Still, Touched
 from companion.screens.frame import frame
+from companion.screens.intents import Intent, Typed
 
 ROWS = ("ABCDEFGHIJ", "KLMNOPQRST", "UVWXYZÄÖÜß", "-.' ⌫✓")
 DELETE, FINISH = "⌫", "✓"
@@ -112,16 +113,16 @@ class KeyboardScreen(Still):
         return self.model.rows if self.text else replace(self.model.rows, back=self.model.leave)
 
 
-def paint_line(canvas: Canvas, box: Box, text: str) -> None:
-    canvas.fill(box, "paper")
-    inner = box.inset(24, 8)
+def paint_line(canvas: Canvas, region: Region, text: str) -> None:
+    canvas.fill(region, "paper")
+    inner = region.inset(24, 8)
     canvas.text(inner, text, "heading", "ink", size=46)
     end = min(inner.right - 4, inner.x + canvas.width_of(text, "heading") * 46 / 38 + 6)
-    canvas.fill(Box(end, inner.y + 8, 4, inner.h - 16), "ink_soft", 0)
+    canvas.fill(Region(end, inner.y + 8, 4, inner.h - 16), "ink_soft", 0)
 
 
-def paint_keys(canvas: Canvas, box: Box, row: int, column: int | None, space: str) -> None:
-    for number, (strip, keys) in enumerate(zip(box.rows([1] * len(ROWS), 8), ROWS, strict=True)):
+def paint_keys(canvas: Canvas, region: Region, row: int, column: int | None, space: str) -> None:
+    for number, (strip, keys) in enumerate(zip(region.rows([1] * len(ROWS), 8), ROWS, strict=True)):
         if number == row and column is None:
             canvas.fill(strip, "accent")
         for place, (cell, key) in enumerate(zip(strip.inset(4).columns([1] * len(keys), 8), keys, strict=True)):
@@ -129,10 +130,24 @@ def paint_keys(canvas: Canvas, box: Box, row: int, column: int | None, space: st
             canvas.target(f"key.{key}", cell)
 
 
-def _paint_key(canvas: Canvas, box: Box, key: str, space: str, *, focus: bool) -> None:
+def _paint_key(canvas: Canvas, region: Region, key: str, space: str, *, focus: bool) -> None:
     ink = "accent_ink" if focus else "text"
-    canvas.fill(box, "accent" if focus else "panel_high", 10)
+    canvas.fill(region, "accent" if focus else "panel_high", 10)
     if key in SPECIAL:
-        canvas.icon(SPECIAL[key], box.middle(46, 46), ink)
+        canvas.icon(SPECIAL[key], region.middle(46, 46), ink)
     else:
-        canvas.text(box, space if key == " " else key, "name" if key == " " else "number", ink, align="centre", size=38)
+        canvas.text(
+            region, space if key == " " else key, "name" if key == " " else "number", ink, align="centre", size=38
+        )
+
+
+def keyboard_model(say: Phrases, title: str, text: str = "") -> KeyboardModel:
+    row, key = say("screen.hint.row"), say("screen.hint.key")
+    return KeyboardModel(
+        Header(title),
+        text,
+        say("screen.players.space"),
+        rows=Hints(row, row, say("screen.hint.ok"), say("screen.hint.delete")),
+        keys=Hints(key, key, say("screen.hint.ok"), say("screen.hint.other_row")),
+        leave=say("screen.hint.back"),
+    )

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from companion.drawing.boxes import Box
 from companion.drawing.canvas import Canvas
+from companion.drawing.regions import Region
 from companion.drawing.widgets import LEVEL_COLOURS
 from companion.models import Choice, Header, Hints, Level, Notice
 from companion.screens.frame import frame
@@ -50,10 +50,10 @@ class ListScreen(Listed[ListModel]):
         canvas.part("choices", body, paint_choices, model.choices, self.focus, 2 if alone and self.count() > 5 else 1)
 
 
-def paint_aside(canvas: Canvas, box: Box, text: str, icon: str, listed: tuple[str, tuple[Remark, ...]]) -> None:
+def paint_aside(canvas: Canvas, region: Region, text: str, icon: str, listed: tuple[str, tuple[Remark, ...]]) -> None:
     """Words, a large icon, or a list of how things stand."""
-    canvas.fill(box, "panel")
-    inner = box.inset(28, 22)
+    canvas.fill(region, "panel")
+    inner = region.inset(28, 22)
     title, remarks = listed
     if icon:
         sign, inner = inner.cut_top(min(150, inner.h * 0.36), 16)
@@ -70,10 +70,10 @@ def paint_aside(canvas: Canvas, box: Box, text: str, icon: str, listed: tuple[st
         paint_remark(canvas, spot, remark)
 
 
-def paint_remark(canvas: Canvas, box: Box, remark: Remark) -> None:
-    inner = box
+def paint_remark(canvas: Canvas, region: Region, remark: Remark) -> None:
+    inner = region
     if remark.icon:
-        sign, inner = box.cut_left(30, 12)
+        sign, inner = region.cut_left(30, 12)
         canvas.icon(remark.icon, sign, LEVEL_COLOURS[remark.level])
     if remark.value:
         width = min(canvas.width_of(remark.value, "label") + 8, inner.w * 0.5)

@@ -5,20 +5,20 @@ from __future__ import annotations
 from typing import Generic, Protocol, TypeVar
 
 from companion.drawing import widgets
-from companion.drawing.boxes import Box
 from companion.drawing.canvas import Canvas
+from companion.drawing.regions import Region
 from companion.models import Choice
 from companion.screens import Answered, Choosing, Goto, Outcome, choice_key
 
 
-class Offering(Protocol):
+class WithChoices(Protocol):
     """A model with things to choose from."""
 
     @property
     def choices(self) -> tuple[Choice, ...]: ...
 
 
-M = TypeVar("M", bound=Offering)
+M = TypeVar("M", bound=WithChoices)
 
 
 class Listed(Choosing, Generic[M]):
@@ -47,17 +47,17 @@ def visible_range(count: int, focus: int, room: int) -> range:
     return range(first, min(count, first + room))
 
 
-def paint_choices(canvas: Canvas, box: Box, choices: tuple[Choice, ...], focus: int, across: int = 1) -> None:
+def paint_choices(canvas: Canvas, region: Region, choices: tuple[Choice, ...], focus: int, across: int = 1) -> None:
     """Rows, or tiles in ``across`` columns; a bar on the right tells that there are more."""
     touch, gap = canvas.theme.space["touch"], 8
     rows_of_choices = -(-len(choices) // across)
-    room = max(1, int((box.h + gap) // (touch + gap)))
+    room = max(1, int((region.h + gap) // (touch + gap)))
     shown = visible_range(rows_of_choices, focus // across, room)
     if rows_of_choices > room:
-        bar, box = box.cut_right(8, 10)
+        bar, region = region.cut_right(8, 10)
         _scroll_bar(canvas, bar, rows_of_choices, shown)
     tallest = touch * (1.5 if across > 1 else 1.15)
-    for row, spot in zip(shown, box.stack(len(shown), tallest, gap), strict=True):
+    for row, spot in zip(shown, region.stack(len(shown), tallest, gap), strict=True):
         for column, cell in enumerate(spot.columns([1] * across, gap)):
             index = row * across + column
             if index < len(choices):
@@ -65,21 +65,21 @@ def paint_choices(canvas: Canvas, box: Box, choices: tuple[Choice, ...], focus: 
                 canvas.target(choice_key(index), cell)
 
 
-def _scroll_bar(canvas: Canvas, box: Box, count: int, shown: range) -> None:
-    canvas.fill(box, "panel", 4)
-    height = max(24.0, box.h * len(shown) / count)
+def _scroll_bar(canvas: Canvas, region: Region, count: int, shown: range) -> None:
+    canvas.fill(region, "panel", 4)
+    height = max(24.0, region.h * len(shown) / count)
     place = shown.start / max(1, count - len(shown))
-    canvas.fill(Box(box.x, box.y + (box.h - height) * place, box.w, height), "line", 4)
+    canvas.fill(Region(region.x, region.y + (region.h - height) * place, region.w, height), "line", 4)
 
 
-def paint_choice(canvas: Canvas, box: Box, choice: Choice, *, focus: bool) -> None:
+def paint_choice(canvas: Canvas, region: Region, choice: Choice, *, focus: bool) -> None:
     if not choice.detail:
-        widgets.button(canvas, box, choice.label, choice.icon, focus=focus)
+        widgets.button(canvas, region, choice.label, choice.icon, focus=focus)
         return
     ink, soft = ("accent_ink", "accent_ink") if focus else ("text", "text_soft")
-    canvas.fill(box.moved(0, 3), "shadow")
-    canvas.fill(box, "accent" if focus else "panel_high")
-    inner = box.inset(18, 8)
+    canvas.fill(region.moved(0, 3), "shadow")
+    canvas.fill(region, "accent" if focus else "panel_high")
+    inner = region.inset(18, 8)
     if choice.icon:
         sign, inner = inner.cut_left(min(inner.h, 48), 16)
         canvas.icon(choice.icon, sign.inset(2), ink)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from companion.drawing import widgets
-from companion.drawing.boxes import Box
 from companion.drawing.canvas import Canvas
+from companion.drawing.regions import Region
 from companion.models import Header, Hints, Notice
 from companion.screens import Choosing, Outcome, Undo, choice_key
 from companion.screens.frame import frame
@@ -62,28 +62,28 @@ class LogScreen(Choosing):
         canvas.part("rows", body, paint_rows, model.rows, self.focus, model.back_here, model.empty)
 
 
-def paint_rows(canvas: Canvas, box: Box, rows: tuple[LogRow, ...], focus: int, *words: str) -> None:
+def paint_rows(canvas: Canvas, region: Region, rows: tuple[LogRow, ...], focus: int, *words: str) -> None:
     back_here, empty = words
     if not rows:
-        canvas.text(box, empty, "body", "text_soft", align="centre", lines=3)
+        canvas.text(region, empty, "body", "text_soft", align="centre", lines=3)
         return
     touch = canvas.theme.space["touch"]
-    shown = visible_range(len(rows), focus, int((box.h + 6) // (touch + 6)))
-    for index, spot in zip(shown, box.stack(len(shown), touch + 4, 6), strict=True):
+    shown = visible_range(len(rows), focus, int((region.h + 6) // (touch + 6)))
+    for index, spot in zip(shown, region.stack(len(shown), touch + 4, 6), strict=True):
         _paint_row(canvas, spot, rows[index], back_here, focus=index == focus)
         canvas.target(choice_key(index), spot)
 
 
-def _paint_row(canvas: Canvas, box: Box, row: LogRow, back_here: str, *, focus: bool) -> None:
+def _paint_row(canvas: Canvas, region: Region, row: LogRow, back_here: str, *, focus: bool) -> None:
     can_go_back = focus and bool(back_here) and not row.undone
-    canvas.fill(box, "accent" if focus and not row.undone else "panel_high" if focus else "panel", 12)
+    canvas.fill(region, "accent" if focus and not row.undone else "panel_high" if focus else "panel", 12)
     ink = "accent_ink" if focus and not row.undone else "text_soft" if row.undone else "text"
-    inner = box.inset(16, 6)
+    inner = region.inset(16, 6)
     time, inner = inner.cut_left(96, 12)
     canvas.text(time, row.time, "small", ink)
     sign, inner = inner.cut_left(36, 14)
     if row.seat is not None:
-        canvas.fill(Box(sign.x - 4, sign.centre[1] - 22, 44, 44), "ground", 22)
+        canvas.fill(Region(sign.x - 4, sign.centre[1] - 22, 44, 44), "ground", 22)
         widgets.seat_mark(canvas, sign.inset(4), row.seat)
     if can_go_back:
         label, inner = inner.cut_right(canvas.width_of(back_here, "label") + 70, 12)
@@ -98,4 +98,4 @@ def _paint_row(canvas: Canvas, box: Box, row: LogRow, back_here: str, *, focus: 
     canvas.text(inner, row.text, "body", ink, lines=2)
     if row.undone:
         width = min(inner.w, canvas.width_of(row.text, "body"))
-        canvas.line((inner.x, box.centre[1]), (inner.x + width, box.centre[1]), "text_soft", 2)
+        canvas.line((inner.x, region.centre[1]), (inner.x + width, region.centre[1]), "text_soft", 2)

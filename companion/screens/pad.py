@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from companion.drawing.boxes import Box
 from companion.drawing.canvas import Canvas
-from companion.intents import Intent
+from companion.drawing.regions import Region
 from companion.models import Header, Hints, Notice
 from companion.screens import Choosing, Done, Goto, Input, Outcome, choice_key
 from companion.screens.frame import frame
+from companion.screens.intents import Intent
 
 LABEL_WIDTH = 236
 COLUMN_ROWS = 7  # a column is about so many times as high as its head
@@ -90,17 +90,17 @@ def _running(model: PadModel, shown: int) -> tuple[int, ...]:
     return tuple(sum(row.points[seat] for row in model.rows[:shown]) for seat in range(len(model.names)))
 
 
-def _columns(box: Box, count: int) -> tuple[Box, tuple[Box, ...]]:
-    label, rest = box.cut_left(LABEL_WIDTH, 8)
+def _columns(region: Region, count: int) -> tuple[Region, tuple[Region, ...]]:
+    label, rest = region.cut_left(LABEL_WIDTH, 8)
     return label, rest.columns([1] * count, 4)
 
 
-def paint_names(canvas: Canvas, box: Box, names: tuple[str, ...], focus: int | None) -> None:
-    label, columns = _columns(box, len(names))
+def paint_names(canvas: Canvas, region: Region, names: tuple[str, ...], focus: int | None) -> None:
+    label, columns = _columns(region, len(names))
     if focus is not None:
         # Whole columns can be touched, the last one being the labels: on with it.
         for index, column in enumerate((*columns, label)):
-            canvas.target(choice_key(index), Box(column.x, box.y, column.w, box.h * COLUMN_ROWS))
+            canvas.target(choice_key(index), Region(column.x, region.y, column.w, region.h * COLUMN_ROWS))
     for seat, (column, name) in enumerate(zip(columns, names, strict=True)):
         mark = canvas.theme.seat(seat)
         if focus == seat:
@@ -118,8 +118,8 @@ def paint_names(canvas: Canvas, box: Box, names: tuple[str, ...], focus: int | N
             canvas.text(words, name, "label", mark.colour, align="centre")
 
 
-def paint_pad_row(canvas: Canvas, box: Box, row: PadRow, filled: bool) -> None:
-    label, columns = _columns(box, len(row.points))
+def paint_pad_row(canvas: Canvas, region: Region, row: PadRow, filled: bool) -> None:
+    label, columns = _columns(region, len(row.points))
     if row.colour is None:
         canvas.fill(label, "panel_high", 8)
         ink: str | tuple[int, int, int] = "text"
@@ -135,15 +135,15 @@ def paint_pad_row(canvas: Canvas, box: Box, row: PadRow, filled: bool) -> None:
         if filled:
             canvas.text(cell, str(points), "digits", "ink" if points else "ink_soft", align="centre")
             if seat in row.told:
-                canvas.icon("hand", Box(cell.right - 26, cell.y + 4, 20, 20), "ink_soft")
+                canvas.icon("hand", Region(cell.right - 26, cell.y + 4, 20, 20), "ink_soft")
 
 
 def paint_totals(
-    canvas: Canvas, box: Box, name: str, totals: tuple[int, ...], marked: tuple[int | None, tuple[int, ...]]
+    canvas: Canvas, region: Region, name: str, totals: tuple[int, ...], marked: tuple[int | None, tuple[int, ...]]
 ) -> None:
     """The sums; those of the winners are brass and bear the crown."""
     focus, winners = marked
-    label, columns = _columns(box, len(totals))
+    label, columns = _columns(region, len(totals))
     going_on = focus == len(totals)
     canvas.fill(label, "accent" if going_on else "panel_high", 8)
     sign, words = label.inset(10, 6).cut_left(32, 10)

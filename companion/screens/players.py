@@ -6,12 +6,12 @@ from dataclasses import dataclass, field
 from math import cos, pi, sin
 
 from companion.drawing import widgets
-from companion.drawing.boxes import Box
 from companion.drawing.canvas import Canvas
-from companion.intents import Intent
+from companion.drawing.regions import Region
 from companion.models import Header, Hints, Notice
 from companion.screens import Choosing, Done, Goto, Input, Outcome, Still, choice_key
 from companion.screens.frame import frame
+from companion.screens.intents import Intent
 from companion.screens.lists import visible_range
 
 DRAW_MS = 3200  # how long the light runs round the table
@@ -78,10 +78,10 @@ class PlayersScreen(Choosing):
 
 
 def paint_roster(
-    canvas: Canvas, box: Box, roster: tuple[tuple[str, int | None], ...], words: tuple[str, ...], focus: int
+    canvas: Canvas, region: Region, roster: tuple[tuple[str, int | None], ...], words: tuple[str, ...], focus: int
 ) -> None:
     """Names with the seat they have been given, two in a row; below, a name more and the way on."""
-    foot, box = box.cut_bottom(canvas.theme.space["touch"] + 6, 12)
+    foot, region = region.cut_bottom(canvas.theme.space["touch"] + 6, 12)
     shown = tuple(zip((1, 1.25, 1.1), words, ("plus", "next", "book"), strict=True))[: 3 if words[2] else 2]
     cells = foot.columns([width for width, _, _ in shown], 10)
     for offset, (cell, (_, word, icon)) in enumerate(zip(cells, shown, strict=True)):
@@ -90,19 +90,19 @@ def paint_roster(
         canvas.target(choice_key(index), cell)
     rows = -(-len(roster) // 2)
     touch = canvas.theme.space["touch"]
-    visible = visible_range(rows, max(0, min(focus, len(roster) - 1)) // 2, int((box.h + 8) // (touch + 8)))
-    for row, strip in zip(visible, box.stack(len(visible), touch + 4, 8), strict=True):
+    visible = visible_range(rows, max(0, min(focus, len(roster) - 1)) // 2, int((region.h + 8) // (touch + 8)))
+    for row, strip in zip(visible, region.stack(len(visible), touch + 4, 8), strict=True):
         for index, cell in zip(range(row * 2, min(len(roster), row * 2 + 2)), strip.columns((1, 1), 8), strict=False):
             _paint_name(canvas, cell, *roster[index], focus=index == focus)
             canvas.target(choice_key(index), cell)
 
 
-def _paint_name(canvas: Canvas, box: Box, name: str, seat: int | None, *, focus: bool) -> None:
+def _paint_name(canvas: Canvas, region: Region, name: str, seat: int | None, *, focus: bool) -> None:
     if focus:
-        canvas.frame(box, "accent", 5, None, "panel_high")
+        canvas.frame(region, "accent", 5, None, "panel_high")
     else:
-        canvas.fill(box, "panel" if seat is None else "panel_high")
-    sign, inner = box.inset(14, 10).cut_left(42, 14)
+        canvas.fill(region, "panel" if seat is None else "panel_high")
+    sign, inner = region.inset(14, 10).cut_left(42, 14)
     if seat is None:
         canvas.icon("colour.unknown", sign, "line")
     else:
@@ -110,31 +110,31 @@ def _paint_name(canvas: Canvas, box: Box, name: str, seat: int | None, *, focus:
     canvas.text(inner, name, "name", "text" if seat is None else canvas.theme.seat(seat).colour, lines=2)
 
 
-def paint_round(canvas: Canvas, box: Box, names: tuple[str, ...], light: int | None, middle: str) -> None:
+def paint_round(canvas: Canvas, region: Region, names: tuple[str, ...], light: int | None, middle: str) -> None:
     """The table from above with everybody round it, clockwise from the top."""
-    spot = Box(0, 0, min(250, box.w * 0.25), min(92, box.h * 0.125))
-    across, down = (min(box.w, box.h * 2.1) - spot.w) / 2 - 6, (box.h - spot.h) / 2 - 6
+    spot = Region(0, 0, min(250, region.w * 0.25), min(92, region.h * 0.125))
+    across, down = (min(region.w, region.h * 2.1) - spot.w) / 2 - 6, (region.h - spot.h) / 2 - 6
     side = max(120.0, min(across * 2 - spot.w, (down * 2 - spot.h) * 0.86) - 24)
-    table = box.middle(side, side)
+    table = region.middle(side, side)
     canvas.fill(table, "panel_high", side / 2)
     canvas.fill(table.inset(8), "panel", side / 2 - 8)
     style = "heading" if side > 260 else "small"
     canvas.text(table.inset(table.w * 0.12, table.h * 0.2), middle, style, "text", align="centre", lines=4)
-    x, y = box.centre
+    x, y = region.centre
     for seat, name in enumerate(names):
         angle = 2 * pi * seat / len(names)
         left, top = x + sin(angle) * across - spot.w / 2, y - cos(angle) * down - spot.h / 2
         _paint_seat(canvas, spot.moved(left, top), seat, name, lit=seat == light)
 
 
-def _paint_seat(canvas: Canvas, box: Box, seat: int, name: str, *, lit: bool) -> None:
+def _paint_seat(canvas: Canvas, region: Region, seat: int, name: str, *, lit: bool) -> None:
     mark = canvas.theme.seat(seat)
     if lit:
-        canvas.frame(box.inset(-4), "accent", 5, 16, "panel_high")
-    elif box.w > 190:
-        canvas.fill(box, "panel", 12)
-    inner = box.inset(6, 4)
-    if box.w > 190:
+        canvas.frame(region.inset(-4), "accent", 5, 16, "panel_high")
+    elif region.w > 190:
+        canvas.fill(region, "panel", 12)
+    inner = region.inset(6, 4)
+    if region.w > 190:
         widgets.seat_name(canvas, inner.inset(8, 0), seat, name, "name", lines=2)
         return
     upper, lower = inner.rows((1, 1.1))

@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from companion.drawing import widgets
-from companion.drawing.boxes import Box
 from companion.drawing.canvas import Canvas
-from companion.intents import Intent
+from companion.drawing.regions import Region
 from companion.models import CardModel, Header, Hints, Notice
 from companion.screens import Done, Input, Outcome, Still
 from companion.screens.frame import frame
+from companion.screens.intents import Intent
 from companion.screens.lists import visible_range
 
 
@@ -54,23 +54,23 @@ class PutBackScreen(Still):
         canvas.part("moves", body, paint_moves, model.moves)
 
 
-def paint_text(canvas: Canvas, box: Box, text: str) -> None:
-    canvas.fill(box, "panel")
-    sign, rest = box.inset(24, 12).cut_left(56, 20)
+def paint_text(canvas: Canvas, region: Region, text: str) -> None:
+    canvas.fill(region, "panel")
+    sign, rest = region.inset(24, 12).cut_left(56, 20)
     canvas.icon("undo", sign, "accent")
     canvas.text(rest, text, "heading", "text", lines=2)
 
 
-def paint_moves(canvas: Canvas, box: Box, moves: tuple[MoveRow, ...]) -> None:
+def paint_moves(canvas: Canvas, region: Region, moves: tuple[MoveRow, ...]) -> None:
     first_open = next((index for index, move in enumerate(moves) if not move.done), 0)
-    shown = visible_range(len(moves), first_open, int(box.h // 100))
-    for index, spot in zip(shown, box.stack(len(shown), 132, 12), strict=True):
+    shown = visible_range(len(moves), first_open, int(region.h // 100))
+    for index, spot in zip(shown, region.stack(len(shown), 132, 12), strict=True):
         _paint_move(canvas, spot, moves[index])
 
 
-def _paint_move(canvas: Canvas, box: Box, move: MoveRow) -> None:
-    canvas.fill(box, "panel" if move.done else "panel_high")
-    inner = box.inset(14, 8)
+def _paint_move(canvas: Canvas, region: Region, move: MoveRow) -> None:
+    canvas.fill(region, "panel" if move.done else "panel_high")
+    inner = region.inset(14, 8)
     card, inner = inner.cut_left(180, 20)
     widgets.card(canvas, card, move.card, dim=move.done)
     tick, inner = inner.cut_right(60, 16)

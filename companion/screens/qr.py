@@ -8,8 +8,8 @@ from functools import lru_cache
 import pygame
 import segno
 
-from companion.drawing.boxes import Box
 from companion.drawing.canvas import Canvas
+from companion.drawing.regions import Region
 from companion.models import Header, Hints
 from companion.screens import Still
 from companion.screens.frame import frame
@@ -39,8 +39,8 @@ class QrScreen(Still):
         canvas.part("words", words, paint_words, model.header.title, model.text)
 
 
-def paint_words(canvas: Canvas, box: Box, title: str, text: str) -> None:
-    upper, lower = box.inset(0, box.h * 0.16).rows((1, 1.6), 16)
+def paint_words(canvas: Canvas, region: Region, title: str, text: str) -> None:
+    upper, lower = region.inset(0, region.h * 0.16).rows((1, 1.6), 16)
     canvas.text(upper, title, "title", "text", lines=2, valign="bottom")
     canvas.text(lower, text, "body", "text_soft", lines=6, valign="top", size=32)
 
@@ -70,10 +70,10 @@ def qr_picture(text: str, side: int) -> pygame.Surface:
     return pygame.transform.scale(small, (module * len(rows), module * len(rows)))
 
 
-def paint_qr(canvas: Canvas, box: Box, text: str, words: str) -> None:
-    upper = box
+def paint_qr(canvas: Canvas, region: Region, text: str, words: str) -> None:
+    upper = region
     if words:
-        label, upper = box.cut_bottom(40, 4)
+        label, upper = region.cut_bottom(40, 4)
         canvas.text(label, words, "small", "text_soft", align="centre")
     side = round(min(upper.w, upper.h) * canvas.scale)
     canvas.picture(upper, qr_picture(text, side))

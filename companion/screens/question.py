@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from companion.drawing import widgets
-from companion.drawing.boxes import Box
 from companion.drawing.canvas import Canvas
+from companion.drawing.regions import Region
 from companion.models import CardModel, Choice, Header, Hints, Notice
 from companion.screens import Answered, Outcome
 from companion.screens.frame import frame
@@ -51,9 +51,9 @@ class QuestionScreen(Listed[QuestionModel]):
         canvas.part("choices", answers, paint_choices, model.choices, self.focus, across)
 
 
-def paint_question(canvas: Canvas, box: Box, text: str, detail: str, seat: int | None) -> None:
-    canvas.fill(box, "panel")
-    inner = box.inset(26, 16)
+def paint_question(canvas: Canvas, region: Region, text: str, detail: str, seat: int | None) -> None:
+    canvas.fill(region, "panel")
+    inner = region.inset(26, 16)
     sign, inner = inner.cut_left(64, 22)
     if seat is None:
         canvas.icon("question", sign, "accent")
@@ -67,8 +67,8 @@ def paint_question(canvas: Canvas, box: Box, text: str, detail: str, seat: int |
         canvas.text(inner, text, "heading", "text", lines=4, size=42)
 
 
-def paint_cards(canvas: Canvas, box: Box, cards: tuple[CardModel, ...]) -> None:
+def paint_cards(canvas: Canvas, region: Region, cards: tuple[CardModel, ...]) -> None:
     shown = cards[:4]
     across = 1 if len(shown) == 1 else 2
-    for cell, model in zip(box.grid(len(shown), across, 10), shown, strict=True):
+    for cell, model in zip(region.grid(len(shown), across, 10), shown, strict=True):
         widgets.card(canvas, cell.middle(min(cell.w, cell.h * 0.75), min(cell.h, cell.w * 1.45)), model)

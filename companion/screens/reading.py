@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from companion.drawing import widgets
-from companion.drawing.boxes import Box
 from companion.drawing.canvas import Canvas
+from companion.drawing.regions import Region
 from companion.models import Action, CardModel, Header, Hints, Notice, NowLine
 from companion.screens.acting import Acting
 from companion.screens.frame import frame
@@ -65,8 +65,8 @@ class ReadingScreen(Acting[ReadingModel]):
         canvas.part("mat", body, paint_mat, model.cards, model.ticks, model.empty)
 
 
-def paint_reading_rows(canvas: Canvas, box: Box, rows: tuple[ReadingRow, ...]) -> None:
-    for spot, row in zip(box.stack(len(rows), 84, 6), rows, strict=True):
+def paint_reading_rows(canvas: Canvas, region: Region, rows: tuple[ReadingRow, ...]) -> None:
+    for spot, row in zip(region.stack(len(rows), 84, 6), rows, strict=True):
         if row.now:
             canvas.frame(spot, "accent", 3, 12, "panel_high")
         else:
@@ -80,10 +80,10 @@ def paint_reading_rows(canvas: Canvas, box: Box, rows: tuple[ReadingRow, ...]) -
         widgets.seat_name(canvas, inner, row.seat, row.name)
 
 
-def paint_mat(canvas: Canvas, box: Box, cards: tuple[CardModel, ...], ticks: int, empty: str) -> None:
+def paint_mat(canvas: Canvas, region: Region, cards: tuple[CardModel, ...], ticks: int, empty: str) -> None:
     """Cards that may be seen, with a tick for each that was read; a back with a tick for each of the others."""
-    canvas.frame(box, "line", 2, 18, "panel")
-    inner = box.inset(18)
+    canvas.frame(region, "line", 2, 18, "panel")
+    inner = region.inset(18)
     if not cards and not ticks:
         canvas.text(inner.inset(30, 0), empty, "body", "text_soft", align="centre", lines=4)
         return
@@ -99,20 +99,20 @@ def paint_mat(canvas: Canvas, box: Box, cards: tuple[CardModel, ...], ticks: int
         canvas.icon("tick", back.middle(side, side), "good")
 
 
-def _paint_tick(canvas: Canvas, card: Box) -> None:
+def _paint_tick(canvas: Canvas, card: Region) -> None:
     """On a dark disc in the lower left corner, so that it is seen on paper too; a low card has it in its band."""
     side = min(34.0, card.h * 0.3, card.w * 0.3)
     top = card.bottom - side - 9 if card.h > LOW_CARD else card.y + 6
-    disc = Box(card.x + 9 if card.h > LOW_CARD else card.right - side - 9, top, side, side)
+    disc = Region(card.x + 9 if card.h > LOW_CARD else card.right - side - 9, top, side, side)
     canvas.fill(disc, "ground", side / 2)
     canvas.icon("tick", disc.inset(side * 0.18), "good")
 
 
-def paint_differences(canvas: Canvas, box: Box, lines: tuple[str, ...], asking: bool) -> None:
+def paint_differences(canvas: Canvas, region: Region, lines: tuple[str, ...], asking: bool) -> None:
     """Where the table as read and the game as followed do not agree; the one that is asked about stands out."""
-    canvas.frame(box, "warn", 2, 12, "panel")
+    canvas.frame(region, "warn", 2, 12, "panel")
     for place, (spot, line) in enumerate(
-        zip(box.inset(16, 7).stack(min(len(lines), MOST_LINES), 58), lines, strict=False)
+        zip(region.inset(16, 7).stack(min(len(lines), MOST_LINES), 58), lines, strict=False)
     ):
         sign, rest = spot.cut_left(28, 12)
         now = asking and place == 0

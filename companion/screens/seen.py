@@ -8,8 +8,8 @@ from typing import Literal
 
 import pygame
 
-from companion.drawing.boxes import Box
 from companion.drawing.canvas import Canvas
+from companion.drawing.regions import Region
 from companion.models import Header, Hints, Notice
 from companion.screens import Still
 from companion.screens.frame import frame
@@ -19,7 +19,7 @@ Corners = tuple[tuple[float, float], ...]  # shares of the picture's width and h
 
 
 @dataclass(frozen=True, slots=True)
-class Picture:
+class CameraPicture:
     """RGB pixels; two pictures with one number are the same, so that comparing is cheap."""
 
     number: int
@@ -40,7 +40,7 @@ class Outline:
 @dataclass(frozen=True, slots=True)
 class SeenModel:
     header: Header
-    picture: Picture | None
+    picture: CameraPicture | None
     outlines: tuple[Outline, ...]
     remarks: tuple[Remark, ...]
     nothing: str
@@ -67,31 +67,31 @@ class SeenScreen(Still):
 
 
 @lru_cache(maxsize=2)
-def _scaled(picture: Picture, size: tuple[int, int]) -> pygame.Surface:
+def _scaled(picture: CameraPicture, size: tuple[int, int]) -> pygame.Surface:
     whole = pygame.image.frombuffer(picture.pixels, (picture.width, picture.height), "RGB")
     return pygame.transform.smoothscale(whole, size)
 
 
 def paint_picture(
-    canvas: Canvas, box: Box, picture: Picture | None, outlines: tuple[Outline, ...], nothing: str
+    canvas: Canvas, region: Region, picture: CameraPicture | None, outlines: tuple[Outline, ...], nothing: str
 ) -> None:
-    canvas.fill(box, "panel")
+    canvas.fill(region, "panel")
     if picture is None:
-        upper, lower = box.inset(30).rows((1.4, 1))
+        upper, lower = region.inset(30).rows((1.4, 1))
         canvas.icon("camera-off", upper.middle(160, 160), "line")
         canvas.text(lower, nothing, "body", "text_soft", align="centre", lines=4, valign="top")
         return
-    room = box.inset(6)
+    room = region.inset(6)
     share = min(room.w / picture.width, room.h / picture.height)
     area = room.middle(picture.width * share, picture.height * share)
     rect = canvas.px(area)
     canvas.picture(area, _scaled(picture, rect.size))
-    taken: list[Box] = []
+    taken: list[Region] = []
     for outline in outlines:
         _paint_outline(canvas, area, outline, taken)
 
 
-def _paint_outline(canvas: Canvas, area: Box, outline: Outline, taken: list[Box]) -> None:
+def _paint_outline(canvas: Canvas, area: Region, outline: Outline, taken: list[Region]) -> None:
     points = [(area.x + x * area.w, area.y + y * area.h) for x, y in outline.corners]
     colour = COLOURS[outline.state]
     canvas.smooth_line([*points, points[0]], colour, 2 if outline.state == "zone" else 4)
@@ -104,25 +104,25 @@ def _paint_outline(canvas: Canvas, area: Box, outline: Outline, taken: list[Box]
 
 
 def _free_spot(
-    area: Box, points: list[tuple[float, float]], width: float, taken: list[Box], *, inside: bool
-) -> Box | None:
+    area: Region, points: list[tuple[float, float]], width: float, taken: list[Region], *, inside: bool
+) -> Region | None:
     """Where a label covers no other one: in a zone's corner, above a tag or below it; None in a crowd."""
     left, top = min(x for x, _ in points), min(y for _, y in points)
     if inside:
-        return Box(left + 6, top + 6, width, 32)
+        return Region(left + 6, top + 6, width, 32)
     x = max(area.x, min(left, area.right - width))
-    spots = (Box(x, max(area.y, y), width, 32) for y in (top - 36, max(y for _, y in points) + 4, top - 70))
+    spots = (Region(x, max(area.y, y), width, 32) for y in (top - 36, max(y for _, y in points) + 4, top - 70))
     return next((spot for spot in spots if spot.bottom <= area.bottom and not _covers(spot, taken)), None)
 
 
-def _covers(spot: Box, others: list[Box]) -> bool:
+def _covers(spot: Region, others: list[Region]) -> bool:
     return any(
         spot.x < other.right and other.x < spot.right and spot.y < other.bottom and other.y < spot.bottom
         for other in others
     )
 
 
-def paint_remarks(canvas: Canvas, box: Box, remarks: tuple[Remark, ...]) -> None:
-    canvas.fill(box, "panel")
-    for spot, remark in zip(box.inset(20, 14).stack(len(remarks), 62, 4), remarks, strict=True):
+def paint_remarks(canvas: Canvas, region: Region, remarks: tuple[Remark, ...]) -> None:
+    canvas.fill(region, "panel")
+    for spot, remark in zip(region.inset(20, 14).stack(len(remarks), 62, 4), remarks, strict=True):
         paint_remark(canvas, spot, remark)

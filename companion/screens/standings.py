@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from companion.drawing import widgets
-from companion.drawing.boxes import Box
 from companion.drawing.canvas import Canvas
+from companion.drawing.regions import Region
 from companion.screens.winner import LastModel, LastScreen
 
 
@@ -26,12 +26,12 @@ class StandingsModel(LastModel):
 
 
 class StandingsScreen(LastScreen[StandingsModel]):
-    def draw_between(self, canvas: Canvas, box: Box) -> None:
-        canvas.part("rows", box, paint_standings, self.model.rows)
+    def draw_between(self, canvas: Canvas, region: Region) -> None:
+        canvas.part("rows", region, paint_standings, self.model.rows)
 
 
-def paint_standings(canvas: Canvas, box: Box, rows: tuple[StandingRow, ...]) -> None:
-    for spot, row in zip(box.stack(len(rows), 84, 6), rows, strict=True):
+def paint_standings(canvas: Canvas, region: Region, rows: tuple[StandingRow, ...]) -> None:
+    for spot, row in zip(region.stack(len(rows), 84, 6), rows, strict=True):
         canvas.fill(spot, "panel", 12)
         place, inner = spot.inset(16, 6).cut_left(34, 12)
         canvas.text(place, str(row.place), "digits", "accent" if row.place == 1 else "text_soft")

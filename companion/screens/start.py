@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from math import cos, pi, sin
 
-from companion.drawing.boxes import Box
 from companion.drawing.canvas import Canvas
+from companion.drawing.regions import Region
 from companion.models import Choice, Hints, Notice
 from companion.screens.frame import frame
 from companion.screens.lists import Listed, paint_choices
@@ -32,9 +32,9 @@ class StartScreen(Listed[StartModel]):
         canvas.part("choices", right, paint_choices, self.model.choices, self.focus)
 
 
-def paint_title(canvas: Canvas, box: Box, title: str, greeting: str, foot: str) -> None:
+def paint_title(canvas: Canvas, region: Region, title: str, greeting: str, foot: str) -> None:
     """The name of the thing, and eight seats round a table."""
-    bottom, upper = box.cut_bottom(34)
+    bottom, upper = region.cut_bottom(34)
     canvas.text(bottom, foot, "small", "text_soft", align="centre")
     emblem, words = upper.cut_top(upper.h * 0.62, 0)
     paint_round_table(canvas, emblem.square())
@@ -43,15 +43,15 @@ def paint_title(canvas: Canvas, box: Box, title: str, greeting: str, foot: str) 
     canvas.text(line, greeting, "body", "text_soft", align="centre", lines=3, valign="top")
 
 
-def paint_round_table(canvas: Canvas, box: Box) -> None:
-    x, y = box.centre
-    side = min(box.w, box.h)
-    canvas.fill(box.middle(side * 0.56, side * 0.56), "panel_high", side * 0.28)
-    canvas.fill(box.middle(side * 0.5, side * 0.5), "panel", side * 0.25)
-    canvas.icon("cards", box.middle(side * 0.2, side * 0.2), "paper")
+def paint_round_table(canvas: Canvas, region: Region) -> None:
+    x, y = region.centre
+    side = min(region.w, region.h)
+    canvas.fill(region.middle(side * 0.56, side * 0.56), "panel_high", side * 0.28)
+    canvas.fill(region.middle(side * 0.5, side * 0.5), "panel", side * 0.25)
+    canvas.icon("cards", region.middle(side * 0.2, side * 0.2), "paper")
     for seat, (dx, dy) in enumerate(_around(8)):
         mark = canvas.theme.seat(seat)
-        spot = Box(x + dx * side * 0.4 - side * 0.055, y + dy * side * 0.4 - side * 0.055, side * 0.11, side * 0.11)
+        spot = Region(x + dx * side * 0.4 - side * 0.055, y + dy * side * 0.4 - side * 0.055, side * 0.11, side * 0.11)
         canvas.icon(mark.shape, spot, mark.colour)
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from companion.drawing import widgets
-from companion.drawing.boxes import Box
 from companion.drawing.canvas import Canvas
+from companion.drawing.regions import Region
 from companion.models import Action, CardModel, Pile, PlayerRow, TableModel
 from companion.screens import choice_key
 from companion.screens.acting import Moving
@@ -22,24 +22,24 @@ LOW_ROW = 64  # below this just one
 
 
 @dataclass(frozen=True, slots=True)
-class Layout:
+class TableLayout:
     """Where the parts of the table screen are, for one model on one canvas."""
 
-    now: Box
-    players: Box
-    left: Box
-    cards: Box
-    actions: Box | None
+    now: Region
+    players: Region
+    left: Region
+    cards: Region
+    actions: Region | None
 
 
-def lay_out(body: Box, model: TableModel, gap: float, touch: float) -> Layout:
+def lay_out(body: Region, model: TableModel, gap: float, touch: float) -> TableLayout:
     now, body = body.cut_top(98, gap)
     players, body = body.cut_right(PLAYERS_WIDTH, gap + 4)
     left, body = body.cut_left(LAST_WIDTH, gap + 4)
     actions = None
     if any(action.card is None for action in model.actions):
         actions, body = body.cut_bottom(touch, gap)
-    return Layout(now, players, left, body, actions)
+    return TableLayout(now, players, left, body, actions)
 
 
 class TableScreen(Moving[TableModel, Flight]):
@@ -64,7 +64,7 @@ class TableScreen(Moving[TableModel, Flight]):
         if self._flight is not None:
             self._draw_flight(canvas, self._flight, body, layout)
 
-    def _draw_flight(self, canvas: Canvas, flight: Flight, body: Box, layout: Layout) -> None:
+    def _draw_flight(self, canvas: Canvas, flight: Flight, body: Region, layout: TableLayout) -> None:
         before, space = flight.before, canvas.theme.space
         cards = lay_out(body, before, space["gap"], space["touch"]).cards.cut_top(34, 4)[1]
         places = packed(len(before.cards) + len(before.backs), cards)
@@ -76,40 +76,40 @@ class TableScreen(Moving[TableModel, Flight]):
         canvas.overlay(between(start, end, flight.share(self._now_ms)), widgets.card, flight.card)
 
 
-def player_spots(box: Box, rows: tuple[PlayerRow, ...]) -> tuple[Box, ...]:
+def player_spots(region: Region, rows: tuple[PlayerRow, ...]) -> tuple[Region, ...]:
     """The order as a ribbon from top to bottom; when rows are low, only the one whose turn it is tells its reason."""
     gap = 6
-    even = (box.h - gap * (len(rows) - 1)) / max(1, len(rows))
+    even = (region.h - gap * (len(rows) - 1)) / max(1, len(rows))
     if even >= LOW_ROW:
-        return box.stack(len(rows), 124, gap)
-    return box.rows([1.75 if row.turn and row.reason else 1 for row in rows], gap)
+        return region.stack(len(rows), 124, gap)
+    return region.rows([1.75 if row.turn and row.reason else 1 for row in rows], gap)
 
 
-def draw_players(canvas: Canvas, box: Box, rows: tuple[PlayerRow, ...]) -> None:
-    for place, (spot, row) in enumerate(zip(player_spots(box, rows), rows, strict=True)):
+def draw_players(canvas: Canvas, region: Region, rows: tuple[PlayerRow, ...]) -> None:
+    for place, (spot, row) in enumerate(zip(player_spots(region, rows), rows, strict=True)):
         canvas.part(f"player.{place}", spot, paint_player, row)
 
 
-def paint_player(canvas: Canvas, box: Box, row: PlayerRow) -> None:
+def paint_player(canvas: Canvas, region: Region, row: PlayerRow) -> None:
     """One player: place, shape, name, marks; the reason for the place, and the area in short."""
     if row.turn:
-        canvas.frame(box, "accent", 3, 12, "panel_high")
+        canvas.frame(region, "accent", 3, 12, "panel_high")
     else:
-        canvas.fill(box, "panel", 12)
-    inner = box.inset(12, 4)
+        canvas.fill(region, "panel", 12)
+    inner = region.inset(12, 4)
     state, inner = inner.cut_right(34, 10)
     _player_state(canvas, state, row)
-    sign, inner = inner.cut_left(min(38, box.h * 0.62), 12)
+    sign, inner = inner.cut_left(min(38, region.h * 0.62), 12)
     widgets.seat_mark(canvas, sign, row.seat)
     colour = canvas.theme.seat(row.seat).colour
     if not row.reason and not row.pips:
         canvas.text(_player_signs(canvas, inner, row), row.name, "name", colour)
-    elif box.h >= HIGH_ROW:
+    elif region.h >= HIGH_ROW:
         upper, middle, lower = inner.inset(0, 2).rows((1.25, 1, 1))
         canvas.text(upper, row.name, "name", colour)
         canvas.text(middle, row.reason, "small", "text_soft")
         paint_pips(canvas, _player_signs(canvas, lower, row), row.pips)
-    elif box.h >= LOW_ROW:
+    elif region.h >= LOW_ROW:
         upper, lower = inner.inset(0, 2).rows((1.2, 1))
         canvas.text(_player_signs(canvas, upper, row), row.name, "name", colour)
         wanted = canvas.width_of(row.reason, "small") + 12 if row.reason else 0
@@ -123,54 +123,54 @@ def paint_player(canvas: Canvas, box: Box, row: PlayerRow) -> None:
         paint_pips(canvas, rest, row.pips, "right")
 
 
-def _player_signs(canvas: Canvas, box: Box, row: PlayerRow) -> Box:
+def _player_signs(canvas: Canvas, region: Region, row: PlayerRow) -> Region:
     """Numbers and marks at the right end; what is left is for the name."""
     for icon, number in row.figures:
-        spot, box = box.cut_right(canvas.width_of(number, "label") + 30, 6)
+        spot, region = region.cut_right(canvas.width_of(number, "label") + 30, 6)
         figure(canvas, spot, icon, number)
     for mark in row.marks:
-        spot, box = box.cut_right(24, 6)
+        spot, region = region.cut_right(24, 6)
         canvas.icon(mark, spot, "accent")
-    return box
+    return region
 
 
-def _player_state(canvas: Canvas, box: Box, row: PlayerRow) -> None:
+def _player_state(canvas: Canvas, region: Region, row: PlayerRow) -> None:
     if row.tick == "done" or (row.done and not row.turn):
-        canvas.icon("tick", box.inset(2), "good")
+        canvas.icon("tick", region.inset(2), "good")
     elif row.tick == "waiting":
-        canvas.icon("wait", box.inset(4), "text_soft")
+        canvas.icon("wait", region.inset(4), "text_soft")
     elif row.place is not None:
-        canvas.text(box, str(row.place), "number", "accent" if row.turn else "text_soft", align="right", size=34)
+        canvas.text(region, str(row.place), "number", "accent" if row.turn else "text_soft", align="right", size=34)
 
 
-def figure(canvas: Canvas, box: Box, icon: str, number: str) -> None:
+def figure(canvas: Canvas, region: Region, icon: str, number: str) -> None:
     """A small icon with its number."""
-    sign, rest = box.cut_left(24, 4)
+    sign, rest = region.cut_left(24, 4)
     canvas.icon(icon, sign.inset(0, 2), "text_soft")
     canvas.text(rest, number, "label", "text")
 
 
-def paint_pips(canvas: Canvas, box: Box, pips: tuple[tuple[str, int], ...], align: str = "left") -> None:
+def paint_pips(canvas: Canvas, region: Region, pips: tuple[tuple[str, int], ...], align: str = "left") -> None:
     """The colours of an area, each as its sign with a number; where they do not fit, the number of cards."""
     if not pips:
         return
-    if len(pips) * PIP > box.w:
+    if len(pips) * PIP > region.w:
         number = str(sum(count for _, count in pips))
         width = canvas.width_of(number, "label") + 32
-        figure(canvas, Box(box.right - width, box.y, width, box.h), "cards", number)
+        figure(canvas, Region(region.right - width, region.y, width, region.h), "cards", number)
         return
-    left = box.x if align == "left" else box.right - len(pips) * PIP
+    left = region.x if align == "left" else region.right - len(pips) * PIP
     for place, (colour, count) in enumerate(pips):
-        chip = Box(left + place * PIP, box.y + (box.h - 24) / 2, 24, 24)
+        chip = Region(left + place * PIP, region.y + (region.h - 24) / 2, 24, 24)
         band = canvas.theme.card(colour)
         canvas.fill(chip, band.band, 5)
         canvas.icon(f"colour.{colour}", chip.inset(2), band.ink)
-        canvas.text(Box(chip.right + 3, box.y, PIP - 27, box.h), str(count), "label", "text", size=21)
+        canvas.text(Region(chip.right + 3, region.y, PIP - 27, region.h), str(count), "label", "text", size=21)
 
 
-def paint_left(canvas: Canvas, box: Box, last: CardModel | None, title: str, piles: tuple[Pile, ...]) -> None:
+def paint_left(canvas: Canvas, region: Region, last: CardModel | None, title: str, piles: tuple[Pile, ...]) -> None:
     """The last card read, large; palace and bazaar as numbers below."""
-    foot, upper = box.cut_bottom(44, 10)
+    foot, upper = region.cut_bottom(44, 10)
     for spot, pile in zip(foot.columns([1] * max(1, len(piles)), 10), piles, strict=False):
         canvas.fill(spot, "panel", 10)
         sign, rest = spot.inset(10, 7).cut_left(30, 8)
@@ -197,9 +197,9 @@ class Spread:
     backs: tuple[int | None, ...] = ()
 
 
-def draw_spread(canvas: Canvas, box: Box, spread: Spread) -> None:
+def draw_spread(canvas: Canvas, region: Region, spread: Spread) -> None:
     """The open cards, each a part of its own; those that can be taken now can be touched."""
-    head, rest = box.cut_top(34, 4)
+    head, rest = region.cut_top(34, 4)
     canvas.part("market", head, paint_title, spread.title)
     count = len(spread.cards) + len(spread.backs)
     if not count:
@@ -214,61 +214,61 @@ def draw_spread(canvas: Canvas, box: Box, spread: Spread) -> None:
         canvas.part(f"back.{place}", spot, paint_back, seat)
 
 
-def paint_title(canvas: Canvas, box: Box, title: str) -> None:
-    canvas.text(box, title, "small", "text_soft")
+def paint_title(canvas: Canvas, region: Region, title: str) -> None:
+    canvas.text(region, title, "small", "text_soft")
 
 
-def paint_empty(canvas: Canvas, box: Box, text: str) -> None:
-    canvas.fill(box, "panel")
-    canvas.text(box.inset(40, 20), text, "body", "text_soft", align="centre", lines=4)
+def paint_empty(canvas: Canvas, region: Region, text: str) -> None:
+    canvas.fill(region, "panel")
+    canvas.text(region.inset(40, 20), text, "body", "text_soft", align="centre", lines=4)
 
 
-def paint_card(canvas: Canvas, box: Box, model: CardModel, index: int | None, focus: bool) -> None:
-    widgets.card(canvas, box, model, focus=focus)
+def paint_card(canvas: Canvas, region: Region, model: CardModel, index: int | None, focus: bool) -> None:
+    widgets.card(canvas, region, model, focus=focus)
     if index is not None:
-        canvas.target(choice_key(index), box)
+        canvas.target(choice_key(index), region)
 
 
-def paint_back(canvas: Canvas, box: Box, seat: int | None) -> None:
+def paint_back(canvas: Canvas, region: Region, seat: int | None) -> None:
     """A card face down: whose it is, or just that it has been read."""
-    canvas.frame(box.inset(5), "line", 3, 12, "panel_high")
-    side = min(box.w, box.h) * 0.42
+    canvas.frame(region.inset(5), "line", 3, 12, "panel_high")
+    side = min(region.w, region.h) * 0.42
     if seat is None:
-        canvas.icon("tick", box.middle(side, side), "good")
+        canvas.icon("tick", region.middle(side, side), "good")
     else:
-        widgets.seat_mark(canvas, box.middle(side, side), seat)
+        widgets.seat_mark(canvas, region.middle(side, side), seat)
 
 
-def packed(count: int, box: Box) -> tuple[Box, ...]:
+def packed(count: int, region: Region) -> tuple[Region, ...]:
     """Places for cards as large as they can be, close together."""
-    columns = across(count, box)
-    shape = _card_shape(box.grid(count, columns, 6)[0])
+    columns = across(count, region)
+    shape = _card_shape(region.grid(count, columns, 6)[0])
     rows = -(-count // columns)
-    whole = Box(box.x, box.y, shape.w * columns + 6 * (columns - 1), shape.h * rows + 6 * (rows - 1))
+    whole = Region(region.x, region.y, shape.w * columns + 6 * (columns - 1), shape.h * rows + 6 * (rows - 1))
     return whole.grid(count, columns, 6)
 
 
-def across(count: int, box: Box) -> int:
+def across(count: int, region: Region) -> int:
     """How many cards side by side make them largest."""
-    return max(range(1, count + 1), key=lambda columns: _shown_area(box.grid(count, columns, 6)[0]))
+    return max(range(1, count + 1), key=lambda columns: _shown_area(region.grid(count, columns, 6)[0]))
 
 
-def _shown_area(cell: Box) -> float:
+def _shown_area(cell: Region) -> float:
     shape = _card_shape(cell)
     # A narrow card cuts its name, so width counts more than height.
     return shape.w * shape.w * shape.h
 
 
-def _card_shape(box: Box) -> Box:
+def _card_shape(region: Region) -> Region:
     """Cards are not wider than high by much, nor much higher than wide."""
-    width, height = min(box.w, box.h * 1.7, 300), min(box.h, box.w * 1.45, 330)
-    return box.middle(width, height)
+    width, height = min(region.w, region.h * 1.7, 300), min(region.h, region.w * 1.45, 330)
+    return region.middle(width, height)
 
 
-def paint_actions(canvas: Canvas, box: Box, actions: tuple[tuple[int, Action], ...], focus: int) -> None:
+def paint_actions(canvas: Canvas, region: Region, actions: tuple[tuple[int, Action], ...], focus: int) -> None:
     """Buttons side by side; more than fit scroll with the focus."""
     at = next((place for place, (index, _) in enumerate(actions) if index == focus), 0)
-    shown = [actions[place] for place in visible_range(len(actions), at, int((box.w + 10) // 190))]
-    for spot, (index, action) in zip(box.columns([1] * len(shown), 10), shown, strict=True):
+    shown = [actions[place] for place in visible_range(len(actions), at, int((region.w + 10) // 190))]
+    for spot, (index, action) in zip(region.columns([1] * len(shown), 10), shown, strict=True):
         widgets.button(canvas, spot, action.label, action.icon, focus=index == focus)
         canvas.target(choice_key(index), spot)

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from companion.drawing import widgets
-from companion.drawing.boxes import Box
 from companion.drawing.canvas import Canvas
+from companion.drawing.regions import Region
 from companion.models import CardModel
 from companion.screens.frame import frame
 from companion.screens.tell import Node, TellModel, TellScreen, paint_tiles
@@ -57,22 +57,22 @@ class TeachScreen(TellScreen):
         canvas.part("tiles", body, paint_tiles, self.page, self.focus)
 
 
-def paint_head(canvas: Canvas, box: Box, text: str, trail: tuple[Node, ...]) -> None:
-    canvas.fill(box, "panel")
+def paint_head(canvas: Canvas, region: Region, text: str, trail: tuple[Node, ...]) -> None:
+    canvas.fill(region, "panel")
     words = " › ".join([text, *(node.label for node in trail)])
-    canvas.text(box.inset(24, 8), words, "heading", "text", size=34, lines=2)
+    canvas.text(region.inset(24, 8), words, "heading", "text", size=34, lines=2)
 
 
-def paint_said(canvas: Canvas, box: Box, sentences: tuple[str, ...], example: str) -> None:
+def paint_said(canvas: Canvas, region: Region, sentences: tuple[str, ...], example: str) -> None:
     """What the card says by now, and below it what that would bring."""
-    canvas.fill(box, "paper")
-    inner = box.inset(24, 10)
+    canvas.fill(region, "paper")
+    inner = region.inset(24, 10)
     if example:
         below, inner = inner.cut_bottom(inner.h * 0.45, 4)
         canvas.text(below, example, "small", "ink_soft", lines=3, valign="top")
     canvas.text(inner, "\n".join(sentences), "body", "ink", lines=3)
 
 
-def paint_card(canvas: Canvas, box: Box, model: CardModel) -> None:
-    upper, _ = box.cut_top(min(box.h, box.w * 1.45))
+def paint_card(canvas: Canvas, region: Region, model: CardModel) -> None:
+    upper, _ = region.cut_top(min(region.h, region.w * 1.45))
     widgets.card(canvas, upper, model)

@@ -6,12 +6,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from companion.drawing import widgets
-from companion.drawing.boxes import Box
 from companion.drawing.canvas import Canvas
-from companion.intents import Intent
+from companion.drawing.regions import Region
 from companion.models import Header, Hints, Notice
 from companion.screens import Choosing, Chosen, Input, Outcome, choice_key
 from companion.screens.frame import frame
+from companion.screens.intents import Intent
 from companion.screens.lists import visible_range
 
 MOST_TILES = 16  # more than this on one page: divided by first letters first
@@ -119,18 +119,18 @@ class TellScreen(Choosing):
         canvas.part("tiles", body, paint_tiles, self.page, self.focus)
 
 
-def paint_trail(canvas: Canvas, box: Box, text: str, trail: tuple[Node, ...]) -> None:
+def paint_trail(canvas: Canvas, region: Region, text: str, trail: tuple[Node, ...]) -> None:
     """What is asked, and the way so far."""
-    canvas.fill(box, "panel")
+    canvas.fill(region, "panel")
     words = " › ".join([text, *(node.label for node in trail)])
-    canvas.text(box.inset(24, 8), words, "heading", "text", size=34)
+    canvas.text(region.inset(24, 8), words, "heading", "text", size=34)
 
 
-def paint_tiles(canvas: Canvas, box: Box, nodes: tuple[Node, ...], focus: int) -> None:
+def paint_tiles(canvas: Canvas, region: Region, nodes: tuple[Node, ...], focus: int) -> None:
     across = 4 if len(nodes) > 8 else 3 if len(nodes) > 4 else 2
     touch, rows = canvas.theme.space["touch"], -(-len(nodes) // across)
-    shown = visible_range(rows, focus // across, int((box.h + 10) // (touch + 10)))
-    for row, strip in zip(shown, box.stack(len(shown), touch * 1.3, 10), strict=True):
+    shown = visible_range(rows, focus // across, int((region.h + 10) // (touch + 10)))
+    for row, strip in zip(shown, region.stack(len(shown), touch * 1.3, 10), strict=True):
         for column, cell in enumerate(strip.columns([1] * across, 10)):
             index = row * across + column
             if index < len(nodes):
@@ -138,12 +138,12 @@ def paint_tiles(canvas: Canvas, box: Box, nodes: tuple[Node, ...], focus: int) -
                 canvas.target(choice_key(index), cell)
 
 
-def _paint_tile(canvas: Canvas, box: Box, node: Node, *, focus: bool) -> None:
+def _paint_tile(canvas: Canvas, region: Region, node: Node, *, focus: bool) -> None:
     if node.seat is None and node.colour is None and not node.icon:
-        widgets.button(canvas, box, node.label, focus=focus)
+        widgets.button(canvas, region, node.label, focus=focus)
         return
-    canvas.fill(box, "accent" if focus else "panel_high")
-    inner = box.inset(12, 10)
+    canvas.fill(region, "accent" if focus else "panel_high")
+    inner = region.inset(12, 10)
     sign, inner = inner.cut_left(40, 12)
     chip = sign.middle(44, 44)
     if node.seat is not None:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from companion.drawing.boxes import Box
 from companion.drawing.canvas import Canvas
+from companion.drawing.regions import Region
 from companion.drawing.widgets import LEVEL_COLOURS
 from companion.models import Header, Hints, Level, Notice
 from companion.screens import Still
@@ -50,21 +50,21 @@ class TilesScreen(Still):
             canvas.part(f"tile {number}", spot, paint_tile, tile)
 
 
-def _spots(body: Box, model: TilesModel) -> tuple[Box, ...]:
+def _spots(body: Region, model: TilesModel) -> tuple[Region, ...]:
     rows = -(-len(model.tiles) // model.across)
     if rows == 0:
         return ()
     height = min(body.h, rows * TALLEST + (rows - 1) * 12)
-    return Box(body.x, body.y, body.w, height).grid(len(model.tiles), model.across, 12)
+    return Region(body.x, body.y, body.w, height).grid(len(model.tiles), model.across, 12)
 
 
-def paint_words(canvas: Canvas, box: Box, text: str) -> None:
-    canvas.text(box, text, "body", "text_soft", lines=3, valign="top")
+def paint_words(canvas: Canvas, region: Region, text: str) -> None:
+    canvas.text(region, text, "body", "text_soft", lines=3, valign="top")
 
 
-def paint_tile(canvas: Canvas, box: Box, tile: Tile) -> None:
-    canvas.fill(box, "panel")
-    inner = box.inset(16, 10)
+def paint_tile(canvas: Canvas, region: Region, tile: Tile) -> None:
+    canvas.fill(region, "panel")
+    inner = region.inset(16, 10)
     sign, inner = inner.cut_left(40, 16)
     canvas.icon(tile.icon, sign.middle(40, 40), LEVEL_COLOURS[tile.level])
     upper, lower = inner.rows((1, 1))

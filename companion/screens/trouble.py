@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from companion.drawing.boxes import Box
 from companion.drawing.canvas import Canvas
+from companion.drawing.regions import Region
 from companion.models import Choice, Hints
 from companion.screens import Answered, Choosing, Outcome
 from companion.screens.frame import frame
@@ -45,11 +45,11 @@ class TroubleScreen(Choosing):
         canvas.part("trouble", body, paint_trouble, model)
 
 
-def paint_trouble(canvas: Canvas, box: Box, model: TroubleModel) -> None:
-    canvas.frame(box, "bad", 3, 18, "panel")
-    inner = box.inset(36, 24)
+def paint_trouble(canvas: Canvas, region: Region, model: TroubleModel) -> None:
+    canvas.frame(region, "bad", 3, 18, "panel")
+    inner = region.inset(36, 24)
     sign, inner = inner.cut_left(110, 36)
-    canvas.icon("warning", Box(sign.x, sign.y, sign.w, 110), "bad")
+    canvas.icon("warning", Region(sign.x, sign.y, sign.w, 110), "bad")
     head, inner = inner.cut_top(72, 4)
     canvas.text(head, model.title, "title", "text")
     words, inner = inner.cut_top(min(124, inner.h * 0.34), 10)
@@ -62,7 +62,7 @@ def paint_trouble(canvas: Canvas, box: Box, model: TroubleModel) -> None:
     for number, (row, step) in enumerate(zip(inner.stack(len(model.steps), 80, 8), model.steps, strict=True), 1):
         mark, line = row.cut_left(44, 16)
         side = min(44.0, row.h)
-        disc = Box(mark.x, row.y + (row.h - side) / 2, side, side)
+        disc = Region(mark.x, row.y + (row.h - side) / 2, side, side)
         canvas.fill(disc, "accent", side / 2)
         canvas.text(disc, str(number), "label", "accent_ink", align="centre")
         canvas.text(line, step, style, "text", lines=2)

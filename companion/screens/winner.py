@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from typing import TypeVar
 
 from companion.drawing import widgets
-from companion.drawing.boxes import Box
 from companion.drawing.canvas import Canvas
+from companion.drawing.regions import Region
 from companion.models import Badge, Choice, Hints, Notice
 from companion.screens.frame import frame
 from companion.screens.lists import Listed, paint_choices
@@ -51,12 +51,12 @@ class LastScreen(Listed[L]):
             canvas.part("remarks", foot, paint_remarks, model.badges, model.remarks)
         self.draw_between(canvas, body)
 
-    def draw_aside(self, canvas: Canvas, box: Box) -> Box:  # noqa: ARG002
+    def draw_aside(self, canvas: Canvas, region: Region) -> Region:  # noqa: ARG002
         """What stands at the side as high as there is room; the box that is left."""
-        return box
+        return region
 
     @abstractmethod
-    def draw_between(self, canvas: Canvas, box: Box) -> None:
+    def draw_between(self, canvas: Canvas, region: Region) -> None:
         """What this game has to show of its end."""
 
 
@@ -81,22 +81,22 @@ class WinnerModel(LastModel):
 
 
 class WinnerScreen(LastScreen[WinnerModel]):
-    def draw_aside(self, canvas: Canvas, box: Box) -> Box:
+    def draw_aside(self, canvas: Canvas, region: Region) -> Region:
         model = self.model
-        side = min(box.h - 44, 380)
+        side = min(region.h - 44, 380)
         if not model.qr or module_px(model.qr, round(side * canvas.scale)) < READABLE_MODULE:
-            return box
-        right, left = box.cut_right(side, 20)
+            return region
+        right, left = region.cut_right(side, 20)
         canvas.part("qr", right, paint_qr, model.qr, model.qr_text)
         return left
 
-    def draw_between(self, canvas: Canvas, box: Box) -> None:
-        canvas.part("chart", box, paint_chart, self.model.bars)
+    def draw_between(self, canvas: Canvas, region: Region) -> None:
+        canvas.part("chart", region, paint_chart, self.model.bars)
 
 
-def paint_headline(canvas: Canvas, box: Box, headline: str, detail: str, seats: tuple[int, ...]) -> None:
-    canvas.fill(box, "panel")
-    crown, inner = box.inset(28, 14).cut_left(110, 24)
+def paint_headline(canvas: Canvas, region: Region, headline: str, detail: str, seats: tuple[int, ...]) -> None:
+    canvas.fill(region, "panel")
+    crown, inner = region.inset(28, 14).cut_left(110, 24)
     canvas.icon("crown", crown, "accent")
     for seat in seats:
         sign, inner = inner.cut_left(64, 16)
@@ -110,11 +110,11 @@ def paint_headline(canvas: Canvas, box: Box, headline: str, detail: str, seats: 
         canvas.text(inner, headline, "title", colour, lines=2)
 
 
-def paint_chart(canvas: Canvas, box: Box, bars: tuple[Bar, ...]) -> None:
+def paint_chart(canvas: Canvas, region: Region, bars: tuple[Bar, ...]) -> None:
     """A bar for each player, best first, made of the rows of the pad."""
     most = max([sum(points for _, _, points in bar.parts) for bar in bars] + [bar.total for bar in bars] + [1])
-    for spot, bar in zip(box.stack(len(bars), 92, 6), bars, strict=True):
-        name, rest = spot.cut_left(min(370, box.w * 0.34), 12)
+    for spot, bar in zip(region.stack(len(bars), 92, 6), bars, strict=True):
+        name, rest = spot.cut_left(min(370, region.w * 0.34), 12)
         place, name = name.cut_left(34, 8)
         canvas.text(place, str(bar.place), "digits", "accent" if bar.place == 1 else "text_soft", align="right")
         widgets.seat_name(
@@ -125,11 +125,11 @@ def paint_chart(canvas: Canvas, box: Box, bars: tuple[Bar, ...]) -> None:
         _paint_parts(canvas, rest.inset(0, min(8, spot.h * 0.12)), bar, rest.w / most)
 
 
-def _paint_parts(canvas: Canvas, box: Box, bar: Bar, unit: float) -> None:
-    canvas.fill(box, "panel", 8)
-    x = box.x
+def _paint_parts(canvas: Canvas, region: Region, bar: Bar, unit: float) -> None:
+    canvas.fill(region, "panel", 8)
+    x = region.x
     for icon, colour, points in bar.parts:
-        segment = Box(x, box.y, points * unit, box.h)
+        segment = Region(x, region.y, points * unit, region.h)
         band = canvas.theme.card(colour) if colour else None
         canvas.fill(segment.inset(1, 0), band.band if band else "text_soft", 6)
         side = min(segment.h - 8, 30)
@@ -138,8 +138,8 @@ def _paint_parts(canvas: Canvas, box: Box, bar: Bar, unit: float) -> None:
         x = segment.right
 
 
-def paint_remarks(canvas: Canvas, box: Box, badges: tuple[Badge, ...], remarks: tuple[str, ...]) -> None:
-    rest = box
+def paint_remarks(canvas: Canvas, region: Region, badges: tuple[Badge, ...], remarks: tuple[str, ...]) -> None:
+    rest = region
     for badge in badges:
         spot, rest = rest.cut_left(widgets.badge_width(canvas, badge), 10)
         widgets.badge(canvas, spot.middle(spot.w, 40), badge)

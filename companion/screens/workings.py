@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from companion.drawing import widgets
-from companion.drawing.boxes import Box
 from companion.drawing.canvas import Canvas
+from companion.drawing.regions import Region
 from companion.models import Header, Hints
 from companion.screens import Choosing, Goto, Outcome, choice_key
 from companion.screens.frame import frame
@@ -71,17 +71,17 @@ class WorkingsScreen(Choosing):
         canvas.part("lines", right, paint_lines, model.groups[self.focus], model.nothing)
 
 
-def paint_workings_head(canvas: Canvas, box: Box, seat: int, name: str, total: int) -> None:
-    canvas.fill(box, "panel")
-    number, inner = box.inset(22, 8).cut_right(140, 12)
+def paint_workings_head(canvas: Canvas, region: Region, seat: int, name: str, total: int) -> None:
+    canvas.fill(region, "panel")
+    number, inner = region.inset(22, 8).cut_right(140, 12)
     canvas.text(number, str(total), "number", "text", align="right", size=50)
     widgets.seat_name(canvas, inner, seat, name, "heading")
 
 
-def paint_groups(canvas: Canvas, box: Box, groups: tuple[WorkingGroup, ...], focus: int) -> None:
+def paint_groups(canvas: Canvas, region: Region, groups: tuple[WorkingGroup, ...], focus: int) -> None:
     touch = canvas.theme.space["touch"]
-    shown = visible_range(len(groups), focus, int((box.h + 4) // (touch + 4)))
-    for index, spot in zip(shown, box.stack(len(shown), touch + 8, 4), strict=True):
+    shown = visible_range(len(groups), focus, int((region.h + 4) // (touch + 4)))
+    for index, spot in zip(shown, region.stack(len(shown), touch + 8, 4), strict=True):
         group = groups[index]
         band = canvas.theme.card(group.colour) if group.colour else None
         if index == focus:
@@ -97,9 +97,9 @@ def paint_groups(canvas: Canvas, box: Box, groups: tuple[WorkingGroup, ...], foc
         canvas.target(choice_key(index), spot)
 
 
-def paint_lines(canvas: Canvas, box: Box, group: WorkingGroup, nothing: str) -> None:
-    canvas.fill(box, "paper")
-    inner = box.inset(22, 14)
+def paint_lines(canvas: Canvas, region: Region, group: WorkingGroup, nothing: str) -> None:
+    canvas.fill(region, "paper")
+    inner = region.inset(22, 14)
     if not group.lines:
         canvas.text(inner, nothing, "body", "ink_soft", align="centre")
         return

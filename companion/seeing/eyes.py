@@ -6,23 +6,24 @@ import logging
 import threading
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Protocol
+from typing import Any, Protocol
 
 import numpy as np
 
-from companion.inbox import Glimpsed, Happened, Inbox, TableSeen
-from companion.seeing.glimpse import Found, Glimpse, glimpse_of
-from companion.seeing.light import LightWatch
+from companion.facts.box import GameBox
+from companion.inbox import Happened, Inbox, Preview, PreviewTaken, TableSeen
+from companion.seeing.preview import ReadInFrame, preview_of
 from companion.seeing.signs import SIGN_TAGS, SignWatch
 from rules.core.table import Table
 from rules.core.words import words
 from vision.calibration import Quality, judge
 from vision.eye import Eye, Seen
 from vision.frames import Frame, FrameSource
+from vision.mat import mat_marks
 from vision.plane import PICTURE, Marks, Plane
 from vision.sightings import Sighting
 from vision.tracker import CopySeenTwice
-from vision.zones import ONE_ZONE, Zones
+from vision.zones import ONE_ZONE, Zones, parse_zones
 
 logger = logging.getLogger(__name__)
 
@@ -66,13 +67,13 @@ class Eyes:
         signs = self._signs.look(seen.sightings, resting, (width / 2, height / 2))
         return TableSeen(Table(settled), pale, blocked=bool(seen.motion.boxes), at_ms=frame.at_ms, signs=signs)
 
-    def glimpse(self, frame: Frame) -> Glimpse:
+    def glimpse(self, frame: Frame) -> Preview:
         """The frame that was just looked at, to be shown with what was found in it."""
         if self._judged_ms is None or frame.at_ms - self._judged_ms >= JUDGE_MS:
             self._judged_ms = frame.at_ms
             self._quality = judge(frame.grey, self._last, self._eye.zones, self._eye.plane)
-        found = Found(self._last, self._cards, self._all(self._eye.table.settled), len(self._eye.strangers))
-        return glimpse_of(frame, found, self._eye, self._quality)
+        found = ReadInFrame(self._last, self._cards, self._all(self._eye.table.settled), len(self._eye.strangers))
+        return preview_of(frame, found, self._eye, self._quality)
 
     def _all(self, zones: Mapping[str, frozenset[str]]) -> frozenset[str]:
         return frozenset[str]().union(*map(self._named, zones.values()))
@@ -84,10 +85,10 @@ class Eyes:
 class Looking(Protocol):
     def look(self, frame: Frame) -> TableSeen: ...
 
-    def glimpse(self, frame: Frame) -> Glimpse: ...
+    def glimpse(self, frame: Frame) -> Preview: ...
 
 
-class Watch:
+class TableWatch:
     """The camera thread: frames in, tables into the inbox, only when something is different from before."""
 
     def __init__(
@@ -120,7 +121,7 @@ class Watch:
                 if frame is not None:
                     self._report(self._eyes.look(frame))
                     if self._shows:
-                        self._inbox.put(Glimpsed(self._eyes.glimpse(frame)))
+                        self._inbox.put(PreviewTaken(self._eyes.glimpse(frame)))
                 else:
                     self._last = None  # whoever lost sight meanwhile must hear of the same table again
                 self._stop.wait(self._every_s)
@@ -142,3 +143,44 @@ class Watch:
 def scale(px_per_mm: float) -> Plane:
     """A camera that looks straight down: millimetres are pixels by a number."""
     return Plane(np.diag([1 / px_per_mm, 1 / px_per_mm, 1.0]))
+
+
+def eyes_for(box: GameBox, document: Mapping[str, Any] | None) -> Eyes:
+    """The mat is found by its corner marks; until they are seen the whole picture is one zone."""
+    plan = box.layout()
+    width, height = plan["size"]
+    zones = parse_zones(plan, f"{box.slug}/zones.toml")
+    return Eyes(box.card_tags(document), zones, marks=mat_marks((float(width), float(height))))
+
+
+DARK = 0.3  # of the brightness in which tags were last read
+AFTER_MS = 1000  # after the light is on again cards need a moment until they have settled
+LONG_MS = 3000
+LEVELS = (25, 99)  # of a hundred pixels: the table, which stays when bright cards are cleared away, and the brightest
+STEP = 16  # every so many pixels are looked at
+
+
+class LightWatch:
+    """Told of every frame and whether anything was read in it: a dim picture that can be read is no dark one."""
+
+    def __init__(self) -> None:
+        self._lit = np.zeros(2)
+        self._dark_ms: int | None = None
+        self._until_ms: int | None = None
+
+    def look(self, frame: Frame, *, can_read: bool) -> bool:
+        """Whether it is dark, or was just now."""
+        level = np.percentile(frame.grey[::STEP, ::STEP], LEVELS)
+        if can_read:
+            self._lit = level
+        elif (level < DARK * self._lit).all():
+            self._dark_ms = frame.at_ms if self._dark_ms is None else self._dark_ms
+            self._until_ms = frame.at_ms + AFTER_MS
+        if self._until_ms is not None and frame.at_ms >= self._until_ms:
+            self._dark_ms = self._until_ms = None
+        return self._until_ms is not None
+
+    @property
+    def is_long(self) -> bool:
+        """Dark for so long that people should know."""
+        return self._dark_ms is not None and self._until_ms is not None and self._until_ms - self._dark_ms >= LONG_MS

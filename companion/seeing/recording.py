@@ -38,14 +38,14 @@ AT_LATEST_MS = 60_000  # without any change: one picture a minute, so that slow 
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Eye:
+class LastKept:
     """What the last picture kept looked like."""
 
     thumb: Grey | None = None
     at_ms: int = 0
 
 
-def is_news(eye: Eye, frame: Frame, least_ms: int = LEAST_MS) -> Eye | None:
+def is_news(eye: LastKept, frame: Frame, least_ms: int = LEAST_MS) -> LastKept | None:
     """The eye after this frame if it is worth keeping, else None."""
     source = frame.grey if frame.small is None else frame.small
     thumb = np.asarray(cv2.resize(source, THUMB, interpolation=cv2.INTER_AREA), np.uint8)
@@ -54,14 +54,14 @@ def is_news(eye: Eye, frame: Frame, least_ms: int = LEAST_MS) -> Eye | None:
         change = int(np.abs(thumb.astype(np.int16) - eye.thumb).max())
         if waited < least_ms or (change < CHANGED_LEVELS and waited < AT_LATEST_MS):
             return None
-    return Eye(thumb, frame.at_ms)
+    return LastKept(thumb, frame.at_ms)
 
 
 class NoRoom(OSError):
     """The disk is too full to record."""
 
 
-class Shelf:
+class FrameFolder:
     """The folders of all recordings: a new one for tonight, and never more than ``limit_bytes`` in all of them."""
 
     def __init__(self, base: Path, name: str, limit_bytes: int, free: Callable[[Path], int] | None = None) -> None:
@@ -108,13 +108,18 @@ class Recorder:
     """Takes frames from any thread and never holds it up; a thread of its own encodes and writes them."""
 
     def __init__(
-        self, shelf: Shelf, on_stop: Callable[[Words], None], *, least_ms: int = LEAST_MS, widest: int | None = None
+        self,
+        shelf: FrameFolder,
+        on_stop: Callable[[Words], None],
+        *,
+        least_ms: int = LEAST_MS,
+        widest: int | None = None,
     ) -> None:
         self._least_ms = least_ms
         self._widest = widest
         self._shelf = shelf
         self._on_stop = on_stop
-        self._eye = Eye()
+        self._eye = LastKept()
         self._began_ms: int | None = None
         self._waiting: queue.Queue[Frame | None] = queue.Queue(2)
         self._thread = threading.Thread(target=self._run, name="recorder", daemon=True)
@@ -186,7 +191,7 @@ def _at_most(grey: Grey, widest: int | None) -> Grey:
 def open_last_frames(data: Path, night: str) -> Recorder | None:
     """Keeps a few pictures of the last minutes, silently: nobody asked for them, so nobody misses them."""
     try:
-        shelf = Shelf(data / FRAME_FOLDERS[1], night, LAST_MB * 1_000_000)
+        shelf = FrameFolder(data / FRAME_FOLDERS[1], night, LAST_MB * 1_000_000)
     except OSError as error:
         log.warning("no last pictures: %s", error)
         return None
@@ -201,7 +206,7 @@ def open_recorder(base: Path, name: str, limit_mb: int, on_stop: Callable[[Words
     names = (name, *(f"{name}-{count}" for count in range(2, 1000)))
     free = next((one for one in names if not (base / one).exists()), name)
     try:
-        shelf = Shelf(base, free, limit_mb * 1_000_000)
+        shelf = FrameFolder(base, free, limit_mb * 1_000_000)
     except OSError as error:
         log.warning("no recording: %s", error)
         on_stop(words("notice.recording_stopped"))

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from math import atan2, degrees
 
+from companion.inbox import Sign
 from vision.sightings import Point, Sighting
 from vision.tags import CONTROL, SEAT, Tag, format_tag
 
@@ -13,14 +13,6 @@ SEATS = 8
 CONTROLS = ("pause", "undo", "score")
 ANSWERS = ("ready", "pass", "yes", "no")  # clockwise from the top: the edge that points to the middle of the picture
 CLEAR = 35.0  # degrees by which an edge may miss the middle; in between nothing is meant
-
-
-@dataclass(frozen=True, slots=True)
-class Sign:
-    """A control card that lies there, or what a seat's card says: ``name`` is one of CONTROLS or ANSWERS."""
-
-    name: str
-    seat: int | None = None
 
 
 CONTROL_TAGS: Mapping[str, str] = {format_tag(Tag(CONTROL, n)): name for n, name in enumerate(CONTROLS, 1)}

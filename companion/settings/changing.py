@@ -10,11 +10,11 @@ from typing import Any
 import tomlkit
 from tomlkit.exceptions import TOMLKitError
 
-from companion.settings.checks import Unfit
+from companion.files import os_reason, write_whole
+from companion.language.wording import Trouble
+from companion.settings.checks import UnfitSetting
 from companion.settings.config import Config, known_keys
 from companion.settings.layers import LARGEST_FILE
-from companion.wholefile import os_reason, write_whole
-from companion.wording import Trouble
 from rules.core.words import Words, words
 
 
@@ -23,7 +23,7 @@ def with_setting(config: Config, key: str, value: object) -> Config:
     check = known_keys().get(key)
     try:
         checked = None if check is None else check(value)
-    except Unfit as unfit:
+    except UnfitSetting as unfit:
         raise Trouble(words("config.unfit", key=key, expected=unfit.expected, got=repr(value))) from unfit
     if check is None:
         raise Trouble(words("config.unknown", key=key))

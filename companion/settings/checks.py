@@ -10,7 +10,7 @@ from rules.core.words import Words, words
 LONGEST_TEXT = 1000
 
 
-class Unfit(Exception):
+class UnfitSetting(Exception):
     """A value that a setting cannot take; ``expected`` says what it can."""
 
     def __init__(self, expected: Words) -> None:
@@ -35,7 +35,7 @@ class Whole:
     def __call__(self, value: object) -> int:
         # bool is an int to Python, but not to whoever writes ``width = true``.
         if isinstance(value, bool) or not isinstance(value, int) or not self.least <= value <= self.most:
-            raise Unfit(words("config.expected_whole", least=self.least, most=self.most))
+            raise UnfitSetting(words("config.expected_whole", least=self.least, most=self.most))
         return value
 
 
@@ -46,7 +46,7 @@ class Real:
 
     def __call__(self, value: object) -> float:
         if isinstance(value, bool) or not isinstance(value, int | float) or not self.least <= value <= self.most:
-            raise Unfit(words("config.expected_real", least=f"{self.least:g}", most=f"{self.most:g}"))
+            raise UnfitSetting(words("config.expected_real", least=f"{self.least:g}", most=f"{self.most:g}"))
         return float(value)
 
 
@@ -54,11 +54,11 @@ class Real:
 class Flag:
     def __call__(self, value: object) -> bool:
         if not isinstance(value, bool):
-            raise Unfit(words("config.expected_flag"))
+            raise UnfitSetting(words("config.expected_flag"))
         return value
 
 
-class Choice:
+class OneOf:
     """One of a few words or numbers."""
 
     def __init__(self, *options: str | int) -> None:
@@ -68,7 +68,7 @@ class Choice:
         for option in self.options:
             if type(value) is type(option) and value == option:
                 return option
-        raise Unfit(words("config.expected_choice", options=", ".join(map(str, self.options))))
+        raise UnfitSetting(words("config.expected_choice", options=", ".join(map(str, self.options))))
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +78,7 @@ class Text:
         if isinstance(value, int) and not isinstance(value, bool) and 0 <= value < 1000:
             return str(value)
         if not isinstance(value, str) or len(value) > LONGEST_TEXT or not value.isprintable():
-            raise Unfit(words("config.expected_text", most=LONGEST_TEXT))
+            raise UnfitSetting(words("config.expected_text", most=LONGEST_TEXT))
         return value
 
 
@@ -89,7 +89,7 @@ class OptionalPin:
     def __call__(self, value: object) -> int:
         if type(value) is int and (value == 0 or 2 <= value <= 27):
             return value
-        raise Unfit(words("config.expected_pin"))
+        raise UnfitSetting(words("config.expected_pin"))
 
 
 class PinList:
@@ -101,5 +101,5 @@ class PinList:
     def __call__(self, value: object) -> tuple[int, ...]:
         pin = Whole(2, 27)
         if not isinstance(value, list) or len(value) not in self.counts:
-            raise Unfit(words("config.expected_pins", most=max(self.counts)))
+            raise UnfitSetting(words("config.expected_pins", most=max(self.counts)))
         return tuple(pin(item) for item in value)

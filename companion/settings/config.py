@@ -16,12 +16,12 @@ from typing import Any, TypeVar, cast, get_type_hints
 
 import platformdirs
 
-from companion.errors import CompanionError
-from companion.i18n import LANGUAGES, system_language
+from companion import CompanionError
+from companion.language.i18n import LANGUAGES, system_language
+from companion.language.wording import Trouble
 from companion.resources import asset
-from companion.settings.checks import Choice, Flag, OptionalPin, PinList, Real, Text, Whole, setting
+from companion.settings.checks import Flag, OneOf, OptionalPin, PinList, Real, Text, Whole, setting
 from companion.settings.layers import Layer, Problem, merge, read_file, read_pairs
-from companion.wording import Trouble
 from hardware.camera.settings import CameraConfig, CameraKind, Rotation
 from hardware.debounce import Timing
 from hardware.wiring import MOST_SEATS, BuzzerKind, FactoryKind, Wiring
@@ -35,7 +35,7 @@ T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Display:
+class DisplaySettings:
     width: int = setting(Whole(320, 7680))
     height: int = setting(Whole(240, 4320))
     fullscreen: bool = setting(Flag())
@@ -44,12 +44,12 @@ class Display:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Camera:
-    kind: CameraKind = setting(Choice("pi", "usb", "replay", "twin", "none"))
+class CameraSettings:
+    kind: CameraKind = setting(OneOf("pi", "usb", "replay", "twin", "none"))
     device: str = setting(Text())
     width: int = setting(Whole(320, 9152))
     height: int = setting(Whole(240, 6944))
-    rotation: Rotation = setting(Choice(0, 90, 180, 270))
+    rotation: Rotation = setting(OneOf(0, 90, 180, 270))
     looks: float = setting(Real(0.2, 30.0))
     folder: str = setting(Text())
     record: bool = setting(Flag())
@@ -70,7 +70,7 @@ class Camera:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Buttons:
+class ButtonSettings:
     """The pins of the four buttons. 0 and 1 belong to the board itself."""
 
     previous: int = setting(Whole(2, 27))
@@ -80,18 +80,18 @@ class Buttons:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Panel:
-    factory: FactoryKind = setting(Choice("none", "mock", "lgpio"))
+class PanelSettings:
+    factory: FactoryKind = setting(OneOf("none", "mock", "lgpio"))
     encoder: tuple[int, ...] = setting(PinList(0, 2))
     seat_buttons: tuple[int, ...] = setting(PinList(*range(MOST_SEATS + 1)))
     seat_lamps: tuple[int, ...] = setting(PinList(*range(MOST_SEATS + 1)))
     buzzer: int = setting(OptionalPin())
-    buzzer_kind: BuzzerKind = setting(Choice("piezo", "active"))
+    buzzer_kind: BuzzerKind = setting(OneOf("piezo", "active"))
     status_lamp: int = setting(OptionalPin())
     power: int = setting(OptionalPin())
     settle_ms: int = setting(Whole(1, 200))
     hold_ms: int = setting(Whole(200, 5000))
-    buttons: Buttons
+    buttons: ButtonSettings
 
     def wiring(self) -> Wiring:
         """The panel as ``hardware`` wants it."""
@@ -110,27 +110,27 @@ class Panel:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Sound:
+class SoundSettings:
     on: bool = setting(Flag())
     volume: float = setting(Real(0.0, 1.0))
     speech: bool = setting(Flag())
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Timers:
-    auction: Mode = setting(Choice("off", "reminder", "strict"))
+class TimerSettings:
+    auction: Mode = setting(OneOf("off", "reminder", "strict"))
     seconds: int = setting(Whole(5, 600))
     count: bool = setting(Flag())
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Data:
+class DataSettings:
     folder: str = setting(Text())
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Night:
-    edition: str = setting(Choice("auto", *LANGUAGES))
+class NightSettings:
+    edition: str = setting(OneOf("auto", *LANGUAGES))
     deck_check: bool = setting(Flag())
     help: bool = setting(Flag())
 
@@ -139,14 +139,14 @@ class Night:
 class Config:
     """All settings, checked, and what was wrong with the files they came from."""
 
-    language: str = setting(Choice("auto", *LANGUAGES))
-    display: Display
-    camera: Camera
-    panel: Panel
-    sound: Sound
-    timers: Timers
-    data: Data
-    night: Night
+    language: str = setting(OneOf("auto", *LANGUAGES))
+    display: DisplaySettings
+    camera: CameraSettings
+    panel: PanelSettings
+    sound: SoundSettings
+    timers: TimerSettings
+    data: DataSettings
+    night: NightSettings
     problems: tuple[Problem, ...] = ()
 
     @property
@@ -282,7 +282,7 @@ def _lay_over(values: dict[str, Any], layers: list[Layer], problems: list[Proble
 
 
 def _shared_pin(values: Mapping[str, Any]) -> int | None:
-    wired = [pin for _, pin in _build(Panel, values, "panel.").wiring().pins()]
+    wired = [pin for _, pin in _build(PanelSettings, values, "panel.").wiring().pins()]
     return next((pin for pin in wired if wired.count(pin) > 1), None)
 
 

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from companion.settings.checks import Check, Unfit
-from companion.tomllines import line_of
+from companion.files import line_of
+from companion.settings.checks import Check, UnfitSetting
 from rules.core.words import Words, words
 
 LARGEST_FILE = 64 * 1024
@@ -92,7 +92,7 @@ def merge(values: dict[str, Any], layer: Layer, checks: Mapping[str, Check]) -> 
             continue
         try:
             values[key] = check(value)
-        except Unfit as unfit:
+        except UnfitSetting as unfit:
             what = words("config.unfit", key=key, expected=unfit.expected, got=_short(repr(value)))
             problems.append(Problem(layer.source, layer.line(key), what))
     return problems

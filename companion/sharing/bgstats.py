@@ -13,9 +13,9 @@ from typing import Any, Protocol
 from urllib.parse import quote
 from uuid import UUID, uuid5
 
-from companion.i18n import load_texts
 from companion.keeping.history import PastNight
-from companion.wording import Trouble
+from companion.language.i18n import load_texts
+from companion.language.wording import Trouble
 from rules.core.game import Game, Setup
 from rules.core.words import words
 

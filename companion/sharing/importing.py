@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from companion.errors import CompanionError
-from companion.i18n import Phrases
+from companion import CompanionError
 from companion.keeping.session import start_game
 from companion.keeping.store import Store
-from companion.sharing.gametext import LARGEST, read_game
-from companion.wording import in_words
+from companion.language.i18n import Phrases
+from companion.language.wording import in_words
+from companion.sharing.game_text import LARGEST, read_game
 from rules.core.game import Setup
 from rules.core.refusals import Refused
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from html import escape
 from typing import Any
 
-from companion.i18n import Phrases
+from companion.language.i18n import Phrases
 from companion.resources import asset
 from rules.core.origins import PRACTICE, origin_words
 from rules.core.scoring import PointsScore, Score

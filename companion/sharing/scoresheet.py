@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from companion.i18n import Phrases
+from companion.language.i18n import Phrases
 from rules.core.origins import origin_words
 
 _NARROW, _WIDE = 6, 14  # of a player's column

@@ -7,7 +7,7 @@ import io
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from companion.keeping.gamerow import GameRow
+from companion.keeping.game_row import GameRow
 
 # What the games add follows, then the rows of the pad where there is one.
 COLUMNS = (

@@ -8,15 +8,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
 
-from companion.i18n import Phrases
+from companion.files import write_whole
 from companion.keeping.history import PastNight
 from companion.keeping.session import Session
+from companion.language.i18n import Phrases
+from companion.language.wording import Trouble, in_words
 from companion.sharing.bgstats import play_file
-from companion.sharing.gametext import write_game
+from companion.sharing.game_text import write_game
 from companion.sharing.pdf import Sheet, score_sheet
 from companion.sharing.spreadsheet import as_csv
-from companion.wholefile import write_whole
-from companion.wording import Trouble, in_words
 from rules.core.game import Game, Setup
 from rules.core.scoring import Score, with_kind
 from rules.core.view import View

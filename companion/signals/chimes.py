@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Protocol
 
-from companion.i18n import Phrases
-from companion.play.night import Night, Notice
+from companion.language.i18n import Phrases
+from companion.play.live_game import LiveGame, TimedNotice
 from companion.screens import Screen
 from companion.screens.clock import ClockModel, Timed
 
@@ -26,10 +26,10 @@ class Chimes:
         self._of_events: Mapping[type, str] = {}
         self._sounds = sounds
         self._speech = speech
-        self._night: Night | None = None
+        self._live: LiveGame | None = None
         self._entry = 0
         self._turn: int | None = None
-        self._notice: Notice | None = None
+        self._notice: TimedNotice | None = None
         self._second = ""
 
     def try_out(self) -> None:
@@ -37,41 +37,41 @@ class Chimes:
         self._sounds.play("turn")
 
     def follow(
-        self, night: Night | None, say: Phrases | None, screen: Screen, sounds: Mapping[type, str] | None = None
+        self, live: LiveGame | None, say: Phrases | None, screen: Screen, sounds: Mapping[type, str] | None = None
     ) -> None:
         """``sounds``: of events that have one of their own in this game."""
         self._of_events = sounds or {}
-        if night is not self._night:
-            self._begin(night)
-        elif night is not None:
-            self._heard(night, say)
+        if live is not self._live:
+            self._begin(live)
+        elif live is not None:
+            self._heard(live, say)
         self._tick(_clock_of(screen))
 
-    def _begin(self, night: Night | None) -> None:
+    def _begin(self, live: LiveGame | None) -> None:
         """Taking up a game makes no noise."""
-        self._night = night
-        self._entry = 0 if night is None else night.session.last_seq
-        self._turn = None if night is None else night.view.get("turn")
-        self._notice = None if night is None else night.last_notice
+        self._live = live
+        self._entry = 0 if live is None else live.session.last_seq
+        self._turn = None if live is None else live.view.get("turn")
+        self._notice = None if live is None else live.last_notice
 
-    def _heard(self, night: Night, say: Phrases | None) -> None:
-        turn = night.view.get("turn")
-        if (entry := night.session.last_seq) != self._entry:
-            self._sounds.play(self._sound(night, turn))
+    def _heard(self, live: LiveGame, say: Phrases | None) -> None:
+        turn = live.view.get("turn")
+        if (entry := live.session.last_seq) != self._entry:
+            self._sounds.play(self._sound(live, turn))
             self._entry = entry
         if turn != self._turn:
             self._turn = turn
             if turn is not None and say is not None:
                 self._speech.say(say("screen.speech.turn", seat=turn))
-        if night.last_notice is not self._notice:
-            self._notice = night.last_notice
+        if live.last_notice is not self._notice:
+            self._notice = live.last_notice
             self._sounds.play("wrong")
 
-    def _sound(self, night: Night, turn: int | None) -> str:
+    def _sound(self, live: LiveGame, turn: int | None) -> str:
         """The one sound that says most about what has just happened."""
-        if night.is_over:
+        if live.is_over:
             return "win"
-        steps: tuple[Any, ...] = night.session.steps
+        steps: tuple[Any, ...] = live.session.steps
         events = steps[-1].events if steps else ()
         own = next((self._of_events[type(event)] for event in events if type(event) in self._of_events), None)
         if own is not None:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from companion.box import Answer
-from companion.play.night import Night, Notice
+from companion.play.live_game import LiveGame, TimedNotice
+from hardware.patterns import Signal
 
 MOST_SEATS = 8
 
@@ -13,7 +13,7 @@ MOST_SEATS = 8
 class Answering(Protocol):
     """The part of the box that lights up and buzzes."""
 
-    def answer(self, kind: Answer, seat: int | None = None) -> None: ...
+    def answer(self, kind: Signal, seat: int | None = None) -> None: ...
 
     def show_turn(self, seats: frozenset[int], count: int) -> None: ...
 
@@ -23,34 +23,34 @@ class Lights:
 
     def __init__(self, box: Answering) -> None:
         self._box = box
-        self._night: Night | None = None
+        self._live: LiveGame | None = None
         self._entry = 0
-        self._notice: Notice | None = None
+        self._notice: TimedNotice | None = None
 
-    def follow(self, night: Night | None) -> None:
-        if night is not self._night:
-            self._begin(night)
-        if night is None:
+    def follow(self, live: LiveGame | None) -> None:
+        if live is not self._live:
+            self._begin(live)
+        if live is None:
             return
-        if (entry := night.session.last_seq) != self._entry:
+        if (entry := live.session.last_seq) != self._entry:
             if entry > self._entry:
                 self._box.answer("read")
             self._entry = entry
-            self._box.show_turn(acting(night), MOST_SEATS)
-        if night.last_notice is not self._notice:
-            self._notice = night.last_notice
+            self._box.show_turn(acting(live), MOST_SEATS)
+        if live.last_notice is not self._notice:
+            self._notice = live.last_notice
             self._box.answer("refused")
 
-    def _begin(self, night: Night | None) -> None:
-        self._night = night
-        self._entry = 0 if night is None else night.session.last_seq
-        self._notice = None if night is None else night.last_notice
-        self._box.show_turn(frozenset() if night is None else acting(night), MOST_SEATS)
+    def _begin(self, live: LiveGame | None) -> None:
+        self._live = live
+        self._entry = 0 if live is None else live.session.last_seq
+        self._notice = None if live is None else live.last_notice
+        self._box.show_turn(frozenset() if live is None else acting(live), MOST_SEATS)
 
 
-def acting(night: Night) -> frozenset[int]:
+def acting(live: LiveGame) -> frozenset[int]:
     """The seats that are asked for something now: the one whose turn it is, or all who can still do something."""
-    turn = night.view.get("turn")
+    turn = live.view.get("turn")
     if turn is not None:
         return frozenset({turn})
-    return frozenset(seat for option in night.options if (seat := getattr(option, "seat", None)) is not None)
+    return frozenset(seat for option in live.options if (seat := getattr(option, "seat", None)) is not None)

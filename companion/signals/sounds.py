@@ -19,7 +19,7 @@ from pathlib import Path
 
 import pygame
 
-from companion.errors import CompanionError
+from companion import CompanionError
 from companion.resources import asset
 
 logger = logging.getLogger(__name__)

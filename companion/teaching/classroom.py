@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import logging
 import unicodedata
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from companion import CompanionError
 from companion.facts.box import GameBox
-from companion.facts.own import remember_all
-from companion.i18n import Phrases
+from companion.facts.own import remember, remember_all, told_today
+from companion.language.i18n import Phrases
 from companion.teaching.course import Course, CourseMaker
+from rules.core.words import Words, words
 
 NAMING = ("copies", "min_players", "palace", "name")  # facts that change which cards there are, or what they are called
 
@@ -69,3 +72,30 @@ class Classroom:
 def _plain(name: str) -> str:
     """Ā beside A, ü beside u."""
     return unicodedata.normalize("NFKD", name.casefold()).encode("ascii", "ignore").decode()
+
+
+logger = logging.getLogger(__name__)
+
+
+class Owner:
+    """Writes facts down as they are told. A disk that does not take them is said, and play goes on."""
+
+    def __init__(self, box: GameBox, game: int | None = None) -> None:
+        """``game``: its number in the store, kept beside every answer."""
+        self._box = box
+        self._game = game
+
+    def __call__(self, fact: str, value: Any) -> Words | None:
+        if fact.partition(".")[0] not in self._box.sections:
+            return None  # points by hand are of tonight's table, not of the box
+        try:
+            remember(self._box, fact, value, told_today(self._game))
+        except CompanionError as error:
+            logger.warning("a fact told in play was not kept: %s", error)
+            return words("teach.play.kept_not", why=error.said)
+        return None
+
+
+def owner_for(box: GameBox, facts_name: str, document: Mapping[str, Any], game: int | None = None) -> Owner | None:
+    """Who remembers what is told in a game on these facts; nobody when they are practice, or a named file's."""
+    return Owner(box, game) if facts_name == "own" and not document.get("practice") else None

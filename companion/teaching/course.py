@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol, TypeAlias
 
-from companion.i18n import Phrases
+from companion.language.i18n import Phrases
 from companion.teaching.dialogue import Script
 from rules.core.view import View
 from rules.core.words import Words, words

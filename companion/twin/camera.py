@@ -6,8 +6,8 @@ import tomllib
 from collections.abc import Callable, Mapping
 from zlib import crc32
 
+from companion.play.simulated.table import Lying, SimulatedTable
 from companion.resources import asset
-from companion.simulated.table import Lying, TwinTable
 from vision.frames import Frame, Grey
 from vision.scenes import Difficulty, Scene, SceneCard, parse_difficulty
 from vision.scenes.render import render
@@ -27,7 +27,7 @@ class TwinCamera:
 
     def __init__(
         self,
-        table: TwinTable,
+        table: SimulatedTable,
         tags: Mapping[str, str],
         size_mm: tuple[float, float],
         *,

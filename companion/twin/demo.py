@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Sequence
 from typing import Any
 
-from companion.app import App
-from companion.box import Answer
-from companion.intents import Intent
-from companion.play.night import Night
+from companion.play.live_game import LiveGame
+from companion.play.simulated.acts import Say, SimulatedPlayers, on_view
+from companion.program.app import App
 from companion.screens import Choosing, Screen
 from companion.screens.acting import Acting
+from companion.screens.intents import BUTTONS, Intent
 from companion.screens.pad import PadScreen
 from companion.screens.putback import PutBackScreen
 from companion.screens.question import QuestionScreen
 from companion.screens.reading import ReadingScreen
 from companion.screens.tell import Node, TellScreen
-from companion.simulated.acts import Say, Troupe, shown_by
-from companion.twin.fingers import Finger
+from hardware.panel import Panel
+from hardware.patterns import Signal
 from rules.core import table as tables
 
 TAKEN_OVER_MS = 20_000  # after a viewer touched something the simulated people hold back this long
@@ -26,9 +27,9 @@ TAKEN_OVER_MS = 20_000  # after a viewer touched something the simulated people 
 class Demo:
     """Acts at a pace that people can follow, looks at the screen before pressing, and steps back for a viewer."""
 
-    def __init__(self, troupe: Troupe, finger: Finger, pace_ms: int, followed: int = 0) -> None:
+    def __init__(self, people: SimulatedPlayers, finger: Finger, pace_ms: int, followed: int = 0) -> None:
         """``followed``: steps of a game taken up half-way, after which the table has been laid already."""
-        self._troupe = troupe
+        self._people = people
         self._finger = finger
         self._pace_ms = pace_ms
         self._next_ms = 0
@@ -45,52 +46,52 @@ class Demo:
         if app.touched_ms is not None and now_ms - app.touched_ms < TAKEN_OVER_MS:
             return
         self._next_ms = now_ms + self._pace_ms
-        self._follow(page.night)
+        self._follow(page.live)
         shown = app.screen(now_ms)
         if app.page is page:
-            self._act(page.night, shown, now_ms)
-        elif isinstance(shown, TellScreen) and self._wanted is not None and self._is_untold(page.night):
+            self._act(page.live, shown, now_ms)
+        elif isinstance(shown, TellScreen) and self._wanted is not None and self._is_untold(page.live):
             self._tell(shown, self._wanted, now_ms)
         else:
             self._finger.press([Intent.BACK], now_ms)  # whoever opened that has gone
 
-    def answer(self, kind: Answer, seat: int | None = None) -> None:
+    def answer(self, kind: Signal, seat: int | None = None) -> None:
         """The simulated panel has no lamps."""
 
-    def _follow(self, night: Night) -> None:
+    def _follow(self, live: LiveGame) -> None:
         """A viewer chose something on the screen: the cards on the table go the same way."""
-        for step in night.session.steps[self._followed :]:
-            self._troupe.follow(step.command)
-        self._followed = len(night.session.steps)
+        for step in live.session.steps[self._followed :]:
+            self._people.follow(step.command)
+        self._followed = len(live.session.steps)
 
-    def _act(self, night: Night, screen: Screen, now_ms: int) -> None:
+    def _act(self, live: LiveGame, screen: Screen, now_ms: int) -> None:
         match screen:
             case PadScreen():
                 self._finger.press([Intent.OK], now_ms)
             case PutBackScreen():
-                self._put_back(night, now_ms)
+                self._put_back(live, now_ms)
             case QuestionScreen():
-                self._choose(screen, [choice.value for choice in screen.model.choices], self._answer(night), now_ms)
+                self._choose(screen, [choice.value for choice in screen.model.choices], self._answer(live), now_ms)
             case TellScreen():
-                self._tell(screen, self._answer(night), now_ms)
+                self._tell(screen, self._answer(live), now_ms)
             case ReadingScreen() if screen.model.asking:
                 self._finger.press([Intent.OK], now_ms)
             case Acting():
                 self._carried.clear()
-                act = self._troupe.next_act(shown_by(night))
+                act = self._people.next_act(on_view(live))
                 if isinstance(act, Say):
-                    self._say(night, screen, act.command, now_ms)
+                    self._say(live, screen, act.command, now_ms)
 
-    def _is_untold(self, night: Night) -> bool:
+    def _is_untold(self, live: LiveGame) -> bool:
         """A gem can be told twice in a row, by a gift; once is enough for each time it was wanted."""
-        return night.session.last_seq == self._wanted_after
+        return live.session.last_seq == self._wanted_after
 
-    def _say(self, night: Night, screen: Acting[Any], command: Any, now_ms: int) -> None:
+    def _say(self, live: LiveGame, screen: Acting[Any], command: Any, now_ms: int) -> None:
         """By a tile on the table screen, or on the page behind "tell by hand"."""
         values = [action.command for action in screen.model.actions]
         self._wanted = None
         if command not in values:
-            self._wanted, self._wanted_after = command, night.session.last_seq
+            self._wanted, self._wanted_after = command, live.session.last_seq
             values = [command if action.goto == "tell" else None for action in screen.model.actions]
         self._choose(screen, values, command, now_ms)
 
@@ -99,22 +100,22 @@ class Demo:
         way = [command if _leads_to(node, command) else None for node in screen.page]
         self._choose(screen, way, command, now_ms)
 
-    def _put_back(self, night: Night, now_ms: int) -> None:
+    def _put_back(self, live: LiveGame, now_ms: int) -> None:
         """One card after the other; what no camera can see is confirmed by button."""
-        open_moves = [move for move in night.moves if move.card not in self._carried]
+        open_moves = [move for move in live.moves if move.card not in self._carried]
         if open_moves:
-            self._troupe.put_back(open_moves[0])
+            self._people.put_back(open_moves[0])
             self._carried.add(open_moves[0].card)
         else:
             self._finger.press([Intent.OK], now_ms)
 
-    def _answer(self, night: Night) -> Any:
+    def _answer(self, live: LiveGame) -> Any:
         """The truth about a card; of a doubt, that they put it right on the table."""
-        return None if night.question is None else self._troupe.answer(night.question)
+        return None if live.question is None else self._people.answer(live.question)
 
     def _choose(self, screen: Choosing, values: Sequence[Any], wanted: Any, now_ms: int) -> None:
         """The presses from where the focus is to what is wanted."""
-        harmless = [n for n, value in enumerate(values) if isinstance(value, tables.Answer) and not value.undo]
+        harmless = [n for n, value in enumerate(values) if isinstance(value, tables.Resolution) and not value.undo]
         target = values.index(wanted) if wanted in values else harmless[-1] if harmless else 0
         steps = (target - screen.focus) % max(1, len(values))
         forward = steps <= len(values) - steps
@@ -124,3 +125,40 @@ class Demo:
 
 def _leads_to(node: Node, command: Any) -> bool:
     return node.command == command if not node.children else any(_leads_to(child, command) for child in node.children)
+
+
+DOWN_MS = 80  # a short press
+BETWEEN_MS = 200
+HOLD_MS = 1000  # longer than any hold that is configured by default
+
+
+class Finger:
+    """Knows which pin is which button; ``tick`` moves it as time passes."""
+
+    def __init__(self, panel: Panel, pins: dict[str, int]) -> None:
+        self._panel = panel
+        self._pins = pins
+        self._todo: deque[tuple[int, str, bool]] = deque()  # when, which button, down or up
+        self._free_ms = 0
+
+    def is_busy(self, now_ms: int) -> bool:
+        """Also for a moment after the last press: what it brings must be seen before the next one."""
+        return bool(self._todo) or now_ms < self._free_ms
+
+    def press(self, intents: list[Intent], now_ms: int) -> None:
+        """Plans presses that mean these intents."""
+        at = max(now_ms, self._free_ms)
+        for intent in intents:
+            button, sort = next(pair for pair, meant in BUTTONS.items() if meant is intent)
+            up = at + (HOLD_MS if sort == "hold" else DOWN_MS)
+            self._todo += [(at, button, True), (up, button, False)]
+            at = up + BETWEEN_MS
+        self._free_ms = at
+
+    def tick(self, now_ms: int) -> None:
+        """One movement at a time: however seldom this is called, a press lasts until the next call."""
+        if self._todo and self._todo[0][0] <= now_ms:
+            _, button, down = self._todo.popleft()
+            pin = self._panel.factory.pin(self._pins[button])
+            pin.drive_low() if down else pin.drive_high()
+            self._free_ms = max(self._free_ms, now_ms + BETWEEN_MS)

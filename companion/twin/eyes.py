@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from companion.facts.box import GameBox
 from companion.inbox import TableSeen
+from companion.play.simulated.acts import SimulatedPlayers
 from companion.seeing.eyes import Eyes, scale
-from companion.simulated.acts import Troupe
 from companion.twin.camera import TwinCamera, difficulty
 from companion.twin.simulation import LOOK_MS, Look
 from rules.core.game import Setup
@@ -25,10 +25,10 @@ def rendered(box: GameBox, setup: Setup, seed: int, level: str = "easy") -> Look
     camera: TwinCamera | None = None
     eyes: Eyes | None = None
 
-    def look(troupe: Troupe, now_ms: int) -> TableSeen:
+    def look(people: SimulatedPlayers, now_ms: int) -> TableSeen:
         nonlocal camera, eyes, now
         if camera is None or eyes is None:
-            camera = TwinCamera(troupe.table, tags, size, how=difficulty(level), clock=lambda: now, seed=seed)
+            camera = TwinCamera(people.table, tags, size, how=difficulty(level), clock=lambda: now, seed=seed)
             eyes = Eyes(cards, zones, scale(camera.px_per_mm))
         seen = None
         for number in range(LOOKS):

@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import Any
 
 from companion.contract import Context
+from companion.program.window import Window
 from companion.screens.pad import PadScreen
 from companion.screens.winner import LastScreen
-from companion.twin.stage import Stage, Wanted
-from companion.window import Window
+from companion.twin.stage import DemoStage, Wanted
 
 TICK_MS = 100
 LOOK_EVERY_MS = 300
@@ -25,29 +25,29 @@ class HeadlessDemo:
         self.now_ms = 0
         self._pictures = pictures
         self._window = Window.headless(size)
-        self._stage = Stage(wanted, context, self._window, lambda: self.now_ms, threaded=False)
+        self._stage = DemoStage(wanted, context, self._window, lambda: self.now_ms, threaded=False)
         self._kept: set[tuple[str, str]] = set()
         self._looked_ms = -LOOK_EVERY_MS
 
     @property
-    def stage(self) -> Stage:
+    def stage(self) -> DemoStage:
         return self._stage
 
     def run(self, progress: Progress | None = None) -> bool:
         """Whether the game came to its end."""
         moved_ms, last = 0, 0
-        night = self._night
-        while not night.is_over and self.now_ms - moved_ms < STUCK_MS:
+        live = self._live
+        while not live.is_over and self.now_ms - moved_ms < STUCK_MS:
             self.tick()
-            if night.session.last_seq != last:
-                moved_ms, last = self.now_ms, night.session.last_seq
+            if live.session.last_seq != last:
+                moved_ms, last = self.now_ms, live.session.last_seq
                 if progress is not None:
-                    progress.show(night.view)
+                    progress.show(live.view)
         end = self.now_ms + AFTER_MS
-        while night.is_over and self.now_ms < end and not self._shows(LastScreen):
+        while live.is_over and self.now_ms < end and not self._shows(LastScreen):
             self.tick()
         self._stage.close()
-        return bool(night.is_over)
+        return bool(live.is_over)
 
     def tick(self) -> None:
         self.now_ms += TICK_MS
@@ -59,22 +59,22 @@ class HeadlessDemo:
         self._keep_picture()
 
     @property
-    def _night(self) -> Any:
+    def _live(self) -> Any:
         page = self._stage.app.table
         assert page is not None
-        return page.night
+        return page.live
 
     def _shows(self, sort: Any) -> bool:
         return isinstance(self._stage.app.screen(self.now_ms), sort)
 
     def _keep_picture(self) -> None:
-        night = self._night
+        live = self._live
         shown = self._stage.app.screen(self.now_ms)
         screen = type(shown).__name__.removesuffix("Screen").lower()
         if isinstance(shown, PadScreen) and shown.is_full:
             screen = "pad-full"
-        key = (screen, str(night.view["phase"]))
-        if key not in self._kept and not night.moves:
+        key = (screen, str(live.view["phase"]))
+        if key not in self._kept and not live.moves:
             self._kept.add(key)
             self._window.save(self._pictures / f"{len(self._kept):02}-{screen}-{key[1]}.png")
 

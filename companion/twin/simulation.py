@@ -6,12 +6,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from companion import CompanionError
 from companion.contract import TableGame
-from companion.errors import CompanionError
 from companion.inbox import TableSeen
 from companion.keeping.session import open_game
-from companion.play.night import Learn, Night
-from companion.simulated.acts import Say, Troupe, shown_by
+from companion.play.live_game import Learn, LiveGame
+from companion.play.simulated.acts import Say, SimulatedPlayers, on_view
 from rules.core.game import Setup
 from rules.core.refusals import Refused
 from rules.core.scoring import Score
@@ -22,7 +22,7 @@ MOST_IDLE_LOOKS = 25  # ten seconds of nothing: people would have given up
 MOST_LOOKS = 20_000
 
 # How the table reaches the companion: told outright, or through rendered frames.
-Look = Callable[[Troupe, int], TableSeen]
+Look = Callable[[SimulatedPlayers, int], TableSeen]
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,37 +46,42 @@ class Outcome:
         }
 
 
-def told_outright(troupe: Troupe, now_ms: int) -> TableSeen:
+def told_outright(people: SimulatedPlayers, now_ms: int) -> TableSeen:
     """What a perfect camera would report."""
-    return TableSeen(Table(troupe.table.zones), frozenset(), blocked=False, at_ms=now_ms)
+    return TableSeen(Table(people.table.zones), frozenset(), blocked=False, at_ms=now_ms)
 
 
 class Simulation:
     """Lets people play and the companion follow, one look after the other."""
 
     def __init__(
-        self, game: TableGame, setup: Setup, troupe: Troupe, look: Look = told_outright, learn: Learn | None = None
+        self,
+        game: TableGame,
+        setup: Setup,
+        people: SimulatedPlayers,
+        look: Look = told_outright,
+        learn: Learn | None = None,
     ) -> None:
         """``learn`` is told every fact that people tell in play."""
         opened = open_game(game.rules, setup, lambda *_: None)
         if isinstance(opened, Refused):
             raise CompanionError(f"this game cannot be set up ({opened.code}); try other players or facts")
-        self.night = Night(opened, learn, laying=game.laying, place_cards=game.place_cards)
-        self.troupe = troupe
+        self.live = LiveGame(opened, learn, laying=game.laying, place_cards=game.place_cards)
+        self.people = people
         self._look = look
         self._doubts: list[str] = []
         self.now_ms = 0
         self.looks = 0
 
-    def run(self, on_look: Callable[[Night], None] | None = None) -> Outcome:
+    def run(self, on_look: Callable[[LiveGame], None] | None = None) -> Outcome:
         """Until the game is over, or nothing moves any more."""
         idle = 0
-        while not self.night.is_over and idle < MOST_IDLE_LOOKS and self.looks < MOST_LOOKS:
-            before = self.night.session.last_seq
+        while not self.live.is_over and idle < MOST_IDLE_LOOKS and self.looks < MOST_LOOKS:
+            before = self.live.session.last_seq
             acted = self.step()
-            idle = 0 if acted or self.night.session.last_seq != before else idle + 1
+            idle = 0 if acted or self.live.session.last_seq != before else idle + 1
             if on_look is not None:
-                on_look(self.night)
+                on_look(self.live)
         return self._outcome()
 
     def step(self) -> bool:
@@ -84,35 +89,35 @@ class Simulation:
         acted = self._act()
         self.now_ms += LOOK_MS
         self.looks += 1
-        self.night.see(self._look(self.troupe, self.now_ms))
-        if (doubt := self.night.doubt(self.now_ms)) is not None:
+        self.live.see(self._look(self.people, self.now_ms))
+        if (doubt := self.live.doubt(self.now_ms)) is not None:
             self._doubts.append(doubt.words.key)
-            self.night.settle(doubt, doubt.answers[0], self.now_ms)
+            self.live.settle(doubt, doubt.answers[0], self.now_ms)
         return acted
 
     def _act(self) -> bool:
-        if (question := self.night.question) is not None:
-            self.night.do(self.troupe.answer(question), self.now_ms)
+        if (question := self.live.question) is not None:
+            self.live.do(self.people.answer(question), self.now_ms)
             return True
-        if self.night.moves:
-            for move in self.night.moves:
-                self.troupe.put_back(move)
-            self.night.skip_moves()
+        if self.live.moves:
+            for move in self.live.moves:
+                self.people.put_back(move)
+            self.live.skip_moves()
             return True
-        act = self.troupe.next_act(shown_by(self.night))
+        act = self.people.next_act(on_view(self.live))
         if isinstance(act, Say):
-            self.night.do(act.command, self.now_ms)
+            self.live.do(act.command, self.now_ms)
         return act is not None
 
     def _outcome(self) -> Outcome:
-        session = self.night.session
+        session = self.live.session
         return Outcome(
             setup=session.setup,
-            finished=self.night.is_over,
+            finished=self.live.is_over,
             looks=self.looks,
             entries=session.last_seq,
-            held=self.troupe.truth(),
-            believed=self.troupe.belief(self.night.view),
+            held=self.people.truth(),
+            believed=self.people.belief(self.live.view),
             doubts=tuple(self._doubts),
             score=session.game.score(session.state),
         )

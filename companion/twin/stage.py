@@ -6,21 +6,20 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from companion.app import App
 from companion.contract import Context, TableGame
 from companion.facts.box import GameBox
 from companion.inbox import Inbox, Pressed, TableSeen
 from companion.keeping.session import Session, resume_game, start_game
 from companion.pages.start import StartPage
 from companion.pages.table import TablePage
-from companion.seeing.eyes import Eyes, Watch, scale
-from companion.simulated.acts import Troupe
-from companion.simulated.table import TwinTable
+from companion.play.simulated.acts import SimulatedPlayers
+from companion.play.simulated.table import SimulatedTable
+from companion.program.app import App
+from companion.program.window import Window
+from companion.seeing.eyes import Eyes, TableWatch, scale
 from companion.twin.camera import TwinCamera, difficulty
-from companion.twin.demo import Demo
-from companion.twin.fingers import Finger
-from companion.twin.troupes import new_setup, new_troupe
-from companion.window import Window
+from companion.twin.demo import Demo, Finger
+from companion.twin.simulated_players import new_players, new_setup
 from hardware.panel import Panel, PanelConfig, open_panel
 from hardware.wiring import Wiring
 from rules.core.refusals import Refused
@@ -39,7 +38,7 @@ class Wanted:
     pace_ms: int = 900
 
 
-class Stage:
+class DemoStage:
     """``threaded``: in real time, with camera and panel in threads of their own; otherwise everything in turn."""
 
     def __init__(
@@ -52,10 +51,10 @@ class Stage:
         self.app.open(TablePage(context, game_id, session))
         self.panel, pins = _panel(self.inbox, clock, threaded=threaded)
         game = context.games.session(session)
-        self.troupe = troupe = taken_up(game, session, wanted.seed)
-        self.camera, self.eyes = _sight(game.box, session, troupe.table, clock, wanted.seed)
-        self.app.guest = Demo(troupe, Finger(self.panel, pins), wanted.pace_ms, len(session.steps))
-        self._watch = Watch(self.camera, self.eyes, self.inbox, every_s=0.3, shows=True) if threaded else None
+        self.people = people = taken_up(game, session, wanted.seed)
+        self.camera, self.eyes = _sight(game.box, session, people.table, clock, wanted.seed)
+        self.app.guest = Demo(people, Finger(self.panel, pins), wanted.pace_ms, len(session.steps))
+        self._watch = TableWatch(self.camera, self.eyes, self.inbox, every_s=0.3, shows=True) if threaded else None
         if self._watch is not None:
             self._watch.start()
 
@@ -73,15 +72,15 @@ class Stage:
         self.panel.close()
 
 
-def taken_up(game: TableGame, session: Session, seed: int) -> Troupe:
+def taken_up(game: TableGame, session: Session, seed: int) -> SimulatedPlayers:
     """The people of a game that may have begun long ago: they sit down at the table as it is by now."""
-    troupe = new_troupe(game, session.setup, seed)
+    people = new_players(game, session.setup, seed)
     if session.steps:
         views: list[Mapping[str, Any]] = [
             session.game.view(session.state, seat) for seat in range(len(session.setup.players))
         ]
-        troupe.take_up(views[0], [view.get("own", {}) for view in views])
-    return troupe
+        people.take_up(views[0], [view.get("own", {}) for view in views])
+    return people
 
 
 def _game(context: Context, wanted: Wanted) -> tuple[int, Session]:
@@ -107,7 +106,7 @@ def _panel(inbox: Inbox, clock: Callable[[], int], *, threaded: bool) -> tuple[P
 
 
 def _sight(
-    box: GameBox, session: Session, table: TwinTable, clock: Callable[[], int], seed: int
+    box: GameBox, session: Session, table: SimulatedTable, clock: Callable[[], int], seed: int
 ) -> tuple[TwinCamera, Eyes]:
     plan = box.layout()
     cards = box.card_tags(session.setup.facts)

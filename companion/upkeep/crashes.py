@@ -9,7 +9,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self, TextIO
 
-from companion.errors import CompanionError
+from companion import CompanionError
 
 log = logging.getLogger(__name__)
 

@@ -58,7 +58,7 @@ def _add(root: logging.Logger, handler: logging.Handler, level: int) -> None:
     handler.setLevel(level)
     handler.setFormatter(BoundedFormatter(_FORMAT))
     handler.addFilter(Discretion())
-    handler.addFilter(Patience())
+    handler.addFilter(RepeatFilter())
     root.addHandler(handler)
 
 
@@ -95,7 +95,7 @@ def _discreet(value: object) -> object:
     return value if isinstance(value, _PLAIN) else f"<{type(value).__name__}>"
 
 
-class Patience(logging.Filter):
+class RepeatFilter(logging.Filter):
     """Lets the same message through a few times a minute, so that one fault cannot push out the rest."""
 
     def __init__(self) -> None:

@@ -12,18 +12,18 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal, TypeAlias
 
-from companion.wholefile import os_reason
-from companion.wording import Trouble
+from companion.files import os_reason
+from companion.language.wording import Trouble
 from rules.core.words import Words, words
 
-Wish: TypeAlias = Literal["update", "rollback"]
+UpdateWish: TypeAlias = Literal["update", "rollback"]
 
 LARGEST_ANSWER = 1_000
 _ANSWER = re.compile(r"(\d{1,20}) ([a-z_]{1,20})(?: (.{0,300}))?")
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class UpdateReport:
     """``code`` is ``busy``, ``done`` or why not; ``detail`` is the release, or the exact words of the script."""
 
     code: str
@@ -59,7 +59,7 @@ class Releases:
             return words("update.no_desk")
         return None
 
-    def ask(self, wish: Wish, number: int) -> None:
+    def ask(self, wish: UpdateWish, number: int) -> None:
         """Lays down a wish in one go. ``number`` comes back in its answer."""
         draft, place = self._wishes / f".wish-{number}", self._wishes / "wish"
         try:
@@ -68,7 +68,7 @@ class Releases:
         except OSError as error:
             raise Trouble(words("update.not_asked", reason=os_reason(error))) from error
 
-    def answer(self, number: int) -> Answer | None:
+    def answer(self, number: int) -> UpdateReport | None:
         """The latest answer to that wish."""
         try:
             with (self.desk / "answer").open("rb") as file:
@@ -76,7 +76,7 @@ class Releases:
         except OSError:
             return None
         match = _ANSWER.fullmatch(text)
-        return Answer(match[2], match[3] or "") if match and match[1] == str(number) else None
+        return UpdateReport(match[2], match[3] or "") if match and match[1] == str(number) else None
 
     def withdraw(self) -> None:
         """Takes back a wish that nobody took up."""

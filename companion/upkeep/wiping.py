@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import shutil
 
+from companion.files import os_reason
 from companion.keeping.store import Store
+from companion.language.wording import Trouble
 from companion.seeing.recording import FRAME_FOLDERS
 from companion.sharing.takeaway import FOLDER as EXPORTS
 from companion.upkeep.crashes import LAST
 from companion.upkeep.logs import LOG
-from companion.wholefile import os_reason
-from companion.wording import Trouble
 from rules.core.words import words
 
 TAUGHT = "facts"

@@ -9,13 +9,13 @@ from pathlib import Path
 from typing import Any
 
 from companion.contract import Games, TableGame
-from companion.i18n import Phrases
+from companion.language.i18n import Phrases
+from companion.language.wording import Trouble
 from companion.teaching.classroom import Classroom
 from companion.teaching.course import Lesson, Told, open_lessons, taught
 from companion.teaching.dialogue import Ask, Dialogue
-from companion.wording import Trouble
 from rules.core.errors import InvalidValue
-from rules.core.values import shown
+from rules.core.values import readable
 from rules.core.words import words
 
 MOST_CHANGES = 400  # facts in one go: a whole board has 120
@@ -105,7 +105,7 @@ class Editor:
 
     def _game(self, slug: str) -> TableGame:
         if slug not in self._games:
-            raise Trouble(words("facts.trouble.no_game", games=", ".join(self._games), got=shown(slug)))
+            raise Trouble(words("facts.trouble.no_game", games=", ".join(self._games), got=readable(slug)))
         return self._games[slug]
 
     def _room(self, game: TableGame) -> Classroom:

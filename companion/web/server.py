@@ -14,13 +14,13 @@ from pathlib import Path
 from typing import Any, TypeVar
 from urllib.parse import parse_qs, urlsplit
 
+from companion import CompanionError
 from companion.contract import Games
-from companion.errors import CompanionError
-from companion.i18n import Phrases
+from companion.language.i18n import Phrases
+from companion.language.wording import Trouble
 from companion.resources import asset
 from companion.web.editor import Conflict, Editor
 from companion.web.gate import Gate
-from companion.wording import Trouble
 from rules.core.words import Words, words
 
 logger = logging.getLogger(__name__)

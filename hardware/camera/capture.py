@@ -15,7 +15,7 @@ from typing import Literal, Protocol, TypeAlias, runtime_checkable
 
 from hardware.camera import open_camera
 from hardware.camera.settings import CameraConfig, Lock
-from hardware.camera.watch import Condition, Patience, Watch, failed, likeness_of, opened, saw, silent
+from hardware.camera.watch import CameraWatch, Condition, RetryPauses, failed, likeness_of, opened, saw, silent
 from hardware.errors import HardwareError
 from vision.frames import Frame, FrameSource
 
@@ -56,13 +56,13 @@ class Capture:
         opener: Callable[[], FrameSource],
         clock: Callable[[], int],
         on_notice: OnNotice,
-        patience: Patience | None = None,
+        patience: RetryPauses | None = None,
     ) -> None:
         self._opener = opener
         self._clock = clock
         self._on_notice = on_notice
-        self._patience = patience or Patience()
-        self._watch = Watch(heard_at=clock())
+        self._patience = patience or RetryPauses()
+        self._watch = CameraWatch(heard_at=clock())
         self._source: FrameSource | None = None
         self._newest: Frame | None = None
         self._news = threading.Condition()
@@ -154,7 +154,7 @@ class Capture:
         self._change(failed, str(error) or type(error).__name__)
         self._let_go()
 
-    def _change(self, step: Callable[[Watch, int], Watch], detail: str) -> None:
+    def _change(self, step: Callable[[CameraWatch, int], CameraWatch], detail: str) -> None:
         """Both the thread and whoever waits for frames may notice something; each change is told once."""
         with self._news:
             now, before = self._clock(), self._watch.condition
@@ -194,7 +194,7 @@ class Capture:
 def start_capture(config: CameraConfig, clock: Callable[[], int], on_notice: OnNotice) -> Capture:
     """The camera of ``config`` in its thread. Never raises: a camera that is not there is a notice, and comes later."""
     is_live = config.kind != "replay"
-    patience = Patience() if is_live else Patience(silence_ms=0, stillness_ms=0)
+    patience = RetryPauses() if is_live else RetryPauses(silence_ms=0, stillness_ms=0)
 
     def opener() -> FrameSource:
         # What was held before the camera was lost is held again when it is back.

@@ -17,7 +17,7 @@ PAUSES_MS = (1_000, 2_000, 4_000, 8_000, 15_000)
 
 
 @dataclass(frozen=True, slots=True)
-class Patience:
+class RetryPauses:
     """How long silence and stillness are borne. 0: for ever, where they are natural (a twin, a recording)."""
 
     silence_ms: int = 3_000
@@ -25,7 +25,7 @@ class Patience:
 
 
 @dataclass(frozen=True, slots=True)
-class Watch:
+class CameraWatch:
     """``condition`` is what is said; ``retry_at`` is when to open the camera (again), None while it is open."""
 
     condition: Condition = "starting"
@@ -45,11 +45,11 @@ def likeness_of(grey: Grey) -> bytes | None:
     return None if int(sample.max()) - int(sample.min()) < 8 else sample.tobytes()
 
 
-def opened(watch: Watch, now: int) -> Watch:
+def opened(watch: CameraWatch, now: int) -> CameraWatch:
     return replace(watch, retry_at=None, heard_at=now, still_since=now)
 
 
-def failed(watch: Watch, now: int, *, frozen: bool = False) -> Watch:
+def failed(watch: CameraWatch, now: int, *, frozen: bool = False) -> CameraWatch:
     """Opening or reading went wrong. A camera that never showed anything is missing, one that did is lost."""
     seen = watch.condition in ("well", "lost", "frozen")
     pause = PAUSES_MS[min(watch.failures, len(PAUSES_MS) - 1)]
@@ -57,11 +57,11 @@ def failed(watch: Watch, now: int, *, frozen: bool = False) -> Watch:
     return replace(watch, condition=condition, retry_at=now + pause, failures=watch.failures + 1)
 
 
-def saw(watch: Watch, now: int, likeness: bytes | None, patience: Patience) -> Watch:
+def saw(watch: CameraWatch, now: int, likeness: bytes | None, patience: RetryPauses) -> CameraWatch:
     """A picture came."""
     is_same = patience.stillness_ms > 0 and likeness is not None and likeness == watch.likeness
     if not is_same:
-        return Watch("well", None, 0, now, now, likeness)
+        return CameraWatch("well", None, 0, now, now, likeness)
     if now - watch.still_since >= patience.stillness_ms:
         return failed(watch, now, frozen=True)
     if watch.condition == "frozen":
@@ -69,7 +69,7 @@ def saw(watch: Watch, now: int, likeness: bytes | None, patience: Patience) -> W
     return replace(watch, condition="well", heard_at=now, retry_at=None, failures=0)
 
 
-def silent(watch: Watch, now: int, patience: Patience) -> Watch:
+def silent(watch: CameraWatch, now: int, patience: RetryPauses) -> CameraWatch:
     """No picture came this time."""
     if not patience.silence_ms or watch.retry_at is not None or now - watch.heard_at < patience.silence_ms:
         return watch

@@ -11,7 +11,7 @@ from rules.amul import commands as c
 from rules.amul.doubts import leave
 from rules.amul.state import State, kind_of, place_of
 from rules.core.seats import Seat
-from rules.core.table import Answer, Doubt
+from rules.core.table import Doubt, Resolution
 from rules.core.words import Words, words
 
 ELSEWHERE = ("removed", "palace", "bazaar")
@@ -50,12 +50,12 @@ def differences(state: State, seat: Seat, lying: Collection[str]) -> tuple[Doubt
 
 
 def _strange(state: State, seat: Seat, lying: Collection[str]) -> Iterator[Doubt]:
-    here = Answer(words("amul.answer.lies_before", seat=seat))
+    here = Resolution(words("amul.answer.lies_before", seat=seat))
     for card in sorted(lying):
         asked, otherwise = _elsewhere(state, seat, card)
         if asked is not None:
-            table = Answer(here.words, (c.Found(seat, card),))
-            yield Doubt(asked, (card,), (table, Answer(otherwise)))
+            table = Resolution(here.words, (c.Found(seat, card),))
+            yield Doubt(asked, (card,), (table, Resolution(otherwise)))
 
 
 def _elsewhere(state: State, seat: Seat, card: str) -> tuple[Words | None, Words]:
@@ -74,8 +74,8 @@ def _missing(state: State, seat: Seat, lying: Collection[str]) -> Iterator[Doubt
     read = read_of(state, seat, lying)
     for card in state.areas[seat]:
         if card not in read:
-            there = Answer(words("amul.answer.is_there"))
-            gone = Answer(words("amul.answer.is_not_there"), (c.Missing(seat, card),))
+            there = Resolution(words("amul.answer.is_there"))
+            gone = Resolution(words("amul.answer.is_not_there"), (c.Missing(seat, card),))
             yield Doubt(words("amul.differs.missing", card=card, seat=seat), (card,), (there, gone))
 
 
@@ -84,12 +84,12 @@ def _missing(state: State, seat: Seat, lying: Collection[str]) -> Iterator[Doubt
 
 def from_hand(seat: Seat, card: str) -> Doubt:
     """The area has such a card too, and it does not lie there itself: only the player can say which one this is."""
-    hand = Answer(words("amul.answer.of_hand"), (c.Show(seat, card),))
-    area = Answer(words("amul.answer.of_area"))
+    hand = Resolution(words("amul.answer.of_hand"), (c.Show(seat, card),))
+    area = Resolution(words("amul.answer.of_area"))
     return Doubt(words("amul.doubt.same_kind", card=card, seat=seat), (card,), (area, hand))
 
 
 def no_icon(seat: Seat, card: str) -> Doubt:
     """It cannot come from the hand; so it leaves the game, unless it lay in the area all along."""
-    mine = Answer(words("amul.answer.lies_before", seat=seat), (c.Found(seat, card),))
+    mine = Resolution(words("amul.answer.lies_before", seat=seat), (c.Found(seat, card),))
     return Doubt(words("amul.doubt.no_hand_icon", card=card), (card,), (leave(), mine))

@@ -7,7 +7,7 @@ from rules.amul.cards import TEA, TEA_TRADER
 from rules.amul.rounds import not_held
 from rules.amul.state import Phase, State, kind_of, place_of
 from rules.core.seats import Seat
-from rules.core.table import Answer, Doubt
+from rules.core.table import Doubt, Resolution
 from rules.core.words import Words, words
 
 # After a card has gone there, in these steps, seeing it back in the open means: take that back.
@@ -15,13 +15,13 @@ _JUST_PICKED: tuple[Phase, ...] = ("pick", "reveal")
 _JUST_TAKEN: tuple[Phase, ...] = ("effects", "upkeep")
 
 
-def leave() -> Answer:
+def leave() -> Resolution:
     """Put the card where it belongs; the game stays as it is."""
-    return Answer(words("amul.answer.leave"))
+    return Resolution(words("amul.answer.leave"))
 
 
-def take_back() -> Answer:
-    return Answer(words("amul.answer.undo"), undo=True)
+def take_back() -> Resolution:
+    return Resolution(words("amul.answer.undo"), undo=True)
 
 
 def strange(state: State, zone: str, card: str) -> Doubt:
@@ -66,17 +66,17 @@ def missed(cards: tuple[str, ...]) -> Doubt:
 
 def which(cards: tuple[str, ...], seat: Seat, commands: tuple[c.OneCard, ...]) -> Doubt:
     """Several cards at once: which of them is this seat's?"""
-    answers = (Answer(words("amul.answer.card", card=one.card), (one,)) for one in commands)
+    answers = (Resolution(words("amul.answer.card", card=one.card), (one,)) for one in commands)
     return Doubt(words("amul.doubt.which", cards=cards, seat=seat), cards, (*answers, leave()))
 
 
-def whose(card: str, answers: tuple[Answer, ...]) -> Doubt:
+def whose(card: str, answers: tuple[Resolution, ...]) -> Doubt:
     return Doubt(words("amul.doubt.whose", card=card), (card,), (*answers, leave()))
 
 
-def legal_answers(state: State, card: str, seats: tuple[Seat, ...]) -> tuple[Answer, ...]:
+def legal_answers(state: State, card: str, seats: tuple[Seat, ...]) -> tuple[Resolution, ...]:
     """One for each seat that may reveal this card."""
     if card not in state.facts.cards:
         return ()
     fitting = (seat for seat in seats if not_held(state, seat, card) is None)
-    return tuple(Answer(words("amul.answer.seat", seat=seat), (c.Reveal(seat, card),)) for seat in fitting)
+    return tuple(Resolution(words("amul.answer.seat", seat=seat), (c.Reveal(seat, card),)) for seat in fitting)

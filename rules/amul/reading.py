@@ -18,7 +18,7 @@ from rules.amul.state import Phase, State
 from rules.amul.steps import current_effect, effect_places, layable, outstanding
 from rules.core.refusals import Refused
 from rules.core.seats import Seat
-from rules.core.table import Answer, Doubt, Reading, Table
+from rules.core.table import Doubt, Reading, Resolution, Table
 from rules.core.words import words
 
 OPEN = ("market", "palace", "bazaar")
@@ -169,7 +169,7 @@ def _one_gone(card: str, holder: Seat | None, turn: Seat, command: c.Command) ->
     """It went to the seat whose turn it is, unless it is seen before another."""
     if holder is None or holder == turn:
         return (command,), ()
-    answers = (Answer(words("amul.answer.is_for", seat=turn, card=card), (command,)), leave())
+    answers = (Resolution(words("amul.answer.is_for", seat=turn, card=card), (command,)), leave())
     asked = words("amul.doubt.out_of_turn", card=card, seat=turn, other=words("amul.who", seat=holder))
     return (), (Doubt(asked, (card,), answers),)
 

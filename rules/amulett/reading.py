@@ -15,7 +15,7 @@ from rules.amulett.spells import SPELLS
 from rules.amulett.state import State, open_cards
 from rules.amulett.stock import METALS, Pile, held, minus, pile_of
 from rules.core.seats import Seat
-from rules.core.table import Answer, Doubt, Move, Reading, Table
+from rules.core.table import Doubt, Move, Reading, Resolution, Table
 from rules.core.words import Words, words
 
 MAT, DECK = "mat", "deck"
@@ -137,11 +137,11 @@ def _miscounted(state: State, table: Table) -> Iterator[Doubt]:
 
 def _doubt(key: str, cards: tuple[str, ...], seat: Seat | None = None) -> Doubt:
     said: Words = words(key, cards=cards) if seat is None else words(key, cards=cards, seat=seat)
-    return Doubt(said, cards, (_leave(), Answer(words("amulett.answer.undo"), undo=True)))
+    return Doubt(said, cards, (_leave(), Resolution(words("amulett.answer.undo"), undo=True)))
 
 
-def _leave() -> Answer:
-    return Answer(words("amulett.answer.leave"))
+def _leave() -> Resolution:
+    return Resolution(words("amulett.answer.leave"))
 
 
 def place_of(state: State, spell: str) -> str:

@@ -27,7 +27,7 @@ class Table:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class Resolution:
     """One way to settle a doubt: commands to give, or the last step to take back; neither leaves all as it is."""
 
     words: Words
@@ -41,7 +41,7 @@ class Doubt:
 
     words: Words
     cards: tuple[str, ...]
-    answers: tuple[Answer, ...] = ()
+    answers: tuple[Resolution, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

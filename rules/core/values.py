@@ -12,10 +12,10 @@ MOST_NAMED = 16  # words a player reads before looking for the one that was mean
 
 
 def wrong(place: str, expected: Words, value: object) -> InvalidValue:
-    return InvalidValue(place, expected, shown(value))
+    return InvalidValue(place, expected, readable(value))
 
 
-def shown(value: object) -> Words | str:
+def readable(value: object) -> Words | str:
     """A value as a player may read it: short, and never deep."""
     if value is None:
         return expect("got_nothing")

@@ -7,7 +7,7 @@ from functools import cache
 
 from companion.keeping.session import Session, start_game
 from companion.keeping.store import Store
-from companion.wording import in_words
+from companion.language.wording import in_words
 from rules.core.game import Setup
 from rules.core.refusals import Refused
 from tests.games import new_setup, new_simulation, new_troupe, phrases_for
@@ -19,7 +19,7 @@ def played(slug: str, players: int, seed: int) -> Session:
     setup = new_setup(slug, players, seed)
     simulation = new_simulation(setup, new_troupe(setup, seed))
     assert simulation.run().finished
-    return simulation.night.session
+    return simulation.live.session
 
 
 def keep_night(

@@ -6,15 +6,15 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from companion.app import App
 from companion.games.amul.powers.grammar import CONDITIONS, TERMS, Form, form_of, spelt_out
 from companion.inbox import Inbox
-from companion.intents import Intent, Typed
-from companion.navigation import Page
+from companion.program.app import App
+from companion.program.window import Window
+from companion.screens.intents import Intent, Typed
 from companion.screens.keyboard import KeyboardScreen
+from companion.screens.navigation import Page
 from companion.screens.tell import Node, TellScreen
 from companion.settings.config import load_config
-from companion.window import Window
 from rules.amul.power import parse_power
 from tests.games import new_context, open_store
 

@@ -12,21 +12,21 @@ import pytest
 
 from companion.games.amulett.screens.win import WinScreen
 from companion.inbox import TableSeen
-from companion.intents import Intent
 from companion.keeping.history import past_nights
 from companion.keeping.scorings import new_scoring
-from companion.pages.again import AgainPage
+from companion.pages.beginning import AgainPage
 from companion.pages.log import WIDEST, LogPage, log_rows, packed
-from companion.pages.onenight import NightPage
+from companion.pages.past_night import NightPage
 from companion.pages.scoring import ScoringPage
 from companion.pages.table import TablePage
+from companion.screens.intents import Intent
 from companion.screens.log import LogScreen
 from companion.screens.pad import PadScreen
 from companion.screens.players import DrawScreen, PlayersScreen
 from companion.screens.qr import QrScreen
 from companion.screens.winner import WinnerScreen
 from companion.sharing.bgstats import LINK, play_link
-from companion.sharing.gametext import read_game
+from companion.sharing.game_text import read_game
 from rules.core.secrecy import disclosed
 from rules.core.table import Table
 from tests.companion.nights import keep_night, played
@@ -60,7 +60,7 @@ def test_the_same_seats_play_again_and_the_next_one_begins(person: Person, slug:
     after = (before.start + 1) % 3
     person.choose_listed(f"{before.players[after]} begins")
     assert person.app.table is not None
-    again = person.app.table.night.session
+    again = person.app.table.live.session
     assert (again.setup.players, again.setup.start, again.setup.options) == (before.players, after, before.options)
     assert again.steps == ()
     assert [row.game for row in person.store.games()] == [slug, slug]
@@ -82,7 +82,7 @@ def test_who_begins_can_be_drawn_and_everybody_can_be_drawn(person: Person, monk
     person.app.tick()
     person.press(Intent.OK)
     assert person.app.table is not None
-    assert (drawn, person.app.table.night.session.setup.start) == ([3], 2)
+    assert (drawn, person.app.table.live.session.setup.start) == ([3], 2)
 
 
 def test_others_may_join_before_the_next_game(person: Person) -> None:

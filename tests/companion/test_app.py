@@ -10,13 +10,15 @@ from typing import Any
 
 import pytest
 
-from companion.app import App
-from companion.inbox import Happened, Inbox, Pressed, TableSeen
-from companion.intents import Intent
+from companion.files import write_whole
+from companion.inbox import Happened, Inbox, Pressed, Sign, TableSeen
 from companion.keeping.troubles import StoreTrouble
-from companion.pages.pause import PausePage
+from companion.pages.power import PausePage
 from companion.pages.start import StartPage
+from companion.program.app import App
+from companion.program.window import Window
 from companion.screens import Screen
+from companion.screens.intents import Intent
 from companion.screens.log import LogScreen
 from companion.screens.pad import PadScreen
 from companion.screens.players import DrawScreen
@@ -26,11 +28,8 @@ from companion.screens.start import StartScreen
 from companion.screens.table import TableScreen
 from companion.screens.tell import TellScreen
 from companion.screens.trouble import TroubleScreen
-from companion.seeing.signs import Sign
 from companion.settings.changing import with_setting
 from companion.settings.config import load_config, user_file
-from companion.wholefile import write_whole
-from companion.window import Window
 from rules.core.table import Table
 from rules.core.words import words
 from tests.games import new_context, open_store
@@ -122,7 +121,7 @@ def at_table(person: Person) -> Person:
 
 def _night(person: Person) -> Any:
     assert person.app.table is not None
-    return person.app.table.night
+    return person.app.table.live
 
 
 def test_four_buttons_lead_from_the_start_to_a_table(at_table: Person) -> None:
@@ -300,7 +299,7 @@ def test_games_go_on_in_another_place_when_the_disk_takes_no_more(
     context.config = with_setting(context.config, "data.folder", str(at_table.store.path.parent))
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "settings"))
     write_whole(context.config.data_path / "facts" / "amul.toml", "format = 1\n")
-    monkeypatch.setattr("companion.pages.nostore.other_places", lambda: (stick,))
+    monkeypatch.setattr("companion.pages.trouble.other_places", lambda: (stick,))
     monkeypatch.setattr(at_table.store, "append", full)
     at_table.app.inbox.put(TableSeen(Table({"market": frozenset({"gold#1"})}), frozenset(), blocked=False, at_ms=5))
     at_table.app.tick()

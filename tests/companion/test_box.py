@@ -11,10 +11,10 @@ import numpy as np
 import pytest
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
-from companion import box as module
-from companion.box import Box
-from companion.i18n import LANGUAGES, Phrases
 from companion.inbox import Happened, Inbox, Pressed
+from companion.language.i18n import LANGUAGES, Phrases
+from companion.program import device as module
+from companion.program.device import Device
 from companion.settings.config import load_config
 from companion.upkeep.health import Readings
 from hardware.camera.capture import CameraNotice, Capture
@@ -31,7 +31,7 @@ class Rig:
     def __init__(self, pairs: tuple[str, ...], data: Path) -> None:
         self.now = 0
         self.inbox = Inbox()
-        self.box = Box(load_config(pairs=pairs, files=()), self.inbox, lambda: self.now)
+        self.box = Device(load_config(pairs=pairs, files=()), self.inbox, lambda: self.now)
         self.data = data
 
     def open(self, *, safe: bool = False) -> None:

@@ -10,9 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from companion import __version__, cli
+from companion import CompanionError, __version__, cli
 from companion.cli import COMMANDS, load_command, main
-from companion.errors import CompanionError
 
 HEAVY = {"cv2", "numpy", "pygame", "reportlab", "PIL"}
 

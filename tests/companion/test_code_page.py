@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from companion.i18n import Phrases
-from companion.intents import Intent
-from companion.navigation import Close
-from companion.pages.code import CodePage
-from companion.window import Window
+from companion.language.i18n import Phrases
+from companion.pages.take import CodePage
+from companion.program.window import Window
+from companion.screens.intents import Intent
+from companion.screens.navigation import Close
 
 SAY = Phrases("en")
 

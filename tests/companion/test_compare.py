@@ -8,16 +8,16 @@ from typing import Any
 
 import pytest
 
-from companion.app import App
 from companion.inbox import Inbox, TableSeen
-from companion.intents import Intent
 from companion.keeping.session import start_game
 from companion.pages.start import StartPage
 from companion.pages.table import TablePage
+from companion.program.app import App
+from companion.program.window import Window
+from companion.screens.intents import Intent
 from companion.screens.log import LogScreen
 from companion.screens.reading import ReadingModel, ReadingScreen
 from companion.settings.config import load_config
-from companion.window import Window
 from rules.core.refusals import Refused
 from rules.core.table import Table
 from tests.games import new_context, new_setup, open_store
@@ -35,8 +35,8 @@ class Evening:
         assert not isinstance(started, Refused)
         self.page = TablePage(context, *started)
         self.app.open(self.page)
-        while self.page.night.view["phase"] == "setup":
-            self.page.night.do(self.page.night.options[0], 0)
+        while self.page.live.view["phase"] == "setup":
+            self.page.live.do(self.page.live.options[0], 0)
 
     def open_menu(self) -> list[str]:
         self.app.press(Intent.MENU)
@@ -49,7 +49,7 @@ class Evening:
         self.app.press(Intent.OK)
 
     def spells(self, seat: int) -> list[str]:
-        return [held["spell"] for held in self.page.night.view["players"][seat]["spells"]]
+        return [held["spell"] for held in self.page.live.view["players"][seat]["spells"]]
 
     def lay(self, *cards: str) -> None:
         self.now_ms += 400
@@ -79,7 +79,7 @@ def test_a_table_like_the_log_is_ticked_off_and_says_so(evening: Evening) -> Non
         assert (evening.model.rows[seat].count, evening.model.differences) == (2, ())
         evening.app.press(Intent.OK)
     assert evening.app.page is evening.page
-    said = evening.page.night.notice(evening.now_ms)
+    said = evening.page.live.notice(evening.now_ms)
     assert said is not None
     assert said.key == "compare.same"
 

@@ -15,8 +15,8 @@ import pytest
 from companion.cli import main
 from companion.doctor import devices, keeping, machine, screen, software
 from companion.doctor.examination import examine, is_sound, page_lines
-from companion.doctor.findings import Finding, State
-from companion.i18n import LANGUAGES, Phrases, load_texts
+from companion.doctor.findings import Finding, Verdict
+from companion.language.i18n import LANGUAGES, Phrases, load_texts
 from companion.resources import asset
 from companion.settings import config as config_module
 from companion.settings.config import Config, load_config
@@ -54,13 +54,13 @@ def _tree(root: Path, **files: str) -> Path:
 
 
 def test_an_old_python_is_broken() -> None:
-    assert software.check_python((3, 10, 4)).state is State.BROKEN
-    assert software.check_python().state is State.OK
+    assert software.check_python((3, 10, 4)).state is Verdict.BROKEN
+    assert software.check_python().state is Verdict.OK
 
 
 def test_a_package_that_does_not_load_is_named() -> None:
     good, bad, _ = software.check_packages(["json", "no_such_package"])
-    assert (good.state, bad.state) == (State.OK, State.BROKEN)
+    assert (good.state, bad.state) == (Verdict.OK, Verdict.BROKEN)
     assert "ModuleNotFoundError" in _says(bad)
 
 
@@ -76,16 +76,16 @@ def test_every_dependency_of_the_project_is_looked_at() -> None:
 def test_another_owner_of_our_names_is_found() -> None:
     files = dict.fromkeys(software.OUR_NAMES, "/venv/site/x/__init__.py")
     taken = software.check_names({"rules": ["table-companion", "rules"]}, files)
-    assert taken.state is State.BROKEN
+    assert taken.state is Verdict.BROKEN
     assert "put files into ours: rules" in _says(taken)
 
 
 def test_a_package_without_a_file_or_from_elsewhere_is_found() -> None:
     files: dict[str, str | None] = {name: f"/venv/site/{name}/__init__.py" for name in software.OUR_NAMES}
-    assert software.check_names({}, files).state is State.OK
+    assert software.check_names({}, files).state is Verdict.OK
     torn = software.check_names({}, files | {"rules": None})
     assert "not from one installation: rules" in _says(torn)
-    assert software.check_names({}, files | {"rules": "/elsewhere/rules/__init__.py"}).state is State.BROKEN
+    assert software.check_names({}, files | {"rules": "/elsewhere/rules/__init__.py"}).state is Verdict.BROKEN
 
 
 # Screen.
@@ -94,16 +94,16 @@ def test_a_package_without_a_file_or_from_elsewhere_is_found() -> None:
 @pytest.mark.parametrize(
     ("driver", "environ", "has_screen", "state"),
     [
-        ("x11", {"DISPLAY": ":0"}, True, State.OK),
-        ("kmsdrm", {}, True, State.OK),
-        ("offscreen", {}, True, State.BROKEN),
-        ("dummy", {"SDL_VIDEODRIVER": "dummy", "DISPLAY": ":0"}, True, State.BROKEN),
-        ("", {"DISPLAY": ":0"}, True, State.BROKEN),
-        ("offscreen", {}, False, State.MISSING),
-        ("dummy", {"SDL_VIDEODRIVER": "dummy"}, False, State.MISSING),
+        ("x11", {"DISPLAY": ":0"}, True, Verdict.OK),
+        ("kmsdrm", {}, True, Verdict.OK),
+        ("offscreen", {}, True, Verdict.BROKEN),
+        ("dummy", {"SDL_VIDEODRIVER": "dummy", "DISPLAY": ":0"}, True, Verdict.BROKEN),
+        ("", {"DISPLAY": ":0"}, True, Verdict.BROKEN),
+        ("offscreen", {}, False, Verdict.MISSING),
+        ("dummy", {"SDL_VIDEODRIVER": "dummy"}, False, Verdict.MISSING),
     ],
 )
-def test_nobody_plays_blind(driver: str, environ: dict[str, str], has_screen: bool, state: State) -> None:
+def test_nobody_plays_blind(driver: str, environ: dict[str, str], has_screen: bool, state: Verdict) -> None:
     assert screen.judge_display(driver, environ, screen=has_screen).state is state
 
 
@@ -128,7 +128,7 @@ def test_a_plugged_in_screen_is_seen_without_a_desktop(tmp_path: Path) -> None:
 
 
 def test_the_bundled_fonts_write_every_letter_of_every_text() -> None:
-    assert screen.check_fonts().state is State.OK
+    assert screen.check_fonts().state is Verdict.OK
     texts = [text for code in LANGUAGES for text in load_texts(code).values()]
     letters = sorted(set("".join(text if isinstance(text, str) else "".join(text.values()) for text in texts)))
     for path in sorted(asset("fonts").glob("*.[ot]tf")):
@@ -141,7 +141,7 @@ def test_the_bundled_fonts_write_every_letter_of_every_text() -> None:
 
 def test_a_usb_camera_that_is_not_there_is_missing() -> None:
     gone = devices.check_camera(_config("camera.kind=usb", "camera.device=/dev/no-such-camera").camera)
-    assert gone.state is State.MISSING
+    assert gone.state is Verdict.MISSING
     assert "/dev/no-such-camera" in _says(gone)
     assert "ls /dev/v4l/by-id" in _says(gone)
 
@@ -151,38 +151,38 @@ def test_a_usb_camera_we_may_not_use(tmp_path: Path) -> None:
     node = _tree(tmp_path, video0="") / "video0"
     node.chmod(0)
     denied = devices.check_camera(_config("camera.kind=usb", f"camera.device={node}").camera)
-    assert denied.state is State.BROKEN
+    assert denied.state is Verdict.BROKEN
     assert "adduser $USER video" in _says(denied)
 
 
 def test_the_other_cameras(tmp_path: Path) -> None:
-    assert devices.check_camera(_config().camera).state is State.OK
-    assert devices.check_camera(_config("camera.kind=twin").camera).state is State.OK
+    assert devices.check_camera(_config().camera).state is Verdict.OK
+    assert devices.check_camera(_config("camera.kind=twin").camera).state is Verdict.OK
     replay = _config("camera.kind=replay", f"camera.folder={tmp_path}/night").camera
-    assert devices.check_camera(replay).state is State.MISSING
+    assert devices.check_camera(replay).state is Verdict.MISSING
     _tree(tmp_path, **{"night/index.jsonl": '{"format": 1}\n{"at_ms": 0, "file": "a.pgm"}\n', "night/a.pgm": ""})
-    assert devices.check_camera(replay).state is State.BROKEN
+    assert devices.check_camera(replay).state is Verdict.BROKEN
     (tmp_path / "night/a.pgm").write_bytes(b"P5 4 2 255\n" + bytes(8))
     assert "4 × 2" in _says(devices.check_camera(replay))
 
 
 def test_a_camera_of_a_pi_without_a_pi_is_missing() -> None:
     finding = devices.check_camera(_config("camera.kind=pi").camera)
-    assert finding.state is State.MISSING
+    assert finding.state is Verdict.MISSING
 
 
 def test_the_panel_is_asked_through_the_hardware() -> None:
-    assert devices.check_panel(_config()).state is State.OK
+    assert devices.check_panel(_config()).state is Verdict.OK
     assert "simulated" in _says(devices.check_panel(_config("panel.factory=mock")))
-    assert devices.check_panel(_config("panel.factory=lgpio")).state is State.MISSING
+    assert devices.check_panel(_config("panel.factory=lgpio")).state is Verdict.MISSING
 
 
 def test_sound_is_never_needed(tmp_path: Path) -> None:
     cards = " 0 [Headphones     ]: bcm2835_headpho - bcm2835 Headphones\n                      bcm2835 Headphones\n"
     root = _tree(tmp_path, **{"proc/asound/cards": cards})
     assert "bcm2835 Headphones" in _says(devices.check_sound(_config(), root))
-    assert devices.check_sound(_config(), tmp_path / "none").state is State.MISSING
-    assert devices.check_sound(_config("sound.on=false"), tmp_path / "none").state is State.OK
+    assert devices.check_sound(_config(), tmp_path / "none").state is Verdict.MISSING
+    assert devices.check_sound(_config("sound.on=false"), tmp_path / "none").state is Verdict.OK
 
 
 # Keeping.
@@ -191,26 +191,26 @@ def test_sound_is_never_needed(tmp_path: Path) -> None:
 def test_the_data_folder_is_tried_with_a_real_database_and_left_as_it_was(tmp_path: Path) -> None:
     assert "will be made" in _says(keeping.check_folder(tmp_path / "new/deep"))
     assert not (tmp_path / "new").exists()
-    assert keeping.check_folder(tmp_path).state is State.OK
+    assert keeping.check_folder(tmp_path).state is Verdict.OK
     assert list(tmp_path.iterdir()) == []
 
 
 def test_a_data_folder_that_cannot_be(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
-    assert keeping.check_folder(tmp_path / "file").state is State.BROKEN
-    assert keeping.check_folder(tmp_path / "file/below").state is State.BROKEN
+    assert keeping.check_folder(tmp_path / "file").state is Verdict.BROKEN
+    assert keeping.check_folder(tmp_path / "file/below").state is Verdict.BROKEN
 
 
 def test_little_room_is_said_and_too_little_is_broken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(keeping, "ENOUGH_MIB", 10**9)
-    assert keeping.check_folder(tmp_path).state is State.MISSING
+    assert keeping.check_folder(tmp_path).state is Verdict.MISSING
     monkeypatch.setattr(keeping, "TOO_LITTLE_MIB", 10**9)
-    assert keeping.check_folder(tmp_path).state is State.BROKEN
+    assert keeping.check_folder(tmp_path).state is Verdict.BROKEN
 
 
 def test_the_games_file_is_looked_at_and_not_touched(tmp_path: Path) -> None:
     path = tmp_path / "games.sqlite"
-    assert keeping.check_games(path).state is State.OK
+    assert keeping.check_games(path).state is Verdict.OK
     assert not path.exists()
     with closing(sqlite3.connect(path)) as db:
         db.execute("CREATE TABLE games (id INTEGER PRIMARY KEY, game TEXT)")
@@ -218,24 +218,24 @@ def test_the_games_file_is_looked_at_and_not_touched(tmp_path: Path) -> None:
         db.commit()
     assert "1 game is kept" in _says(keeping.check_games(path))
     path.write_bytes(b"not a database" * 1000)
-    assert keeping.check_games(path).state is State.BROKEN
+    assert keeping.check_games(path).state is Verdict.BROKEN
     assert path.read_bytes().startswith(b"not a database")
 
 
 @pytest.mark.parametrize("slug", ["amul", "amulett"])
 def test_facts_are_checked_with_file_and_line(tmp_path: Path, slug: str) -> None:
     (finding,) = keeping.check_facts(tmp_path, GAMES)
-    assert finding.state is State.OK
+    assert finding.state is Verdict.OK
     _tree(tmp_path, **{f"facts/{slug}.toml": "format = 1\nnonsense = [\n"})
     (finding,) = keeping.check_facts(tmp_path, GAMES)
-    assert finding.state is State.BROKEN
+    assert finding.state is Verdict.BROKEN
     assert f"{slug}.toml" in _says(finding)
 
 
 def test_a_mistake_in_the_settings_is_a_finding(tmp_path: Path) -> None:
     _tree(tmp_path, **{"etc.toml": "[camera]\nkind = 'film'\n"})
     (finding,) = keeping.check_config(_config())
-    assert finding.state is State.BROKEN
+    assert finding.state is Verdict.BROKEN
     assert "etc.toml, line 2: expected one of pi, usb, replay, twin, none for 'camera.kind'" in _says(finding)
 
 
@@ -243,8 +243,8 @@ def test_a_mistake_in_the_settings_is_a_finding(tmp_path: Path) -> None:
 
 
 def test_a_clock_that_was_never_set() -> None:
-    assert machine.check_clock(datetime(1970, 1, 1, tzinfo=UTC)).state is State.MISSING
-    assert machine.check_clock(datetime(2027, 1, 1, tzinfo=UTC)).state is State.OK
+    assert machine.check_clock(datetime(1970, 1, 1, tzinfo=UTC)).state is Verdict.MISSING
+    assert machine.check_clock(datetime(2027, 1, 1, tzinfo=UTC)).state is Verdict.OK
 
 
 def _pi(root: Path, throttled: str, milli: str = "45000") -> list[Finding]:
@@ -262,23 +262,23 @@ def _pi(root: Path, throttled: str, milli: str = "45000") -> list[Finding]:
 @pytest.mark.parametrize(
     ("throttled", "state"),
     [
-        ("0", State.OK),
-        ("50005", State.BROKEN),
-        ("50000", State.MISSING),
-        ("4", State.BROKEN),
-        ("80008", State.BROKEN),
-        ("80000", State.OK),
+        ("0", Verdict.OK),
+        ("50005", Verdict.BROKEN),
+        ("50000", Verdict.MISSING),
+        ("4", Verdict.BROKEN),
+        ("80008", Verdict.BROKEN),
+        ("80000", Verdict.OK),
     ],
 )
-def test_the_power_of_a_pi(tmp_path: Path, throttled: str, state: State) -> None:
+def test_the_power_of_a_pi(tmp_path: Path, throttled: str, state: Verdict) -> None:
     model, power, heat = _pi(tmp_path, throttled)
     assert "Raspberry Pi 5" in _says(model)
-    assert (power.state, heat.state) == (state, State.OK)
+    assert (power.state, heat.state) == (state, Verdict.OK)
 
 
 def test_a_hot_pi(tmp_path: Path) -> None:
-    assert _pi(tmp_path, "0", "81500")[2].state is State.BROKEN
-    assert _pi(tmp_path, "0", "warm")[2].state is State.MISSING
+    assert _pi(tmp_path, "0", "81500")[2].state is Verdict.BROKEN
+    assert _pi(tmp_path, "0", "warm")[2].state is Verdict.MISSING
 
 
 def test_the_firmware_is_asked_where_the_kernel_does_not_tell(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -290,7 +290,7 @@ def test_the_firmware_is_asked_where_the_kernel_does_not_tell(tmp_path: Path, mo
     monkeypatch.setenv("PATH", f"{tool.parent}:{os.environ['PATH']}")
     assert "too little power right now" in _says(list(machine.check_pi(tmp_path))[1])
     tool.write_text("#!/bin/sh\necho error\n", "utf-8")
-    assert list(machine.check_pi(tmp_path))[1].state is State.MISSING
+    assert list(machine.check_pi(tmp_path))[1].state is Verdict.MISSING
 
 
 def test_off_a_pi_it_says_so(tmp_path: Path) -> None:
@@ -309,7 +309,7 @@ def test_on_a_pi_numpy_is_the_systems(tmp_path: Path) -> None:
     system = machine.check_numpy("/usr/lib/python3/dist-packages/numpy/__init__.py", tmp_path, "/opt/table-companion")
     assert own is not None
     assert system is not None
-    assert (own.state, system.state) == (State.BROKEN, State.OK)
+    assert (own.state, system.state) == (Verdict.BROKEN, Verdict.OK)
 
 
 # The page.

@@ -13,14 +13,14 @@ from typing import Any
 
 import pytest
 
+from companion import CompanionError
 from companion.cli import main
 from companion.doctor import games
-from companion.doctor.findings import State
+from companion.doctor.findings import Verdict
 from companion.doctor.games import check_game, find_kept
-from companion.errors import CompanionError
+from companion.doctor.report import kept_games
 from companion.keeping.session import resume_game, start_game
-from companion.sharing.gametext import write_game
-from companion.upkeep.report import kept_games
+from companion.sharing.game_text import write_game
 from rules.amul import invariants as amul
 from rules.core.refusals import Refused
 from tests.games import GAMES, open_store
@@ -59,7 +59,7 @@ def _change(data: Path, sql: str, *values: Any) -> None:
         db.execute(sql, values)
 
 
-def _found(data: Path, which: str = "1") -> dict[str, tuple[State, str]]:
+def _found(data: Path, which: str = "1") -> dict[str, tuple[Verdict, str]]:
     return {
         found.part: (found.state, found.says.key)
         for found in check_game(find_kept(which, data / "games.sqlite", GAMES))
@@ -70,7 +70,7 @@ def _found(data: Path, which: str = "1") -> dict[str, tuple[State, str]]:
 def test_a_whole_game_is_whole(data: Path, slug: str) -> None:
     _play(data, slug)
     found = _found(data)
-    assert {state for state, _ in found.values()} == {State.OK}
+    assert {state for state, _ in found.values()} == {Verdict.OK}
     assert list(found) == ["game set-up", "game entries", "game replay", "game cards", "game result"]
     assert found["game cards"][1] == "doctor.game_conserved"
 
@@ -95,7 +95,7 @@ def test_an_entry_that_says_something_else_is_found(data: Path) -> None:
     seq, body = next((seq, json.loads(body)) for seq, body in rows if '"fill"' in body)
     body["command"]["card"] = "gold#1" if body["command"]["card"] != "gold#1" else "gold#2"
     _change(data, "UPDATE entries SET body = ? WHERE seq = ?", json.dumps(body), seq)
-    assert _found(data)["game replay"] == (State.BROKEN, "doctor.game_differs")
+    assert _found(data)["game replay"] == (Verdict.BROKEN, "doctor.game_differs")
 
 
 def test_an_event_that_doubles_a_card_is_found(data: Path) -> None:
@@ -106,20 +106,20 @@ def test_an_event_that_doubles_a_card_is_found(data: Path) -> None:
     (_, first), (seq, second) = filled[:2]
     _change(data, "UPDATE entries SET body = ? WHERE seq = ?", json.dumps({**second, "events": first["events"]}), seq)
     found = _found(data)
-    assert found["game cards"] == (State.BROKEN, "doctor.game_lost")
-    assert found["game replay"][0] is State.BROKEN
+    assert found["game cards"] == (Verdict.BROKEN, "doctor.game_lost")
+    assert found["game replay"][0] is Verdict.BROKEN
 
 
 def test_a_result_that_was_changed_is_found(data: Path) -> None:
     _play(data)
     _change(data, "UPDATE games SET result = replace(result, '\"total\": ', '\"total\": 9')")
-    assert _found(data)["game result"] == (State.BROKEN, "doctor.game_result_differs")
+    assert _found(data)["game result"] == (Verdict.BROKEN, "doctor.game_result_differs")
 
 
 def test_an_older_version_of_the_rules_is_not_judged_by_the_new_one(data: Path) -> None:
     _play(data, most=60)
     _change(data, "UPDATE games SET rules_version = 0")
-    assert _found(data)["game replay"] == (State.MISSING, "doctor.game_version")
+    assert _found(data)["game replay"] == (Verdict.MISSING, "doctor.game_version")
 
 
 @pytest.mark.parametrize("change", [lambda text: text[:-2], lambda _: "[]", lambda _: '{"command": {}, "events": []}'])
@@ -129,8 +129,8 @@ def test_an_entry_that_cannot_be_read_ends_the_game_there(data: Path, change: Ca
         (body,) = db.execute("SELECT body FROM entries WHERE seq = 40").fetchone()
     _change(data, "UPDATE entries SET body = ? WHERE seq = 40", change(body))
     found = _found(data)
-    assert found["game entries"] == (State.BROKEN, "doctor.game_unread")
-    assert found["game replay"][0] is State.OK  # what comes before is judged all the same
+    assert found["game entries"] == (Verdict.BROKEN, "doctor.game_unread")
+    assert found["game replay"][0] is Verdict.OK  # what comes before is judged all the same
 
 
 def test_a_game_text_and_a_game_of_a_report_are_read_too(data: Path, tmp_path: Path) -> None:
@@ -138,10 +138,10 @@ def test_a_game_text_and_a_game_of_a_report_are_read_too(data: Path, tmp_path: P
     store = open_store(data)
     (tmp_path / "game.txt").write_text(write_game(resume_game(store, 1)), "utf-8")
     store.close()
-    assert {state for state, _ in _found(data, str(tmp_path / "game.txt")).values()} == {State.OK}
+    assert {state for state, _ in _found(data, str(tmp_path / "game.txt")).values()} == {Verdict.OK}
     ((_, rows),) = kept_games(data / "games.sqlite")
     (tmp_path / "1.jsonl").write_text("\n".join(map(json.dumps, rows)), "utf-8")
-    assert {state for state, _ in _found(data, str(tmp_path / "1.jsonl")).values()} == {State.OK}
+    assert {state for state, _ in _found(data, str(tmp_path / "1.jsonl")).values()} == {Verdict.OK}
 
 
 @pytest.mark.parametrize(
@@ -158,7 +158,7 @@ def test_a_set_up_that_does_not_hold_is_found(data: Path) -> None:
     _play(data, most=5)
     kept = find_kept("1", data / "games.sqlite", GAMES)
     (found,) = check_game(replace(kept, setup=replace(kept.setup, players=("Ada",))))
-    assert (found.state, found.says.key) == (State.BROKEN, "doctor.game_setup")
+    assert (found.state, found.says.key) == (Verdict.BROKEN, "doctor.game_setup")
 
 
 def test_a_card_that_vanishes_is_counted(data: Path) -> None:

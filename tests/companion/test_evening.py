@@ -8,18 +8,18 @@ from pathlib import Path
 import cv2
 import pytest
 
-from companion import box as box_module
-from companion.app import App
-from companion.box import Box
-from companion.evening import Evening
 from companion.inbox import Inbox
 from companion.pages.seen import SeenPage
 from companion.pages.start import StartPage
+from companion.program import device as box_module
+from companion.program.app import App
+from companion.program.device import Device
+from companion.program.real_table import RealTable
+from companion.program.window import Window
 from companion.screens.seen import SeenScreen
 from companion.settings.config import load_config
 from companion.upkeep.health import Readings
 from companion.upkeep.heartbeat import Heartbeat
-from companion.window import Window
 from hardware.camera.recorded import INDEX, Shot, format_opening, format_shot
 from hardware.panel import monotonic_ms
 from tests.games import card_tags, game_box, new_context, open_store
@@ -61,8 +61,8 @@ def test_a_recorded_table_is_seen_on_the_screen(night: Path, tmp_path: Path, mon
     store, inbox = open_store(tmp_path / "data"), Inbox()
     context = new_context(config, store, "de", "practice")
     app = App(context, Window.headless((800, 480)), inbox, monotonic_ms, StartPage(context))
-    box = Box(config, inbox, monotonic_ms)
-    evening = Evening(box, inbox, Heartbeat({}))
+    box = Device(config, inbox, monotonic_ms)
+    evening = RealTable(box, inbox, Heartbeat({}))
     app.guest = evening
     box.open(tmp_path / "data", "tonight")
     app.open(SeenPage(context, "amul", FACTS))

@@ -14,10 +14,10 @@ from companion.games.amulett.loading import Loading
 from companion.games.amulett.screens.loading import LoadingModel, LoadingScreen
 from companion.games.amulett.screens.table import AmulettScreen
 from companion.inbox import TableSeen
-from companion.intents import Intent
-from companion.pages.again import AgainPage
+from companion.pages.beginning import AgainPage
 from companion.pages.start import StartPage
 from companion.screens import Touched
+from companion.screens.intents import Intent
 from companion.screens.question import QuestionScreen
 from companion.screens.tell import TellScreen
 from rules.core.refusals import Refused
@@ -104,7 +104,7 @@ def _count(person: Person, *stones: int) -> None:
 def _setup(person: Person) -> Any:
     assert person.app.table is not None
     assert isinstance(person.screen, AmulettScreen)
-    return person.app.table.night.session
+    return person.app.table.live.session
 
 
 def test_two_open_spells_are_one_press_away(person: Person) -> None:

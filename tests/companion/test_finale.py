@@ -9,20 +9,20 @@ from typing import Any
 
 import pytest
 
-from companion.app import App
 from companion.inbox import Inbox, TableSeen
-from companion.intents import Intent
-from companion.keeping.laidcards import LaidCards
+from companion.keeping.checksums import with_checksum
+from companion.keeping.laid_cards import LaidCards
 from companion.keeping.scorings import new_scoring
-from companion.keeping.seals import sealed
 from companion.keeping.session import resume_game, start_game
 from companion.pages.scoring import ScoringPage
 from companion.pages.start import StartPage
 from companion.pages.table import TablePage
+from companion.program.app import App
+from companion.program.window import Window
+from companion.screens.intents import Intent
 from companion.screens.pad import PadScreen
 from companion.screens.reading import ReadingModel, ReadingScreen
 from companion.settings.config import load_config
-from companion.window import Window
 from rules.amul.commands import Show
 from rules.core.refusals import Refused
 from rules.core.table import Table
@@ -45,8 +45,8 @@ class Evening:
         assert not isinstance(started, Refused)
         page = TablePage(self.context, *started)
         self.app.open(page)
-        while page.night.view["phase"] != "hands":
-            page.night.do(choose(page.night.options), 0)
+        while page.live.view["phase"] != "hands":
+            page.live.do(choose(page.live.options), 0)
 
     def pull_the_plug(self) -> Evening:
         """The same table, the next moment."""
@@ -60,7 +60,7 @@ class Evening:
     @property
     def night(self) -> Any:
         assert self.app.table is not None
-        return self.app.table.night
+        return self.app.table.live
 
     def lay(self, *cards: str) -> None:
         self.now_ms += 400
@@ -83,7 +83,7 @@ class Evening:
         self.app.tick()
 
     def area(self, seat: int) -> list[str]:
-        return list(self.night.view["players"][seat]["area"])
+        return list(self.live.view["players"][seat]["area"])
 
     def states(self) -> dict[str, str]:
         return {card.ident: card.state for card in self.model.cards}
@@ -100,16 +100,16 @@ def evening(tmp_path: Path) -> Iterator[Evening]:
 def _hand_card(evening: Evening, seat: int) -> str:
     """A card this seat may show that is like none in its area."""
     kinds = {card.partition("#")[0] for card in evening.area(seat)}
-    options = [one for one in evening.night.options if isinstance(one, Show) and one.seat == seat]
-    known = evening.night.session.state.hands[seat].known
+    options = [one for one in evening.live.options if isinstance(one, Show) and one.seat == seat]
+    known = evening.live.session.state.hands[seat].known
     return next(one.card for one in options if one.card.partition("#")[0] not in kinds and one.card not in known)
 
 
 def _show_what_must_be_shown(evening: Evening) -> None:
     """Cards picked in the open that have a hand icon."""
     for seat in range(3):
-        for card in evening.night.session.game.view(evening.night.session.state, seat)["own"]["must_show"]:
-            evening.night.do(Show(seat, card), 0)
+        for card in evening.live.session.game.view(evening.live.session.state, seat)["own"]["must_show"]:
+            evening.live.do(Show(seat, card), 0)
 
 
 def test_each_card_of_the_area_is_ticked_as_it_is_read_also_in_layers(evening: Evening) -> None:
@@ -142,7 +142,7 @@ def test_what_the_seat_before_left_lying_is_not_the_next_ones_after_a_power_cut_
     again = evening.pull_the_plug()
     again.lay(*mine)
     again.lay(*mine[:2], *theirs[:3])
-    assert again.night.reading.laid(1) == frozenset(theirs[:3])
+    assert again.live.reading.laid(1) == frozenset(theirs[:3])
     assert again.model.differences == ()
     again.store.close()
 
@@ -150,15 +150,15 @@ def test_what_the_seat_before_left_lying_is_not_the_next_ones_after_a_power_cut_
 def test_ticks_that_were_taken_back_or_are_another_games_do_not_come_again(evening: Evening) -> None:
     area, card = evening.area(0), _hand_card(evening, 0)
     evening.lay(*area, card)
-    evening.night.undo(0)
+    evening.live.undo(0)
     again = evening.pull_the_plug()
     assert set(again.states().values()) == {"seen"}
     again.lay(*area)
-    again.night.undo(0, to=0)
-    again.store.set_setting("laid", sealed('{"0": ["gold#1"]}', 1))  # as if the plug had been pulled in between
+    again.live.undo(0, to=0)
+    again.store.set_setting("laid", with_checksum('{"0": ["gold#1"]}', 1))  # as if the plug had been pulled in between
     third = again.pull_the_plug()
-    assert third.night.reading.laid(0) == frozenset()
-    third.store.set_setting("laid", sealed('{"0": ["gold#1"]}', 7))
+    assert third.live.reading.laid(0) == frozenset()
+    third.store.set_setting("laid", with_checksum('{"0": ["gold#1"]}', 7))
     assert LaidCards(third.store, 1).kept() == {}
     assert LaidCards(third.store, 7).kept() == {0: {"gold#1"}}
     third.store.close()
@@ -170,7 +170,7 @@ def test_a_hand_card_is_named_while_it_lies_there_and_a_tick_once_it_is_taken_up
     assert evening.states()[card] == "settled"
     evening.lay(*area)
     assert (card in evening.states(), evening.model.ticks) == (False, 1)
-    assert evening.night.view["shown"][0] == 1
+    assert evening.live.view["shown"][0] == 1
 
 
 def test_a_table_like_the_log_asks_nothing_and_leads_to_the_pad(evening: Evening) -> None:
@@ -198,8 +198,8 @@ def test_what_differs_is_listed_asked_and_settled_for_the_table_or_for_the_log(e
     assert theirs[1] in evening.area(1)
     evening.press("The table: it is not there")
     assert lacking not in evening.area(0)
-    assert evening.night.view["done"] == [0]  # nothing is left to settle, so that was all
-    assert evening.night.focus == 1
+    assert evening.live.view["done"] == [0]  # nothing is left to settle, so that was all
+    assert evening.live.focus == 1
 
 
 def test_back_leads_from_the_questions_to_the_mat_and_undo_puts_the_card_back(evening: Evening) -> None:
@@ -208,7 +208,7 @@ def test_back_leads_from_the_questions_to_the_mat_and_undo_puts_the_card_back(ev
     evening.lay(*evening.area(0), strange)
     evening.press("That is all")
     evening.app.press(Intent.BACK)
-    assert (evening.model.asking, evening.night.view["done"]) == (False, [])
+    assert (evening.model.asking, evening.live.view["done"]) == (False, [])
     evening.press("That is all")
     evening.press("The table: with Ada")
     evening.app.press(Intent.UNDO)  # the end of Ada's reading
@@ -220,11 +220,11 @@ def test_where_nothing_of_the_area_was_laid_the_log_holds(evening: Evening) -> N
     _show_what_must_be_shown(evening)
     evening.lay()
     evening.press("That is all")
-    assert evening.night.view["done"] == [0]
+    assert evening.live.view["done"] == [0]
 
 
 def test_without_a_camera_the_area_is_as_logged_and_hands_are_told(evening: Evening) -> None:
-    evening.context.parts["camera"] = evening.night.session.game.view(evening.night.session.state)["why"][0]
+    evening.context.parts["camera"] = evening.live.session.game.view(evening.live.session.state)["why"][0]
     assert set(evening.states().values()) == {""}
     assert "which hand cards" in evening.model.now.text
 
@@ -250,11 +250,11 @@ def test_just_score_it_asks_whose_a_card_is_that_was_read_twice(tmp_path: Path) 
 def test_who_must_still_show_a_card_is_told_so(tmp_path: Path) -> None:
     evening = Evening(tmp_path)
     evening.play_to_the_end(Random(3).choice)
-    view, state = evening.night.session.game.view, evening.night.session.state
+    view, state = evening.live.session.game.view, evening.live.session.state
     owing = [seat for seat in range(3) if view(state, seat)["own"]["must_show"]]
-    evening.night.ask_seat(owing[0])
+    evening.live.ask_seat(owing[0])
     evening.lay()
     evening.press("That is all")
-    assert evening.night.view["done"] == []
+    assert evening.live.view["done"] == []
     assert "still" in evening.model.notices[-1].text
     evening.store.close()

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 import pytest
 
-from companion.i18n import LANGUAGES, Phrases, load_texts
+from companion.language.i18n import LANGUAGES, Phrases, load_texts
 from rules.core.words import words
 
 

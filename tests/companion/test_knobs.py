@@ -10,18 +10,18 @@ from typing import Any
 
 import pytest
 
+from companion import CompanionError
 from companion.commands.play import _heed
-from companion.errors import CompanionError
 from companion.games.amul.beginning import begin
 from companion.games.amulett.screens.table import AmulettScreen
-from companion.i18n import LANGUAGES, Phrases, load_texts
-from companion.intents import Intent
+from companion.language.i18n import LANGUAGES, Phrases, load_texts
 from companion.models import Choice
 from companion.pages.choice import ChoicePage
-from companion.pages.deckcheck import DeckCheckPage
-from companion.pages.knobs import KNOBS, Knob, KnobsPage, value_text
+from companion.pages.deck_check import DeckCheckPage
+from companion.pages.settings_page import SETTINGS, Setting, SettingsPage, value_text
 from companion.pages.setup import SetupPage
 from companion.pages.table import TablePage
+from companion.screens.intents import Intent
 from companion.screens.start import StartScreen
 from companion.screens.table import TableScreen
 from companion.settings.changing import keep_setting, with_setting
@@ -98,7 +98,7 @@ def test_switches_are_turned_by_ok_alone(person: Person) -> None:
 
 def test_the_value_that_counts_is_in_focus_even_if_it_is_an_unusual_one(person: Person) -> None:
     person.app.context.config = with_setting(person.app.context.config, "timers.seconds", 77)
-    person.app.open(KnobsPage(person.app.context, "clock"))
+    person.app.open(SettingsPage(person.app.context, "clock"))
     person.choose_listed("Time for a bid")
     screen: Any = person.screen
     assert screen.model.choices[screen.focus].label == "77 seconds"
@@ -106,7 +106,7 @@ def test_the_value_that_counts_is_in_focus_even_if_it_is_an_unusual_one(person: 
 
 def test_speech_without_a_program_for_it_stays_off(person: Person, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", "")
-    person.app.open(KnobsPage(person.app.context, "sound"))
+    person.app.open(SettingsPage(person.app.context, "sound"))
     person.choose_listed("Read aloud")
     assert person.app.context.config.sound.speech is False
     assert person.screen.model.choices[2].detail == "needs the package espeak-ng"  # type: ignore[attr-defined]
@@ -180,7 +180,7 @@ def test_a_file_that_is_broken_is_left_alone_and_the_change_counts_until_the_end
 def test_a_disk_that_takes_nothing_is_said_on_the_screen(person: Person) -> None:
     user_file().parent.parent.mkdir(parents=True, exist_ok=True)
     user_file().parent.write_text("in the way")
-    person.app.open(KnobsPage(person.app.context, "look"))
+    person.app.open(SettingsPage(person.app.context, "look"))
     person.choose_listed("Motion")
     assert type(person.screen).__name__ == "TroubleScreen"
     assert person.app.context.config.display.motion is False
@@ -196,7 +196,7 @@ def test_what_a_setting_cannot_be_is_refused() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_value_has_words_and_passes_its_own_check(language: str) -> None:
     config, say, texts = load_config(files=()), Phrases(language), load_texts(language)
-    knobs: list[Knob] = [knob for group in KNOBS.values() for knob in group]
+    knobs: list[Setting] = [knob for group in SETTINGS.values() for knob in group]
     for knob in knobs:
         assert f"setup.name.{knob.key}" in texts
         for value in knob.values:
@@ -217,4 +217,4 @@ def test_the_deck_is_offered_to_be_checked_where_there_is_a_camera(person: Perso
         person.press(Intent.BACK)
         person.choose_listed("Play at once")
     assert person.app.table is not None
-    assert person.app.table.night.session.setup.options == {"tea": 3}
+    assert person.app.table.live.session.setup.options == {"tea": 3}

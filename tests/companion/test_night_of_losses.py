@@ -16,25 +16,25 @@ from pathlib import Path
 
 import pytest
 
-from companion import box as box_module
-from companion.app import App
-from companion.box import Box
-from companion.errors import CompanionError
+from companion import CompanionError
 from companion.inbox import Inbox
-from companion.intents import Intent
 from companion.keeping import store as store_module
 from companion.keeping.session import resume_game, start_game
-from companion.pages.nostore import NoStorePage
 from companion.pages.table import TablePage
+from companion.pages.trouble import NoStorePage
+from companion.play.simulated.acts import Say, on_view
+from companion.program import device as box_module
+from companion.program.app import App
+from companion.program.device import Device
+from companion.program.window import Window
 from companion.screens import Answered, Chosen
+from companion.screens.intents import Intent
 from companion.seeing.eyes import Eyes, scale
 from companion.settings.config import load_config
-from companion.simulated.acts import Say, shown_by
 from companion.twin.camera import TwinCamera, difficulty
 from companion.upkeep.health import Readings
-from companion.window import Window
 from hardware.camera.capture import Capture
-from hardware.camera.watch import Patience
+from hardware.camera.watch import RetryPauses
 from hardware.errors import PartLost, PartMissing
 from rules.core.refusals import Refused
 from rules.core.table import Table
@@ -100,7 +100,7 @@ class LongNight:
         self.data = data
         self.spoken: list[str] = []
         setup = new_setup("amul", PLAYERS, SEED)
-        self.troupe = new_troupe(setup, SEED)
+        self.people = new_troupe(setup, SEED)
         self.store = open_store(data)
         started = start_game(self.store, setup)
         assert not isinstance(started, Refused)
@@ -123,18 +123,18 @@ class LongNight:
         plan = game_box("amul").layout()
         tags = {card: tag for tag, card in card_tags("amul", self.session.setup.facts).items()}
         size = (float(plan["size"][0]), float(plan["size"][1]))
-        return TwinCamera(self.troupe.table, tags, size, how=difficulty("easy"), clock=self._clock, seed=SEED)
+        return TwinCamera(self.people.table, tags, size, how=difficulty("easy"), clock=self._clock, seed=SEED)
 
-    def _open_box(self, monkeypatch: pytest.MonkeyPatch) -> Box:
+    def _open_box(self, monkeypatch: pytest.MonkeyPatch) -> Device:
         """The parts as ever, only that nobody starts their threads."""
-        still = Patience(stillness_ms=0)  # the twin draws without noise
+        still = RetryPauses(stillness_ms=0)  # the twin draws without noise
         real = box_module.open_panel
         monkeypatch.setattr(box_module, "open_panel", lambda *args, **kw: real(*args, **kw, threaded=False))
         monkeypatch.setattr(
             box_module, "start_capture", lambda config, clock, say: Capture(self.cable.open, clock, say, still)
         )
         monkeypatch.setattr(box_module, "read_sensors", lambda data: Readings())
-        box = Box(self.config, self.inbox, self._clock)
+        box = Device(self.config, self.inbox, self._clock)
         box.open(self.data, "night")
         return box
 
@@ -166,7 +166,7 @@ class LongNight:
         self.wait(LOOKS * LOOK_MS)
         if not self.app.context.has_camera:
             self._tell_by_hand()
-        if (doubt := self.page.night.doubt(self.now)) is not None:
+        if (doubt := self.page.live.doubt(self.now)) is not None:
             self._give(Answered(doubt.answers[0]))
 
     def _give(self, outcome: Answered | Chosen) -> None:
@@ -177,18 +177,18 @@ class LongNight:
             self.app.trouble(error)
 
     def _act(self) -> None:
-        night = self.page.night
+        night = self.page.live
         if night.question is not None:
-            self._give(Answered(self.troupe.answer(night.question)))
+            self._give(Answered(self.people.answer(night.question)))
             return
-        act = self.troupe.next_act(shown_by(night))
+        act = self.people.next_act(on_view(night))
         if isinstance(act, Say):
             self._give(Chosen(act.command))
 
     def _tell_by_hand(self) -> None:
         """What people see with their own eyes, given command by command as the buttons give it."""
-        night = self.page.night
-        table = Table(self.troupe.table.zones, night.focus)
+        night = self.page.live
+        table = Table(self.people.table.zones, night.focus)
         for command in night.session.game.read(night.session.state, table).commands:
             self._give(Chosen(command))
 
@@ -250,7 +250,7 @@ def night(small_disk: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[LongNig
 def _until(night: LongNight, entries: int) -> None:
     """Plays on until so many entries are written."""
     for _ in range(200):
-        if night.session.last_seq >= entries or night.page.night.is_over:
+        if night.session.last_seq >= entries or night.page.live.is_over:
             return
         night.turn()
     raise AssertionError(f"expected {entries} entries, the game stands still at {night.session.last_seq}")
@@ -295,7 +295,7 @@ def test_everything_breaks_once_and_the_score_is_right(night: LongNight, caplog:
     LateClock.ahead = timedelta(hours=1)
 
     _until(night, 10_000)
-    assert night.page.night.is_over
+    assert night.page.live.is_over
     _check_the_end(night)
     _check_what_was_said(night, caplog.text)
 
@@ -304,7 +304,7 @@ def _check_the_end(night: LongNight) -> None:
     """The same cards and the same score as on a night without any trouble, on disk as on the screen."""
     setup = night.session.setup
     calm = new_simulation(setup, new_troupe(setup, SEED)).run()
-    assert night.troupe.truth() == night.troupe.belief(night.page.night.view) == calm.held
+    assert night.people.truth() == night.people.belief(night.page.live.view) == calm.held
     assert night.session.game.score(night.session.state) == calm.score
     kept = resume_game(night.store, night.game_id)
     assert kept.state == night.session.state

@@ -10,12 +10,11 @@ from typing import Any
 import pytest
 
 from companion.games.amulett.screens.win import WinScreen
-from companion.i18n import Phrases
-from companion.intents import Intent
 from companion.keeping.history import Filter, past_night, past_nights
-from companion.pages.nights import NightsPage
-from companion.pages.onenight import NightPage
-from companion.pages.people import PeoplePage
+from companion.language.i18n import Phrases
+from companion.pages.nights import NightsPage, PeoplePage
+from companion.pages.past_night import NightPage
+from companion.screens.intents import Intent
 from companion.screens.log import LogScreen
 from companion.screens.pad import PadScreen
 from companion.screens.winner import WinnerScreen

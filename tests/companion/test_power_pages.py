@@ -10,24 +10,23 @@ from typing import Any
 
 import pytest
 
-from companion.app import App
 from companion.cli import main
 from companion.commands import play
 from companion.contract import Context
-from companion.i18n import LANGUAGES, load_texts
 from companion.inbox import Inbox, Pressed
-from companion.intents import Intent
 from companion.keeping.store import Store
-from companion.navigation import Page
-from companion.pages.buttons import ButtonsPage
+from companion.language.i18n import LANGUAGES, load_texts
 from companion.pages.power import GoingPage, PowerPage
-from companion.pages.setup import SetupPage
+from companion.pages.setup import ButtonsPage, SetupPage
 from companion.pages.start import StartPage
 from companion.pages.update import UpdatePage, WorkPage
+from companion.program.app import App
+from companion.program.window import Window
+from companion.screens.intents import Intent
+from companion.screens.navigation import Page
 from companion.screens.question import QuestionScreen
 from companion.settings.config import load_config
 from companion.upkeep.releases import Releases
-from companion.window import Window
 from rules.core.game import Setup
 from rules.core.journal import Step
 from rules.core.words import Words, words

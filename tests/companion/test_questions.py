@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from companion.drawing.icons import icon_picture
-from companion.i18n import LANGUAGES
+from companion.language.i18n import LANGUAGES
 from companion.models import Header
 from companion.pages.questions import putback_model
-from companion.play.night import Night
+from companion.play.live_game import LiveGame
 from tests.games import bare_desk, new_setup, new_simulation, new_troupe, phrases_for
 
 TARGETS = {"amul": {"market", "palace", "bazaar", "hand", "mat", "deck", "seat"}, "amulett": {"mat", "deck", "seat"}}
@@ -20,7 +20,7 @@ def test_every_card_to_put_back_is_said_in_words(slug: str) -> None:
     says = [phrases_for(slug, code, setup.facts, setup.players) for code in LANGUAGES]
     met: set[str] = set()
 
-    def look(night: Night) -> None:
+    def look(night: LiveGame) -> None:
         """What one or four steps taken back would ask for."""
         session = night.session
         for steps in (1, 4):
@@ -43,9 +43,9 @@ def test_an_offer_that_is_taken_back_stays_secret(code: str) -> None:
     """Told by hand, without a camera: the page says whose card it is, and not which."""
     setup = new_setup("amul", 3, 2)
     simulation = new_simulation(setup, new_troupe(setup, 2))
-    while simulation.night.view["phase"] != "offer":
+    while simulation.live.view["phase"] != "offer":
         simulation.step()
-    night, say = simulation.night, phrases_for("amul", code, setup.facts, setup.players)
+    night, say = simulation.live, phrases_for("amul", code, setup.facts, setup.players)
     night.lose_sight(simulation.now_ms)
     offer = next(option for option in night.options if option.seat == 1)
     night.do(offer, simulation.now_ms)

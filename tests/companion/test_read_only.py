@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from companion.cli import main
-from companion.intents import Intent
 from companion.keeping.session import start_game
 from companion.pages.setup import SetupPage
+from companion.screens.intents import Intent
 from companion.screens.trouble import TroubleScreen
 from companion.settings.config import load_config
 from companion.upkeep.crashes import CrashWatch

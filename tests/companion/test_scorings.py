@@ -12,14 +12,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.inbox import TableSeen
-from companion.intents import Intent
+from companion.keeping.checksums import with_checksum, without_checksum
 from companion.keeping.history import past_nights
 from companion.keeping.scorings import FORMAT, Claim, Scoring, keep_scoring, kept_scoring, new_scoring, read, written
-from companion.keeping.seals import sealed, unsealed
 from companion.keeping.store import SCORING
 from companion.keeping.troubles import StoreTrouble
 from companion.pages.scoring import ScoringPage
 from companion.pages.start import StartPage
+from companion.screens.intents import Intent
 from companion.screens.pad import PadScreen
 from companion.screens.players import PlayersScreen
 from companion.screens.reading import ReadingScreen
@@ -309,7 +309,7 @@ def test_cards_that_are_no_longer_known_are_left_out(scorer: Scorer) -> None:
 
 
 TEXT = written(TABLE)
-BODY = unsealed(TEXT, FORMAT)
+BODY = without_checksum(TEXT, FORMAT)
 
 
 def test_it_comes_back_as_it_was_written() -> None:
@@ -332,11 +332,11 @@ def test_it_comes_back_as_it_was_written() -> None:
 )
 def test_what_does_not_fit_is_left_out_although_it_is_sealed(whole: str, spoilt: str) -> None:
     assert whole in BODY
-    assert read(sealed(BODY.replace(whole, spoilt, 1), FORMAT)) is None
+    assert read(with_checksum(BODY.replace(whole, spoilt, 1), FORMAT)) is None
 
 
 @pytest.mark.parametrize(
-    "text", ["", "null", BODY, sealed(BODY, FORMAT + 1), sealed(BODY[:-1] + " " * 60_000 + "}", FORMAT)]
+    "text", ["", "null", BODY, with_checksum(BODY, FORMAT + 1), with_checksum(BODY[:-1] + " " * 60_000 + "}", FORMAT)]
 )
 def test_another_releases_and_overlong_ones_are_left_out(text: str) -> None:
     assert read(text) is None

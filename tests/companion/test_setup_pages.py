@@ -9,26 +9,24 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from companion.app import App, Seeing, Trying, Watching
-from companion.box import Box
-from companion.evening import LOCK_SETTING, Evening
-from companion.i18n import LANGUAGES, Phrases
-from companion.inbox import Glimpsed, Happened, Inbox, Pressed, TableSeen
-from companion.intents import Intent
+from companion.inbox import Happened, Inbox, Pressed, Preview, PreviewTaken, TableSeen, TagSeen, ZoneSeen
 from companion.keeping.store import Store
+from companion.language.i18n import LANGUAGES, Phrases
 from companion.pages import checkup as checkup_module
-from companion.pages.buttons import ButtonsPage, button_text
-from companion.pages.checkup import CheckupPage, Trouble, ask_doctor, parse_report
+from companion.pages.checkup import CheckupPage, PartTrouble, ask_doctor, parse_report
 from companion.pages.seen import SeenPage
-from companion.pages.setup import SetupPage
+from companion.pages.setup import ButtonsPage, SetupPage, button_text
 from companion.pages.start import StartPage
+from companion.program.app import App, Seeing, Trying, Watching
+from companion.program.device import Device
+from companion.program.real_table import LOCK_SETTING, RealTable
+from companion.program.window import Window
+from companion.screens.intents import Intent
 from companion.screens.seen import SeenScreen
 from companion.screens.tiles import TilesScreen
 from companion.seeing.eyes import Eyes
-from companion.seeing.glimpse import Glimpse, TagSeen, ZoneSeen
 from companion.settings.config import load_config
 from companion.upkeep.heartbeat import Heartbeat
-from companion.window import Window
 from hardware.camera.settings import Lock, parse_lock
 from rules.core.table import Table
 from rules.core.words import words
@@ -107,7 +105,7 @@ def test_the_picture_is_shown_with_what_was_read(store: Store) -> None:
     assert isinstance(page, Watching)
     corners = ((0.1, 0.1), (0.2, 0.1), (0.2, 0.2), (0.1, 0.2))
     tags = (TagSeen("gold#1", corners, True), TagSeen("gold#2", corners, False))
-    app.inbox.put(Glimpsed(Glimpse(3, 4, 2, bytes(24), tags, strangers=5)))
+    app.inbox.put(PreviewTaken(Preview(3, 4, 2, bytes(24), tags, strangers=5)))
     app.tick()
     screen = app.screen(0)
     assert isinstance(screen, SeenScreen)
@@ -126,13 +124,13 @@ def test_zones_and_what_to_do_about_the_light_are_shown(store: Store) -> None:
     dark = Quality("market", 2.0, 40.0, 0.0, 1.0, 3.0, 4)
     fine = Quality("mat", 2.0, 180.0, 0.0, 1.0, 3.0, 0)
     zones = (ZoneSeen("market", corners), ZoneSeen("mat", corners))
-    app.inbox.put(Glimpsed(Glimpse(1, 4, 2, bytes(24), (), 0, zones, (dark, fine))))
+    app.inbox.put(PreviewTaken(Preview(1, 4, 2, bytes(24), (), 0, zones, (dark, fine))))
     app.tick()
     screen = app.screen(0)
     assert isinstance(screen, SeenScreen)
     assert [outline.label for outline in screen.model.outlines] == ["Market", "Mat"]
     assert screen.model.remarks[-1].text == "Market: too dark: more light, or a longer exposure"
-    app.inbox.put(Glimpsed(Glimpse(2, 4, 2, bytes(24), (), 0, zones, (fine,))))
+    app.inbox.put(PreviewTaken(Preview(2, 4, 2, bytes(24), (), 0, zones, (fine,))))
     app.tick()
     assert screen.model.remarks[-1].text == "all is well"
 
@@ -161,7 +159,7 @@ def test_ok_holds_the_camera_and_lets_it_go(store: Store) -> None:
     app = _app(store)
     app.context.camera = camera = Camera()
     app.open(SeenPage(app.context, "amul", game_box("amul").document("practice", Path())))
-    app.inbox.put(Glimpsed(Glimpse(3, 4, 2, bytes(24))))
+    app.inbox.put(PreviewTaken(Preview(3, 4, 2, bytes(24))))
     said = []
     for _ in range(3):
         app.tick()
@@ -175,8 +173,8 @@ def test_ok_holds_the_camera_and_lets_it_go(store: Store) -> None:
 
 def test_how_the_camera_was_held_is_kept_for_the_next_evening(store: Store) -> None:
     app = _app(store, "camera.kind=none")
-    box = Box(app.context.config, app.inbox, lambda: 0, Lock(gain=1.5))
-    evening = Evening(box, app.inbox, Heartbeat({}))
+    box = Device(app.context.config, app.inbox, lambda: 0, Lock(gain=1.5))
+    evening = RealTable(box, app.inbox, Heartbeat({}))
     evening.tick(app, 0)
     assert store.setting(LOCK_SETTING) == ""
     box._lock = Lock(gain=2.0)
@@ -218,15 +216,15 @@ DOCTOR = {
 
 def test_what_is_not_in_order_comes_first_and_parts_in_use_are_left_out() -> None:
     assert parse_report(json.dumps(DOCTOR)) == (
-        Trouble("folder", "broken", "read-only", "choose another"),
-        Trouble("sound", "missing", "no sound card", "plug one in"),
+        PartTrouble("folder", "broken", "read-only", "choose another"),
+        PartTrouble("sound", "missing", "no sound card", "plug one in"),
     )
 
 
 def test_the_page_waits_for_the_doctor_without_holding_up_the_screen(store: Store) -> None:
     app, asked = _app(store), threading.Event()
 
-    def examine(language: str) -> tuple[Trouble, ...]:
+    def examine(language: str) -> tuple[PartTrouble, ...]:
         asked.wait(5)
         return parse_report(json.dumps(DOCTOR))
 
@@ -246,7 +244,7 @@ def test_the_page_waits_for_the_doctor_without_holding_up_the_screen(store: Stor
 
 
 @pytest.mark.parametrize(("answer", "key"), [((), "checkup.well"), (None, "checkup.failed")])
-def test_a_well_box_and_a_doctor_that_fails(answer: tuple[Trouble, ...] | None, key: str, store: Store) -> None:
+def test_a_well_box_and_a_doctor_that_fails(answer: tuple[PartTrouble, ...] | None, key: str, store: Store) -> None:
     context = _app(store).context
     page = CheckupPage(context, lambda language: answer)
     page._thread.join(5)

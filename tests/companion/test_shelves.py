@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.errors import CompanionError
+from companion import CompanionError
 from tests.games import GAMES, card_tags, game_box
 from vision.tags import parse_tag
 

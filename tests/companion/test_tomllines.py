@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.tomllines import line_of
+from companion.files import line_of
 
 TEXT = """\
 format = 1

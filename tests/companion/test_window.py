@@ -8,11 +8,11 @@ from pathlib import Path
 import pygame
 import pytest
 
-from companion.errors import CompanionError
-from companion.intents import Intent, Typed
-from companion.samples.stage import Stage
+from companion import CompanionError
+from companion.program.window import HOLD_MS, Closed, Window
+from companion.samples.stage import SampleTable
 from companion.screens import Input, Touched
-from companion.window import HOLD_MS, Closed, Window
+from companion.screens.intents import Intent, Typed
 from tests.companion.samples import SAMPLES
 
 
@@ -65,16 +65,16 @@ def test_a_short_press_and_a_hold_are_two_wishes(window: Window, key: int, short
 
 
 def test_on_the_keyboard_screen_letters_are_letters(window: Window) -> None:
-    window.show(SAMPLES["keyboard"](Stage("en", 3)), 0)
+    window.show(SAMPLES["keyboard"](SampleTable("en", 3)), 0)
     text = pygame.event.Event(pygame.TEXTINPUT, text="m")
     assert _wishes(window, 0, _key(pygame.KEYDOWN, pygame.K_m), text) == [Typed("m")]
     assert _wishes(window, 0, _key(pygame.KEYDOWN, pygame.K_BACKSPACE)) == [Typed("\b")]
-    window.show(SAMPLES["menu"](Stage("en", 3)), 0)
+    window.show(SAMPLES["menu"](SampleTable("en", 3)), 0)
     assert _wishes(window, 0, text) == []
 
 
 def test_a_touch_finds_the_card_or_the_button_below_it(window: Window) -> None:
-    window.show(SAMPLES["table-pick"](Stage("en", 3)), 0)
+    window.show(SAMPLES["table-pick"](SampleTable("en", 3)), 0)
     targets = {target.key: window.canvas.px(target.box).center for target in window.canvas.targets}
     for key, wish in (("choice.2", Touched("choice.2")), ("intent.next", Intent.NEXT)):
         touch = pygame.event.Event(pygame.MOUSEBUTTONDOWN, button=1, pos=targets[key])
@@ -84,7 +84,7 @@ def test_a_touch_finds_the_card_or_the_button_below_it(window: Window) -> None:
 
 
 def test_a_finger_kept_on_ok_or_back_is_a_hold_like_a_button(window: Window) -> None:
-    window.show(SAMPLES["table-pick"](Stage("en", 3)), 0)
+    window.show(SAMPLES["table-pick"](SampleTable("en", 3)), 0)
     places = {target.key: window.canvas.px(target.box).center for target in window.canvas.targets}
     for key, short, long in (("intent.ok", Intent.OK, Intent.MENU), ("intent.back", Intent.BACK, Intent.UNDO)):
         down, up = (
@@ -105,7 +105,7 @@ def test_the_wheel_walks_and_closing_is_said(window: Window) -> None:
 
 
 def test_a_new_size_is_drawn_anew(window: Window) -> None:
-    screen = SAMPLES["menu"](Stage("en", 3))
+    screen = SAMPLES["menu"](SampleTable("en", 3))
     window.show(screen, 0)
     _wishes(window, 0, pygame.event.Event(pygame.VIDEORESIZE, size=(800, 480), w=800, h=480))
     assert window.show(screen, 0)
@@ -128,7 +128,7 @@ def test_no_driver_at_all_is_refused_too(monkeypatch: pytest.MonkeyPatch) -> Non
 
 def test_a_headless_window_hears_nothing_and_saves_pictures(tmp_path: Path) -> None:
     window = Window.headless((640, 400))
-    window.show(SAMPLES["start"](Stage("en", 3)), 0)
+    window.show(SAMPLES["start"](SampleTable("en", 3)), 0)
     window.save(tmp_path / "start.png")
     assert list(window.wishes(0)) == []
     assert pygame.image.load(str(tmp_path / "start.png")).get_size() == (640, 400)

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.upkeep.releases import Answer, Releases
+from companion.upkeep.releases import Releases, UpdateReport
 from rules.core.game import Setup
 from rules.core.journal import Step
 from tests.doubles.toy import TOY, Count, Counted
@@ -194,7 +194,7 @@ class Wishing:
         (self.trial.root / "sticks/usb-Stick-part1").symlink_to(self.trial.stick)
         self.trial.command("findmnt", f'echo "{self.trial.stick}"')
 
-    def __call__(self) -> Answer | None:
+    def __call__(self) -> UpdateReport | None:
         assert self.trial.run(self.folder / "wish.sh").returncode == 0
         assert list((self.trial.desk / "wishes").iterdir()) == []
         return self.releases.answer(5)
@@ -208,7 +208,7 @@ def wishing(trial: Trial) -> Wishing:
 def test_a_stick_is_copied_and_handed_on(wishing: Wishing) -> None:
     wishing.plug_in()
     wishing.releases.ask("update", 5)
-    assert wishing() == Answer("done", "0.1.0")
+    assert wishing() == UpdateReport("done", "0.1.0")
     incoming = wishing.trial.base / "incoming"
     calls = (wishing.trial.base / "calls").read_text("utf-8").splitlines()
     assert calls == [f"--no-restart {incoming}", "SHA256SUMS", WHEEL]
@@ -229,7 +229,7 @@ def test_the_newest_of_several_releases_is_taken(wishing: Wishing) -> None:
 
 def test_without_a_stick_it_says_so(wishing: Wishing) -> None:
     wishing.releases.ask("update", 5)
-    assert wishing() == Answer("no_stick")
+    assert wishing() == UpdateReport("no_stick")
     assert not (wishing.trial.base / "calls").exists()
 
 
@@ -237,12 +237,12 @@ def test_the_disk_the_system_runs_from_is_no_stick(wishing: Wishing) -> None:
     wishing.plug_in()
     wishing.trial.command("findmnt", "echo /")
     wishing.releases.ask("update", 5)
-    assert wishing() == Answer("no_stick")
+    assert wishing() == UpdateReport("no_stick")
 
 
 def test_going_back_needs_no_stick(wishing: Wishing) -> None:
     wishing.releases.ask("rollback", 5)
-    assert wishing() == Answer("done", "0.1.0")
+    assert wishing() == UpdateReport("done", "0.1.0")
     assert (wishing.trial.base / "calls").read_text("utf-8").startswith("--no-restart --rollback\n")
 
 

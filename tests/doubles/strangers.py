@@ -7,8 +7,8 @@ from dataclasses import fields, is_dataclass, replace
 from typing import Any
 
 from companion.inbox import TableSeen
-from companion.simulated.acts import Act, Say, Shown, Troupe
-from companion.simulated.table import TwinTable
+from companion.play.simulated.acts import Act, OnView, Say, SimulatedPlayers
+from companion.play.simulated.table import SimulatedTable
 from rules.amulett.board import PYRAMID_CITY, start_area
 from rules.amulett.facts import parse_facts
 from rules.core.questions import Question
@@ -43,46 +43,46 @@ def renamed(value: Any, names: Names) -> Any:
 
 
 class Strangers:
-    """A troupe behind an interpreter. See ``companion.simulated.acts.Troupe``."""
+    """A troupe behind an interpreter. See ``companion.play.simulated.acts.SimulatedPlayers``."""
 
-    def __init__(self, troupe: Troupe, names: Names) -> None:
-        self._troupe = troupe
+    def __init__(self, people: SimulatedPlayers, names: Names) -> None:
+        self._people = people
         self._names = dict(names)
         self._back = {theirs: ours for ours, theirs in names.items()}
 
     @property
-    def table(self) -> TwinTable:
-        return self._troupe.table
+    def table(self) -> SimulatedTable:
+        return self._people.table
 
     @table.setter
-    def table(self, table: TwinTable) -> None:
-        self._troupe.table = table
+    def table(self, table: SimulatedTable) -> None:
+        self._people.table = table
 
-    def next_act(self, shown: Shown) -> Act | None:
-        act = self._troupe.next_act(renamed(shown, self._names))
+    def next_act(self, shown: OnView) -> Act | None:
+        act = self._people.next_act(renamed(shown, self._names))
         return renamed(act, self._back) if isinstance(act, Say) else act
 
     def answer(self, question: Question) -> Any:
         sort, name, *rest = question.fact.split(".")
         fact = ".".join((sort, self._names.get(name, name), *rest))
-        return self._troupe.answer(replace(question, fact=fact))
+        return self._people.answer(replace(question, fact=fact))
 
     def put_back(self, move: Move) -> Act:
-        return self._troupe.put_back(renamed(move, self._names))
+        return self._people.put_back(renamed(move, self._names))
 
     def follow(self, command: Any) -> None:
-        self._troupe.follow(renamed(command, self._names))
+        self._people.follow(renamed(command, self._names))
 
     def take_up(self, view: Mapping[str, Any], own: Sequence[Mapping[str, Any]]) -> None:
-        self._troupe.take_up(renamed(view, self._names), renamed(own, self._names))
+        self._people.take_up(renamed(view, self._names), renamed(own, self._names))
 
     def truth(self) -> dict[str, Any]:
-        return self._troupe.truth()
+        return self._people.truth()
 
     def belief(self, view: Mapping[str, Any]) -> dict[str, Any]:
-        return self._troupe.belief(renamed(view, self._names))
+        return self._people.belief(renamed(view, self._names))
 
-    def look(self, _troupe: Troupe, now_ms: int) -> TableSeen:
+    def look(self, _people: SimulatedPlayers, now_ms: int) -> TableSeen:
         """What a perfect camera reads: tags, so the companion's own names."""
         zones = {zone: renamed(cards, self._back) for zone, cards in self.table.zones.items()}
         return TableSeen(Table(zones), frozenset(), blocked=False, at_ms=now_ms)

@@ -16,24 +16,23 @@ from typing import Any
 
 import pygame
 
-from companion.app import App
-from companion.errors import CompanionError
+from companion import CompanionError
 from companion.games.amul.finale import Settle
-from companion.inbox import Happened, Inbox, TableSeen
-from companion.intents import Intent
+from companion.inbox import Happened, Inbox, Sign, TableSeen
 from companion.keeping.session import resume_game, start_game
-from companion.navigation import Page
 from companion.pages.start import StartPage
 from companion.pages.table import TablePage
-from companion.play.night import Night
+from companion.play.live_game import LiveGame
+from companion.play.simulated.acts import Say, SimulatedPlayers, on_view
+from companion.program.app import App
+from companion.program.window import Window
 from companion.screens import Answered, Chosen, Done, Input, Screen
+from companion.screens.intents import Intent
+from companion.screens.navigation import Page
 from companion.screens.reading import ReadingScreen
-from companion.seeing.signs import Sign
 from companion.settings.config import load_config
-from companion.simulated.acts import Say, Troupe, shown_by
-from companion.window import Window
 from rules.core.refusals import Refused
-from rules.core.table import Answer, Doubt, Table
+from rules.core.table import Doubt, Resolution, Table
 from rules.core.words import words
 from tests.games import new_context, new_setup, new_troupe, open_store
 
@@ -95,7 +94,7 @@ class Evening:
         self.config = load_config(pairs=(*pairs, f"timers.auction={clock}"), files=())
         self.window = _window(draw_every)
         setup = new_setup(slug, players, seed)
-        self.troupe: Troupe = new_troupe(setup, seed)
+        self.people: SimulatedPlayers = new_troupe(setup, seed)
         self.store = open_store(folder)
         started = start_game(self.store, setup)
         assert not isinstance(started, Refused)
@@ -118,16 +117,16 @@ class Evening:
         return page
 
     @property
-    def night(self) -> Night:
-        return self.page.night
+    def night(self) -> LiveGame:
+        return self.page.live
 
     def restart(self) -> None:
         """The plug is pulled; the next start takes the game up."""
-        kept = self.night.session.entries
+        kept = self.live.session.entries
         self.store.close()
         self.store = open_store(self.folder)
         self.app = self._app(self.random.choice(("en", "de")))
-        again = self.night.session.entries
+        again = self.live.session.entries
         assert again == kept, f"{len(kept)} entries before the plug was pulled, {len(again)} after it"
         if not self.plugged:
             self.app.inbox.put(Happened("camera", words("notice.camera_lost"), self.now_ms))
@@ -145,7 +144,7 @@ class Evening:
     def look(self, ms: int = LOOK_MS) -> None:
         self.now_ms += ms
         if self.plugged:
-            zones = {zone: frozenset(cards) for zone, cards in self.troupe.table.zones.items()}
+            zones = {zone: frozenset(cards) for zone, cards in self.people.table.zones.items()}
             seen = Table(zones if self.veil is None else self.veil(zones))
             self.app.inbox.put(TableSeen(seen, frozenset(), blocked=False, at_ms=self.now_ms, signs=self.signs))
         self.app.tick()
@@ -154,13 +153,13 @@ class Evening:
 
     def act(self) -> bool:
         """One thing; whether anybody did anything."""
-        night, page = self.night, self.page
+        night, page = self.live, self.page
         if (question := night.question) is not None:
-            self._give(page, Answered(self.troupe.answer(question)))
+            self._give(page, Answered(self.people.answer(question)))
             return True
         if night.moves:
             for move in night.moves:
-                self.troupe.put_back(move)
+                self.people.put_back(move)
             self._give(page, Done())
             return True
         screen = self.app.screen(self.now_ms)
@@ -168,7 +167,7 @@ class Evening:
             self._give(page, Chosen(self._true_settlement(screen)))
             return True
         self._leave_the_market()
-        act = self.troupe.next_act(shown_by(night))
+        act = self.people.next_act(on_view(night))
         if isinstance(act, Say):
             self._give(page, Chosen(act.command))
         elif act is not None and not self.plugged:
@@ -177,15 +176,15 @@ class Evening:
 
     def _leave_the_market(self) -> None:
         """At the end nobody looks after what lies in the market still."""
-        if self.night.view["phase"] == "hands" and (left := self.troupe.table.zone("market")):
-            people: Any = self.troupe
+        if self.live.view["phase"] == "hands" and (left := self.people.table.zone("market")):
+            people: Any = self.people
             people._removed += left
-            self.troupe.table.lift(left)
+            self.people.table.lift(left)
 
     def tell(self) -> None:
         """Without a camera they say what they did."""
-        night = self.night
-        table = Table({zone: frozenset(cards) for zone, cards in self.troupe.table.zones.items()}, night.focus)
+        night = self.live
+        table = Table({zone: frozenset(cards) for zone, cards in self.people.table.zones.items()}, night.focus)
         for command in night.session.game.read(night.session.state, table).commands:
             self._give(self.page, Chosen(command))
 
@@ -197,9 +196,9 @@ class Evening:
 
     def _true_settlement(self, screen: ReadingScreen) -> Settle:
         """Of a difference at the end: what really lies before the seat."""
-        areas: list[list[str]] = self.troupe.truth()["areas"]
+        areas: list[list[str]] = self.people.truth()["areas"]
         settles = [action.command for action in screen.model.actions if isinstance(action.command, Settle)]
-        seat = self.night.focus or 0
+        seat = self.live.focus or 0
         is_there = settles[0].doubt.cards[0] in areas[seat]
         for one in settles:
             names = {type(command).__name__ for command in one.answer.commands}
@@ -221,12 +220,12 @@ class Evening:
 
     def differences(self, state: Any = None) -> dict[str, Any]:
         """Where belief and table differ, of what is told apart at any moment."""
-        view = self.night.view if state is None else self.night.session.game.view(state)
-        held, believed = self.troupe.truth(), self.troupe.belief(view)
+        view = self.live.view if state is None else self.live.session.game.view(state)
+        held, believed = self.people.truth(), self.people.belief(view)
         keys = (*OPEN,) if self.slug == "amul" else ()
         return {key: (held[key], believed[key]) for key in keys if held[key] != believed[key]}
 
-    def true_answer(self, doubt: Doubt) -> Answer | None:
+    def true_answer(self, doubt: Doubt) -> Resolution | None:
         """The answer after which the program believes what is so; where none is, to leave it as it is."""
         harmless = [answer for answer in doubt.answers if not answer.commands and not answer.undo]
         fitting = [answer for answer in (*harmless, *doubt.answers) if self._makes_true(doubt, answer)]
@@ -234,27 +233,25 @@ class Evening:
         wrong = bool(self.differences())
         return next(iter([*fitting, *(undo if wrong else ()), *harmless, *doubt.answers]), None)
 
-    def _makes_true(self, doubt: Doubt, answer: Answer) -> bool:
+    def _makes_true(self, doubt: Doubt, answer: Resolution) -> bool:
         if answer.commands:
             return all(self._is_so(command) for command in answer.commands)
-        session = self.night.session
+        session = self.live.session
         state = session.state
         if answer.undo:
-            to = self.night._reader._before(doubt.cards)
+            to = self.live._reader._before(doubt.cards)
             state = session.state_after(to if to is not None else session.steps[-2].seq if session.steps[1:] else 0)
         return not self.differences(state)
 
     def _is_so(self, command: Any) -> bool:
         """A card that is said to be somebody's is in that hand or area."""
-        people: Any = self.troupe
+        people: Any = self.people
         card = getattr(command, "card", "")
-        if self.slug != "amul" or isinstance(
-            self.night.session.game.decide(self.night.session.state, command), Refused
-        ):
+        if self.slug != "amul" or isinstance(self.live.session.game.decide(self.live.session.state, command), Refused):
             return False
         return card in (*people._hands[command.seat], *people._areas[command.seat], *people._removed)
 
-    def settle(self, doubt: Doubt, answer: Answer) -> None:
+    def settle(self, doubt: Doubt, answer: Resolution) -> None:
         self._give(self.page, Answered(answer))
         del doubt
 
@@ -278,7 +275,7 @@ class Mishap:
 
 
 def lying(evening: Evening) -> list[tuple[str, str]]:
-    return [(zone, card) for zone, cards in evening.troupe.table.zones.items() for card in sorted(cards)]
+    return [(zone, card) for zone, cards in evening.people.table.zones.items() for card in sorted(cards)]
 
 
 def cover(evening: Evening, looks: int) -> Mishap | None:
@@ -291,7 +288,7 @@ def cover(evening: Evening, looks: int) -> Mishap | None:
 
 
 def cover_zone(evening: Evening, looks: int) -> Mishap:
-    zone = evening.random.choice(sorted(evening.troupe.table.zones))
+    zone = evening.random.choice(sorted(evening.people.table.zones))
     return Mishap(
         f"{zone} covered",
         looks,
@@ -301,7 +298,7 @@ def cover_zone(evening: Evening, looks: int) -> Mishap:
 
 def darkness(evening: Evening, looks: int) -> Mishap | None:
     """Worse than a lamp that is out: nothing is seen, and nothing says that nothing can be seen."""
-    if evening.night.view["phase"] == "hands":
+    if evening.live.view["phase"] == "hands":
         return None  # people see that nothing is ticked off, and wait
     return Mishap("dark", looks, lambda zones: dict.fromkeys(zones, frozenset()))
 
@@ -311,7 +308,7 @@ def slide(evening: Evening, looks: int) -> Mishap | None:
     if not (cards := lying(evening)):
         return None
     zone, card = evening.random.choice(cards)
-    to = evening.random.choice([*sorted(evening.troupe.table.zones), None])
+    to = evening.random.choice([*sorted(evening.people.table.zones), None])
     return Mishap(f"{card} slid from {zone} to {to}", looks, lambda zones: _moved(zones, {card: to}))
 
 
@@ -332,14 +329,14 @@ def _moved(zones: Zones, to: dict[str, str | None]) -> Zones:
 
 def stray(evening: Evening, looks: int) -> Mishap | None:
     """A card from deck, hand or box comes to lie in the open, and is taken away again."""
-    people: Any = evening.troupe
+    people: Any = evening.people
     if evening.slug == "amul":
         cards = [*people._deck, *people._removed, *(card for hand in people._hands for card in hand)]
     else:
         cards = [*people._deck, *(spell for mine in people._spells for spell in mine), "gold#1"]
-    to = evening.random.choice(sorted(evening.troupe.table.zones))
+    to = evening.random.choice(sorted(evening.people.table.zones))
     # Shown on the mat it is shown: that must be taken back by whoever showed it.
-    is_shown = to == "mat" and (evening.slug == "amulett" or evening.night.view["phase"] in ("reveal", "hands"))
+    is_shown = to == "mat" and (evening.slug == "amulett" or evening.live.view["phase"] in ("reveal", "hands"))
     if not cards or is_shown:
         return None
     card = evening.random.choice(sorted(set(cards) - {card for _, card in lying(evening)}))
@@ -348,7 +345,7 @@ def stray(evening: Evening, looks: int) -> Mishap | None:
 
 def take_two(evening: Evening, looks: int) -> Mishap | None:
     """Two players pick at the same time."""
-    night, people = evening.night, evening.troupe
+    night, people = evening.live, evening.people
     waiting = getattr(night.session.state, "waiting", ())
     if evening.slug != "amul" or night.view["phase"] != "pick" or len(waiting) < 2 or evening.differences():
         return None
@@ -363,7 +360,7 @@ def take_two(evening: Evening, looks: int) -> Mishap | None:
 
 def go_back(evening: Evening, looks: int) -> Mishap | None:
     """Up to ten steps are taken back, each by itself or all at once; then they play another way."""
-    night, count = evening.night, evening.random.choice((1, 1, 2, 3, 5, 10))
+    night, count = evening.live, evening.random.choice((1, 1, 2, 3, 5, 10))
     if len(night.session.steps) <= count or night.moves:
         return None
     if evening.random.random() < 0.5:
@@ -375,7 +372,7 @@ def go_back(evening: Evening, looks: int) -> Mishap | None:
 
 
 def restart(evening: Evening, looks: int) -> Mishap | None:
-    if evening.night.moves:
+    if evening.live.moves:
         return None  # what was to be carried back is not remembered; the table is read as it lies
     evening.restart()
     return Mishap("restarted", 0)
@@ -395,7 +392,7 @@ def sign(evening: Evening, looks: int) -> Mishap | None:
     """A seat or control card at a moment when it means little; what it brought is taken back."""
     name = evening.random.choice(("ready", "yes", "no", "pause", "score"))
     seat = None if name in ("pause", "score") else evening.random.randrange(8)
-    if evening.night.doubt(evening.now_ms) is not None or (seat is not None and evening.night.view["phase"] != "offer"):
+    if evening.live.doubt(evening.now_ms) is not None or (seat is not None and evening.live.view["phase"] != "offer"):
         return None
     evening.signs = frozenset({Sign(name, seat)})
 

@@ -25,17 +25,17 @@ from random import Random
 import cv2
 import numpy as np
 
-from companion.errors import CompanionError
+from companion import CompanionError
 from companion.facts.own import plan_import
-from companion.games.amulett.board_draft import draft_path, load_draft
+from companion.games.amulett.board_page import draft_path, load_draft
 from companion.games.amulett.walk import walk_board
-from companion.i18n import Phrases
-from companion.keeping.seals import unsealed
+from companion.keeping.checksums import without_checksum
 from companion.keeping.session import resume_game
 from companion.keeping.store import Store
+from companion.language.i18n import Phrases
 from companion.resources import asset
 from companion.settings.config import load_config
-from companion.sharing.gametext import write_game
+from companion.sharing.game_text import write_game
 from companion.sharing.importing import import_game
 from companion.teaching.dialogue import Dialogue
 from hardware.camera.recorded import INDEX, Shot, format_opening, format_shot
@@ -224,7 +224,7 @@ def kept_games(folder: Path) -> tuple[bytes, str, str]:
     setup = store._db.execute("SELECT setup FROM games").fetchone()[0]
     bodies = [body for (body,) in store._db.execute("SELECT body FROM entries ORDER BY seq")]
     store.close()
-    plain = [unsealed(body, number) for number, body in enumerate(bodies, 1)]
+    plain = [without_checksum(body, number) for number, body in enumerate(bodies, 1)]
     return len(file).to_bytes(4, "big") + file + log, text, "\n".join([setup, *plain])
 
 

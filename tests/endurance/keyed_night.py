@@ -25,21 +25,21 @@ from typing import Any
 import numpy as np
 from PIL import Image
 
-from companion.app import App
 from companion.games.amulett.screens.win import WinScreen
 from companion.inbox import Inbox
-from companion.intents import Intent
 from companion.keeping.session import start_game
 from companion.keeping.store import Store
 from companion.pages.start import StartPage
 from companion.pages.table import TablePage
+from companion.play.simulated.acts import Act, OnView, PickUp, Say
+from companion.play.simulated.table import SimulatedTable
+from companion.program.app import App
+from companion.program.window import Window
+from companion.screens.intents import Intent
 from companion.screens.players import DrawScreen, PlayersScreen
 from companion.screens.winner import WinnerScreen
 from companion.settings.config import load_config
-from companion.simulated.acts import Act, Lift, Say, Shown
-from companion.simulated.table import TwinTable
 from companion.twin.demo import Demo
-from companion.window import Window
 from rules.core.journal import Entry
 from rules.core.questions import Question
 from rules.core.refusals import Refused
@@ -105,11 +105,11 @@ class Display:
 class People:
     """They know what they want to do, whatever that is; the demonstration's way of finding the button does the rest."""
 
-    def __init__(self, table: TwinTable, random: Random) -> None:
+    def __init__(self, table: SimulatedTable, random: Random) -> None:
         self.table = table
         self._random = random
 
-    def next_act(self, shown: Shown) -> Act | None:
+    def next_act(self, shown: OnView) -> Act | None:
         passes = [one for one in shown.options if type(one).__name__ == "Pass"]
         if passes and self._random.random() > EAGER:
             return Say(passes[0])
@@ -121,7 +121,7 @@ class People:
         return question.answers[0]
 
     def put_back(self, move: Move) -> Act:
-        return Lift((move.card,))
+        return PickUp((move.card,))
 
     def follow(self, command: Any) -> None:
         """Nothing lies under a camera."""
@@ -224,7 +224,7 @@ class Keyed:
     def _entries(self, store: Store) -> list[Any]:
         table = self.app.table
         assert table is not None
-        entries = store.entries(table.night.session.game, store.games()[0].id)
+        entries = store.entries(table.live.session.game, store.games()[0].id)
         return [_timeless(entry) for entry in entries]
 
     def _wait_for(self, holds: Callable[[], bool], otherwise: str) -> None:
@@ -340,15 +340,15 @@ def _running(folder: Path, language: str, size: tuple[int, int]) -> Iterator[Key
 
 def _play(keyed: Keyed, random: Random, most: int | None) -> None:
     finger: Any = keyed
-    demo = Demo(People(TwinTable({}, random), random), finger, 0)
+    demo = Demo(People(SimulatedTable({}, random), random), finger, 0)
     held = {PAUSE_AT: [Intent.MENU, Intent.NEXT, Intent.OK, Intent.OK], UNDO_AT: [Intent.UNDO]}
     while not isinstance(keyed.screen, WinnerScreen | WinScreen):
         table = keyed.app.table
         assert table is not None
-        done = table.night.session.last_seq
+        done = table.live.session.last_seq
         if most is not None and done >= most:
             break
-        if done in held and not table.night.moves and keyed.app.page is table:
+        if done in held and not table.live.moves and keyed.app.page is table:
             for intent in held.pop(done):
                 keyed.press([intent])
         keyed.now_ms += 100

@@ -21,9 +21,9 @@ from random import Random
 from typing import Any
 from unittest.mock import patch
 
-from companion.inbox import Pressed
-from companion.intents import Typed
-from companion.seeing.signs import ANSWERS, CONTROLS, Sign
+from companion.inbox import Pressed, Sign
+from companion.screens.intents import Typed
+from companion.seeing.signs import ANSWERS, CONTROLS
 from tests.endurance.clumsy import MISHAPS, PATIENT_LOOKS, STUCK_LOOKS, Evening, Fault, Mishap
 from tests.games import RULES
 
@@ -103,16 +103,16 @@ class ClumsyNight:
     def _play(self) -> None:
         evening, calm, idle, wrong = self.evening, 0, 0, 0
         for _ in range(MOST_LOOKS):
-            if evening.night.is_over or self.faults:
+            if evening.live.is_over or self.faults:
                 break
-            before = evening.night.session.last_seq
+            before = evening.live.session.last_seq
             acted = (self._now is None or self.random.random() < 0.5) and evening.act()
             evening.look()
             self._answer()
             self._pass()
             calm = calm + 1 if self._now is None else 0
-            idle = 0 if acted or evening.night.session.last_seq != before or self._now else idle + 1
-            wrong = wrong + 1 if calm and evening.differences() and not evening.night.moves else 0
+            idle = 0 if acted or evening.live.session.last_seq != before or self._now else idle + 1
+            wrong = wrong + 1 if calm and evening.differences() and not evening.live.moves else 0
             if wrong > PATIENT_LOOKS:
                 self._fault("wrong", str(evening.differences()))
             if idle > STUCK_LOOKS:
@@ -157,7 +157,7 @@ class ClumsyNight:
     def _answer(self) -> None:
         """While something is wrong they put it right, or say they will; then they answer as it is."""
         evening = self.evening
-        if (doubt := evening.night.doubt(evening.now_ms)) is None:
+        if (doubt := evening.live.doubt(evening.now_ms)) is None:
             return
         if self._now is not None and self.random.random() < 0.5:
             self._end()
@@ -171,35 +171,35 @@ class ClumsyNight:
     def _let_the_monkey(self) -> None:
         """Afterwards somebody goes back in the log to where it began, and plays on from there."""
         evening = self.evening
-        steps, before = evening.night.session.steps, evening.night.session.state
+        steps, before = evening.live.session.steps, evening.live.session.state
         self.mishaps["monkey"] += 1
         self._name = f"monkey at {evening.night.view['phase']} {evening.night.session.last_seq}"
         self.monkey.rage(self.random.randrange(1, self._rage + 1))
         evening.signs = frozenset()
         evening.find_back()
-        night = evening.night
+        night = evening.live
         live = night.session.steps
         same = sum(1 for _ in _common(steps, live))
         if len(live) > same:
             night.undo(evening.now_ms, live[same - 1].seq if same else 0)
         for move in night.session.game.put_back(night.session.state, before):
-            evening.troupe.put_back(move)
+            evening.people.put_back(move)
         night.skip_moves()
 
     def _check_kept(self) -> None:
         evening = self.evening
-        session = evening.night.session
+        session = evening.live.session
         kept = evening.store.entries(session.game, evening.ident)
         if kept != session.entries:
             self._fault("lost", f"{len(session.entries)} entries shown, {len(kept)} kept")
 
     def _check_end(self) -> None:
         evening = self.evening
-        if not evening.night.is_over:
-            self._fault("unfinished", evening.night.view["phase"])
+        if not evening.live.is_over:
+            self._fault("unfinished", evening.live.view["phase"])
             return
         self._check_kept()
-        held, believed = evening.troupe.truth(), evening.troupe.belief(evening.night.view)
+        held, believed = evening.people.truth(), evening.people.belief(evening.live.view)
         different = {key: (value, believed[key]) for key, value in held.items() if value != believed[key]}
         if different:
             self._fault("end", str(different))

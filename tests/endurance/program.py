@@ -10,10 +10,10 @@ from __future__ import annotations
 import os
 import sys
 
-from companion import window
-from companion.app import App
 from companion.cli import main as companion
 from companion.commands import play
+from companion.program import window
+from companion.program.app import App
 from hardware.panel import monotonic_ms
 
 

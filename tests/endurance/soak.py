@@ -22,21 +22,21 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from companion import window as windows
-from companion.app import App
-from companion.box import Box, Frames
 from companion.inbox import Inbox, TableSeen
 from companion.keeping.session import resume_game, start_game
 from companion.keeping.store import Store
 from companion.pages.start import StartPage
 from companion.pages.table import TablePage
-from companion.seeing.eyes import Eyes, Watch, scale
+from companion.play.simulated.acts import Say, SimulatedPlayers, on_view
+from companion.program import window as windows
+from companion.program.app import App
+from companion.program.device import Device, Frames
+from companion.program.window import Window
+from companion.seeing.eyes import Eyes, TableWatch, scale
 from companion.seeing.recording import open_recorder
 from companion.settings.config import load_config
-from companion.simulated.acts import Say, Troupe, shown_by
 from companion.twin.camera import TwinCamera, difficulty
 from companion.twin.simulation import told_outright
-from companion.window import Window
 from hardware.camera.capture import Capture
 from hardware.panel import monotonic_ms
 from rules.core.refusals import Refused
@@ -126,60 +126,60 @@ class Soak:
             started = start_game(store, setup)
             assert not isinstance(started, Refused)
             ident, session = started
-            inbox, troupe = Inbox(), new_troupe(setup, number)
+            inbox, people = Inbox(), new_troupe(setup, number)
             context = new_context(replace(self.config, camera=replace(self.config.camera, kind="twin")), store, "de")
             app = App(context, self.window, inbox, lambda: self.now_ms, StartPage(context))
             app.tick()
-            box = Box(self.config, inbox, monotonic_ms)
+            box = Device(self.config, inbox, monotonic_ms)
             box.open(self.folder, f"night-{number}")
             stack.callback(box.close)
-            ears = self._look_on(stack, setup, troupe, inbox, number)
+            ears = self._look_on(stack, setup, people, inbox, number)
             app.open(TablePage(context, ident, session))
-            self._play(app, troupe, f"{slug}, {len(setup.players)} players, seed {number}")
+            self._play(app, people, f"{slug}, {len(setup.players)} players, seed {number}")
             self.seen += ears.tables
         self._check(ident)
         for drawn in (draw_face, draw_sticker):  # the pictures of cards are the simulated camera's, no box has them
             drawn.cache_clear()
 
-    def _look_on(self, stack: ExitStack, setup: Any, troupe: Troupe, inbox: Inbox, number: int) -> Ears:
+    def _look_on(self, stack: ExitStack, setup: Any, people: SimulatedPlayers, inbox: Inbox, number: int) -> Ears:
         """Camera thread, recorder and eyes, as the box has them."""
         plan, cards = game_box(setup.game).layout(), card_tags(setup.game, setup.facts)
         size = (float(plan["size"][0]), float(plan["size"][1]))
         tags = {card: tag for tag, card in cards.items()}
         how, ears = difficulty("easy"), Ears(inbox)
-        px_per_mm = TwinCamera(troupe.table, tags, size, how=how, clock=monotonic_ms).px_per_mm
+        px_per_mm = TwinCamera(people.table, tags, size, how=how, clock=monotonic_ms).px_per_mm
         recorder = open_recorder(self.folder / "recordings", f"night-{number}", 50, lambda _: None)
         assert recorder is not None
         stack.callback(self._count_pictures, recorder.folder)
         stack.callback(recorder.close)
         capture = Capture(
-            lambda: SlowCamera(troupe.table, tags, size, how=how, clock=monotonic_ms, seed=number),
+            lambda: SlowCamera(people.table, tags, size, how=how, clock=monotonic_ms, seed=number),
             monotonic_ms,
             lambda _: None,
         )
         capture.start()
         stack.callback(capture.close)
         eyes = Eyes(cards, parse_zones(plan, f"{setup.game}/zones.toml"), scale(px_per_mm))
-        watch = Watch(Frames(capture, recorder), eyes, ears, shows=True)
+        watch = TableWatch(Frames(capture, recorder), eyes, ears, shows=True)
         watch.start()
         stack.callback(watch.close)
         return ears
 
-    def _play(self, app: App, troupe: Troupe, name: str) -> None:
+    def _play(self, app: App, people: SimulatedPlayers, name: str) -> None:
         page = app.table
         assert page is not None
-        night, idle, waited = page.night, 0, time.monotonic() + 3
+        night, idle, waited = page.live, 0, time.monotonic() + 3
         while not night.is_over and idle < MOST_IDLE:
             before = night.session.last_seq
-            acted = self._act(page, troupe)
+            acted = self._act(page, people)
             self.now_ms += LOOK_MS
-            app.inbox.put(told_outright(troupe, self.now_ms))
+            app.inbox.put(told_outright(people, self.now_ms))
             app.tick()
             if (doubt := night.doubt(self.now_ms)) is not None:
                 night.settle(doubt, doubt.answers[0], self.now_ms)
             idle = 0 if acted or night.session.last_seq != before else idle + 1
         assert night.is_over, f"{name}: stopped half-way"
-        held_there, believed = troupe.truth(), troupe.belief(night.view)
+        held_there, believed = people.truth(), people.belief(night.view)
         assert all(value == believed.get(key) for key, value in held_there.items()), f"{name}: table and belief differ"
         while time.monotonic() < waited:  # a quick game: the camera must have had a look or two
             time.sleep(FRAME_S)
@@ -188,17 +188,17 @@ class Soak:
             app.tick()
         self.entries += night.session.last_seq
 
-    def _act(self, page: TablePage, troupe: Troupe) -> bool:
-        night = page.night
+    def _act(self, page: TablePage, people: SimulatedPlayers) -> bool:
+        night = page.live
         if (question := night.question) is not None:
-            night.do(troupe.answer(question), self.now_ms)
+            night.do(people.answer(question), self.now_ms)
             return True
         if night.moves:
             for move in night.moves:
-                troupe.put_back(move)
+                people.put_back(move)
             night.skip_moves()
             return True
-        act = troupe.next_act(shown_by(night))
+        act = people.next_act(on_view(night))
         if isinstance(act, Say):
             night.do(act.command, self.now_ms)
         return act is not None
@@ -238,10 +238,10 @@ def parse() -> argparse.Namespace:
 def nights(soak: Soak, warm_up: int, count: int) -> list[Held]:
     """What was held after each night, the first ones left out."""
     for number in range(warm_up):
-        soak.night(number)
+        soak.live(number)
     after = [held()]
     for number in range(warm_up, warm_up + count):
-        soak.night(number)
+        soak.live(number)
         after.append(held())
         if number % 8 == 7:
             print(f"after {number + 1} nights: {after[-1]}", flush=True)

@@ -12,9 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from companion.errors import CompanionError
+from companion import CompanionError
 from companion.keeping import store as stores
-from companion.keeping.alone import Alone
+from companion.keeping.folder_lock import FolderLock
 from companion.keeping.history import past_nights
 from companion.keeping.session import Accepted, resume_game, start_game
 from companion.seeing.recording import open_recorder
@@ -49,7 +49,7 @@ def test_a_signal_ends_the_program_in_order_and_nothing_is_lost(tmp_path: Path, 
     assert program.returncode in (0, 130), said.decode()
     assert b"Traceback" not in said
     assert not (tmp_path / "games.sqlite-wal").exists(), "closed in order: the log is worked into the file"
-    with Alone(tmp_path):
+    with FolderLock(tmp_path):
         pass
 
 
@@ -68,9 +68,13 @@ sys.exit(main(sys.argv[3:]))
 
 
 def test_a_second_program_on_the_same_folder_is_refused_in_words(tmp_path: Path) -> None:
-    with Alone(tmp_path), pytest.raises(CompanionError, match="another table companion uses"), Alone(tmp_path):
+    with (
+        FolderLock(tmp_path),
+        pytest.raises(CompanionError, match="another table companion uses"),
+        FolderLock(tmp_path),
+    ):
         pass
-    with Alone(tmp_path):
+    with FolderLock(tmp_path):
         pass
 
 

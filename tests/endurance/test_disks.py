@@ -13,19 +13,19 @@ from typing import Any
 
 import pytest
 
-from companion.app import App
 from companion.inbox import Inbox, TableSeen
-from companion.intents import Intent
 from companion.keeping.places import FOLDER
 from companion.keeping.session import resume_game, start_game
-from companion.pages import nostore
+from companion.pages import no_store as nostore
 from companion.pages.start import StartPage
 from companion.pages.table import TablePage
+from companion.program.app import App
+from companion.program.window import Window
+from companion.screens.intents import Intent
 from companion.screens.start import StartScreen
 from companion.screens.table import TableScreen
 from companion.screens.trouble import TroubleScreen
 from companion.settings.config import load_config
-from companion.window import Window
 from rules.core.refusals import Refused
 from rules.core.table import Table
 from tests.games import new_context, new_setup, open_store

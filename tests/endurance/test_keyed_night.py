@@ -16,5 +16,5 @@ def test_keys_lead_from_the_start_page_into_the_game(game: str, entries: int) ->
     keyed, _ = play_night(game, seed=4, most=entries)
     table = keyed.app.table
     assert table is not None
-    assert table.night.session.last_seq >= entries
+    assert table.live.session.last_seq >= entries
     assert keyed.pressed > entries + 10

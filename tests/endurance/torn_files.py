@@ -23,7 +23,7 @@ from itertools import islice
 from pathlib import Path
 from random import Random
 
-from companion.errors import CompanionError
+from companion import CompanionError
 from companion.keeping.session import resume_game
 from tests.endurance.nights import play_on
 from tests.games import open_store

@@ -100,10 +100,10 @@ def _pi(tmp: Path) -> Rig:
 
 
 def _twin(tmp: Path) -> Rig:
-    from companion.simulated.table import Slots, TwinTable
+    from companion.play.simulated.table import SimulatedTable, Slots
     from companion.twin.camera import TwinCamera, difficulty
 
-    table = TwinTable({"mat": Slots(4, (90.0, 0.0), (60.0, 100.0))}, Random(1))
+    table = SimulatedTable({"mat": Slots(4, (90.0, 0.0), (60.0, 100.0))}, Random(1))
     tags = dict(zip("abcd", sorted(scenes.texts()), strict=True))
     table.lay(tags, "mat")
     clock, how = Ticking(), difficulty("easy")

@@ -12,7 +12,7 @@ import pytest
 from hardware.camera import pi
 from hardware.camera.capture import CameraNotice, Capture
 from hardware.camera.settings import CameraConfig, Lock
-from hardware.camera.watch import Patience
+from hardware.camera.watch import RetryPauses
 from hardware.errors import PartMissing
 from tests.hardware import scenes, virtual_camera
 
@@ -92,7 +92,7 @@ def test_a_picture_that_stands_still_is_noticed_through_picamera2(frames: Path) 
     notices: queue.Queue[CameraNotice] = queue.Queue()
     config = CameraConfig("pi", looks_per_s=20)
     capture = Capture(
-        lambda: pi.PiCamera(config, _now, virtual_camera.make), _now, notices.put, Patience(stillness_ms=400)
+        lambda: pi.PiCamera(config, _now, virtual_camera.make), _now, notices.put, RetryPauses(stillness_ms=400)
     )
     capture.start()
     assert [notices.get(timeout=10).condition for _ in range(2)] == ["well", "frozen"]

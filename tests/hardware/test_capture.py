@@ -12,7 +12,7 @@ import pytest
 
 from hardware.camera.capture import CameraNotice, Capture, start_capture
 from hardware.camera.settings import CameraConfig, Lock
-from hardware.camera.watch import Patience
+from hardware.camera.watch import RetryPauses
 from hardware.errors import PartLost, PartMissing
 from vision.frames import Frame
 
@@ -71,7 +71,7 @@ class Watched:
     capture: Capture = field(init=False)
 
     def __post_init__(self) -> None:
-        self.capture = Capture(self.table.open, lambda: self.table.now, self.notices.append, Patience(3000, 8000))
+        self.capture = Capture(self.table.open, lambda: self.table.now, self.notices.append, RetryPauses(3000, 8000))
 
     def steps(self, count: int) -> None:
         for _ in range(count):

@@ -13,14 +13,14 @@ from gpiozero.pins.mock import MockFactory, MockPWMPin
 from hardware.camera.settings import CameraConfig
 from hardware.errors import PartLost
 from hardware.panel import PanelConfig
-from hardware.probe import Finding, probe_camera, probe_panel
+from hardware.probe import ProbeResult, probe_camera, probe_panel
 from hardware.wiring import Wiring, full_wiring
 from vision.frames import Frame, PictureSource
 
 
 def test_no_panel_is_off_and_a_simulated_one_says_so() -> None:
-    assert probe_panel(PanelConfig()) == Finding("panel", "off", "panel_off")
-    assert probe_panel(PanelConfig(Wiring("mock"))) == Finding("panel", "ok", "panel_mock", {"n": 4})
+    assert probe_panel(PanelConfig()) == ProbeResult("panel", "off", "panel_off")
+    assert probe_panel(PanelConfig(Wiring("mock"))) == ProbeResult("panel", "ok", "panel_mock", {"n": 4})
 
 
 def test_missing_pins_are_missing_with_the_next_step() -> None:
@@ -37,7 +37,7 @@ def test_a_button_that_is_down_is_named(monkeypatch: pytest.MonkeyPatch) -> None
 
     monkeypatch.setattr("hardware.panel.open_factory", lambda kind: MockFactory(pin_class=GroundedPin))
     config = PanelConfig(replace(full_wiring("mock")))
-    assert probe_panel(config) == Finding("panel", "broken", "panel_down", {"buttons": "next, ok"})
+    assert probe_panel(config) == ProbeResult("panel", "broken", "panel_down", {"buttons": "next, ok"})
 
 
 def test_no_camera_is_off_and_a_missing_one_is_missing() -> None:
@@ -52,7 +52,7 @@ def test_a_camera_that_gives_pictures_is_ok(tmp_path: Path, monkeypatch: pytest.
     cv2.imwrite(str(tmp_path / "a.png"), np.zeros((90, 160), np.uint8))
     monkeypatch.setattr("hardware.probe.open_camera", lambda config, clock: PictureSource(tmp_path / "a.png"))
     expected = {"camera": "usb", "width": 160, "height": 90}
-    assert probe_camera(CameraConfig("usb")) == Finding("camera", "ok", "camera_ok", expected)
+    assert probe_camera(CameraConfig("usb")) == ProbeResult("camera", "ok", "camera_ok", expected)
 
 
 class Silent:

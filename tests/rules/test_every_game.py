@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from companion.i18n import LANGUAGES, load_texts
+from companion.language.i18n import LANGUAGES, load_texts
 from rules.core.game import Game, advance
 from rules.core.journal import Step, decode_entry, encode_entry, fold
 from rules.core.refusals import Refused

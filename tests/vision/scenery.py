@@ -6,8 +6,8 @@ import tomllib
 from functools import cache
 
 from companion.resources import asset
-from vision.scenes import Difficulty, Picture, parse_difficulty
-from vision.scenes.layouts import Layout, find_layout, lay_out
+from vision.scenes import Difficulty, RenderedPicture, parse_difficulty
+from vision.scenes.layouts import SceneLayout, find_layout, lay_out
 from vision.scenes.render import render
 from vision.tags import Tag, format_tag
 
@@ -21,12 +21,12 @@ def difficulty(level: str) -> Difficulty:
 
 
 @cache
-def picture(layout: str, level: str, seed: int) -> Picture:
+def picture(layout: str, level: str, seed: int) -> RenderedPicture:
     """A standard scene with tags that depend on the seed."""
     sort = find_layout(layout)
     return picture_of(sort, level, seed)
 
 
-def picture_of(sort: Layout, level: str, seed: int) -> Picture:
+def picture_of(sort: SceneLayout, level: str, seed: int) -> RenderedPicture:
     start = seed * 17 % 60
     return render(lay_out(sort, KNOWN[start : start + sort.cards], difficulty(level), seed))

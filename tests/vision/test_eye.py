@@ -10,7 +10,7 @@ from vision.eye import Eye
 from vision.frames import Frame, Grey
 from vision.motion import MotionWatch
 from vision.plane import straight_down
-from vision.scenes import Hand, Scene, SceneCard
+from vision.scenes import HandInView, Scene, SceneCard
 from vision.scenes.faces import draw_sticker
 from vision.scenes.render import render
 from vision.tracker import CardGone, CardMoved, CardPlaced, TableEvent, ViewBlocked
@@ -29,7 +29,7 @@ ONE = SceneCard(KNOWN[0], 60, 80, face=1)
 TWO = SceneCard(KNOWN[1], 140, 90, face=2)
 
 
-def shot(*cards: SceneCard, hand: Hand | None = None) -> Grey:
+def shot(*cards: SceneCard, hand: HandInView | None = None) -> Grey:
     return render(replace(TABLE, cards=cards, hands=() if hand is None else (hand,))).grey
 
 
@@ -68,7 +68,7 @@ def test_a_card_under_a_resting_hand_stays() -> None:
     night = Night()
     night.show(shot(), 2)
     night.show(shot(ONE, TWO), 12)
-    hand = Hand(ONE.x_mm + 10, ONE.y_mm - 40, 90.0)
+    hand = HandInView(ONE.x_mm + 10, ONE.y_mm - 40, 90.0)
     events = night.show(shot(ONE, TWO, hand=hand), 30)
     assert not [event for event in events if isinstance(event, CardGone)]
     assert any(isinstance(event, ViewBlocked) and event.zone == "market" for event in events)
@@ -104,7 +104,7 @@ def test_nothing_moves_on_a_still_table_and_noise_is_no_motion() -> None:
 
 def test_an_arm_covers_until_it_leaves() -> None:
     watch = MotionWatch()
-    table, arm = shot(ONE), shot(ONE, hand=Hand(150, 100, 90.0))
+    table, arm = shot(ONE), shot(ONE, hand=HandInView(150, 100, 90.0))
     watch.watch(table, 0)
     shares = [watch.watch(arm, 100 * n).share for n in range(1, 20)]
     assert min(shares) > 0.05

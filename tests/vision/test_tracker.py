@@ -9,15 +9,15 @@ from vision.tracker import (
     CardPlaced,
     CopySeenTwice,
     Look,
-    Place,
     TableEvent,
+    TagPlace,
     Tracker,
     ViewBlocked,
     ViewCleared,
 )
 
-MARKET = Place("market", 10, 10)
-MAT = Place("mat", 300, 10)
+MARKET = TagPlace("market", 10, 10)
+MAT = TagPlace("mat", 300, 10)
 ZONES = ("market", "mat")
 
 
@@ -25,7 +25,7 @@ def run(tracker: Tracker, *looks: Look) -> list[TableEvent]:
     return [event for look in looks for event in tracker.observe(look)]
 
 
-def lie(text: str, place: Place, start: int, count: int, step: int = 100) -> list[Look]:
+def lie(text: str, place: TagPlace, start: int, count: int, step: int = 100) -> list[Look]:
     return [Look(start + n * step, ((text, place),)) for n in range(count)]
 
 
@@ -108,7 +108,7 @@ def test_forgetting_says_nothing() -> None:
     assert run(tracker, *[Look(at) for at in range(500, 1500, 100)]) == []
 
 
-places = st.builds(Place, st.sampled_from(ZONES), st.integers(0, 400), st.integers(0, 300))
+places = st.builds(TagPlace, st.sampled_from(ZONES), st.integers(0, 400), st.integers(0, 300))
 looks = st.lists(
     st.builds(
         lambda gap, seen, covered: (gap, tuple(seen), covered),
@@ -121,7 +121,9 @@ looks = st.lists(
 
 
 @given(looks)
-def test_events_alone_rebuild_the_settled_table(steps: list[tuple[int, tuple[tuple[str, Place], ...], object]]) -> None:
+def test_events_alone_rebuild_the_settled_table(
+    steps: list[tuple[int, tuple[tuple[str, TagPlace], ...], object]],
+) -> None:
     tracker, at, where = Tracker(ZONES), 0, dict[str, str]()
     for gap, seen, covered in steps:
         at += gap

@@ -16,14 +16,14 @@ from companion.shelves import find_shelf, phrases_for
 
 from companion.facts.own import remember
 from companion.keeping import store as stores
-from companion.keeping.laidcards import LaidCards
+from companion.keeping.laid_cards import LaidCards
 from companion.keeping.session import Session, resume_game, start_game
 from companion.keeping.store import Store
-from companion.play.night import Night
+from companion.language.wording import in_words
+from companion.play.live_game import LiveGame
 from companion.teaching.correction import Rehearsal, rehearse
+from companion.twin.simulated_players import new_players, new_setup
 from companion.twin.simulation import Simulation
-from companion.twin.troupes import new_setup, new_troupe
-from companion.wording import in_words
 from rules.core.game import Setup
 from rules.core.origins import told
 from rules.core.questions import Question
@@ -76,17 +76,17 @@ class Evening:
         self.number, session = started
         self._store, self._random = store, Random(seed)
         cards = box or setup.facts
-        people = People(new_troupe(setup, seed, cards), names_between(setup.game, setup.facts, cards))
+        people = People(new_players(setup, seed, cards), names_between(setup.game, setup.facts, cards))
         self.simulation = Simulation(setup, people, people.look)
         self._sit_down(session)
 
     @property
-    def night(self) -> Night:
-        return self.simulation.night
+    def night(self) -> LiveGame:
+        return self.simulation.live
 
     @property
     def session(self) -> Session:
-        return self.night.session
+        return self.live.session
 
     def again(self, store: Store, moment: str) -> None:
         """The box was switched off meanwhile, and counts its time from the beginning."""
@@ -94,8 +94,8 @@ class Evening:
         self._store, self.simulation.now_ms = store, 0
         self._sit_down(resume_game(store, self.number))
 
-    def play(self, until: Callable[[Night], bool]) -> None:
-        while not until(self.night):
+    def play(self, until: Callable[[LiveGame], bool]) -> None:
+        while not until(self.live):
             self.simulation.now_ms += self._random.randrange(PACE_MS)
             CALENDAR.played_ms = self.simulation.now_ms
             self.simulation.step()
@@ -103,7 +103,7 @@ class Evening:
 
     def undo(self) -> None:
         """The last step; the cards are put back with the next one."""
-        assert not isinstance(self.night.undo(self.simulation.now_ms), Refused)
+        assert not isinstance(self.live.undo(self.simulation.now_ms), Refused)
 
     def correct(self) -> None:
         """The first place told in this game was told wrongly: everything after it is played again."""
@@ -111,7 +111,7 @@ class Evening:
         found = rehearse(self.session, wrong.fact, "both" if wrong.value == "area" else "area")
         assert isinstance(found, Rehearsal)
         assert found.is_whole, found.dropped
-        self.night.rewrite(found.to, found.steps, self.simulation.now_ms, whole=True)
+        self.live.rewrite(found.to, found.steps, self.simulation.now_ms, whole=True)
 
     def finish(self, language: str) -> None:
         """As the last screen does it."""
@@ -120,7 +120,7 @@ class Evening:
         self._store.finish(self.number, in_words(session.game.score(session.state), say))
 
     def _sit_down(self, session: Session) -> None:
-        self.simulation.night = Night(session, self._learn, LaidCards(self._store, self.number))
+        self.simulation.live = LiveGame(session, self._learn, LaidCards(self._store, self.number))
 
     def _learn(self, fact: str, value: Any) -> None:
         """Into the owner's file, with the number of this game; the day is that of the calendar."""
@@ -129,11 +129,11 @@ class Evening:
             remember(book, fact, value, told(CALENDAR.now()[:10], self.number))
 
 
-def in_round(number: int, phase: str, steps: int) -> Callable[[Night], bool]:
+def in_round(number: int, phase: str, steps: int) -> Callable[[LiveGame], bool]:
     """So many entries into a phase, with nothing asked."""
     began: list[int] = []
 
-    def is_reached(night: Night) -> bool:
+    def is_reached(night: LiveGame) -> bool:
         if (night.view["round"], night.view["phase"]) != (number, phase):
             return False
         began.append(night.session.last_seq)

@@ -17,17 +17,17 @@ from typing import Any
 
 from companion.cli import main
 from companion.games import load_games
-from companion.games.amulett.board_draft import load_draft
+from companion.games.amulett.board_page import load_draft
 from companion.games.amulett.walk import walk_board
-from companion.i18n import Phrases
-from companion.keeping.laidcards import LaidCards
+from companion.keeping.laid_cards import LaidCards
 from companion.keeping.scorings import kept_scoring
 from companion.keeping.session import Accepted, Session, resume_game
 from companion.keeping.store import Store, open_store
-from companion.play.firstgame import FirstGame
+from companion.language.i18n import Phrases
+from companion.language.wording import in_words
+from companion.play.first_game import FirstGame
 from companion.settings.config import load_config
 from companion.teaching.dialogue import Dialogue
-from companion.wording import in_words
 from hardware.camera.settings import parse_lock
 from rules.core.journal import Undone
 

@@ -20,13 +20,13 @@ from companion.facts.book import find_book
 from companion.shelves import find_shelf, phrases_for
 from companion.teaching.boarddraft import save_draft
 
+from companion.doctor.report import kept_games
 from companion.facts.own import remember, remember_all, take_over
 from companion.keeping.scorings import Claim, Scoring, keep_scoring
 from companion.keeping.store import Store, open_store
-from companion.play.firstgame import FirstGame
+from companion.language.wording import in_words
+from companion.play.first_game import FirstGame
 from companion.settings.changing import keep_setting
-from companion.upkeep.report import kept_games
-from companion.wording import in_words
 from hardware.camera.settings import Lock, format_lock
 from rules import find_game
 from rules.amul.facts import parse_facts

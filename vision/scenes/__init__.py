@@ -36,7 +36,7 @@ class SceneCard:
 
 
 @dataclass(frozen=True, slots=True)
-class Hand:
+class HandInView:
     """A forearm that comes in from the picture's edge; the finger tips are at this place."""
 
     x_mm: float
@@ -74,7 +74,7 @@ class Scene:
     cards: tuple[SceneCard, ...]
     difficulty: Difficulty
     seed: int = 0
-    hands: tuple[Hand, ...] = ()
+    hands: tuple[HandInView, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +91,7 @@ class Truth:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Picture:
+class RenderedPicture:
     grey: Grey
     truth: tuple[Truth, ...]
 

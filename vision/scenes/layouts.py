@@ -7,11 +7,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from vision.scenes import CARD_MM, Difficulty, Hand, Scene, SceneCard
+from vision.scenes import CARD_MM, Difficulty, HandInView, Scene, SceneCard
 
 
 @dataclass(frozen=True, slots=True)
-class Layout:
+class SceneLayout:
     """A sort of scene: so many cards in rows of so many, in a picture of this size at this scale."""
 
     name: str
@@ -24,20 +24,20 @@ class Layout:
 
 
 LAYOUTS = (
-    Layout("single", 1, 1, 2304, 1296, 4.4),
-    Layout("hand", 6, 6, 2304, 1296, 3.6),
-    Layout("market", 11, 6, 2304, 1296, 3.5),
-    Layout("area", 14, 7, 2304, 1296, 3.1),
-    Layout("table60", 60, 12, 4608, 2592, 2.9),
-    Layout("table120", 120, 15, 4608, 2592, 2.4),
+    SceneLayout("single", 1, 1, 2304, 1296, 4.4),
+    SceneLayout("hand", 6, 6, 2304, 1296, 3.6),
+    SceneLayout("market", 11, 6, 2304, 1296, 3.5),
+    SceneLayout("area", 14, 7, 2304, 1296, 3.1),
+    SceneLayout("table60", 60, 12, 4608, 2592, 2.9),
+    SceneLayout("table120", 120, 15, 4608, 2592, 2.4),
 )
 
 
-def find_layout(name: str) -> Layout:
+def find_layout(name: str) -> SceneLayout:
     return next(layout for layout in LAYOUTS if layout.name == name)
 
 
-def lay_out(layout: Layout, texts: Sequence[str], difficulty: Difficulty, seed: int, faces: int = 0) -> Scene:
+def lay_out(layout: SceneLayout, texts: Sequence[str], difficulty: Difficulty, seed: int, faces: int = 0) -> Scene:
     """A scene with these tags; ``faces`` moves on to other art."""
     rng = np.random.default_rng([seed, 3])
     rows = -(-layout.cards // layout.columns)
@@ -81,8 +81,10 @@ def _overlap(cards: list[SceneCard], how: Difficulty, rng: np.random.Generator) 
     return [pushed[n] for n in order]
 
 
-def _hands(view: np.ndarray[tuple[int], np.dtype[np.float64]], how: Difficulty, rng: np.random.Generator) -> list[Hand]:
+def _hands(
+    view: np.ndarray[tuple[int], np.dtype[np.float64]], how: Difficulty, rng: np.random.Generator
+) -> list[HandInView]:
     if rng.random() >= how.hand:
         return []
     x, y = rng.uniform(0.2, 0.8, 2) * view
-    return [Hand(float(x), float(y), float(rng.choice([60, 90, 120, 250, 280])))]
+    return [HandInView(float(x), float(y), float(rng.choice([60, 90, 120, 250, 280])))]

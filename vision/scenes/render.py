@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from vision.codes import MODULES
 from vision.frames import Grey
-from vision.scenes import MARGIN_MODULES, Hand, Picture, Range, Scene, SceneCard, Truth
+from vision.scenes import MARGIN_MODULES, HandInView, Range, RenderedPicture, Scene, SceneCard, Truth
 from vision.scenes.faces import draw_card, sticker_origin
 from vision.scenes.optics import blur, compress, glare_patch, grain, light
 from vision.scenes.surfaces import draw_surface
@@ -23,18 +23,18 @@ _OWNERS_SCALE = 2  # the map of who covers what is drawn at half size
 _HAND = 60_000
 
 
-def render(scene: Scene) -> Picture:
+def render(scene: Scene) -> RenderedPicture:
     """The picture a camera would have given of this scene."""
     return next(render_again(scene, [scene.seed]))
 
 
-def render_again(scene: Scene, seeds: Iterable[int]) -> Iterator[Picture]:
+def render_again(scene: Scene, seeds: Iterable[int]) -> Iterator[RenderedPicture]:
     """One picture for each seed: nothing on the table moves, but light, focus, shake, noise and compression differ."""
     view = _camera(scene, _chance(scene, 1))
     grey, owners = _compose(scene, view)
     truth = _truth(scene, view, owners)
     for seed in seeds:
-        yield Picture(_expose(scene, grey, _chance(replace(scene, seed=seed), 2)), truth)
+        yield RenderedPicture(_expose(scene, grey, _chance(replace(scene, seed=seed), 2)), truth)
 
 
 def _chance(scene: Scene, part: int) -> np.random.Generator:
@@ -147,7 +147,9 @@ def _own(owners: NDArray[np.uint16], corners: NDArray[np.float64], number: int) 
     cv2.fillConvexPoly(owners, np.round(corners / _OWNERS_SCALE * 16).astype(np.int32), number, cv2.LINE_8, 4)
 
 
-def _reach_in(pictures: tuple[Grey, NDArray[np.uint16]], hand: Hand, view: Matrix, px_per_mm: float, tone: int) -> None:
+def _reach_in(
+    pictures: tuple[Grey, NDArray[np.uint16]], hand: HandInView, view: Matrix, px_per_mm: float, tone: int
+) -> None:
     """A forearm, a palm and four fingers as thick lines, over picture and owners alike."""
     grey, owners = pictures
     tip = np.array([hand.x_mm, hand.y_mm])

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from companion.contract import GameScreens, TableGame
-from companion.games.amul.box import AmulBox, lacking
+from companion.games.amul.box import AmulBox, deck_of, lacking
 from companion.games.amul.course import AmulCourse
-from companion.games.amul.deck import deck_of
-from companion.games.amul.people import new_people
+from companion.games.amul.players import new_people
 from companion.games.amul.table_file import AmulScoring
 from companion.games.amul.web import WEB
 from companion.games.amul.whole_picture import place_cards

@@ -8,13 +8,12 @@ from pathlib import Path
 from typing import Any
 
 from companion.contract import Context
-from companion.games.amul.box import SLUG
-from companion.games.amul.deck import deck_for
+from companion.games.amul.box import SLUG, deck_for
 from companion.models import Choice
-from companion.navigation import Navigation, Open, Page, Replace
 from companion.pages.beginning import begin_game
 from companion.pages.choice import ChoicePage
-from companion.pages.deckcheck import DeckCheckPage, game_deck_page
+from companion.pages.deck_check import DeckCheckPage, game_deck_page
+from companion.screens.navigation import Navigation, Open, Page, Replace
 from companion.teaching.classroom import Classroom
 from rules.amul.deck import PLAYERS
 from rules.core.game import Setup

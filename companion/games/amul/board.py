@@ -7,15 +7,15 @@ from typing import Any, cast
 
 from companion.contract import Desk
 from companion.games.amul.finale import Finale
-from companion.games.amul.help import things
 from companion.games.amul.table_view import Around, table_view
-from companion.i18n import Phrases
-from companion.models import Notice, TableModel
+from companion.language.i18n import Phrases
+from companion.models import Notice, TableModel, kind_of
 from companion.play.clocks import TurnClock, whole_seconds
-from companion.play.night import Night
+from companion.play.live_game import LiveGame
 from companion.screens import Outcome, Screen
 from companion.screens.table import TableScreen
 from companion.screens.tell import Node, by_letters
+from rules.amul.cards import EFFECTS, TEA
 from rules.amul.view import AmulView
 
 Notices = tuple[Notice, ...]
@@ -30,15 +30,15 @@ class AmulBoard:
         self._turn = TurnClock() if desk.context.config.timers.count else None
 
     def takes(self, outcome: Outcome, now_ms: int) -> bool:
-        return self._desk.night.is_laying and self._finale.takes(outcome, now_ms)
+        return self._desk.live.is_laying and self._finale.takes(outcome, now_ms)
 
     def screen(self, notices: Notices, now_ms: int) -> Screen:
         """Made anew only when something it shows has changed."""
-        night, camera = self._desk.night, self._desk.context.has_camera
-        if night.is_laying:
+        live, camera = self._desk.live, self._desk.context.has_camera
+        if live.is_laying:
             return self._finale.screen(notices)
         lasted = whole_seconds(self._turn, now_ms)
-        shown = (night.session.state, night.seen.seen, night.last_card, night.focus, camera, notices, lasted)
+        shown = (live.session.state, live.seen.seen, live.last_card, live.focus, camera, notices, lasted)
         if self._screen is None:
             self._screen = TableScreen(self._model(notices, lasted), motion=self._desk.context.config.display.motion)
         elif shown != self._shown:
@@ -47,46 +47,46 @@ class AmulBoard:
         return self._screen
 
     def _model(self, notices: Notices, lasted: int | None) -> TableModel:
-        night, view = self._desk.night, cast("AmulView", self._desk.night.view)
-        encode = night.session.game.commands.encode
+        live, view = self._desk.live, cast("AmulView", self._desk.live.view)
+        encode = live.session.game.commands.encode
         around = Around(
-            facts=night.facts,
-            options=tuple((option, encode(option)) for option in night.options),
+            facts=live.facts,
+            options=tuple((option, encode(option)) for option in live.options),
             notices=(*(Notice(self._desk.say.say(note)) for note in view["notes"]), *notices),
             ticks=frozenset([*view["offered"], *view["revealed"], *view["done"]]),
-            seen=night.seen.seen,
-            last=night.last_card,
+            seen=live.seen.seen,
+            last=live.last_card,
             practice=bool(view["practice"]),
             camera=self._desk.context.has_camera,
             incomplete=bool(view["missing"]),
-            focus=night.focus,
+            focus=live.focus,
             clock_ms=lasted,
         )
         return table_view(view, self._desk.say, around)
 
     def tick(self, now_ms: int) -> None:
         """Nobody is hurried in Āmul; only how long a turn lasts is noted."""
-        night = self._desk.night
+        live = self._desk.live
         if self._turn is not None:
-            self._turn.follow(night.session, night.view["turn"], now_ms)
+            self._turn.follow(live.session, live.view["turn"], now_ms)
 
     def things(self) -> Iterator[str]:
-        return things(self._desk.night.view, self._desk.night.facts)
+        return things(self._desk.live.view, self._desk.live.facts)
 
     def tellable(self) -> tuple[str, tuple[Node, ...]]:
-        return cards_to_tell(self._desk.night, self._desk.say)
+        return cards_to_tell(self._desk.live, self._desk.say)
 
 
-def cards_to_tell(night: Night, say: Phrases) -> tuple[str, tuple[Node, ...]]:
+def cards_to_tell(live: LiveGame, say: Phrases) -> tuple[str, tuple[Node, ...]]:
     """Cards of Āmul by seat: one command for each kind, because copies of a kind are alike."""
     seats: dict[int, dict[str, Any]] = {}
-    for option in night.options:
+    for option in live.options:
         if card := getattr(option, "card", None):
             seats.setdefault(option.seat, {}).setdefault(card.partition("#")[0], option)
-    cards = {seat: _card_nodes(kinds, night.facts.get("cards", {}), say) for seat, kinds in seats.items()}
+    cards = {seat: _card_nodes(kinds, live.facts.get("cards", {}), say) for seat, kinds in seats.items()}
     if len(cards) == 1:
         seat = next(iter(cards))
-        return say(f"page.tell.{night.view['phase']}", seat=seat), cards[seat]
+        return say(f"page.tell.{live.view['phase']}", seat=seat), cards[seat]
     return say("page.tell.whose"), tuple(Node(say.player(s), children=nodes, seat=s) for s, nodes in cards.items())
 
 
@@ -95,3 +95,39 @@ def _card_nodes(kinds: Mapping[str, Any], facts: Mapping[str, Any], say: Phrases
         Node(say.name("kind", kind), option, colour=facts.get(kind, {}).get("colour")) for kind, option in kinds.items()
     ]
     return by_letters(nodes)
+
+
+STEPS = ("replenish", "offer", "pick", "reveal", "effects", "upkeep", "hands")
+
+
+def things(view: Mapping[str, Any], facts: Mapping[str, Any]) -> Iterator[str]:
+    """Steps, then what happened, then the cards in the open market."""
+    phase, count = view["phase"], len(view["players"])
+    if phase in STEPS:
+        yield f"amul.{phase}"
+    if phase == "replenish":
+        yield "amul.first_pick"
+    if phase == "pick" and view["round"] > count and any(player["prowess"] for player in view["players"]):
+        yield "amul.prowess_order"
+    if any(note.key == "amul.note.left" for note in view["notes"]):
+        yield "amul.left"
+    for effect in view["effects"][:1]:
+        yield from (f"amul.{place}" for place in effect["places"] if place != "market")
+    if view["tea"]:
+        yield "amul.tea"
+    for card in view["market"]:
+        yield from _card_things(kind_of(card), facts.get("cards", {}).get(kind_of(card), {}))
+
+
+def _card_things(kind: str, known: Mapping[str, Any]) -> Iterator[str]:
+    traits = known.get("traits") or {}
+    if kind in EFFECTS:
+        yield "amul.card_effect"
+    if kind == TEA:
+        yield "amul.tea"
+    if known.get("position"):
+        yield f"amul.card_{known['position']}"
+    if traits.get("prowess"):
+        yield "amul.card_prowess"
+    if traits.get("arab") or traits.get("mongol"):
+        yield "amul.card_people"

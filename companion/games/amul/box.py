@@ -10,11 +10,13 @@ from pathlib import Path
 from typing import Any
 
 from companion.facts.box import GameBox, Names, TaggedCard, known_of
-from companion.i18n import LANGUAGES
+from companion.language.i18n import LANGUAGES
 from companion.resources import asset
-from rules.amul.cards import EFFECTS
+from companion.teaching.deck_check import DeckToCheck
+from rules.amul.cards import EFFECTS, TEA, TEA_TRADER
 from rules.amul.deck import PLAYERS, deck_report, remarks
 from rules.amul.facts import Facts, Kind, join_entries, lay_over, parse_facts, tell
+from rules.core.game import Setup
 from rules.core.words import Words
 
 SLUG = "amul"
@@ -131,3 +133,20 @@ def lacking(document: Mapping[str, Any]) -> Iterator[str]:
             yield f"cards.{slug}.palace"
         if kind.position is None:
             yield f"cards.{slug}.position"
+
+
+def deck_of(setup: Setup) -> DeckToCheck:
+    return deck_for(setup.facts, len(setup.players), int(setup.options.get("tea", 0)))
+
+
+def deck_for(document: Mapping[str, Any], players: int, tea: int = 0) -> DeckToCheck:
+    facts = parse_facts(document)
+    sorts: dict[bool | None, list[str]] = {True: [], False: [], None: []}
+    for card in facts.cards.values():
+        if card.kind in (TEA, TEA_TRADER):
+            sorts[card.kind == TEA_TRADER and tea > 0].append(card.id)
+        else:
+            sorts[card.is_used_by(players)].append(card.id)
+    is_tea = frozenset(card.id for card in facts.cards.values() if card.kind == TEA)
+    unused = tuple(card for card in sorts[False] if not (tea and card in is_tea))
+    return DeckToCheck(tuple(sorts[True]), tuple(sorts[None]), unused, tea, is_tea)

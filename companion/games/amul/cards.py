@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from companion.i18n import Phrases
+from companion.language.i18n import Phrases
 from companion.models import CardModel, Reading, kind_of
 from rules.amul.majorities import MAJORITIES
 

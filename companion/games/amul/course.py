@@ -12,7 +12,7 @@ from companion.games.amul.powers.building import OTHER, Builder, colours
 from companion.games.amul.powers.example import example
 from companion.games.amul.powers.likely import from_counterpart, habits_of, ladders, likely_players, likely_powers
 from companion.games.amul.powers.sentences import power_words
-from companion.i18n import Phrases
+from companion.language.i18n import Phrases
 from companion.teaching.course import Course, Lesson, Told
 from companion.teaching.dialogue import Ask, Option, Script, numbers, start_at
 from rules.amul.cards import BAZAAR, POSITIONS, SOURCES, TRAITS

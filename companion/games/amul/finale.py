@@ -11,7 +11,7 @@ from companion.screens import Chosen, Leave, Outcome, Screen
 from companion.screens.reading import ReadingModel, ReadingScreen
 from rules.amul.commands import Done
 from rules.amul.comparing import differences, read_of, stand_ins
-from rules.core.table import Answer, Doubt
+from rules.core.table import Doubt, Resolution
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +19,7 @@ class Settle:
     """What the players say about one difference."""
 
     doubt: Doubt
-    answer: Answer
+    answer: Resolution
 
 
 class Finale:
@@ -27,7 +27,7 @@ class Finale:
 
     def __init__(self, desk: Desk) -> None:
         self._context = desk.context
-        self._night = desk.night
+        self._live = desk.live
         self._say = desk.say
         self._asking: int | None = None  # the seat that has said "that is all" while something differs
         self._settled: set[tuple[int, str, tuple[str, ...]]] = set()
@@ -55,22 +55,22 @@ class Finale:
 
     @property
     def _is_asking(self) -> bool:
-        return self._asking is not None and self._asking == self._night.focus
+        return self._asking is not None and self._asking == self._live.focus
 
-    def _settle(self, doubt: Doubt, answer: Answer, now_ms: int) -> None:
-        seat = self._night.focus
+    def _settle(self, doubt: Doubt, answer: Resolution, now_ms: int) -> None:
+        seat = self._live.focus
         if seat is None or not self._is_asking:
             return
         self._settled.add(_matter(seat, doubt))
         for command in answer.commands:
-            self._night.do(command, now_ms)
+            self._live.do(command, now_ms)
         if not self._open(seat):
             self._asking = None
-            self._night.do(Done(seat), now_ms)
+            self._live.do(Done(seat), now_ms)
 
     def _open(self, seat: int) -> tuple[Doubt, ...]:
         """Differences nobody has settled; none where nothing of the area was laid, for then the log is all there is."""
-        state, laid = self._night.session.state, self._night.reading.laid(seat)
+        state, laid = self._live.session.state, self._live.reading.laid(seat)
         found = tuple(doubt for doubt in differences(state, seat, laid) if _matter(seat, doubt) not in self._settled)
         return found if self._context.has_camera and (read_of(state, seat, laid) or self._strange(found, laid)) else ()
 
@@ -80,21 +80,21 @@ class Finale:
         return tuple(doubt for doubt in found if laid.intersection(doubt.cards))
 
     def _model(self, notices: tuple[Notice, ...]) -> ReadingModel:
-        night, seat = self._night, self._night.focus or 0
-        found, laid = self._open(seat), night.reading.laid(seat)
+        live, seat = self._live, self._live.focus or 0
+        found, laid = self._open(seat), live.reading.laid(seat)
         around = EndAround(
-            facts=night.facts,
+            facts=live.facts,
             notices=notices,
             camera=self._context.has_camera,
-            practice=bool(night.view["practice"]),
+            practice=bool(live.view["practice"]),
             differences=found if self._is_asking else self._strange(found, laid),
             asking=self._is_asking,
             actions=self._answers(found[0]) if self._is_asking and found else self._actions(seat),
         )
-        return end_view(night.view, self._say, self._laid(seat), around)
+        return end_view(live.view, self._say, self._laid(seat), around)
 
     def _laid(self, seat: int) -> Laid:
-        state, reading = self._night.session.state, self._night.reading
+        state, reading = self._live.session.state, self._live.reading
         laid, area, shown = reading.laid(seat), state.areas[seat], state.shown[seat]
         twins = stand_ins(state, seat, laid)
         lying = tuple(card for card in sorted(reading.lying) if card in state.facts.cards)
@@ -107,7 +107,7 @@ class Finale:
     def _actions(self, seat: int) -> tuple[Action, ...]:
         """Who has still to show a card is told so when saying that it was all: whether, the screen does not betray."""
         say = self._say
-        told = any(getattr(option, "card", None) for option in self._night.options)
+        told = any(getattr(option, "card", None) for option in self._live.options)
         tell = (Action(say("screen.tell"), icon="tell", goto="tell"),) if told else ()
         return (Action(say("screen.reading.all_shown"), Done(seat), "tick"), *tell)
 

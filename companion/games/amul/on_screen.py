@@ -8,9 +8,9 @@ from companion.games.amul.board import AmulBoard
 from companion.games.amul.cards import card_model, row_mark
 from companion.games.amul.samples import SAMPLES
 from companion.games.amul.samples.changes import CHANGES
-from companion.navigation import Page
 from companion.pages.end import pad_page
 from companion.pages.points import Give
+from companion.screens.navigation import Page
 from rules.amul.commands import Tell
 
 
@@ -23,7 +23,7 @@ def _giving(desk: Desk) -> Give:
     """Points by hand are an entry like any other."""
 
     def give(card: str, points: int, now_ms: int) -> None:
-        desk.night.do(Tell(f"points.{card}", points), now_ms)
+        desk.live.do(Tell(f"points.{card}", points), now_ms)
 
     return give
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from companion.games.amul.cards import card_model
-from companion.i18n import Phrases
+from companion.language.i18n import Phrases
 from companion.models import (
     Action,
     CardModel,

@@ -21,7 +21,7 @@ MOST_TOLD = 10_000
 
 
 @dataclass(frozen=True, slots=True)
-class WrittenTable:
+class AmulTable:
     """A table ready to score: ids are normal ids."""
 
     facts_name: str
@@ -64,7 +64,7 @@ class AmulScoring:
         known = parse_facts(facts)
         return score_json(score_table(known, areas, names=names), facts=known, facts_name=named)
 
-    def read_file(self, document: Mapping[str, Any], path: Path, box: GameBox) -> WrittenTable:
+    def read_file(self, document: Mapping[str, Any], path: Path, box: GameBox) -> AmulTable:
         """Checks a table file, and the facts it names; raises ``CompanionError`` in one line."""
         given = _without_null(document)
         try:
@@ -78,7 +78,7 @@ class AmulScoring:
             raise refusal(path, error) from error
 
 
-def notes(written: WrittenTable) -> tuple[Words, ...]:
+def notes(written: AmulTable) -> tuple[Words, ...]:
     """Cards that this number of players does not use: odd, but the table is right."""
     players = len(written.names)
     cards = (written.facts.cards[card] for area in written.areas for card in area)
@@ -97,7 +97,7 @@ def _facts_name(document: Mapping[str, Any]) -> str:
     return text(document.get("facts", "own"), "facts", 500)
 
 
-def _parse(document: Mapping[str, Any], name: str, facts: Facts) -> WrittenTable:
+def _parse(document: Mapping[str, Any], name: str, facts: Facts) -> AmulTable:
     players = document.get("players")
     if not isinstance(players, list) or not 3 <= len(players) <= 8:
         raise wrong("players", expect("players", least=3, most=8), players)
@@ -108,7 +108,7 @@ def _parse(document: Mapping[str, Any], name: str, facts: Facts) -> WrittenTable
     for seat, player in enumerate(players):
         told |= _told(_without_null(player).get("told", {}), f"players[{seat}].told", facts, areas[seat])
     last = len(players) - 1
-    return WrittenTable(
+    return AmulTable(
         facts_name=name,
         facts=facts,
         names=names,

@@ -9,7 +9,7 @@ from companion.games.amul.course import AmulCourse
 from companion.games.amul.powers.example import example
 from companion.games.amul.powers.grammar import as_json
 from companion.games.amul.powers.sentences import power_words
-from companion.i18n import Phrases
+from companion.language.i18n import Phrases
 from companion.teaching.classroom import Classroom
 from companion.teaching.course import Course
 from rules.amul.cards import COLOURS, EFFECTS, POSITIONS, SOURCES, TRAITS

@@ -8,10 +8,10 @@ from typing import Any
 from companion.contract import GameScreens, TableGame
 from companion.games.amulett.box import AmulettBox, lacking
 from companion.games.amulett.course import AmulettCourse
-from companion.games.amulett.people import new_people
+from companion.games.amulett.players import new_people
 from companion.games.amulett.sheet import score_sheet
 from companion.games.amulett.web import WEB
-from companion.teaching.deckcheck import Deck
+from companion.teaching.deck_check import DeckToCheck
 from rules.amulett import GAME as RULES
 from rules.amulett.commands import Correct, Decline, Enough, Pass
 from rules.amulett.events import ExchangeWon, SpellBought
@@ -31,9 +31,9 @@ def _correct(fact: str, value: Any) -> Correct:
     return Correct(0, fact, value)
 
 
-def _deck(setup: Setup) -> Deck:  # noqa: ARG001
+def _deck(setup: Setup) -> DeckToCheck:  # noqa: ARG001
     """Every spell is in every game."""
-    return Deck(tuple(SPELLS))
+    return DeckToCheck(tuple(SPELLS))
 
 
 def _standing(player: Mapping[str, Any]) -> Words:

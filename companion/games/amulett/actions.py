@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from companion.i18n import Phrases
+from companion.language.i18n import Phrases
 from companion.models import Action
 from rules.amulett import advice
 from rules.amulett.commands import Bid, Lay, Pass

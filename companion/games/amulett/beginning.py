@@ -9,9 +9,9 @@ from companion.contract import Context
 from companion.games.amulett.box import SLUG
 from companion.games.amulett.expert import ExpertPage
 from companion.models import Choice
-from companion.navigation import Navigation, Replace
 from companion.pages.beginning import begin_game
 from companion.pages.choice import ChoicePage
+from companion.screens.navigation import Navigation, Replace
 
 
 def begin(context: Context, names: tuple[str, ...], start: int) -> Navigation:

@@ -7,17 +7,18 @@ from typing import Any
 
 from companion.contract import Desk
 from companion.games.amulett.actions import amulett_actions, amulett_choices
-from companion.games.amulett.help import things
 from companion.games.amulett.screens.model import AmulettModel
 from companion.games.amulett.screens.table import AmulettScreen
 from companion.games.amulett.table_view import AmulettAround, amulett_view
-from companion.i18n import Phrases
+from companion.language.i18n import Phrases
 from companion.models import Action, Notice
 from companion.play.clocks import AuctionClock, TurnClock, whole_seconds
 from companion.screens import Outcome, Screen
 from companion.screens.clock import ClockModel, clock_model
 from companion.screens.tell import MOST_TILES, Node, by_letters
+from rules.amulett import advice
 from rules.amulett.commands import Lay, Pass
+from rules.amulett.state import State
 from rules.amulett.stock import METALS
 
 Notices = tuple[Notice, ...]
@@ -38,21 +39,21 @@ class AmulettBoard:
         return False
 
     def tick(self, now_ms: int) -> None:
-        night = self._desk.night
-        state = night.session.state
-        bidder = state.acting if state.stage in ("bid", "exchange") and night.question is None else None
-        self._clock.follow(night.session, bidder, now_ms)
+        live = self._desk.live
+        state = live.session.state
+        bidder = state.acting if state.stage in ("bid", "exchange") and live.question is None else None
+        self._clock.follow(live.session, bidder, now_ms)
         if self._turn is not None:
-            self._turn.follow(night.session, state.acting, now_ms)
+            self._turn.follow(live.session, state.acting, now_ms)
         late = self._clock.must_pass(now_ms)
-        if late is not None and not night.moves:
-            night.do(Pass(late), now_ms)
+        if late is not None and not live.moves:
+            live.do(Pass(late), now_ms)
 
     def screen(self, notices: Notices, now_ms: int) -> Screen:
-        night, camera = self._desk.night, self._desk.context.has_camera
+        live, camera = self._desk.live, self._desk.context.has_camera
         clock = self._ring(now_ms)
         lasted = whole_seconds(self._turn, now_ms)
-        shown = (night.session.state, clock, camera, notices, lasted)
+        shown = (live.session.state, clock, camera, notices, lasted)
         if self._screen is None:
             motion = self._desk.context.config.display.motion
             self._screen = AmulettScreen(self._model(notices, clock, lasted), motion=motion)
@@ -66,30 +67,30 @@ class AmulettBoard:
         return None if left is None else clock_model(left, self._clock.limit_ms)
 
     def things(self) -> Iterator[str]:
-        return things(self._desk.night.session.state, clock=self._desk.context.config.timers.auction != "off")
+        return things(self._desk.live.session.state, clock=self._desk.context.config.timers.auction != "off")
 
     def _model(self, notices: Notices, clock: ClockModel | None, lasted: int | None) -> AmulettModel:
-        night = self._desk.night
-        encode = night.session.game.commands.encode
+        live = self._desk.live
+        encode = live.session.game.commands.encode
         around = AmulettAround(
-            options=tuple((option, encode(option)) for option in night.options),
+            options=tuple((option, encode(option)) for option in live.options),
             notices=notices,
             clock=clock,
-            practice=bool(night.facts.get("practice")),
+            practice=bool(live.facts.get("practice")),
             camera=self._desk.context.has_camera,
             clock_ms=lasted,
         )
-        return amulett_view(night.session.state, self._desk.say, around)
+        return amulett_view(live.session.state, self._desk.say, around)
 
     def tellable(self) -> tuple[str, tuple[Node, ...]]:
         """The same tiles whatever a hand holds: what is listed is public."""
-        night, say = self._desk.night, self._desk.say
-        encode = night.session.game.commands.encode
-        options = tuple((option, encode(option)) for option in night.options)
-        if not any(action.goto for action in amulett_actions(night.session.state, options, say)):
+        live, say = self._desk.live, self._desk.say
+        encode = live.session.game.commands.encode
+        options = tuple((option, encode(option)) for option in live.options)
+        if not any(action.goto for action in amulett_actions(live.session.state, options, say)):
             return "", ()  # all of it fits on the table screen
-        listed = amulett_choices(night.session.state, options, say)
-        text = say(f"page.tell.stage.{night.session.state.stage}", seat=night.view["turn"])
+        listed = amulett_choices(live.session.state, options, say)
+        text = say(f"page.tell.stage.{live.session.state.stage}", seat=live.view["turn"])
         return text, things_to_tell(listed, say)
 
 
@@ -128,3 +129,35 @@ def _by_metal(payments: Sequence[Action], metals: Sequence[str], say: Phrases) -
 def _amount(count: int, metal: str, say: Phrases) -> str:
     name = say.name("metal", metal)
     return f"{count} {name}" if count else say("page.tell.without", metal=name)
+
+
+STAGES = frozenset(
+    "deal open bid choose grey lifted before draw exchange lay take gem gift move blue under".split()  # noqa: SIM905
+)
+PHASES = {"metal": "income", "energy": "energy"}
+
+
+def things(state: State, *, clock: bool) -> Iterator[str]:
+    """The stage, then what is new about it."""
+    if advice.one_gem_from_winning(state) and state.winner is None:
+        yield "amulett.threat"
+    if state.stage in STAGES:
+        yield f"amulett.{state.stage}"
+    if state.phase in PHASES:
+        yield f"amulett.{PHASES[state.phase]}"
+    if clock and state.stage in ("bid", "exchange"):
+        yield "amulett.clock"
+    if state.stage == "bid" and state.auction is not None and state.auction.passed:
+        yield "amulett.passed"
+    if state.stage == "open" and len(state.aside) < state.count:
+        yield "amulett.hat"
+    if state.stage == "exchange":
+        area = state.facts.areas.get(state.party)
+        yield "amulett.city" if area is not None and area.terrain == "city" else "amulett.ground"
+    if state.phase == "energy" and _some_end(state):
+        yield "amulett.expires"
+
+
+def _some_end(state: State) -> bool:
+    costs = {slug: spell.cost for slug, spell in state.facts.spells.items()}
+    return any((costs[held.spell] or 0) >= held.stones > 0 for player in state.players for held in player.spells)

@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+import contextlib
+import json
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
+from companion import CompanionError
 from companion.contract import Context
-from companion.errors import CompanionError
-from companion.games.amulett.board_draft import drop_draft, load_draft, save_draft
+from companion.facts.box import GameBox
+from companion.facts.file import read_text
+from companion.files import write_whole
 from companion.games.amulett.screens.map import AreaModel, MapModel, paint_map
 from companion.games.amulett.walk import Walk, board_facts, walk_board
 from companion.models import Choice, Header, Notice, list_hints
-from companion.navigation import Close, Lasting, Navigation, Replace
 from companion.pages.asking import ask_model
 from companion.pages.choice import ChoicePage
 from companion.screens import Answered, Chosen, Leave, Outcome, Screen, Undo
+from companion.screens.navigation import Close, Lasting, Navigation, Replace
 from companion.screens.question import QuestionModel, QuestionScreen
 from companion.screens.teach import Figure, TeachScreen
 from companion.teaching.classroom import Classroom
@@ -145,3 +150,31 @@ def board_figure(walk: Walk) -> Figure:
     )
     roads = tuple((a, b) for a, entry in areas.items() for b in entry["neighbours"] if a < b)
     return Figure(paint_map, (MapModel(drawn, roads, None), walk.here or None))
+
+
+MOST_ANSWERS = 1000
+
+
+def draft_path(box: GameBox) -> Path:
+    return box.own_path().with_name(f"{box.slug}-board.json")
+
+
+def load_draft(box: GameBox) -> list[Any]:
+    """The answers of a walk that was left; none when there is none, or what is there cannot be read."""
+    path = draft_path(box)
+    if not path.exists():
+        return []
+    try:
+        answers = json.loads(read_text(path))
+    except (CompanionError, ValueError, RecursionError):
+        return []
+    return answers[:MOST_ANSWERS] if isinstance(answers, list) else []
+
+
+def save_draft(box: GameBox, answers: list[Any]) -> None:
+    write_whole(draft_path(box), json.dumps(answers))
+
+
+def drop_draft(box: GameBox) -> None:
+    with contextlib.suppress(OSError):
+        draft_path(box).unlink(missing_ok=True)

@@ -9,7 +9,7 @@ from functools import cache
 from typing import Any
 
 from companion.facts.box import GameBox, Names, TaggedCard, known_of
-from companion.i18n import LANGUAGES, load_texts
+from companion.language.i18n import LANGUAGES, load_texts
 from companion.resources import asset
 from rules.amulett.board import ALL_AREAS
 from rules.amulett.facts import parse_facts

@@ -9,9 +9,9 @@ from typing import Any, cast
 from companion.contract import Desk
 from companion.inbox import TableSeen
 from companion.models import Action, CardModel, Header, NowLine, Reading, table_hints
-from companion.navigation import Close, Lasting, Navigation, Page, Replace
-from companion.play.matreading import MAT, MatReading
+from companion.play.mat_reading import MAT, MatReading
 from companion.screens import Chosen, Leave, Outcome, Screen
+from companion.screens.navigation import Close, Lasting, Navigation, Page, Replace
 from companion.screens.reading import ReadingModel, ReadingRow, ReadingScreen
 from rules.amulett.view import AmulettView
 from rules.core.words import Words, words
@@ -33,7 +33,7 @@ class ComparePage(Lasting):
 
     def __init__(self, desk: Desk, log: Callable[[], Page]) -> None:
         self._context = desk.context
-        self._night = desk.night
+        self._live = desk.live
         self._say = desk.say
         self._log = log
         self._mat = MatReading()
@@ -44,18 +44,18 @@ class ComparePage(Lasting):
 
     @property
     def slug(self) -> str:
-        return self._night.session.game.slug
+        return self._live.session.game.slug
 
     @property
     def document(self) -> Mapping[str, Any]:
-        return self._night.session.setup.facts
+        return self._live.session.setup.facts
 
     def see(self, seen: TableSeen) -> None:
         lying = frozenset[str]().union(*seen.table.zones.values())
         self._mat.look({MAT: frozenset(card for card in lying if "#" not in card)}, self._seat)
 
     def _owners(self) -> dict[str, int]:
-        players = self._night.view["players"]
+        players = self._live.view["players"]
         return {held["spell"]: seat for seat, player in enumerate(players) for held in player["spells"]}
 
     def _found(self) -> tuple[Difference, ...]:
@@ -70,7 +70,7 @@ class ComparePage(Lasting):
                 other = words("compare.who", seat=owners[spell])
                 said = words("compare.owned", spell=spell, seat=seat, other=other)
             else:
-                key = "up" if spell == cast("AmulettView", self._night.view)["spell"] else "deck"
+                key = "up" if spell == cast("AmulettView", self._live.view)["spell"] else "deck"
                 said = words(f"compare.{key}", spell=spell, seat=seat)
             yield Difference(seat, spell, said)
         for spell in (spell for spell, owner in owners.items() if owner == seat):
@@ -90,7 +90,7 @@ class ComparePage(Lasting):
         return ReadingModel(
             header=Header(say("screen.game.amulett"), say("compare.title")),
             now=NowLine(say("compare.lay", seat=self._seat), say("compare.why"), self._after(), self._seat),
-            rows=tuple(self._row(seat) for seat in range(len(self._night.view["players"]))),
+            rows=tuple(self._row(seat) for seat in range(len(self._live.view["players"]))),
             cards=self._cards({one.spell for one in listed}),
             actions=actions,
             differences=tuple(say.say(one.words) for one in listed),
@@ -102,7 +102,7 @@ class ComparePage(Lasting):
 
     def _after(self) -> str:
         following = self._seat + 1
-        return self._say("screen.reading.next", seat=following) if following < len(self._night.view["players"]) else ""
+        return self._say("screen.reading.next", seat=following) if following < len(self._live.view["players"]) else ""
 
     def _row(self, seat: int) -> ReadingRow:
         owned = [spell for spell, owner in self._owners().items() if owner == seat]
@@ -143,9 +143,9 @@ class ComparePage(Lasting):
 
     def _next(self, now_ms: int) -> Navigation:
         self._seat += 1
-        if self._seat < len(self._night.view["players"]):
+        if self._seat < len(self._live.view["players"]):
             return None
         self._seat -= 1
         wrong = len(self._settled)
-        self._night.say(words("compare.differ", n=wrong) if wrong else words("compare.same"), now_ms)
+        self._live.say(words("compare.differ", n=wrong) if wrong else words("compare.same"), now_ms)
         return Close()

@@ -15,7 +15,7 @@ from companion.games.amulett.loading_view import (
     READY,
     START,
     Change,
-    Whose,
+    SpellOwner,
     count_model,
     loading_model,
     ready_model,
@@ -23,8 +23,8 @@ from companion.games.amulett.loading_view import (
 )
 from companion.games.amulett.screens.loading import LoadingModel, LoadingScreen
 from companion.inbox import TableSeen
-from companion.navigation import Lasting, Navigation
 from companion.screens import Answered, Chosen, Goto, Leave, Outcome, Screen, Undo
+from companion.screens.navigation import Lasting, Navigation
 from companion.screens.question import QuestionScreen
 from companion.screens.tell import TellScreen
 from rules.amulett.expert import KEPT
@@ -141,7 +141,7 @@ class ExpertPage(Lasting):
 
     def _do(self, command: object) -> Navigation:
         match command:
-            case Whose(spell, seat):
+            case SpellOwner(spell, seat):
                 self.loading.give(spell, seat)
                 self._ask_stones()
             case Change(seat):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from companion.play.matreading import MAT, MatReading
+from companion.play.mat_reading import MAT, MatReading
 from rules.amulett.expert import KEPT, ExpertSetup, begin_expert, expert_table, load_spells
 from rules.amulett.reading import seat_zone
 from rules.amulett.spells import SPELLS

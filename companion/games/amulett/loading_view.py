@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from companion.games.amulett.loading import Loading
 from companion.games.amulett.screens.loading import LoadingModel, LoadingRow
 from companion.games.amulett.screens.spells import SpellModel
-from companion.i18n import Phrases
+from companion.language.i18n import Phrases
 from companion.models import Action, Choice, Header, Notice, NowLine, list_hints
 from companion.screens.question import QuestionModel
 from companion.screens.tell import Node, TellModel, by_letters
@@ -19,7 +19,7 @@ STEPS = {"deal": "cards", "keep": "spell", "shuffle": "undo", "load": "stone"}
 
 
 @dataclass(frozen=True, slots=True)
-class Whose:
+class SpellOwner:
     """Where a spell belongs that two have shown."""
 
     spell: str
@@ -82,7 +82,9 @@ def _row(loading: Loading, seat: int, say: Phrases, *, turn: bool) -> LoadingRow
 def _actions(loading: Loading, say: Phrases) -> tuple[Action, ...]:
     if loading.twice:
         spell, first = loading.twice[0]
-        return tuple(Action(say("page.expert.with", seat=seat), Whose(spell, seat)) for seat in (loading.seat, first))
+        return tuple(
+            Action(say("page.expert.with", seat=seat), SpellOwner(spell, seat)) for seat in (loading.seat, first)
+        )
     again = Action(say("page.expert.again"), EMPTY, "undo")
     if loading.is_done(loading.seat):
         count = Action(say("page.expert.count"), COUNT, "stone")

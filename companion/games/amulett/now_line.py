@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from companion.i18n import Phrases
+from companion.language.i18n import Phrases
 from companion.models import NowLine, clock_text
 from rules.amulett.spells import TELEPORTATION
 from rules.amulett.state import State

@@ -14,16 +14,16 @@ from companion.games.amulett.gemstones import ICONS
 from companion.games.amulett.samples import SAMPLES
 from companion.games.amulett.samples.changes import CHANGES
 from companion.games.amulett.win import WinPage
-from companion.navigation import Page
-from companion.pages.deckcheck import DeckCheckPage
+from companion.pages.deck_check import DeckCheckPage
+from companion.screens.navigation import Page
 from companion.teaching.classroom import Classroom
-from companion.teaching.deckcheck import Deck
+from companion.teaching.deck_check import DeckToCheck
 from rules.amulett.facts import parse_facts
 from rules.amulett.spells import SPELLS
 
 
 def _deck_page(context: Context, room: Classroom) -> Page:
-    return DeckCheckPage(context, room.slug, room.course.document, room.say, Deck(tuple(SPELLS)))
+    return DeckCheckPage(context, room.slug, room.course.document, room.say, DeckToCheck(tuple(SPELLS)))
 
 
 def _board_detail(facts: Mapping[str, Any]) -> str:

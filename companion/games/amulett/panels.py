@@ -9,7 +9,7 @@ from companion.games.amulett.actions import area_name
 from companion.games.amulett.screens.map import AreaModel, MapModel
 from companion.games.amulett.screens.model import AuctionPanel, ExchangePanel, MapPanel, Panel, SpellsPanel
 from companion.games.amulett.screens.spells import SpellModel, SpellRow
-from companion.i18n import Phrases
+from companion.language.i18n import Phrases
 from companion.models import Action
 from companion.screens.clock import ClockModel
 from rules.amulett import advice

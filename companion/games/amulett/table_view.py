@@ -13,7 +13,7 @@ from companion.games.amulett.screens.model import (
     AmulettModel,
     AmulettPlayer,
 )
-from companion.i18n import Phrases
+from companion.language.i18n import Phrases
 from companion.models import (
     Badge,
     Header,

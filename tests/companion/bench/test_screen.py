@@ -8,7 +8,7 @@ from companion.bench.screen import bench_screen
 from companion.games import load_games
 from companion.samples import all_samples
 from companion.samples.changes import FRAMES, all_changes
-from companion.samples.stage import Stage
+from companion.samples.stage import SampleTable
 
 
 def test_every_screen_and_every_change_is_measured() -> None:
@@ -22,9 +22,9 @@ def test_every_screen_and_every_change_is_measured() -> None:
 
 @pytest.mark.parametrize("name", all_changes(load_games()))
 def test_every_change_shows_something_else_in_every_frame(name: str) -> None:
-    from companion.window import Window
+    from companion.program.window import Window
 
-    window, frames = Window.headless((640, 400)), all_changes(load_games())[name](Stage("de", 8))
+    window, frames = Window.headless((640, 400)), all_changes(load_games())[name](SampleTable("de", 8))
     shown = [window.show(screen, now_ms) for (screen, now_ms), _ in zip(frames, range(FRAMES - 2), strict=False)]
     assert all(shown[2:])
     assert len(shown) == FRAMES - 2

@@ -9,10 +9,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from companion import CompanionError
 from companion.bench import wrongreads
-from companion.bench.comparison import Figure, Row, compare
+from companion.bench.comparison import Measure, Row, compare
 from companion.bench.memory import measure_memory
-from companion.bench.plot import Panel, draw_panels
+from companion.bench.plot import Chart, draw_panels
 from companion.bench.readers import NAMES, OURS
 from companion.bench.scenes import KNOWN, crowd_at
 from companion.bench.sweeps import Point, least_pixels
@@ -20,15 +21,14 @@ from companion.bench.tables import format_pixels, format_rows, format_short
 from companion.bench.tagless import KINDS, foreign_texts, tagless
 from companion.bench.wrongreads import Block, count_wrong, is_right, plan_blocks, summarise
 from companion.cli import main
-from companion.errors import CompanionError
 from vision.reader import read_tags
 from vision.scenes.render import render
 from vision.sightings import Sighting
 from vision.tags import parse_tag
 
 
-def figures(recall: float) -> tuple[Figure, ...]:
-    return tuple(Figure(name, recall, 0, 10.0, 1.0, 5.0) for name in NAMES)
+def figures(recall: float) -> tuple[Measure, ...]:
+    return tuple(Measure(name, recall, 0, 10.0, 1.0, 5.0) for name in NAMES)
 
 
 def test_every_reader_reads_the_same_picture() -> None:
@@ -63,7 +63,7 @@ def test_pixels_needed_are_those_from_which_on_all_is_read() -> None:
 
 
 def test_curves_stay_within_their_panel() -> None:
-    text = draw_panels([Panel("a < b", "ms", {"one": [(1, 10.0), (2, 1000.0)], "two": [(1, 20.0), (2, 30.0)]}, True)])
+    text = draw_panels([Chart("a < b", "ms", {"one": [(1, 10.0), (2, 1000.0)], "two": [(1, 20.0), (2, 30.0)]}, True)])
     assert text.startswith("<svg")
     assert "a &lt; b" in text
     assert 'points="0.0,304.0 300.0,84.0"' in text

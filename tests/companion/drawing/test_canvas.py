@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.drawing.boxes import Box
 from companion.drawing.canvas import Canvas
+from companion.drawing.regions import Region
 
 
 def _canvas(size: tuple[int, int] = (800, 480)) -> Canvas:
@@ -19,13 +19,13 @@ def _canvas(size: tuple[int, int] = (800, 480)) -> Canvas:
     return canvas
 
 
-def _paint(canvas: Canvas, box: Box, text: str) -> None:
-    canvas.fill(box, "panel")
-    canvas.text(box, text)
-    canvas.target("choice.0", box)
+def _paint(canvas: Canvas, region: Region, text: str) -> None:
+    canvas.fill(region, "panel")
+    canvas.text(region, text)
+    canvas.target("choice.0", region)
 
 
-BOX = Box(100, 100, 300, 80)
+BOX = Region(100, 100, 300, 80)
 
 
 def test_the_same_content_is_not_drawn_again() -> None:
@@ -38,7 +38,7 @@ def test_the_same_content_is_not_drawn_again() -> None:
 
 def test_only_the_changed_part_is_dirty() -> None:
     canvas = _canvas()
-    other = Box(100, 300, 300, 80)
+    other = Region(100, 300, 300, 80)
     for text in ("a", "b"):
         canvas.begin()
         canvas.part("one", BOX, _paint, text)
@@ -90,26 +90,26 @@ def test_drawing_only_what_changed_gives_the_same_picture(frames: list[tuple[int
     canvas = _canvas((320, 192))
     for across, down, names, flies in frames:
         fresh = _canvas((320, 192))
-        cells = Box(40, 40, 1200, 680).rows([1] * down, 10)[0].columns([1] * across, 10)
+        cells = Region(40, 40, 1200, 680).rows([1] * down, 10)[0].columns([1] * across, 10)
         for target in (canvas, fresh):
             target.begin()
             for name, cell in zip(names, cells, strict=False):
                 target.part(name, cell, _paint, f"{name}{down}")
             if flies:
-                target.overlay(Box(300, 20, 400, 300), _paint, "flies")
+                target.overlay(Region(300, 20, 400, 300), _paint, "flies")
             target.end()
         assert pygame.image.tobytes(canvas.surface, "RGB") == pygame.image.tobytes(fresh.surface, "RGB")
 
 
 def test_a_part_that_shrinks_does_not_take_its_neighbour_with_it() -> None:
-    canvas, neighbour = _canvas(), Box(300, 100, 100, 80)
+    canvas, neighbour = _canvas(), Region(300, 100, 100, 80)
     canvas.begin()
     canvas.part("one", BOX, _paint, "wide")
     canvas.end()
     for _ in range(2):
         canvas.begin()
         canvas.part("two", neighbour, _paint, "neighbour")
-        canvas.part("one", Box(100, 100, 180, 80), _paint, "narrow")
+        canvas.part("one", Region(100, 100, 180, 80), _paint, "narrow")
         canvas.end()
         canvas_now = pygame.image.tobytes(canvas.surface.subsurface(canvas.px(neighbour)), "RGB")
     fresh = _canvas()
@@ -132,15 +132,15 @@ def test_a_pixel_finds_the_target_drawn_last() -> None:
     ("size", "units"), [((1280, 720), (1280, 720)), ((800, 480), (1280, 768)), ((1920, 1080), (1280, 720))]
 )
 def test_a_window_is_seen_in_layout_units(size: tuple[int, int], units: tuple[int, int]) -> None:
-    box = _canvas(size).box
-    assert (round(box.w), round(box.h)) == units
+    region = _canvas(size).region
+    assert (round(region.w), round(region.h)) == units
 
 
 def test_drawing_cannot_leave_its_part() -> None:
     canvas = _canvas()
     before = canvas.surface.get_at((5, 5))
     canvas.begin()
-    canvas.part("one", BOX, lambda canvas, box: canvas.fill(canvas.box, "accent"))
+    canvas.part("one", BOX, lambda canvas, region: canvas.fill(canvas.region, "accent"))
     canvas.end()
     assert canvas.surface.get_at((5, 5)) == before
 
@@ -151,5 +151,5 @@ def test_text_is_noted_with_the_box_it_must_stay_in() -> None:
     canvas.part("one", BOX, _paint, "hello")
     canvas.end()
     (written,) = canvas.written
-    assert written.box.contains(written.ink)
+    assert written.region.contains(written.ink)
     assert not written.cut

@@ -11,15 +11,15 @@ from typing import Any
 
 import pytest
 
+from companion import CompanionError
 from companion.cli import main
-from companion.errors import CompanionError
 from companion.facts.file import with_entries
 from companion.facts.own import Import, told_today
 from companion.facts.own import remember as remember_in
 from companion.facts.own import take_over as take_over_in
-from companion.i18n import Phrases
+from companion.files import write_whole
+from companion.language.i18n import Phrases
 from companion.resources import asset
-from companion.wholefile import write_whole
 from rules.core.origins import origin_words
 from tests.games import amul_facts, game_box
 
@@ -150,7 +150,7 @@ def test_writing_leaves_no_half_file_behind(tmp_path: Path, monkeypatch: pytest.
     def fail(_: int) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("companion.wholefile.os.fsync", fail)
+    monkeypatch.setattr("companion.files.os.fsync", fail)
     with pytest.raises(CompanionError, match="no space left"):
         write_whole(path, "x = 2\n")
     assert (path.read_text(), [file.name for file in path.parent.iterdir()]) == ("x = 1\n", ["b.toml"])

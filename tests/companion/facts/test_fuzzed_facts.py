@@ -16,14 +16,14 @@ from typing import Any
 
 import pytest
 
-from companion.errors import CompanionError
+from companion import CompanionError
 from companion.facts.own import plan_import, read_facts_file
-from companion.games.amulett.board_draft import draft_path, load_draft
+from companion.games.amulett.board_page import draft_path, load_draft
 from companion.games.amulett.walk import walk_board
-from companion.i18n import LANGUAGES, Phrases
+from companion.language.i18n import LANGUAGES, Phrases
+from companion.language.wording import explain
 from companion.resources import asset
 from companion.teaching.dialogue import Dialogue
-from companion.wording import explain
 from rules.core.errors import InvalidValue
 from tests.games import game_box
 

@@ -13,14 +13,14 @@ import pytest
 from companion.cli import main
 from companion.facts.own import remember, remember_all, take_over, told_today
 from companion.games.amul.cards import row_mark
-from companion.i18n import LANGUAGES, Phrases
 from companion.keeping.session import Session
+from companion.language.i18n import LANGUAGES, Phrases
+from companion.language.wording import in_words
 from companion.models import origin_badges
-from companion.pages.score_models import workings_view
-from companion.play.night import Night
+from companion.pages.score_views import workings_view
+from companion.play.live_game import LiveGame
 from companion.sharing.scoresheet import sheet
-from companion.teaching.learning import owner_for
-from companion.wording import in_words
+from companion.teaching.classroom import owner_for
 from rules.amul.scoring import score_json, score_table
 from rules.core.errors import InvalidValue
 from rules.core.game import Setup
@@ -152,7 +152,7 @@ def test_what_is_told_tonight_is_of_this_game_and_of_the_owner_with_its_number()
     setup = Setup("amul", NAMES, 0, {}, game_box("amul").document("own", Path()))
     opened = open_game(setup, lambda *_: None)
     assert isinstance(opened, Session)
-    night = Night(opened, owner_for(game_box("amul"), "own", setup.facts, game=7))
+    night = LiveGame(opened, owner_for(game_box("amul"), "own", setup.facts, game=7))
     night.do(tell_command(opened, "cards.gold.colour", "yellow"), 0)
     assert opened.game.facts(opened.state)["cards"]["gold"]["origin"] == {"colour": "game"}
     assert _own()["cards"]["gold"]["origin"] == {"colour": told_today(7)}

@@ -9,8 +9,8 @@ from urllib.parse import unquote
 
 import pytest
 
-from companion.errors import CompanionError
-from companion.keeping.gamerow import GameRow
+from companion import CompanionError
+from companion.keeping.game_row import GameRow
 from companion.keeping.history import PastNight, summary
 from companion.sharing.bgstats import LINK, play_file, play_link
 from companion.sharing.spreadsheet import as_csv

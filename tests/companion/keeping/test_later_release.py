@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from companion.keeping.seals import sealed
+from companion.keeping.checksums import with_checksum
 from companion.keeping.session import Accepted, Session, look_back, resume_game, start_game
 from companion.keeping.store import Store
 from companion.keeping.troubles import NewerFile, NewerGame
@@ -49,14 +49,16 @@ def _later_setup(store: Store, ident: int) -> None:
     (text,) = store._db.execute("SELECT setup FROM games WHERE id = ?", (ident,)).fetchone()
     later = json.dumps(json.loads(text) | {"house": "lantern"})
     store._db.execute("UPDATE games SET setup = ? WHERE id = ?", (later, ident))
-    store._db.execute("UPDATE spares SET setup = ? WHERE id = ?", (sealed(later, ident), ident))
+    store._db.execute("UPDATE spares SET setup = ? WHERE id = ?", (with_checksum(later, ident), ident))
 
 
 def _later_game(store: Store, ident: int) -> None:
     (text,) = store._db.execute("SELECT setup FROM games WHERE id = ?", (ident,)).fetchone()
     later = json.dumps(json.loads(text) | {"game": "caravan"})
     store._db.execute("UPDATE games SET setup = ?, game = 'caravan' WHERE id = ?", (later, ident))
-    store._db.execute("UPDATE spares SET setup = ?, game = 'caravan' WHERE id = ?", (sealed(later, ident), ident))
+    store._db.execute(
+        "UPDATE spares SET setup = ?, game = 'caravan' WHERE id = ?", (with_checksum(later, ident), ident)
+    )
 
 
 def _later_format(store: Store, ident: int) -> None:
@@ -97,7 +99,7 @@ def test_an_entry_these_rules_do_not_know_is_no_damage(store: Store, change: Cal
     body = json.loads(text)
     del body["sum"]
     change(body)
-    store._db.execute("UPDATE entries SET body = ? WHERE seq = 2", (sealed(json.dumps(body), 2),))
+    store._db.execute("UPDATE entries SET body = ? WHERE seq = 2", (with_checksum(json.dumps(body), 2),))
     before = _everything(store.path)
     with pytest.raises(NewerGame):
         resume_game(store, ident)

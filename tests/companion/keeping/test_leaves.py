@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.keeping import gamesfile
-from companion.keeping.leaves import has_header, hides_entries, log_frames, rows
+from companion.keeping import games_file as gamesfile
+from companion.keeping.sqlite_pages import has_header, hides_entries, log_frames, rows
 from companion.keeping.store import Store
 from tests.games import open_store
 

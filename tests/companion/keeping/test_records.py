@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from companion.keeping.gamerow import GameRow
-from companion.keeping.history import Filter, PastNight, Record, Rivalry, Standing, records, rivalries, standings
+from companion.keeping.game_row import GameRow
+from companion.keeping.history import Filter, PastNight, PlayerRecord, Record, Rivalry, records, rivalries, standings
 from companion.keeping.remarks import remarks
 from rules.core.game import Setup
 from rules.core.words import words
@@ -91,8 +91,8 @@ def test_a_race_has_no_records_of_points_and_nothing_has_none() -> None:
 
 def test_players_are_counted_with_their_wins_and_points() -> None:
     table = standings(Filter(game="amul").counted(ALL))
-    assert table[:2] == (Standing("Ada", 3, 1, 32, 40), Standing("Bo", 3, 1, 43, 60))
-    assert table[2:] == (Standing("Dee", 2, 1, 34, 44), Standing("Cy", 2, 0, 22, 25))
+    assert table[:2] == (PlayerRecord("Ada", 3, 1, 32, 40), PlayerRecord("Bo", 3, 1, 43, 60))
+    assert table[2:] == (PlayerRecord("Dee", 2, 1, 34, 44), PlayerRecord("Cy", 2, 0, 22, 25))
 
 
 def test_rivalries_count_places_in_nights_both_played() -> None:

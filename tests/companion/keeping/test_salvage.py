@@ -10,10 +10,10 @@ from random import Random
 
 import pytest
 
-from companion.keeping.leaves import hides_entries, log_frames
+from companion.keeping.checksums import with_checksum, without_checksum
 from companion.keeping.salvage import finish
-from companion.keeping.seals import sealed, unsealed
 from companion.keeping.session import resume_game, start_game
+from companion.keeping.sqlite_pages import hides_entries, log_frames
 from companion.keeping.store import Store
 from rules.core.refusals import Refused
 from tests.endurance.torn_files import Night, blocks, cut_last_page, cut_logs, flips, judge, make_night, missing
@@ -111,13 +111,13 @@ def test_entries_whose_game_is_lost_do_not_become_another_games(tmp_path: Path) 
 
 def test_a_changed_entry_is_noticed() -> None:
     body = json.dumps({"command": {"do": "bid", "stones": 3}, "events": []})
-    kept = sealed(body, 7)
-    assert unsealed(kept, 7) == body
-    assert unsealed(body, 7) == body, "entries of old have no sum"
+    kept = with_checksum(body, 7)
+    assert without_checksum(kept, 7) == body
+    assert without_checksum(body, 7) == body, "entries of old have no sum"
     with pytest.raises(ValueError, match="sum"):
-        unsealed(kept.replace("3", "7", 1), 7)
+        without_checksum(kept.replace("3", "7", 1), 7)
     with pytest.raises(ValueError, match="sum"):
-        unsealed(kept, 8)
+        without_checksum(kept, 8)
 
 
 def test_wiping_forgets_what_was_set_aside(tmp_path: Path) -> None:

@@ -16,7 +16,7 @@ from typing import Any
 
 import pytest
 
-from companion.errors import CompanionError
+from companion import CompanionError
 from companion.keeping.session import Accepted, Session, resume_game, start_game
 from companion.keeping.store import Store
 from companion.keeping.troubles import StoreTrouble

@@ -58,7 +58,7 @@ def test_what_is_taken_back_takes_its_time_with_it(tmp_path: Path) -> None:
 
 
 def test_looking_back_writes_nothing(tmp_path: Path) -> None:
-    from companion.errors import CompanionError
+    from companion import CompanionError
 
     store = open_store(tmp_path)
     ident, _ = keep_night(store, steps=3)

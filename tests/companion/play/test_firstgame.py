@@ -8,16 +8,16 @@ from typing import Any
 
 import pytest
 
-from companion.games.amul.help import things as amul_things
-from companion.games.amulett.help import things as amulett_things
-from companion.i18n import LANGUAGES, load_texts
+from companion.games.amul.board import things as amul_things
+from companion.games.amulett.board import things as amulett_things
 from companion.inbox import TableSeen
 from companion.keeping.session import start_game
 from companion.keeping.store import Store
+from companion.language.i18n import LANGUAGES, load_texts
 from companion.pages.players import PlayersPage
 from companion.pages.table import TablePage
-from companion.play.firstgame import LEAST_MS, MEMORY, FirstGame, tell_anew
-from companion.play.night import Night
+from companion.play.first_game import LEAST_MS, MEMORY, FirstGame, tell_anew
+from companion.play.live_game import LiveGame
 from companion.screens import Done, Goto, Outcome
 from companion.settings.config import load_config
 from rules.core.refusals import Refused
@@ -37,7 +37,7 @@ def lines(slug: str) -> set[str]:
 
 
 def met(
-    slug: str, seeds: range, things: Callable[[Night], Iterator[str]], players: int = 3, **options: Any
+    slug: str, seeds: range, things: Callable[[LiveGame], Iterator[str]], players: int = 3, **options: Any
 ) -> set[str]:
     """Every thing that was there at some time of these simulated nights."""
     found: set[str] = set()
@@ -129,14 +129,14 @@ def test_lines_stand_on_the_table_one_after_the_other(store: Store) -> None:
 
 def test_they_step_back_for_what_is_wrong_and_are_not_lost_by_that(store: Store) -> None:
     at_table = AtTable(store)
-    at_table.page.night.say(at_table.page.night.view["why"][0], 0)
+    at_table.page.live.say(at_table.page.live.view["why"][0], 0)
     assert at_table.said(0) == "Startspieler: teilt aus und füllt den Markt"
     assert at_table.keys(range(7000, 7001)) == ["amul.replenish"]
 
 
 def test_steps_to_take_back_questions_and_doubts_have_their_lines(store: Store) -> None:
     at_table = AtTable(store, "")
-    night = at_table.page.night
+    night = at_table.page.live
     told: set[str] = set()
     for now_ms in range(0, 60 * LEAST_MS, LEAST_MS):
         told |= set(at_table.keys(range(now_ms, now_ms + 1)))
@@ -167,7 +167,7 @@ def test_it_is_asked_at_who_plays(store: Store, tmp_path: Path, monkeypatch: pyt
             chosen.act(outcome, 0)
 
     go(Goto("first"), Done(names), Done(0))
-    assert (context.config.night.help, load_config().night.help, begun) == (False, False, [names])
+    assert (context.config.night.help, load_config().live.help, begun) == (False, False, [names])
     screen: Any = page().screen(0)
     assert screen.model.first == "First game: no"
     go(Goto("first"), Done(names), Done(0))

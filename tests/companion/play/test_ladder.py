@@ -8,7 +8,7 @@ import pytest
 
 from companion.inbox import TableSeen
 from companion.play.ladder import LONG_PATIENCE_MS, PATIENCE_MS
-from companion.play.night import Night
+from companion.play.live_game import LiveGame
 from rules.core.table import Doubt, Table
 from tests.games import new_setup, new_simulation, new_troupe
 
@@ -18,34 +18,34 @@ class Onlooker:
 
     def __init__(self, phase: str, round_number: int = 2, players: int = 3, seed: int = 5) -> None:
         setup = new_setup("amul", players, seed)
-        self.troupe = new_troupe(setup, seed)
-        simulation = new_simulation(setup, self.troupe)
-        while (simulation.night.view["phase"], simulation.night.view["round"]) != (phase, round_number):
+        self.people = new_troupe(setup, seed)
+        simulation = new_simulation(setup, self.people)
+        while (simulation.live.view["phase"], simulation.live.view["round"]) != (phase, round_number):
             simulation.step()
-        self.night: Night = simulation.night
+        self.live: LiveGame = simulation.live
         self.now_ms = simulation.now_ms
 
     @property
     def zones(self) -> dict[str, frozenset[str]]:
-        return {zone: frozenset(cards) for zone, cards in self.troupe.table.zones.items()}
+        return {zone: frozenset(cards) for zone, cards in self.people.table.zones.items()}
 
     def look(self, ms: int = 400, **zones: Any) -> None:
         """One look at the table with these zones otherwise than they are, then some time."""
         seen = Table({**self.zones, **{zone: frozenset(cards) for zone, cards in zones.items()}})
-        self.night.see(TableSeen(seen, frozenset(), blocked=False, at_ms=self.now_ms))
+        self.live.see(TableSeen(seen, frozenset(), blocked=False, at_ms=self.now_ms))
         self.now_ms += ms
 
     def asked(self) -> Doubt:
-        doubt = self.night.doubt(self.now_ms)
+        doubt = self.live.doubt(self.now_ms)
         assert doubt is not None
         return doubt
 
     def take_back(self) -> None:
         doubt = self.asked()
-        self.night.settle(doubt, next(answer for answer in doubt.answers if answer.undo), self.now_ms)
+        self.live.settle(doubt, next(answer for answer in doubt.answers if answer.undo), self.now_ms)
 
 
-def _commands(night: Night, count: int) -> list[str]:
+def _commands(night: LiveGame, count: int) -> list[str]:
     return [type(step.command).__name__ for step in night.session.steps[-count:]]
 
 
@@ -54,42 +54,42 @@ def test_two_steps_taken_back_in_a_row_send_both_cards_back() -> None:
     first, second, *rest = sorted(table.zones["market"])
     table.look(market=(second, *rest))
     table.look(market=rest)
-    assert _commands(table.night, 2) == ["Pick", "Pick"]
-    table.night.undo(table.now_ms)
-    table.night.undo(table.now_ms)
-    assert {(move.card, move.target) for move in table.night.moves} == {(first, "market"), (second, "market")}
+    assert _commands(table.live, 2) == ["Pick", "Pick"]
+    table.live.undo(table.now_ms)
+    table.live.undo(table.now_ms)
+    assert {(move.card, move.target) for move in table.live.moves} == {(first, "market"), (second, "market")}
     table.look(market=(first, *rest))
-    assert [move.card for move in table.night.moves] == [second]
+    assert [move.card for move in table.live.moves] == [second]
     table.look(market=rest)  # a hand over the one that is back already
-    assert [move.card for move in table.night.moves] == [second]
+    assert [move.card for move in table.live.moves] == [second]
     table.look()
-    assert table.night.moves == ()
-    assert _commands(table.night, 1) == ["TurnUp"]
+    assert table.live.moves == ()
+    assert _commands(table.live, 1) == ["TurnUp"]
 
 
 def test_what_is_told_while_cards_are_carried_back_need_not_be_carried() -> None:
     table = Onlooker("pick")
     first, *rest = sorted(table.zones["market"])
     table.look(market=rest)
-    done = table.night.session.steps[-1].command
-    table.night.undo(table.now_ms)
-    assert [move.card for move in table.night.moves] == [first]
-    table.night.do(done, table.now_ms)
-    assert table.night.moves == ()
+    done = table.live.session.steps[-1].command
+    table.live.undo(table.now_ms)
+    assert [move.card for move in table.live.moves] == [first]
+    table.live.do(done, table.now_ms)
+    assert table.live.moves == ()
 
 
 def test_a_market_that_could_not_be_seen_at_the_end_of_a_round_is_one_question() -> None:
     table = Onlooker("upkeep", players=6)
-    before, left = table.night.session.state, table.zones["market"]
+    before, left = table.live.session.state, table.zones["market"]
     assert left
     table.look(market=())
-    assert table.night.view["phase"] == "replenish"
+    assert table.live.view["phase"] == "replenish"
     table.look(LONG_PATIENCE_MS, market=left)
     doubt = table.asked()
     assert (doubt.words.key, set(doubt.cards)) == ("ladder.as_before", left)
     table.take_back()
-    assert table.night.moves == ()
-    assert table.night.session.state == before
+    assert table.live.moves == ()
+    assert table.live.session.state == before
 
 
 def test_a_card_that_is_just_about_to_be_cleared_away_is_no_question() -> None:
@@ -97,33 +97,33 @@ def test_a_card_that_is_just_about_to_be_cleared_away_is_no_question() -> None:
     left = table.zones["market"]
     table.look(market=())
     table.look(PATIENCE_MS, market=left)
-    assert table.night.doubt(table.now_ms) is None
+    assert table.live.doubt(table.now_ms) is None
 
 
 def test_a_card_covered_for_several_steps_leads_back_to_before_it_was_taken() -> None:
     table = Onlooker("pick")
     covered, taken, *rest = sorted(table.zones["market"])
-    before = table.night.session.state
+    before = table.live.session.state
     table.look(market=(taken, *rest))
     table.look(market=rest)
     table.look(PATIENCE_MS, market=(covered, *rest))
     assert set(table.asked().cards) == {covered}
     table.take_back()
-    assert table.night.session.state == before
-    assert [(move.card, move.target) for move in table.night.moves] == [(taken, "market")]
+    assert table.live.session.state == before
+    assert [(move.card, move.target) for move in table.live.moves] == [(taken, "market")]
 
 
 def test_a_card_laid_by_mistake_and_replaced_by_another_is_one_question() -> None:
     table = Onlooker("replenish", 3)
-    wrong, right = (card for card in table.troupe._deck[:2])  # type: ignore[attr-defined]
+    wrong, right = (card for card in table.people._deck[:2])  # type: ignore[attr-defined]
     table.look(market=(wrong,))
-    assert table.night.view["market"] == [wrong]
+    assert table.live.view["market"] == [wrong]
     table.look(PATIENCE_MS, market=(right,))
     assert (table.asked().words.key, table.asked().cards) == ("amul.doubt.missed", (wrong,))
     table.take_back()
-    assert table.night.view["market"] == [right]
-    assert table.night.moves == ()
-    assert table.night.doubt(table.now_ms + 60_000) is None
+    assert table.live.view["market"] == [right]
+    assert table.live.moves == ()
+    assert table.live.doubt(table.now_ms + 60_000) is None
 
 
 def test_a_card_set_aside_is_asked_about_again_when_it_lies_elsewhere() -> None:
@@ -134,10 +134,10 @@ def test_a_card_set_aside_is_asked_about_again_when_it_lies_elsewhere() -> None:
         table.look(PATIENCE_MS, market=rest, **{zone: (*table.zones[zone], slid)})
         doubt = table.asked()
         assert doubt.cards == (slid,)
-        table.night.settle(doubt, doubt.answers[-1], table.now_ms)
-        assert table.night.doubt(table.now_ms) is None
+        table.live.settle(doubt, doubt.answers[-1], table.now_ms)
+        assert table.live.doubt(table.now_ms) is None
     table.look()
-    assert table.night.doubt(table.now_ms + 60_000) is None
+    assert table.live.doubt(table.now_ms + 60_000) is None
 
 
 @pytest.mark.parametrize("zone", ["palace", "bazaar"])
@@ -145,5 +145,5 @@ def test_a_card_that_slides_into_the_next_zone_is_not_picked(zone: str) -> None:
     table = Onlooker("pick")
     slid = min(table.zones["market"])
     table.look(PATIENCE_MS, market=table.zones["market"] - {slid}, **{zone: (*table.zones[zone], slid)})
-    assert slid in table.night.view["market"]
+    assert slid in table.live.view["market"]
     assert table.asked().cards == (slid,)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.play.matreading import MatReading
+from companion.play.mat_reading import MatReading
 
 
 def _mat(*cards: str) -> dict[str, frozenset[str]]:

@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 
 from companion.inbox import TableSeen
-from companion.simulated.acts import Troupe
+from companion.play.simulated.acts import SimulatedPlayers
 from rules.core.table import Table
 from tests.games import new_setup, new_simulation, new_troupe
 from vision.zones import WHOLE
 
 
-def _all_in_one(troupe: Troupe, now_ms: int) -> TableSeen:
-    lying = frozenset(card for cards in troupe.table.zones.values() for card in cards)
+def _all_in_one(people: SimulatedPlayers, now_ms: int) -> TableSeen:
+    lying = frozenset(card for cards in people.table.zones.values() for card in cards)
     return TableSeen(Table({WHOLE: lying}), frozenset(), blocked=False, at_ms=now_ms)
 
 

@@ -10,14 +10,14 @@ import pytest
 from companion.games.amulett.screens.flight import taken
 from companion.games.amulett.screens.model import AmulettModel, AuctionPanel
 from companion.games.amulett.screens.table import AmulettScreen
-from companion.samples.stage import Stage
+from companion.program.window import Window
+from companion.samples.stage import SampleTable
 from companion.screens.flight import FLIGHT_MS
-from companion.window import Window
 from tests.companion.samples import SAMPLES
 
 
 def _model(name: str) -> AmulettModel:
-    screen = SAMPLES[name](Stage("en", 3))
+    screen = SAMPLES[name](SampleTable("en", 3))
     assert isinstance(screen, AmulettScreen)
     return screen.model
 

@@ -6,17 +6,17 @@ from dataclasses import replace
 
 import pytest
 
-from companion.drawing.boxes import Box
+from companion.drawing.regions import Region
 from companion.models import TableModel
-from companion.samples.stage import Stage
+from companion.program.window import Window
+from companion.samples.stage import SampleTable
 from companion.screens.flight import FLIGHT_MS, between, taken
 from companion.screens.table import TableScreen
-from companion.window import Window
 from tests.companion.samples import SAMPLES
 
 
 def _model() -> TableModel:
-    screen = SAMPLES["table-pick"](Stage("en", 3))
+    screen = SAMPLES["table-pick"](SampleTable("en", 3))
     assert isinstance(screen, TableScreen)
     return screen.model
 
@@ -33,7 +33,7 @@ def test_one_card_less_in_somebodys_turn_is_a_flight_to_that_seat() -> None:
 
 
 def test_the_card_goes_from_its_place_to_the_row_of_its_owner() -> None:
-    start, end = Box(0, 0, 100, 140), Box(900, 300, 300, 60)
+    start, end = Region(0, 0, 100, 140), Region(900, 300, 300, 60)
     assert between(start, end, 0) == start
     assert between(start, end, 1).centre == end.centre
     assert between(start, end, 1).w == pytest.approx(45)

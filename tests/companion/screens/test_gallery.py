@@ -10,8 +10,8 @@ import pytest
 
 from companion.cli import main
 from companion.commands.gallery import SIZES
-from companion.samples.stage import Stage
-from companion.window import Window
+from companion.program.window import Window
+from companion.samples.stage import SampleTable
 from tests.companion.samples import SAMPLES
 
 LEAST_TYPE = 16.5  # layout units: the smallest type anywhere
@@ -22,7 +22,7 @@ WAYS = list(itertools.product(sorted(SAMPLES), ("en", "de"), (3, 8)))
 
 def _shown(name: str, language: str, players: int, size: tuple[int, int]) -> Window:
     window = Window.headless(size)
-    assert window.show(SAMPLES[name](Stage(language, players)), 0)
+    assert window.show(SAMPLES[name](SampleTable(language, players)), 0)
     return window
 
 
@@ -31,7 +31,7 @@ def test_text_stays_in_its_box_and_is_large_enough(name: str, language: str, pla
     for size in SIZES:
         canvas = _shown(name, language, players, size).canvas
         assert canvas.written
-        outside = [written.text for written in canvas.written if not written.box.contains(written.ink)]
+        outside = [written.text for written in canvas.written if not written.region.contains(written.ink)]
         tiny = [written.text for written in canvas.written if written.px / canvas.scale < LEAST_TYPE]
         unspoken = [written.text for written in canvas.written if "screen." in written.text]
         assert (outside, tiny, unspoken) == ([], [], [])
@@ -63,7 +63,7 @@ def test_targets_are_large_enough_for_a_finger(name: str) -> None:
     small = [
         target
         for target in canvas.targets
-        if min(target.box.w, target.box.h) * canvas.scale * MM_PER_PIXEL < LEAST_TARGET_MM
+        if min(target.region.w, target.region.h) * canvas.scale * MM_PER_PIXEL < LEAST_TARGET_MM
     ]
     assert small == []
 
@@ -73,16 +73,16 @@ def test_parts_of_a_screen_do_not_overlap_and_stay_on_it(name: str) -> None:
     for players, size in itertools.product((3, 8), SIZES):
         canvas = _shown(name, "de", players, size).canvas
         whole = canvas.surface.get_rect()
-        boxes = {part: canvas.px(box) for part, box in canvas.part_boxes.items()}
-        assert all(whole.contains(box) for box in boxes.values())
-        clashes = [(a, b) for a, b in itertools.combinations(boxes, 2) if boxes[a].colliderect(boxes[b])]
+        regiones = {part: canvas.px(region) for part, region in canvas.part_boxes.items()}
+        assert all(whole.contains(region) for region in regiones.values())
+        clashes = [(a, b) for a, b in itertools.combinations(regiones, 2) if regiones[a].colliderect(regiones[b])]
         assert clashes == []
 
 
 @pytest.mark.parametrize("name", sorted(SAMPLES))
 def test_a_screen_that_did_not_change_is_not_drawn_again(name: str) -> None:
     window = Window.headless((800, 480))
-    screen = SAMPLES[name](Stage("en", 3))
+    screen = SAMPLES[name](SampleTable("en", 3))
     assert [window.show(screen, 0), window.show(screen, 0)] == [True, False]
 
 
@@ -90,8 +90,8 @@ def test_a_screen_that_did_not_change_is_not_drawn_again(name: str) -> None:
 @pytest.mark.parametrize("name", ["table-pick", "amulett-exchange", "pad", "menu", "keyboard", "question"])
 def test_larger_and_smaller_writing_stays_in_its_box_too(name: str, zoom: float) -> None:
     window = Window.headless((800, 480), zoom=zoom)
-    window.show(SAMPLES[name](Stage("de", 8)), 0)
-    assert [text.text for text in window.canvas.written if not text.box.contains(text.ink)] == []
+    window.show(SAMPLES[name](SampleTable("de", 8)), 0)
+    assert [text.text for text in window.canvas.written if not text.region.contains(text.ink)] == []
 
 
 def test_the_command_writes_pictures(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

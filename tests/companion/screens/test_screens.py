@@ -9,10 +9,10 @@ from PIL import Image
 from companion.games.amul.cards import row_mark
 from companion.games.amul.samples.ending import _link, sample_score
 from companion.games.amul.samples.stage import phrases
-from companion.intents import Intent, Pointed, Typed
 from companion.models import Header
-from companion.pages.score_models import pad_view, winner_view, workings_view
-from companion.samples.stage import NAMES, Stage
+from companion.pages.score_views import pad_view, winner_view, workings_view
+from companion.program.window import Window
+from companion.samples.stage import NAMES, SampleTable
 from companion.screens import (
     Answered,
     Chosen,
@@ -26,6 +26,7 @@ from companion.screens import (
     choice_index,
     choice_key,
 )
+from companion.screens.intents import Intent, Pointed, Typed
 from companion.screens.keyboard import ROWS, KeyboardModel, KeyboardScreen
 from companion.screens.lists import visible_range
 from companion.screens.log import LogScreen
@@ -35,10 +36,9 @@ from companion.screens.qr import READABLE_MODULE, module_px
 from companion.screens.table import TableScreen
 from companion.screens.tell import Node, TellModel, TellScreen, by_letters
 from companion.screens.workings import WorkingsScreen
-from companion.window import Window
 from tests.companion.samples import SAMPLES
 
-STAGE = Stage("en", 3)
+STAGE = SampleTable("en", 3)
 WISHES = (*Intent, Pointed(3, 3), Typed("x"), Touched("nothing"), Touched("choice.99"), Touched("choice.x"))
 
 
@@ -261,17 +261,17 @@ def test_a_question_is_answered_with_what_stood_in_the_model() -> None:
 @pytest.mark.parametrize("size", [(800, 480), (1280, 720), (1920, 1080)])
 def test_a_phone_can_read_the_play(size: tuple[int, int]) -> None:
     window = Window.headless(size)
-    window.show(SAMPLES["code"](Stage("de", 8)), 0)
+    window.show(SAMPLES["code"](SampleTable("de", 8)), 0)
     surface = window.canvas.surface
     picture = Image.frombytes("RGBX", surface.get_size(), bytes(surface.get_buffer()), "raw", "BGRX").convert("L")
     texts = [found.text for found in zxingcpp.read_barcodes(picture)]
-    assert texts == [_link(Stage("de", 8))]
+    assert texts == [_link(SampleTable("de", 8))]
 
 
 def test_a_code_too_small_for_a_phone_is_left_to_its_own_screen() -> None:
     window = Window.headless((800, 480))
-    window.show(SAMPLES["winner"](Stage("de", 8)), 0)
-    assert module_px(_link(Stage("de", 8)), 300) < READABLE_MODULE
+    window.show(SAMPLES["winner"](SampleTable("de", 8)), 0)
+    assert module_px(_link(SampleTable("de", 8)), 300) < READABLE_MODULE
     assert "qr" not in window.canvas.part_boxes
 
 

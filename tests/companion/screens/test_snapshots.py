@@ -13,22 +13,22 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from companion.samples.stage import Stage
-from companion.window import Window
+from companion.program.window import Window
+from companion.samples.stage import SampleTable
 from tests.companion.samples import SAMPLES
 
 FOLDER = Path(__file__).parent / "snapshots"
 SIZE = (640, 360)
 ACCEPTED = {
-    "start": Stage("en", 3),
-    "table-pick": Stage("de", 8),
-    "question": Stage("de", 3),
-    "trouble": Stage("en", 3),
-    "putback": Stage("de", 3),
-    "pad": Stage("de", 8),
-    "winner": Stage("en", 3),
-    "amulett-bid": Stage("de", 8),
-    "amulett-move": Stage("en", 3),
+    "start": SampleTable("en", 3),
+    "table-pick": SampleTable("de", 8),
+    "question": SampleTable("de", 3),
+    "trouble": SampleTable("en", 3),
+    "putback": SampleTable("de", 3),
+    "pad": SampleTable("de", 8),
+    "winner": SampleTable("en", 3),
+    "amulett-bid": SampleTable("de", 8),
+    "amulett-move": SampleTable("en", 3),
 }
 FARTHEST_MEAN = 2.5  # of 255, over the whole picture
 FARTHEST_SHARE = 0.02  # of pixels that differ clearly

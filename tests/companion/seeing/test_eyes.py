@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.inbox import Inbox, TableSeen
-from companion.seeing.eyes import Eyes, Watch, scale
+from companion.seeing.eyes import Eyes, TableWatch, scale
 from companion.twin.camera import TwinCamera, difficulty
 from tests.games import card_tags, game_box, new_setup, new_troupe
 from vision.frames import Frame
@@ -89,7 +89,7 @@ class Breaking:
 def test_the_camera_thread_reports_the_table_and_says_when_it_fails() -> None:
     sight, inbox = Sight(5), Inbox()
     source = Breaking(sight)
-    watch = Watch(source, sight.eyes, inbox)
+    watch = TableWatch(source, sight.eyes, inbox)
     watch.start()
     messages = []
     while (message := inbox.wait(20)) is not None:

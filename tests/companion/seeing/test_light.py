@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from companion.inbox import Happened, Inbox, TableSeen
-from companion.play.night import Night
-from companion.seeing.eyes import Eyes, Watch
+from companion.play.live_game import LiveGame
+from companion.seeing.eyes import Eyes, TableWatch
 from rules.core.table import Table
 from tests.games import game_box, new_setup, new_simulation, new_troupe
 from vision.codes import module_grid
@@ -93,7 +93,7 @@ def test_the_dark_is_said_and_taken_back() -> None:
             """Nothing is open."""
 
     inbox = Inbox()
-    watch = Watch(Reel(), Looks().eyes, inbox)
+    watch = TableWatch(Reel(), Looks().eyes, inbox)
     watch._run()
     said = [message for message in inbox.drain() if isinstance(message, Happened)]
     assert [(one.part, None if one.words is None else one.words.key) for one in said] == [
@@ -108,7 +108,7 @@ def test_a_second_card_with_the_same_tag_is_named_and_does_not_count() -> None:
     seen = look(_picture((GOLD, 100, 100), (GOLD, 500, 300)))
     assert [one.twice for one in seen if one.twice] == [{"gold#1"}]
     setup = new_setup("amul", 3, 1)
-    night: Night = new_simulation(setup, new_troupe(setup, 1)).night
+    night: LiveGame = new_simulation(setup, new_troupe(setup, 1)).live
     night.see(TableSeen(Table(), frozenset(), blocked=False, at_ms=5, twice=frozenset({"gold#1"})))
     said = night.notice(6)
     assert said is not None

@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from companion.seeing.recording import Eye, NoRoom, Recorder, Shelf, encode, is_news, open_recorder
+from companion.seeing.recording import FrameFolder, LastKept, NoRoom, Recorder, encode, is_news, open_recorder
 from hardware.camera.recorded import read_index
 from hardware.camera.replay import ReplayCamera
 from hardware.camera.settings import CameraConfig
@@ -33,7 +33,7 @@ def _no_stop(said: Words) -> None:
 
 
 def test_noise_is_no_news_and_a_card_is() -> None:
-    eye = is_news(Eye(), _frame(0))
+    eye = is_news(LastKept(), _frame(0))
     assert eye is not None
     assert is_news(eye, _frame(1000)) is None
     assert is_news(eye, _frame(1000, card_at=200)) is not None
@@ -58,10 +58,10 @@ def test_what_was_recorded_is_played_at_its_times(tmp_path: Path) -> None:
 
 def test_the_oldest_pictures_make_room_for_the_newest(tmp_path: Path) -> None:
     jpeg = b"x" * 1000
-    first = Shelf(tmp_path, "a", 3500, free=lambda path: 10**12)
+    first = FrameFolder(tmp_path, "a", 3500, free=lambda path: 10**12)
     for at_ms in range(3):
         first.keep(at_ms, jpeg)
-    second = Shelf(tmp_path, "b", 3500, free=lambda path: 10**12)
+    second = FrameFolder(tmp_path, "b", 3500, free=lambda path: 10**12)
     second.keep(0, jpeg)
     assert sorted(path.name for path in (tmp_path / "a").glob("*.jpg")) == ["000001.jpg", "000002.jpg"]
     for at_ms in range(1, 6):
@@ -72,7 +72,7 @@ def test_the_oldest_pictures_make_room_for_the_newest(tmp_path: Path) -> None:
 
 
 def test_games_keep_their_reserve(tmp_path: Path) -> None:
-    shelf = Shelf(tmp_path, "a", 10**9, free=lambda path: 299_999_999)
+    shelf = FrameFolder(tmp_path, "a", 10**9, free=lambda path: 299_999_999)
     with pytest.raises(NoRoom):
         shelf.keep(0, b"x")
 
@@ -85,7 +85,7 @@ def test_a_full_disk_stops_the_recording_with_a_word_and_nothing_else(tmp_path: 
         said.append(words)
         stopped.set()
 
-    recorder = Recorder(Shelf(tmp_path, "a", 10**9, free=lambda path: 0), stop)
+    recorder = Recorder(FrameFolder(tmp_path, "a", 10**9, free=lambda path: 0), stop)
     recorder.start()
     for at_ms in range(0, 20_000, 1000):
         recorder.offer(_frame(at_ms, card_at=at_ms // 100))
@@ -104,7 +104,7 @@ def test_a_folder_that_cannot_be_made_is_said(tmp_path: Path) -> None:
 
 
 def test_a_slow_disk_drops_frames_and_does_not_hold_up_the_table(tmp_path: Path) -> None:
-    recorder = Recorder(Shelf(tmp_path, "a", 10**9), _no_stop)
+    recorder = Recorder(FrameFolder(tmp_path, "a", 10**9), _no_stop)
     for at_ms in range(0, 5000, 1000):
         recorder.offer(_frame(at_ms, card_at=at_ms // 10))
     assert recorder._waiting.qsize() == 2

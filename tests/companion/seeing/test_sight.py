@@ -9,8 +9,7 @@ import numpy as np
 import pytest
 
 from companion.inbox import TableSeen
-from companion.seeing.eyes import Eyes
-from companion.seeing.sight import eyes_for
+from companion.seeing.eyes import Eyes, eyes_for
 from tests.games import card_tags, game_box
 from tests.hardware import scenes
 from vision.frames import Frame, Grey

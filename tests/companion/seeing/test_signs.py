@@ -12,8 +12,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.cli import main
+from companion.inbox import Sign
 from companion.seeing.eyes import Eyes
-from companion.seeing.signs import CONTROL_TAGS, SEAT_TAGS, Sign, SignWatch, read_sign
+from companion.seeing.signs import CONTROL_TAGS, SEAT_TAGS, SignWatch, read_sign
 from vision.codes import module_grid
 from vision.frames import Frame
 from vision.reader import Reader

@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.errors import CompanionError
-from companion.i18n import Phrases
+from companion import CompanionError
+from companion.language.i18n import Phrases
 from companion.resources import asset
 from companion.settings import config as module
 from companion.settings.config import Config, add_arguments, data_dir, from_args, known_keys, load_config

@@ -6,9 +6,9 @@ from random import Random
 
 import pytest
 
-from companion.errors import CompanionError
+from companion import CompanionError
 from companion.keeping.session import Session
-from companion.sharing.gametext import format_command, parse_command, read_game, write_game
+from companion.sharing.game_text import format_command, parse_command, read_game, write_game
 from rules.amul import commands as c
 from rules.core.game import Setup
 from rules.core.refusals import Refused

@@ -9,10 +9,10 @@ import pypdfium2
 import pytest
 
 from companion.cli import main
-from companion.i18n import Phrases
 from companion.keeping.session import Session
+from companion.language.i18n import Phrases
+from companion.language.wording import in_words
 from companion.sharing.pdf import score_sheet, sources
-from companion.wording import in_words
 from rules.core.origins import grouped
 from tests.companion.nights import keep_night, played
 from tests.games import GAMES, open_store, phrases_for

@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from companion import CompanionError
 from companion.cli import main
-from companion.errors import CompanionError
 from tests.games import read_table
 
 FACTS = """

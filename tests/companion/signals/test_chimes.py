@@ -8,8 +8,8 @@ from pathlib import Path
 from companion.games.amulett.screens.model import AuctionPanel
 from companion.games.amulett.screens.table import AmulettScreen
 from companion.keeping.session import Session
-from companion.play.night import Night
-from companion.samples.stage import Stage
+from companion.play.live_game import LiveGame
+from companion.samples.stage import SampleTable
 from companion.screens.clock import clock_model
 from companion.signals.chimes import Chimes
 from rules.amulett.commands import Bid, Deal, Open, Pass
@@ -18,7 +18,7 @@ from tests.companion.samples import SAMPLES
 from tests.games import GAMES, game_box, open_game, phrases_for
 
 NAMES = ("Ada", "Bo", "Cem")
-STILL = SAMPLES["menu"](Stage("en", 3))
+STILL = SAMPLES["menu"](SampleTable("en", 3))
 
 
 class Ear:
@@ -38,12 +38,12 @@ class Ear:
         return heard
 
 
-def _night() -> Night:
+def _night() -> LiveGame:
     facts = game_box("amulett").document("practice", Path())
     spells = [{"zwei-wuensche": 2}, {"geschenk": 2}, {"einfluss": 2}]
     session = open_game(Setup("amulett", NAMES, 0, {}, facts, {"spells": spells}), lambda entry: None)
     assert isinstance(session, Session)
-    return Night(session)
+    return LiveGame(session)
 
 
 def test_bids_turns_and_a_sale_are_heard_once_each() -> None:
@@ -75,7 +75,7 @@ def test_a_refusal_is_heard_and_an_undo_too() -> None:
 def test_the_last_seconds_of_a_bidder_tick_once_each() -> None:
     ear = Ear()
     chimes = Chimes(ear, ear)
-    screen = SAMPLES["amulett-bid"](Stage("en", 3))
+    screen = SAMPLES["amulett-bid"](SampleTable("en", 3))
     assert isinstance(screen, AmulettScreen)
     panel = screen.model.panel
     assert isinstance(panel, AuctionPanel)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from companion.play.night import Night
+from companion.play.live_game import LiveGame
 from companion.signals.lights import Lights, acting
 from rules.core.refusals import Refused
 from rules.core.words import words
@@ -28,18 +28,18 @@ class Lamps:
         return taken
 
 
-def _new_night() -> Night:
+def _new_night() -> LiveGame:
     session = open_game(SETUP, lambda entry: None)
     assert not isinstance(session, Refused)
-    return Night(session)
+    return LiveGame(session)
 
 
-def _night_at(phase: str) -> Night:
+def _night_at(phase: str) -> LiveGame:
     """A game played by the twin up to a phase of its first round."""
     simulation = new_simulation(SETUP, new_troupe(SETUP, 7))
-    while simulation.night.view["phase"] != phase:
+    while simulation.live.view["phase"] != phase:
         simulation.step()
-    return simulation.night
+    return simulation.live
 
 
 def test_the_start_player_is_lit_while_the_market_is_filled() -> None:
@@ -51,13 +51,13 @@ def test_the_start_player_is_lit_while_the_market_is_filled() -> None:
 def test_an_entry_is_answered_and_moves_the_light() -> None:
     simulation, lamps = new_simulation(SETUP, new_troupe(SETUP, 7)), Lamps()
     lights = Lights(lamps)
-    lights.follow(simulation.night)
+    lights.follow(simulation.live)
     lamps.take()
-    while simulation.night.session.last_seq == 0:
+    while simulation.live.session.last_seq == 0:
         simulation.step()
-    lights.follow(simulation.night)
-    assert lamps.take() == [("read", None), ("turn", *sorted(acting(simulation.night)))]
-    lights.follow(simulation.night)
+    lights.follow(simulation.live)
+    assert lamps.take() == [("read", None), ("turn", *sorted(acting(simulation.live)))]
+    lights.follow(simulation.live)
     assert lamps.take() == []
 
 

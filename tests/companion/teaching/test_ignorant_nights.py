@@ -17,10 +17,10 @@ from companion.facts.own import remember_all
 from companion.games.amulett.walk import board_facts
 from companion.keeping.session import Session
 from companion.pages.corrections import missing_facts
-from companion.play.night import Night
-from companion.simulated.answers import printed
+from companion.play.live_game import LiveGame
+from companion.play.simulated.answers import printed
+from companion.teaching.classroom import owner_for
 from companion.teaching.course import Course, open_lessons
-from companion.teaching.learning import owner_for
 from rules.amul.facts import parse_facts
 from rules.core.refusals import Refused
 from tests.companion.teaching.walker import walked
@@ -58,26 +58,26 @@ class Evening:
         self.outcome = self.simulation.run()
 
     @property
-    def night(self) -> Night:
-        return self.simulation.night
+    def night(self) -> LiveGame:
+        return self.simulation.live
 
     @property
     def asked(self) -> list[str]:
-        return [fact for step in self.night.session.steps if (fact := getattr(step.command, "fact", None)) is not None]
+        return [fact for step in self.live.session.steps if (fact := getattr(step.command, "fact", None)) is not None]
 
     def tell_missing(self) -> None:
         """After the end people tell what the score still lacks."""
-        while facts := missing_facts(self.night):  # a power once told may count what nobody has told yet
+        while facts := missing_facts(self.live):  # a power once told may count what nobody has told yet
             fact = facts[0]
-            self.night.do(tell_command(self.night.session, fact, printed(self.box, fact)), 0)
+            self.live.do(tell_command(self.live.session, fact, printed(self.box, fact)), 0)
 
     def score(self) -> Any:
-        session = self.night.session
+        session = self.live.session
         return _plain(renamed(session.game.score(session.state), self.names))
 
     def score_of_one_who_knew(self) -> Any:
         """The same moves by somebody who knew everything from the start, and so is asked nothing."""
-        session = self.night.session
+        session = self.live.session
         opened = open_game(replace(session.setup, facts=self.box), lambda *_: None)
         assert isinstance(opened, Session)
         for step in session.steps:
@@ -158,5 +158,5 @@ def test_an_ignorant_companion_learns_a_box(slug: str, players: int, seed: int) 
     assert third.outcome.finished
     assert third.outcome.differences == {}
     assert third.asked == []
-    assert missing_facts(third.night) == ()
+    assert missing_facts(third.live) == ()
     assert third.score() == third.score_of_one_who_knew()

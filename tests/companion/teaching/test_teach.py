@@ -11,10 +11,10 @@ import pytest
 
 from companion.games.amul.course import COMMON, columns_of
 from companion.inbox import TableSeen
-from companion.intents import Intent
 from companion.pages.lesson import LessonPage
 from companion.pages.teach import TeachPage
 from companion.resources import asset
+from companion.screens.intents import Intent
 from rules.amul.facts import Kind, parse_facts
 from rules.core.table import Table
 from tests.companion.pupil import Pupil, power_answers

@@ -9,11 +9,10 @@ from typing import Any
 
 import pytest
 
-from companion.games.amulett.board_draft import draft_path
-from companion.games.amulett.board_page import BoardPage
+from companion.games.amulett.board_page import BoardPage, draft_path
 from companion.games.amulett.walk import NEW, walk_board
-from companion.intents import Intent
 from companion.pages.teach import TeachPage
+from companion.screens.intents import Intent
 from companion.teaching.dialogue import Dialogue
 from rules.amulett.facts import parse_facts
 from tests.companion.pupil import Pupil

@@ -11,12 +11,12 @@ import pytest
 
 from companion.facts.own import remember
 from companion.inbox import TableSeen
-from companion.intents import Intent
 from companion.keeping.session import start_game
 from companion.pages.choice import ChoicePage
 from companion.pages.corrections import CorrectionsPage, FactPage, course_of, fact_text, missing_facts
-from companion.pages.deckcheck import DeckCheckPage
+from companion.pages.deck_check import DeckCheckPage
 from companion.pages.table import TablePage
+from companion.screens.intents import Intent
 from companion.teaching.correction import told_facts
 from rules.core.refusals import Refused
 from rules.core.table import Table as Cards
@@ -42,7 +42,7 @@ class Table:
         setup = replace(printed, facts=document)
         self.pupil = Pupil(folder, lambda context: self._page(context, setup))
         self.simulation = new_simulation(setup, new_troupe(printed, seed, box=printed.facts))
-        self.simulation.night = self.page.night
+        self.simulation.live = self.page.live
 
     def _page(self, context: Any, setup: Any) -> TablePage:
         started = start_game(context.store, setup)
@@ -68,7 +68,7 @@ class Table:
 
 def test_an_answer_is_changed_by_buttons_and_a_line_says_what_follows(tmp_path: Path) -> None:
     table = Table(tmp_path / "games", "amul", 3, 5)
-    night = table.page.night
+    night = table.page.live
     table.play(lambda: any(fact.endswith("traits.prowess") for fact in told_facts(night.session)))
     fact = next(fact for fact in told_facts(night.session) if fact.endswith("traits.prowess"))
     table.open_facts()
@@ -88,7 +88,7 @@ def test_an_answer_is_changed_by_buttons_and_a_line_says_what_follows(tmp_path: 
 
 def test_what_the_score_lacks_is_told_at_the_end_and_the_kept_result_follows(tmp_path: Path) -> None:
     table = Table(tmp_path / "games", "amul", 3, 5)
-    night, pupil = table.page.night, table.pupil
+    night, pupil = table.page.live, table.pupil
     table.play(lambda: night.is_over)
     pupil.app.tick()
     kept = pupil.store.game(pupil.store.games()[0].id).result
@@ -126,7 +126,7 @@ def test_what_the_score_lacks_is_told_at_the_end_and_the_kept_result_follows(tmp
 
 def test_das_amulett_answers_are_changed_the_same_way(tmp_path: Path) -> None:
     table = Table(tmp_path / "games", "amulett", 3, 4)
-    night = table.page.night
+    night = table.page.live
     table.play(lambda: any(fact.endswith(".cost") for fact in told_facts(night.session)))
     fact = next(fact for fact in told_facts(night.session) if fact.endswith(".cost"))
     value = 3 - told_facts(night.session)[fact]

@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from companion.games.amul.deck import deck_for
+from companion.games.amul.box import deck_for
 from companion.inbox import TableSeen
-from companion.intents import Intent
-from companion.pages.deckcheck import DeckCheckPage
+from companion.pages.deck_check import DeckCheckPage
 from companion.pages.teach import TeachPage
 from companion.pages.web import WebPage
-from companion.teaching.deckcheck import compare
+from companion.screens.intents import Intent
+from companion.teaching.deck_check import compare
 from companion.web.server import TeachServer
 from rules.amul.deck import expected_cards
 from rules.core.table import Table

@@ -11,13 +11,13 @@ import pytest
 from companion.cli import main
 from companion.contract import Context
 from companion.facts.own import remember
-from companion.intents import Intent
 from companion.keeping.scorings import new_scoring
 from companion.pages.beginning import begin_game
 from companion.pages.scoring import ScoringPage
 from companion.pages.table import TablePage
 from companion.pages.teach import TeachPage
 from companion.pages.web import WebPage
+from companion.screens.intents import Intent
 from companion.settings.config import load_config
 from companion.web.editor import Editor
 from companion.web.server import TeachServer
@@ -92,7 +92,7 @@ def test_pages_and_games_use_the_folder_of_their_settings(home: Path, tmp_path: 
     page = getattr(turn, "page", None)
     assert isinstance(page, TablePage)
     assert page.document["cards"]["gold"]["colour"] == "yellow"
-    page.night.do(tell_command(page.night.session, "cards.yurt.position", "hand"), 0)
+    page.live.do(tell_command(page.live.session, "cards.yurt.position", "hand"), 0)
     assert 'position = "hand"' in (home / "facts" / "amul.toml").read_text("utf-8")
     Editor("en", home).tell("amul", {}, {"cards.yurt.colour": "red"})
     assert 'colour = "red"' in (home / "facts" / "amul.toml").read_text("utf-8")

@@ -11,9 +11,9 @@ import pytest
 
 from companion.facts.own import remember
 from companion.keeping.session import resume_game, start_game
-from companion.play.night import Night
+from companion.play.live_game import LiveGame
+from companion.teaching.classroom import Owner, owner_for
 from companion.teaching.correction import changes, rehearse, told_facts
-from companion.teaching.learning import Owner, owner_for
 from companion.twin.simulation import Simulation
 from rules.core.refusals import Refused
 from tests.games import game_box, new_setup, new_simulation, new_troupe, open_store, tell_command
@@ -29,23 +29,23 @@ def _night(slug: str, players: int, seed: int) -> Simulation:
     printed = new_setup(slug, players, seed, facts="practice")
     known = replace(printed, facts=game_box(slug).document("own", Path()))
     simulation = new_simulation(known, new_troupe(printed, seed, box=printed.facts))
-    simulation.night._learn = owner_for(game_box(slug), "own", known.facts)
+    simulation.live._learn = owner_for(game_box(slug), "own", known.facts)
     return simulation
 
 
-def _half_way(tmp_path: Path) -> tuple[Any, int, Night, Any]:
+def _half_way(tmp_path: Path) -> tuple[Any, int, LiveGame, Any]:
     """An Āmul night of an ignorant companion, in the store, as far as round 6."""
     box = game_box("amul").document("practice", Path())
     remember(game_box("amul"), "cards.mughal-warlord.copies", 1)
     simulation = _night("amul", 3, 5)
     store = open_store(tmp_path / "games")
-    started = start_game(store, simulation.night.session.setup)
+    started = start_game(store, simulation.live.session.setup)
     assert not isinstance(started, Refused)
     ident, session = started
-    simulation.night = Night(session, owner_for(game_box("amul"), "own", session.setup.facts))
-    while simulation.night.view["round"] < 6:
+    simulation.live = LiveGame(session, owner_for(game_box("amul"), "own", session.setup.facts))
+    while simulation.live.view["round"] < 6:
         simulation.step()
-    return store, ident, simulation.night, box
+    return store, ident, simulation.live, box
 
 
 def test_another_answer_recomputes_what_followed_in_one_entry_of_the_store(tmp_path: Path) -> None:
@@ -116,8 +116,8 @@ def test_a_disk_that_takes_nothing_is_said_and_play_goes_on(tmp_path: Path) -> N
     asked = 0
     while asked < 1:
         simulation.step()
-        asked = len(told_facts(simulation.night.session))
-    notice = simulation.night.notice(simulation.now_ms)
+        asked = len(told_facts(simulation.live.session))
+    notice = simulation.live.notice(simulation.now_ms)
     assert notice is not None
     assert notice.key == "teach.play.kept_not"
 
@@ -130,5 +130,5 @@ def _night_without_file() -> Simulation:
     }
     known = replace(printed_box, facts={**printed_box.facts, "cards": cards, "practice": False})
     simulation = new_simulation(known, new_troupe(printed_box, 5, box=printed_box.facts))
-    simulation.night._learn = owner_for(game_box("amul"), "own", known.facts)
+    simulation.live._learn = owner_for(game_box("amul"), "own", known.facts)
     return simulation

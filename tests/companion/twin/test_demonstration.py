@@ -47,7 +47,7 @@ def test_people_play_and_the_companion_follows_through_camera_and_buttons(
     page = stage.app.table
     assert page is not None
     assert stage.session.last_seq >= entries
-    assert page.night.doubt(demo.now_ms) is None
+    assert page.live.doubt(demo.now_ms) is None
     assert len(list((tmp_path / "pictures").glob("*.png"))) >= 3
     stage.close()
 
@@ -67,7 +67,7 @@ def test_a_demonstration_left_half_way_is_taken_up_again(tmp_path: Path) -> None
 def test_cards_picked_long_ago_stay_where_they_lie_when_a_game_is_taken_up(tmp_path: Path) -> None:
     setup = new_setup("amul", 3, seed=7)
     simulation = new_simulation(setup, new_troupe(setup, seed=7))
-    night, again = simulation.night, set[str]()
+    night, again = simulation.live, set[str]()
     while not (night.view["phase"] == "pick" and len(again) > 1):
         simulation.step()
         again = {step.command.card for step in night.session.steps if isinstance(step.command, Pick)}
@@ -82,7 +82,7 @@ def test_cards_picked_long_ago_stay_where_they_lie_when_a_game_is_taken_up(tmp_p
     assert page is not None
     for _ in range(3):  # one of them takes a card at most: the companion has seen nothing yet
         demo.stage.app.guest.tick(demo.stage.app, demo.now_ms)
-    assert len(again & set(demo.stage.troupe.table.zone("market"))) >= len(again) - 1
+    assert len(again & set(demo.stage.people.table.zone("market"))) >= len(again) - 1
     demo.stage.close()
 
 

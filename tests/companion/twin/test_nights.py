@@ -31,11 +31,11 @@ def test_a_night_ends_with_the_companion_believing_what_the_table_holds(players:
 def test_steps_taken_back_at_any_moment_are_followed_on_the_table(seed: int) -> None:
     simulation, chance = _simulation(3 + seed % 6, seed), Random(seed)
     undone = 0
-    while not simulation.night.is_over and simulation.looks < 3000:
+    while not simulation.live.is_over and simulation.looks < 3000:
         simulation.step()
         if undone < 15 and chance.random() < 0.05:
             undone += 1
-            simulation.night.undo(simulation.now_ms)
+            simulation.live.undo(simulation.now_ms)
     outcome = simulation.run()
     assert undone > 3
     assert outcome.finished
@@ -47,8 +47,8 @@ def test_cards_missed_for_a_look_heal_by_themselves(seed: int) -> None:
     """A camera that does not see every card in every look: nothing wrong is believed, at worst it takes longer."""
     setup, chance = new_setup("amul", 4, seed), Random(seed)
 
-    def patchy(troupe: object, now_ms: int) -> TableSeen:
-        whole = told_outright(troupe, now_ms)  # type: ignore[arg-type]
+    def patchy(people: object, now_ms: int) -> TableSeen:
+        whole = told_outright(people, now_ms)  # type: ignore[arg-type]
         if chance.random() < 0.3:
             return whole
         # Cards that come into view are seen one by one; nothing that lies there disappears.
@@ -60,8 +60,8 @@ def test_cards_missed_for_a_look_heal_by_themselves(seed: int) -> None:
 
     lying: dict[str, frozenset[str]] = {}
 
-    def look(troupe: object, now_ms: int) -> TableSeen:
-        seen = patchy(troupe, now_ms)
+    def look(people: object, now_ms: int) -> TableSeen:
+        seen = patchy(people, now_ms)
         lying.clear()
         lying.update(seen.table.zones)
         return seen
@@ -82,7 +82,7 @@ def test_a_box_of_other_facts_is_learnt_at_the_table_each_fact_once() -> None:
     ignorant = type(setup)(setup.game, setup.players, setup.start, setup.options, document)
     simulation = new_simulation(ignorant, new_troupe(setup, 5, box=setup.facts))
     outcome = simulation.run()
-    asked = [step.command.fact for step in simulation.night.session.steps if type(step.command).__name__ == "Tell"]
+    asked = [step.command.fact for step in simulation.live.session.steps if type(step.command).__name__ == "Tell"]
     assert outcome.finished
     assert outcome.differences == {}
     assert len(asked) == len(set(asked)) > 5

@@ -16,14 +16,14 @@ from tests.games import GAMES, new_setup, new_simulation, new_troupe
 def test_a_game_taken_up_again_and_again_ends_as_any_other(game: str, players: int, every: int) -> None:
     setup = new_setup(game, players, seed=every)
     simulation = new_simulation(setup, new_troupe(setup, seed=every))
-    session = simulation.night.session
+    session = simulation.live.session
     for look in range(5_000):
         before = session.last_seq
         simulation.step()
-        if simulation.night.is_over:
+        if simulation.live.is_over:
             break
         if session.last_seq != before and session.last_seq % every == 0:
-            simulation.troupe = taken_up(GAMES[game], session, seed=look)
+            simulation.people = taken_up(GAMES[game], session, seed=look)
     outcome = simulation.run()
     assert outcome.finished
     assert not outcome.doubts
@@ -33,12 +33,12 @@ def test_a_game_taken_up_again_and_again_ends_as_any_other(game: str, players: i
 def test_who_had_offered_before_the_power_cut_turns_up_that_card() -> None:
     setup = new_setup("amul", 3, seed=2)
     simulation = new_simulation(setup, new_troupe(setup, seed=2))
-    night = simulation.night
+    night = simulation.live
     while night.view["phase"] != "offer":
         simulation.step()
     told = next(option for option in night.session.game.options(night.session.state) if isinstance(option, Offer))
     night.do(told, simulation.now_ms)
-    simulation.troupe = taken_up(GAMES["amul"], night.session, seed=9)
+    simulation.people = taken_up(GAMES["amul"], night.session, seed=9)
     while night.view["phase"] == "offer":
         simulation.step()
     assert told.card in night.view["market"]

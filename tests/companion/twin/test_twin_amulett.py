@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.games.amulett.people import AmulettTroupe
+from companion.games.amulett.players import AmulettPlayers
 from rules.amulett.commands import Lay, Open, TakeBack
 from rules.core.journal import Undone
 from tests.games import game_box, new_setup, new_simulation, new_troupe
@@ -19,7 +19,7 @@ def test_a_whole_night_is_followed_without_a_doubt(players: int, seed: int) -> N
     simulation = new_simulation(setup, new_troupe(setup, seed=seed))
     outcome = simulation.run()
     assert (outcome.finished, outcome.differences, outcome.doubts) == (True, {}, ())
-    read = {type(step.command) for step in simulation.night.session.steps}
+    read = {type(step.command) for step in simulation.live.session.steps}
     assert {Open, Lay, TakeBack} <= read or players == 3
 
 
@@ -37,7 +37,7 @@ def test_after_an_undo_the_people_put_the_card_back_and_go_on() -> None:
     simulation = new_simulation(setup, new_troupe(setup, seed=2))
     for _ in range(60):
         simulation.step()
-    assert isinstance(simulation.night.undo(simulation.now_ms), Undone)
+    assert isinstance(simulation.live.undo(simulation.now_ms), Undone)
     assert simulation.run().finished
 
 
@@ -45,12 +45,12 @@ def test_people_who_take_a_game_up_have_as_many_spells_set_aside_as_the_companio
     """Whatever their deck looks like: the spell on the mat is in none of their piles."""
     setup = new_setup("amulett", 4, seed=4)
     simulation = new_simulation(setup, new_troupe(setup, seed=4))
-    night = simulation.night
+    night = simulation.live
     while (view := night.view)["spell"] is None or view["aside_count"] < 2:
         simulation.step()
     for seed in range(60):
-        troupe = new_troupe(setup, seed=seed)
-        assert isinstance(troupe, AmulettTroupe)
-        troupe.take_up(view, ())
-        assert view["spell"] not in (*troupe._aside, *troupe._deck)
-        assert (len(troupe._aside), len(troupe._deck)) == (view["aside_count"], view["deck_count"])
+        people = new_troupe(setup, seed=seed)
+        assert isinstance(people, AmulettPlayers)
+        people.take_up(view, ())
+        assert view["spell"] not in (*people._aside, *people._deck)
+        assert (len(people._aside), len(people._deck)) == (view["aside_count"], view["deck_count"])

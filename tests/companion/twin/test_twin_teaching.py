@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from companion.cli import main
+from companion.files import write_whole
 from companion.resources import asset
-from companion.wholefile import write_whole
 from rules.core.game import Setup
 from tests.games import game_box, new_setup, new_simulation, new_troupe
 
@@ -37,7 +37,7 @@ def test_a_night_that_begins_without_facts_is_followed_to_the_end(players: int, 
     assert outcome.finished
     assert (outcome.differences, outcome.doubts) == ({}, ())
     assert outcome.score["complete"] is False
-    learnt = simulation.night.session.game.facts(simulation.night.session.state)["cards"]
+    learnt = simulation.live.session.game.facts(simulation.live.session.state)["cards"]
     told = [slug for slug, entry in learnt.items() if "position" in entry]
     assert len(told) > 8
     assert all(learnt[slug]["position"] == box.facts["cards"][slug]["position"] for slug in told)

@@ -16,7 +16,7 @@ def _run(folder: Path, ending: str) -> int:
 import os, signal, sys
 from pathlib import Path
 from companion.upkeep.crashes import CrashWatch
-from companion.errors import CompanionError
+from companion import CompanionError
 with CrashWatch(Path({str(folder)!r})):
     {ending}
 """

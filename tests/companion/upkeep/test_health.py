@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.i18n import LANGUAGES, Phrases
+from companion.language.i18n import LANGUAGES, Phrases
 from companion.upkeep.health import (
     Health,
     HealthWatch,

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from companion.upkeep import logs
-from companion.upkeep.logs import Patience, start_logging
+from companion.upkeep.logs import RepeatFilter, start_logging
 
 log = logging.getLogger("companion.anything")
 
@@ -81,7 +81,7 @@ def test_one_fault_does_not_push_out_the_rest(tmp_path: Path) -> None:
 
 
 def test_the_same_message_comes_again_after_a_minute_and_after_a_clock_jump() -> None:
-    patience = Patience()
+    patience = RepeatFilter()
 
     def passes(at: float) -> bool:
         record = logging.LogRecord("n", logging.INFO, "", 0, "m", (), None)

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from companion import __version__
-from companion.i18n import LANGUAGES, Phrases
+from companion.language.i18n import LANGUAGES, Phrases
 from companion.upkeep.power import power_off
 
 ROOT = Path(__file__).resolve().parents[3]

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.errors import CompanionError
-from companion.upkeep.releases import Answer, Releases
+from companion import CompanionError
+from companion.upkeep.releases import Releases, UpdateReport
 
 
 @pytest.fixture
@@ -74,10 +74,10 @@ def test_a_wish_is_one_file_with_one_line(releases: Releases) -> None:
 def test_an_answer_counts_for_its_wish_only(releases: Releases) -> None:
     assert releases.answer(17) is None
     (releases.desk / "answer").write_text("17 busy\n", "utf-8")
-    assert releases.answer(17) == Answer("busy")
+    assert releases.answer(17) == UpdateReport("busy")
     assert releases.answer(18) is None
     (releases.desk / "answer").write_text("17 done 0.3.0\n", "utf-8")
-    assert releases.answer(17) == Answer("done", "0.3.0")
+    assert releases.answer(17) == UpdateReport("done", "0.3.0")
 
 
 @given(st.binary(max_size=1500))

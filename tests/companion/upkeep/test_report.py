@@ -15,11 +15,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.cli import main
+from companion.doctor import report as report_module
+from companion.doctor.report import write_report
 from companion.keeping.store import Store
 from companion.settings.config import load_config
-from companion.upkeep import report as report_module
 from companion.upkeep.pseudonyms import Pseudonyms
-from companion.upkeep.report import write_report
 from rules.core.game import Setup
 from rules.core.journal import Step
 from tests.doubles.toy import TOY, Count, Counted

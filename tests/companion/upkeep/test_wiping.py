@@ -12,13 +12,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from companion.files import write_whole
 from companion.keeping.store import Store
 from companion.keeping.troubles import StoreTrouble
-from companion.seeing.recording import Shelf, encode
+from companion.language.wording import Trouble
+from companion.seeing.recording import FrameFolder, encode
 from companion.upkeep.logs import LOG
 from companion.upkeep.wiping import wipe
-from companion.wholefile import write_whole
-from companion.wording import Trouble
 from tests.companion.nights import keep_night
 from tests.games import open_store
 
@@ -67,7 +67,9 @@ def test_nothing_tells_who_played(store: Store, tmp_path: Path, *, taught: bool)
 
 
 def test_pictures_go_and_tonights_are_recorded_anew(store: Store, tmp_path: Path) -> None:
-    shelves = [Shelf(tmp_path / name, "tonight", 1_000_000, lambda _: 10**12) for name in ("recordings", "frames")]
+    shelves = [
+        FrameFolder(tmp_path / name, "tonight", 1_000_000, lambda _: 10**12) for name in ("recordings", "frames")
+    ]
     for shelf in shelves:
         shelf.keep(0, JPEG)
     wipe(store, taught=False)

@@ -14,11 +14,11 @@ from companion.games.amulett.samples.table import amulett_facts, sample_state
 from companion.games.amulett.screens.model import AuctionPanel, ExchangePanel, MapPanel, SpellsPanel
 from companion.games.amulett.screens.table import AmulettScreen
 from companion.games.amulett.table_view import AmulettAround, amulett_view
-from companion.games.amulett.win_view import win_view
+from companion.games.amulett.win import win_view
 from companion.models import Action
+from companion.program.window import Window
 from companion.samples.stage import NAMES
 from companion.screens.clock import clock_model
-from companion.window import Window
 from rules.amulett import GAME
 from rules.amulett.commands import Bid, Lay, Pass
 from rules.amulett.state import State

@@ -15,14 +15,14 @@ from companion.games.amul.samples.stage import phrases, practice_facts
 from companion.games.amul.samples.table import amul_view
 from companion.games.amul.table_view import Around, fill_of, table_actions, table_view
 from companion.models import Action, clock_text, phase_steps
-from companion.samples.stage import Stage
+from companion.program.window import Window
+from companion.samples.stage import SampleTable
 from companion.screens.table import TableScreen
-from companion.window import Window
 from rules.amul import GAME
 from rules.core.game import Setup, advance
 from rules.core.refusals import Refused
 
-STAGE = Stage("en", 3)
+STAGE = SampleTable("en", 3)
 SAY = phrases(STAGE)
 
 
@@ -120,7 +120,7 @@ def test_the_market_gets_one_two_or_three() -> None:
 def _states(players: int, seed: int) -> tuple[Any, ...]:
     """A whole game of random legal play, every state of it."""
     chance = random.Random(seed)
-    names = Stage("en", players).names
+    names = SampleTable("en", players).names
     state = GAME.new(Setup("amul", names, 0, {}, practice_facts()))
     assert not isinstance(state, Refused)
     states = [state]
@@ -133,7 +133,7 @@ def _states(players: int, seed: int) -> tuple[Any, ...]:
 
 
 def _models(players: int) -> Iterator[Any]:
-    say = phrases(Stage("de", players))
+    say = phrases(SampleTable("de", players))
     for state in _states(players, seed=players)[::7]:
         options = tuple((option, GAME.commands.encode(option)) for option in GAME.options(state))
         yield table_view(GAME.view(state), say, Around(facts=practice_facts(), options=options, practice=True))
@@ -148,7 +148,7 @@ def test_the_last_card_read_is_shown_only_while_it_lies_open() -> None:
 @pytest.mark.parametrize("players", [3, 6])
 def test_no_shared_screen_depends_on_what_is_known_of_a_hand(players: int) -> None:
     """Hands swapped round the table, cards laid face down and shown at the end exchanged: the same screen."""
-    say = phrases(Stage("de", players))
+    say = phrases(SampleTable("de", players))
     compared = 0
     for state in _states(players, seed=players)[::5]:
         if len({hand.count for hand in state.hands}) > 1:

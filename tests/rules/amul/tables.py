@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.games.amul.box import rulebook
-from companion.i18n import LANGUAGES, Phrases
+from companion.language.i18n import LANGUAGES, Phrases
 from rules.amul import GAME
 from rules.amul.facts import lay_over
 from rules.amul.state import Hand, State

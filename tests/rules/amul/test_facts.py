@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.i18n import Phrases
+from companion.language.i18n import Phrases
 from rules.amul.facts import Facts, lay_over, parse_facts, tell, with_fact
 from rules.amul.terms import Each, Flat, Ladder, Matcher, Wants
 from rules.core.errors import InvalidValue

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.i18n import load_texts
+from companion.language.i18n import load_texts
 from rules.amul import GAME
 from rules.amul import commands as c
 from rules.amul.commands import Upkeep

@@ -12,7 +12,7 @@ from random import Random
 
 import pytest
 
-from companion.i18n import LANGUAGES, Phrases
+from companion.language.i18n import LANGUAGES, Phrases
 from rules.amul import GAME
 from rules.amul import events as e
 from rules.amul.state import State

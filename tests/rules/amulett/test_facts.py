@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from companion.errors import CompanionError
+from companion import CompanionError
 from companion.games.amulett.box import AmulettBox
 from rules.amulett.commands import Move
 from rules.amulett.facts import as_document, parse_facts, tell

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from companion.i18n import Phrases
+from companion.language.i18n import Phrases
 from rules.amulett import GAME
 from rules.amulett.commands import Bid, Pass
 from rules.amulett.events import Passed, PhaseBegan, RoundBegan

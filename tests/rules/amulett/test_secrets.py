@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from companion.i18n import load_texts
+from companion.language.i18n import load_texts
 from rules.amulett import GAME
 from rules.amulett.commands import Bid, Lay, Pass
 from rules.amulett.events import EVENTS

@@ -9,13 +9,12 @@ from companion.contract import TableGame
 from companion.games.amul.box import SLUG, AmulBox
 from companion.games.amul.samples.ending import sample_score
 from companion.games.amul.samples.stage import phrases, practice_facts
-from companion.keeping.gamerow import GameRow
+from companion.keeping.game_row import GameRow
 from companion.keeping.history import Filter, PastNight, rivalries, standings
 from companion.keeping.session import Session, open_game
-from companion.pages.nights import nights_model
-from companion.pages.onenight import night_model
-from companion.pages.people import people_model
-from companion.samples.stage import Sample, Stage
+from companion.pages.nights import nights_model, people_model
+from companion.pages.past_night import night_model
+from companion.samples.stage import Sample, SampleTable
 from companion.screens import Screen
 from companion.screens.listing import ListScreen
 from rules.amul import GAME as RULES
@@ -40,7 +39,7 @@ def _nights(names: tuple[str, ...]) -> tuple[PastNight, ...]:
     return tuple(nights)
 
 
-def _session(stage: Stage) -> Session:
+def _session(stage: SampleTable) -> Session:
     """A first round, told in some minutes."""
     opened = open_game(RULES, Setup(SLUG, stage.names, facts=practice_facts()), lambda *_: None)
     assert not isinstance(opened, Refused)
@@ -50,7 +49,7 @@ def _session(stage: Stage) -> Session:
     return opened
 
 
-def _night(stage: Stage, part: str) -> Screen:
+def _night(stage: SampleTable, part: str) -> Screen:
     return ListScreen(
         night_model(
             _nights(stage.names)[0], _session(stage), part, phrases(stage), TableGame(rules=RULES, box=AmulBox())
@@ -58,7 +57,7 @@ def _night(stage: Stage, part: str) -> Screen:
     )
 
 
-def _people(stage: Stage) -> Screen:
+def _people(stage: SampleTable) -> Screen:
     nights = Filter().counted(_nights(stage.names))
     screen = ListScreen(people_model(standings(nights), rivalries(nights), 1, phrases(stage)))
     screen.focus = 1

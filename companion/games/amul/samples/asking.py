@@ -7,14 +7,14 @@ from collections.abc import Mapping
 from companion.games.amul.cards import card_model
 from companion.games.amul.samples.stage import phrases, practice_facts
 from companion.models import Choice, Header, Hints, list_hints
-from companion.samples.stage import Sample, Stage
+from companion.samples.stage import Sample, SampleTable
 from companion.screens import Screen
 from companion.screens.putback import MoveRow, PutBackModel, PutBackScreen
 from companion.screens.question import QuestionModel, QuestionScreen
 from companion.screens.tell import Node, TellModel, TellScreen, by_letters
 
 
-def _question(stage: Stage) -> Screen:
+def _question(stage: SampleTable) -> Screen:
     say = phrases(stage)
     card = card_model("arab-guard#1", say, practice_facts(), "wrong")
     choices = tuple(Choice(say("screen.sample.taken_by", seat=seat), seat, icon="") for seat in (1, 2))
@@ -31,7 +31,7 @@ def _question(stage: Stage) -> Screen:
     )
 
 
-def _fact(stage: Stage) -> Screen:
+def _fact(stage: SampleTable) -> Screen:
     say = phrases(stage)
     choices = (*(Choice(str(n), n) for n in range(5)), Choice(say("screen.hint.later"), None))
     return QuestionScreen(
@@ -45,7 +45,7 @@ def _fact(stage: Stage) -> Screen:
     )
 
 
-def _put_back(stage: Stage) -> Screen:
+def _put_back(stage: SampleTable) -> Screen:
     say, facts = phrases(stage), practice_facts()
     moves = (
         MoveRow(
@@ -64,7 +64,7 @@ def _put_back(stage: Stage) -> Screen:
     return PutBackScreen(PutBackModel(Header(say("screen.putback.title")), say("screen.putback.text"), moves, hints))
 
 
-def _tell(stage: Stage) -> Screen:
+def _tell(stage: SampleTable) -> Screen:
     say, cards = phrases(stage), practice_facts()["cards"]
     nodes = [Node(say.name("kind", kind), kind, colour=facts.get("colour")) for kind, facts in cards.items()]
     seats = tuple(Node(name, children=by_letters(nodes), seat=seat) for seat, name in enumerate(stage.names))
@@ -78,7 +78,7 @@ def _tell(stage: Stage) -> Screen:
     return screen
 
 
-def _tell_seat(stage: Stage) -> Screen:
+def _tell_seat(stage: SampleTable) -> Screen:
     say = phrases(stage)
     seats = tuple(Node(name, seat=seat) for seat, name in enumerate(stage.names))
     header = Header(say("screen.game.amul"), say("screen.phase.offer"))

@@ -7,17 +7,17 @@ from dataclasses import replace
 
 from companion.games.amul.samples.table import SAMPLES
 from companion.samples.changes import Change, Frames, back_and_forth, flies, focus_moves
-from companion.samples.stage import Stage
+from companion.samples.stage import SampleTable
 from companion.screens.table import TableScreen
 
 
-def _table(stage: Stage) -> TableScreen:
+def _table(stage: SampleTable) -> TableScreen:
     screen = SAMPLES["table-pick"](stage)
     assert isinstance(screen, TableScreen)
     return screen
 
 
-def _next_player(stage: Stage) -> Frames:
+def _next_player(stage: SampleTable) -> Frames:
     screen = _table(stage)
     model = screen.model
     rows = tuple(replace(row, turn=place == 2) for place, row in enumerate(model.players))
@@ -25,7 +25,7 @@ def _next_player(stage: Stage) -> Frames:
     return back_and_forth(screen, TableScreen(after))
 
 
-def _taken_card(stage: Stage) -> Frames:
+def _taken_card(stage: SampleTable) -> Frames:
     """The first card of the market has just been picked."""
     model = _table(stage).model
     flying = TableScreen(model)

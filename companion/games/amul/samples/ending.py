@@ -11,9 +11,9 @@ from companion.games.amul.reading_view import EndAround, Laid, end_view
 from companion.games.amul.samples.stage import phrases, practice_facts
 from companion.games.amul.samples.table import AREAS
 from companion.models import Action, Choice, Header, Hints, NowLine
-from companion.pages.ending import last_choices
-from companion.pages.score_models import pad_view, winner_view, workings_view
-from companion.samples.stage import Sample, Stage
+from companion.pages.end import last_choices
+from companion.pages.score_views import pad_view, winner_view, workings_view
+from companion.samples.stage import Sample, SampleTable
 from companion.screens import Screen
 from companion.screens.pad import PadScreen
 from companion.screens.qr import QrModel, QrScreen
@@ -22,7 +22,7 @@ from companion.screens.winner import WinnerScreen
 from companion.screens.workings import WorkingsScreen
 from rules.amul.facts import parse_facts
 from rules.amul.scoring import score_json, score_table
-from rules.core.table import Answer, Doubt
+from rules.core.table import Doubt, Resolution
 from rules.core.words import words
 
 MORE = (("trader-1", "silk#5"), ("trader-2",), ("dervish", "tent"), ("medallion#p1",), (), ("yurt",), ("opium#1",), ())
@@ -37,29 +37,29 @@ def sample_score(names: tuple[str, ...]) -> Mapping[str, Any]:
     return score_json(scored, facts=facts, facts_name="practice")
 
 
-def _pad(stage: Stage, shown: int | None = None) -> Screen:
+def _pad(stage: SampleTable, shown: int | None = None) -> Screen:
     screen = PadScreen(pad_view(sample_score(stage.names), phrases(stage), row_mark), full=shown is None)
     if shown is not None:
         screen.shown = shown
     return screen
 
 
-def _workings(stage: Stage) -> Screen:
+def _workings(stage: SampleTable) -> Screen:
     return WorkingsScreen(workings_view(sample_score(stage.names), 2, phrases(stage), row_mark), "green")
 
 
-def _link(stage: Stage) -> str:
+def _link(stage: SampleTable) -> str:
     """As long as a real one."""
     return "https://app.bgstatsapp.com/createPlay.html?data=" + "%7B%22name%22%3A" * (12 + 8 * stage.players)
 
 
-def _code(stage: Stage) -> Screen:
+def _code(stage: SampleTable) -> Screen:
     say = phrases(stage)
     hints = Hints(back=say("screen.hint.back"), hold_ok=say("screen.hint.menu"))
     return QrScreen(QrModel(Header(say("screen.winner.code")), _link(stage), say("screen.winner.code_text"), hints))
 
 
-def _winner(stage: Stage, lacking: int = 0) -> Screen:
+def _winner(stage: SampleTable, lacking: int = 0) -> Screen:
     say = phrases(stage)
     choices = (Choice(say("screen.pad.title"), "pad", icon="pad"), *last_choices(say))
     if lacking:
@@ -70,7 +70,9 @@ def _winner(stage: Stage, lacking: int = 0) -> Screen:
     )
 
 
-def _end(stage: Stage, seat: int, laid: Laid, *, differences: tuple[Doubt, ...] = (), asking: bool = False) -> Screen:
+def _end(
+    stage: SampleTable, seat: int, laid: Laid, *, differences: tuple[Doubt, ...] = (), asking: bool = False
+) -> Screen:
     """The last reading with everybody before ``seat`` done."""
     say, names = phrases(stage), stage.names
     areas = [laid.area if number == seat else AREAS[number] for number in range(len(names))]
@@ -93,24 +95,24 @@ def _end(stage: Stage, seat: int, laid: Laid, *, differences: tuple[Doubt, ...] 
     return ReadingScreen(end_view(view, say, laid, around))
 
 
-def _hands(stage: Stage) -> Screen:
+def _hands(stage: SampleTable) -> Screen:
     area = AREAS[1] + MORE[1] + AREAS[5]
     return _end(stage, 1, Laid(1, area, frozenset(area[:-1]), ("gold#3",), ticks=2))
 
 
-def _differs(stage: Stage) -> Screen:
+def _differs(stage: SampleTable) -> Screen:
     """Two differences in the area of one player, the first of them being asked about."""
     area = AREAS[2] + MORE[2]
     lies = words("amul.differs.seat", card="gold#4", seat=2, other=words("amul.who", seat=0))
     lacks = words("amul.differs.missing", card=area[0], seat=2)
-    table = Answer(words("amul.answer.lies_before", seat=2))
-    log = Answer(words("amul.answer.log_has", seat=0))
+    table = Resolution(words("amul.answer.lies_before", seat=2))
+    log = Resolution(words("amul.answer.log_has", seat=0))
     doubts = (Doubt(lies, ("gold#4",), (table, log)), Doubt(lacks, (area[0],), (table, log)))
     laid = Laid(2, area, frozenset(area[1:]), ("gold#4",), ticks=1)
     return _end(stage, 2, laid, differences=doubts, asking=True)
 
 
-def _areas(stage: Stage) -> Screen:
+def _areas(stage: SampleTable) -> Screen:
     say = phrases(stage)
     rows = tuple(
         ReadingRow(seat, name, len(AREAS[seat]) if seat <= 2 else 0, done=seat < 2, now=seat == 2)

@@ -6,14 +6,14 @@ from collections.abc import Mapping
 
 from companion.games.amul.samples.stage import phrases
 from companion.models import Header, list_hints
-from companion.samples.stage import Sample, Stage
+from companion.samples.stage import Sample, SampleTable
 from companion.screens import Screen
 from companion.screens.listing import Remark
 from companion.screens.log import LogModel, LogRow, LogScreen
-from companion.screens.seen import Outline, Picture, SeenModel, SeenScreen
+from companion.screens.seen import CameraPicture, Outline, SeenModel, SeenScreen
 
 
-def _log(stage: Stage) -> Screen:
+def _log(stage: SampleTable) -> Screen:
     say = phrases(stage)
     rows = [
         LogRow(
@@ -32,7 +32,7 @@ def _log(stage: Stage) -> Screen:
     return screen
 
 
-def _seen(stage: Stage) -> Screen:
+def _seen(stage: SampleTable) -> Screen:
     say = phrases(stage)
     outlines = (
         Outline(((0.02, 0.03), (0.62, 0.03), (0.62, 0.97), (0.02, 0.97)), say("screen.place.market"), "zone"),
@@ -53,7 +53,7 @@ def _seen(stage: Stage) -> Screen:
     )
 
 
-def _table_picture() -> Picture:
+def _table_picture() -> CameraPicture:
     """A table cloth with three cards, drawn by arithmetic."""
     width, height = 160, 90
     cards = ((14, 12, 32, 36), (50, 14, 72, 40), (28, 52, 48, 76))
@@ -63,7 +63,7 @@ def _table_picture() -> Picture:
             on_card = any(left <= x < right and top <= y < bottom for left, top, right, bottom in cards)
             shade = 6 * ((x // 3 + y // 3) % 2)
             pixels += bytes((235, 225, 205) if on_card else (70 + shade, 92 + shade, 80 + shade))
-    return Picture(1, width, height, bytes(pixels))
+    return CameraPicture(1, width, height, bytes(pixels))
 
 
 SAMPLES: Mapping[str, Sample] = {"log": _log, "seen": _seen}

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from companion.games.amul.box import AmulBox
-from companion.i18n import Phrases
-from companion.samples.stage import Stage
+from companion.language.i18n import Phrases
+from companion.samples.stage import SampleTable
 
 
 @cache
@@ -17,5 +17,5 @@ def practice_facts() -> Mapping[str, Any]:
     return AmulBox().document("practice", Path())
 
 
-def phrases(stage: Stage) -> Phrases:
+def phrases(stage: SampleTable) -> Phrases:
     return AmulBox().phrases(stage.language, practice_facts(), stage.names)

@@ -7,9 +7,9 @@ from typing import Any
 
 from companion.games.amul.samples.stage import phrases, practice_facts
 from companion.games.amul.table_view import Around, table_view
-from companion.i18n import load_texts
+from companion.language.i18n import load_texts
 from companion.models import Notice
-from companion.samples.stage import Sample, Stage
+from companion.samples.stage import Sample, SampleTable
 from companion.screens import Screen
 from companion.screens.table import TableScreen
 from rules.core.words import words
@@ -44,7 +44,7 @@ PALACE = (
 )
 
 
-def amul_view(stage: Stage, phase: str, turn: int | None = None) -> dict[str, Any]:
+def amul_view(stage: SampleTable, phase: str, turn: int | None = None) -> dict[str, Any]:
     """A shared view in the middle of a game, as the rules would tell it."""
     count = stage.players
     order = [(1 + step) % count for step in range(count)]
@@ -82,7 +82,7 @@ def _why(seat: int) -> Any:
     return words("screen.sample.clockwise", n=seat)
 
 
-def _table(stage: Stage, phase: str, **more: Any) -> Screen:
+def _table(stage: SampleTable, phase: str, **more: Any) -> Screen:
     view = amul_view(stage, phase)
     options = [(("pick", card), {"do": "pick", "seat": view["turn"], "card": card}) for card in view["market"]]
     if phase in ("offer", "replenish", "reveal"):
@@ -97,12 +97,12 @@ def _table(stage: Stage, phase: str, **more: Any) -> Screen:
     return TableScreen(table_view(view, phrases(stage), around))
 
 
-def _lost_camera(stage: Stage) -> Screen:
+def _lost_camera(stage: SampleTable) -> Screen:
     notice = Notice(phrases(stage)("screen.sample.camera_lost"), "warn", "camera-off")
     return _table(stage, "offer", notices=(notice,), ticks=frozenset({0, 2}), camera=False, last=None)
 
 
-def _first_game(stage: Stage) -> Screen:
+def _first_game(stage: SampleTable) -> Screen:
     """A line of help; the longest there is, for all must fit."""
     lines = [phrases(stage)(key) for key in load_texts(stage.language) if key.startswith("help.amul.")]
     return _table(stage, "pick", notices=(Notice(max(lines, key=len), "good", "book"),))

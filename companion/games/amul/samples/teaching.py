@@ -9,7 +9,7 @@ from companion.games.amul.course import AmulCourse
 from companion.games.amul.samples.stage import phrases, practice_facts
 from companion.models import Header
 from companion.pages.asking import ask_model
-from companion.samples.stage import Sample, Stage
+from companion.samples.stage import Sample, SampleTable
 from companion.screens import Screen
 from companion.screens.teach import TeachScreen
 from companion.teaching.dialogue import Dialogue
@@ -17,7 +17,7 @@ from companion.teaching.dialogue import Dialogue
 POWER = ("each_limited", 1, "kind", "camel", "done", "own+neighbours", 6, "when_else", 3)
 
 
-def _lesson(stage: Stage, thing: str, sort: str, answers: tuple[object, ...] = ()) -> Screen:
+def _lesson(stage: SampleTable, thing: str, sort: str, answers: tuple[object, ...] = ()) -> Screen:
     course = AmulCourse(practice_facts())
     lesson = next(lesson for lesson in course.lessons(thing) if lesson.sort == sort)
     dialogue = Dialogue(lesson.script, list(answers))
@@ -28,19 +28,19 @@ def _lesson(stage: Stage, thing: str, sort: str, answers: tuple[object, ...] = (
     return TeachScreen(ask_model(dialogue.ask, say, course, header=header, thing=thing, card=card))
 
 
-def _colour(stage: Stage) -> Screen:
+def _colour(stage: SampleTable) -> Screen:
     return _lesson(stage, "mongol-merchant", "colour")
 
 
-def _symbols(stage: Stage) -> Screen:
+def _symbols(stage: SampleTable) -> Screen:
     return _lesson(stage, "mongol-merchant", "traits")
 
 
-def _forms(stage: Stage) -> Screen:
+def _forms(stage: SampleTable) -> Screen:
     return _lesson(stage, "arab-caravan", "power")
 
 
-def _power(stage: Stage) -> Screen:
+def _power(stage: SampleTable) -> Screen:
     return _lesson(stage, "arab-caravan", "power", POWER)
 
 

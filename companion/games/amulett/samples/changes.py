@@ -9,17 +9,17 @@ from companion.games.amulett.samples.table import SAMPLES
 from companion.games.amulett.screens.model import AuctionPanel
 from companion.games.amulett.screens.table import AmulettScreen
 from companion.samples.changes import Change, Frames, back_and_forth, flies
-from companion.samples.stage import Stage
+from companion.samples.stage import SampleTable
 from companion.screens.clock import clock_model
 
 
-def _table(name: str, stage: Stage) -> AmulettScreen:
+def _table(name: str, stage: SampleTable) -> AmulettScreen:
     screen = SAMPLES[name](stage)
     assert isinstance(screen, AmulettScreen)
     return screen
 
 
-def _clock(stage: Stage) -> Frames:
+def _clock(stage: SampleTable) -> Frames:
     screen = _table("amulett-bid", stage)
     panel = screen.model.panel
     assert isinstance(panel, AuctionPanel)
@@ -27,7 +27,7 @@ def _clock(stage: Stage) -> Frames:
     return back_and_forth(screen, AmulettScreen(after))
 
 
-def _taken_gem(stage: Stage) -> Frames:
+def _taken_gem(stage: SampleTable) -> Frames:
     """The third player has just got a gem."""
     model = _table("amulett-gem", stage).model
     players = tuple(

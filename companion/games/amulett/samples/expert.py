@@ -9,19 +9,19 @@ from companion.games.amulett.loading import Loading
 from companion.games.amulett.loading_view import count_model, loading_model, ready_model, tell_model
 from companion.games.amulett.samples.table import MOST, SPELLS, amulett_facts
 from companion.games.amulett.screens.loading import LoadingScreen
-from companion.i18n import Phrases
+from companion.language.i18n import Phrases
 from companion.models import Notice
-from companion.samples.stage import Sample, Stage
+from companion.samples.stage import Sample, SampleTable
 from companion.screens import Screen
 from companion.screens.question import QuestionScreen
 from companion.screens.tell import TellScreen
 
 
-def _say(stage: Stage) -> Phrases:
+def _say(stage: SampleTable) -> Phrases:
     return AmulettBox().phrases(stage.language, amulett_facts(), stage.names[:MOST])
 
 
-def _loading(stage: Stage, seats: int) -> Loading:
+def _loading(stage: SampleTable, seats: int) -> Loading:
     """So many seats have told their spells; the next one has laid two."""
     loading = Loading(min(stage.players, MOST), 0)
     for seat in range(min(seats + 1, len(loading.order))):
@@ -33,23 +33,23 @@ def _loading(stage: Stage, seats: int) -> Loading:
     return loading
 
 
-def _seat(stage: Stage) -> Screen:
+def _seat(stage: SampleTable) -> Screen:
     say, loading = _say(stage), _loading(stage, 1)
     notice = Notice(say("page.expert.left_over", spells=loading.spells(0)))
     return LoadingScreen(loading_model(loading, say, is_whole=False, camera=True, notices=(notice,)))
 
 
-def _whole(stage: Stage) -> Screen:
+def _whole(stage: SampleTable) -> Screen:
     loading = _loading(stage, MOST)
     return LoadingScreen(loading_model(loading, _say(stage), is_whole=True, camera=True))
 
 
-def _count(stage: Stage) -> Screen:
+def _count(stage: SampleTable) -> Screen:
     loading = _loading(stage, 1)
     return QuestionScreen(count_model(loading, "goettliche-metamorphose", 9, _say(stage)))
 
 
-def _tell(stage: Stage) -> Screen:
+def _tell(stage: SampleTable) -> Screen:
     say, loading = _say(stage), _loading(stage, 1)
     screen = TellScreen(tell_model(loading, say, say("page.expert.which", seat=loading.seat)))
     screen.chosen(0)

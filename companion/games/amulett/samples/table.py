@@ -13,10 +13,10 @@ from companion.games.amulett.box import SLUG, AmulettBox
 from companion.games.amulett.screens.table import AmulettScreen
 from companion.games.amulett.screens.win import WinScreen
 from companion.games.amulett.table_view import AmulettAround, amulett_view
-from companion.games.amulett.win_view import win_view
-from companion.i18n import Phrases
-from companion.pages.ending import last_choices
-from companion.samples.stage import Sample, Stage
+from companion.games.amulett.win import win_view
+from companion.language.i18n import Phrases
+from companion.pages.end import last_choices
+from companion.samples.stage import Sample, SampleTable
 from companion.screens import Screen
 from companion.screens.clock import clock_model
 from rules.amulett import GAME
@@ -51,11 +51,11 @@ def amulett_facts() -> Mapping[str, Any]:
     return AmulettBox().document("practice", Path())
 
 
-def _names(stage: Stage) -> tuple[str, ...]:
+def _names(stage: SampleTable) -> tuple[str, ...]:
     return stage.names[:MOST]
 
 
-def _say(stage: Stage) -> Phrases:
+def _say(stage: SampleTable) -> Phrases:
     return AmulettBox().phrases(stage.language, amulett_facts(), _names(stage))
 
 
@@ -103,7 +103,7 @@ def _step(state: State, *, bids: bool) -> State:
     return advance(GAME, state, events)
 
 
-def _table(stage: Stage, wanted: str) -> Screen:
+def _table(stage: SampleTable, wanted: str) -> Screen:
     state = sample_state(_names(stage), wanted)
     options = tuple((option, GAME.commands.encode(option)) for option in GAME.options(state))
     clock = clock_model(17_000, 30_000) if wanted in ("bid", "exchange") else None
@@ -111,7 +111,7 @@ def _table(stage: Stage, wanted: str) -> Screen:
     return AmulettScreen(amulett_view(state, _say(stage), around))
 
 
-def _win(stage: Stage) -> Screen:
+def _win(stage: SampleTable) -> Screen:
     state = sample_state(_names(stage), "move")
     first = state.players[0]
     winner = replace(first, gems=(*AMULETS[0], "dark-blue"))

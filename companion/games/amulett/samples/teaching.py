@@ -10,7 +10,7 @@ from companion.games.amulett.course import AmulettCourse
 from companion.games.amulett.walk import NEW, walk_board
 from companion.models import Header
 from companion.pages.asking import ask_model
-from companion.samples.stage import Sample, Stage
+from companion.samples.stage import Sample, SampleTable
 from companion.screens import Screen
 from companion.screens.teach import TeachScreen
 from companion.teaching.dialogue import Dialogue
@@ -18,7 +18,7 @@ from companion.teaching.dialogue import Dialogue
 BOARD = ("none", f"{NEW}water", False, "north", f"{NEW}forest", True, "none", f"{NEW}city", "south")
 
 
-def _board(stage: Stage) -> Screen:
+def _board(stage: SampleTable) -> Screen:
     dialogue = Dialogue(walk_board, list(BOARD))
     assert dialogue.ask is not None
     say = AmulettBox().phrases(stage.language, rulebook_document())

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from companion.drawing.boxes import Box
 from companion.drawing.canvas import Canvas
+from companion.drawing.regions import Region
 from companion.drawing.theme import Theme
 from companion.drawing.widgets import thing_colour
 from companion.games.amulett.screens.model import (
@@ -74,26 +74,26 @@ def _metal(before: AmulettModel, after: AmulettModel, now_ms: int) -> AmulettFli
     return AmulettFlight(richer[0], now_ms, "metal", before.panel) if len(richer) == 1 else None
 
 
-def start_of(flight: AmulettFlight, body: Box) -> Box:
+def start_of(flight: AmulettFlight, body: Region) -> Region:
     """Where the thing was: the spell on its panel, a gem in the party's area, a metal among the choices."""
     if isinstance(flight.thing, SpellModel):
-        return Box(body.x, body.y, min(250, body.w * 0.32), body.h)
+        return Region(body.x, body.y, min(250, body.w * 0.32), body.h)
     match flight.panel:
         case ExchangePanel():
             _, right = body.columns((1.15, 1), 12)
-            return Box(right.x + 12, right.y + 34, SIDE, SIDE)
+            return Region(right.x + 12, right.y + 34, SIDE, SIDE)
         case MapPanel():
             return body.middle(SIDE, SIDE)
         case _:
-            return Box(body.x + 20, body.bottom - SIDE, SIDE, SIDE)
+            return Region(body.x + 20, body.bottom - SIDE, SIDE, SIDE)
 
 
-def paint_thing(canvas: Canvas, box: Box, thing: SpellModel | str) -> None:
+def paint_thing(canvas: Canvas, region: Region, thing: SpellModel | str) -> None:
     if isinstance(thing, SpellModel):
-        paint_spell_card(canvas, box, thing)
+        paint_spell_card(canvas, region, thing)
         return
-    canvas.fill(box, "ground", box.w / 2)
-    canvas.icon(thing, box.inset(box.w * 0.16), _colour(canvas.theme, thing))
+    canvas.fill(region, "ground", region.w / 2)
+    canvas.icon(thing, region.inset(region.w * 0.16), _colour(canvas.theme, thing))
 
 
 def _colour(theme: Theme, icon: str) -> tuple[int, int, int]:

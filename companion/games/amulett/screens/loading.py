@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from companion.drawing import widgets
-from companion.drawing.boxes import Box
 from companion.drawing.canvas import Canvas
+from companion.drawing.regions import Region
 from companion.games.amulett.screens.spells import SpellModel, paint_chip
 from companion.models import Action, Header, Hints, Notice, NowLine
 from companion.screens.acting import Acting
@@ -53,26 +53,26 @@ class LoadingScreen(Acting[LoadingModel]):
             canvas.part("rows", body, paint_loading_rows, model.rows)
 
 
-def paint_steps(canvas: Canvas, box: Box, steps: tuple[tuple[str, str], ...]) -> None:
-    canvas.fill(box, "panel")
-    for spot, (icon, text) in zip(box.inset(28, 14).stack(len(steps), 90, 6), steps, strict=True):
+def paint_steps(canvas: Canvas, region: Region, steps: tuple[tuple[str, str], ...]) -> None:
+    canvas.fill(region, "panel")
+    for spot, (icon, text) in zip(region.inset(28, 14).stack(len(steps), 90, 6), steps, strict=True):
         sign, words = spot.cut_left(44, 22)
         canvas.icon(icon, sign.middle(40, 40), "accent")
         canvas.text(words, text, "body", "text", lines=2)
 
 
-def paint_loading_rows(canvas: Canvas, box: Box, rows: tuple[LoadingRow, ...]) -> None:
+def paint_loading_rows(canvas: Canvas, region: Region, rows: tuple[LoadingRow, ...]) -> None:
     most = max([len(row.spells) for row in rows] + [2])
-    for spot, row in zip(box.stack(len(rows), 118, 4), rows, strict=True):
+    for spot, row in zip(region.stack(len(rows), 118, 4), rows, strict=True):
         _paint_row(canvas, spot, row, most)
 
 
-def _paint_row(canvas: Canvas, box: Box, row: LoadingRow, most: int) -> None:
+def _paint_row(canvas: Canvas, region: Region, row: LoadingRow, most: int) -> None:
     if row.turn:
-        canvas.frame(box, "accent", 3, 12, "panel_high")
+        canvas.frame(region, "accent", 3, 12, "panel_high")
     else:
-        canvas.fill(box, "panel", 12)
-    state, inner = box.inset(12, 3).cut_right(36, 8)
+        canvas.fill(region, "panel", 12)
+    state, inner = region.inset(12, 3).cut_right(36, 8)
     if row.done:
         canvas.icon("tick", state.inset(2), "good")
     supply, inner = inner.cut_right(74, 10)

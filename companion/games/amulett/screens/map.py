@@ -7,8 +7,8 @@ from itertools import combinations
 from math import hypot
 from typing import NamedTuple
 
-from companion.drawing.boxes import Box
 from companion.drawing.canvas import Canvas
+from companion.drawing.regions import Region
 from companion.screens import choice_key
 
 LARGEST = 42.0  # radius of an area
@@ -38,13 +38,13 @@ class MapModel:
     unknown: str = ""
 
 
-def paint_map(canvas: Canvas, box: Box, model: MapModel, pointed: str | None) -> None:
-    canvas.fill(box, "panel")
+def paint_map(canvas: Canvas, region: Region, model: MapModel, pointed: str | None) -> None:
+    canvas.fill(region, "panel")
     if not model.areas:
-        canvas.icon("party", box.middle(90, 90).moved(0, -40), "accent")
-        canvas.text(box.inset(30).cut_bottom(90)[0], model.unknown, "body", "text_soft", align="centre", lines=3)
+        canvas.icon("party", region.middle(90, 90).moved(0, -40), "accent")
+        canvas.text(region.inset(30).cut_bottom(90)[0], model.unknown, "body", "text_soft", align="centre", lines=3)
         return
-    places, radius = _placed(box, model.areas)
+    places, radius = _placed(region, model.areas)
     for one, other in model.roads:
         canvas.smooth_line([places[one], places[other]], "line", 3)
     for area in model.areas:
@@ -52,13 +52,13 @@ def paint_map(canvas: Canvas, box: Box, model: MapModel, pointed: str | None) ->
         _paint_area(canvas, spot, area, here=area.ident == model.party, lit=area.ident == pointed)
 
 
-def _placed(box: Box, areas: tuple[AreaModel, ...]) -> tuple[dict[str, tuple[float, float]], float]:
+def _placed(region: Region, areas: tuple[AreaModel, ...]) -> tuple[dict[str, tuple[float, float]], float]:
     """Where the areas go and how large they are: the map fills its box, with room for the hat and the marks."""
     across = _shares([area.at[0] for area in areas])
     down = _shares([area.at[1] for area in areas])
     radius = LARGEST
     for _ in range(2):  # smaller areas need less of a margin, which lets them grow a little again
-        inner = box.inset(radius * 1.3 + 6, radius * 1.5 + 4)
+        inner = region.inset(radius * 1.3 + 6, radius * 1.5 + 4)
         places = [(inner.x + x * inner.w, inner.y + y * inner.h) for x, y in zip(across, down, strict=True)]
         radius = _radius(places)
     return {area.ident: place for area, place in zip(areas, places, strict=True)}, radius
@@ -81,10 +81,10 @@ class Spot(NamedTuple):
     y: float
     radius: float
 
-    def box(self, dx: float, dy: float, side: float) -> Box:
+    def region(self, dx: float, dy: float, side: float) -> Region:
         """A square of ``side`` with its middle off by shares of the radius."""
         half = side * self.radius / 2
-        return Box(self.x + dx * self.radius - half, self.y + dy * self.radius - half, 2 * half, 2 * half)
+        return Region(self.x + dx * self.radius - half, self.y + dy * self.radius - half, 2 * half, 2 * half)
 
 
 def _paint_area(canvas: Canvas, spot: Spot, area: AreaModel, *, here: bool, lit: bool) -> None:
@@ -95,33 +95,33 @@ def _paint_area(canvas: Canvas, spot: Spot, area: AreaModel, *, here: bool, lit:
     _disc(canvas, spot, 1, ground)
     _paint_ground(canvas, spot, area)
     if area.pyramid:
-        canvas.icon("pyramid", spot.box(0.72, -0.72, 0.62), "accent")
+        canvas.icon("pyramid", spot.region(0.72, -0.72, 0.62), "accent")
     if area.wall:
-        canvas.icon("wall", spot.box(-0.74, -0.72, 0.62), "text_soft")
+        canvas.icon("wall", spot.region(-0.74, -0.72, 0.62), "text_soft")
     shown = area.gems[:4]
     for place, gem in enumerate(shown):
         across = (place - (len(shown) - 1) / 2) * 0.52
-        canvas.icon(f"gem.{gem}", spot.box(across, 0.4, 0.56), theme.gems.get(gem, theme.colours["text_soft"]))
+        canvas.icon(f"gem.{gem}", spot.region(across, 0.4, 0.56), theme.gems.get(gem, theme.colours["text_soft"]))
     if here:
-        canvas.icon("party", spot.box(0, -1.3, 1.05), "accent")
+        canvas.icon("party", spot.region(0, -1.3, 1.05), "accent")
     if area.choice is not None:
-        canvas.target(choice_key(area.choice), Box(spot.x - 40, spot.y - 40, 80, 80))
+        canvas.target(choice_key(area.choice), Region(spot.x - 40, spot.y - 40, 80, 80))
 
 
 def _paint_ground(canvas: Canvas, spot: Spot, area: AreaModel) -> None:
     """The sign of its terrain; where the party may go, the name that stands on the tile."""
     halved = bool(area.gems or area.number or area.choice is not None)
-    sign = spot.box(0, -0.4, 0.8) if halved else spot.box(0, 0, 1.1)
+    sign = spot.region(0, -0.4, 0.8) if halved else spot.region(0, 0, 1.1)
     if area.choice is not None and area.name and spot.radius >= NAMED:
         canvas.text(sign.inset(-spot.radius * 0.5, 0), area.name, "label", "paper", align="centre", size=26)
         return
     canvas.icon(f"terrain.{area.terrain}" if area.terrain else "unknown", sign, "paper")
     if area.number:
         canvas.text(
-            spot.box(0, 0.42, 0.95), area.number, "label", "paper", align="centre", size=max(20, spot.radius * 0.8)
+            spot.region(0, 0.42, 0.95), area.number, "label", "paper", align="centre", size=max(20, spot.radius * 0.8)
         )
 
 
 def _disc(canvas: Canvas, spot: Spot, share: float, colour: tuple[int, int, int]) -> None:
     radius = spot.radius * share
-    canvas.fill(Box(spot.x - radius, spot.y - radius, radius * 2, radius * 2), colour, radius)
+    canvas.fill(Region(spot.x - radius, spot.y - radius, radius * 2, radius * 2), colour, radius)

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import Literal
 
 from companion.drawing import widgets
-from companion.drawing.boxes import Box
 from companion.drawing.canvas import Canvas
+from companion.drawing.regions import Region
 from companion.drawing.theme import Band
 
 BANDS = {"metal": "grey", "gem": "red", "energy": "blue"}
@@ -48,14 +48,14 @@ def _band(canvas: Canvas, phase: str) -> Band:
     return canvas.theme.card(BANDS.get(phase))
 
 
-def paint_spell_card(canvas: Canvas, box: Box, spell: SpellModel) -> None:
+def paint_spell_card(canvas: Canvas, region: Region, spell: SpellModel) -> None:
     """A spell as large as it can be: phase, name, bolts, what it brings in."""
     band = _band(canvas, spell.phase)
-    canvas.fill(box.moved(0, 3), "shadow", 16)
-    canvas.fill(box, "paper", 16)
-    top, rest = box.cut_top(min(64, box.h * 0.2))
+    canvas.fill(region.moved(0, 3), "shadow", 16)
+    canvas.fill(region, "paper", 16)
+    top, rest = region.cut_top(min(64, region.h * 0.2))
     canvas.fill(top, band.band, 16)
-    canvas.fill(Box(top.x, top.bottom - 16, top.w, 16), band.band, 0)
+    canvas.fill(Region(top.x, top.bottom - 16, top.w, 16), band.band, 0)
     sign, bolts = top.inset(12, 8).cut_left(44, 8)
     canvas.icon(spell.phase, sign, band.ink)
     _paint_bolts(canvas, bolts, spell.cost, band)
@@ -64,53 +64,53 @@ def paint_spell_card(canvas: Canvas, box: Box, spell: SpellModel) -> None:
     paint_income(canvas, foot.inset(10, 10), spell.income, "ink_soft")
 
 
-def _paint_bolts(canvas: Canvas, box: Box, cost: int | None, band: Band) -> None:
+def _paint_bolts(canvas: Canvas, region: Region, cost: int | None, band: Band) -> None:
     if cost is None:
-        canvas.icon("unknown", Box(box.right - box.h, box.y, box.h, box.h).inset(6), band.ink)
+        canvas.icon("unknown", Region(region.right - region.h, region.y, region.h, region.h).inset(6), band.ink)
         return
     for place in range(cost):
-        canvas.icon("energy", Box(box.right - (place + 1) * 34, box.y, 32, box.h), band.ink)
+        canvas.icon("energy", Region(region.right - (place + 1) * 34, region.y, 32, region.h), band.ink)
 
 
-def paint_income(canvas: Canvas, box: Box, income: tuple[str, ...] | None, ink: str) -> None:
+def paint_income(canvas: Canvas, region: Region, income: tuple[str, ...] | None, ink: str) -> None:
     """One sign for each metal; a ring of all four for a metal of choice; nothing known: a question mark."""
     if income is None:
-        canvas.icon("unknown", box.middle(min(30, box.h), min(30, box.h)), ink)
+        canvas.icon("unknown", region.middle(min(30, region.h), min(30, region.h)), ink)
         return
     if not income:
-        canvas.line((box.centre[0] - 14, box.centre[1]), (box.centre[0] + 14, box.centre[1]), ink, 3)
+        canvas.line((region.centre[0] - 14, region.centre[1]), (region.centre[0] + 14, region.centre[1]), ink, 3)
         return
-    side = min(box.h, 40.0, box.w / len(income) - 4)
-    left = box.centre[0] - (side + 6) * len(income) / 2
+    side = min(region.h, 40.0, region.w / len(income) - 4)
+    left = region.centre[0] - (side + 6) * len(income) / 2
     for place, metal in enumerate(income):
-        spot = Box(left + place * (side + 6), box.y + (box.h - side) / 2, side, side)
+        spot = Region(left + place * (side + 6), region.y + (region.h - side) / 2, side, side)
         if metal == "any":
             _paint_any(canvas, spot)
         else:
             canvas.icon(f"metal.{metal}", spot, canvas.theme.metals[metal])
 
 
-def _paint_any(canvas: Canvas, box: Box) -> None:
-    for quarter, metal in zip(box.grid(4, 2, 1), ("gold", "silver", "copper", "iron"), strict=True):
+def _paint_any(canvas: Canvas, region: Region) -> None:
+    for quarter, metal in zip(region.grid(4, 2, 1), ("gold", "silver", "copper", "iron"), strict=True):
         canvas.icon(f"metal.{metal}", quarter, canvas.theme.metals[metal])
 
 
-def paint_spell_rows(canvas: Canvas, box: Box, rows: tuple[SpellRow, ...]) -> None:
+def paint_spell_rows(canvas: Canvas, region: Region, rows: tuple[SpellRow, ...]) -> None:
     most = max([len(row.spells) for row in rows] + [4])
-    for spot, row in zip(spell_row_spots(box, len(rows)), rows, strict=True):
+    for spot, row in zip(spell_row_spots(region, len(rows)), rows, strict=True):
         _paint_spell_row(canvas, spot, row, most)
 
 
-def spell_row_spots(box: Box, count: int) -> tuple[Box, ...]:
-    return box.stack(count, 118, 4)
+def spell_row_spots(region: Region, count: int) -> tuple[Region, ...]:
+    return region.stack(count, 118, 4)
 
 
-def _paint_spell_row(canvas: Canvas, box: Box, row: SpellRow, most: int) -> None:
+def _paint_spell_row(canvas: Canvas, region: Region, row: SpellRow, most: int) -> None:
     if row.turn:
-        canvas.frame(box, "accent", 3, 12, "panel_high")
+        canvas.frame(region, "accent", 3, 12, "panel_high")
     else:
-        canvas.fill(box, "panel", 12)
-    inner = box.inset(10, 2)
+        canvas.fill(region, "panel", 12)
+    inner = region.inset(10, 2)
     state, inner = inner.cut_right(36, 8)
     if row.done:
         canvas.icon("tick", state.inset(2), "good")
@@ -119,7 +119,7 @@ def _paint_spell_row(canvas: Canvas, box: Box, row: SpellRow, most: int) -> None
         sign, words = spot.cut_left(28, 6)
         canvas.icon(icon, sign, "text_soft")
         canvas.text(words, str(number), "label", "text")
-    name, inner = inner.cut_left(min(160, box.w * 0.16), 10)
+    name, inner = inner.cut_left(min(160, region.w * 0.16), 10)
     widgets.seat_name(canvas, name, row.seat, row.name, "label")
     if not row.spells:
         canvas.text(inner, row.none, "small", "text_soft")
@@ -127,12 +127,12 @@ def _paint_spell_row(canvas: Canvas, box: Box, row: SpellRow, most: int) -> None
         paint_chip(canvas, cell, spell, row.shows)
 
 
-def paint_chip(canvas: Canvas, box: Box, spell: SpellModel, shows: str) -> None:
+def paint_chip(canvas: Canvas, region: Region, spell: SpellModel, shows: str) -> None:
     """A small paper card: edge in the colour of its phase, name, and income or stones."""
     band = _band(canvas, spell.phase)
-    canvas.fill(box, "warn" if spell.expires and shows == "energy" else "paper", 8)
-    canvas.fill(Box(box.x, box.y, 8, box.h), band.band, 4)
-    inner = Box(box.x + 12, box.y + 1, box.w - 16, box.h - 2)
+    canvas.fill(region, "warn" if spell.expires and shows == "energy" else "paper", 8)
+    canvas.fill(Region(region.x, region.y, 8, region.h), band.band, 4)
+    inner = Region(region.x + 12, region.y + 1, region.w - 16, region.h - 2)
     if inner.h < 74:
         rest, name = inner.cut_right(52, 4)
     else:
@@ -144,12 +144,12 @@ def paint_chip(canvas: Canvas, box: Box, spell: SpellModel, shows: str) -> None:
         _paint_stones(canvas, rest, spell)
 
 
-def _paint_stones(canvas: Canvas, box: Box, spell: SpellModel) -> None:
+def _paint_stones(canvas: Canvas, region: Region, spell: SpellModel) -> None:
     """``3 → 2``: what lies there and what the energy phase leaves."""
-    words = box
-    if box.w > 100:
-        sign, words = box.cut_left(min(24, box.h), 5)
+    words = region
+    if region.w > 100:
+        sign, words = region.cut_left(min(24, region.h), 5)
         canvas.icon("stone", sign, "ink_soft")
     now = "?" if spell.stones is None else str(spell.stones)
     text = now if spell.after is None else f"{now} → {spell.after}"
-    canvas.text(words, text, "card_small", "ink", align="right" if box.w <= 100 else "left", size=22)
+    canvas.text(words, text, "card_small", "ink", align="right" if region.w <= 100 else "left", size=22)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from companion.drawing import widgets
-from companion.drawing.boxes import Box
 from companion.drawing.canvas import Canvas, Colour
+from companion.drawing.regions import Region
 from companion.drawing.theme import Theme
 from companion.games.amulett.screens.flight import AmulettFlight, paint_thing, start_of, taken
 from companion.games.amulett.screens.map import paint_map
@@ -47,7 +47,7 @@ class AmulettScreen(Moving[AmulettModel, AmulettFlight]):
         body = frame(canvas, model.header, model.hints, model.notices)
         now, body = body.cut_top(80 if isinstance(model.panel, SpellsPanel) else 92, gap)
         canvas.part("now", now, widgets.now_line, model.now)
-        rows: tuple[Box, ...] = ()
+        rows: tuple[Region, ...] = ()
         if not isinstance(model.panel, SpellsPanel):
             right, body = body.cut_right(PLAYERS_WIDTH, gap + 4)
             rows = right.stack(len(model.players), 104, 6)
@@ -60,32 +60,32 @@ class AmulettScreen(Moving[AmulettModel, AmulettFlight]):
         if self._flight is not None:
             self._draw_flight(canvas, self._flight, body, rows or spell_row_spots(body, len(model.players)))
 
-    def _draw_flight(self, canvas: Canvas, flight: AmulettFlight, body: Box, rows: tuple[Box, ...]) -> None:
+    def _draw_flight(self, canvas: Canvas, flight: AmulettFlight, body: Region, rows: tuple[Region, ...]) -> None:
         """To the row of its owner, wherever that is on this panel."""
         if flight.seat < len(rows):
             start = start_of(flight, body)
             way = between(start, rows[flight.seat], flight.share(self._now_ms))
             canvas.overlay(way, paint_thing, flight.thing)
 
-    def _draw_panel(self, canvas: Canvas, box: Box) -> None:
+    def _draw_panel(self, canvas: Canvas, region: Region) -> None:
         match self.model.panel:
             case AuctionPanel() as panel:
-                left, right = box.cut_left(min(250, box.w * 0.32), 12)
+                left, right = region.cut_left(min(250, region.w * 0.32), 12)
                 canvas.part("spell", left, paint_auction_spell, panel.spell)
                 if panel.waiting:
                     canvas.part("panel", right, paint_waiting, panel.waiting)
                 else:
                     draw_bid(canvas, right, panel, panel.top)
             case ExchangePanel() as panel:
-                left, right = box.columns((1.15, 1), 12)
+                left, right = region.columns((1.15, 1), 12)
                 canvas.part("map", left, paint_map, panel.map, None)
                 head, right = right.cut_top(104, 8)
                 canvas.part("panel", head, paint_exchange, panel.title, panel.gems, panel.metals)
                 draw_bid(canvas, right, panel, 0)
             case MapPanel(map=whole):
-                canvas.part("map", box, paint_map, whole, self._pointed_area())
+                canvas.part("map", region, paint_map, whole, self._pointed_area())
             case SpellsPanel() as panel:
-                canvas.part("panel", box, paint_spell_rows, panel.rows)
+                canvas.part("panel", region, paint_spell_rows, panel.rows)
 
     def _pointed_area(self) -> str | None:
         """The area the focus stands on, to be lit on the map."""
@@ -97,13 +97,13 @@ class AmulettScreen(Moving[AmulettModel, AmulettFlight]):
 # -- players
 
 
-def paint_player(canvas: Canvas, box: Box, player: AmulettPlayer) -> None:
+def paint_player(canvas: Canvas, region: Region, player: AmulettPlayer) -> None:
     if player.turn:
-        canvas.frame(box, "accent", 3, 12, "panel_high")
+        canvas.frame(region, "accent", 3, 12, "panel_high")
     else:
-        canvas.fill(box, "panel", 12)
-    inner = box.inset(12, 5)
-    sign, inner = inner.cut_left(min(38, box.h * 0.55), 12)
+        canvas.fill(region, "panel", 12)
+    inner = region.inset(12, 5)
+    sign, inner = inner.cut_left(min(38, region.h * 0.55), 12)
     widgets.seat_mark(canvas, sign, player.seat)
     upper, lower = inner.rows((1.1, 1), 2)
     for icon, number in (("metal", player.metals), ("stone", player.supply)):
@@ -124,11 +124,11 @@ def paint_player(canvas: Canvas, box: Box, player: AmulettPlayer) -> None:
     paint_gems(canvas, lower, player.gems, GEMS_TO_SHOW)
 
 
-def paint_gems(canvas: Canvas, box: Box, gems: tuple[str, ...], places: int, largest: float = 34) -> None:
+def paint_gems(canvas: Canvas, region: Region, gems: tuple[str, ...], places: int, largest: float = 34) -> None:
     """Gems by colour and cut in as many settings as an amulet has."""
-    side = min(box.h, (box.w - 6 * (places - 1)) / places, largest)
+    side = min(region.h, (region.w - 6 * (places - 1)) / places, largest)
     for place in range(places):
-        spot = Box(box.x + place * (side + 6), box.y + (box.h - side) / 2, side, side)
+        spot = Region(region.x + place * (side + 6), region.y + (region.h - side) / 2, side, side)
         if place < len(gems):
             canvas.icon(f"gem.{gems[place]}", spot, gem_colour(canvas.theme, gems[place]))
         else:
@@ -142,23 +142,25 @@ def gem_colour(theme: Theme, gem: str) -> tuple[int, int, int]:
 # -- what can be done
 
 
-def paint_strip(canvas: Canvas, box: Box, actions: tuple[Action, ...], focus: int) -> None:
+def paint_strip(canvas: Canvas, region: Region, actions: tuple[Action, ...], focus: int) -> None:
     """Tiles in one row: bids from the least on, passes, gems, areas; the rest scrolls with the focus."""
     widest = 150 if all(len(action.label) <= 3 or not action.command for action in actions[1:]) else 230
-    room = max(1, int((box.w + 8) // (max(widest, canvas.theme.space["touch"]) + 8)))
+    room = max(1, int((region.w + 8) // (max(widest, canvas.theme.space["touch"]) + 8)))
     shown = visible_range(len(actions), focus, room)
     whole = len(actions) == 1 and actions[0].goto is not None  # the only way on, as wide as on the table of Āmul
-    for index, cell in zip(shown, box.columns([1] * (1 if whole else max(len(shown), min(room, 3))), 8), strict=False):
+    for index, cell in zip(
+        shown, region.columns([1] * (1 if whole else max(len(shown), min(room, 3))), 8), strict=False
+    ):
         paint_tile(canvas, cell, actions[index], focus=index == focus)
         canvas.target(choice_key(index), cell)
 
 
-def paint_tile(canvas: Canvas, box: Box, action: Action, *, focus: bool) -> None:
+def paint_tile(canvas: Canvas, region: Region, action: Action, *, focus: bool) -> None:
     ink: Colour = "accent_ink" if focus else "text"
-    canvas.fill(box, "accent" if focus else "panel_high")
-    inner = box.inset(12, 7)
+    canvas.fill(region, "accent" if focus else "panel_high")
+    inner = region.inset(12, 7)
     if action.icon:
-        narrow = box.w < 170
+        narrow = region.w < 170
         sign, inner = inner.cut_left(min(inner.h, 28 if narrow else 42), 8 if narrow else 12)
         _paint_thing(canvas, sign, action.icon, ink, focus=focus)
     if action.detail:
@@ -170,38 +172,38 @@ def paint_tile(canvas: Canvas, box: Box, action: Action, *, focus: bool) -> None
         canvas.text(inner, action.label, "strong", ink, lines=lines, align="left" if action.icon else "centre")
 
 
-def _paint_thing(canvas: Canvas, box: Box, icon: str, ink: Colour, *, focus: bool) -> None:
+def _paint_thing(canvas: Canvas, region: Region, icon: str, ink: Colour, *, focus: bool) -> None:
     """A gem, a metal or a terrain in its own colour; any other sign in that of the words beside it."""
     colour = widgets.thing_colour(canvas.theme, icon)
-    disc = box.middle(box.w + 8, box.w + 8)
+    disc = region.middle(region.w + 8, region.w + 8)
     if icon.startswith("terrain."):
         canvas.fill(disc, canvas.theme.terrains.get(icon.removeprefix("terrain."), "panel"), disc.w / 2)
-        canvas.icon(icon, box.inset(3), "paper")
+        canvas.icon(icon, region.inset(3), "paper")
         return
     if colour is not None and focus:
         canvas.fill(disc, "ground", disc.w / 2)  # gold on brass could not be seen
-    canvas.icon(icon, box, colour or canvas.colour(ink))
+    canvas.icon(icon, region, colour or canvas.colour(ink))
 
 
 # -- panels
 
 
-def paint_auction_spell(canvas: Canvas, box: Box, spell: SpellModel | None) -> None:
+def paint_auction_spell(canvas: Canvas, region: Region, spell: SpellModel | None) -> None:
     if spell is not None:
-        paint_spell_card(canvas, box.inset(0, 2), spell)
+        paint_spell_card(canvas, region.inset(0, 2), spell)
         return
-    canvas.frame(box, "line", 2, 14, "panel")
-    canvas.icon("spell", box.middle(90, 90), "line")
+    canvas.frame(region, "line", 2, 14, "panel")
+    canvas.icon("spell", region.middle(90, 90), "line")
 
 
-def paint_waiting(canvas: Canvas, box: Box, text: str) -> None:
-    canvas.fill(box, "panel")
-    canvas.text(box.inset(30, 20), text, "heading", "text", lines=4)
+def paint_waiting(canvas: Canvas, region: Region, text: str) -> None:
+    canvas.fill(region, "panel")
+    canvas.text(region.inset(30, 20), text, "heading", "text", lines=4)
 
 
-def draw_bid(canvas: Canvas, box: Box, panel: AuctionPanel | ExchangePanel, rungs: int) -> None:
+def draw_bid(canvas: Canvas, region: Region, panel: AuctionPanel | ExchangePanel, rungs: int) -> None:
     """The bid and the clock above, helpful lines and the ladder below; each is drawn only when it changes."""
-    top, rest = box.cut_top(min(150, box.h * 0.46), 8)
+    top, rest = region.cut_top(min(150, region.h * 0.46), 8)
     if panel.clock is not None:
         ring, top = top.cut_right(top.h, 8)
         canvas.part("clock", ring, paint_clock, panel.clock)
@@ -209,10 +211,10 @@ def draw_bid(canvas: Canvas, box: Box, panel: AuctionPanel | ExchangePanel, rung
     canvas.part("lines", rest, paint_lines, panel.lines, rungs, panel.bid, panel.bidder)
 
 
-def paint_bid(canvas: Canvas, box: Box, bid: int | None, bidder: int | None, text: str) -> None:
+def paint_bid(canvas: Canvas, region: Region, bid: int | None, bidder: int | None, text: str) -> None:
     """The bid as large as it can be, and who made it."""
-    canvas.fill(box, "panel")
-    inner = box.inset(16, 6)
+    canvas.fill(region, "panel")
+    inner = region.inset(16, 6)
     if bidder is not None:
         sign, inner = inner.cut_left(min(inner.h * 0.5, 60), 12)
         widgets.seat_mark(canvas, sign, bidder)
@@ -225,10 +227,10 @@ def paint_bid(canvas: Canvas, box: Box, bid: int | None, bidder: int | None, tex
 
 
 def paint_lines(
-    canvas: Canvas, box: Box, lines: tuple[tuple[str, str], ...], rungs: int, bid: int | None, *bidder: int | None
+    canvas: Canvas, region: Region, lines: tuple[tuple[str, str], ...], rungs: int, bid: int | None, *bidder: int | None
 ) -> None:
-    canvas.fill(box, "panel")
-    inner = box.inset(16, 8)
+    canvas.fill(region, "panel")
+    inner = region.inset(16, 8)
     if rungs:
         ladder, inner = inner.cut_bottom(36, 6)
         _paint_ladder(canvas, ladder, rungs, bid, bidder[0])
@@ -238,19 +240,19 @@ def paint_lines(
         canvas.text(line, text, "small", "text", lines=2)
 
 
-def _paint_ladder(canvas: Canvas, box: Box, rungs: int, bid: int | None, bidder: int | None) -> None:
+def _paint_ladder(canvas: Canvas, region: Region, rungs: int, bid: int | None, bidder: int | None) -> None:
     """Every stone there is; lit up to the highest bid, in the colour of its bidder."""
     lit = canvas.theme.colours["accent"] if bidder is None else canvas.theme.seat(bidder).colour
-    for rung, cell in enumerate(box.columns([1] * rungs, 6), 1):
+    for rung, cell in enumerate(region.columns([1] * rungs, 6), 1):
         reached = bid is not None and rung <= bid
         canvas.fill(cell, lit if reached else "panel_high", 8)
         canvas.text(cell, str(rung), "label", "ground" if reached else "text_soft", align="centre", size=21)
 
 
-def paint_exchange(canvas: Canvas, box: Box, name: str, gems: tuple[str, ...], metals: tuple[str, ...]) -> None:
+def paint_exchange(canvas: Canvas, region: Region, name: str, gems: tuple[str, ...], metals: tuple[str, ...]) -> None:
     """The area the party is in: its name and ground, the metals it takes, its gems."""
-    canvas.fill(box, "panel")
-    title, rest = box.inset(16, 6).rows((1, 1.4), 2)
+    canvas.fill(region, "panel")
+    title, rest = region.inset(16, 6).rows((1, 1.4), 2)
     for metal in reversed(metals):
         spot, title = title.cut_right(34, 6)
         canvas.icon(f"metal.{metal}", spot.inset(1), canvas.theme.metals[metal])

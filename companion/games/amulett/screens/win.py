@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from math import cos, pi, sin
 
 from companion.drawing import widgets
-from companion.drawing.boxes import Box
 from companion.drawing.canvas import Canvas
+from companion.drawing.regions import Region
 from companion.games.amulett.screens.table import gem_colour, paint_gems
 from companion.screens.winner import LastModel, LastScreen
 
@@ -28,15 +28,15 @@ class WinModel(LastModel):
 
 
 class WinScreen(LastScreen[WinModel]):
-    def draw_between(self, canvas: Canvas, box: Box) -> None:
-        left, right = box.cut_left(box.h * 1.1, 24)
+    def draw_between(self, canvas: Canvas, region: Region) -> None:
+        left, right = region.cut_left(region.h * 1.1, 24)
         canvas.part("amulet", left, paint_amulet, self.model.rows[0].gems)
         canvas.part("rows", right, paint_win_rows, self.model.rows)
 
 
-def paint_amulet(canvas: Canvas, box: Box, gems: tuple[str, ...]) -> None:
+def paint_amulet(canvas: Canvas, region: Region, gems: tuple[str, ...]) -> None:
     """The gems in a ring on a golden disc."""
-    area = box.square()
+    area = region.square()
     canvas.fill(area.inset(area.w * 0.02), "accent", area.w / 2)
     canvas.fill(area.inset(area.w * 0.06), "panel", area.w / 2)
     x, y = area.centre
@@ -44,12 +44,12 @@ def paint_amulet(canvas: Canvas, box: Box, gems: tuple[str, ...]) -> None:
     for place, gem in enumerate(gems):
         angle = 2 * pi * place / max(1, len(gems))
         left, top = x + sin(angle) * area.w * 0.3 - side / 2, y - cos(angle) * area.w * 0.3 - side / 2
-        canvas.icon(f"gem.{gem}", Box(left, top, side, side), gem_colour(canvas.theme, gem))
+        canvas.icon(f"gem.{gem}", Region(left, top, side, side), gem_colour(canvas.theme, gem))
     canvas.icon("crown", area.middle(area.w * 0.2, area.w * 0.2), "accent")
 
 
-def paint_win_rows(canvas: Canvas, box: Box, rows: tuple[WinRow, ...]) -> None:
-    for spot, row in zip(box.stack(len(rows), 84, 6), rows, strict=True):
+def paint_win_rows(canvas: Canvas, region: Region, rows: tuple[WinRow, ...]) -> None:
+    for spot, row in zip(region.stack(len(rows), 84, 6), rows, strict=True):
         canvas.fill(spot, "panel", 12)
         place, inner = spot.inset(16, 6).cut_left(34, 12)
         canvas.text(place, str(row.place), "digits", "accent" if row.place == 1 else "text_soft")

@@ -1,0 +1,145 @@
+"""The flight recorder: what somebody needs who shall find out what went wrong, in one file. Reads, changes nothing.
+
+Each part is taken as far as it can be had; what cannot is said in the report. The journal of a game holds what was laid
+face down, so a report of a game that still goes on tells more than the screen does.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+import zipfile
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from dataclasses import asdict
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from companion import CompanionError, __version__
+from companion.contract import Games
+from companion.doctor.examination import as_values, examine
+from companion.files import unwritten
+from companion.language.i18n import Phrases
+from companion.seeing.recording import FRAME_FOLDERS
+from companion.settings.config import Config
+from companion.upkeep.logs import LOG
+from companion.upkeep.pseudonyms import Pseudonyms
+
+NEWEST_GAMES = 3
+NEWEST_FRAMES = 20
+LARGEST_PART = 20_000_000  # bytes of logs, of games and of frames, each
+
+
+def write_report(config: Config, target: Path, games: Games, *, hide_names: bool) -> list[str]:
+    """Writes the file and returns the names of what is in it."""
+    try:
+        with zipfile.ZipFile(target, "x", zipfile.ZIP_DEFLATED) as archive:
+            _fill(archive, config, games, hide_names=hide_names)
+            return archive.namelist()
+    except FileExistsError as error:
+        raise CompanionError(f"{target} is there already; choose another name") from error
+    except OSError as error:
+        raise unwritten(target, error, "-o") from error
+
+
+def _fill(archive: zipfile.ZipFile, config: Config, known: Games, *, hide_names: bool) -> None:
+    troubles: list[str] = []
+    games = list(_guarded("games", lambda: kept_games(config.games_path), troubles))
+    names = list(_guarded("names", lambda: _names(config.games_path), troubles)) if hide_names else []
+    if hide_names and troubles:
+        troubles.append("log: left out, because it is not known whose names to hide in it")
+    hide = Pseudonyms(names)
+    for name, text in () if hide_names and troubles else _guarded("log", lambda: _logs(config.data_path), troubles):
+        archive.writestr(hide.text(name), hide.text(text))
+    for number, rows in games:
+        lines = (json.dumps(hide.values(row), ensure_ascii=False) for row in rows)
+        archive.writestr(f"games/{number}.jsonl", "".join(f"{line}\n" for line in lines))
+    for path in _guarded("frames", lambda: _frames(config.data_path), troubles):
+        archive.write(path, hide.text(f"frames/{path.parent.name}-{path.name}"))
+    about = hide.values(_about(config, known, troubles))
+    if hide_names:
+        about = _without_home(about)
+    archive.writestr("report.json", json.dumps(about, ensure_ascii=False, indent=2))
+
+
+def _about(config: Config, known: Games, troubles: list[str]) -> dict[str, Any]:
+    say = Phrases("en")
+    settings = asdict(config)
+    settings["problems"] = [say.say(problem.words) for problem in config.problems]
+    return {
+        "version": __version__,
+        "written": datetime.now(UTC).isoformat(timespec="seconds"),
+        "doctor": as_values(examine(config, known), say),
+        "settings": settings,
+        "not_included": troubles,
+    }
+
+
+def _guarded(part: str, read: Callable[[], Iterator[Any]], troubles: list[str]) -> Iterator[Any]:
+    try:
+        yield from read()
+    except (OSError, sqlite3.Error, ValueError, KeyError, TypeError) as error:
+        troubles.append(f"{part}: {error}")
+
+
+def _logs(folder: Path) -> Iterator[tuple[str, str]]:
+    left = LARGEST_PART
+    for path in sorted(folder.glob(f"{LOG}*")):
+        raw = path.read_bytes()[-left:] if left else b""
+        left -= len(raw)
+        yield f"log/{path.name}", raw.decode("utf-8", "replace")
+
+
+def kept_games(path: Path) -> Iterator[tuple[int, list[dict[str, Any]]]]:
+    """The newest games as they stand in the file: the row of the game, then one for each entry."""
+    left = LARGEST_PART
+    with _opened(path) as db:
+        for game in db.execute("SELECT * FROM games ORDER BY id DESC LIMIT ?", (NEWEST_GAMES,)) if db else ():
+            entries = db.execute("SELECT * FROM entries WHERE game_id = ? ORDER BY seq", (game["id"],)) if db else ()
+            rows = [dict(game), *(dict(entry) for entry in entries)]
+            left -= sum(len(str(row)) for row in rows)
+            if left < 0:
+                return
+            yield int(game["id"]), rows
+
+
+def _names(path: Path) -> Iterator[str]:
+    """Everybody who ever played here, the newest game's players first."""
+    with _opened(path) as db:
+        for (setup,) in db.execute("SELECT setup FROM games ORDER BY id DESC") if db else ():
+            yield from json.loads(setup)["players"]
+        for (name,) in db.execute("SELECT name FROM players ORDER BY name") if db else ():
+            yield name
+
+
+@contextmanager
+def _opened(path: Path) -> Iterator[sqlite3.Connection | None]:
+    """The file of games, to read; None if there is none yet."""
+    if not path.exists():
+        yield None
+        return
+    with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as db:
+        db.row_factory = sqlite3.Row
+        yield db
+
+
+def _frames(folder: Path) -> Iterator[Path]:
+    """The newest pictures, of recordings and of what the box keeps by itself."""
+    found = [path for place in FRAME_FOLDERS for path in (folder / place).glob("*/*.jpg")]
+    left = LARGEST_PART
+    for path in sorted(found, key=lambda path: path.stat().st_mtime, reverse=True)[:NEWEST_FRAMES]:
+        left -= path.stat().st_size
+        if left < 0:
+            return
+        yield path
+
+
+def _without_home(value: Any) -> Any:
+    """Paths tell who the user is."""
+    home = str(Path.home())
+    if isinstance(value, str):
+        return value.replace(home, "~") if len(home) > 1 else value
+    if isinstance(value, dict):
+        return {key: _without_home(item) for key, item in value.items()}
+    return [_without_home(item) for item in value] if isinstance(value, list | tuple) else value

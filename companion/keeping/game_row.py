@@ -1,0 +1,135 @@
+"""One game as the list of games shows it, read from its row; or why it cannot be shown."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, fields, replace
+from datetime import datetime
+from typing import Any, TypeAlias
+
+from companion.keeping.checksums import has_checksum, without_checksum
+from rules.core.game import Game, Setup
+from rules.core.scoring import with_kind
+
+# The rules of a name, if there is such a game here.
+FindRules: TypeAlias = Callable[[str], Game[Any] | None]
+
+FORMAT = 1  # of set-up, entries and result: a later release that writes them otherwise counts on
+
+LONG_AGO = "1970-01-01T00:00:00+00:00"
+SETUP_KEYS = frozenset(field.name for field in fields(Setup))
+
+
+@dataclass(frozen=True, slots=True)
+class GameRow:
+    id: int
+    game: str
+    rules_version: int
+    setup: Setup
+    started: str
+    ended: str | None
+    result: dict[str, Any] | None
+    entries: int
+
+
+@dataclass(frozen=True, slots=True)
+class UnreadGame:
+    """A game that is kept and cannot be read: damaged, or written by a later release."""
+
+    id: int
+    is_newer: bool
+
+
+def read_row(row: tuple[Any, ...], rules: FindRules) -> GameRow | UnreadGame:
+    """``row`` holds the columns of the game, the number of its entries, and the set-up of its spare."""
+    ident, form, rules_version, setup, started, ended, result, count, spare = row
+    found = _read_setup(_intact(spare, ident)) or _read_setup(setup)
+    if found is None:
+        return UnreadGame(ident, is_newer=_is_newer(form) or has_checksum(spare, ident))
+    if _is_newer(form) or rules(found.game) is None:
+        return UnreadGame(ident, is_newer=True)
+    outcome = _read_result(result)
+    over = None if outcome is None else _moment(ended)
+    return GameRow(ident, found.game, rules_version, found, _moment(started), over, outcome, count)
+
+
+def slim(row: GameRow) -> GameRow:
+    """As a list of games needs it: without what is printed on the cards and without the workings, nearly all of it."""
+    facts = {"practice": row.setup.facts.get("practice", False)}
+    result = row.result
+    if result is not None:
+        players = [{key: value for key, value in player.items() if key != "lines"} for player in result["players"]]
+        result = {**result, "players": players}
+    return replace(row, setup=replace(row.setup, facts=facts), result=result)
+
+
+def setup_values(setup: Setup) -> dict[str, Any]:
+    return {
+        "game": setup.game,
+        "players": list(setup.players),
+        "start": setup.start,
+        "options": dict(setup.options),
+        "facts": dict(setup.facts),
+        "table": dict(setup.table),
+    }
+
+
+def read_json(text: Any) -> dict[str, Any] | None:
+    try:
+        values = json.loads(text)
+    except (ValueError, TypeError, RecursionError):
+        return None
+    return values if isinstance(values, dict) else None
+
+
+def _is_newer(form: Any) -> bool:
+    return isinstance(form, int) and form > FORMAT
+
+
+def _intact(spare: Any, ident: int) -> str | None:
+    try:
+        return without_checksum(spare, ident)
+    except (ValueError, TypeError):
+        return None
+
+
+def _read_setup(text: Any) -> Setup | None:
+    values = read_json(text)
+    if values is None:
+        return None
+    values.pop("sum", None)  # of a set-up that was rebuilt from its spare
+    kinds = {"game": str, "players": list, "options": dict, "facts": dict, "table": dict}
+    if not values.keys() <= SETUP_KEYS or not all(isinstance(values.get(key), kind) for key, kind in kinds.items()):
+        return None
+    return Setup(**values | {"players": tuple(map(str, values["players"]))})
+
+
+def _read_result(text: Any) -> dict[str, Any] | None:
+    """As far as lists of nights count on it; a game whose result is spoilt can be ended once more."""
+    result = read_json(text)
+    if result is None:
+        return None
+    players, winners = result.get("players"), result.get("winners")
+    if not isinstance(players, list) or not isinstance(winners, list) or not all(map(_is_placed, players)):
+        return None
+    named = all(isinstance(name, str) for name in winners)
+    return {"kind": with_kind(result)["kind"], **result} if named else None
+
+
+def _is_placed(player: Any) -> bool:
+    return (
+        isinstance(player, Mapping)
+        and isinstance(player.get("name"), str)
+        and isinstance(player.get("place"), int)
+        and isinstance(player.get("total", 0), int)
+    )
+
+
+def _moment(text: Any) -> str:
+    """As it was written; a spoilt one becomes a day long ago."""
+    try:
+        datetime.fromisoformat(text)
+    except (ValueError, TypeError):
+        return LONG_AGO
+    return str(text)

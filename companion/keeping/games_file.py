@@ -1,0 +1,259 @@
+"""The one SQLite file: what it is made of, how it is opened, written, mended and moved. ``Store`` says what is in it.
+
+Every change is a committed transaction, on disk before it is shown. A damaged file is set aside, never thrown away,
+and read as far as it goes. What a later release has added is left alone.
+"""
+
+from __future__ import annotations
+
+import logging
+import shutil
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+from companion.keeping.places import free_folder
+from companion.keeping.salvage import aside_name, asides, finish, salvage, salvaging
+from companion.keeping.sqlite_pages import has_header, hides_entries
+from companion.keeping.troubles import NewerFile, StoreTrouble, folder_trouble, is_damage, sqlite_trouble
+from rules.core.words import words
+
+logger = logging.getLogger(__name__)
+
+SCHEMA = """
+CREATE TABLE IF NOT EXISTS games (
+    id INTEGER PRIMARY KEY,
+    game TEXT NOT NULL,
+    format INTEGER NOT NULL,
+    rules_version INTEGER NOT NULL,
+    setup TEXT NOT NULL,
+    started TEXT NOT NULL,
+    ended TEXT,
+    result TEXT
+);
+CREATE TABLE IF NOT EXISTS entries (
+    game_id INTEGER NOT NULL REFERENCES games(id),
+    seq INTEGER NOT NULL,
+    at_ms INTEGER NOT NULL,
+    written TEXT NOT NULL,
+    body TEXT NOT NULL,
+    UNIQUE (game_id, seq)
+);
+CREATE TABLE IF NOT EXISTS spares (
+    id INTEGER PRIMARY KEY,
+    game TEXT NOT NULL,
+    format INTEGER NOT NULL,
+    rules_version INTEGER NOT NULL,
+    setup TEXT NOT NULL,
+    started TEXT NOT NULL
+);
+CREATE TABLE IF NOT EXISTS players (name TEXT PRIMARY KEY, last_played TEXT NOT NULL);
+CREATE TABLE IF NOT EXISTS settings (name TEXT PRIMARY KEY, value TEXT NOT NULL);
+"""
+# ``user_version`` of the file. A release that adds tables, or columns with a default, leaves it: older ones read on.
+# One that takes something away or gives it another meaning counts on, so that older ones know why they cannot.
+LAYOUT = 0
+PRAGMAS = (
+    "journal_mode = WAL",
+    "synchronous = FULL",
+    "foreign_keys = ON",
+    "secure_delete = ON",  # what was deleted is not there to be salvaged
+    "wal_autocheckpoint = 200",  # pages: a short log is read quickly after a power cut
+)
+
+
+class GamesFile:
+    """Opened by the main thread, used by it alone. A connection that failed is opened anew the next time."""
+
+    def __init__(self, path: Path, *, patient: bool = False) -> None:
+        """``patient``: a disk that cannot be used now is said when something is to be read or kept."""
+        self.path = path
+        self.set_aside: Path | None = None  # where a damaged file is kept
+        self.written = 0  # how often something was: whoever has read it need not ask again until this changes
+        self._connection: sqlite3.Connection | None = None
+        try:
+            self._open()
+        except StoreTrouble as error:
+            if not patient:
+                raise
+            logger.warning("%s", error)
+
+    @property
+    def _log(self) -> Path:
+        return self.path.with_name(f"{self.path.name}-wal")
+
+    @property
+    def _db(self) -> sqlite3.Connection:
+        return self._connection or self._open()
+
+    def _open(self) -> sqlite3.Connection:
+        try:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            finish(self.path)
+            self._connection = self._sound() or self._mended()
+        except sqlite3.Error as error:
+            raise sqlite_trouble(error, self.path) from error
+        except OSError as error:
+            raise folder_trouble(error, self.path.parent) from error
+        return self._connection
+
+    def _sound(self) -> sqlite3.Connection | None:
+        """None if the file is damaged; whatever else is wrong is raised."""
+        # Looked at twice: while another program writes, the parts of what is read may not belong together.
+        if self._hides_entries() and self._hides_entries():
+            logger.warning("the log of the games file is damaged in the middle")
+            return None
+        try:
+            return self._connect()
+        except sqlite3.DatabaseError as error:
+            if isinstance(error, sqlite3.OperationalError) and not is_damage(error):
+                raise
+            logger.warning("the games file is damaged: %s", error)
+            return None
+
+    def _hides_entries(self) -> bool:
+        log = _content(self._log)
+        return bool(log) and hides_entries(_content(self.path), log)
+
+    def _mended(self) -> sqlite3.Connection:
+        self.set_aside = aside_name(self.path)
+        kept = salvage(self.path, self.set_aside, SCHEMA)
+        logger.warning("set aside as %s, %d rows kept", self.set_aside.name, kept)
+        return self._connect()
+
+    def _connect(self) -> sqlite3.Connection:
+        db = sqlite3.connect(self.path, isolation_level=None)
+        db.text_factory = _text  # a spoilt letter is for the reader of that entry to find, not for everybody
+        try:
+            _refuse_newer(db, self.path)
+            for pragma in PRAGMAS:
+                db.execute(f"PRAGMA {pragma}")
+            self._drop_unread_log(db)
+            # Not the quick one: it does not compare the index, by which entries are found, with the rows.
+            if (found := db.execute("PRAGMA integrity_check").fetchone()[0]) != "ok":
+                raise sqlite3.DatabaseError(f"database disk image is malformed: {found}")
+            for statement in SCHEMA.split(";"):
+                db.execute(statement)
+        except (sqlite3.Error, NewerFile):
+            db.close()
+            raise
+        return db
+
+    def _drop_unread_log(self, db: sqlite3.Connection) -> None:
+        """Empties a log whose header is torn.
+
+        SQLite would write a new header with the salts of the torn one: the old frames behind it would look as if they
+        belonged to it, and at the next start as if something were hidden.
+        """
+        if (log := _content(self._log)) and not has_header(log):
+            db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+
+    def close(self) -> None:
+        if self._connection is not None:
+            self._connection.close()
+            self._connection = None
+
+    def move(self, folder: Path) -> None:
+        """Everything that can be read goes to another folder; from now on it is kept there, beside what was there."""
+        path = free_folder(folder, self.path.name) / self.path.name
+        carried = () if self._is_from_later() else ("", "-wal")
+        self._give_up()
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            for suffix in carried:
+                piece = self.path.with_name(self.path.name + suffix)
+                if piece.exists():
+                    shutil.copyfile(piece, path.with_name(path.name + suffix))
+        except OSError as error:
+            raise folder_trouble(error, path.parent) from error
+        there = GamesFile(path)
+        self.path, self._connection = path, there._connection
+
+    def _is_from_later(self) -> bool:
+        """A file that only a later release can use is no use elsewhere either."""
+        try:
+            self._open()
+        except NewerFile:
+            return True
+        except StoreTrouble:
+            return False
+        return False
+
+    def wipe(self) -> None:
+        """Empties every table, those of a later release too, and what was set aside: nothing is left to salvage."""
+        with self._transaction() as db:
+            db.execute("PRAGMA defer_foreign_keys = ON")
+            for (table,) in db.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall():
+                db.execute(f'DELETE FROM "{table}"')  # noqa: S608 (as the file itself names them)
+        with self._reading() as db:
+            db.execute("VACUUM")
+        self._clear_log()
+        try:
+            for old in (*asides(self.path), salvaging(self.path)):
+                for piece in old.parent.glob(f"{old.name}*"):
+                    piece.unlink()
+        except OSError as error:
+            raise folder_trouble(error, self.path.parent) from error
+
+    @contextmanager
+    def _reading(self) -> Iterator[sqlite3.Connection]:
+        try:
+            yield self._db
+        except sqlite3.Error as error:
+            self._give_up()
+            raise sqlite_trouble(error, self.path) from error
+
+    @contextmanager
+    def _transaction(self) -> Iterator[sqlite3.Connection]:
+        try:
+            db = self._db
+            db.execute("BEGIN IMMEDIATE")
+            try:
+                yield db
+                db.execute("COMMIT")
+                self.written += 1
+            except BaseException:
+                if db.in_transaction:
+                    db.execute("ROLLBACK")
+                raise
+        except sqlite3.Error as error:
+            self._give_up()
+            raise sqlite_trouble(error, self.path) from error
+
+    def _give_up(self) -> None:
+        """A connection keeps to what it found, a disk that could not be written among it: the next one looks again."""
+        try:
+            self.close()
+        except sqlite3.Error as error:
+            logger.warning("could not be closed: %s", error)
+
+    def _clear_log(self) -> None:
+        """What was deleted must not come back, should the file have to be salvaged."""
+        with self._reading() as db:
+            is_busy, *_ = db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+        if is_busy:
+            raise StoreTrouble(words("keeping.locked", file=str(self.path)))
+
+
+def _content(path: Path) -> bytes:
+    return path.read_bytes() if path.exists() else b""
+
+
+def _refuse_newer(db: sqlite3.Connection, path: Path) -> None:
+    """A later release may have changed what we count on; what it only added does not disturb."""
+    if db.execute("PRAGMA user_version").fetchone()[0] <= LAYOUT:
+        return
+    with closing(sqlite3.connect(":memory:")) as known:
+        known.executescript(SCHEMA)
+        if not _columns(known) <= _columns(db):
+            raise NewerFile(path)
+
+
+def _columns(db: sqlite3.Connection) -> set[tuple[str, str]]:
+    query = "SELECT m.name, c.name FROM sqlite_master AS m, pragma_table_info(m.name) AS c WHERE m.type = 'table'"
+    return set(db.execute(query).fetchall())
+
+
+def _text(raw: bytes) -> str:
+    return raw.decode("utf-8", "replace")

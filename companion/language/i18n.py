@@ -1,0 +1,145 @@
+"""Sentences in the players' language: keys and values from the rules and screens, texts from ``assets/i18n``.
+
+A text is a string with ``{value}`` places, or a table ``{ one = "...", other = "..." }`` chosen by the value ``n``.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import tomllib
+from collections.abc import Mapping, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from companion import CompanionError
+from companion.resources import asset
+from rules.core.words import Value, Words
+
+logger = logging.getLogger(__name__)
+
+LANGUAGES = ("en", "de")
+
+Text = str | Mapping[str, str]
+
+
+def system_language() -> str:
+    """What the system speaks, as far as we do."""
+    for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
+        if value := os.environ.get(name):
+            return value[:2] if value[:2] in LANGUAGES else "en"
+    return "en"
+
+
+_BESIDE: list[Path] = []  # data folders of games that are installed beside us
+
+
+def include_texts(folder: Path) -> None:
+    """Takes in the texts of a game whose data lie somewhere else; raises ``OSError`` or ``ValueError``."""
+    for code in LANGUAGES:
+        read_texts(folder / f"{code}.toml")
+    if folder not in _BESIDE:
+        _BESIDE.append(folder)
+        load_texts.cache_clear()
+
+
+def _files(code: str) -> list[Path]:
+    ours = sorted(asset("i18n", code).glob("*.toml"))
+    games = sorted(path for path in asset("games").glob(f"*/{code}.toml"))
+    return [*ours, *games, *(folder / f"{code}.toml" for folder in _BESIDE)]
+
+
+@cache
+def load_texts(code: str) -> Mapping[str, Text]:
+    """All texts of a language by dotted key: the program's own, and those of every game."""
+    if code not in LANGUAGES:
+        raise CompanionError(f"expected a language of {', '.join(LANGUAGES)}, got {code!r}")
+    texts: dict[str, Text] = {}
+    for path in _files(code):
+        for key, text in read_texts(path).items():
+            if key in texts:
+                # A game cannot change what the program says, nor what another game says.
+                logger.warning("%s: the text %r is there already", path, key)
+            texts.setdefault(key, text)
+    return texts
+
+
+def read_texts(path: Path) -> dict[str, Text]:
+    """The texts of one file by dotted key."""
+    return dict(_flat(tomllib.loads(path.read_text("utf-8")), ""))
+
+
+def _flat(node: Mapping[str, Any], prefix: str) -> list[tuple[str, Text]]:
+    found: list[tuple[str, Text]] = []
+    for key, value in node.items():
+        if isinstance(value, Mapping) and set(value) != {"one", "other"}:
+            found += _flat(value, f"{prefix}{key}.")
+        else:
+            found.append((prefix + key, value))
+    return found
+
+
+class _Places(dict[str, str]):
+    """A place nobody fills stays visible as it stands in the text."""
+
+    def __missing__(self, name: str) -> str:
+        return f"{{{name}}}"
+
+
+class Phrases:
+    """Puts words into one language, with the names of one game's things and of tonight's players."""
+
+    def __init__(
+        self, code: str, names: Mapping[str, Mapping[str, str]] | None = None, players: Sequence[str] = ()
+    ) -> None:
+        self.code = code
+        self._texts = load_texts(code)
+        self._names = names or {}
+        self._players = tuple(players)
+
+    def __call__(self, key: str, /, **values: Value) -> str:
+        """``say("screen.round", n=3)``."""
+        return self.say(Words(key, values))
+
+    def say(self, words: Words) -> str:
+        text = self._texts.get(words.key)
+        if text is None:
+            # A missing text must never take the screen down; a test keeps this from happening.
+            return words.key
+        if not isinstance(text, str):
+            text = text["one" if words.values.get("n") == 1 else "other"]
+        return text.format_map(_Places((name, self._value(name, value)) for name, value in words.values.items()))
+
+    def has(self, key: str) -> bool:
+        """Whether there is such a text."""
+        return key in self._texts
+
+    def name(self, sort: str, ident: str) -> str:
+        """The name of a card, kind, spell, colour ... in this language; the id itself if it has none."""
+        own = self._names.get(sort, {}).get(ident)
+        if own is not None:
+            return own
+        if sort == "card" and ident.partition("#")[0] in self._names.get("kind", {}):
+            return self._names["kind"][ident.partition("#")[0]]  # a copy this box does not have still has a name
+        text = self._texts.get(f"name.{sort}.{ident}")
+        return text if isinstance(text, str) else ident
+
+    def player(self, seat: int) -> str:
+        return self._players[seat] if 0 <= seat < len(self._players) else str(seat + 1)
+
+    def join(self, parts: Sequence[str]) -> str:
+        """``a, b and c``."""
+        if len(parts) < 2:
+            return "".join(parts)
+        return f"{', '.join(parts[:-1])} {self._texts['list.and']} {parts[-1]}"
+
+    def _value(self, name: str, value: Value) -> str:
+        if isinstance(value, tuple):
+            return self.join([self._value(name.removesuffix("s"), item) for item in value])
+        if isinstance(value, Words):
+            return self.say(value)
+        if isinstance(value, int) and name in ("seat", "first", "winner"):
+            return self.player(value)
+        # The id of a thing is replaced by its name, if things of that sort have names (see rules.core.words).
+        return self.name(name, value) if isinstance(value, str) else "" if value is None else str(value)

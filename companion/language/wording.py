@@ -1,0 +1,37 @@
+"""Words become sentences: inside plain values, so that a view or a score can leave as JSON, and inside an error."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from companion import CompanionError
+from companion.language.i18n import Phrases, system_language
+from rules.core.words import Words
+
+
+class Trouble(CompanionError):
+    """One that is said in the players' language, by ``explain``; in the system's to logs and terminals."""
+
+    def __init__(self, said: Words) -> None:
+        super().__init__(said.key)
+        self.said: Words = said
+
+    def __str__(self) -> str:
+        return Phrases(system_language()).say(self.said)
+
+
+def in_words(value: Any, say: Phrases) -> Any:
+    """The same value with each ``Words`` in it said in the language of ``say``."""
+    if isinstance(value, Words):
+        return say.say(value)
+    if isinstance(value, Mapping):
+        return {key: in_words(item, say) for key, item in value.items()}
+    if isinstance(value, tuple | list):
+        return [in_words(item, say) for item in value]
+    return value
+
+
+def explain(error: CompanionError, say: Phrases) -> str:
+    """What went wrong, in the language of ``say`` where there are words for it."""
+    return error.said if isinstance(error.said, str) else say.say(error.said)

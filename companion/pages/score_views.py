@@ -1,0 +1,160 @@
+"""View models of the end: the pad, the workings of a player, the winner with a chart."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from companion.language.i18n import Phrases
+from companion.models import Badge, Choice, Header, Hints, origin_badges, sentence, standing_badges
+from companion.screens.pad import PadModel, PadRow
+from companion.screens.standings import StandingRow, StandingsModel
+from companion.screens.winner import Bar, WinnerModel
+from companion.screens.workings import WorkingGroup, WorkingLine, WorkingsModel
+from rules.core.origins import origin_words
+
+PLURAL = 2
+
+# The icon and, if it has one, the card colour of a row of the pad.
+RowMark = Callable[[str], tuple[str, str | None]]
+
+
+def pad_view(score: Mapping[str, Any], say: Phrases, mark: RowMark) -> PadModel:
+    players = score["players"]
+    hold = say("screen.hint.menu")
+    walk = say("screen.hint.choose")
+    return PadModel(
+        header=Header(say("screen.pad.title"), badges=score_badges(score, say)),
+        names=tuple(player["name"] for player in players),
+        rows=tuple(
+            PadRow(
+                row,
+                say(f"screen.row.{row}"),
+                *mark(row),
+                points=tuple(player["scores"][row] for player in players),
+                told=frozenset(seat for seat, player in enumerate(players) if _is_told(player, row)),
+            )
+            for row in score["rows"]
+        ),
+        total_name=say("screen.pad.total"),
+        totals=tuple(player["total"] for player in players),
+        winners=tuple(seat for seat, player in enumerate(players) if player["place"] == 1),
+        filling=Hints(
+            previous=say("screen.hint.row_back"), next=say("screen.hint.fill"), ok=say("screen.hint.fill"), hold_ok=hold
+        ),
+        filled=Hints(
+            previous=walk, next=walk, ok=say("screen.hint.workings"), back=say("screen.hint.back"), hold_ok=hold
+        ),
+    )
+
+
+def _is_told(player: Mapping[str, Any], row: str) -> bool:
+    return any(line.get("told") for line in player["lines"] if line["row"] == row)
+
+
+def score_badges(score: Mapping[str, Any], say: Phrases) -> tuple[Badge, ...]:
+    """Whether the score is certain, and what it rests on."""
+    told = sum(bool(line.get("told")) for player in score["players"] for line in player["lines"])
+    badges = standing_badges(say, practice=score["practice"], camera=True, incomplete=not score["complete"])
+    if told:
+        badges = (*badges, Badge("hand", say("screen.badge.told", n=told)))
+    return (*badges, *origin_badges(score, say))
+
+
+def workings_view(score: Mapping[str, Any], seat: int, say: Phrases, mark: RowMark) -> WorkingsModel:
+    player = score["players"][seat]
+    walk = say("screen.hint.choose")
+    return WorkingsModel(
+        header=Header(say("screen.pad.title")),
+        seat=seat,
+        name=player["name"],
+        total=player["total"],
+        groups=tuple(group for row in score["rows"] if (group := _group(player, row, say, mark)).lines),
+        nothing=say("screen.pad.nothing"),
+        hints=Hints(walk, walk, say("screen.hint.points"), say("screen.hint.back"), say("screen.hint.menu")),
+    )
+
+
+def _group(player: Mapping[str, Any], row: str, say: Phrases, mark: RowMark) -> WorkingGroup:
+    lines = tuple(
+        WorkingLine(
+            card=say.name("card", line["card"]) if line["card"] else "",
+            points=line["points"],
+            because=sentence(line["because"], say),
+            told=bool(line.get("told")),
+            origin=say.say(origin_words(line["origin"])) if line.get("origin") else "",
+        )
+        for line in player["lines"]
+        if line["row"] == row
+    )
+    return WorkingGroup(row, say(f"screen.row.{row}"), *mark(row), points=player["scores"][row], lines=lines)
+
+
+def winner_view(
+    score: Mapping[str, Any],
+    say: Phrases,
+    mark: RowMark,
+    *,
+    qr: str = "",
+    remarks: tuple[str, ...] = (),
+    choices: tuple[Choice, ...] = (),
+) -> WinnerModel:
+    """The last screen of a game with points."""
+    players = score["players"]
+    seats = tuple(seat for seat, player in enumerate(players) if player["place"] == 1)
+    names = say.join([players[seat]["name"] for seat in seats])
+    ranked = sorted(range(len(players)), key=lambda seat: (players[seat]["place"], seat))
+    return WinnerModel(
+        headline=say("screen.winner.one" if len(seats) == 1 else "screen.winner.shared", names=names),
+        detail=_lead(score, say) or sentence(score.get("verdict"), say),
+        seats=seats,
+        bars=tuple(_bar(players[seat], seat, score["rows"], mark) for seat in ranked),
+        choices=choices,
+        qr=qr,
+        qr_text=say("screen.winner.qr") if qr else "",
+        badges=score_badges(score, say),
+        remarks=remarks,
+        hints=_choice_hints(say) if choices else Hints(hold_ok=say("screen.hint.menu")),
+    )
+
+
+def _lead(score: Mapping[str, Any], say: Phrases) -> str:
+    """How far ahead a sole winner is, by points alone; of a tie the verdict tells more."""
+    best, *others = sorted((player["total"] for player in score["players"]), reverse=True)
+    if not others or best == others[0] or best < PLURAL:
+        return ""
+    second = say.join([player["name"] for player in score["players"] if player["total"] == others[0]])
+    return say("screen.winner.lead", points=best, n=best - others[0], second=second)
+
+
+def _choice_hints(say: Phrases) -> Hints:
+    walk = say("screen.hint.choose")
+    return Hints(walk, walk, say("screen.hint.ok"), say("screen.hint.back"), say("screen.hint.menu"))
+
+
+def _bar(player: Mapping[str, Any], seat: int, rows: list[str], mark: RowMark) -> Bar:
+    parts = tuple((*mark(row), player["scores"][row]) for row in rows if player["scores"][row] > 0)
+    return Bar(seat, player["name"], player["place"], player["total"], parts)
+
+
+def standings_view(
+    score: Mapping[str, Any], say: Phrases, *, choices: tuple[Choice, ...] = (), remarks: tuple[str, ...] = ()
+) -> StandingsModel:
+    """The last screen of a game without points that brings none of its own."""
+    players = score["players"]
+    seats = tuple(seat for seat, player in enumerate(players) if player["name"] in score["winners"])
+    ranked = sorted(range(len(players)), key=lambda seat: (players[seat]["place"], seat))
+    names = say.join([players[seat]["name"] for seat in seats])
+    return StandingsModel(
+        headline=say("screen.winner.one" if len(seats) == 1 else "screen.winner.shared", names=names),
+        detail=sentence(score.get("verdict"), say),
+        seats=seats,
+        rows=tuple(
+            StandingRow(seat, players[seat]["name"], players[seat]["place"], sentence(players[seat].get("line"), say))
+            for seat in ranked
+        ),
+        choices=choices,
+        badges=(*standing_badges(say, practice=bool(score.get("practice")), camera=True), *origin_badges(score, say)),
+        remarks=remarks,
+        hints=_choice_hints(say),
+    )

@@ -1,0 +1,226 @@
+"""A game being played at a table: the session, what the camera makes of it, who is asked to show cards, what to say.
+
+Knows no window: the application shows it, the simulation runs it bare.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from companion.inbox import TableSeen
+from companion.keeping.session import Accepted, Session
+from companion.play.ladder import Heard, Ladder
+from companion.play.mat_reading import MAT, LaidCardsKeeper, MatReading
+from rules.core.journal import Step, Undone
+from rules.core.questions import Question
+from rules.core.refusals import Refused
+from rules.core.table import Doubt, Move, Resolution, Table
+from rules.core.view import View
+from rules.core.words import Words, words
+from vision.zones import WHOLE
+
+NOTICE_MS = 6000  # how long a refusal stays on the screen
+
+
+# What becomes of a fact told in play, beside the journal; words when there is something to say about it.
+Learn = Callable[[str, Any], Words | None]
+# The table as one zone and what is known of the game become the table with the zones of the game.
+PlaceCards = Callable[[Table, Any], Table]
+
+
+def all_on_mat(table: Table, view: View) -> Table:  # noqa: ARG001
+    """For a game that reads one place only."""
+    return Table({MAT: table.zones[WHOLE]}, table.focus)
+
+
+@dataclass(frozen=True, slots=True)
+class TimedNotice:
+    words: Words
+    until_ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Situation:
+    """What a state looks like."""
+
+    state: Any
+    view: View
+    options: tuple[Any, ...]
+    question: Question | None
+
+
+class LiveGame:
+    """Everything the screens need to know of the game in progress."""
+
+    def __init__(
+        self,
+        session: Session,
+        learn: Learn | None = None,
+        shelf: LaidCardsKeeper | None = None,
+        laying: str = "",
+        place_cards: PlaceCards | None = None,
+    ) -> None:
+        """``learn`` is told every fact that is told in play; what it answers is said. ``shelf`` keeps what is laid.
+
+        ``laying``: the phase in which everybody lays all their cards on the mat, in as many looks as it takes;
+        ``place_cards``: which place each card of the whole picture is in, where no mat has zones.
+        """
+        self.session = session
+        self._laying = laying
+        self._place_cards = place_cards or all_on_mat
+        self._learn = learn
+        self._reader = Ladder(session)
+        self._situation: _Situation | None = None
+        self._seen = TableSeen(Table(), frozenset(), blocked=False, at_ms=0)
+        self._focus: int | None = None
+        self._notice: TimedNotice | None = None
+        self.last_card: str | None = None
+        self.reading = MatReading(shelf)  # of whole areas, at the end
+        if not self.is_laying:
+            self.reading.forget()  # kept for an end that was taken back
+
+    # What there is to show.
+
+    @property
+    def view(self) -> View:
+        return self._now().view
+
+    @property
+    def question(self) -> Question | None:
+        return self._now().question
+
+    @property
+    def facts(self) -> Mapping[str, Any]:
+        """As known now: what was told tonight is among them."""
+        return self.session.game.facts(self.session.state)
+
+    @property
+    def options(self) -> tuple[Any, ...]:
+        return self._now().options
+
+    def _now(self) -> _Situation:
+        """Worked out once for each state, however often it is shown."""
+        state = self.session.state
+        if self._situation is None or self._situation.state is not state:
+            game = self.session.game
+            self._situation = _Situation(state, game.view(state), game.options(state), game.question(state))
+        return self._situation
+
+    @property
+    def is_over(self) -> bool:
+        return self.session.game.is_over(self.session.state)
+
+    @property
+    def is_laying(self) -> bool:
+        """Whether this is the step in which everybody lays all their cards on the mat."""
+        return bool(self._laying) and self.view["phase"] == self._laying
+
+    @property
+    def focus(self) -> int | None:
+        """The seat that is asked to show cards on the mat: the one chosen, else the first still to do so."""
+        waiting: tuple[int, ...] = tuple(self.view.get("waiting") or ())
+        if self._focus in waiting:
+            return self._focus
+        return waiting[0] if waiting else None
+
+    @property
+    def moves(self) -> tuple[Move, ...]:
+        return self._reader.moves
+
+    @property
+    def seen(self) -> TableSeen:
+        return self._seen
+
+    def doubt(self, now_ms: int) -> Doubt | None:
+        return self._reader.doubt(now_ms)
+
+    @property
+    def last_notice(self) -> TimedNotice | None:
+        """The last thing said, however long ago."""
+        return self._notice
+
+    def notice(self, now_ms: int) -> Words | None:
+        if self._notice is not None and now_ms < self._notice.until_ms:
+            return self._notice.words
+        return None
+
+    # What can happen.
+
+    def see(self, seen: TableSeen) -> Heard:
+        """Takes in what the camera reports, settled or not."""
+        self._seen = seen
+        heard = self._heard(self._reader.see(self._with_focus(seen.table), seen.at_ms), seen.at_ms)
+        if seen.twice:
+            self.say(words("ladder.twice", cards=tuple(sorted(seen.twice)), n=len(seen.twice)), seen.at_ms)
+        return heard
+
+    def lose_sight(self, now_ms: int) -> None:
+        """The camera is gone: what it saw last says nothing about what lies there now."""
+        self.see(TableSeen(Table(), frozenset(), blocked=False, at_ms=now_ms))
+
+    def do(self, command: Any, now_ms: int) -> Heard:
+        """A command somebody gave by hand; the table is looked at again afterwards."""
+        done = self.session.do(command, now_ms)
+        if not isinstance(done, Accepted):
+            return self._heard(Heard(refusals=(done,)), now_ms)
+        followed = self._reader.see(self._with_focus(self._seen.table), now_ms)
+        return self._heard(Heard((done.step, *followed.steps), followed.refusals), now_ms)
+
+    def settle(self, doubt: Doubt, answer: Resolution, now_ms: int) -> Heard:
+        if answer.undo:
+            self._forget_looks()
+        return self._heard(self._reader.settle(doubt, answer, now_ms), now_ms)
+
+    def undo(self, now_ms: int, to: int | None = None) -> Undone | Refused:
+        undone = self._reader.undo(now_ms, to)
+        if isinstance(undone, Refused):
+            self.say(undone.words, now_ms)
+        self._forget_looks()
+        return undone
+
+    def _forget_looks(self) -> None:
+        self.reading.forget()
+        self.last_card = None
+
+    def rewrite(self, to: int, steps: Sequence[Step], now_ms: int, *, whole: bool) -> None:
+        """An answer was corrected: everything after ``to`` as it is now."""
+        self._reader.rewrite(to, steps, now_ms, whole=whole)
+        for step in steps[:1]:
+            self._keep_fact(step, now_ms)
+
+    def skip_moves(self) -> None:
+        self._reader.skip_moves()
+
+    def ask_seat(self, seat: int) -> None:
+        """Somebody wants to show cards out of the usual sequence."""
+        self._focus = seat
+
+    def say(self, said: Words, now_ms: int) -> None:
+        self._notice = TimedNotice(said, now_ms + NOTICE_MS)
+
+    def _with_focus(self, table: Table) -> Table:
+        zones = (self._place_cards(table, self.view) if WHOLE in table.zones else table).zones
+        if self.is_laying and self.focus is not None:
+            zones = self.reading.look(zones, self.focus)
+        return Table(zones, self.focus)
+
+    def _heard(self, heard: Heard, now_ms: int) -> Heard:
+        for refusal in heard.refusals:
+            self.say(refusal.words, now_ms)
+        for step in heard.steps:
+            self._remember(step)
+            self._keep_fact(step, now_ms)
+        return heard
+
+    def _keep_fact(self, step: Step, now_ms: int) -> None:
+        fact, value = getattr(step.command, "fact", None), getattr(step.command, "value", None)
+        if self._learn is not None and fact is not None and value is not None:
+            said = self._learn(fact, value)
+            if said is not None:
+                self.say(said, now_ms)
+
+    def _remember(self, step: Step) -> None:
+        cards = getattr(step.command, "cards", None) or (getattr(step.command, "card", None),)
+        self.last_card = cards[-1] or self.last_card

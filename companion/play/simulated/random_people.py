@@ -1,0 +1,81 @@
+"""People who play any game by random legal moves: a card is laid on the mat to be read, everything else is said."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from random import Random
+from typing import Any
+
+from companion.play.mat_reading import MAT
+from companion.play.simulated.acts import Act, LayDown, OnView, PickUp, Say
+from companion.play.simulated.answers import truthful
+from companion.play.simulated.table import SimulatedTable
+from rules.core.questions import Question
+from rules.core.table import Move
+
+PATIENCE = 8  # looks after which a card that says nothing is picked up, and its move told
+
+
+class RandomPlayers:
+    """They know what is printed in their box, and nothing of the game but what may be done now."""
+
+    def __init__(self, box: Mapping[str, Any], table: SimulatedTable, random: Random) -> None:
+        self.table = table
+        self._box = box
+        self._random = random
+        self._wanted: Any = None  # the move whose card lies on the mat
+        self._options: tuple[Any, ...] = ()  # what could be done when it was laid
+        self._waited = 0
+
+    def next_act(self, shown: OnView) -> Act | None:
+        if self._wanted is not None and shown.options == self._options:
+            return self._wait()
+        self._wanted = None
+        if lying := self.table.zone(MAT):
+            return self._lift(lying)
+        return self._move(shown.options) if shown.options else None
+
+    def _move(self, options: tuple[Any, ...]) -> Act:
+        move = self._random.choice(options)
+        card = getattr(move, "card", None)
+        if not isinstance(card, str):
+            return Say(move)
+        self._wanted, self._options, self._waited = move, options, 0
+        return self._lay(card)
+
+    def _wait(self) -> Act | None:
+        """Until the companion has understood; a game that does not read such a card is told instead."""
+        self._waited += 1
+        if self._waited < PATIENCE:
+            return None
+        if lying := self.table.zone(MAT):
+            return self._lift(lying)
+        return Say(self._wanted)
+
+    def answer(self, question: Question) -> Any:
+        return truthful(question, self._box)
+
+    def put_back(self, move: Move) -> Act:
+        self._wanted = None
+        self.table.lift((move.card,))
+        return self._lay(move.card) if move.target == MAT else PickUp((move.card,))
+
+    def follow(self, command: Any) -> None:
+        """Whatever was told changes what may be done next, and that is all they look at."""
+
+    def take_up(self, view: Mapping[str, Any], own: Sequence[Mapping[str, Any]]) -> None:
+        """Nothing lies on the mat until the next move."""
+
+    def truth(self) -> dict[str, Any]:
+        return {}
+
+    def belief(self, view: Mapping[str, Any]) -> dict[str, Any]:  # noqa: ARG002
+        return {}
+
+    def _lay(self, card: str) -> Act:
+        self.table.lay((card,), MAT)
+        return LayDown((card,), MAT)
+
+    def _lift(self, cards: Sequence[str]) -> Act:
+        self.table.lift(cards)
+        return PickUp(tuple(cards))

@@ -1,0 +1,281 @@
+"""The main loop: drain the inbox, let the page on top act, draw what changed. The only thread that touches state."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any, Protocol, runtime_checkable
+
+from companion import CompanionError
+from companion.contract import Context
+from companion.inbox import Happened, Inbox, Message, Pressed, Preview, PreviewTaken, Sign, TableSeen
+from companion.keeping.troubles import StoreTrouble
+from companion.language.wording import explain
+from companion.pages.beginning import AgainPage
+from companion.pages.power import GoingPage, PausePage, PowerPage
+from companion.pages.signs import answer_for, score_so_far
+from companion.pages.table import TablePage
+from companion.pages.trouble import NoStorePage, TroublePage
+from companion.program.window import Closed, Window
+from companion.screens import Input, Screen
+from companion.screens.intents import Intent, intent_of
+from companion.screens.navigation import Close, Home, Navigation, Open, Page, PlayAgain, Quit, Replace
+from companion.signals.chimes import Chimes
+from hardware.patterns import Signal
+from hardware.wiring import POWER, seat_of
+from rules.core.words import words
+
+logger = logging.getLogger(__name__)
+
+FRAME_S = 1 / 30  # how long the loop may sleep: a press wakes it at once
+
+
+class Guest(Protocol):
+    """Whoever is there beside the program: the twin, or the real box. Told the time before every frame."""
+
+    def tick(self, app: App, now_ms: int) -> None: ...
+
+    def answer(self, kind: Signal, seat: int | None = None) -> None:
+        """Lamp and buzzer, if there are any."""
+        ...
+
+
+@runtime_checkable
+class Seeing(Protocol):
+    """A page that wants to know what the camera sees of which game's cards."""
+
+    @property
+    def slug(self) -> str: ...
+
+    @property
+    def document(self) -> Mapping[str, Any]: ...
+
+    def see(self, seen: TableSeen) -> None: ...
+
+
+@runtime_checkable
+class Watching(Protocol):
+    """A page that shows the picture itself."""
+
+    def glimpse(self, glimpse: Preview) -> None: ...
+
+
+@runtime_checkable
+class Following(Protocol):
+    """A page that keeps what it sees, and takes it in again if it could not be kept."""
+
+    def look_again(self, now_ms: int) -> None: ...
+
+
+@runtime_checkable
+class Trying(Protocol):
+    """A page that wants the buttons themselves, before they mean anything."""
+
+    def pressed(self, name: str, sort: str) -> Navigation: ...
+
+
+class App:
+    """Pages on a stack; the one on top is shown. Whatever goes wrong in it becomes a screen with words."""
+
+    def __init__(self, context: Context, window: Window, inbox: Inbox, clock: Callable[[], int], first: Page) -> None:
+        self.context = context
+        self.window = window
+        self.inbox = inbox
+        self.clock = clock
+        self.guest: Guest | None = None
+        self.chimes: Chimes | None = None
+        self.running = True
+        self.again = False  # whether it shall start anew after it has ended
+        self.touched_ms: int | None = None  # when somebody last used keyboard, mouse or touch
+        self._pages: list[Page] = [first]
+        self._told_of: Path | None = None  # a damaged file that was set aside
+        self._is_stuck = False  # something seen or said could not be kept
+        self._signs: frozenset[Sign] = frozenset()
+
+    @property
+    def page(self) -> Page:
+        while self._pages[-1].is_stale and len(self._pages) > 1:
+            self._pages.pop()
+        return self._pages[-1]
+
+    @property
+    def table(self) -> TablePage | None:
+        """The game in progress, wherever it is on the stack."""
+        return next((page for page in self._pages if isinstance(page, TablePage)), None)
+
+    @property
+    def seeing(self) -> Seeing | None:
+        """The uppermost page that looks at the table."""
+        return next((page for page in reversed(self._pages) if isinstance(page, Seeing)), None)
+
+    def open(self, page: Page) -> None:
+        self._pages.append(page)
+
+    def run(self) -> None:
+        """Until somebody ends it."""
+        while self.running:
+            message = self.inbox.wait(FRAME_S)
+            if message is not None:
+                self._hear(message)
+            self.tick()
+
+    def stop(self) -> None:
+        """Ends after this turn of the loop."""
+        self.running = False
+
+    def tick(self) -> None:
+        """One turn of the loop."""
+        now_ms = self.clock()
+        self._tell_of_damage()
+        try:
+            if self.guest is not None:
+                self.guest.tick(self, now_ms)
+            for message in self.inbox.drain():
+                self._hear(message)
+            for wish in self.window.wishes(now_ms):
+                self.touched_ms = now_ms
+                self._wish(wish, now_ms)
+            if self._is_stuck and not isinstance(self.page, NoStorePage):
+                self._look_again(now_ms)
+            self.page.tick(now_ms)
+            shown = self.screen(now_ms)
+            self.window.show(shown, now_ms)
+            if self.chimes is not None:
+                self._chime(self.chimes, shown)
+        except CompanionError as error:
+            self.trouble(error)
+
+    def _chime(self, chimes: Chimes, shown: Screen) -> None:
+        if self.table is None:
+            chimes.follow(None, None, shown)
+        else:
+            chimes.follow(self.table.live, self.table.say, shown, self.table.game.sounds)
+
+    def screen(self, now_ms: int) -> Screen:
+        return self.page.screen(now_ms)
+
+    def press(self, intent: Intent) -> None:
+        """What the buttons do, for whoever holds no button."""
+        self._wish(intent, self.clock())
+
+    def trouble(self, error: CompanionError) -> None:
+        """Says what is wrong, on the screen and in the log, and plays on."""
+        logger.error("%s", error)
+        if isinstance(error, StoreTrouble):
+            self._is_stuck = True
+            if not isinstance(self.page, NoStorePage):
+                self.open(NoStorePage(self.context, error))
+        elif not isinstance(self.page, TroublePage):
+            self.open(TroublePage(self.context, explain(error, self.context.say)))
+
+    def _tell_of_damage(self) -> None:
+        """Damage may come to light at the start, or when a game is taken up."""
+        aside = self.context.store.set_aside
+        if aside is not None and aside != self._told_of:
+            self._told_of = aside
+            self.context.parts["store"] = words("page.set_aside", file=aside.name)
+
+    def _look_again(self, now_ms: int) -> None:
+        """What lay on the table while nothing could be kept is taken in now."""
+        self._is_stuck = False
+        for page in self._pages:
+            if isinstance(page, Following):
+                page.look_again(now_ms)
+
+    def _hear(self, message: Message) -> None:
+        match message:
+            case TableSeen():
+                # A picture may still have been on its way when the camera was lost.
+                if "camera" not in self.context.parts:
+                    self._guard(lambda: self._see(message))
+            case PreviewTaken(glimpse):
+                if isinstance(page := self.page, Watching):
+                    page.glimpse(glimpse)
+            case Pressed():
+                self._press(message)
+            case Happened():
+                self._happen(message)
+
+    def _press(self, pressed: Pressed) -> None:
+        """A button of the panel: tried out, a seat's own, or one of the four."""
+        if isinstance(page := self.page, Trying):
+            self._turn(page.pressed(pressed.button, pressed.sort))
+        elif pressed.button == POWER:
+            if pressed.sort == "hold" and not isinstance(self.page, PowerPage | GoingPage):
+                self.open(PowerPage(self.context))
+        elif (seat := seat_of(pressed.button)) is not None:
+            if pressed.sort == "press":
+                self._seat_pressed(seat, pressed.at_ms)
+        elif (intent := intent_of(pressed.button, pressed.sort)) is not None:
+            self._wish(intent, pressed.at_ms)
+
+    def _happen(self, happened: Happened) -> None:
+        if happened.words is None:
+            self.context.parts.pop(happened.part, None)
+            return
+        self.context.parts[happened.part] = happened.words
+        if happened.part == "camera" and self.table is not None:
+            self.table.live.lose_sight(happened.at_ms)
+
+    def _see(self, seen: TableSeen) -> None:
+        if self.seeing is not None:
+            self.seeing.see(seen)
+        before, self._signs = self._signs, seen.signs
+        for sign in seen.signs - before:
+            self._sign(sign, seen.at_ms)
+        if Sign("pause") in before - seen.signs and isinstance(self.page, PausePage):
+            self._turn(Close())
+
+    def _sign(self, sign: Sign, now_ms: int) -> None:
+        """A seat or control card was laid down, or turned: the same as buttons do."""
+        if (table := self.table) is None:
+            return
+        if sign.seat is not None:
+            self._answer_seat(sign.seat, is_fitting=answer_for(table, sign, now_ms))
+        elif sign.name == "undo":
+            self._wish(Intent.UNDO, now_ms)
+        elif sign.name == "pause" and not isinstance(self.page, PausePage):
+            self.open(PausePage(self.context))
+        elif sign.name == "score":
+            self._turn(score_so_far(self.context, table, now_ms))
+
+    def _guard(self, action: Callable[[], None]) -> None:
+        try:
+            action()
+        except CompanionError as error:
+            self.trouble(error)
+
+    def _wish(self, wish: Input | Closed, now_ms: int) -> None:
+        if isinstance(wish, Closed):
+            self.running = False
+            return
+        self.page.tick(now_ms)
+        outcome = self.page.screen(now_ms).handle(wish)
+        if outcome is not None:
+            self._guard(lambda: self._turn(self.page.act(outcome, now_ms)))
+
+    def _seat_pressed(self, seat: int, now_ms: int) -> None:
+        """A seat's own button: it is that seat's turn, or it is told whose turn it is."""
+        if self.table is None:
+            return
+        self._answer_seat(seat, is_fitting=self.table.seat_pressed(seat, now_ms))
+
+    def _answer_seat(self, seat: int, *, is_fitting: bool) -> None:
+        if self.guest is not None:
+            self.guest.answer("accepted" if is_fitting else "refused", seat)
+
+    def _turn(self, turn: Navigation) -> None:
+        match turn:
+            case Open(page):
+                self._pages.append(page)
+            case Replace(page):
+                self._pages[-1] = page
+            case Close() if len(self._pages) > 1:
+                self._pages.pop()
+            case Home():
+                del self._pages[1:]
+            case PlayAgain(setup):
+                self._pages[1:] = [AgainPage(self.context, setup)]
+            case Quit(again):
+                self.running, self.again = False, again

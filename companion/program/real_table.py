@@ -1,0 +1,61 @@
+"""An evening with the real box: camera and panel beside the program, lamps for whose turn it is, a sign of life."""
+
+from __future__ import annotations
+
+from companion.contract import Context, Games
+from companion.inbox import Inbox
+from companion.program.app import App, Seeing, Watching
+from companion.program.device import Device
+from companion.seeing.eyes import TableWatch, eyes_for
+from companion.signals.lights import Lights
+from companion.upkeep.heartbeat import Heartbeat
+from hardware.camera.settings import format_lock
+from hardware.patterns import Signal
+
+LOCK_SETTING = "camera.lock"
+
+
+class RealTable:
+    """The application's guest while real people play. Eyes are opened for the page that looks at the table."""
+
+    def __init__(self, box: Device, inbox: Inbox, heartbeat: Heartbeat) -> None:
+        self._box = box
+        self._inbox = inbox
+        self._heartbeat = heartbeat
+        self._page: Seeing | None = None
+        self._watch: TableWatch | None = None
+        self._lights = Lights(box)
+        self._held = box.held
+
+    def tick(self, app: App, now_ms: int) -> None:
+        self._box.tick()
+        self._heartbeat.beat(now_ms / 1000)
+        if app.seeing is not self._page:
+            self._open_eyes(app.seeing, app.context.games)
+        self._keep_lock(app.context)
+        self._lights.follow(None if app.table is None else app.table.live)
+
+    def answer(self, kind: Signal, seat: int | None = None) -> None:
+        """A press is answered, also when it was not for now."""
+        self._box.answer(kind, seat)
+
+    def close(self) -> None:
+        self._open_eyes(None, None)
+
+    def _keep_lock(self, context: Context) -> None:
+        """How the camera was set is remembered for the next evening."""
+        if (held := self._box.held) != self._held:
+            self._held = held
+            context.store.set_setting(LOCK_SETTING, format_lock(held))
+
+    def _open_eyes(self, page: Seeing | None, games: Games | None) -> None:
+        if self._watch is not None:
+            self._watch.close()
+            self._watch = None
+        self._page = page
+        frames = None if page is None else self._box.frames()
+        if page is not None and games is not None and frames is not None:
+            self._watch = TableWatch(
+                frames, eyes_for(games.box(page.slug), page.document), self._inbox, shows=isinstance(page, Watching)
+            )
+            self._watch.start()

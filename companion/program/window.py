@@ -1,0 +1,191 @@
+"""The window: opens pygame where people can see it, shows screens, and turns keys, mouse and touch into wishes."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pygame
+
+from companion.drawing.canvas import Canvas
+from companion.language.wording import Trouble
+from companion.screens import Input, Screen, Touched
+from companion.screens.intents import Intent, Typed
+from rules.core.words import words
+
+BLIND_DRIVERS = ("dummy", "offscreen")
+HOLD_MS = 700  # a key or button kept down this long is a hold
+
+KEYS = {
+    pygame.K_LEFT: Intent.PREVIOUS,
+    pygame.K_UP: Intent.PREVIOUS,
+    pygame.K_RIGHT: Intent.NEXT,
+    pygame.K_DOWN: Intent.NEXT,
+    pygame.K_RETURN: Intent.OK,
+    pygame.K_KP_ENTER: Intent.OK,
+    pygame.K_SPACE: Intent.OK,
+    pygame.K_ESCAPE: Intent.BACK,
+    pygame.K_BACKSPACE: Intent.BACK,
+    pygame.K_F1: Intent.MENU,
+    pygame.K_m: Intent.MENU,
+    pygame.K_u: Intent.UNDO,
+}
+HELD: dict[Input, Intent] = {Intent.OK: Intent.MENU, Intent.BACK: Intent.UNDO}
+# Keys that also write something: on a screen that takes text they write.
+LETTERS = (pygame.K_SPACE, pygame.K_BACKSPACE, pygame.K_m, pygame.K_u)
+
+
+@dataclass(frozen=True, slots=True)
+class Closed:
+    """Somebody closed the window."""
+
+
+class Window:
+    """One window with one canvas. Headless windows draw the same pictures into memory."""
+
+    def __init__(self, surface: pygame.Surface, *, visible: bool, zoom: float = 1.0) -> None:
+        self.visible = visible
+        self.canvas = Canvas(surface, zoom=zoom)
+        self.canvas.forget()
+        self.writing = False
+        self._down: dict[Input, int] = {}
+        self._last: Screen | None = None
+
+    @classmethod
+    def headless(cls, size: tuple[int, int] = (1280, 720), *, zoom: float = 1.0) -> Window:
+        """For pictures, tests and a demonstration without a display."""
+        pygame.font.init()
+        return cls(pygame.Surface(size), visible=False, zoom=zoom)
+
+    @classmethod
+    def open(
+        cls, size: tuple[int, int] | None = None, *, caption: str = "Table companion", zoom: float = 1.0
+    ) -> Window:
+        """A visible window; no size: the whole screen. Refuses to run blind."""
+        driver = _open_display()
+        if driver in BLIND_DRIVERS:
+            pygame.display.quit()
+            raise Trouble(words("command.blind", driver=repr(driver)))
+        flags = pygame.FULLSCREEN if size is None else pygame.RESIZABLE
+        surface = pygame.display.set_mode(size or (0, 0), flags)
+        pygame.display.set_caption(caption)
+        pygame.mouse.set_visible(size is not None)
+        return cls(surface, visible=True, zoom=zoom)
+
+    # -- showing
+
+    def show(self, screen: Screen, now_ms: int) -> bool:
+        """Draws what changed; says whether anything did."""
+        screen.update(now_ms)
+        if type(screen) is not type(self._last):
+            self.canvas.forget()
+        self._last = screen
+        self.writing = screen.writing
+        self.canvas.begin()
+        screen.draw(self.canvas)
+        dirty = self.canvas.end()
+        if dirty and self.visible:
+            pygame.display.update(dirty)
+        return bool(dirty)
+
+    def redraw(self) -> None:
+        self.canvas.forget()
+
+    def zoom_to(self, zoom: float) -> None:
+        """Larger or smaller writing from now on."""
+        if zoom != self.canvas.zoom:
+            self.canvas = Canvas(self.canvas.surface, zoom=zoom)
+            self.canvas.forget()
+
+    def save(self, path: Path) -> None:
+        pygame.image.save(self.canvas.surface, str(path))
+
+    def close(self) -> None:
+        if self.visible:
+            pygame.display.quit()
+
+    # -- hearing
+
+    def wishes(self, now_ms: int) -> Iterator[Input | Closed]:
+        """What keyboard, mouse and touch ask for since the last call."""
+        if not self.visible:
+            return
+        for event in pygame.event.get():
+            wish = self._heard(event, now_ms)
+            if wish is not None:
+                yield wish
+        yield from self._holds(now_ms)
+
+    def _heard(self, event: pygame.event.Event, now_ms: int) -> Input | Closed | None:
+        if event.type == pygame.QUIT:
+            return Closed()
+        if event.type in (pygame.VIDEORESIZE, pygame.VIDEOEXPOSE):
+            self._resized()
+        elif event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
+            return self._held_or_now(self.pointed(*event.pos), now_ms)
+        elif event.type == pygame.MOUSEBUTTONUP and event.button == 1:
+            return self._let_go()
+        elif event.type == pygame.MOUSEWHEEL and event.y:
+            return Intent.PREVIOUS if event.y > 0 else Intent.NEXT
+        elif event.type == pygame.TEXTINPUT and self.writing:
+            return Typed(event.text)
+        elif event.type == pygame.KEYDOWN:
+            return self._pressed(event.key, now_ms)
+        elif event.type == pygame.KEYUP:
+            return self._released(event.key)
+        return None
+
+    def _resized(self) -> None:
+        self.canvas = Canvas(pygame.display.get_surface(), zoom=self.canvas.zoom)
+        self.canvas.forget()
+        pygame.display.flip()
+
+    def pointed(self, x: int, y: int) -> Input | None:
+        """The wish behind a touch at a pixel: a button of the hint line, or something on the screen."""
+        key = self.canvas.target_at(x, y)
+        if key is None:
+            return None
+        sort, _, name = key.partition(".")
+        return Intent(name) if sort == "intent" else Touched(key)
+
+    def _pressed(self, key: int, now_ms: int) -> Input | None:
+        if self.writing and key in LETTERS:
+            return Typed("\b") if key == pygame.K_BACKSPACE else None
+        return self._held_or_now(KEYS.get(key), now_ms)
+
+    def _held_or_now(self, wish: Input | None, now_ms: int) -> Input | None:
+        """OK and back are decided when they are released, or when they have been down long enough."""
+        if wish is None or wish not in HELD:
+            return wish
+        self._down.setdefault(wish, now_ms)
+        return None
+
+    def _let_go(self) -> Input | None:
+        """A finger lifted from the hint line; whatever it was on is no longer held."""
+        wish = next(iter(self._down), None)
+        self._down.clear()
+        return wish
+
+    def _released(self, key: int) -> Input | None:
+        intent = KEYS.get(key)
+        if self.writing and key in LETTERS:
+            return None
+        return intent if intent is not None and self._down.pop(intent, None) is not None else None
+
+    def _holds(self, now_ms: int) -> Iterator[Input]:
+        for intent in [intent for intent, since in self._down.items() if now_ms - since >= HOLD_MS]:
+            del self._down[intent]
+            yield HELD[intent]
+
+
+def _open_display() -> str:
+    # Where every desktop has it; without it the Wayland library writes a line of its own to the terminal.
+    os.environ.setdefault("XDG_RUNTIME_DIR", f"/run/user/{os.getuid()}")
+    try:
+        pygame.display.init()
+    except pygame.error as error:
+        raise Trouble(words("command.no_screen", reason=str(error))) from error
+    pygame.font.init()
+    return pygame.display.get_driver()

@@ -1,0 +1,43 @@
+"""What a person asks for, whichever way: button, key, wheel, mouse or touch end as the same few values."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import TypeAlias
+
+
+class Intent(Enum):
+    PREVIOUS = "previous"
+    NEXT = "next"
+    OK = "ok"
+    BACK = "back"
+    MENU = "menu"
+    UNDO = "undo"
+
+
+@dataclass(frozen=True, slots=True)
+class Typed:
+    """Text from a keyboard, for names."""
+
+    text: str
+
+
+Wish: TypeAlias = Intent | Typed
+
+# What a press of a panel button asks for, by name and sort of press; a hold is a wish of its own.
+BUTTONS: dict[tuple[str, str], Intent] = {
+    ("previous", "press"): Intent.PREVIOUS,
+    ("previous", "repeat"): Intent.PREVIOUS,
+    ("next", "press"): Intent.NEXT,
+    ("next", "repeat"): Intent.NEXT,
+    ("ok", "press"): Intent.OK,
+    ("ok", "hold"): Intent.MENU,
+    ("back", "press"): Intent.BACK,
+    ("back", "hold"): Intent.UNDO,
+}
+
+
+def intent_of(button: str, sort: str) -> Intent | None:
+    """The wish behind a panel button; None for a press that means nothing."""
+    return BUTTONS.get((button, sort))

@@ -1,0 +1,51 @@
+"""One look of the camera as people want to see it: the picture, small, with every tag that was found in it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from companion.inbox import Preview, TagSeen, ZoneSeen
+from vision.calibration import Quality
+from vision.eye import Eye
+from vision.frames import Frame
+from vision.sightings import Sighting
+
+WIDEST = 960
+
+
+@dataclass(frozen=True, slots=True)
+class ReadInFrame:
+    """What was read in a frame, and the cards behind it."""
+
+    sightings: tuple[Sighting, ...]
+    cards: Mapping[str, str]
+    settled: frozenset[str]
+    strangers: int
+
+
+def preview_of(frame: Frame, found: ReadInFrame, eye: Eye, quality: tuple[Quality, ...]) -> Preview:
+    """``eye`` knows where the zones are."""
+    height, width = frame.grey.shape
+    share = min(1.0, WIDEST / width)
+    size = (max(1, round(width * share)), max(1, round(height * share)))
+    small = cv2.resize(frame.grey, size, interpolation=cv2.INTER_AREA)
+    pixels = np.repeat(small[:, :, None], 3, axis=2).tobytes()
+    tags = tuple(
+        TagSeen(card, tuple((x / width, y / height) for x, y in sighting.corners), card in found.settled)
+        for sighting in found.sightings
+        if (card := found.cards.get(sighting.text)) is not None
+    )
+    return Preview(frame.index, *size, pixels, tags, found.strangers, _zones(eye, width, height), quality)
+
+
+def _zones(eye: Eye, width: int, height: int) -> tuple[ZoneSeen, ...]:
+    return tuple(
+        ZoneSeen(
+            zone.name, tuple((x / width, y / height) for x, y in (eye.plane.to_picture(*at) for at in zone.corners))
+        )
+        for zone in eye.zones.zones
+    )

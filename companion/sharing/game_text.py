@@ -1,0 +1,210 @@
+"""A game as text a person can read, and back: what PGN is for chess. Import plays it again, to the same state.
+
+    [Game "<slug>"]
+    [Players ["Ada", "Bo", "Cem"]]
+
+    ; round 1, replenish
+    1. Ada fill gold#3
+    ; round 1, offer
+    2. Bo offer camel#1
+
+A line is a number, who (``-`` for the whole table), what, and its values: the first text bare, the others
+``name=value`` in JSON. ``;`` begins a remark. The facts stand last, as JSON: a replay needs no other file.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import fields
+from typing import Any, get_type_hints
+
+from companion import CompanionError
+from companion.keeping.game_row import FindRules
+from companion.keeping.session import Session, open_game
+from companion.language.wording import Trouble
+from rules.core.errors import InvalidValue, expect
+from rules.core.game import Game, Setup
+from rules.core.refusals import Refused
+from rules.core.words import words
+
+LARGEST = 4 << 20  # characters; a whole night has some 40,000
+_TAGS = ("Game", "Rules", "Players", "Start", "Options", "Table")
+_FACTS = "[Facts]"
+_WORD = re.compile(r"[^\s\"'\[\]{}=;]+")
+_LINE = re.compile(r"(\d{1,6})\. (.+)")
+_TAG = re.compile(r"\[(\w+) (.+)\]")
+
+
+def write_game(session: Session, remarks: Iterable[str] = ()) -> str:
+    """The steps that hold, with the set-up and the facts; what was undone is not told."""
+    setup = session.setup
+    values = (setup.game, session.game.rules_version, setup.players, setup.start, setup.options, setup.table)
+    lines = [f"[{tag} {_json(value)}]" for tag, value in zip(_TAGS, values, strict=True)]
+    lines += [f"; {remark}" for remark in remarks]
+    lines += ["", *_movetext(session), "", _FACTS, *_facts_lines(setup.facts)]
+    return "\n".join(lines) + "\n"
+
+
+def read_game(text: str, rules: FindRules) -> Session:
+    """The game written as ``text``, played again; raises ``CompanionError`` naming the line that does not fit."""
+    if len(text) > LARGEST:
+        raise CompanionError(f"expected a game text of at most {LARGEST} characters, got {len(text)}")
+    head, _, facts = text.partition(f"\n{_FACTS}\n")
+    lines = list(enumerate(head.splitlines(), start=1))
+    session = _open(_tags(lines), _parse_json(facts, "the facts"), rules)
+    for number, line in lines:
+        if (match := _LINE.fullmatch(line.strip())) is not None:
+            _play(session, match[2], number)
+        elif line.strip() and line.strip()[0] not in "[;":
+            raise CompanionError(f"line {number}: expected a step like '3. Ada pick gold#1', got {line.strip()[:60]!r}")
+    return session
+
+
+def _movetext(session: Session) -> Iterator[str]:
+    said = ""
+    for number, step in enumerate(session.steps, start=1):
+        view = session.game.view(_before(session, number))
+        if (now := f"; round {view['round']}, {view['phase']}") != said:
+            yield now
+            said = now
+        yield f"{number}. {format_command(session.game, session.setup.players, step.command)}"
+
+
+def _before(session: Session, number: int) -> Any:
+    """The state in which the live step of this number, from 1, was taken."""
+    return session.state_after(session.steps[number - 2].seq if number > 1 else 0)
+
+
+def format_command(game: Game[Any], players: tuple[str, ...], command: Any) -> str:
+    """``Ada pick gold#1``."""
+    coded = game.commands.encode(command)
+    verb = coded.pop(game.commands.key)
+    seat = coded.pop("seat", None)
+    who = "-" if seat is None else _bare(players[seat])
+    bare = _bare_field(type(command))
+    values = [_bare(coded.pop(bare))] if isinstance(coded.get(bare), str) else []
+    return " ".join([who, verb, *values, *(f"{key}={_json(value)}" for key, value in coded.items())])
+
+
+def parse_command(game: Game[Any], players: tuple[str, ...], text: str) -> Any:
+    """The command written as ``text``; raises ``InvalidValue``."""
+    tokens = list(_tokens(text))
+    if len(tokens) < 2 or not isinstance(tokens[1][1], str):
+        raise InvalidValue("", expect("player_and_deed"))
+    who, verb = tokens[0][1], tokens[1][1]
+    coded: dict[str, Any] = {game.commands.key: verb}
+    if not text.startswith("- "):  # a player of that name is written in quotes
+        if who not in players:
+            raise InvalidValue("", expect("player_first"))
+        coded["seat"] = players.index(who)
+    cls = game.commands.classes.get(verb)
+    for key, value in tokens[2:]:
+        coded[key or (_bare_field(cls) if cls else "")] = value
+    return game.commands.decode(coded)
+
+
+def _bare_field(cls: type) -> str:
+    """The first value that is a text: written without its name."""
+    hints = get_type_hints(cls)
+    return next((item.name for item in fields(cls) if hints[item.name] is str), "")
+
+
+def _bare(value: str) -> str:
+    return value if _WORD.fullmatch(value) and value != "-" else _json(value)
+
+
+def _tokens(text: str) -> Iterator[tuple[str, Any]]:
+    """Words and JSON values, each with its name or none."""
+    at = 0
+    while at < len(text):
+        if text[at] == " ":
+            at += 1
+            continue
+        name = re.compile(r"(\w+)=").match(text, at)
+        at = name.end() if name else at
+        word = None if name else _WORD.match(text, at)
+        if word is not None:
+            yield "", word[0]
+            at = word.end()
+        else:
+            value, at = _raw_json(text, at)
+            yield name[1] if name else "", value
+
+
+def _raw_json(text: str, at: int) -> tuple[Any, int]:
+    try:
+        return json.JSONDecoder().raw_decode(text, at)
+    except (ValueError, RecursionError) as error:
+        raise InvalidValue("", expect("json_at", text=repr(text[at : at + 20]))) from error
+
+
+def _play(session: Session, text: str, number: int) -> None:
+    try:
+        command = parse_command(session.game, session.setup.players, text)
+    except InvalidValue as error:
+        said = words("trouble.game_line", line=number, expected=error.wanted, text=repr(text[:60]))
+        raise Trouble(said) from error
+    done = session.do(command)
+    if isinstance(done, Refused):
+        raise CompanionError(f"line {number}: {text[:60]!r} is no legal step here ({done.code})")
+
+
+def _open(tags: Mapping[str, Any], facts: Any, rules: FindRules) -> Session:
+    game = rules(tags["Game"]) if isinstance(tags["Game"], str) else None
+    if game is None:
+        raise CompanionError(f"expected a game that is known, got {str(tags['Game'])[:40]!r}")
+    if tags["Rules"] != game.rules_version:
+        raise CompanionError(f"expected a game by rules version {game.rules_version}, got {str(tags['Rules'])[:20]}")
+    players = tags["Players"]
+    if not isinstance(players, list) or not all(isinstance(name, str) for name in players):
+        raise CompanionError("expected a list of names in [Players ...]")
+    if not all(isinstance(part, dict) for part in (tags["Options"], tags["Table"], facts)):
+        raise CompanionError("expected objects in [Options ...], [Table ...] and under [Facts]")
+    setup = Setup(game.slug, tuple(players), tags["Start"], tags["Options"], facts, tags["Table"])
+    opened = open_game(game, setup, lambda *_: None)
+    if isinstance(opened, Refused):
+        raise CompanionError(f"the set-up of this game does not hold ({opened.code})")
+    return opened
+
+
+def _tags(lines: list[tuple[int, str]]) -> dict[str, Any]:
+    found = {}
+    for number, line in lines:
+        if (match := _TAG.fullmatch(line.strip())) is not None:
+            found[match[1]] = _parse_json(match[2], f"line {number}")
+    for tag in _TAGS:
+        if tag not in found:
+            raise CompanionError(f"expected a line [{tag} ...] at the beginning of a game text")
+    return found
+
+
+def _facts_lines(facts: Mapping[str, Any]) -> Iterator[str]:
+    """JSON with a line for each entry of a table, so that a difference between two boxes can be seen."""
+    yield "{"
+    for last, (key, value) in _with_last(facts):
+        if isinstance(value, Mapping) and value:
+            yield f"{_json(key)}: {{"
+            for inner_last, (name, entry) in _with_last(value):
+                yield f"  {_json(name)}: {_json(entry)}{'' if inner_last else ','}"
+            yield "}" if last else "},"
+        else:
+            yield f"{_json(key)}: {_json(value)}{'' if last else ','}"
+    yield "}"
+
+
+def _with_last(table: Mapping[str, Any]) -> Iterator[tuple[bool, tuple[str, Any]]]:
+    for number, item in enumerate(table.items(), start=1):
+        yield number == len(table), item
+
+
+def _json(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False)
+
+
+def _parse_json(text: str, place: str) -> Any:
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise CompanionError(f"expected JSON in {place}, got {text.strip()[:40]!r}") from error
