@@ -88,13 +88,15 @@ class TablePage(Lasting):
     # What to show.
 
     def tick(self, now_ms: int) -> None:
-        """A clock may run out; what is over is kept with its score."""
+        """A clock may run out; what is over is kept with its score, and a line of help as told."""
         if self._config is not self._context.config:
             self._heed_settings()
         self._board.tick(now_ms)
         self._keep_result()
         if self._end is not None:
             self._end.tick(now_ms)
+        elif not self.live.moves and not self._said(now_ms) and self._context.config.night.help:
+            self._help.line(self._on_table(now_ms), now_ms)
 
     def screen(self, now_ms: int) -> Screen:
         if self._end is not None:
@@ -152,11 +154,14 @@ class TablePage(Lasting):
 
     def _notices(self, now_ms: int) -> tuple[Notice, ...]:
         """What there is to say; where that is nothing, a line of help for a first game."""
-        said = self._context.notices(self.live.notice(now_ms), say=self.say)
+        said = self._said(now_ms)
         if said or not self._context.config.night.help:
             return said
-        thing = self._help.line(self._on_table(now_ms), now_ms)
+        thing = self._help.now(self._on_table(now_ms))
         return said if thing is None else (Notice(self.say(f"help.{thing}"), "good", "book"),)
+
+    def _said(self, now_ms: int) -> tuple[Notice, ...]:
+        return self._context.notices(self.live.notice(now_ms), say=self.say)
 
     def _on_table(self, now_ms: int) -> tuple[str, ...]:
         """What is worth a line of help now; of the table itself worked out once for each state."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from contextlib import suppress
 
 from companion import CompanionError
@@ -23,8 +23,12 @@ class FirstGame:
         self._now: str | None = None
         self._since_ms = 0
 
+    def now(self, things: Collection[str]) -> str | None:
+        """The thing that a line is said about, if it is still there."""
+        return self._now if self._now in things else None
+
     def line(self, things: Iterable[str], now_ms: int) -> str | None:
-        """The thing to say a line about, of those that are there; None: everybody knows them all."""
+        """Chooses the thing to say a line about, of those that are there; None: everybody knows them all."""
         there = tuple(dict.fromkeys(things))
         if self._now in there and now_ms - self._since_ms < LEAST_MS:
             return self._now

@@ -58,7 +58,7 @@ class Evening:
         return again
 
     @property
-    def night(self) -> Any:
+    def live(self) -> Any:
         assert self.app.table is not None
         return self.app.table.live
 

@@ -75,7 +75,7 @@ def test_on_the_keyboard_screen_letters_are_letters(window: Window) -> None:
 
 def test_a_touch_finds_the_card_or_the_button_below_it(window: Window) -> None:
     window.show(SAMPLES["table-pick"](SampleTable("en", 3)), 0)
-    targets = {target.key: window.canvas.px(target.box).center for target in window.canvas.targets}
+    targets = {target.key: window.canvas.px(target.region).center for target in window.canvas.targets}
     for key, wish in (("choice.2", Touched("choice.2")), ("intent.next", Intent.NEXT)):
         touch = pygame.event.Event(pygame.MOUSEBUTTONDOWN, button=1, pos=targets[key])
         assert _wishes(window, 0, touch) == [wish]
@@ -85,7 +85,7 @@ def test_a_touch_finds_the_card_or_the_button_below_it(window: Window) -> None:
 
 def test_a_finger_kept_on_ok_or_back_is_a_hold_like_a_button(window: Window) -> None:
     window.show(SAMPLES["table-pick"](SampleTable("en", 3)), 0)
-    places = {target.key: window.canvas.px(target.box).center for target in window.canvas.targets}
+    places = {target.key: window.canvas.px(target.region).center for target in window.canvas.targets}
     for key, short, long in (("intent.ok", Intent.OK, Intent.MENU), ("intent.back", Intent.BACK, Intent.UNDO)):
         down, up = (
             pygame.event.Event(kind, button=1, pos=places[key])

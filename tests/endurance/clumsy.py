@@ -117,7 +117,7 @@ class Evening:
         return page
 
     @property
-    def night(self) -> LiveGame:
+    def live(self) -> LiveGame:
         return self.page.live
 
     def restart(self) -> None:

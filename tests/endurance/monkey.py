@@ -116,7 +116,7 @@ class ClumsyNight:
             if wrong > PATIENT_LOOKS:
                 self._fault("wrong", str(evening.differences()))
             if idle > STUCK_LOOKS:
-                self._fault("stuck", f"{evening.night.view['phase']} {evening.night.session.last_seq}")
+                self._fault("stuck", f"{evening.live.view['phase']} {evening.live.session.last_seq}")
             if calm > CALM_LOOKS and self.random.random() < 0.25:
                 self._begin()
                 calm = 0
@@ -133,7 +133,7 @@ class ClumsyNight:
             self._let_the_monkey()
             return
         chosen = self.random.choice(MISHAPS)
-        began = f"{self.evening.night.view['phase']} {self.evening.night.session.last_seq}"
+        began = f"{self.evening.live.view['phase']} {self.evening.live.session.last_seq}"
         mishap = chosen(self.evening, self.random.choice((1, 3, 6, 20, 60, 150)))
         if mishap is None:
             return
@@ -173,7 +173,7 @@ class ClumsyNight:
         evening = self.evening
         steps, before = evening.live.session.steps, evening.live.session.state
         self.mishaps["monkey"] += 1
-        self._name = f"monkey at {evening.night.view['phase']} {evening.night.session.last_seq}"
+        self._name = f"monkey at {evening.live.view['phase']} {evening.live.session.last_seq}"
         self.monkey.rage(self.random.randrange(1, self._rage + 1))
         evening.signs = frozenset()
         evening.find_back()

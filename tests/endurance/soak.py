@@ -238,10 +238,10 @@ def parse() -> argparse.Namespace:
 def nights(soak: Soak, warm_up: int, count: int) -> list[Held]:
     """What was held after each night, the first ones left out."""
     for number in range(warm_up):
-        soak.live(number)
+        soak.night(number)
     after = [held()]
     for number in range(warm_up, warm_up + count):
-        soak.live(number)
+        soak.night(number)
         after.append(held())
         if number % 8 == 7:
             print(f"after {number + 1} nights: {after[-1]}", flush=True)

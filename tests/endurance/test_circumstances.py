@@ -55,7 +55,7 @@ def test_a_signal_ends_the_program_in_order_and_nothing_is_lost(tmp_path: Path, 
 
 STARTED = """
 import os, sys
-from companion import app, window
+from companion.program import app, window
 from companion.cli import main
 window.BLIND_DRIVERS = ()
 tick = app.App.tick

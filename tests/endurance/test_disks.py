@@ -16,7 +16,7 @@ import pytest
 from companion.inbox import Inbox, TableSeen
 from companion.keeping.places import FOLDER
 from companion.keeping.session import resume_game, start_game
-from companion.pages import no_store as nostore
+from companion.pages import trouble
 from companion.pages.start import StartPage
 from companion.pages.table import TablePage
 from companion.program.app import App
@@ -177,7 +177,7 @@ def test_a_disk_that_is_read_only_before_the_start_is_said_on_the_screen(
 def test_games_on_a_read_only_disk_can_be_gone_on_with_elsewhere(
     small: Path, sit: Callable[..., Table4], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(nostore, "other_places", lambda: (tmp_path / "stick" / FOLDER,))
+    monkeypatch.setattr(trouble, "other_places", lambda: (tmp_path / "stick" / FOLDER,))
     _mount("-o", "remount,ro", str(small))
     table = sit(small, at_table=False)
     screen = table.wait(SECONDS_MS)
@@ -194,7 +194,7 @@ def test_a_card_that_turns_read_only_in_a_game_is_said_and_the_game_can_move(
     card: tuple[Path, Path], sit: Callable[..., Table4], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     place, image = card
-    monkeypatch.setattr(nostore, "memory_place", lambda: tmp_path / "memory")
+    monkeypatch.setattr(trouble, "memory_place", lambda: tmp_path / "memory")
     table = sit(place)
     assert isinstance(table.lay("gold#1"), TableScreen)
     _mount("-o", "remount,abort", str(place))  # what the kernel does with a card that fails

@@ -113,6 +113,7 @@ class AtTable:
         self.page = TablePage(new_context(load_config(files=(), pairs=pairs), store, "de"), *started)
 
     def said(self, now_ms: int) -> str:
+        self.page.tick(now_ms)
         screen: Any = self.page.screen(now_ms)
         return str(screen.model.notices[-1].text) if screen.model.notices else ""
 
@@ -167,7 +168,7 @@ def test_it_is_asked_at_who_plays(store: Store, tmp_path: Path, monkeypatch: pyt
             chosen.act(outcome, 0)
 
     go(Goto("first"), Done(names), Done(0))
-    assert (context.config.night.help, load_config().live.help, begun) == (False, False, [names])
+    assert (context.config.night.help, load_config().night.help, begun) == (False, False, [names])
     screen: Any = page().screen(0)
     assert screen.model.first == "First game: no"
     go(Goto("first"), Done(names), Done(0))

@@ -26,7 +26,7 @@ from companion.screens import (
     choice_index,
     choice_key,
 )
-from companion.screens.intents import Intent, Pointed, Typed
+from companion.screens.intents import Intent, Typed
 from companion.screens.keyboard import ROWS, KeyboardModel, KeyboardScreen
 from companion.screens.lists import visible_range
 from companion.screens.log import LogScreen
@@ -39,7 +39,7 @@ from companion.screens.workings import WorkingsScreen
 from tests.companion.samples import SAMPLES
 
 STAGE = SampleTable("en", 3)
-WISHES = (*Intent, Pointed(3, 3), Typed("x"), Touched("nothing"), Touched("choice.99"), Touched("choice.x"))
+WISHES = (*Intent, Typed("x"), Touched("nothing"), Touched("choice.99"), Touched("choice.x"))
 
 
 @pytest.mark.parametrize("name", sorted(SAMPLES))

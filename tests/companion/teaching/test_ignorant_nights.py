@@ -58,7 +58,7 @@ class Evening:
         self.outcome = self.simulation.run()
 
     @property
-    def night(self) -> LiveGame:
+    def live(self) -> LiveGame:
         return self.simulation.live
 
     @property

@@ -105,7 +105,7 @@ def test_the_deck_check_is_reached_by_buttons(tmp_path: Path) -> None:
 def test_the_page_for_a_keyboard_shows_its_code_and_ends_with_back_or_by_itself(tmp_path: Path) -> None:
     now, ended = [0.0], []
     pupil = Pupil(tmp_path / "games", lambda context: TeachPage(context, "amul"))
-    server = TeachServer("en", address="127.0.0.1", bind="127.0.0.1", port=0, idle_s=60, clock=lambda: now[0])
+    server = TeachServer("en", GAMES, address="127.0.0.1", bind="127.0.0.1", port=0, idle_s=60, clock=lambda: now[0])
     pupil.app.open(WebPage(pupil.context, server, lambda: ended.append("ended")))
     pupil.app.tick()
     assert server.gate.code in pupil.screen.model.text
@@ -114,7 +114,7 @@ def test_the_page_for_a_keyboard_shows_its_code_and_ends_with_back_or_by_itself(
     pupil.app.tick()
     assert isinstance(pupil.app.page, TeachPage)
     assert ended == ["ended"]
-    again = TeachServer("en", address="127.0.0.1", bind="127.0.0.1", port=0)
+    again = TeachServer("en", GAMES, address="127.0.0.1", bind="127.0.0.1", port=0)
     pupil.app.open(WebPage(pupil.context, again, lambda: ended.append("left")))
     pupil.press(Intent.BACK)
     assert isinstance(pupil.app.page, TeachPage)

@@ -22,7 +22,7 @@ from companion.settings.config import load_config
 from companion.web.editor import Editor
 from companion.web.server import TeachServer
 from tests.companion.pupil import Pupil
-from tests.games import game_box, new_context, open_store, tell_command
+from tests.games import GAMES, game_box, new_context, open_store, tell_command
 from vision.anycode import read_any
 from vision.frames import read_picture
 
@@ -110,7 +110,7 @@ def test_what_is_taught_on_the_screen_is_kept_there(home: Path, tmp_path: Path) 
 
 
 def test_the_screen_shows_the_address_with_a_code_that_lets_one_browser_in(home: Path, tmp_path: Path) -> None:
-    server = TeachServer("en", address="127.0.0.1", bind="127.0.0.1", port=0, home=home)
+    server = TeachServer("en", GAMES, address="127.0.0.1", bind="127.0.0.1", port=0, home=home)
     pupil = Pupil(tmp_path / "games", lambda context: WebPage(context, server, lambda: None), size=(1280, 720))
     first = _qr_on_screen(pupil, tmp_path)
     assert first == server.link

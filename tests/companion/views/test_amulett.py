@@ -195,7 +195,7 @@ def test_a_real_game_can_be_shown(players: int) -> None:
         screen = screen or AmulettScreen(model)
         screen.show(model)
         window.show(screen, 0)
-        assert [text.text for text in window.canvas.written if not text.box.contains(text.ink)] == []
+        assert [text.text for text in window.canvas.written if not text.region.contains(text.ink)] == []
 
 
 def test_the_win_names_the_way_it_was_won() -> None:

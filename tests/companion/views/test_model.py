@@ -175,5 +175,5 @@ def test_a_whole_real_game_can_be_shown(players: int) -> None:
         screen = screen or TableScreen(model)
         screen.show(model)
         window.show(screen, 0)
-        outside = [text.text for text in window.canvas.written if not text.box.contains(text.ink)]
+        outside = [text.text for text in window.canvas.written if not text.region.contains(text.ink)]
         assert outside == []
