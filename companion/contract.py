@@ -26,6 +26,7 @@ from rules.core.words import Words, words
 
 if TYPE_CHECKING:  # a command without a window must not load one
     from companion.drawing.icons import Draw
+    from companion.drawing.theme import Rgb
     from companion.keeping.session import Session
     from companion.keeping.store import Store
     from companion.play.live_game import LiveGame
@@ -213,6 +214,7 @@ class GameScreens:
     teaching: tuple[MenuLine, ...] = ()  # of teaching its box; pages are made of (context, classroom)
     deck: Callable[[Context, Classroom], Page] | None = None  # asks what the deck depends on, then checks it
     icons: Mapping[str, Draw] = field(default_factory=dict)  # of its own things, by name
+    icon_colours: Mapping[str, Rgb] = field(default_factory=dict)  # of those that have one by themselves
     samples: Mapping[str, Sample] = field(default_factory=dict)
     changes: Mapping[str, Change] = field(default_factory=dict)  # typical ones, for the benchmark
 
@@ -275,7 +277,7 @@ class TableGame:
     rules: Game[Any]
     box: GameBox
     version: int = VERSION
-    icon: str = "cards"
+    icon: str = "cards"  # where games are chosen, before its own icons are loaded
     load_screens: Callable[[], GameScreens] = GameScreens  # called when the first screen is wanted
 
     # At the table.
@@ -326,7 +328,7 @@ class TableGame:
         except Exception as error:  # a game installed beside us may hold anything
             why = f"{type(error).__name__}: {error}"[:200]
             raise Trouble(words("games.broken", name=self.slug, why=why)) from error
-        include_icons(screens.icons)
+        include_icons(screens.icons, screens.icon_colours)
         return screens
 
 

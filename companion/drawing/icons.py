@@ -1,4 +1,4 @@
-"""Our own icons, drawn in code: seats, colours, traits and places of cards, phases, things on the table."""
+"""Our own icons, drawn in code: seats, colours of cards, things on the table. A game brings those of its own."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from companion.drawing.theme import Rgb
 
 Draw = Callable[[Pen], None]
 ICONS: dict[str, Draw] = {}
+_COLOURS: dict[str, Rgb] = {}
 
 
 def drawn(name: str) -> Callable[[Draw], Draw]:
@@ -24,9 +25,16 @@ def drawn(name: str) -> Callable[[Draw], Draw]:
     return keep
 
 
-def include_icons(icons: Mapping[str, Draw]) -> None:
-    """Icons that a game brings along."""
+def include_icons(icons: Mapping[str, Draw], colours: Mapping[str, Rgb]) -> None:
+    """Icons that a game brings along, and the colours of those that have one of their own."""
     ICONS.update(icons)
+    _COLOURS.update(colours)
+    icon_picture.cache_clear()  # one that was asked for too early is a question mark there
+
+
+def icon_colour(name: str) -> Rgb | None:
+    """The colour that a thing has by itself; most signs have that of the words beside them."""
+    return _COLOURS.get(name)
 
 
 @lru_cache(maxsize=1024)
@@ -139,8 +147,9 @@ def _stall(pen: Pen) -> None:
 
 
 @drawn("colour.grey")
-def _mark_metal(pen: Pen) -> None:
-    _ingot(pen)
+def _ingot(pen: Pen) -> None:
+    pen.poly([(0.24, 0.3), (0.76, 0.3), (0.98, 0.8), (0.02, 0.8)])
+    pen.poly([(0.3, 0.37), (0.7, 0.37), (0.77, 0.52), (0.23, 0.52)], 0.35)
 
 
 @drawn("colour.unknown")
@@ -148,32 +157,7 @@ def _no_colour(pen: Pen) -> None:
     pen.ring(0.5, 0.5, 0.4, 0.1)
 
 
-# -- traits and places of cards
-
-
-@drawn("arab")
-def _scimitar(pen: Pen) -> None:
-    pen.arc(0.34, 0.36, 0.5, (62, 172), 0.13)
-    pen.poly([(0.7, 0.06), (0.86, 0.2), (0.72, 0.24)])
-    pen.stroke([(0.22, 0.62), (0.44, 0.92)], 0.08)
-    pen.stroke([(0.2, 0.92), (0.36, 0.78)], 0.11)
-
-
-@drawn("mongol")
-def _bow(pen: Pen) -> None:
-    pen.arc(0.36, 0.5, 0.42, (10, 170), 0.1)
-    pen.stroke([(0.43, 0.09), (0.43, 0.91)], 0.035)
-    pen.stroke([(0.06, 0.5), (0.92, 0.5)], 0.06)
-    pen.poly([(0.98, 0.5), (0.8, 0.38), (0.8, 0.62)])
-
-
-@drawn("prowess")
-def _swords(pen: Pen) -> None:
-    for left, right in (((0.1, 0.08), (0.78, 0.78)), ((0.9, 0.08), (0.22, 0.78))):
-        pen.stroke([left, right], 0.11)
-    for x1, x2, x in ((0.56, 0.82, 0.9), (0.44, 0.18, 0.1)):
-        pen.stroke([(x1, 0.84), (x2, 0.6)], 0.07)
-        pen.disc(x, 0.9, 0.07)
+# -- steps of a game
 
 
 @drawn("hand")
@@ -182,86 +166,6 @@ def _hand(pen: Pen) -> None:
     for x, top in ((0.28, 0.2), (0.4, 0.1), (0.52, 0.1), (0.64, 0.18)):
         pen.rect(x, top, 0.1, 0.5, 0.05)
     pen.stroke([(0.33, 0.72), (0.14, 0.5)], 0.11)
-
-
-@drawn("area")
-def _area(pen: Pen) -> None:
-    pen.rect(0.02, 0.62, 0.96, 0.13, 0.04)
-    pen.rect(0.12, 0.7, 0.1, 0.26)
-    pen.rect(0.78, 0.7, 0.1, 0.26)
-    pen.rect(0.34, 0.1, 0.32, 0.46, 0.05)
-
-
-@drawn("both")
-def _both(pen: Pen) -> None:
-    pen.rect(0.06, 0.14, 0.4, 0.56, 0.06)
-    pen.rect(0.54, 0.3, 0.4, 0.56, 0.06)
-    pen.rect(0.13, 0.21, 0.26, 0.42, 0.03, erase=True)
-
-
-@drawn("palace")
-def _palace(pen: Pen) -> None:
-    pen.disc(0.5, 0.42, 0.24)
-    pen.poly([(0.5, 0.02), (0.58, 0.24), (0.42, 0.24)])
-    pen.rect(0.24, 0.46, 0.52, 0.46)
-    for x in (0.06, 0.82):
-        pen.rect(x, 0.34, 0.12, 0.58)
-        pen.poly([(x - 0.03, 0.36), (x + 0.06, 0.18), (x + 0.15, 0.36)])
-    pen.rect(0.42, 0.66, 0.16, 0.26, 0.08, erase=True)
-
-
-@drawn("bazaar")
-def _bazaar(pen: Pen) -> None:
-    _stall(pen)
-
-
-@drawn("market")
-def _market(pen: Pen) -> None:
-    pen.stroke([(0.08, 0.4), (0.24, 0.9), (0.76, 0.9), (0.92, 0.4)], 0.1)
-    pen.rect(0.02, 0.36, 0.96, 0.12, 0.04)
-    pen.arc(0.5, 0.38, 0.3, (-80, 80), 0.09)
-    for x in (0.38, 0.5, 0.62):
-        pen.stroke([(x, 0.58), (x, 0.78)], 0.06)
-
-
-@drawn("removed")
-def _removed(pen: Pen) -> None:
-    pen.rect(0.2, 0.08, 0.6, 0.84, 0.08)
-    pen.stroke([(0.36, 0.36), (0.64, 0.64)], 0.09, erase=True)
-    pen.stroke([(0.64, 0.36), (0.36, 0.64)], 0.09, erase=True)
-
-
-# -- phases
-
-
-@drawn("replenish")
-def _replenish(pen: Pen) -> None:
-    pen.rect(0.08, 0.3, 0.44, 0.62, 0.07)
-    pen.rect(0.16, 0.38, 0.28, 0.46, 0.03, erase=True)
-    pen.stroke([(0.62, 0.2), (0.9, 0.2), (0.9, 0.6)], 0.09)
-    pen.poly([(0.9, 0.82), (0.74, 0.56), (1.0, 0.56)])
-
-
-@drawn("offer")
-def _offer(pen: Pen) -> None:
-    pen.rect(0.24, 0.04, 0.52, 0.56, 0.07)
-    pen.stroke([(0.04, 0.66), (0.3, 0.9), (0.7, 0.9), (0.96, 0.66)], 0.1)
-
-
-@drawn("pick")
-def _pick(pen: Pen) -> None:
-    pen.rect(0.04, 0.08, 0.46, 0.62, 0.07)
-    pen.poly([(0.46, 0.4), (0.98, 0.62), (0.76, 0.7), (0.9, 0.92), (0.78, 0.98), (0.66, 0.76), (0.5, 0.92)], 0.0)
-    pen.stroke([(0.46, 0.4), (0.5, 0.92)], 0.04, erase=True)
-
-
-@drawn("reveal")
-def _reveal(pen: Pen) -> None:
-    pen.poly(
-        [(0.02, 0.5), (0.26, 0.24), (0.5, 0.17), (0.74, 0.24), (0.98, 0.5), (0.74, 0.76), (0.5, 0.83), (0.26, 0.76)]
-    )
-    pen.disc(0.5, 0.5, 0.22, erase=True)
-    pen.disc(0.5, 0.5, 0.13)
 
 
 @drawn("effects")
@@ -277,40 +181,15 @@ def _upkeep(pen: Pen) -> None:
     pen.poly([(0.5, 0.0), (0.5, 0.3), (0.24, 0.14)])
 
 
-@drawn("hands")
-def _hands(pen: Pen) -> None:
-    for turn, x in ((-0.12, 0.2), (0.0, 0.5), (0.12, 0.8)):
-        pen.poly([(x - 0.16 + turn, 0.14), (x + 0.16 + turn, 0.14), (x + 0.1, 0.86), (x - 0.1, 0.86)])
-    for x in (0.35, 0.65):
-        pen.stroke([(x - 0.02, 0.12), (x, 0.88)], 0.04, erase=True)
-
-
 @drawn("over")
 def _flag(pen: Pen) -> None:
     _crown(pen)
-
-
-@drawn("spell")
-def _wand(pen: Pen) -> None:
-    pen.stroke([(0.12, 0.9), (0.58, 0.42)], 0.12)
-    pen.poly([(x * 0.62 + 0.38, y * 0.62) for x, y in star(5, 0.5, 0.2)])
-
-
-@drawn("metal")
-def _ingot(pen: Pen) -> None:
-    pen.poly([(0.24, 0.3), (0.76, 0.3), (0.98, 0.8), (0.02, 0.8)])
-    pen.poly([(0.3, 0.37), (0.7, 0.37), (0.77, 0.52), (0.23, 0.52)], 0.35)
 
 
 @drawn("gem")
 def _gem(pen: Pen) -> None:
     pen.poly([(0.22, 0.14), (0.78, 0.14), (1.0, 0.42), (0.5, 0.94), (0.0, 0.42)])
     pen.poly([(0.3, 0.2), (0.7, 0.2), (0.64, 0.38), (0.36, 0.38)], 0.45)
-
-
-@drawn("energy")
-def _bolt(pen: Pen) -> None:
-    pen.poly([(0.6, 0.0), (0.14, 0.58), (0.46, 0.58), (0.34, 1.0), (0.86, 0.36), (0.54, 0.36)])
 
 
 # -- things on the table
@@ -331,12 +210,6 @@ def _crown(pen: Pen) -> None:
         pen.disc(x, y, 0.06)
 
 
-@drawn("first-pick")
-def _first(pen: Pen) -> None:
-    pen.stroke([(0.24, 0.06), (0.24, 0.94)], 0.1)
-    pen.poly([(0.28, 0.08), (0.94, 0.08), (0.76, 0.31), (0.94, 0.54), (0.28, 0.54)])
-
-
 @drawn("start")
 def _hat(pen: Pen) -> None:
     pen.poly([(0.5, 0.02), (0.74, 0.72), (0.26, 0.72)])
@@ -348,9 +221,3 @@ def _cards(pen: Pen) -> None:
     pen.rect(0.3, 0.06, 0.54, 0.74, 0.08)
     pen.rect(0.1, 0.16, 0.6, 0.8, 0.08, erase=True)
     pen.rect(0.14, 0.2, 0.54, 0.74, 0.08)
-
-
-@drawn("stone")
-def _stone(pen: Pen) -> None:
-    pen.oval(0.06, 0.18, 0.88, 0.66)
-    pen.oval(0.24, 0.28, 0.34, 0.18, 0.5)

@@ -48,9 +48,6 @@ class Theme:
     space: Mapping[str, float]
     seats: tuple[SeatMark, ...]
     cards: Mapping[str, Band]
-    gems: Mapping[str, Rgb]
-    metals: Mapping[str, Rgb]
-    terrains: Mapping[str, Rgb]
 
     def seat(self, seat: int) -> SeatMark:
         return self.seats[seat % len(self.seats)]
@@ -78,9 +75,6 @@ def read_theme(table: Mapping[str, Any]) -> Theme:
         space=dict(table["space"]),
         seats=tuple(SeatMark(parse_colour(seat["colour"]), seat["shape"]) for seat in table["seats"]),
         cards={name: Band(**_colours(band)) for name, band in table["cards"].items()},
-        gems=_colours(table["gems"]),
-        metals=_colours(table["metals"]),
-        terrains=_colours(table["terrains"]),
     )
 
 

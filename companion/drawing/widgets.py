@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.drawing.canvas import Canvas
 from companion.drawing.regions import Region
-from companion.drawing.theme import Rgb, Theme, mix
+from companion.drawing.theme import mix
 from companion.models import Badge, CardModel, Header, Hints, Notice, NowLine, PhaseStep
 
 LEVEL_COLOURS = {"info": "text_soft", "warn": "warn", "bad": "bad", "good": "good"}
@@ -89,12 +89,6 @@ def seat_name(canvas: Canvas, region: Region, seat: int, name: str, style: str =
     sign, rest = region.cut_left(min(region.h * 0.72, 44), 12)
     seat_mark(canvas, sign, seat)
     canvas.text(rest, name, style, canvas.theme.seat(seat).colour, lines=lines)
-
-
-def thing_colour(theme: Theme, icon: str) -> Rgb | None:
-    """The colour of a gem or a metal; other icons have none of their own."""
-    sort, _, name = icon.partition(".")
-    return {"gem": theme.gems, "metal": theme.metals}.get(sort, {}).get(name)
 
 
 # -- buttons, notices, badges

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from companion.drawing import widgets
 from companion.drawing.canvas import Canvas
+from companion.drawing.icons import icon_colour
 from companion.drawing.regions import Region
 from companion.models import Header, Hints, Notice
 from companion.screens import Choosing, Chosen, Input, Outcome, choice_key
@@ -151,7 +152,7 @@ def _paint_tile(canvas: Canvas, region: Region, node: Node, *, focus: bool) -> N
         widgets.seat_mark(canvas, chip.inset(8), node.seat)
     elif node.icon:
         canvas.fill(chip, "ground", 22)
-        canvas.icon(node.icon, chip.inset(7), widgets.thing_colour(canvas.theme, node.icon) or "text")
+        canvas.icon(node.icon, chip.inset(7), icon_colour(node.icon) or "text")
     else:
         band = canvas.theme.card(node.colour)
         canvas.fill(chip, band.band, 8)

@@ -6,6 +6,7 @@ from companion.contract import Desk, GameScreens, TableAtEnd
 from companion.games.amul.beginning import begin, deck_page
 from companion.games.amul.board import AmulBoard
 from companion.games.amul.cards import card_model, row_mark
+from companion.games.amul.icons import ICONS
 from companion.games.amul.samples import SAMPLES
 from companion.games.amul.samples.changes import CHANGES
 from companion.pages.end import pad_page
@@ -35,6 +36,7 @@ SCREENS = GameScreens(
     card=card_model,
     row_mark=row_mark,
     deck=deck_page,
+    icons=ICONS,
     samples=SAMPLES,
     changes=CHANGES,
 )

@@ -1,4 +1,4 @@
-"""Icons of Das Amulett: ten gems by colour and cut, four metals by colour and form, terrains and marks of the map."""
+"""Icons of Das Amulett: ten gems by cut, four metals by form, terrains and marks of the map, what a spell needs."""
 
 from __future__ import annotations
 
@@ -152,7 +152,25 @@ def _party(pen: Pen) -> None:
     PLAIN["start"](pen)
 
 
+def _wand(pen: Pen) -> None:
+    pen.stroke([(0.12, 0.9), (0.58, 0.42)], 0.12)
+    pen.poly([(x * 0.62 + 0.38, y * 0.62) for x, y in star(5, 0.5, 0.2)])
+
+
+def _bolt(pen: Pen) -> None:
+    pen.poly([(0.6, 0.0), (0.14, 0.58), (0.46, 0.58), (0.34, 1.0), (0.86, 0.36), (0.54, 0.36)])
+
+
+def _stone(pen: Pen) -> None:
+    pen.oval(0.06, 0.18, 0.88, 0.66)
+    pen.oval(0.24, 0.28, 0.34, 0.18, 0.5)
+
+
 ICONS: Mapping[str, Draw] = {
+    "spell": _wand,
+    "metal": PLAIN["colour.grey"],
+    "energy": _bolt,
+    "stone": _stone,
     **{f"gem.{name}": _cut(outline, _facet(outline)) for name, outline in _OUTLINES.items()},
     "gem.?": _no_gem,
     "metal.gold": _coin,

@@ -9,6 +9,7 @@ from companion.contract import Context, GameScreens, MenuLine
 from companion.games.amulett.beginning import begin
 from companion.games.amulett.board import AmulettBoard
 from companion.games.amulett.board_page import BoardPage
+from companion.games.amulett.colours import ICON_COLOURS
 from companion.games.amulett.compare import ComparePage
 from companion.games.amulett.gemstones import ICONS
 from companion.games.amulett.samples import SAMPLES
@@ -47,6 +48,7 @@ SCREENS = GameScreens(
     teaching=(MenuLine("board", "teach.to_board", "party", BoardPage, _board_detail),),
     deck=_deck_page,
     icons=ICONS,
+    icon_colours=ICON_COLOURS,
     samples=SAMPLES,
     changes=CHANGES,
 )

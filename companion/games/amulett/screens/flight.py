@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from companion.drawing.canvas import Canvas
+from companion.drawing.icons import icon_colour
 from companion.drawing.regions import Region
 from companion.drawing.theme import Theme
-from companion.drawing.widgets import thing_colour
 from companion.games.amulett.screens.model import (
     AmulettModel,
     AuctionPanel,
@@ -97,4 +97,4 @@ def paint_thing(canvas: Canvas, region: Region, thing: SpellModel | str) -> None
 
 
 def _colour(theme: Theme, icon: str) -> tuple[int, int, int]:
-    return thing_colour(theme, icon) or theme.colours["accent"]
+    return icon_colour(icon) or theme.colours["accent"]

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from companion.drawing.canvas import Canvas
 from companion.drawing.regions import Region
+from companion.games.amulett.colours import GEMS, TERRAINS
 from companion.screens import choice_key
 
 LARGEST = 42.0  # radius of an area
@@ -89,7 +90,7 @@ class Spot(NamedTuple):
 
 def _paint_area(canvas: Canvas, spot: Spot, area: AreaModel, *, here: bool, lit: bool) -> None:
     theme = canvas.theme
-    ground = theme.terrains.get(area.terrain or "", theme.colours["panel_high"])
+    ground = TERRAINS.get(area.terrain or "", theme.colours["panel_high"])
     if here or lit or area.choice is not None:
         _disc(canvas, spot, 1.18 if here or lit else 1.1, theme.colours["accent" if here or lit else "text"])
     _disc(canvas, spot, 1, ground)
@@ -101,7 +102,7 @@ def _paint_area(canvas: Canvas, spot: Spot, area: AreaModel, *, here: bool, lit:
     shown = area.gems[:4]
     for place, gem in enumerate(shown):
         across = (place - (len(shown) - 1) / 2) * 0.52
-        canvas.icon(f"gem.{gem}", spot.region(across, 0.4, 0.56), theme.gems.get(gem, theme.colours["text_soft"]))
+        canvas.icon(f"gem.{gem}", spot.region(across, 0.4, 0.56), GEMS.get(gem, theme.colours["text_soft"]))
     if here:
         canvas.icon("party", spot.region(0, -1.3, 1.05), "accent")
     if area.choice is not None:

@@ -9,6 +9,7 @@ from companion.drawing import widgets
 from companion.drawing.canvas import Canvas
 from companion.drawing.regions import Region
 from companion.drawing.theme import Band
+from companion.games.amulett.colours import METALS
 
 BANDS = {"metal": "grey", "gem": "red", "energy": "blue"}
 
@@ -87,12 +88,12 @@ def paint_income(canvas: Canvas, region: Region, income: tuple[str, ...] | None,
         if metal == "any":
             _paint_any(canvas, spot)
         else:
-            canvas.icon(f"metal.{metal}", spot, canvas.theme.metals[metal])
+            canvas.icon(f"metal.{metal}", spot, METALS[metal])
 
 
 def _paint_any(canvas: Canvas, region: Region) -> None:
     for quarter, metal in zip(region.grid(4, 2, 1), ("gold", "silver", "copper", "iron"), strict=True):
-        canvas.icon(f"metal.{metal}", quarter, canvas.theme.metals[metal])
+        canvas.icon(f"metal.{metal}", quarter, METALS[metal])
 
 
 def paint_spell_rows(canvas: Canvas, region: Region, rows: tuple[SpellRow, ...]) -> None:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from companion.drawing import widgets
 from companion.drawing.canvas import Canvas, Colour
+from companion.drawing.icons import icon_colour
 from companion.drawing.regions import Region
 from companion.drawing.theme import Theme
+from companion.games.amulett.colours import GEMS, METALS, TERRAINS
 from companion.games.amulett.screens.flight import AmulettFlight, paint_thing, start_of, taken
 from companion.games.amulett.screens.map import paint_map
 from companion.games.amulett.screens.model import (
@@ -136,7 +138,7 @@ def paint_gems(canvas: Canvas, region: Region, gems: tuple[str, ...], places: in
 
 
 def gem_colour(theme: Theme, gem: str) -> tuple[int, int, int]:
-    return theme.gems.get(gem, theme.colours["text_soft"])
+    return GEMS.get(gem, theme.colours["text_soft"])
 
 
 # -- what can be done
@@ -174,10 +176,10 @@ def paint_tile(canvas: Canvas, region: Region, action: Action, *, focus: bool) -
 
 def _paint_thing(canvas: Canvas, region: Region, icon: str, ink: Colour, *, focus: bool) -> None:
     """A gem, a metal or a terrain in its own colour; any other sign in that of the words beside it."""
-    colour = widgets.thing_colour(canvas.theme, icon)
+    colour = icon_colour(icon)
     disc = region.middle(region.w + 8, region.w + 8)
     if icon.startswith("terrain."):
-        canvas.fill(disc, canvas.theme.terrains.get(icon.removeprefix("terrain."), "panel"), disc.w / 2)
+        canvas.fill(disc, TERRAINS.get(icon.removeprefix("terrain."), "panel"), disc.w / 2)
         canvas.icon(icon, region.inset(3), "paper")
         return
     if colour is not None and focus:
@@ -255,6 +257,6 @@ def paint_exchange(canvas: Canvas, region: Region, name: str, gems: tuple[str, .
     title, rest = region.inset(16, 6).rows((1, 1.4), 2)
     for metal in reversed(metals):
         spot, title = title.cut_right(34, 6)
-        canvas.icon(f"metal.{metal}", spot.inset(1), canvas.theme.metals[metal])
+        canvas.icon(f"metal.{metal}", spot.inset(1), METALS[metal])
     canvas.text(title, name, "name", "text", size=27)
     paint_gems(canvas, rest, gems, max(1, len(gems)), 50)
