@@ -32,10 +32,9 @@ if TYPE_CHECKING:  # a command without a window must not load one
     from companion.play.live_game import LiveGame
     from companion.play.simulated.acts import SimulatedPlayers
     from companion.play.simulated.table import SimulatedTable
-    from companion.samples.changes import Change
-    from companion.samples.stage import Sample
     from companion.screens import Outcome, Screen
     from companion.screens.navigation import Navigation, Page
+    from companion.screens.samples import Change, Sample
     from companion.screens.tell import Node
     from companion.sharing.pdf import Sheet
     from companion.teaching.classroom import Classroom

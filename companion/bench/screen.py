@@ -13,10 +13,9 @@ from typing import Any
 
 from companion.games import load_games
 from companion.program.window import Window
-from companion.samples import all_samples
-from companion.samples.changes import Frames, all_changes
-from companion.samples.stage import Sample, SampleTable
+from companion.samples import all_changes, all_samples
 from companion.screens import Screen
+from companion.screens.samples import Frames, Sample, SampleTable
 
 SIZE = (1920, 1080)
 FULL_LIMIT_MS = 16.0

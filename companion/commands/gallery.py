@@ -14,7 +14,7 @@ from companion.games import load_games
 from companion.language.i18n import LANGUAGES
 from companion.program.window import Window
 from companion.samples import all_samples
-from companion.samples.stage import SampleTable
+from companion.screens.samples import SampleTable
 
 SIZES = ((800, 480), (1280, 720), (1920, 1080))
 PLAYERS = (3, 8)

@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from companion.contract import Games
 from companion.pages.start import left_choice, start_model
 from companion.samples.general import SAMPLES
-from companion.samples.stage import Sample, SampleTable
 from companion.screens import Screen
+from companion.screens.samples import Change, Sample, SampleTable, focus_moves
 from companion.screens.start import StartScreen
 
 
@@ -23,3 +23,11 @@ def all_samples(games: Games) -> Mapping[str, Sample]:
 def _start(stage: SampleTable, games: Games) -> Screen:
     left = (left_choice(stage.say, "continue", games.slugs[0], stage.names),)
     return StartScreen(start_model(stage.say, tuple(games), left))
+
+
+def all_changes(games: Games) -> Mapping[str, Change]:
+    """Typical changes, for the benchmark: those of the program itself, then those of each game."""
+    found: dict[str, Change] = {"pause: the focus": lambda table: focus_moves(SAMPLES["pause"](table))}
+    for game in games:
+        found |= game.screens.changes
+    return found

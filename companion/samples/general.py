@@ -10,11 +10,11 @@ from companion.pages.menu import menu_model
 from companion.pages.power import pause_model
 from companion.pages.settings_page import settings_model
 from companion.pages.setup import setup_model
-from companion.samples.stage import NAMES, Sample, SampleTable
 from companion.screens import Screen
 from companion.screens.keyboard import KeyboardScreen, keyboard_model
 from companion.screens.listing import ListScreen, Remark
 from companion.screens.players import DrawModel, DrawScreen, PlayersModel, PlayersScreen
+from companion.screens.samples import NAMES, Sample, SampleTable
 from companion.screens.seen import SeenModel, SeenScreen
 from companion.screens.trouble import TroubleModel, TroubleScreen
 from companion.settings.config import load_config

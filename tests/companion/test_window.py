@@ -10,9 +10,9 @@ import pytest
 
 from companion import CompanionError
 from companion.program.window import HOLD_MS, Closed, Window
-from companion.samples.stage import SampleTable
 from companion.screens import Input, Touched
 from companion.screens.intents import Intent, Typed
+from companion.screens.samples import SampleTable
 from tests.companion.samples import SAMPLES
 
 

@@ -6,9 +6,8 @@ import pytest
 
 from companion.bench.screen import bench_screen
 from companion.games import load_games
-from companion.samples import all_samples
-from companion.samples.changes import FRAMES, all_changes
-from companion.samples.stage import SampleTable
+from companion.samples import all_changes, all_samples
+from companion.screens.samples import FRAMES, SampleTable
 
 
 def test_every_screen_and_every_change_is_measured() -> None:

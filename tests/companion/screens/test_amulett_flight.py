@@ -11,8 +11,8 @@ from companion.games.amulett.screens.flight import taken
 from companion.games.amulett.screens.model import AmulettModel, AuctionPanel
 from companion.games.amulett.screens.table import AmulettScreen
 from companion.program.window import Window
-from companion.samples.stage import SampleTable
 from companion.screens.flight import FLIGHT_MS
+from companion.screens.samples import SampleTable
 from tests.companion.samples import SAMPLES
 
 

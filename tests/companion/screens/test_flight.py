@@ -9,8 +9,8 @@ import pytest
 from companion.drawing.regions import Region
 from companion.models import TableModel
 from companion.program.window import Window
-from companion.samples.stage import SampleTable
 from companion.screens.flight import FLIGHT_MS, between, taken
+from companion.screens.samples import SampleTable
 from companion.screens.table import TableScreen
 from tests.companion.samples import SAMPLES
 

@@ -11,7 +11,7 @@ import pytest
 from companion.cli import main
 from companion.commands.gallery import SIZES
 from companion.program.window import Window
-from companion.samples.stage import SampleTable
+from companion.screens.samples import SampleTable
 from tests.companion.samples import SAMPLES
 
 LEAST_TYPE = 16.5  # layout units: the smallest type anywhere

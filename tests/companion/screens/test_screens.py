@@ -12,7 +12,6 @@ from companion.games.amul.samples.stage import phrases
 from companion.models import Header
 from companion.pages.score_views import pad_view, winner_view, workings_view
 from companion.program.window import Window
-from companion.samples.stage import NAMES, SampleTable
 from companion.screens import (
     Answered,
     Chosen,
@@ -33,6 +32,7 @@ from companion.screens.log import LogScreen
 from companion.screens.pad import PadScreen
 from companion.screens.players import DrawModel, DrawScreen, PlayersModel, PlayersScreen
 from companion.screens.qr import READABLE_MODULE, module_px
+from companion.screens.samples import NAMES, SampleTable
 from companion.screens.table import TableScreen
 from companion.screens.tell import Node, TellModel, TellScreen, by_letters
 from companion.screens.workings import WorkingsScreen

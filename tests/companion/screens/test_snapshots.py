@@ -14,7 +14,7 @@ import pytest
 from PIL import Image
 
 from companion.program.window import Window
-from companion.samples.stage import SampleTable
+from companion.screens.samples import SampleTable
 from tests.companion.samples import SAMPLES
 
 FOLDER = Path(__file__).parent / "snapshots"

@@ -9,8 +9,8 @@ from companion.games.amulett.screens.model import AuctionPanel
 from companion.games.amulett.screens.table import AmulettScreen
 from companion.keeping.session import Session
 from companion.play.live_game import LiveGame
-from companion.samples.stage import SampleTable
 from companion.screens.clock import clock_model
+from companion.screens.samples import SampleTable
 from companion.signals.chimes import Chimes
 from rules.amulett.commands import Bid, Deal, Open, Pass
 from rules.core.game import Setup

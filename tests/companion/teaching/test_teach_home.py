@@ -94,7 +94,7 @@ def test_pages_and_games_use_the_folder_of_their_settings(home: Path, tmp_path: 
     assert page.document["cards"]["gold"]["colour"] == "yellow"
     page.live.do(tell_command(page.live.session, "cards.yurt.position", "hand"), 0)
     assert 'position = "hand"' in (home / "facts" / "amul.toml").read_text("utf-8")
-    Editor("en", home).tell("amul", {}, {"cards.yurt.colour": "red"})
+    Editor("en", GAMES, home).tell("amul", {}, {"cards.yurt.colour": "red"})
     assert 'colour = "red"' in (home / "facts" / "amul.toml").read_text("utf-8")
     assert not (tmp_path / "usual" / "facts").exists()
     context.store.close()

@@ -17,8 +17,8 @@ from companion.games.amulett.table_view import AmulettAround, amulett_view
 from companion.games.amulett.win import win_view
 from companion.models import Action
 from companion.program.window import Window
-from companion.samples.stage import NAMES
 from companion.screens.clock import clock_model
+from companion.screens.samples import NAMES
 from rules.amulett import GAME
 from rules.amulett.commands import Bid, Lay, Pass
 from rules.amulett.state import State

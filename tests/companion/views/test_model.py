@@ -16,7 +16,7 @@ from companion.games.amul.samples.table import amul_view
 from companion.games.amul.table_view import Around, fill_of, table_actions, table_view
 from companion.models import Action, clock_text, phase_steps
 from companion.program.window import Window
-from companion.samples.stage import SampleTable
+from companion.screens.samples import SampleTable
 from companion.screens.table import TableScreen
 from rules.amul import GAME
 from rules.core.game import Setup, advance

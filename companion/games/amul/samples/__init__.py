@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from companion.games.amul.samples import after, asking, ending, night, table, teaching
-from companion.samples.stage import Sample
+from companion.screens.samples import Sample
 
 SAMPLES: Mapping[str, Sample] = {
     **asking.SAMPLES,

@@ -14,9 +14,9 @@ from companion.keeping.history import Filter, PastNight, rivalries, standings
 from companion.keeping.session import Session, open_game
 from companion.pages.nights import nights_model, people_model
 from companion.pages.past_night import night_model
-from companion.samples.stage import Sample, SampleTable
 from companion.screens import Screen
 from companion.screens.listing import ListScreen
+from companion.screens.samples import Sample, SampleTable
 from rules.amul import GAME as RULES
 from rules.core.game import Setup
 from rules.core.refusals import Refused

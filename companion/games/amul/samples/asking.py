@@ -7,10 +7,10 @@ from collections.abc import Mapping
 from companion.games.amul.cards import card_model
 from companion.games.amul.samples.stage import phrases, practice_facts
 from companion.models import Choice, Header, Hints, list_hints
-from companion.samples.stage import Sample, SampleTable
 from companion.screens import Screen
 from companion.screens.putback import MoveRow, PutBackModel, PutBackScreen
 from companion.screens.question import QuestionModel, QuestionScreen
+from companion.screens.samples import Sample, SampleTable
 from companion.screens.tell import Node, TellModel, TellScreen, by_letters
 
 

@@ -6,8 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from companion.games.amul.samples.table import SAMPLES
-from companion.samples.changes import Change, Frames, back_and_forth, flies, focus_moves
-from companion.samples.stage import SampleTable
+from companion.screens.samples import Change, Frames, SampleTable, back_and_forth, flies, focus_moves
 from companion.screens.table import TableScreen
 
 

@@ -13,11 +13,11 @@ from companion.games.amul.samples.table import AREAS
 from companion.models import Action, Choice, Header, Hints, NowLine
 from companion.pages.end import last_choices
 from companion.pages.score_views import pad_view, winner_view, workings_view
-from companion.samples.stage import Sample, SampleTable
 from companion.screens import Screen
 from companion.screens.pad import PadScreen
 from companion.screens.qr import QrModel, QrScreen
 from companion.screens.reading import ReadingModel, ReadingRow, ReadingScreen
+from companion.screens.samples import Sample, SampleTable
 from companion.screens.winner import WinnerScreen
 from companion.screens.workings import WorkingsScreen
 from rules.amul.facts import parse_facts

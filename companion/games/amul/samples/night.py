@@ -6,10 +6,10 @@ from collections.abc import Mapping
 
 from companion.games.amul.samples.stage import phrases
 from companion.models import Header, list_hints
-from companion.samples.stage import Sample, SampleTable
 from companion.screens import Screen
 from companion.screens.listing import Remark
 from companion.screens.log import LogModel, LogRow, LogScreen
+from companion.screens.samples import Sample, SampleTable
 from companion.screens.seen import CameraPicture, Outline, SeenModel, SeenScreen
 
 

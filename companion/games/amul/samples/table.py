@@ -9,8 +9,8 @@ from companion.games.amul.samples.stage import phrases, practice_facts
 from companion.games.amul.table_view import Around, table_view
 from companion.language.i18n import load_texts
 from companion.models import Notice
-from companion.samples.stage import Sample, SampleTable
 from companion.screens import Screen
+from companion.screens.samples import Sample, SampleTable
 from companion.screens.table import TableScreen
 from rules.core.words import words
 

@@ -9,8 +9,8 @@ from companion.games.amul.course import AmulCourse
 from companion.games.amul.samples.stage import phrases, practice_facts
 from companion.models import Header
 from companion.pages.asking import ask_model
-from companion.samples.stage import Sample, SampleTable
 from companion.screens import Screen
+from companion.screens.samples import Sample, SampleTable
 from companion.screens.teach import TeachScreen
 from companion.teaching.dialogue import Dialogue
 

@@ -5,6 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from companion.games.amulett.samples import expert, table, teaching
-from companion.samples.stage import Sample
+from companion.screens.samples import Sample
 
 SAMPLES: Mapping[str, Sample] = {**table.SAMPLES, **expert.SAMPLES, **teaching.SAMPLES}

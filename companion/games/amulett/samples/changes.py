@@ -8,9 +8,8 @@ from dataclasses import replace
 from companion.games.amulett.samples.table import SAMPLES
 from companion.games.amulett.screens.model import AuctionPanel
 from companion.games.amulett.screens.table import AmulettScreen
-from companion.samples.changes import Change, Frames, back_and_forth, flies
-from companion.samples.stage import SampleTable
 from companion.screens.clock import clock_model
+from companion.screens.samples import Change, Frames, SampleTable, back_and_forth, flies
 
 
 def _table(name: str, stage: SampleTable) -> AmulettScreen:

@@ -11,9 +11,9 @@ from companion.games.amulett.samples.table import MOST, SPELLS, amulett_facts
 from companion.games.amulett.screens.loading import LoadingScreen
 from companion.language.i18n import Phrases
 from companion.models import Notice
-from companion.samples.stage import Sample, SampleTable
 from companion.screens import Screen
 from companion.screens.question import QuestionScreen
+from companion.screens.samples import Sample, SampleTable
 from companion.screens.tell import TellScreen
 
 

@@ -16,9 +16,9 @@ from companion.games.amulett.table_view import AmulettAround, amulett_view
 from companion.games.amulett.win import win_view
 from companion.language.i18n import Phrases
 from companion.pages.end import last_choices
-from companion.samples.stage import Sample, SampleTable
 from companion.screens import Screen
 from companion.screens.clock import clock_model
+from companion.screens.samples import Sample, SampleTable
 from rules.amulett import GAME
 from rules.amulett.commands import Pass
 from rules.amulett.state import State

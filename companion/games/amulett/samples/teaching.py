@@ -10,8 +10,8 @@ from companion.games.amulett.course import AmulettCourse
 from companion.games.amulett.walk import NEW, walk_board
 from companion.models import Header
 from companion.pages.asking import ask_model
-from companion.samples.stage import Sample, SampleTable
 from companion.screens import Screen
+from companion.screens.samples import Sample, SampleTable
 from companion.screens.teach import TeachScreen
 from companion.teaching.dialogue import Dialogue
 

@@ -1,30 +1,41 @@
-"""Typical changes on a screen, for the benchmark: what is shown, frame after frame, and at what time."""
+"""Sample screens: a language and a number of players with long names; and typical changes, frame after frame."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from itertools import cycle
 from typing import TypeAlias
 
-from companion.contract import Games
-from companion.samples.general import SAMPLES
-from companion.samples.stage import SampleTable
+from companion.language.i18n import Phrases
 from companion.screens import Screen
 from companion.screens.flight import FLIGHT_MS
 from companion.screens.intents import Intent
 
+NAMES = ("Maximiliane-Charlotte", "Bo", "Linda", "Jörg", "Ōtomo", "Anneliese", "Tim", "Weiß")
+
+
+@dataclass(frozen=True, slots=True)
+class SampleTable:
+    """One way to see every screen: a language and a number of players."""
+
+    language: str
+    players: int
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return NAMES[: self.players]
+
+    @property
+    def say(self) -> Phrases:
+        return Phrases(self.language, players=self.names)
+
+
+Sample: TypeAlias = Callable[[SampleTable], Screen]
 Frames: TypeAlias = Iterator[tuple[Screen, int]]  # screens, and the milliseconds of the clock
 Change: TypeAlias = Callable[[SampleTable], Frames]
 
 FRAMES = 42  # of one flight
-
-
-def all_changes(games: Games) -> Mapping[str, Change]:
-    """Those of the program itself, then those of each game."""
-    found: dict[str, Change] = {"pause: the focus": lambda stage: focus_moves(SAMPLES["pause"](stage))}
-    for game in games:
-        found |= game.screens.changes
-    return found
 
 
 def back_and_forth(one: Screen, other: Screen) -> Frames:
