@@ -54,6 +54,12 @@ def test_a_camera_may_know_the_frame_port(copy: Path) -> None:
         ("hardware/__init__.py", "import rules"),
         ("hardware/camera/__init__.py", "import vision.decoders"),
         ("hardware/__init__.py", "import companion.language.i18n"),
+        ("companion/pages/start.py", "import companion.games.amul"),
+        ("companion/play/clocks.py", "from rules.amul import GAME"),
+        ("companion/games/amul/box.py", "import companion.games.amulett.box"),
+        ("companion/screens/table.py", "import companion.pages.start"),
+        ("companion/keeping/store.py", "import companion.play.ladder"),
+        ("companion/contract.py", "import companion.pages.table"),
     ],
 )
 def test_a_broken_contract_is_found(copy: Path, module: str, line: str) -> None:
@@ -61,3 +67,10 @@ def test_a_broken_contract_is_found(copy: Path, module: str, line: str) -> None:
     done = _lint(copy)
     assert done.returncode == 1
     assert "BROKEN" in done.stdout
+
+
+def test_a_part_that_no_layer_names_is_found(copy: Path) -> None:
+    (copy / "companion/attic.py").write_text('"""Left out."""\n', "utf-8")
+    done = _lint(copy)
+    assert done.returncode == 1
+    assert "attic" in done.stdout

@@ -62,7 +62,7 @@ class Installed:
         return subprocess.run(full, cwd=self.folder, env=env, capture_output=True, text=True, check=False, timeout=120)
 
 
-def _call(*command: str | Path) -> None:
+def call(*command: str | Path) -> None:
     done = subprocess.run(
         [sys.executable, *map(str, command)], capture_output=True, text=True, check=False, timeout=300
     )
@@ -84,12 +84,12 @@ def _shelf(folder: Path) -> Path:
 def installed(tmp_path_factory: pytest.TempPathFactory) -> Installed:
     folder = tmp_path_factory.mktemp("wheel")
     # The wheel is built from the sdist, so that neither can lack a file unnoticed.
-    _call("-m", "build", "--no-isolation", "--outdir", folder / "dist", ROOT)
+    call("-m", "build", "--no-isolation", "--outdir", folder / "dist", ROOT)
     (wheel,) = (folder / "dist").glob("*.whl")
-    _call("-m", "venv", "--without-pip", folder / "venv")
+    call("-m", "venv", "--without-pip", folder / "venv")
     result = Installed(wheel, folder / "venv")
     (result.site / "shelf.pth").write_text(f"{_shelf(folder / 'shelf')}\n", "utf-8")
-    _call("-m", "pip", "--python", folder / "venv/bin/python", "install", "-q", "--no-deps", "--no-index", wheel)
+    call("-m", "pip", "--python", folder / "venv/bin/python", "install", "-q", "--no-deps", "--no-index", wheel)
     return result
 
 

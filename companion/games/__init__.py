@@ -53,7 +53,7 @@ def _unfit(name: str, game: TableGame, others: Iterable[TableGame]) -> Words | N
 def _sources() -> Iterator[tuple[str, Callable[[], Any]]]:
     for module in pkgutil.iter_modules(__path__):
         yield module.name, partial(_game_of, module.name)
-    for point in entry_points(group=GROUP):
+    for point in sorted(entry_points(group=GROUP), key=lambda point: point.name):
         yield point.name, point.load
 
 

@@ -56,7 +56,8 @@ def test_any_text_is_judged(text: str) -> None:
         ("TCA٠٠١O", Strange.FOREIGN),
         ("TCA001O\n", Strange.FOREIGN),
         ("tca001o", Strange.FOREIGN),
-        ("TCX001O", Strange.FOREIGN),
+        ("TC1001O", Strange.FOREIGN),
+        ("TCX001O", Strange.DAMAGED),
     ],
 )
 def test_why_a_text_is_no_tag(text: str, why: Strange) -> None:
@@ -64,6 +65,6 @@ def test_why_a_text_is_no_tag(text: str, why: Strange) -> None:
 
 
 def test_tags_outside_the_range_cannot_be_made() -> None:
-    for letter, number in (("A", 1000), ("A", -1), ("B", 1)):
+    for letter, number in (("A", 1000), ("A", -1), ("a", 1), ("AB", 1), ("", 1), ("Ä", 1)):
         with pytest.raises(ValueError, match="expected a letter"):
             Tag(letter, number)

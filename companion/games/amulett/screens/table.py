@@ -149,7 +149,7 @@ def paint_strip(canvas: Canvas, region: Region, actions: tuple[Action, ...], foc
     widest = 150 if all(len(action.label) <= 3 or not action.command for action in actions[1:]) else 230
     room = max(1, int((region.w + 8) // (max(widest, canvas.theme.space["touch"]) + 8)))
     shown = visible_range(len(actions), focus, room)
-    whole = len(actions) == 1 and actions[0].goto is not None  # the only way on, as wide as on the table of Āmul
+    whole = len(actions) == 1 and actions[0].goto is not None  # the only way on
     for index, cell in zip(
         shown, region.columns([1] * (1 if whole else max(len(shown), min(room, 3))), 8), strict=False
     ):
