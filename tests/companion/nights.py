@@ -10,14 +10,14 @@ from companion.keeping.store import Store
 from companion.language.wording import in_words
 from rules.core.game import Setup
 from rules.core.refusals import Refused
-from tests.games import new_setup, new_simulation, new_troupe, phrases_for
+from tests.games import new_players, new_setup, new_simulation, phrases_for
 
 
 @cache
 def played(slug: str, players: int, seed: int) -> Session:
     """The same night every time."""
     setup = new_setup(slug, players, seed)
-    simulation = new_simulation(setup, new_troupe(setup, seed))
+    simulation = new_simulation(setup, new_players(setup, seed))
     assert simulation.run().finished
     return simulation.live.session
 

@@ -38,7 +38,7 @@ from hardware.camera.watch import RetryPauses
 from hardware.errors import PartLost, PartMissing
 from rules.core.refusals import Refused
 from rules.core.table import Table
-from tests.games import card_tags, game_box, new_context, new_setup, new_simulation, new_troupe, open_store
+from tests.games import card_tags, game_box, new_context, new_players, new_setup, new_simulation, open_store
 from vision.frames import Frame
 from vision.zones import parse_zones
 
@@ -100,7 +100,7 @@ class LongNight:
         self.data = data
         self.spoken: list[str] = []
         setup = new_setup("amul", PLAYERS, SEED)
-        self.people = new_troupe(setup, SEED)
+        self.people = new_players(setup, SEED)
         self.store = open_store(data)
         started = start_game(self.store, setup)
         assert not isinstance(started, Refused)
@@ -303,7 +303,7 @@ def test_everything_breaks_once_and_the_score_is_right(night: LongNight, caplog:
 def _check_the_end(night: LongNight) -> None:
     """The same cards and the same score as on a night without any trouble, on disk as on the screen."""
     setup = night.session.setup
-    calm = new_simulation(setup, new_troupe(setup, SEED)).run()
+    calm = new_simulation(setup, new_players(setup, SEED)).run()
     assert night.people.truth() == night.people.belief(night.page.live.view) == calm.held
     assert night.session.game.score(night.session.state) == calm.score
     kept = resume_game(night.store, night.game_id)

@@ -18,7 +18,7 @@ from companion.upkeep.crashes import CrashWatch
 from companion.upkeep.logs import start_logging
 from rules.core.game import Setup
 from rules.core.refusals import Refused
-from tests.companion.test_app import Person
+from tests.companion.person import Person
 from tests.rules.setups import amul_facts
 
 NOWHERE = "/proc/nowhere"  # nobody can make a folder in /proc

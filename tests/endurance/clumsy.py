@@ -34,7 +34,7 @@ from companion.settings.config import load_config
 from rules.core.refusals import Refused
 from rules.core.table import Doubt, Resolution, Table
 from rules.core.words import words
-from tests.games import new_context, new_setup, new_troupe, open_store
+from tests.games import new_context, new_players, new_setup, open_store
 
 LOOK_MS = 400
 OPEN = ("market", "palace", "bazaar")
@@ -94,7 +94,7 @@ class Evening:
         self.config = load_config(pairs=(*pairs, f"timers.auction={clock}"), files=())
         self.window = _window(draw_every)
         setup = new_setup(slug, players, seed)
-        self.people: SimulatedPlayers = new_troupe(setup, seed)
+        self.people: SimulatedPlayers = new_players(setup, seed)
         self.store = open_store(folder)
         started = start_game(self.store, setup)
         assert not isinstance(started, Refused)

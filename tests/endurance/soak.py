@@ -40,7 +40,7 @@ from companion.twin.simulation import told_outright
 from hardware.camera.capture import Capture
 from hardware.panel import monotonic_ms
 from rules.core.refusals import Refused
-from tests.games import GAMES, card_tags, game_box, new_context, new_setup, new_troupe, open_store, rules_of
+from tests.games import GAMES, card_tags, game_box, new_context, new_players, new_setup, open_store, rules_of
 from vision.frames import Frame
 from vision.scenes.faces import draw_face, draw_sticker
 from vision.zones import parse_zones
@@ -126,7 +126,7 @@ class Soak:
             started = start_game(store, setup)
             assert not isinstance(started, Refused)
             ident, session = started
-            inbox, people = Inbox(), new_troupe(setup, number)
+            inbox, people = Inbox(), new_players(setup, number)
             context = new_context(replace(self.config, camera=replace(self.config.camera, kind="twin")), store, "de")
             app = App(context, self.window, inbox, lambda: self.now_ms, StartPage(context))
             app.tick()

@@ -1,97 +1,119 @@
-"""A finished game can be handed over: to BG Stats, to a spreadsheet, as a list."""
+"""Filters, records, rivalries and players over past nights, worked out by hand."""
 
 from __future__ import annotations
 
-import csv
-import io
-import json
-from urllib.parse import unquote
+from collections.abc import Sequence
+from typing import Any
 
 import pytest
 
-from companion import CompanionError
 from companion.keeping.game_row import GameRow
-from companion.keeping.history import PastNight, summary
-from companion.sharing.bgstats import LINK, play_file, play_link
-from companion.sharing.spreadsheet import as_csv
+from companion.keeping.history import Filter, PastNight, PlayerRecord, Record, Rivalry, records, rivalries, standings
+from companion.keeping.remarks import remarks
 from rules.core.game import Setup
-from tests.games import GAMES
+from rules.core.words import words
 
-AMUL = GAMES["amul"]
-RESULT = {
-    "kind": "points",
-    "players": [
-        {"name": "Ada", "total": 31, "place": 2, "scores": {"yellow": 30, "blue": 1}},
-        {"name": "=Bo", "total": 44, "place": 1, "scores": {"yellow": 40, "blue": 4}},
-        {"name": "Cy", "total": 31, "place": 2, "scores": {"yellow": 31, "blue": 0}},
+
+def _night(
+    ident: int,
+    totals: dict[str, int],
+    *,
+    minutes: int = 40,
+    year: int = 2026,
+    practice: bool = False,
+    complete: bool = True,
+    ended: bool = True,
+    game: str = "amul",
+) -> PastNight:
+    names = tuple(totals)
+    players = [
+        {"name": name, "place": 1 + sum(other > total for other in totals.values())}
+        | ({"total": total} if game == "amul" else {"gems": total, "colours": total})
+        for name, total in totals.items()
+    ]
+    winners = [player["name"] for player in players if player["place"] == 1]
+    result: dict[str, Any] = {"players": players, "winners": winners, "complete": complete}
+    setup = Setup(game, names, facts={"practice": practice})
+    started = f"{year}-06-15T19:00:00+00:00"
+    row = GameRow(ident, game, 1, setup, started, started if ended else None, result if ended else None, 9)
+    return PastNight(row, minutes * 60_000)
+
+
+FIRST = _night(1, {"Ada": 40, "Bo": 38, "Cy": 20}, minutes=55)
+SECOND = _night(2, {"Ada": 31, "Bo": 31, "Dee": 44}, minutes=0)
+THIRD = _night(3, {"Bo": 60, "Ada": 25, "Cy": 25, "Dee": 24}, year=2025)
+PRACTICE = _night(4, {"Ada": 99, "Bo": 1, "Cy": 0}, practice=True)
+UNFINISHED = _night(5, {"Ada": 200, "Bo": 1, "Cy": 0}, ended=False)
+UNKNOWN = _night(6, {"Ada": 300, "Bo": 1, "Cy": 0}, complete=False)
+RACE = _night(7, {"Ada": 8, "Bo": 5, "Cy": 4}, game="amulett", minutes=90)
+ALL = (RACE, UNKNOWN, UNFINISHED, PRACTICE, THIRD, SECOND, FIRST)
+
+
+def _ids(nights: Sequence[PastNight]) -> list[int]:
+    return [night.row.id for night in nights]
+
+
+@pytest.mark.parametrize(
+    ("wanted", "listed", "counted"),
+    [
+        (Filter(), [7, 6, 5, 4, 3, 2, 1], [7, 3, 2, 1]),
+        (Filter(game="amul"), [6, 5, 4, 3, 2, 1], [3, 2, 1]),
+        (Filter(player="Dee"), [3, 2], [3, 2]),
+        (Filter(players=4), [3], [3]),
+        (Filter(year=2025), [3], [3]),
+        (Filter(practice=True), [7, 6, 5, 4, 3, 2, 1], [7, 4, 3, 2, 1]),
+        (Filter(game="amulett", year=2025), [], []),
     ],
-    "winners": ["=Bo"],
-    "complete": True,
-}
-SETUP = Setup("amul", ("Ada", "=Bo", "Cy"), start=2, options={"tea": 3})
-ROW = GameRow(7, "amul", 1, SETUP, "2026-11-15T19:00:00+00:00", "2026-11-15T19:41:10+00:00", RESULT, 200)
-NIGHT = PastNight(ROW)
+)
+def test_nights_are_filtered_and_only_some_of_them_count(wanted: Filter, listed: list[int], counted: list[int]) -> None:
+    assert (_ids(wanted.listed(ALL)), _ids(wanted.counted(ALL))) == (listed, counted)
 
 
-def test_the_link_says_who_won_with_which_score_and_when() -> None:
-    link = play_link(NIGHT, AMUL)
-    assert link.startswith(LINK)
-    play = json.loads(unquote(link.removeprefix(LINK)))
-    assert (play["playDate"], play["durationMin"], play["board"]) == ("2026-11-15 19:41:10", 41, "Tea 3")
-    assert play["game"] == {"name": "Āmul", "highestWins": True, "noPoints": False, "sourceGameId": "amul"}
-    assert [(p["name"], p["score"], p["rank"], p["winner"], p["startPlayer"]) for p in play["players"]] == [
-        ("Ada", "31", 2, False, False),
-        ("=Bo", "44", 1, True, False),
-        ("Cy", "31", 2, False, True),
-    ]
+def test_records_are_the_best_of_the_nights_that_count() -> None:
+    assert records(Filter(game="amul").counted(ALL)) == (
+        Record("most_points", 60, ("Bo",), 3),
+        Record("closest", 2, ("Ada",), 1),
+        Record("clearest", 35, ("Bo",), 3),
+        Record("longest", 55, ("Ada",), 1),
+        Record("shortest", 40, ("Bo",), 3),
+        Record("most_wins", 1, ("Ada", "Bo", "Dee")),
+    )
 
 
-def test_the_same_play_has_the_same_ids_again() -> None:
-    assert play_link(NIGHT, AMUL) == play_link(NIGHT, AMUL)
-    pushed = json.loads(unquote(play_link(NIGHT, AMUL).removeprefix(LINK)))
-    assert play_file(NIGHT, AMUL)["plays"][0]["uuid"] == pushed["sourcePlayId"]
+def test_made_up_values_set_records_only_when_that_is_wanted() -> None:
+    assert records(Filter(practice=True).counted(ALL))[0] == Record("most_points", 99, ("Ada",), 4)
 
 
-def test_a_race_has_no_points() -> None:
-    result = {"players": [{"name": "Ada", "gems": 7, "place": 1}], "winners": ["Ada"]}
-    row = GameRow(8, "amulett", 1, Setup("amulett", ("Ada",)), ROW.started, ROW.ended, result, 9)
-    play = json.loads(unquote(play_link(PastNight(row), AMUL).removeprefix(LINK)))
-    assert play["game"]["noPoints"] is True
-    assert "score" not in play["players"][0]
+def test_a_race_has_no_records_of_points_and_nothing_has_none() -> None:
+    assert [record.sort for record in records([RACE])] == ["longest", "shortest", "most_wins"]
+    assert records([]) == ()
 
 
-def test_a_link_for_eight_players_fits_a_code_on_a_small_screen() -> None:
-    names = tuple(f"Maximiliane-{n}" for n in range(8))
-    result = {"players": [{"name": name, "total": 100, "place": 1} for name in names], "winners": []}
-    row = GameRow(9, "amul", 1, Setup("amul", names), ROW.started, ROW.ended, result, 9)
-    # Version 33 at level L holds 2071 bytes in 149 modules: three pixels each on a screen of 480.
-    assert len(play_link(PastNight(row), AMUL)) < 1950
+def test_players_are_counted_with_their_wins_and_points() -> None:
+    table = standings(Filter(game="amul").counted(ALL))
+    assert table[:2] == (PlayerRecord("Ada", 3, 1, 32, 40), PlayerRecord("Bo", 3, 1, 43, 60))
+    assert table[2:] == (PlayerRecord("Dee", 2, 1, 34, 44), PlayerRecord("Cy", 2, 0, 22, 25))
 
 
-def test_an_unfinished_game_is_not_handed_over() -> None:
-    row = GameRow(9, "amul", 1, SETUP, ROW.started, None, None, 9)
-    with pytest.raises(CompanionError, match="has not ended"):
-        play_link(PastNight(row), AMUL)
+def test_rivalries_count_places_in_nights_both_played() -> None:
+    met = {(pair.one, pair.other): pair for pair in rivalries(Filter(game="amul").counted(ALL))}
+    assert met["Ada", "Bo"] == Rivalry("Ada", "Bo", 1, 1, 1)  # 40:38, 31:31, 25:60
+    assert met["Ada", "Cy"] == Rivalry("Ada", "Cy", 1, 0, 1)
+    assert met["Dee", "Bo"] if ("Dee", "Bo") in met else met["Bo", "Dee"] == Rivalry("Bo", "Dee", 1, 1, 0)
+    assert met["Ada", "Bo"].of("Bo") == Rivalry("Bo", "Ada", 1, 1, 1)
+    assert ("Cy", "Dee") in met
 
 
-def test_the_file_names_every_player_once() -> None:
-    content = play_file(NIGHT, AMUL)
-    assert content["plays"][0]["playImages"] == "[]"
-    assert [player["id"] for player in content["players"]] == [1, 2, 3]
-    assert [score["playerRefId"] for score in content["plays"][0]["playerScores"]] == [1, 2, 3]
-    assert all(isinstance(score["score"], str) for score in content["plays"][0]["playerScores"])
+def test_tonight_is_measured_by_the_nights_before() -> None:
+    best = _night(8, {"Ada": 61, "Bo": 50, "Cy": 3})
+    assert remarks(best, ALL)[0] == words("nights.remark.most", name="Ada", n=61)
+    own = _night(8, {"Ada": 41, "Bo": 50, "Cy": 3})
+    assert words("nights.remark.best", name="Ada") in remarks(own, ALL)
+    close = _night(8, {"Ada": 30, "Bo": 31, "Cy": 3})
+    assert remarks(close, ALL)[0] == words("nights.remark.closest", n=1)
+    assert remarks(close, ALL)[1] == words("nights.remark.rivals", one="Bo", other="Ada", n=2, lost=1)
 
 
-def test_a_spreadsheet_gets_a_line_a_player_and_no_formula() -> None:
-    assert as_csv([], AMUL.columns).startswith("id,game,started,")
-    lines = list(csv.DictReader(io.StringIO(as_csv([ROW], AMUL.columns))))
-    assert [(line["name"], line["total"], line["blue"]) for line in lines] == [
-        ("Ada", "31", "1"),
-        ("'=Bo", "44", "4"),
-        ("Cy", "31", "0"),
-    ]
-
-
-def test_a_summary_is_plain() -> None:
-    told = summary(PastNight(ROW, 41 * 60_000))
-    assert (told["winners"], told["practice"], told["minutes"]) == (["=Bo"], False, 41)
+def test_nothing_is_remarkable_about_a_first_night_or_made_up_values() -> None:
+    assert remarks(FIRST, ALL) == ()
+    assert remarks(PRACTICE, ALL) == ()

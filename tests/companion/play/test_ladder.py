@@ -10,7 +10,7 @@ from companion.inbox import TableSeen
 from companion.play.ladder import LONG_PATIENCE_MS, PATIENCE_MS
 from companion.play.live_game import LiveGame
 from rules.core.table import Doubt, Table
-from tests.games import new_setup, new_simulation, new_troupe
+from tests.games import new_players, new_setup, new_simulation
 
 
 class Onlooker:
@@ -18,7 +18,7 @@ class Onlooker:
 
     def __init__(self, phase: str, round_number: int = 2, players: int = 3, seed: int = 5) -> None:
         setup = new_setup("amul", players, seed)
-        self.people = new_troupe(setup, seed)
+        self.people = new_players(setup, seed)
         simulation = new_simulation(setup, self.people)
         while (simulation.live.view["phase"], simulation.live.view["round"]) != (phase, round_number):
             simulation.step()

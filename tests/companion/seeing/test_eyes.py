@@ -7,7 +7,7 @@ import pytest
 from companion.inbox import Inbox, TableSeen
 from companion.seeing.eyes import Eyes, TableWatch, scale
 from companion.twin.camera import TwinCamera, difficulty
-from tests.games import card_tags, game_box, new_setup, new_troupe
+from tests.games import card_tags, game_box, new_players, new_setup
 from vision.frames import Frame
 from vision.zones import parse_zones
 
@@ -18,7 +18,7 @@ class Sight:
     def __init__(self, seed: int) -> None:
         self.now = 0
         setup = new_setup("amul", 8, seed)
-        self.table = new_troupe(setup, seed).table
+        self.table = new_players(setup, seed).table
         cards = card_tags("amul", setup.facts)
         tags = {card: tag for tag, card in cards.items()}
         how = difficulty("easy")

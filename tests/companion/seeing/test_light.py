@@ -10,7 +10,7 @@ from companion.inbox import Happened, Inbox, TableSeen
 from companion.play.live_game import LiveGame
 from companion.seeing.eyes import Eyes, TableWatch
 from rules.core.table import Table
-from tests.games import game_box, new_setup, new_simulation, new_troupe
+from tests.games import game_box, new_players, new_setup, new_simulation
 from vision.codes import module_grid
 from vision.frames import Frame
 from vision.tags import Tag, format_tag
@@ -108,7 +108,7 @@ def test_a_second_card_with_the_same_tag_is_named_and_does_not_count() -> None:
     seen = look(_picture((GOLD, 100, 100), (GOLD, 500, 300)))
     assert [one.twice for one in seen if one.twice] == [{"gold#1"}]
     setup = new_setup("amul", 3, 1)
-    night: LiveGame = new_simulation(setup, new_troupe(setup, 1)).live
+    night: LiveGame = new_simulation(setup, new_players(setup, 1)).live
     night.see(TableSeen(Table(), frozenset(), blocked=False, at_ms=5, twice=frozenset({"gold#1"})))
     said = night.notice(6)
     assert said is not None

@@ -8,7 +8,7 @@ from companion.play.live_game import LiveGame
 from companion.signals.lights import Lights, acting
 from rules.core.refusals import Refused
 from rules.core.words import words
-from tests.games import new_setup, new_simulation, new_troupe, open_game
+from tests.games import new_players, new_setup, new_simulation, open_game
 
 SETUP = new_setup("amul", 3, 7)
 
@@ -36,7 +36,7 @@ def _new_night() -> LiveGame:
 
 def _night_at(phase: str) -> LiveGame:
     """A game played by the twin up to a phase of its first round."""
-    simulation = new_simulation(SETUP, new_troupe(SETUP, 7))
+    simulation = new_simulation(SETUP, new_players(SETUP, 7))
     while simulation.live.view["phase"] != phase:
         simulation.step()
     return simulation.live
@@ -49,7 +49,7 @@ def test_the_start_player_is_lit_while_the_market_is_filled() -> None:
 
 
 def test_an_entry_is_answered_and_moves_the_light() -> None:
-    simulation, lamps = new_simulation(SETUP, new_troupe(SETUP, 7)), Lamps()
+    simulation, lamps = new_simulation(SETUP, new_players(SETUP, 7)), Lamps()
     lights = Lights(lamps)
     lights.follow(simulation.live)
     lamps.take()

@@ -23,9 +23,9 @@ from companion.teaching.classroom import owner_for
 from companion.teaching.course import Course, open_lessons
 from rules.amul.facts import parse_facts
 from rules.core.refusals import Refused
-from tests.companion.teaching.walker import walked
+from tests.companion.games.amulett.walker import walked
 from tests.doubles.strangers import Strangers, names_between, renamed
-from tests.games import GAMES, game_box, new_setup, new_simulation, new_troupe, open_game, tell_command
+from tests.games import GAMES, game_box, new_players, new_setup, new_simulation, open_game, tell_command
 
 # What the rulebooks do prove of a kind or spell; everything else has to be asked.
 PROVEN = {"amul": {"copies", "min_players", "palace"}, "amulett": {"name", "phase", "source"}}
@@ -52,7 +52,7 @@ class Evening:
         self.box, known = _box(slug), _own(slug)
         setup = new_setup(slug, players, seed, facts="practice")
         self.names = names_between(slug, known, self.box) | dict(areas or {})
-        people = Strangers(new_troupe(setup, seed, box=self.box), self.names)
+        people = Strangers(new_players(setup, seed, box=self.box), self.names)
         owner = owner_for(game_box(slug), "own", known)
         self.simulation = new_simulation(replace(setup, facts=known), people, people.look, owner)
         self.outcome = self.simulation.run()

@@ -15,8 +15,8 @@ from companion.pages.teach import TeachPage
 from companion.screens.intents import Intent
 from companion.teaching.dialogue import Dialogue
 from rules.amulett.facts import parse_facts
+from tests.companion.games.amulett.walker import walked
 from tests.companion.pupil import Pupil
-from tests.companion.teaching.walker import walked
 from tests.games import game_box
 
 

@@ -9,12 +9,12 @@ import pytest
 from companion.inbox import TableSeen
 from companion.twin.simulation import Simulation, told_outright
 from rules.core.table import Table
-from tests.games import new_setup, new_simulation, new_troupe
+from tests.games import new_players, new_setup, new_simulation
 
 
 def _simulation(players: int, seed: int, **options: object) -> Simulation:
     setup = new_setup("amul", players, seed, **options)
-    return new_simulation(setup, new_troupe(setup, seed))
+    return new_simulation(setup, new_players(setup, seed))
 
 
 @pytest.mark.parametrize("players", range(3, 9))
@@ -66,7 +66,7 @@ def test_cards_missed_for_a_look_heal_by_themselves(seed: int) -> None:
         lying.update(seen.table.zones)
         return seen
 
-    outcome = new_simulation(setup, new_troupe(setup, seed), look).run()
+    outcome = new_simulation(setup, new_players(setup, seed), look).run()
     assert outcome.finished
     assert outcome.differences == {}
 
@@ -80,7 +80,7 @@ def test_a_box_of_other_facts_is_learnt_at_the_table_each_fact_once() -> None:
             key: value for key, value in entry.items() if key not in ("position", "traits", "letter", "effect")
         }
     ignorant = type(setup)(setup.game, setup.players, setup.start, setup.options, document)
-    simulation = new_simulation(ignorant, new_troupe(setup, 5, box=setup.facts))
+    simulation = new_simulation(ignorant, new_players(setup, 5, box=setup.facts))
     outcome = simulation.run()
     asked = [step.command.fact for step in simulation.live.session.steps if type(step.command).__name__ == "Tell"]
     assert outcome.finished

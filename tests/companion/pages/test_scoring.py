@@ -30,7 +30,7 @@ from companion.upkeep.wiping import wipe
 from rules.core.table import Table
 from rules.core.words import words
 from tests.companion.nights import keep_night
-from tests.companion.test_app import Person
+from tests.companion.person import Person
 from tests.games import new_context
 
 GUESTS = ("Guest 1", "Guest 2", "Guest 3")

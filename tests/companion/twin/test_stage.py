@@ -6,7 +6,7 @@ import pytest
 
 from companion.twin.stage import taken_up
 from rules.amul.commands import Offer
-from tests.games import GAMES, new_setup, new_simulation, new_troupe
+from tests.games import GAMES, new_players, new_setup, new_simulation
 
 
 @pytest.mark.parametrize(
@@ -15,7 +15,7 @@ from tests.games import GAMES, new_setup, new_simulation, new_troupe
 )
 def test_a_game_taken_up_again_and_again_ends_as_any_other(game: str, players: int, every: int) -> None:
     setup = new_setup(game, players, seed=every)
-    simulation = new_simulation(setup, new_troupe(setup, seed=every))
+    simulation = new_simulation(setup, new_players(setup, seed=every))
     session = simulation.live.session
     for look in range(5_000):
         before = session.last_seq
@@ -32,7 +32,7 @@ def test_a_game_taken_up_again_and_again_ends_as_any_other(game: str, players: i
 
 def test_who_had_offered_before_the_power_cut_turns_up_that_card() -> None:
     setup = new_setup("amul", 3, seed=2)
-    simulation = new_simulation(setup, new_troupe(setup, seed=2))
+    simulation = new_simulation(setup, new_players(setup, seed=2))
     night = simulation.live
     while night.view["phase"] != "offer":
         simulation.step()

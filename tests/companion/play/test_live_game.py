@@ -7,7 +7,7 @@ import pytest
 from companion.inbox import TableSeen
 from companion.play.simulated.acts import SimulatedPlayers
 from rules.core.table import Table
-from tests.games import new_setup, new_simulation, new_troupe
+from tests.games import new_players, new_setup, new_simulation
 from vision.zones import WHOLE
 
 
@@ -19,7 +19,7 @@ def _all_in_one(people: SimulatedPlayers, now_ms: int) -> TableSeen:
 @pytest.mark.parametrize(("game", "players"), [("amul", 3), ("amul", 5), ("amulett", 3), ("amulett", 5)])
 def test_a_whole_night_is_followed_without_a_mat(game: str, players: int) -> None:
     setup = new_setup(game, players, seed=3)
-    outcome = new_simulation(setup, new_troupe(setup, seed=3), _all_in_one).run()
+    outcome = new_simulation(setup, new_players(setup, seed=3), _all_in_one).run()
     assert outcome.finished
     assert not outcome.doubts
     assert not outcome.differences

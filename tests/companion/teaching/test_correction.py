@@ -16,7 +16,7 @@ from companion.teaching.classroom import Owner, owner_for
 from companion.teaching.correction import changes, rehearse, told_facts
 from companion.twin.simulation import Simulation
 from rules.core.refusals import Refused
-from tests.games import game_box, new_setup, new_simulation, new_troupe, open_store, tell_command
+from tests.games import game_box, new_players, new_setup, new_simulation, open_store, tell_command
 
 
 @pytest.fixture(autouse=True)
@@ -28,7 +28,7 @@ def _night(slug: str, players: int, seed: int) -> Simulation:
     """The companion knows what the owner's file says; the people have a whole box before them."""
     printed = new_setup(slug, players, seed, facts="practice")
     known = replace(printed, facts=game_box(slug).document("own", Path()))
-    simulation = new_simulation(known, new_troupe(printed, seed, box=printed.facts))
+    simulation = new_simulation(known, new_players(printed, seed, box=printed.facts))
     simulation.live._learn = owner_for(game_box(slug), "own", known.facts)
     return simulation
 
@@ -129,6 +129,6 @@ def _night_without_file() -> Simulation:
         for slug, entry in printed_box.facts["cards"].items()
     }
     known = replace(printed_box, facts={**printed_box.facts, "cards": cards, "practice": False})
-    simulation = new_simulation(known, new_troupe(printed_box, 5, box=printed_box.facts))
+    simulation = new_simulation(known, new_players(printed_box, 5, box=printed_box.facts))
     simulation.live._learn = owner_for(game_box("amul"), "own", known.facts)
     return simulation

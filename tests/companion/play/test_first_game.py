@@ -22,7 +22,7 @@ from companion.screens import Done, Goto, Outcome
 from companion.settings.config import load_config
 from rules.core.refusals import Refused
 from rules.core.table import Table
-from tests.games import new_context, new_setup, new_simulation, new_troupe, open_store
+from tests.games import new_context, new_players, new_setup, new_simulation, open_store
 
 
 @pytest.fixture
@@ -43,7 +43,7 @@ def met(
     found: set[str] = set()
     for seed in seeds:
         setup = new_setup(slug, players, seed, **options)
-        new_simulation(setup, new_troupe(setup, seed)).run(lambda night: found.update(things(night)))
+        new_simulation(setup, new_players(setup, seed)).run(lambda night: found.update(things(night)))
     return found
 
 

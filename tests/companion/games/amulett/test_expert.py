@@ -23,7 +23,7 @@ from companion.screens.tell import TellScreen
 from rules.core.refusals import Refused
 from rules.core.table import Table
 from rules.core.words import words
-from tests.companion.test_app import Person
+from tests.companion.person import Person
 
 NAMES = ("Ada", "Ben", "Cleo")
 LOADS = (

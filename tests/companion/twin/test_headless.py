@@ -19,7 +19,7 @@ from companion.twin.headless import HeadlessDemo
 from companion.twin.stage import Wanted
 from rules.amul.commands import Pick
 from rules.core.refusals import Refused
-from tests.games import new_context, new_setup, new_simulation, new_troupe, open_store
+from tests.games import new_context, new_players, new_setup, new_simulation, open_store
 
 ROOT = Path(__file__).parents[3]
 
@@ -66,7 +66,7 @@ def test_a_demonstration_left_half_way_is_taken_up_again(tmp_path: Path) -> None
 
 def test_cards_picked_long_ago_stay_where_they_lie_when_a_game_is_taken_up(tmp_path: Path) -> None:
     setup = new_setup("amul", 3, seed=7)
-    simulation = new_simulation(setup, new_troupe(setup, seed=7))
+    simulation = new_simulation(setup, new_players(setup, seed=7))
     night, again = simulation.live, set[str]()
     while not (night.view["phase"] == "pick" and len(again) > 1):
         simulation.step()

@@ -30,7 +30,7 @@ from companion.sharing.game_text import read_game
 from rules.core.secrecy import disclosed
 from rules.core.table import Table
 from tests.companion.nights import keep_night, played
-from tests.companion.test_app import Person
+from tests.companion.person import Person
 from tests.games import GAMES, phrases_for
 
 

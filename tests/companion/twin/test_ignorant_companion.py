@@ -13,7 +13,7 @@ from companion.cli import main
 from companion.files import write_whole
 from companion.resources import asset
 from rules.core.game import Setup
-from tests.games import game_box, new_setup, new_simulation, new_troupe
+from tests.games import game_box, new_players, new_setup, new_simulation
 
 PRINTED = ("position", "traits", "letter", "effect", "power", "colour", "min_players")
 
@@ -32,7 +32,7 @@ def knowing_only_names(setup: Setup) -> Setup:
 def test_a_night_that_begins_without_facts_is_followed_to_the_end(players: int, seed: int) -> None:
     box = new_setup("amul", players, seed)
     setup = knowing_only_names(box)
-    simulation = new_simulation(setup, new_troupe(setup, seed, box.facts))
+    simulation = new_simulation(setup, new_players(setup, seed, box.facts))
     outcome = simulation.run()
     assert outcome.finished
     assert (outcome.differences, outcome.doubts) == ({}, ())

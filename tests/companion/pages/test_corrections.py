@@ -21,7 +21,7 @@ from companion.teaching.correction import told_facts
 from rules.core.refusals import Refused
 from rules.core.table import Table as Cards
 from tests.companion.pupil import Pupil
-from tests.games import game_box, new_setup, new_simulation, new_troupe
+from tests.games import game_box, new_players, new_setup, new_simulation
 
 
 @pytest.fixture(autouse=True)
@@ -41,7 +41,7 @@ class Table:
             document = {**game_box(slug).document("own", Path()), "areas": printed.facts["areas"]}
         setup = replace(printed, facts=document)
         self.pupil = Pupil(folder, lambda context: self._page(context, setup))
-        self.simulation = new_simulation(setup, new_troupe(printed, seed, box=printed.facts))
+        self.simulation = new_simulation(setup, new_players(printed, seed, box=printed.facts))
         self.simulation.live = self.page.live
 
     def _page(self, context: Any, setup: Any) -> TablePage:

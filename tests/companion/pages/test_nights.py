@@ -19,7 +19,7 @@ from companion.screens.log import LogScreen
 from companion.screens.pad import PadScreen
 from companion.screens.winner import WinnerScreen
 from tests.companion.nights import keep_night
-from tests.companion.test_app import Person
+from tests.companion.person import Person
 from tests.games import open_store
 
 NAMES = ("Ada", "Eve", "Fay")

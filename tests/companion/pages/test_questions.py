@@ -9,7 +9,7 @@ from companion.language.i18n import LANGUAGES
 from companion.models import Header
 from companion.pages.questions import putback_model
 from companion.play.live_game import LiveGame
-from tests.games import bare_desk, new_setup, new_simulation, new_troupe, phrases_for
+from tests.games import bare_desk, new_players, new_setup, new_simulation, phrases_for
 
 TARGETS = {"amul": {"market", "palace", "bazaar", "hand", "mat", "deck", "seat"}, "amulett": {"mat", "deck", "seat"}}
 
@@ -34,7 +34,7 @@ def test_every_card_to_put_back_is_said_in_words(slug: str) -> None:
                         assert "{" not in row.text
                         assert icon_picture(row.icon, 8, (0, 0, 0))
 
-    new_simulation(setup, new_troupe(setup, 2)).run(look)
+    new_simulation(setup, new_players(setup, 2)).run(look)
     assert met >= TARGETS[slug]
 
 
@@ -42,7 +42,7 @@ def test_every_card_to_put_back_is_said_in_words(slug: str) -> None:
 def test_an_offer_that_is_taken_back_stays_secret(code: str) -> None:
     """Told by hand, without a camera: the page says whose card it is, and not which."""
     setup = new_setup("amul", 3, 2)
-    simulation = new_simulation(setup, new_troupe(setup, 2))
+    simulation = new_simulation(setup, new_players(setup, 2))
     while simulation.live.view["phase"] != "offer":
         simulation.step()
     night, say = simulation.live, phrases_for("amul", code, setup.facts, setup.players)

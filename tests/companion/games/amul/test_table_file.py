@@ -326,7 +326,7 @@ def test_whatever_a_table_file_says_it_is_scored_or_refused(
 
 
 def test_the_examples_of_the_guide_are_true(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    guide = (Path(__file__).parents[3] / "docs" / "facts.md").read_text("utf-8")
+    guide = (Path(__file__).parents[4] / "docs" / "facts.md").read_text("utf-8")
     facts, table = re.findall(r"```toml\n(.*?)```", guide, re.DOTALL)
     (tmp_path / "my.toml").write_text(facts, "utf-8")
     (tmp_path / "table.toml").write_text(

@@ -16,7 +16,7 @@ from vision.scenes.faces import draw_sticker
 from vision.tags import parse_tag
 
 TAG, CARD = next(iter(card_tags("amul").items()))
-SAMPLES = Path(__file__).parents[1] / "vision" / "samples"
+SAMPLES = Path(__file__).parents[2] / "vision" / "samples"
 
 
 @pytest.fixture(autouse=True)

@@ -9,14 +9,14 @@ import pytest
 from companion.games.amulett.players import AmulettPlayers
 from rules.amulett.commands import Lay, Open, TakeBack
 from rules.core.journal import Undone
-from tests.games import game_box, new_setup, new_simulation, new_troupe
+from tests.games import game_box, new_players, new_setup, new_simulation
 
 
 # In the last one a spell loses its last stone only after others went under the deck.
 @pytest.mark.parametrize(("players", "seed"), [(3, 3), (4, 4), (5, 5), (6, 6), (6, 55)])
 def test_a_whole_night_is_followed_without_a_doubt(players: int, seed: int) -> None:
     setup = new_setup("amulett", players, seed=seed)
-    simulation = new_simulation(setup, new_troupe(setup, seed=seed))
+    simulation = new_simulation(setup, new_players(setup, seed=seed))
     outcome = simulation.run()
     assert (outcome.finished, outcome.differences, outcome.doubts) == (True, {}, ())
     read = {type(step.command) for step in simulation.live.session.steps}
@@ -28,13 +28,13 @@ def test_what_the_companion_does_not_know_it_learns_from_the_people() -> None:
     box = game_box("amulett").document("practice", Path())
     setup = new_setup("amulett", 3, seed=5, facts="")
     known = type(setup)(setup.game, setup.players, setup.start, {}, {**setup.facts, "areas": box["areas"]})
-    outcome = new_simulation(known, new_troupe(known, 5, box)).run()
+    outcome = new_simulation(known, new_players(known, 5, box)).run()
     assert (outcome.finished, outcome.differences) == (True, {})
 
 
 def test_after_an_undo_the_people_put_the_card_back_and_go_on() -> None:
     setup = new_setup("amulett", 3, seed=2)
-    simulation = new_simulation(setup, new_troupe(setup, seed=2))
+    simulation = new_simulation(setup, new_players(setup, seed=2))
     for _ in range(60):
         simulation.step()
     assert isinstance(simulation.live.undo(simulation.now_ms), Undone)
@@ -44,12 +44,12 @@ def test_after_an_undo_the_people_put_the_card_back_and_go_on() -> None:
 def test_people_who_take_a_game_up_have_as_many_spells_set_aside_as_the_companion() -> None:
     """Whatever their deck looks like: the spell on the mat is in none of their piles."""
     setup = new_setup("amulett", 4, seed=4)
-    simulation = new_simulation(setup, new_troupe(setup, seed=4))
+    simulation = new_simulation(setup, new_players(setup, seed=4))
     night = simulation.live
     while (view := night.view)["spell"] is None or view["aside_count"] < 2:
         simulation.step()
     for seed in range(60):
-        people = new_troupe(setup, seed=seed)
+        people = new_players(setup, seed=seed)
         assert isinstance(people, AmulettPlayers)
         people.take_up(view, ())
         assert view["spell"] not in (*people._aside, *people._deck)

@@ -27,7 +27,7 @@ from companion.screens.table import TableScreen
 from companion.settings.changing import keep_setting, with_setting
 from companion.settings.config import load_config, user_file
 from tests.companion.nights import keep_night
-from tests.companion.test_app import Person
+from tests.companion.person import Person
 
 
 @pytest.fixture

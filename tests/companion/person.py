@@ -1,0 +1,75 @@
+"""Somebody with four buttons, before the whole program: finds what is wanted by its label, and presses OK."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from companion.inbox import Inbox
+from companion.pages.start import StartPage
+from companion.program.app import App
+from companion.program.window import Window
+from companion.screens import Screen
+from companion.screens.intents import Intent
+from companion.screens.table import TableScreen
+from companion.screens.tell import TellScreen
+from companion.settings.config import load_config
+from tests.games import new_context, open_store
+
+
+class Person:
+    """Somebody with four buttons and eyes: walks the focus to what is wanted and presses OK."""
+
+    def __init__(self, folder: Path) -> None:
+        self.now_ms = 0
+        self.store = open_store(folder)
+        config = load_config(files=(), pairs=("night.help=false",))
+        context = new_context(config, self.store, "en", facts="practice")
+        self.app = App(context, Window.headless((800, 480)), Inbox(), lambda: self.now_ms, StartPage(context))
+        self.app.tick()
+
+    @property
+    def screen(self) -> Screen:
+        return self.app.screen(self.now_ms)
+
+    def press(self, *intents: Intent) -> None:
+        for intent in intents:
+            self.now_ms += 100
+            self.app.press(intent)
+            self.app.tick()
+
+    def walk_to(self, index: int) -> None:
+        screen: Any = self.screen
+        while screen.focus != index:
+            self.press(Intent.NEXT)
+
+    def choose(self, labels: list[str], wanted: str) -> None:
+        self.walk_to(labels.index(wanted))
+        self.press(Intent.OK)
+
+    def choose_listed(self, wanted: str) -> None:
+        model: Any = self.screen.model  # type: ignore[attr-defined]
+        self.choose([choice.label for choice in model.choices], wanted)
+
+    def act(self, wanted: str) -> None:
+        screen = self.screen
+        assert isinstance(screen, TableScreen)
+        self.choose([action.label for action in screen.model.actions], wanted)
+
+    def tell(self, card: str) -> None:
+        """Finds a card on the page where cards are told by hand, through seats and letters."""
+        screen = self.screen
+        assert isinstance(screen, TellScreen)
+        trail = next(path for path in paths(screen.page) if path[-1] == card)
+        for label in trail:
+            self.choose([node.label for node in screen.page], label)
+
+
+def paths(nodes: Any, before: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
+    for node in nodes:
+        path = (*before, node.label)
+        if node.children:
+            yield from paths(node.children, path)
+        else:
+            yield path
