@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import cache
+from functools import cache, partial
 from random import Random
 from typing import Any
 
@@ -11,7 +11,7 @@ from rules.amulett.facts import parse_facts
 from rules.amulett.spells import SPELLS
 from rules.amulett.stock import GEMS, MARKERS
 from rules.core.game import Setup
-from tests.games import document
+from tests.games import GAMES, document
 
 NAMES = ("Ada", "Bo", "Cem", "Dana", "Emil", "Fritzi", "Gül", "Hanno")
 
@@ -50,7 +50,14 @@ def laid_table(players: int, random: Random) -> dict[str, Any]:
     return {"gems": board, "spells": spells, "deck": deck, "markers": [random.choice(MARKERS) for _ in range(4)]}
 
 
+def plain_setup(slug: str, players: int, random: Random, facts: str = "practice") -> Setup:
+    """Of a game that needs nothing more to begin."""
+    told = GAMES.box(slug).document(None if facts == "rulebook" else facts, Path())
+    return Setup(slug, NAMES[:players], random.randrange(players), {}, told)
+
+
 SETUPS: Mapping[str, Callable[..., Setup]] = {
+    **{slug: partial(plain_setup, slug) for slug in GAMES.slugs},
     "amul": amul_setup,
     "amulett": amulett_setup,
 }
