@@ -28,21 +28,28 @@ class NewerGame(Trouble):
         super().__init__(words("keeping.newer_game"))
 
 
+def _code(error: sqlite3.Error) -> int | None:
+    """SQLite's own result code, the extended ones brought down to the plain one; None: Python itself complains."""
+    code: int | None = getattr(error, "sqlite_errorcode", None)
+    return None if code is None else code & 0xFF
+
+
 def is_damage(error: sqlite3.Error) -> bool:
-    return any(word in str(error) for word in ("malformed", "not a database", "corrupt"))
+    return _code(error) in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 
 
 def sqlite_trouble(error: sqlite3.Error, path: Path) -> StoreTrouble:
-    text, folder = str(error), str(path.parent)
-    if "full" in text:
-        return StoreTrouble(words("keeping.full", folder=folder))
-    if "readonly" in text or "unable to open" in text:
-        return StoreTrouble(words("keeping.read_only", folder=folder))
-    if "locked" in text:
-        return StoreTrouble(words("keeping.locked", file=str(path)))
-    if is_damage(error):
-        return StoreTrouble(words("keeping.damaged", file=str(path)))
-    return StoreTrouble(words("keeping.other", file=str(path), reason=text))
+    folder, file = str(path.parent), str(path)
+    match _code(error):
+        case sqlite3.SQLITE_FULL:
+            return StoreTrouble(words("keeping.full", folder=folder))
+        case sqlite3.SQLITE_READONLY | sqlite3.SQLITE_CANTOPEN:
+            return StoreTrouble(words("keeping.read_only", folder=folder))
+        case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
+            return StoreTrouble(words("keeping.locked", file=file))
+        case sqlite3.SQLITE_CORRUPT | sqlite3.SQLITE_NOTADB:
+            return StoreTrouble(words("keeping.damaged", file=file))
+    return StoreTrouble(words("keeping.other", file=file, reason=str(error)))
 
 
 def folder_trouble(error: OSError, folder: Path) -> StoreTrouble:

@@ -12,12 +12,15 @@ from companion.facts.box import GameBox
 from companion.keeping.session import Session, open_game
 from companion.language.i18n import Phrases
 from companion.language.wording import explain, in_words
+from rules.core.codec import LARGEST_NUMBER, LONGEST_TEXT, MOST_ITEMS
 from rules.core.errors import InvalidValue, expect
 from rules.core.game import Game, Setup
 from rules.core.journal import Undone
 from rules.core.questions import Question
 from rules.core.refusals import Refused, refused
+from rules.core.values import any_text, keyed, listed, whole
 
+MOST_NAMES = 100  # how many may play the rules say
 LONGEST_LINE = 1 << 18  # bytes; the longest honest line, a whole laid-out table, is far shorter
 
 Reply = dict[str, Any]
@@ -78,18 +81,18 @@ class Referee:
         for key in asked:
             if key not in ("do", "game", "players", "start", "facts", "options", "table"):
                 raise InvalidValue(key[:40], expect("no_such_key", name="'new'"))
-        slug = _of_type(asked, "game", str, self._game)
+        slug = any_text(asked.get("game", self._game), "game", LONGEST_TEXT)
         found = self._boxes(slug)
         if found is None:
             raise InvalidValue("game", expect("known_game"))
         rules, box = found
-        players = _of_type(asked, "players", list, None)
+        players = listed(asked.get("players"), "players", 0, MOST_NAMES)
         if not all(isinstance(name, str) for name in players):
             raise InvalidValue("players", expect("names"))
-        start = _of_type(asked, "start", int, 0)
-        options = _of_type(asked, "options", dict, {})
-        table = _of_type(asked, "table", dict, {})
-        named = _of_type(asked, "facts", str, "")
+        start = whole(asked.get("start", 0), "start", -LARGEST_NUMBER, LARGEST_NUMBER)
+        options = keyed(asked.get("options", {}), "options", MOST_ITEMS)
+        table = keyed(asked.get("table", {}), "table", MOST_ITEMS)
+        named = any_text(asked.get("facts", ""), "facts", LONGEST_LINE)
         facts = box.document(named or None, self._folder)
         return rules, box, Setup(slug, tuple(players), start, options, facts, table)
 
@@ -137,14 +140,6 @@ class Referee:
 
     def _refuse(self, refusal: Refused) -> Reply:
         return {"ok": False, "refused": refusal.code, "words": self._say.say(refusal.words)}
-
-
-def _of_type(asked: Mapping[str, Any], key: str, kind: type, default: Any) -> Any:
-    value = asked.get(key, default)
-    if type(value) is not kind:
-        names = {str: expect("any_text"), int: expect("any_whole"), list: expect("any_list"), dict: expect("object")}
-        raise InvalidValue(key, names[kind])
-    return value
 
 
 def parse_line(line: bytes) -> Mapping[str, Any]:

@@ -12,9 +12,9 @@ from tomlkit.exceptions import TOMLKitError
 
 from companion.files import os_reason, write_whole
 from companion.language.wording import Trouble
-from companion.settings.checks import UnfitSetting
 from companion.settings.config import Config, known_keys
 from companion.settings.layers import LARGEST_FILE
+from rules.core.errors import InvalidValue
 from rules.core.words import Words, words
 
 
@@ -23,8 +23,8 @@ def with_setting(config: Config, key: str, value: object) -> Config:
     check = known_keys().get(key)
     try:
         checked = None if check is None else check(value)
-    except UnfitSetting as unfit:
-        raise Trouble(words("config.unfit", key=key, expected=unfit.expected, got=repr(value))) from unfit
+    except InvalidValue as unfit:
+        raise Trouble(words("config.unfit", key=key, expected=unfit.wanted, got=repr(value))) from unfit
     if check is None:
         raise Trouble(words("config.unknown", key=key))
     section, _, name = key.rpartition(".")

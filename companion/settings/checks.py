@@ -1,21 +1,15 @@
-"""What a setting may be: each check answers with the value to use, or says what it expected."""
+"""What a setting may be: each check answers with the value to use, or raises ``InvalidValue`` with what it expected."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-from rules.core.words import Words, words
+from rules.core.errors import expect
+from rules.core.values import number, one_of, truth, whole, wrong
 
 LONGEST_TEXT = 1000
-
-
-class UnfitSetting(Exception):
-    """A value that a setting cannot take; ``expected`` says what it can."""
-
-    def __init__(self, expected: Words) -> None:
-        super().__init__(expected.key)
-        self.expected = expected
+PINS = range(2, 28)
 
 
 class Check(Protocol):
@@ -33,10 +27,7 @@ class Whole:
     most: int
 
     def __call__(self, value: object) -> int:
-        # bool is an int to Python, but not to whoever writes ``width = true``.
-        if isinstance(value, bool) or not isinstance(value, int) or not self.least <= value <= self.most:
-            raise UnfitSetting(words("config.expected_whole", least=self.least, most=self.most))
-        return value
+        return whole(value, "", self.least, self.most)
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,17 +36,13 @@ class Real:
     most: float
 
     def __call__(self, value: object) -> float:
-        if isinstance(value, bool) or not isinstance(value, int | float) or not self.least <= value <= self.most:
-            raise UnfitSetting(words("config.expected_real", least=f"{self.least:g}", most=f"{self.most:g}"))
-        return float(value)
+        return number(value, "", self.least, self.most)
 
 
 @dataclass(frozen=True, slots=True)
 class Flag:
     def __call__(self, value: object) -> bool:
-        if not isinstance(value, bool):
-            raise UnfitSetting(words("config.expected_flag"))
-        return value
+        return truth(value, "")
 
 
 class OneOf:
@@ -68,17 +55,17 @@ class OneOf:
         for option in self.options:
             if type(value) is type(option) and value == option:
                 return option
-        raise UnfitSetting(words("config.expected_choice", options=", ".join(map(str, self.options))))
+        raise wrong("", one_of(self.options), value)
 
 
 @dataclass(frozen=True, slots=True)
 class Text:
     def __call__(self, value: object) -> str:
         # A camera is often written as a bare number: device = 0.
-        if isinstance(value, int) and not isinstance(value, bool) and 0 <= value < 1000:
+        if type(value) is int and 0 <= value < 1000:
             return str(value)
         if not isinstance(value, str) or len(value) > LONGEST_TEXT or not value.isprintable():
-            raise UnfitSetting(words("config.expected_text", most=LONGEST_TEXT))
+            raise wrong("", expect("line_of_text", most=LONGEST_TEXT), value)
         return value
 
 
@@ -87,9 +74,9 @@ class OptionalPin:
     """A pin, or 0 where nothing is wired."""
 
     def __call__(self, value: object) -> int:
-        if type(value) is int and (value == 0 or 2 <= value <= 27):
+        if type(value) is int and (value == 0 or value in PINS):
             return value
-        raise UnfitSetting(words("config.expected_pin"))
+        raise wrong("", expect("pin", low=PINS[0], high=PINS[-1]), value)
 
 
 class PinList:
@@ -99,7 +86,6 @@ class PinList:
         self.counts = counts
 
     def __call__(self, value: object) -> tuple[int, ...]:
-        pin = Whole(2, 27)
         if not isinstance(value, list) or len(value) not in self.counts:
-            raise UnfitSetting(words("config.expected_pins", most=max(self.counts)))
-        return tuple(pin(item) for item in value)
+            raise wrong("", expect("pins", most=max(self.counts), low=PINS[0], high=PINS[-1]), value)
+        return tuple(whole(item, "", PINS[0], PINS[-1]) for item in value)

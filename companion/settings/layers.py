@@ -11,7 +11,8 @@ from pathlib import Path
 from typing import Any
 
 from companion.files import line_of
-from companion.settings.checks import Check, UnfitSetting
+from companion.settings.checks import Check
+from rules.core.errors import InvalidValue
 from rules.core.words import Words, words
 
 LARGEST_FILE = 64 * 1024
@@ -92,8 +93,8 @@ def merge(values: dict[str, Any], layer: Layer, checks: Mapping[str, Check]) -> 
             continue
         try:
             values[key] = check(value)
-        except UnfitSetting as unfit:
-            what = words("config.unfit", key=key, expected=unfit.expected, got=_short(repr(value)))
+        except InvalidValue as unfit:
+            what = words("config.unfit", key=key, expected=unfit.wanted, got=_short(repr(value)))
             problems.append(Problem(layer.source, layer.line(key), what))
     return problems
 

@@ -43,6 +43,12 @@ def whole(value: object, place: str, low: int, high: int) -> int:
     return value
 
 
+def number(value: object, place: str, low: float, high: float) -> float:
+    if isinstance(value, bool) or not isinstance(value, int | float) or not low <= value <= high:
+        raise wrong(place, expect("real", low=f"{low:g}", high=f"{high:g}"), value)
+    return float(value)
+
+
 def truth(value: object, place: str) -> bool:
     if not isinstance(value, bool):
         raise wrong(place, expect("truth"), value)
