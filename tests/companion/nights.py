@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import cache
+from typing import Any
 
 from companion.keeping.session import Session, start_game
 from companion.keeping.store import Store
+from companion.language.i18n import load_texts
 from companion.language.wording import in_words
+from companion.play.live_game import LiveGame
 from rules.core.game import Setup
 from rules.core.refusals import Refused
 from tests.games import new_players, new_setup, new_simulation, phrases_for
@@ -40,3 +44,19 @@ def keep_night(
         say = phrases_for(slug, "en", setup.facts, session.setup.players)
         store.finish(ident, in_words(session.game.score(session.state), say))
     return ident, session
+
+
+def help_lines(slug: str) -> set[str]:
+    """Things of a game, or of all (``common``), that there is a line of help about."""
+    return {key.removeprefix("help.") for key in load_texts("en") if key.startswith(f"help.{slug}.")}
+
+
+def met(
+    slug: str, seeds: range, things: Callable[[LiveGame], Iterator[str]], players: int = 3, **options: Any
+) -> set[str]:
+    """Every thing that was there at some time of these simulated nights."""
+    found: set[str] = set()
+    for seed in seeds:
+        setup = new_setup(slug, players, seed, **options)
+        new_simulation(setup, new_players(setup, seed)).run(lambda live: found.update(things(live)))
+    return found

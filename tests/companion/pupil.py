@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from pathlib import Path
+from random import Random
 from typing import Any
 
 from companion.games.amul.powers.grammar import CONDITIONS, TERMS, Form, form_of, spelt_out
@@ -15,6 +16,7 @@ from companion.screens.keyboard import KeyboardScreen
 from companion.screens.navigation import Page
 from companion.screens.tell import Node, TellScreen
 from companion.settings.config import load_config
+from companion.teaching.dialogue import Ask
 from rules.amul.power import parse_power
 from tests.games import new_context, open_store
 
@@ -150,3 +152,13 @@ def _what_answers(what: Mapping[str, Any]) -> Iterator[Any]:
         return
     if sort != "any":
         yield names
+
+
+def any_answer(ask: Ask, random: Random, done: float) -> Any:
+    """Any tile; the more often "that is all", the sooner it ends."""
+    values = [option.value for option in ask.options]
+    if ask.is_text:
+        return random.choice(("holy", "Sonne und Mond", "x"))
+    if "done" in values and random.random() < done:
+        return "done"
+    return random.choice(values)

@@ -18,12 +18,9 @@ import pytest
 
 from companion import CompanionError
 from companion.facts.own import plan_import, read_facts_file
-from companion.games.amulett.board_page import draft_path, load_draft
-from companion.games.amulett.walk import walk_board
 from companion.language.i18n import LANGUAGES, Phrases
 from companion.language.wording import explain
 from companion.resources import asset
-from companion.teaching.dialogue import Dialogue
 from rules.core.errors import InvalidValue
 from tests.games import game_box
 
@@ -135,17 +132,3 @@ def test_a_spoilt_file_is_refused_with_its_name_and_changes_nothing(slug: str, t
     assert len(lines) > 50
     assert [line for line in lines if not said.match(line) and "practice values" not in line] == []
     assert not book.own_path().exists(), "planning writes nothing"
-
-
-def test_a_spoilt_board_draft_is_taken_up_as_far_as_it_goes(tmp_path: Path) -> None:
-    book, random = game_box("amulett", tmp_path), Random(4)
-    path = draft_path(book)
-    path.parent.mkdir(parents=True)
-    for _ in range(150):
-        answers = [
-            random.choice(("new:water", "new:city", "done", True, False, "north", "water-1", *NASTY)) for _ in range(9)
-        ]
-        text = json.dumps(answers)
-        path.write_text(text if random.random() < 0.8 else text[: random.randrange(len(text))])
-        dialogue = Dialogue(walk_board, load_draft(book))
-        assert dialogue.ask is not None, "there is always something left to ask"

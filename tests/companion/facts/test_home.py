@@ -16,15 +16,11 @@ from companion.pages.beginning import begin_game
 from companion.pages.scoring import ScoringPage
 from companion.pages.table import TablePage
 from companion.pages.teach import TeachPage
-from companion.pages.web import WebPage
 from companion.screens.intents import Intent
 from companion.settings.config import load_config
 from companion.web.editor import Editor
-from companion.web.server import TeachServer
 from tests.companion.pupil import Pupil
 from tests.games import GAMES, game_box, new_context, open_store, tell_command
-from vision.anycode import read_any
-from vision.frames import read_picture
 
 NAMES = ("Ada", "Bo", "Cy")
 
@@ -107,24 +103,3 @@ def test_what_is_taught_on_the_screen_is_kept_there(home: Path, tmp_path: Path) 
     assert 'colour = "red"' in (home / "facts" / "amul.toml").read_text("utf-8")
     assert not (tmp_path / "usual" / "facts").exists()
     pupil.store.close()
-
-
-def test_the_screen_shows_the_address_with_a_code_that_lets_one_browser_in(home: Path, tmp_path: Path) -> None:
-    server = TeachServer("en", GAMES, address="127.0.0.1", bind="127.0.0.1", port=0, home=home)
-    pupil = Pupil(tmp_path / "games", lambda context: WebPage(context, server, lambda: None), size=(1280, 720))
-    first = _qr_on_screen(pupil, tmp_path)
-    assert first == server.link
-    assert first == f"{server.url}#{server.gate.code}"
-    assert server.gate.enter(first.partition("#")[2]) is not None
-    assert server.gate.enter(first.partition("#")[2]) is None, "a code is used once"
-    assert _qr_on_screen(pupil, tmp_path) == server.link != first, "the next browser gets another"
-    pupil.press(Intent.BACK)
-    assert server.socket.fileno() == -1, "leaving the page stops it"
-    pupil.store.close()
-
-
-def _qr_on_screen(pupil: Pupil, folder: Path) -> str:
-    pupil.app.tick()
-    pupil.app.window.save(folder / "screen.png")
-    (found,) = read_any(read_picture(folder / "screen.png"))
-    return found.text

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from companion.games.amul.board import things as amul_things
-from companion.games.amulett.board import things as amulett_things
 from companion.inbox import TableSeen
 from companion.keeping.session import start_game
 from companion.keeping.store import Store
@@ -17,12 +15,12 @@ from companion.language.i18n import LANGUAGES, load_texts
 from companion.pages.players import PlayersPage
 from companion.pages.table import TablePage
 from companion.play.first_game import LEAST_MS, MEMORY, FirstGame, tell_anew
-from companion.play.live_game import LiveGame
 from companion.screens import Done, Goto, Outcome
 from companion.settings.config import load_config
 from rules.core.refusals import Refused
 from rules.core.table import Table
-from tests.games import new_context, new_players, new_setup, new_simulation, open_store
+from tests.companion.nights import help_lines
+from tests.games import new_context, new_setup, open_store
 
 
 @pytest.fixture
@@ -32,40 +30,10 @@ def store(tmp_path: Path) -> Iterator[Store]:
     opened.close()
 
 
-def lines(slug: str) -> set[str]:
-    return {key.removeprefix("help.") for key in load_texts("en") if key.startswith(f"help.{slug}.")}
-
-
-def met(
-    slug: str, seeds: range, things: Callable[[LiveGame], Iterator[str]], players: int = 3, **options: Any
-) -> set[str]:
-    """Every thing that was there at some time of these simulated nights."""
-    found: set[str] = set()
-    for seed in seeds:
-        setup = new_setup(slug, players, seed, **options)
-        new_simulation(setup, new_players(setup, seed)).run(lambda night: found.update(things(night)))
-    return found
-
-
-def test_every_line_about_amul_comes_up_in_a_night() -> None:
-    assert met("amul", range(2), lambda night: amul_things(night.view, night.facts), tea=3) == lines("amul")
-
-
-def test_every_line_about_das_amulett_comes_up_in_a_few_nights() -> None:
-    found = met("amulett", range(6), lambda night: amulett_things(night.session.state, clock=True))
-    assert found == lines("amulett")
-
-
-def test_without_a_clock_nothing_is_said_of_it() -> None:
-    assert "amulett.clock" not in met(
-        "amulett", range(1), lambda night: amulett_things(night.session.state, clock=False)
-    )
-
-
 def test_a_line_fits_on_the_screen_and_ends_like_a_sentence() -> None:
     for code in LANGUAGES:
         told = {key: text for key, text in load_texts(code).items() if key.startswith("help.") and key.count(".") == 2}
-        assert len(told) == len(lines("amul") | lines("amulett") | lines("common"))
+        assert len(told) == len(help_lines("amul") | help_lines("amulett") | help_lines("common"))
         assert not {key for key, text in told.items() if len(str(text)) > 135 or str(text)[-1] != "."}
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
@@ -30,13 +30,6 @@ from rules.core.table import Table
 from rules.core.words import words
 from tests.companion.person import Person, paths
 from tests.games import open_store
-
-
-@pytest.fixture
-def person(tmp_path: Path) -> Iterator[Person]:
-    somebody = Person(tmp_path)
-    yield somebody
-    somebody.store.close()
 
 
 @pytest.fixture

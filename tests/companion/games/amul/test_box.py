@@ -8,8 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from companion.games.amul.box import card_names, rulebook
+from companion.games.amul.box import card_names, deck_for, rulebook
 from companion.resources import asset
+from companion.teaching.deck_check import compare
+from rules.amul.deck import expected_cards
 from rules.amul.terms import (
     SCOPES,
     SORTS,
@@ -27,7 +29,7 @@ from rules.amul.terms import (
     Wants,
     When,
 )
-from tests.games import amul_facts
+from tests.games import amul_facts, game_box
 
 # Both distribution tables, 58 rows: English name, German name, the row.
 TABLE = """
@@ -198,3 +200,33 @@ def test_all_three_effects_and_positions_are_in_the_practice_box() -> None:
 def test_the_practice_file_is_plain_toml_of_format_one() -> None:
     document = tomllib.loads(asset("games", "amul", "practice.toml").read_text("utf-8"))
     assert (document["format"], document["game"], document["practice"]) == (1, "amul", True)
+
+
+@pytest.mark.parametrize("players", range(3, 9))
+def test_the_deck_of_each_player_count_has_the_proven_number_of_cards(players: int) -> None:
+    deck = deck_for(PRACTICE.document, players)
+    assert len(deck.used) == sum(expected_cards(source, players) for source in ("market", "palace", "bazaar"))
+    assert deck.unsure == ()
+    with_tea = deck_for(PRACTICE.document, players, tea=3)
+    assert len(with_tea.used) == len(deck.used) + 1, "the Tea Trader joins"
+    assert with_tea.some == 3
+
+
+def test_cards_are_sorted_into_right_missing_and_too_many() -> None:
+    deck = deck_for(PRACTICE.document, 3)
+    unused = deck.unused[0]
+    found = compare(deck, [*deck.used[1:], unused])
+    assert found.missing == deck.used[:1]
+    assert found.extra == (unused,)
+    assert not found.is_complete
+    assert compare(deck, deck.used).is_complete
+    tea = deck_for(PRACTICE.document, 3, tea=2)
+    assert compare(tea, [*tea.used, "tea#5"]).any_missing == 1
+    assert compare(tea, [*tea.used, "tea#5", "tea#1", "tea#8"]).extra == ("tea#8",)
+
+
+def test_what_nobody_has_told_is_neither_right_nor_wrong() -> None:
+    deck = deck_for(game_box("amul").document(None, Path()), 4)
+    found = compare(deck, ["yurt", "spice#1"])
+    assert found.unsure == ("yurt",)
+    assert found.right == ("spice#1",)

@@ -10,11 +10,10 @@ from typing import Any
 
 import pytest
 
-from companion.games.amul.cards import card_model, colours_of
 from companion.games.amul.samples.stage import phrases, practice_facts
 from companion.games.amul.samples.table import amul_view
 from companion.games.amul.table_view import Around, fill_of, table_actions, table_view
-from companion.models import Action, clock_text, phase_steps
+from companion.models import Action
 from companion.program.window import Window
 from companion.screens.samples import SampleTable
 from companion.screens.table import TableScreen
@@ -46,12 +45,6 @@ def test_in_a_step_for_all_everybody_has_a_tick_or_is_waited_for() -> None:
     assert {row.reason for row in model.players} == {""}
 
 
-def test_the_round_is_a_track_with_past_now_next_and_later() -> None:
-    steps = phase_steps(("offer", "pick", "reveal", "effects"), "pick", SAY)
-    assert [step.state for step in steps] == ["past", "now", "next", "later"]
-    assert {step.state for step in phase_steps(("offer", "pick"), "over", SAY)} == {"past"}
-
-
 def test_practice_values_and_a_lost_camera_stand_in_the_header() -> None:
     model = table_view(amul_view(STAGE, "offer"), SAY, Around(practice=True, camera=False, incomplete=True))
     assert [badge.text for badge in model.header.badges] == ["practice values", "no camera", "incomplete"]
@@ -75,11 +68,6 @@ def test_cards_seen_but_not_settled_are_pale() -> None:
     }
 
 
-def test_what_nobody_knows_of_a_card_is_not_shown() -> None:
-    card = card_model("gold#1", SAY, {})
-    assert (card.colour, card.traits, card.letter, card.position) == (None, (), None, None)
-
-
 def test_cards_in_the_open_are_chosen_there_and_hidden_ones_are_told() -> None:
     view = amul_view(STAGE, "pick")
     options = [
@@ -99,16 +87,6 @@ def test_an_effect_shows_what_it_may_take_and_nothing_else() -> None:
     model = table_view(view, SAY, Around())
     assert [card.ident for card in model.cards] == ["trader-1", "trader-2", "trader-3"]
     assert {card.place for card in model.cards} == {"bazaar"}
-
-
-def test_unknown_colours_are_counted_last() -> None:
-    facts = {"cards": {"gold": {"colour": "yellow"}}}
-    assert colours_of(["yurt", "gold#1", "gold#2"], facts) == (("yellow", 2), ("unknown", 1))
-
-
-@pytest.mark.parametrize(("ms", "text"), [(0, "0:00"), (67_900, "1:07"), (3_787_000, "1:03:07"), (-5, "0:00")])
-def test_a_clock_reads_as_people_write_it(ms: int, text: str) -> None:
-    assert clock_text(ms) == text
 
 
 @pytest.mark.rule("A-REP-2")

@@ -9,15 +9,11 @@ from typing import Any
 
 import pytest
 
-from companion.games.amulett.board import things_to_tell
 from companion.games.amulett.samples.table import amulett_facts, sample_state
 from companion.games.amulett.screens.model import AuctionPanel, ExchangePanel, MapPanel, SpellsPanel
 from companion.games.amulett.screens.table import AmulettScreen
 from companion.games.amulett.table_view import AmulettAround, amulett_view
-from companion.games.amulett.win import win_view
-from companion.models import Action
 from companion.program.window import Window
-from companion.screens.clock import clock_model
 from companion.screens.samples import NAMES
 from rules.amulett import GAME
 from rules.amulett.commands import Bid, Lay, Pass
@@ -85,24 +81,6 @@ def test_after_the_last_exchange_comes_energy() -> None:
 
 def test_a_spell_that_may_be_used_is_named() -> None:
     assert _model(sample_state(THREE, "blue")).now.text == "Maximiliane-Charlotte may use Sog des Lichts"
-
-
-def test_many_ways_to_pay_are_told_metal_by_metal() -> None:
-    payments = [
-        Action(f"{gold} and {iron}", Lay(0, {"gold": gold, "iron": iron, "copper": 20 - gold - iron}), "metal.gold")
-        for gold in range(6)
-        for iron in range(4)
-    ]
-    groups = things_to_tell(payments, SAY)
-    assert [group.label for group in groups] == ["no gold", *(f"{n} gold" for n in range(1, 6))]
-    assert [len(group.children) for group in groups] == [4] * 6
-
-
-def test_not_using_a_spell_is_not_looked_for_by_its_letter() -> None:
-    gems = [Action("unknown", n, "gem.?", detail=f"{row}{n}") for row in "ABCD" for n in range(1, 7)]
-    nodes = things_to_tell([*gems, Action("Do not use", "no", "no")], SAY)
-    assert [node.label for node in nodes] == ["Do not use", "A", "B", "C", "D"]
-    assert nodes[1].children[0].label == "A1 · unknown"
 
 
 def test_energy_is_a_checklist_with_what_is_left_and_what_ends() -> None:
@@ -196,20 +174,3 @@ def test_a_real_game_can_be_shown(players: int) -> None:
         screen.show(model)
         window.show(screen, 0)
         assert [text.text for text in window.canvas.written if not text.region.contains(text.ink)] == []
-
-
-def test_the_win_names_the_way_it_was_won() -> None:
-    view = {"winner": 1, "players": [{"gems": ["red"]}, {"gems": ["red"] * 8}, {"gems": []}]}
-    score = {"players": [{"place": 2}, {"place": 1}, {"place": 3}]}
-    model = win_view(view, score, SAY)
-    assert (model.headline, model.detail) == ("Bo wins", "eight gems")
-    assert [row.name for row in model.rows] == ["Bo", "Maximiliane-Charlotte", "Linda"]
-
-
-@pytest.mark.parametrize(
-    ("left", "sixtieths", "text", "urgent"),
-    [(30_000, 60, "30", False), (14_001, 28, "15", False), (4_900, 10, "5", True), (-3, 0, "0", True)],
-)
-def test_the_ring_shows_the_time_left(left: int, sixtieths: int, text: str, urgent: bool) -> None:
-    clock = clock_model(left, 30_000)
-    assert (clock.sixtieths, clock.text, clock.urgent) == (sixtieths, text, urgent)

@@ -1,48 +1,32 @@
-"""Whatever is chosen, something whole comes out: powers that hold, boards whose sums fit, sentences without holes."""
+"""Whatever is chosen, something whole comes out: powers that hold and score, sentences without holes."""
 
 from __future__ import annotations
 
-from pathlib import Path
 from random import Random
 from typing import Any
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.games.amul.box import rulebook
-from companion.games.amul.course import AmulCourse
 from companion.games.amul.powers.building import Builder
 from companion.games.amul.powers.example import example
 from companion.games.amul.powers.grammar import CONDITIONS, TERMS, form_of
 from companion.games.amul.powers.sentences import power_words
-from companion.games.amulett.walk import walk_board
-from companion.teaching.course import taught
 from companion.teaching.dialogue import Ask, Dialogue
 from rules.amul.power import parse_power
-from rules.amulett.board import ALL_AREAS
-from rules.amulett.facts import parse_facts
+from tests.companion.pupil import any_answer
 from tests.games import game_box
 
 KINDS = {slug: kind.colour for slug, kind in rulebook().facts.kinds.items()}
 FACTS = rulebook().facts
 
 
-def _chosen(ask: Ask, random: Random, done: float) -> Any:
-    """Any tile; the more often "that is all", the sooner it ends."""
-    values = [option.value for option in ask.options]
-    if ask.is_text:
-        return random.choice(("holy", "Sonne und Mond", "x"))
-    if "done" in values and random.random() < done:
-        return "done"
-    return random.choice(values)
-
-
 def _power(seed: int) -> list[dict[str, Any]]:
     random = Random(seed)
     dialogue = Dialogue(Builder(KINDS).script)
     while dialogue.ask is not None:
-        dialogue.answer(_chosen(dialogue.ask, random, 0.5))
+        dialogue.answer(any_answer(dialogue.ask, random, 0.5))
     assert dialogue.result is not None
     return dialogue.result
 
@@ -74,29 +58,11 @@ def test_going_back_is_as_if_it_had_never_been_answered(seed: int, steps: int) -
     trail: list[Ask | None] = []
     while dialogue.ask is not None and len(trail) < steps:
         trail.append(dialogue.ask)
-        dialogue.answer(_chosen(dialogue.ask, random, 0.2))
+        dialogue.answer(any_answer(dialogue.ask, random, 0.2))
     while trail:
         assert dialogue.back()
         assert dialogue.ask == trail.pop()
     assert not dialogue.back()
-
-
-@pytest.mark.parametrize("seed", range(4))
-def test_every_walk_ends_with_a_board_whose_sums_fit(seed: int) -> None:
-    """The answers are kept as a list: a walk of nonsense is still a walk."""
-    random = Random(seed)
-    script = walk_board()
-    ask = next(script)
-    areas: dict[str, Any] | None = None
-    for _ in range(2000):
-        try:
-            ask = script.send(_chosen(ask, random, 0.45))
-        except StopIteration as end:
-            areas = end.value
-            break
-    assert areas is not None
-    assert len(areas) == ALL_AREAS
-    assert parse_facts({"format": 1, "game": "amulett", "areas": areas}).has_board
 
 
 def test_answers_that_no_longer_fit_are_asked_again() -> None:
@@ -113,8 +79,3 @@ def test_forms_with_everything_said_or_left_out_are_the_same() -> None:
     assert form == form_of({"table": {"any": True}, "points": [1]}, TERMS)
     assert form_of({"nonsense": 1}, TERMS) is None
     assert form_of({"not": None}, CONDITIONS) is not None
-
-
-def test_progress_counts_whole_things() -> None:
-    nothing = AmulCourse(game_box("amul").document(None, Path()))
-    assert (taught(nothing), len(nothing.things)) == (0, 66)

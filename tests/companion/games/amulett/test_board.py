@@ -1,0 +1,40 @@
+"""Das Amulett on the table: what is worth a line of help, and what can be told by hand."""
+
+from __future__ import annotations
+
+from companion.games.amulett.board import things, things_to_tell
+from companion.games.amulett.samples.table import amulett_facts
+from companion.models import Action
+from companion.screens.samples import NAMES
+from rules.amulett.commands import Lay
+from tests.companion.nights import help_lines, met
+from tests.games import phrases_for
+
+SAY = phrases_for("amulett", "en", amulett_facts(), NAMES[:3])
+
+
+def test_every_line_about_das_amulett_comes_up_in_a_few_nights() -> None:
+    found = met("amulett", range(6), lambda live: things(live.session.state, clock=True))
+    assert found == help_lines("amulett")
+
+
+def test_without_a_clock_nothing_is_said_of_it() -> None:
+    assert "amulett.clock" not in met("amulett", range(1), lambda live: things(live.session.state, clock=False))
+
+
+def test_many_ways_to_pay_are_told_metal_by_metal() -> None:
+    payments = [
+        Action(f"{gold} and {iron}", Lay(0, {"gold": gold, "iron": iron, "copper": 20 - gold - iron}), "metal.gold")
+        for gold in range(6)
+        for iron in range(4)
+    ]
+    groups = things_to_tell(payments, SAY)
+    assert [group.label for group in groups] == ["no gold", *(f"{n} gold" for n in range(1, 6))]
+    assert [len(group.children) for group in groups] == [4] * 6
+
+
+def test_not_using_a_spell_is_not_looked_for_by_its_letter() -> None:
+    gems = [Action("unknown", n, "gem.?", detail=f"{row}{n}") for row in "ABCD" for n in range(1, 7)]
+    nodes = things_to_tell([*gems, Action("Do not use", "no", "no")], SAY)
+    assert [node.label for node in nodes] == ["Do not use", "A", "B", "C", "D"]
+    assert nodes[1].children[0].label == "A1 · unknown"

@@ -1,0 +1,62 @@
+"""The page for a browser is started from the screen: address and code as a QR, until somebody leaves."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from companion.pages.teach import TeachPage
+from companion.pages.web import WebPage
+from companion.screens.intents import Intent
+from companion.web.server import TeachServer
+from tests.companion.pupil import Pupil
+from tests.games import GAMES
+from vision.anycode import read_any
+from vision.frames import read_picture
+
+
+@pytest.fixture(autouse=True)
+def _own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COMPANION_DATA", str(tmp_path))
+
+
+def test_the_page_for_a_keyboard_shows_its_code_and_ends_with_back_or_by_itself(tmp_path: Path) -> None:
+    now, ended = [0.0], []
+    pupil = Pupil(tmp_path / "games", lambda context: TeachPage(context, "amul"))
+    server = TeachServer("en", GAMES, address="127.0.0.1", bind="127.0.0.1", port=0, idle_s=60, clock=lambda: now[0])
+    pupil.app.open(WebPage(pupil.context, server, lambda: ended.append("ended")))
+    pupil.app.tick()
+    assert server.gate.code in pupil.screen.model.text
+    assert pupil.screen.model.qr == server.link
+    now[0] = 61
+    pupil.app.tick()
+    assert isinstance(pupil.app.page, TeachPage)
+    assert ended == ["ended"]
+    again = TeachServer("en", GAMES, address="127.0.0.1", bind="127.0.0.1", port=0)
+    pupil.app.open(WebPage(pupil.context, again, lambda: ended.append("left")))
+    pupil.press(Intent.BACK)
+    assert isinstance(pupil.app.page, TeachPage)
+    assert ended == ["ended", "left"]
+    pupil.store.close()
+
+
+def test_the_screen_shows_the_address_with_a_code_that_lets_one_browser_in(tmp_path: Path) -> None:
+    server = TeachServer("en", GAMES, address="127.0.0.1", bind="127.0.0.1", port=0, home=tmp_path / "home")
+    pupil = Pupil(tmp_path / "games", lambda context: WebPage(context, server, lambda: None), size=(1280, 720))
+    first = _qr_on_screen(pupil, tmp_path)
+    assert first == server.link
+    assert first == f"{server.url}#{server.gate.code}"
+    assert server.gate.enter(first.partition("#")[2]) is not None
+    assert server.gate.enter(first.partition("#")[2]) is None, "a code is used once"
+    assert _qr_on_screen(pupil, tmp_path) == server.link != first, "the next browser gets another"
+    pupil.press(Intent.BACK)
+    assert server.socket.fileno() == -1, "leaving the page stops it"
+    pupil.store.close()
+
+
+def _qr_on_screen(pupil: Pupil, folder: Path) -> str:
+    pupil.app.tick()
+    pupil.app.window.save(folder / "screen.png")
+    (found,) = read_any(read_picture(folder / "screen.png"))
+    return found.text
