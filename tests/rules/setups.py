@@ -52,8 +52,8 @@ def laid_table(players: int, random: Random) -> dict[str, Any]:
 
 def plain_setup(slug: str, players: int, random: Random, facts: str = "practice") -> Setup:
     """Of a game that needs nothing more to begin."""
-    told = GAMES.box(slug).document(None if facts == "rulebook" else facts, Path())
-    return Setup(slug, NAMES[:players], random.randrange(players), {}, told)
+    layer = None if facts == "rulebook" else facts
+    return Setup(slug, NAMES[:players], random.randrange(players), {}, document(slug, layer))
 
 
 SETUPS: Mapping[str, Callable[..., Setup]] = {
