@@ -196,7 +196,7 @@ class MenuLine:
 
 def plain_card(card: str, say: Phrases, facts: Mapping[str, Any], state: Reading = "") -> CardModel:  # noqa: ARG001
     """A card of which only the name is readable."""
-    return CardModel(card, say.name("card", card), state=state)
+    return CardModel(card, say.name("card", card), state=state, plain=True)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

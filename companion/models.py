@@ -57,6 +57,7 @@ class CardModel:
     state: Reading = ""
     note: str = ""
     place: str = ""  # the icon of where it lies, when cards of several places are shown together
+    plain: bool = False  # of a game whose cards have no colours: the name is all there is
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.drawing.canvas import Canvas
+from companion.drawing.canvas import Canvas, Colour
 from companion.drawing.regions import Region
 from companion.drawing.theme import mix
 from companion.models import Badge, CardModel, Header, Hints, Notice, NowLine, PhaseStep
@@ -24,6 +24,9 @@ def card(canvas: Canvas, region: Region, model: CardModel, *, focus: bool = Fals
     paper = mix(theme.colours["paper"], theme.colours["ground"], 0.42) if pale else theme.colours["paper"]
     canvas.fill(body.moved(0, 3), "shadow", 12)
     canvas.fill(body, paper, 12)
+    if model.plain:
+        _plain_card(canvas, body, model, paper)
+        return
     height = max(26.0, min(body.h * 0.27, 64))
     top, rest = body.cut_top(height)
     canvas.fill(top, band.band, 12)
@@ -40,6 +43,17 @@ def card(canvas: Canvas, region: Region, model: CardModel, *, focus: bool = Fals
     canvas.text(middle.inset(4, 2), model.name, style, "ink", align="centre", lines=3, size=size)
     if foot.h > 12:
         _card_foot(canvas, foot.inset(8, 3), model)
+    _card_doubt(canvas, body, model)
+
+
+def _plain_card(canvas: Canvas, body: Region, model: CardModel, paper: Colour) -> None:
+    """Only a name, in a thin frame."""
+    canvas.frame(body.inset(6), "ink_soft", 2, 8, paper)
+    canvas.text(body.inset(14, 8), model.name, "card", "ink", align="centre", lines=3, size=min(40.0, body.w * 0.2))
+    _card_doubt(canvas, body, model)
+
+
+def _card_doubt(canvas: Canvas, body: Region, model: CardModel) -> None:
     if model.state == "wrong":
         side = min(40.0, body.h * 0.3)
         canvas.icon("question", Region(body.x + 6, body.bottom - side - 6, side, side), (176, 52, 40))

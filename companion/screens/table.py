@@ -113,7 +113,7 @@ def paint_player(canvas: Canvas, region: Region, row: PlayerRow) -> None:
         upper, lower = inner.inset(0, 2).rows((1.2, 1))
         canvas.text(_player_signs(canvas, upper, row), row.name, "name", colour)
         wanted = canvas.width_of(row.reason, "small") + 12 if row.reason else 0
-        reason, rest = lower.cut_left(min(wanted, lower.w - PIP), 0)
+        reason, rest = lower.cut_left(min(wanted, lower.w - (PIP if row.pips else 0)), 0)
         canvas.text(reason, row.reason, "small", "text_soft")
         paint_pips(canvas, rest, row.pips, "right" if row.reason else "left")
     else:

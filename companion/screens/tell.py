@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
@@ -67,8 +68,9 @@ def _range(group: Sequence[Node]) -> str:
 
 
 def _sort_key(label: str) -> str:
-    """As in a German or English telephone book: Ā with A, ö with o."""
-    return label.casefold().translate(str.maketrans("äöüāß", "aouas"))
+    """As in a German or English telephone book: Ā with A, ö with o; and 9 before 10."""
+    plain = label.casefold().translate(str.maketrans("äöüāß", "aouas"))
+    return re.sub(r"\d+", lambda number: number[0].zfill(6), plain)
 
 
 class TellScreen(Choosing):
