@@ -129,11 +129,11 @@ class Desk:
         return self.game.screens.card(card, self.say, self.live.facts, state)
 
 
-# The parts of a game that are readable.
+# The parts of a game that are shown.
 
 
 class Board(Protocol):
-    """What is readable while a game is played."""
+    """What is shown while a game is played."""
 
     def screen(self, notices: tuple[Notice, ...], now_ms: int) -> Screen:
         """The table as it lies now."""
@@ -195,7 +195,7 @@ class MenuLine:
 
 
 def plain_card(card: str, say: Phrases, facts: Mapping[str, Any], state: Reading = "") -> CardModel:  # noqa: ARG001
-    """A card of which only the name is readable."""
+    """A card of which only the name is shown."""
     return CardModel(card, say.name("card", card), state=state, plain=True)
 
 
