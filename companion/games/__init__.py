@@ -15,7 +15,7 @@ from importlib.metadata import entry_points
 from typing import Any
 
 from companion.contract import VERSION, BrokenGame, Games, TableGame
-from companion.language.i18n import LANGUAGES, include_texts, load_texts
+from companion.language.i18n import include_texts
 from rules.core.words import Words, words
 from vision.tags import CONTROL, SEAT
 
@@ -45,7 +45,8 @@ def _unfit(name: str, game: TableGame, others: Iterable[TableGame]) -> Words | N
     for other in others:
         if game.slug == other.slug:
             return words("games.twice", name=name, slug=game.slug)
-        if game.box.letter and game.box.letter in (other.box.letter, SEAT, CONTROL):
+        is_ours = game.box.folder is None
+        if not is_ours and game.box.letter and game.box.letter in (other.box.letter, SEAT, CONTROL):
             return words("games.letter", name=name, letter=game.box.letter, slug=other.slug)
     return None
 
@@ -76,9 +77,10 @@ def _loaded(name: str, load: Callable[[], Any]) -> TableGame | BrokenGame:
 
 
 def _try_data(game: TableGame) -> None:
-    """What every game brings can be read: its name in every language, and its tags if it has any."""
+    """What a game beside us brings can be read: its name in every language, and its tags if it has any.
+
+    Of our own games the tests know; reading all texts of all languages would cost every command a tenth of a second.
+    """
     if game.box.folder is not None:
-        include_texts(game.box.folder)
-    for language in LANGUAGES:
-        load_texts(language)[f"screen.game.{game.slug}"]
-    game.box.letter  # noqa: B018 (reads the file)
+        include_texts(game.box.folder, f"screen.game.{game.slug}")
+        game.box.letter  # noqa: B018 (reads the file)

@@ -35,10 +35,13 @@ def system_language() -> str:
 _BESIDE: list[Path] = []  # data folders of games that are installed beside us
 
 
-def include_texts(folder: Path) -> None:
-    """Takes in the texts of a game whose data lie somewhere else; raises ``OSError`` or ``ValueError``."""
+def include_texts(folder: Path, needed: str) -> None:
+    """Takes in the texts of a game whose data lie somewhere else; raises ``OSError``, ``ValueError`` or ``KeyError``.
+
+    ``needed``: a text that must be there in every language.
+    """
     for code in LANGUAGES:
-        read_texts(folder / f"{code}.toml")
+        read_texts(folder / f"{code}.toml")[needed]
     if folder not in _BESIDE:
         _BESIDE.append(folder)
         load_texts.cache_clear()
