@@ -18,6 +18,7 @@ from vision.errors import InvalidPicture
 Grey = NDArray[np.uint8]
 
 MOST_PIXELS = 60_000_000
+MOST_SIDE = 30_000  # pixels; decoders and OpenCV count in 16 bits, and no camera comes near
 MOST_BYTES = 200_000_000
 SUFFIXES = (".png", ".jpg", ".jpeg", ".webp", ".bmp", ".tif", ".tiff", ".pgm", ".ppm")
 _FORMATS = ("PNG", "JPEG", "WEBP", "BMP", "TIFF", "GIF", "PPM")
@@ -149,6 +150,8 @@ def _is_heic(path: Path) -> bool:
 
 
 def _check_shape(width: int, height: int, frames: int, kind: str | None, path: Path) -> None:
+    if max(width, height) > MOST_SIDE:
+        raise InvalidPicture(f"expected sides of at most {MOST_SIDE} pixels ({path})", "long", str(MOST_SIDE))
     if width * height > MOST_PIXELS:
         most = MOST_PIXELS // 1_000_000
         raise InvalidPicture(f"expected at most {most} megapixels, got {width} x {height} ({path})", "huge", str(most))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import logging
 import sys
 import time
 from collections.abc import Mapping, Sequence
@@ -25,6 +26,8 @@ from vision.reader import Reader
 from vision.sightings import Sighting
 from vision.tags import Strange, judge_text
 from vision.zones import parse_zones
+
+logger = logging.getLogger(__name__)
 
 EXIT_UNREADABLE = 1
 LONGEST_TEXT = 200  # of a foreign code, in words; JSON has it whole
@@ -74,13 +77,18 @@ def _answer(
         grey = read_picture(path)
     except InvalidPicture as error:
         return PictureRead(str(path), error=say(f"read.trouble.{error.why}", file=str(path), detail=error.detail))
+    height, width = grey.shape
     started = time.perf_counter()
-    found, strangers = _look(grey, reader, args.any)
+    try:
+        found, strangers = _look(grey, reader, args.any)
+        quality = judge_picture(grey, found, args.game) if args.quality else ()
+    except Exception as error:  # whatever a library makes of an odd picture, the others get their answer
+        logger.exception("%s cannot be looked at", path)
+        detail = type(error).__name__
+        return PictureRead(str(path), (width, height), error=say("read.trouble.unseen", file=str(path), detail=detail))
     ms = (time.perf_counter() - started) * 1000
     if args.draw:
         _draw(grey, found, args.draw / f"{path.stem}-read.png")
-    height, width = grey.shape
-    quality = judge_picture(grey, found, args.game) if args.quality else ()
     return PictureRead(str(path), (width, height), ms, found, strangers, cards=cards, quality=quality)
 
 

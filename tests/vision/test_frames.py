@@ -2,6 +2,8 @@ from __future__ import annotations
 
 import contextlib
 import io
+import struct
+import zlib
 from pathlib import Path
 
 import numpy as np
@@ -135,3 +137,25 @@ def test_a_single_picture_comes_once_or_again_and_again(tmp_path: Path) -> None:
 def test_a_folder_that_is_none_is_refused(tmp_path: Path) -> None:
     with pytest.raises(InvalidPicture, match="folder"):
         picture_paths(tmp_path / "nowhere")
+
+
+@pytest.mark.parametrize("shape", [(60_000_000, 1), (1, 40_000), (30_001, 2)])
+def test_a_picture_longer_than_decoders_count_is_refused_before_it_is_unpacked(
+    tmp_path: Path, shape: tuple[int, int]
+) -> None:
+    path = tmp_path / "strip.png"
+    path.write_bytes(bilevel_png(*shape))
+    with pytest.raises(InvalidPicture, match="sides of at most") as refused:
+        read_picture(path)
+    assert refused.value.why == "long"
+
+
+def bilevel_png(width: int, height: int) -> bytes:
+    """A few bytes that unpack to very much: one bit a pixel, all of them the same."""
+
+    def chunk(sort: bytes, data: bytes) -> bytes:
+        return struct.pack(">I", len(data)) + sort + data + struct.pack(">I", zlib.crc32(sort + data))
+
+    head = struct.pack(">IIBBBBB", width, height, 1, 0, 0, 0, 0)
+    body = zlib.compress(b"\0" * (1 + (width + 7) // 8) * height, 9)
+    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", body) + chunk(b"IEND", b"")

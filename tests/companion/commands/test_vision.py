@@ -11,7 +11,10 @@ from PIL import Image
 
 from companion.cli import main
 from tests.games import card_tags
+from tests.vision.test_frames import bilevel_png
 from tests.vision.test_plane import STRAIGHT, drawn
+from vision.frames import Frame
+from vision.reader import Reader
 from vision.scenes.faces import draw_sticker
 from vision.tags import parse_tag
 
@@ -169,3 +172,25 @@ def test_without_a_game_every_card_is_listed_and_in_any_locale(capsys: pytest.Ca
     assert len({row["tag"] for row in rows}) == len(rows)
     assert main(["labels", "--game", "chess", "--list"]) == 2
     assert "amul, amulett, seats, controls" in capsys.readouterr().err
+
+
+def test_every_picture_gets_its_own_answer_whatever_the_others_are(
+    photo: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    strip = tmp_path / "strip.png"
+    strip.write_bytes(bilevel_png(60_000_000, 1))
+    odd = tmp_path / "odd.png"
+    Image.new("L", (50, 50)).save(odd)
+    look = Reader.look
+
+    def fails_on_small(self: Reader, frame: Frame) -> object:
+        if frame.grey.shape == (50, 50):
+            raise ValueError("a library that does not like this one")
+        return look(self, frame)
+
+    monkeypatch.setattr(Reader, "look", fails_on_small)
+    assert main(["read", str(strip), str(odd), str(photo), "--json"]) == 1
+    first, second, third = json.loads(capsys.readouterr().out)["images"]
+    assert "30000 pixels along each side" in first["error"]
+    assert "cannot be looked at (ValueError)" in second["error"]
+    assert [tag["text"] for tag in third["tags"]] == [TAG]
