@@ -12,6 +12,8 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).resolve().parents[1]
 PAGE = (ROOT / "docs/adding-a-game.md").read_text("utf-8")
 HERE, BESIDE = PAGE.split("## A game of your own, beside this project")

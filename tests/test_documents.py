@@ -191,6 +191,7 @@ def somewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 LABELS = [words for words in calls((ROOT / "docs/labels.md").read_text("utf-8")) if words[0] == "companion"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("words", LABELS, ids=shlex.join)
 def test_the_page_about_labels_is_followed(words: list[str], somewhere: Path) -> None:
     assert main(words[1:]) == 0

@@ -17,6 +17,8 @@ from companion.language.i18n import LANGUAGES, Phrases, load_texts
 from companion.language.wording import explain
 from tests.games import game_box, read_table
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parent.parent
 PACKAGES = ("rules", "companion", "vision", "hardware")
 # Functions that answer with a whole clause of ``expect`` themselves, and names that hold one.

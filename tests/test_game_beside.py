@@ -16,6 +16,8 @@ import pytest
 from tests.test_adding_a_game import BESIDE, files
 from tests.test_wheel import Installed, call, installed
 
+pytestmark = pytest.mark.slow
+
 __all__ = ["installed"]  # the fixture
 
 PROJECT = """\

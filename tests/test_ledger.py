@@ -13,6 +13,8 @@ import pytest
 
 from tests.ledger import RULES, Ledger, Proofs, read_ledgers
 
+pytestmark = pytest.mark.slow
+
 HERE = Path(__file__).parent
 LEDGER = Ledger("Z", ("Z-1", "Z-2"))
 

@@ -69,6 +69,7 @@ def test_exit_codes(monkeypatch: pytest.MonkeyPatch, trouble: BaseException, cod
     assert main(["doctor"]) == code
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("call", ["doctor", "--help"])
 def test_a_reader_who_leaves_early_is_no_error(call: str) -> None:
     command = f"{sys.executable} -m companion {call} | true; exit ${{PIPESTATUS[0]}}"
@@ -113,6 +114,7 @@ def test_what_cannot_be_done_is_one_line(
     assert words in captured.err
 
 
+@pytest.mark.slow
 def test_short_commands_load_no_pictures_and_no_window(tmp_path: Path) -> None:
     """On a small board each of these packages costs a good part of a second."""
     calls = [["score", "no.toml"], ["facts", "status"], ["history"], ["referee"]]

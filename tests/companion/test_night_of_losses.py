@@ -42,6 +42,8 @@ from tests.games import card_tags, game_box, new_context, new_players, new_setup
 from vision.frames import Frame
 from vision.zones import parse_zones
 
+pytestmark = pytest.mark.slow
+
 SEED, PLAYERS = 7, 3
 LOOK_MS, LOOKS = 100, 4
 PREVIOUS, NEXT, OK, BACK = 5, 6, 13, 26
@@ -256,7 +258,6 @@ def _until(night: LongNight, entries: int) -> None:
     raise AssertionError(f"expected {entries} entries, the game stands still at {night.session.last_seq}")
 
 
-@pytest.mark.slow
 def test_everything_breaks_once_and_the_score_is_right(night: LongNight, caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.INFO)
     _until(night, 8)

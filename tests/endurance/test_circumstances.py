@@ -22,6 +22,8 @@ from companion.settings.config import load_config
 from rules.core.refusals import Refused
 from tests.games import new_setup, open_store
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).resolve().parents[2]
 BLIND = {"SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy", "PYTHONPATH": str(ROOT)}
 
@@ -31,7 +33,6 @@ def _companion(*words: str, **surroundings: str) -> subprocess.CompletedProcess[
     return subprocess.run(command, cwd=ROOT, env=os.environ | surroundings, capture_output=True, check=False)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
 def test_a_signal_ends_the_program_in_order_and_nothing_is_lost(tmp_path: Path, number: signal.Signals) -> None:
     """The real program, not the demonstration: from the start page."""
@@ -142,7 +143,6 @@ def test_a_user_without_a_home_folder_is_told_what_to_set(monkeypatch: pytest.Mo
     assert load_config(files=(), pairs=(f"data.folder={tmp_path}",)).data_path == tmp_path
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     "locale",
     [

@@ -30,6 +30,8 @@ from rules.core.refusals import Refused
 from rules.core.table import Table
 from tests.games import new_context, new_setup, open_store
 
+pytestmark = pytest.mark.slow
+
 SECONDS_MS = 1000
 PLAYERS = 8  # the more there are, the more cards are filled in one after the other
 

@@ -12,6 +12,8 @@ import pytest
 
 from tests.endurance.fuzz import fault, spoil, targets
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).resolve().parents[2]
 READERS = (
     "tag", "config", "amul facts", "amulett facts", "table", "referee", "amulett referee", "game text", "games file",
@@ -28,17 +30,14 @@ def _run(module: str, *words: str) -> str:
     return done.stdout
 
 
-@pytest.mark.slow
 def test_nothing_shown_is_lost_when_the_plug_is_pulled() -> None:
     assert "10 plugs pulled" in _run("quick_plugs", "--times", "10")
 
 
-@pytest.mark.slow
 def test_nothing_shown_is_lost_when_the_program_is_killed() -> None:
     assert "3 plugs pulled" in _run("pulled_plugs", "--times", "3", "--quiet")
 
 
-@pytest.mark.slow
 def test_nights_leave_nothing_behind() -> None:
     # Threads and files are judged; two nights are too few for memory, whose caches are still filling.
     assert "2 nights of amul and amulett" in _run("soak", "--nights", "2", "--warm-up", "2", "--most-kib", "200000")
@@ -49,7 +48,6 @@ def scratch(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return tmp_path_factory.mktemp("fuzz")
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("name", READERS)
 def test_spoilt_input_is_answered_in_words(name: str, scratch: Path) -> None:
     target, samples = targets(scratch)[name]

@@ -6,6 +6,8 @@ import pytest
 
 from tests.endurance.keyed_night import missing, play_night
 
+pytestmark = pytest.mark.slow
+
 needs_x = pytest.mark.skipif(bool(missing()), reason=f"not installed: {', '.join(missing())}")
 
 

@@ -8,8 +8,9 @@ import pytest
 
 from tests.endurance.monkey import play_night
 
+pytestmark = pytest.mark.slow
 
-@pytest.mark.slow
+
 @pytest.mark.parametrize("number", [0, 1])
 def test_clumsy_people_and_a_monkey_leave_the_companion_right(number: int, tmp_path: Path) -> None:
     """The number makes the whole night: the same one fails again."""

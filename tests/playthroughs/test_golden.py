@@ -8,6 +8,8 @@ from companion.contract import TableGame
 from tests.games import GAMES
 from tests.playthroughs import HEAD, golden_counts, golden_path, transcript
 
+pytestmark = pytest.mark.slow
+
 TABLES = [pytest.param(game, n, id=f"{game.slug}-{n}") for game in GAMES for n in golden_counts(game)]
 
 

@@ -96,6 +96,7 @@ def test_every_command_of_any_step_is_judged_and_a_refusal_changes_nothing(game:
     assert refusals > 10 * min(40, len(steps))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("game", "players"), TABLES)
 def test_taking_back_any_step_gives_the_same_view_and_options(game: Game[Any], players: int) -> None:
     random = Random(f"{game.slug} {players} undo")

@@ -3,6 +3,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import numpy as np
+import pytest
 
 from tests.vision.scenery import KNOWN, difficulty
 from tests.vision.test_plane import MARKS, STRAIGHT, drawn
@@ -15,6 +16,8 @@ from vision.scenes.faces import draw_sticker
 from vision.scenes.render import render
 from vision.tracker import CardGone, CardMoved, CardPlaced, TableEvent, ViewBlocked
 from vision.zones import Zone, Zones
+
+pytestmark = pytest.mark.slow
 
 SCALE = 3.4
 ZONES = Zones(

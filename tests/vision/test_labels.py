@@ -17,6 +17,8 @@ from vision.reader import read_tags
 from vision.sightings import Sighting
 from vision.tags import Tag, format_tag
 
+pytestmark = pytest.mark.slow
+
 DPI = 200
 WORDS = LabelWords("Tags", "page {page} of {pages}", "100 mm", "first\nsecond")
 TAGS = [format_tag(Tag("A", number)) for number in range(1, 11)]
@@ -64,7 +66,6 @@ def test_the_first_page_is_a_test_page(tmp_path: Path) -> None:
     assert [item.text for item in read_tags(pages(path)[0], TAGS)] == [TAGS[0]]
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("game", ["amul", "amulett", "seats", "controls"])
 def test_every_tag_of_a_box_reads_back(tmp_path: Path, game: str) -> None:
     from companion.commands.labels import write_labels

@@ -15,6 +15,8 @@ from vision.scenes import Scene, SceneCard
 from vision.scenes.faces import draw_sticker
 from vision.scenes.render import render
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(scope="module")
 def reader() -> Reader:

@@ -15,6 +15,8 @@ from vision.frames import Frame, picture_paths, read_picture
 from vision.reader import Reader
 from vision.tags import LETTERS, Tag, format_tag
 
+pytestmark = pytest.mark.slow
+
 SAMPLES = Path(__file__).parent / "samples"
 PICTURES = [path for folder in sorted(SAMPLES.iterdir()) if folder.is_dir() for path in picture_paths(folder)]
 KNOWN = tuple(format_tag(Tag(letter, number)) for letter in LETTERS for number in range(1, 181))

@@ -36,6 +36,8 @@ from tests.yesterday.asked import (
     world,
 )
 
+pytestmark = pytest.mark.slow
+
 TO_CONTINUE = [*(("data", game) for game in LEFT), ("pulled", 1)]
 TABLES = {"board", "facts", "laid_cards", "left", "links", "metals", "open_bid", "scores", "stacks", "symbols"}
 # What has happened is said in other words by now; what it was, when, and whether it was taken back, is as it was.

@@ -6,6 +6,8 @@ import pytest
 
 from companion.bench import box
 
+pytestmark = pytest.mark.slow
+
 
 def test_a_quiet_table_and_an_hour_are_measured(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(box, "QUIET_S", 1)

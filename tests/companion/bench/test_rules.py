@@ -10,6 +10,8 @@ from companion.bench.rules import bench_game, median_ms, run, whole_game
 from companion.contract import TableGame
 from companion.games import load_games
 
+pytestmark = pytest.mark.slow
+
 
 def test_the_first_runs_only_warm_up() -> None:
     runs: list[int] = []

@@ -9,6 +9,8 @@ from companion.games import load_games
 from companion.samples import all_changes, all_samples
 from companion.screens.samples import FRAMES, SampleTable
 
+pytestmark = pytest.mark.slow
+
 
 def test_every_screen_and_every_change_is_measured() -> None:
     figures = bench_screen(times=3, size=(320, 200))

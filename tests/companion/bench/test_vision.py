@@ -26,6 +26,8 @@ from vision.scenes.render import render
 from vision.sightings import Sighting
 from vision.tags import parse_tag
 
+pytestmark = pytest.mark.slow
+
 
 def figures(recall: float) -> tuple[Measure, ...]:
     return tuple(Measure(name, recall, 0, 10.0, 1.0, 5.0) for name in NAMES)

@@ -49,6 +49,7 @@ def test_an_import_shows_the_difference_before_anything_is_replaced(
     assert 'colour = "red"' in book.own_path().read_text("utf-8")
 
 
+@pytest.mark.slow
 def test_the_page_says_where_it_is_and_ends_when_interrupted() -> None:
     command = [sys.executable, "-m", "companion", "facts", "serve", "--address", "127.0.0.1", "--port", "0"]
     environment = {**os.environ, "PYTHONUNBUFFERED": "1"}

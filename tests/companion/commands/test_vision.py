@@ -18,6 +18,8 @@ from vision.reader import Reader
 from vision.scenes.faces import draw_sticker
 from vision.tags import parse_tag
 
+pytestmark = pytest.mark.slow
+
 TAG, CARD = next(iter(card_tags("amul").items()))
 SAMPLES = Path(__file__).parents[2] / "vision" / "samples"
 

@@ -22,6 +22,8 @@ from companion.settings import config as config_module
 from companion.settings.config import Config, load_config
 from tests.games import GAMES
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(autouse=True)
 def _own_world(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

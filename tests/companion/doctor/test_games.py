@@ -26,6 +26,8 @@ from rules.core.refusals import Refused
 from tests.games import GAMES, open_store
 from tests.rules.setups import SETUPS
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:

@@ -52,6 +52,7 @@ def _parts(path: Path) -> dict[str, str]:
         return {name: archive.read(name).decode("utf-8", "replace") for name in archive.namelist()}
 
 
+@pytest.mark.slow
 def test_everything_is_in_it(data: Path, tmp_path: Path) -> None:
     store = open_store(data)
     _kept_game(store)
@@ -149,6 +150,7 @@ def test_what_only_resembles_a_name_stays() -> None:
     assert Pseudonyms([]).text("Ada") == "Ada"
 
 
+@pytest.mark.slow
 @given(st.lists(st.text(min_size=1, max_size=12).filter(str.strip), max_size=4), st.text(max_size=60))
 def test_any_names_can_be_hidden_in_any_text(names: list[str], text: str) -> None:
     hide = Pseudonyms(names)

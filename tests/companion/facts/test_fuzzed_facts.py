@@ -24,6 +24,8 @@ from companion.resources import asset
 from rules.core.errors import InvalidValue
 from tests.games import game_box
 
+pytestmark = pytest.mark.slow
+
 # Kinds that together use every form of power, so that a document stays small and quick to read.
 KINDS = ("arab-general", "camel", "ebony", "spice-broker", "trader-1", "trader-4", "gold", "dancer", "silk", "tent")
 NASTY: tuple[Any, ...] = (

@@ -317,6 +317,7 @@ def _mutated(text: str, chance: random.Random) -> str:
     return "\n".join(lines)
 
 
+@pytest.mark.slow
 def test_slips_in_a_facts_file_are_read_or_named(tmp_path: Path) -> None:
     text = asset("games", "amul", "practice.toml").read_text("utf-8")
     chance = random.Random(3)

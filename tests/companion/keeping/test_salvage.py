@@ -25,6 +25,7 @@ def night(tmp_path_factory: pytest.TempPathFactory) -> Night:
     return make_night(tmp_path_factory.mktemp("night"), 40, 5)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("way", ["log", "page", "flips", "blocks", "missing"])
 def test_a_damaged_file_opens_and_its_games_go_on(night: Night, tmp_path: Path, way: str) -> None:
     cases = {

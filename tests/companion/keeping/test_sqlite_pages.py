@@ -114,6 +114,7 @@ def test_a_header_alone_and_each_transaction_behind_it_are_read(restart: Restart
         assert got == (False, restart.kept + more), length
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("length", range(12, HEADER + 1))
 def test_what_is_written_behind_a_torn_header_is_sound_at_the_next_power_cut(
     restart: Restart, tmp_path: Path, length: int
@@ -136,6 +137,7 @@ def test_damage_in_any_frame_but_the_last_is_noticed(restart: Restart, tmp_path:
     assert kept >= restart.kept + len(restart.ends) - 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("place", range(HEADER))
 def test_a_damaged_header_hides_what_is_only_in_the_log(restart: Restart, tmp_path: Path, place: int) -> None:
     log = _flipped(restart.new, place)

@@ -135,6 +135,7 @@ os.kill(os.getpid(), signal.SIGKILL)
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("steps", [0, 1, 7])
 def test_every_entry_shown_survives_a_kill(tmp_path: Path, steps: int) -> None:
     path = tmp_path / "games.db"
@@ -154,6 +155,7 @@ def _pages(path: Path) -> tuple[int, int]:
     return size, path.stat().st_size // size
 
 
+@pytest.mark.slow
 def test_a_file_cut_anywhere_in_its_last_page_still_opens(tmp_path: Path) -> None:
     store, _, _ = _begin(tmp_path / "games.db", 9)
     store.close()
@@ -171,6 +173,7 @@ def test_a_file_cut_anywhere_in_its_last_page_still_opens(tmp_path: Path) -> Non
         again.close()
 
 
+@pytest.mark.slow
 def test_a_write_ahead_log_cut_anywhere_loses_only_its_end(tmp_path: Path) -> None:
     store, _, _ = _begin(tmp_path / "games.db", 9)
     wal = (tmp_path / "games.db-wal").read_bytes()

@@ -23,6 +23,8 @@ from rules.core.table import Table as Cards
 from tests.companion.pupil import Pupil
 from tests.games import game_box, new_players, new_setup, new_simulation
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(autouse=True)
 def _own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

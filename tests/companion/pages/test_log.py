@@ -54,6 +54,7 @@ def test_whatever_comes_to_light_counts_as_seen(slug: str) -> None:
         seen |= now
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", ["en", "de"])
 @pytest.mark.parametrize(("slug", "players"), [("amul", 3), ("amul", 8), ("amulett", 3), ("amulett", 6)])
 def test_every_step_is_told_and_a_long_one_goes_on_in_the_next_row(slug: str, players: int, language: str) -> None:

@@ -14,6 +14,7 @@ from tests.games import bare_desk, new_players, new_setup, new_simulation, phras
 TARGETS = {"amul": {"market", "palace", "bazaar", "hand", "mat", "deck", "seat"}, "amulett": {"mat", "deck", "seat"}}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("slug", sorted(TARGETS))
 def test_every_card_to_put_back_is_said_in_words(slug: str) -> None:
     setup = new_setup(slug, 3, 2)

@@ -162,6 +162,7 @@ def _gone_back(scorer: Scorer) -> None:
     scorer.press(Intent.BACK)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "moment", [_names, _one_read, _one_told, _next_asked, _whose, _settled, _read_again, _gone_back]
 )

@@ -253,6 +253,7 @@ def test_a_well_box_and_a_doctor_that_fails(answer: tuple[PartTrouble, ...] | No
     assert screen.model.text == context.say(key)
 
 
+@pytest.mark.slow
 def test_the_real_doctor_answers(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("COMPANION_DATA", str(tmp_path))
     report = ask_doctor("de")

@@ -186,6 +186,7 @@ def test_the_sentence_and_the_example_grow_with_the_choices(tmp_path: Path) -> N
     pupil.store.close()
 
 
+@pytest.mark.slow
 def test_the_spells_and_the_board_of_das_amulett_are_taught(tmp_path: Path) -> None:
     pupil = _pupil(tmp_path, "amulett")
     printed = _printed("amulett")

@@ -41,6 +41,7 @@ def test_the_page_for_a_keyboard_shows_its_code_and_ends_with_back_or_by_itself(
     pupil.store.close()
 
 
+@pytest.mark.slow
 def test_the_screen_shows_the_address_with_a_code_that_lets_one_browser_in(tmp_path: Path) -> None:
     server = TeachServer("en", GAMES, address="127.0.0.1", bind="127.0.0.1", port=0, home=tmp_path / "home")
     pupil = Pupil(tmp_path / "games", lambda context: WebPage(context, server, lambda: None), size=(1280, 720))

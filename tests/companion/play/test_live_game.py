@@ -10,6 +10,8 @@ from rules.core.table import Table
 from tests.games import new_players, new_setup, new_simulation
 from vision.zones import WHOLE
 
+pytestmark = pytest.mark.slow
+
 
 def _all_in_one(people: SimulatedPlayers, now_ms: int) -> TableSeen:
     lying = frozenset(card for cards in people.table.zones.values() for card in cards)

@@ -58,6 +58,7 @@ def test_a_line_that_is_no_object_is_refused(referee: Referee, line: bytes) -> N
     assert _ask(referee, {"do": "view"}) == before
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("change", "code"),
     [
@@ -164,6 +165,7 @@ def test_overlong_lines_are_read_over_and_the_next_line_counts() -> None:
     assert lines[1:] == [b"next", b"", b"last"]
 
 
+@pytest.mark.slow
 def test_the_command_answers_each_line_and_exits_well_at_the_end_of_input() -> None:
     lines = [json.dumps(NEW), '{"do": "fill", "seat": 0, "card": "\\ud800"}', "", '{"do": "options"}']
     done = subprocess.run(

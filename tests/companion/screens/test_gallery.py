@@ -14,6 +14,8 @@ from companion.program.window import Window
 from companion.screens.samples import SampleTable
 from tests.companion.samples import SAMPLES
 
+pytestmark = pytest.mark.slow
+
 LEAST_TYPE = 16.5  # layout units: the smallest type anywhere
 LEAST_TARGET_MM = 9.0
 MM_PER_PIXEL = 154.08 / 800  # a 7-inch screen of 800 x 480

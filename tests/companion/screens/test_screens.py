@@ -42,6 +42,7 @@ STAGE = SampleTable("en", 3)
 WISHES = (*Intent, Typed("x"), Touched("nothing"), Touched("choice.99"), Touched("choice.x"))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", sorted(SAMPLES))
 def test_no_wish_breaks_a_screen_and_drawing_changes_nothing(name: str) -> None:
     window = Window.headless((800, 480))

@@ -11,6 +11,8 @@ from tests.games import card_tags, game_box, new_players, new_setup
 from vision.frames import Frame
 from vision.zones import parse_zones
 
+pytestmark = pytest.mark.slow
+
 
 class Sight:
     """The twin's table under a drawn camera, looked at in made-up time."""

@@ -30,6 +30,7 @@ def played(slug: str, players: int, steps: int = 5000) -> Session:
     return session
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", [pytest.param(game, id=game.slug) for game in RULES])
 def test_a_whole_game_comes_back_the_same(game: object) -> None:
     slug: str = game.slug  # type: ignore[attr-defined]

@@ -17,6 +17,8 @@ from rules.core.origins import grouped
 from tests.companion.nights import keep_night, played
 from tests.games import GAMES, open_store, phrases_for
 
+pytestmark = pytest.mark.slow
+
 
 def _sheet(session: Session, say: Phrases, minutes: int = 0) -> bytes:
     score = in_words(session.game.score(session.state), say)

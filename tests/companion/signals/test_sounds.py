@@ -13,6 +13,7 @@ from companion.resources import asset
 from companion.signals.sounds import SOUNDS, Sounds, Speech, compose
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", sorted(SOUNDS))
 def test_the_files_are_what_the_program_makes(name: str) -> None:
     shipped, made = (_samples(data) for data in (asset("sounds", f"{name}.wav").read_bytes(), compose(name)))
@@ -21,6 +22,7 @@ def test_the_files_are_what_the_program_makes(name: str) -> None:
     assert max(abs(a - b) for a, b in zip(shipped, made, strict=True)) <= 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", sorted(SOUNDS))
 def test_a_sound_is_short_never_loud_and_ends_in_silence(name: str) -> None:
     samples = _samples(compose(name))

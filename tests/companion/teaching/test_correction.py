@@ -18,6 +18,8 @@ from companion.twin.simulation import Simulation
 from rules.core.refusals import Refused
 from tests.games import game_box, new_players, new_setup, new_simulation, open_store, tell_command
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(autouse=True)
 def _own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -27,6 +27,8 @@ from tests.companion.games.amulett.walker import walked
 from tests.doubles.strangers import Strangers, names_between, renamed
 from tests.games import GAMES, game_box, new_players, new_setup, new_simulation, open_game, tell_command
 
+pytestmark = pytest.mark.slow
+
 # What the rulebooks do prove of a kind or spell; everything else has to be asked.
 PROVEN = {"amul": {"copies", "min_players", "palace"}, "amulett": {"name", "phase", "source"}}
 

@@ -21,6 +21,8 @@ from rules.amul.commands import Pick
 from rules.core.refusals import Refused
 from tests.games import new_context, new_players, new_setup, new_simulation, open_store
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parents[3]
 
 

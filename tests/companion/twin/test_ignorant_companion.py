@@ -28,6 +28,7 @@ def knowing_only_names(setup: Setup) -> Setup:
     return replace(setup, facts={**setup.facts, "cards": cards})
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("players", "seed"), [(3, 1), (5, 2), (8, 3)])
 def test_a_night_that_begins_without_facts_is_followed_to_the_end(players: int, seed: int) -> None:
     box = new_setup("amul", players, seed)

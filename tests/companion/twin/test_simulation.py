@@ -11,6 +11,8 @@ from companion.twin.simulation import Simulation, told_outright
 from rules.core.table import Table
 from tests.games import new_players, new_setup, new_simulation
 
+pytestmark = pytest.mark.slow
+
 
 def _simulation(players: int, seed: int, **options: object) -> Simulation:
     setup = new_setup("amul", players, seed, **options)

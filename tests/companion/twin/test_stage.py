@@ -9,6 +9,7 @@ from rules.amul.commands import Offer
 from tests.games import GAMES, new_players, new_setup, new_simulation
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("game", "players", "every"),
     [("amul", 3, 3), ("amul", 4, 7), ("amul", 8, 11), ("amulett", 3, 5), ("amulett", 4, 7)],

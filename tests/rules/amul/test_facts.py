@@ -335,6 +335,7 @@ _KEYS = st.sampled_from(
 )
 
 
+@pytest.mark.slow
 @settings(max_examples=300, deadline=None)
 @given(st.dictionaries(_KEYS, _JSON, max_size=4), st.lists(_TERMS, max_size=3))
 def test_whatever_comes_in_is_read_or_refused(entry: dict[str, Any], power: list[Any]) -> None:

@@ -22,6 +22,8 @@ from tests.rules.amul.people import People
 from tests.rules.amul.tables import NAMES
 from tests.rules.setups import amul_facts
 
+pytestmark = pytest.mark.slow
+
 GAMES = int(os.environ.get("AMUL_GAMES", "60"))  # AMUL_GAMES=10000 plays that many, over all player counts
 TEXTS = load_texts("en")
 

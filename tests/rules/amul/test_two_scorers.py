@@ -10,6 +10,8 @@ from rules.amul.facts import parse_facts
 from rules.amul.scoring import ROWS, score_table
 from tests.rules.amul.reference import Maker, Reference, card_id
 
+pytestmark = pytest.mark.slow
+
 
 def _compare(seed: int) -> None:
     maker = Maker(seed)
@@ -41,7 +43,6 @@ def test_both_scorers_agree(seed: int) -> None:
     _compare(seed)
 
 
-@pytest.mark.slow
 def test_both_scorers_agree_on_many_tables() -> None:
     for seed in range(1000):
         _compare(seed)

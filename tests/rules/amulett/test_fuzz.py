@@ -5,6 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -58,6 +59,7 @@ ARGUMENTS = st.fixed_dictionaries(
 )
 
 
+@pytest.mark.slow
 @settings(max_examples=600, deadline=None)
 @given(state=st.sampled_from(STATES), name=st.sampled_from(sorted(COMMANDS.classes)), arguments=ARGUMENTS)
 def test_no_command_breaks_anything(state: State, name: str, arguments: dict[str, Any]) -> None:

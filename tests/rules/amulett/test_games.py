@@ -19,6 +19,8 @@ from rules.amulett.stock import GEMS, METALS, has_won
 from rules.core.game import Setup
 from tests.rules.setups import NAMES, amulett_facts, amulett_setup
 
+pytestmark = pytest.mark.slow
+
 MANY = int(os.environ.get("AMULETT_GAMES", "200"))  # AMULETT_GAMES=10000 plays that many, over all player counts
 
 

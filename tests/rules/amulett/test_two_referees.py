@@ -15,6 +15,8 @@ from tests.games import new_referee
 from tests.rules.amulett.reference import Story, canonical
 from tests.rules.setups import NAMES
 
+pytestmark = pytest.mark.slow
+
 
 def made_up_facts(random: Random) -> dict[str, Any]:
     """Any costs, any incomes, any board that adds up."""

@@ -17,6 +17,8 @@ from companion.play.referee import Referee
 from tests.games import new_referee
 from tests.rules.amul.oracle import Oracle, random_box
 
+pytestmark = pytest.mark.slow
+
 GAMES = int(os.environ.get("AMUL_REFEREE_GAMES", "2"))  # of each number of players
 
 

@@ -313,6 +313,7 @@ _JSON = st.recursive(
 )
 
 
+@pytest.mark.slow
 @settings(max_examples=150, deadline=None)
 @given(st.dictionaries(st.sampled_from(["facts", "first_pick", "players", "options", "start", "x"]), _JSON, max_size=4))
 def test_whatever_a_table_file_says_it_is_scored_or_refused(

@@ -142,6 +142,7 @@ def test_no_shared_screen_depends_on_what_is_known_of_a_hand(players: int) -> No
     assert compared > 5
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("players", [3, 8])
 def test_a_whole_real_game_can_be_shown(players: int) -> None:
     window = Window.headless((800, 480))

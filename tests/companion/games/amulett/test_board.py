@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from companion.games.amulett.board import things, things_to_tell
 from companion.games.amulett.samples.table import amulett_facts
 from companion.models import Action
@@ -13,6 +15,7 @@ from tests.games import phrases_for
 SAY = phrases_for("amulett", "en", amulett_facts(), NAMES[:3])
 
 
+@pytest.mark.slow
 def test_every_line_about_das_amulett_comes_up_in_a_few_nights() -> None:
     found = met("amulett", range(6), lambda live: things(live.session.state, clock=True))
     assert found == help_lines("amulett")

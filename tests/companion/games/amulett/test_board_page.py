@@ -32,6 +32,7 @@ def _printed() -> Mapping[str, Any]:
     return areas
 
 
+@pytest.mark.slow
 def test_a_board_left_half_way_goes_on_and_becomes_facts_only_as_a_whole(tmp_path: Path) -> None:
     dialogue, _ = walked(_printed())
     pupil = Pupil(tmp_path / "games", lambda context: TeachPage(context, "amulett"))

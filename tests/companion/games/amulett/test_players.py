@@ -13,6 +13,7 @@ from tests.games import game_box, new_players, new_setup, new_simulation
 
 
 # In the last one a spell loses its last stone only after others went under the deck.
+@pytest.mark.slow
 @pytest.mark.parametrize(("players", "seed"), [(3, 3), (4, 4), (5, 5), (6, 6), (6, 55)])
 def test_a_whole_night_is_followed_without_a_doubt(players: int, seed: int) -> None:
     setup = new_setup("amulett", players, seed=seed)

@@ -161,6 +161,7 @@ def _states(players: int, seed: int) -> tuple[State, ...]:
     return tuple(states)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("players", [3, 6])
 def test_a_real_game_can_be_shown(players: int) -> None:
     say = phrases_for("amulett", "de", amulett_facts(), NAMES[:players])

@@ -18,6 +18,7 @@ from tests.companion.pupil import any_answer
 from tests.games import game_box
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(4))
 def test_every_walk_ends_with_a_board_whose_sums_fit(seed: int) -> None:
     """The answers are kept as a list: a walk of nonsense is still a walk."""
@@ -56,6 +57,7 @@ def test_a_walk_over_the_whole_board_tells_it_as_it_is_printed() -> None:
         assert all(0 <= share <= 1 for share in entry["at"])
 
 
+@pytest.mark.slow
 def test_the_sums_take_away_what_cannot_be() -> None:
     dialogue, _ = walked(_printed())
     offered: dict[str, list[Any]] = {}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -31,6 +32,7 @@ def _power(seed: int) -> list[dict[str, Any]]:
     return dialogue.result
 
 
+@pytest.mark.slow
 @given(st.integers(0, 10**9), st.sampled_from(sorted(KINDS)))
 @settings(max_examples=60, deadline=None)
 def test_every_way_through_the_builder_makes_a_power_that_reads_and_scores(seed: int, slug: str) -> None:
@@ -50,6 +52,7 @@ def test_every_way_through_the_builder_makes_a_power_that_reads_and_scores(seed:
         assert form_of(term, TERMS) is not None
 
 
+@pytest.mark.slow
 @given(st.integers(0, 10**9), st.integers(1, 40))
 @settings(max_examples=40, deadline=None)
 def test_going_back_is_as_if_it_had_never_been_answered(seed: int, steps: int) -> None:
