@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
 from companion.contract import Context, TableGame
 from companion.facts.box import GameBox
@@ -76,10 +75,7 @@ def taken_up(game: TableGame, session: Session, seed: int) -> SimulatedPlayers:
     """The people of a game that may have begun long ago: they sit down at the table as it is by now."""
     people = new_players(game, session.setup, seed)
     if session.steps:
-        views: list[Mapping[str, Any]] = [
-            session.game.view(session.state, seat) for seat in range(len(session.setup.players))
-        ]
-        people.take_up(views[0], [view.get("own", {}) for view in views])
+        people.take_up([session.game.view(session.state, seat) for seat in range(len(session.setup.players))])
     return people
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Literal, NotRequired, TypedDict
+from typing import Literal, NotRequired, TypedDict, cast
 
 from rules.amul.events import Place
 from rules.amul.hands import must_show
@@ -13,7 +13,7 @@ from rules.amul.state import Phase, State
 from rules.amul.steps import effect_places, outstanding, whose_turn
 from rules.core.seats import Seat, clockwise
 from rules.core.turns import Order, all_at_once
-from rules.core.view import PlayerView, ViewOf
+from rules.core.view import PlayerView, View, ViewOf
 from rules.core.words import Words, words
 
 # Steps in which one player acts for all: the reason for that one, and for the others.
@@ -70,6 +70,11 @@ class AmulView(ViewOf[AmulPlayerView]):
     done: list[Seat]
     effects: list[EffectView]
     own: NotRequired[OwnView]  # only in the view of one seat
+
+
+def amul_view(view: View) -> AmulView:
+    """A view that is known to be one of Āmul."""
+    return cast("AmulView", view)
 
 
 def view(state: State, seat: Seat | None = None) -> AmulView:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from typing import cast
+
 from rules.amulett.state import Player, State
 from rules.amulett.stock import COLOURS_TO_WIN
 from rules.core.origins import grouped
-from rules.core.scoring import RacePlayer, RaceScoreOf, places, race_line
+from rules.core.scoring import RacePlayer, RaceScoreOf, Score, places, race_line
 from rules.core.words import Words, words
 
 
@@ -18,6 +20,11 @@ class AmulettPlayerScore(RacePlayer):
 
 class AmulettScore(RaceScoreOf[AmulettPlayerScore]):
     """Das Amulett is a race, and has a verdict once somebody has won."""
+
+
+def amulett_score(score: Score) -> AmulettScore:
+    """A score that is known to be one of Das Amulett."""
+    return cast("AmulettScore", score)
 
 
 def score(state: State) -> AmulettScore:

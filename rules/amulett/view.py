@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import NotRequired, TypedDict
+from typing import NotRequired, TypedDict, cast
 
 from rules.amulett.state import Player, State
 from rules.amulett.stock import counts_of
 from rules.core.seats import Seat
-from rules.core.view import PlayerView, ViewOf
+from rules.core.view import PlayerView, View, ViewOf
 
 
 class ChargedView(TypedDict):
@@ -40,6 +40,11 @@ class AmulettView(ViewOf[AmulettPlayerView]):
     aside_count: int
     winner: Seat | None
     metals: NotRequired[dict[str, int]]  # the own hand: only in the view of one seat
+
+
+def amulett_view(view: View) -> AmulettView:
+    """A view that is known to be one of Das Amulett."""
+    return cast("AmulettView", view)
 
 
 def view(state: State, seat: Seat | None = None) -> AmulettView:

@@ -13,6 +13,7 @@ from rules.amulett.board import PYRAMID_CITY, start_area
 from rules.amulett.facts import parse_facts
 from rules.core.questions import Question
 from rules.core.table import Move, Table
+from rules.core.view import View
 from tests.games import game_box
 
 Names = Mapping[str, str]  # what the companion says -> what the people say
@@ -58,7 +59,7 @@ class Strangers:
     def table(self, table: SimulatedTable) -> None:
         self._people.table = table
 
-    def next_act(self, shown: OnView) -> Act | None:
+    def next_act(self, shown: OnView[View]) -> Act | None:
         act = self._people.next_act(renamed(shown, self._names))
         return renamed(act, self._back) if isinstance(act, Say) else act
 
@@ -73,13 +74,13 @@ class Strangers:
     def follow(self, command: Any) -> None:
         self._people.follow(renamed(command, self._names))
 
-    def take_up(self, view: Mapping[str, Any], own: Sequence[Mapping[str, Any]]) -> None:
-        self._people.take_up(renamed(view, self._names), renamed(own, self._names))
+    def take_up(self, views: Sequence[View]) -> None:
+        self._people.take_up(renamed(views, self._names))
 
     def truth(self) -> dict[str, Any]:
         return self._people.truth()
 
-    def belief(self, view: Mapping[str, Any]) -> dict[str, Any]:
+    def belief(self, view: View) -> dict[str, Any]:
         return self._people.belief(renamed(view, self._names))
 
     def look(self, _people: SimulatedPlayers, now_ms: int) -> TableSeen:

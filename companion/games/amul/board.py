@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any, cast
+from typing import Any
 
 from companion.contract import Desk
 from companion.games.amul.finale import Finale
@@ -16,7 +16,8 @@ from companion.screens import Outcome, Screen
 from companion.screens.table import TableScreen
 from companion.screens.tell import Node, by_letters
 from rules.amul.cards import EFFECTS, TEA
-from rules.amul.view import AmulView
+from rules.amul.commands import OneCard
+from rules.amul.view import AmulView, amul_view
 
 Notices = tuple[Notice, ...]
 
@@ -47,16 +48,15 @@ class AmulBoard:
         return self._screen
 
     def _model(self, notices: Notices, lasted: int | None) -> TableModel:
-        live, view = self._desk.live, cast("AmulView", self._desk.live.view)
-        encode = live.session.game.commands.encode
+        live, view = self._desk.live, amul_view(self._desk.live.view)
         around = Around(
             facts=live.facts,
-            options=tuple((option, encode(option)) for option in live.options),
+            options=live.options,
             notices=(*(Notice(self._desk.say.say(note)) for note in view["notes"]), *notices),
             ticks=frozenset([*view["offered"], *view["revealed"], *view["done"]]),
             seen=live.seen.seen,
             last=live.last_card,
-            practice=bool(view["practice"]),
+            practice=view["practice"],
             camera=self._desk.context.has_camera,
             incomplete=bool(view["missing"]),
             focus=live.focus,
@@ -71,7 +71,7 @@ class AmulBoard:
             self._turn.follow(live.session, live.view["turn"], now_ms)
 
     def things(self) -> Iterator[str]:
-        return things(self._desk.live.view, self._desk.live.facts)
+        return things(amul_view(self._desk.live.view), self._desk.live.facts)
 
     def tellable(self) -> tuple[str, tuple[Node, ...]]:
         return cards_to_tell(self._desk.live, self._desk.say)
@@ -79,10 +79,10 @@ class AmulBoard:
 
 def cards_to_tell(live: LiveGame, say: Phrases) -> tuple[str, tuple[Node, ...]]:
     """Cards of Āmul by seat: one command for each kind, because copies of a kind are alike."""
-    seats: dict[int, dict[str, Any]] = {}
+    seats: dict[int, dict[str, OneCard]] = {}
     for option in live.options:
-        if card := getattr(option, "card", None):
-            seats.setdefault(option.seat, {}).setdefault(card.partition("#")[0], option)
+        if isinstance(option, OneCard):
+            seats.setdefault(option.seat, {}).setdefault(kind_of(option.card), option)
     cards = {seat: _card_nodes(kinds, live.facts.get("cards", {}), say) for seat, kinds in seats.items()}
     if len(cards) == 1:
         seat = next(iter(cards))
@@ -90,7 +90,7 @@ def cards_to_tell(live: LiveGame, say: Phrases) -> tuple[str, tuple[Node, ...]]:
     return say("page.tell.whose"), tuple(Node(say.player(s), children=nodes, seat=s) for s, nodes in cards.items())
 
 
-def _card_nodes(kinds: Mapping[str, Any], facts: Mapping[str, Any], say: Phrases) -> tuple[Node, ...]:
+def _card_nodes(kinds: Mapping[str, OneCard], facts: Mapping[str, Any], say: Phrases) -> tuple[Node, ...]:
     nodes = [
         Node(say.name("kind", kind), option, colour=facts.get(kind, {}).get("colour")) for kind, option in kinds.items()
     ]
@@ -100,7 +100,7 @@ def _card_nodes(kinds: Mapping[str, Any], facts: Mapping[str, Any], say: Phrases
 STEPS = ("replenish", "offer", "pick", "reveal", "effects", "upkeep", "hands")
 
 
-def things(view: Mapping[str, Any], facts: Mapping[str, Any]) -> Iterator[str]:
+def things(view: AmulView, facts: Mapping[str, Any]) -> Iterator[str]:
     """Steps, then what happened, then the cards in the open market."""
     phase, count = view["phase"], len(view["players"])
     if phase in STEPS:

@@ -18,6 +18,7 @@ from companion.teaching.dialogue import Ask, Option, Script, numbers, start_at
 from rules.amul.cards import BAZAAR, POSITIONS, SOURCES, TRAITS
 from rules.amul.deck import PLAYERS
 from rules.amul.facts import Facts, Kind, parse_facts
+from rules.amul.view import amul_view
 from rules.core.errors import InvalidValue
 from rules.core.origins import origin_words
 from rules.core.view import View
@@ -119,7 +120,7 @@ class AmulCourse(Course):
         kind, _, key = fact.partition(".")[2].partition(".")
         if key != "power":
             return ()
-        areas = (player["area"] for player in view["players"])
+        areas = (player["area"] for player in amul_view(view)["players"])
         return tuple(f"points.{card}" for area in areas for card in area if card.partition("#")[0] == kind)
 
     def habits_from(self, sort: str, told: Told) -> dict[str, Any]:

@@ -9,8 +9,9 @@ from companion.games.amul.reading_view import EndAround, Laid, end_view
 from companion.models import Action, Notice
 from companion.screens import Chosen, Leave, Outcome, Screen
 from companion.screens.reading import ReadingModel, ReadingScreen
-from rules.amul.commands import Done
+from rules.amul.commands import Done, OneCard
 from rules.amul.comparing import differences, read_of, stand_ins
+from rules.amul.view import amul_view
 from rules.core.table import Doubt, Resolution
 
 
@@ -80,18 +81,18 @@ class Finale:
         return tuple(doubt for doubt in found if laid.intersection(doubt.cards))
 
     def _model(self, notices: tuple[Notice, ...]) -> ReadingModel:
-        live, seat = self._live, self._live.focus or 0
+        live, seat, view = self._live, self._live.focus or 0, amul_view(self._live.view)
         found, laid = self._open(seat), live.reading.laid(seat)
         around = EndAround(
             facts=live.facts,
             notices=notices,
             camera=self._context.has_camera,
-            practice=bool(live.view["practice"]),
+            practice=view["practice"],
             differences=found if self._is_asking else self._strange(found, laid),
             asking=self._is_asking,
             actions=self._answers(found[0]) if self._is_asking and found else self._actions(seat),
         )
-        return end_view(live.view, self._say, self._laid(seat), around)
+        return end_view(view, self._say, self._laid(seat), around)
 
     def _laid(self, seat: int) -> Laid:
         state, reading = self._live.session.state, self._live.reading
@@ -107,7 +108,7 @@ class Finale:
     def _actions(self, seat: int) -> tuple[Action, ...]:
         """Who has still to show a card is told so when saying that it was all: whether, the screen does not betray."""
         say = self._say
-        told = any(getattr(option, "card", None) for option in self._live.options)
+        told = any(isinstance(option, OneCard) for option in self._live.options)
         tell = (Action(say("screen.tell"), icon="tell", goto="tell"),) if told else ()
         return (Action(say("screen.reading.all_shown"), Done(seat), "tick"), *tell)
 

@@ -8,22 +8,27 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from random import Random
-from typing import Any
+from typing import Any, TypeAlias, cast
 
 from companion.language.wording import Trouble
 from companion.play.simulated.acts import Act, LayDown, OnView, PickUp, Say
 from companion.play.simulated.answers import truthful
 from companion.play.simulated.table import SimulatedTable
 from rules.amul.cards import TEA, TEA_TRADER, Card
-from rules.amul.commands import Pick, Take
+from rules.amul.commands import Decline, Done, Pick, Take
+from rules.amul.events import Place
 from rules.amul.facts import Facts, parse_facts
+from rules.amul.view import AmulView, amul_view
 from rules.core.game import Setup
 from rules.core.questions import Question
 from rules.core.table import Move
+from rules.core.view import View
 from rules.core.words import words
 
+Shown: TypeAlias = OnView[AmulView]
+
 DECLINES = 0.15  # how often an effect is left alone
-OPEN = ("market", "palace", "bazaar")
+OPEN: tuple[Place, ...] = ("market", "palace", "bazaar")
 AT_ONCE = 6  # cards of an area that people lay on the mat together
 PATIENCE = 8  # looks after which they go on, whether their cards were read or not
 
@@ -54,8 +59,8 @@ class AmulPlayers:
         table.lay([card.id for card in facts.of_source("palace") if card.is_used_by(players)], "palace")
         table.lay([card.id for card in facts.of_source("bazaar") if _trades(card, players, tea)], "bazaar")
 
-    def next_act(self, shown: OnView) -> Act | None:
-        phases: dict[str, Callable[[OnView], Act | None]] = {
+    def next_act(self, shown: OnView[View]) -> Act | None:
+        phases: dict[str, Callable[[Shown], Act | None]] = {
             "replenish": self._replenish,
             "offer": self._offer,
             "pick": self._pick,
@@ -65,7 +70,7 @@ class AmulPlayers:
             "hands": self._show_hand,
         }
         act = phases.get(shown.view["phase"])
-        return act(shown) if act is not None else None
+        return act(cast("Shown", shown)) if act is not None else None
 
     def answer(self, question: Question) -> Any:
         return truthful(question, self._document)
@@ -97,8 +102,9 @@ class AmulPlayers:
                 (self._hands if is_pick else self._areas)[seat].append(card)
                 self._picked |= {card} if is_pick else set()
 
-    def take_up(self, view: Mapping[str, Any], own: Sequence[Mapping[str, Any]]) -> None:
+    def take_up(self, views: Sequence[View]) -> None:
         """Lays the table as a game in progress has it; what nobody has seen is dealt anew, for nobody can tell."""
+        view, own = amul_view(views[0]), [amul_view(view)["own"] for view in views]
         players = view["players"]
         self._areas = [[*player["area"], *mine["shown"]] for player, mine in zip(players, own, strict=True)]
         self._removed = list(view["removed"])
@@ -131,39 +137,41 @@ class AmulPlayers:
             "deck": len(self._deck),
         }
 
-    def belief(self, view: Mapping[str, Any]) -> dict[str, Any]:
-        players = view["players"]
+    def belief(self, view: View) -> dict[str, Any]:
+        shown = amul_view(view)
+        players = shown["players"]
         return {
             "areas": [sorted(player["area"]) for player in players],
-            **{zone: sorted(view[zone]) for zone in (*OPEN, "removed")},
+            **{zone: sorted(shown[zone]) for zone in OPEN},
+            "removed": sorted(shown["removed"]),
             "hands": [player["hand_count"] for player in players],
-            "deck": view["deck_count"],
+            "deck": shown["deck_count"],
         }
 
     # One for each phase; None: they wait until the companion has understood.
 
-    def _replenish(self, shown: OnView) -> Act | None:
+    def _replenish(self, shown: Shown) -> Act | None:
         if not self._is_understood(shown):
             return None
         self._even_out(shown)
         return self._lay(self._draw(shown.view["to_fill"]), "market")
 
-    def _offer(self, shown: OnView) -> Act | None:
+    def _offer(self, shown: Shown) -> Act | None:
         if not self._is_understood(shown):
             return None
         told, self._offered = self._offered, {}
         offers = [told.get(seat) or self._play(seat) for seat, hand in enumerate(self._hands) if hand]
         return self._lay(offers, "market")
 
-    def _pick(self, shown: OnView) -> Act | None:
+    def _pick(self, shown: Shown) -> Act | None:
         if not self._is_understood(shown):
             return None
         card = self._random.choice(self.table.zone("market"))
-        self._hands[shown.view["turn"]].append(card)
+        self._hands[_turn(shown)].append(card)
         self._picked.add(card)
         return self._lift((card,))
 
-    def _reveal(self, shown: OnView) -> Act | None:
+    def _reveal(self, shown: Shown) -> Act | None:
         """One after the other shows a card on the mat and takes it away once it has been read."""
         lying = self.table.zone("mat")
         if lying:
@@ -178,20 +186,20 @@ class AmulPlayers:
         self._turn_up(seat, card)
         return self._lay((card,), "mat")
 
-    def _effects(self, shown: OnView) -> Act | None:
+    def _effects(self, shown: Shown) -> Act | None:
         if lying := self.table.zone("mat"):
             return self._lift(lying)
         if not self._is_understood(shown):
             return None
-        takes = [option for option in shown.options if _card(option)]
-        declines = [option for option in shown.options if not _card(option)]
+        takes = [option for option in shown.options if isinstance(option, Take)]
+        declines = [option for option in shown.options if isinstance(option, Decline)]
         if declines and (not takes or self._random.random() < DECLINES):
             return Say(declines[0])
         card = self._random.choice(takes).card
-        self._areas[shown.view["turn"]].append(card)
+        self._areas[_turn(shown)].append(card)
         return self._lift((card,))
 
-    def _upkeep(self, shown: OnView) -> Act | None:
+    def _upkeep(self, shown: Shown) -> Act | None:
         if lying := self.table.zone("mat"):
             return self._lift(lying)
         if left := self.table.zone("market"):
@@ -199,7 +207,7 @@ class AmulPlayers:
             return self._lift(left)
         return None if shown.view["market"] else Say(shown.options[0])
 
-    def _show_hand(self, shown: OnView) -> Act | None:
+    def _show_hand(self, shown: Shown) -> Act | None:
         """One seat at a time lays its area on the mat, then what may stay of the hand, and says when that is all."""
         seat, lying = shown.focus, self.table.zone("mat")
         if seat is None:
@@ -228,8 +236,8 @@ class AmulPlayers:
         self._owner[card] = seat
         return self._lay((card,), "mat")
 
-    def _end_hand(self, seat: int, shown: OnView) -> Act | None:
-        done = next((Say(option) for option in shown.options if option.seat == seat and not _card(option)), None)
+    def _end_hand(self, seat: int, shown: Shown) -> Act | None:
+        done = next((Say(option) for option in shown.options if option == Done(seat)), None)
         if done is not None:
             self._left[seat], self._hands[seat] = self._hands[seat], []
             self._removed += self._leaves_in_the_open(seat)
@@ -245,10 +253,10 @@ class AmulPlayers:
     def _leaves_in_the_open(self, seat: int) -> list[str]:
         return [card for card in self._left[seat] if card in self._picked]
 
-    def _is_understood(self, shown: OnView) -> bool:
+    def _is_understood(self, shown: Shown) -> bool:
         return all(set(self.table.zone(zone)) == set(shown.view[zone]) for zone in OPEN)
 
-    def _even_out(self, shown: OnView) -> None:
+    def _even_out(self, shown: Shown) -> None:
         """Hands as the round wants them: dealt at its beginning, given back when that was undone."""
         for hand, player in zip(self._hands, shown.view["players"], strict=True):
             while len(hand) < player["hand_count"] and self._deck:
@@ -301,12 +309,14 @@ def _deck(facts: Facts, players: int, tea: int, random: Random) -> list[str]:
     return deck
 
 
+def _turn(shown: Shown) -> int:
+    turn = shown.view["turn"]
+    assert turn is not None, f"nobody's turn in {shown.view['phase']}"
+    return turn
+
+
 def _trades(card: Card, players: int, tea: int) -> bool:
     return tea > 0 if card.kind == TEA_TRADER else bool(card.is_used_by(players))
-
-
-def _card(option: Any) -> str | None:
-    return getattr(option, "card", None)
 
 
 def new_people(setup: Setup, box: Mapping[str, Any], table: SimulatedTable, random: Random) -> AmulPlayers:

@@ -20,6 +20,7 @@ from companion.models import (
     table_hints,
 )
 from companion.screens.reading import ReadingModel, ReadingRow
+from rules.amul.view import AmulView
 from rules.core.table import Doubt
 
 
@@ -48,7 +49,7 @@ class EndAround:
     actions: tuple[Action, ...] = ()
 
 
-def end_view(view: Mapping[str, Any], say: Phrases, laid: Laid, around: EndAround) -> ReadingModel:
+def end_view(view: AmulView, say: Phrases, laid: Laid, around: EndAround) -> ReadingModel:
     return ReadingModel(
         header=Header(
             say("screen.game.amul"),
@@ -75,7 +76,7 @@ def _hints(say: Phrases, around: EndAround) -> Hints:
     return Hints(hints.previous, hints.next, hints.ok, say("screen.hint.back"), hints.hold_ok, hints.hold_back)
 
 
-def _now(view: Mapping[str, Any], say: Phrases, laid: Laid, around: EndAround) -> NowLine:
+def _now(view: AmulView, say: Phrases, laid: Laid, around: EndAround) -> NowLine:
     if around.asking:
         text = say("screen.reading.differs", n=len(around.differences))
         return NowLine(text, say("screen.reading.differs_why"), "", laid.seat)
@@ -85,7 +86,7 @@ def _now(view: Mapping[str, Any], say: Phrases, laid: Laid, around: EndAround) -
     return NowLine(say(f"screen.reading.{sort}", seat=laid.seat), say(f"screen.reading.why_{sort}"), then, laid.seat)
 
 
-def _row(view: Mapping[str, Any], seat: int, laid: Laid, around: EndAround) -> ReadingRow:
+def _row(view: AmulView, seat: int, laid: Laid, around: EndAround) -> ReadingRow:
     player, shown, done = view["players"][seat], view["shown"][seat], seat in view["done"]
     whole = len(player["area"]) + shown
     if seat != laid.seat:

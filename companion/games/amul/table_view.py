@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -21,17 +21,20 @@ from companion.models import (
     Tick,
     clock_text,
     phase_steps,
-    sentence,
     standing_badges,
     table_hints,
 )
+from rules.amul.commands import Command, Decline, OneCard, Upkeep
+from rules.amul.events import Place
+from rules.amul.view import AmulPlayerView, AmulView
 
 PHASES = ("replenish", "offer", "pick", "reveal", "effects", "upkeep")
 IN_ORDER = ("pick", "effects")
 TOGETHER = ("replenish", "offer", "reveal", "upkeep")
 ON_THE_MAT = ("reveal",)  # one seat after the other shows cards to the camera
 ROUNDS = 9
-SAID = {"decline": "no", "upkeep": "tick"}  # commands without a card that stand on a button, with their signs
+TO_TAKE_FROM: tuple[Place, ...] = ("palace", "bazaar", "market")  # in the order they are shown in
+PILES: tuple[Place, ...] = ("palace", "bazaar")
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +42,7 @@ class Around:
     """What the screen shows besides the game itself: camera, clock, choices, remarks."""
 
     facts: Mapping[str, Any] = field(default_factory=dict)
-    options: Sequence[tuple[object, Mapping[str, Any]]] = ()  # a command and its JSON form
+    options: Sequence[Command] = ()
     notices: tuple[Notice, ...] = ()
     ticks: Collection[int] = frozenset()  # seats that have done their part of a step for all
     seen: Collection[str] = frozenset()  # in view, but not yet settled
@@ -51,7 +54,7 @@ class Around:
     focus: int | None = None  # the seat that is asked to show cards on the mat
 
 
-def table_view(view: Mapping[str, Any], say: Phrases, around: Around) -> TableModel:
+def table_view(view: AmulView, say: Phrases, around: Around) -> TableModel:
     """The table screen for this view."""
     actions = table_actions(view, around.options, say)
     phase = view["phase"]
@@ -77,14 +80,14 @@ def table_view(view: Mapping[str, Any], say: Phrases, around: Around) -> TableMo
     )
 
 
-def public_cards(view: Mapping[str, Any]) -> frozenset[str]:
+def public_cards(view: AmulView) -> frozenset[str]:
     """What lies open. A card in a hand is not shown, even if all have seen it being picked."""
     areas = [card for player in view["players"] for card in player["area"]]
     return frozenset((*view["market"], *view["palace"], *view["bazaar"], *view["removed"], *areas))
 
 
-def now_line(view: Mapping[str, Any], say: Phrases, around: Around) -> NowLine:
-    phase, turn = view["phase"], view.get("turn")
+def now_line(view: AmulView, say: Phrases, around: Around) -> NowLine:
+    phase, turn = view["phase"], view["turn"]
     count = len(view["players"])
     if phase in ON_THE_MAT and around.focus is not None and around.camera:
         turn = around.focus
@@ -106,16 +109,16 @@ def fill_of(players: int) -> int:
     return {3: 1, 4: 2}.get(players, 3)
 
 
-def _why_turn(view: Mapping[str, Any], say: Phrases) -> str:
-    turn, order = view.get("turn"), list(view.get("order") or ())
+def _why_turn(view: AmulView, say: Phrases) -> str:
+    turn, order = view["turn"], view["order"]
     if turn is None or turn not in order:
         return ""
-    return sentence(view["why"][order.index(turn)], say)
+    return say.say(view["why"][order.index(turn)])
 
 
-def _then(view: Mapping[str, Any], say: Phrases) -> str:
+def _then(view: AmulView, say: Phrases) -> str:
     """Who is next in this step, or else which step is next."""
-    phase, turn, order = view["phase"], view.get("turn"), list(view.get("order") or ())
+    phase, turn, order = view["phase"], view["turn"], view["order"]
     if phase in IN_ORDER and turn in order and order.index(turn) + 1 < len(order):
         return say("screen.then", what=say.player(order[order.index(turn) + 1]))
     if phase not in PHASES:
@@ -129,48 +132,41 @@ def _then(view: Mapping[str, Any], say: Phrases) -> str:
     return say("screen.then", what=following)
 
 
-def shown_cards(view: Mapping[str, Any]) -> tuple[str, ...]:
+def shown_cards(view: AmulView) -> tuple[str, ...]:
     """The cards in the middle of the screen: the market, and in effects what can be taken by the one that is on."""
     if view["phase"] != "effects":
         return tuple(view["market"])
-    waiting = view.get("effects") or ()
-    places = waiting[0]["places"] if waiting else ("palace", "bazaar", "market")
-    return tuple(card for place in ("palace", "bazaar", "market") if place in places for card in view[place])
+    waiting = view["effects"]
+    places = waiting[0]["places"] if waiting else TO_TAKE_FROM
+    return tuple(card for place in TO_TAKE_FROM if place in places for card in view[place])
 
 
-def _card(card: str, view: Mapping[str, Any], say: Phrases, around: Around) -> CardModel:
+def _card(card: str, view: AmulView, say: Phrases, around: Around) -> CardModel:
     state: Reading = "seen" if card in around.seen else "settled"
     place = ""
     if view["phase"] == "effects":
-        place = next(place for place in ("palace", "bazaar", "market") if card in view[place])
+        place = next(place for place in TO_TAKE_FROM if card in view[place])
     return card_model(card, say, around.facts, state, place=place)
 
 
-def _piles(view: Mapping[str, Any], say: Phrases, around: Around) -> tuple[Pile, ...]:
+def _piles(view: AmulView, say: Phrases, around: Around) -> tuple[Pile, ...]:
     return tuple(
         Pile(place, say(f"screen.place.{place}"), tuple(card_model(card, say, around.facts) for card in view[place]))
-        for place in ("palace", "bazaar")
+        for place in PILES
     )
 
 
-def player_rows(view: Mapping[str, Any], say: Phrases, around: Around) -> tuple[PlayerRow, ...]:
+def player_rows(view: AmulView, say: Phrases, around: Around) -> tuple[PlayerRow, ...]:
     """Players in the order of this step, each with the reason for the place."""
-    order = _order(view)
-    together = view["phase"] in TOGETHER or view.get("turn") is None
-    reasons = view.get("why") or [""] * len(order)
+    together = view["phase"] in TOGETHER or view["turn"] is None
     return tuple(
-        _player_row(view, place, "" if together else sentence(reasons[place], say), say, around)
-        for place in range(len(order))
+        _player_row(view, place, "" if together else say.say(why), say, around) for place, why in enumerate(view["why"])
     )
 
 
-def _order(view: Mapping[str, Any]) -> list[int]:
-    return list(view.get("order") or ()) or list(range(len(view["players"])))
-
-
-def _player_row(view: Mapping[str, Any], place: int, reason: str, say: Phrases, around: Around) -> PlayerRow:
-    order = _order(view)
-    seat, turn = order[place], view.get("turn")
+def _player_row(view: AmulView, place: int, reason: str, say: Phrases, around: Around) -> PlayerRow:
+    order, turn = view["order"], view["turn"]
+    seat = order[place]
     player = view["players"][seat]
     ticking = view["phase"] in ("offer", "reveal")
     tick: Tick = ("done" if seat in around.ticks else "waiting") if ticking else ""
@@ -190,37 +186,29 @@ def _player_row(view: Mapping[str, Any], place: int, reason: str, say: Phrases, 
     )
 
 
-def _figures(player: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
+def _figures(player: AmulPlayerView) -> tuple[tuple[str, str], ...]:
     """Prowess with its letter. Hand sizes are the same for all, so they would only be noise."""
-    if not player.get("prowess"):
-        return ()
-    return (("prowess", f"{player['prowess']}{player.get('letter') or ''}"),)
+    return (("prowess", f"{player['prowess']}{player['letter'] or ''}"),) if player["prowess"] else ()
 
 
-def table_actions(
-    view: Mapping[str, Any],
-    options: Sequence[tuple[object, Mapping[str, Any]]],
-    say: Phrases,
-) -> tuple[Action, ...]:
+def table_actions(view: AmulView, options: Sequence[Command], say: Phrases) -> tuple[Action, ...]:
     """Cards on the table first, then what needs no card; cards nobody sees are told on a screen of their own."""
     open_cards = shown_cards(view)
-    on_cards: dict[str, Action] = {}
-    others: list[Action] = []
-    hidden = False
-    for command, coded in options:
-        card, seat = coded.get("card"), coded.get("seat")
-        if card in open_cards:
-            on_cards[str(card)] = Action(say.name("card", str(card)), command, card=str(card))
-        elif card is not None:
-            hidden = True
-        elif coded["do"] in SAID:
-            others.append(Action(say(f"screen.amul.do.{coded['do']}", seat=seat), command, SAID[coded["do"]]))
-    listed = [on_cards[card] for card in open_cards if card in on_cards]
-    if hidden:
-        others.append(Action(say("screen.tell"), icon="tell", goto="tell"))
-    return (*listed, *others)
+    by_card = {option.card: option for option in options if isinstance(option, OneCard)}
+    listed = [Action(say.name("card", card), by_card[card], card=card) for card in open_cards if card in by_card]
+    tell = [Action(say("screen.tell"), icon="tell", goto="tell")] if by_card.keys() - set(open_cards) else []
+    return (*listed, *_without_card(options, say), *tell)
 
 
-def face_down(view: Mapping[str, Any]) -> tuple[int | None, ...]:
+def _without_card(options: Sequence[Command], say: Phrases) -> Iterator[Action]:
+    for option in options:
+        match option:
+            case Decline():
+                yield Action(say("screen.amul.do.decline"), option, "no")
+            case Upkeep():
+                yield Action(say("screen.amul.do.upkeep"), option, "tick")
+
+
+def face_down(view: AmulView) -> tuple[int | None, ...]:
     """Cards that lie there unseen: one for each seat that has offered."""
-    return tuple(view.get("offered") or ()) if view["phase"] == "offer" else ()
+    return tuple(view["offered"]) if view["phase"] == "offer" else ()

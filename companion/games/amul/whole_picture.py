@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
+from rules.amul.events import Place
+from rules.amul.view import AmulView
 from rules.core.table import Table
 from vision.zones import WHOLE
 
-OPEN = ("palace", "bazaar")  # places whose cards are known; only what is in view of the camera can be missed there
+# Places whose cards are known; only what is in view of the camera can be missed there.
+OPEN: tuple[Place, ...] = ("palace", "bazaar")
 SHOWING = ("reveal", "hands")  # steps in which cards are shown one seat at a time
 
 
-def place_cards(table: Table, view: Mapping[str, Any]) -> Table:
+def place_cards(table: Table, view: AmulView) -> Table:
     """The same cards in the zones of the game."""
     everything = table.zones[WHOLE]
     zones: dict[str, frozenset[str]] = {}

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Iterator, Sequence
 
 from companion.language.i18n import Phrases
 from companion.models import Action
 from rules.amulett import advice
-from rules.amulett.commands import Bid, Lay, Pass
+from rules.amulett import commands as c
 from rules.amulett.exchange import accepted_metals
 from rules.amulett.state import State
 from rules.amulett.stock import METALS
@@ -16,9 +15,7 @@ from rules.amulett.stock import METALS
 MANY = 8  # more choices than this get a screen of their own
 
 
-def amulett_actions(
-    state: State, options: Sequence[tuple[object, Mapping[str, Any]]], say: Phrases
-) -> tuple[Action, ...]:
+def amulett_actions(state: State, options: Sequence[c.Command], say: Phrases) -> tuple[Action, ...]:
     """What the strip of the table screen offers; more than fits there gets a page of its own."""
     listed = amulett_choices(state, options, say)
     if len(listed) > MANY and state.stage not in ("move", "bid", "exchange"):
@@ -26,9 +23,7 @@ def amulett_actions(
     return listed
 
 
-def amulett_choices(
-    state: State, options: Sequence[tuple[object, Mapping[str, Any]]], say: Phrases
-) -> tuple[Action, ...]:
+def amulett_choices(state: State, options: Sequence[c.Command], say: Phrases) -> tuple[Action, ...]:
     """Bids up to what is publicly possible, never only the payable ones; payments of every kind that is accepted."""
     if state.winner is not None or not options:
         return ()
@@ -36,14 +31,14 @@ def amulett_choices(
         return tuple(_bids(state, say))
     if state.stage == "lay":
         return tuple(_payments(state, say))
-    return tuple(_option(state, *option, say) for option in options)
+    return tuple(_option(state, option, say) for option in options)
 
 
 def _bids(state: State, say: Phrases) -> Iterator[Action]:
     seat = state.acting
     if seat is None:
         return
-    yield Action(say("screen.amulett.pass"), Pass(seat), "no")
+    yield Action(say("screen.amulett.pass"), c.Pass(seat), "no")
     if state.stage == "bid":
         told = advice.advise_bid(state, seat)
         least, most = (told.least, told.free_stones) if told else (1, 0)
@@ -54,7 +49,7 @@ def _bids(state: State, say: Phrases) -> Iterator[Action]:
         bought = advice.advise_bid(state, seat, amount) if state.stage == "bid" else None
         until = bought.lasts_until if bought is not None else None
         detail = say("screen.amulett.until", n=until) if until is not None else ""
-        yield Action(str(amount), Bid(seat, amount), detail=detail)
+        yield Action(str(amount), c.Bid(seat, amount), detail=detail)
 
 
 def _payments(state: State, say: Phrases) -> Iterator[Action]:
@@ -66,7 +61,7 @@ def _payments(state: State, say: Phrases) -> Iterator[Action]:
     for metals in _compositions(_accepted_here(state, seat), owed):
         label = say.join([f"{count} {say.name('metal', metal)}" for metal, count in metals.items()])
         icon = f"metal.{next(iter(metals))}" if metals else ""
-        yield Action(label, Lay(seat, metals), icon)
+        yield Action(label, c.Lay(seat, metals), icon)
 
 
 def _accepted_here(state: State, seat: int) -> tuple[str, ...]:
@@ -84,27 +79,41 @@ def _compositions(metals: tuple[str, ...], total: int) -> Iterator[dict[str, int
             yield ({metals[0]: count} if count else {}) | rest
 
 
-def _option(state: State, command: object, coded: Mapping[str, Any], say: Phrases) -> Action:
+def _option(state: State, command: c.Command, say: Phrases) -> Action:
     """A tile for a choice of the game: its thing with its sign, else words for what it does."""
-    do = coded["do"]
-    if "gem" in coded:
-        where = area_name(coded["area"], say) if "area" in coded else ""
-        return Action(say.name("gem", coded["gem"]), command, f"gem.{coded['gem']}", detail=where)
-    if "metal" in coded:
-        return Action(say.name("metal", coded["metal"]), command, f"metal.{coded['metal']}")
-    if "area" in coded:
-        area = state.facts.areas.get(coded["area"])
-        icon = f"terrain.{area.terrain}" if area is not None and area.terrain else "party" if do == "move" else "gem"
-        return Action(area_name(coded["area"], say), command, icon)
-    if "marker" in coded:
-        return Action(str(coded["marker"]), command, "upkeep")
-    if do in ("decline", "enough"):
-        named = state.stage == "blue" and "spell" in coded  # there may be several
-        detail = say.name("spell", coded["spell"]) if named else ""
-        return Action(say(f"screen.amulett.do.{do}"), command, "no", detail=detail)
-    if "spell" in coded:
-        return Action(say.name("spell", coded["spell"]), command)
+    match command:
+        case c.Lift(area=area, gem=gem):
+            return Action(say.name("gem", gem), command, f"gem.{gem}", detail=area_name(area, say))
+        case c.TakeGem(gem=gem):
+            return Action(say.name("gem", gem), command, f"gem.{gem}")
+        case c.Choose(metal=metal) | c.Name(metal=metal) | c.TakeBack(metal=metal):
+            return Action(say.name("metal", metal), command, f"metal.{metal}")
+        case c.Move(area=area):
+            return Action(area_name(area, say), command, _terrain(state, area) or "party")
+        case c.Place(area=area):
+            return Action(area_name(area, say), command, _terrain(state, area) or "gem")
+        case c.Pick(marker=marker) | c.Draw(marker=marker):
+            return Action(str(marker), command, "upkeep")
+        case c.Decline(spell=spell):
+            which = say.name("spell", spell) if state.stage == "blue" else ""  # there may be several
+            return Action(say("screen.amulett.do.decline"), command, "no", detail=which)
+        case c.Enough():
+            return Action(say("screen.amulett.do.enough"), command, "no")
+        case (
+            c.Deal(spell=spell)
+            | c.Open(spell=spell)
+            | c.Shift(spell=spell)
+            | c.Drain(spell=spell)
+            | c.PutUnder(spell=spell)
+        ):
+            return Action(say.name("spell", spell), command)
     return Action(say("screen.hint.ok"), command, "ok")
+
+
+def _terrain(state: State, slug: str) -> str:
+    """The sign of an area's terrain, if it is known."""
+    area = state.facts.areas.get(slug)
+    return f"terrain.{area.terrain}" if area is not None and area.terrain else ""
 
 
 def area_name(area: str, say: Phrases) -> str:

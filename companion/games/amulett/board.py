@@ -9,7 +9,7 @@ from companion.contract import Desk
 from companion.games.amulett.actions import amulett_actions, amulett_choices
 from companion.games.amulett.screens.model import AmulettModel
 from companion.games.amulett.screens.table import AmulettScreen
-from companion.games.amulett.table_view import AmulettAround, amulett_view
+from companion.games.amulett.table_view import AmulettAround, table_view
 from companion.language.i18n import Phrases
 from companion.models import Action, Notice
 from companion.play.clocks import AuctionClock, TurnClock, whole_seconds
@@ -71,25 +71,22 @@ class AmulettBoard:
 
     def _model(self, notices: Notices, clock: ClockModel | None, lasted: int | None) -> AmulettModel:
         live = self._desk.live
-        encode = live.session.game.commands.encode
         around = AmulettAround(
-            options=tuple((option, encode(option)) for option in live.options),
+            options=live.options,
             notices=notices,
             clock=clock,
             practice=bool(live.facts.get("practice")),
             camera=self._desk.context.has_camera,
             clock_ms=lasted,
         )
-        return amulett_view(live.session.state, self._desk.say, around)
+        return table_view(live.session.state, self._desk.say, around)
 
     def tellable(self) -> tuple[str, tuple[Node, ...]]:
         """The same tiles whatever a hand holds: what is listed is public."""
         live, say = self._desk.live, self._desk.say
-        encode = live.session.game.commands.encode
-        options = tuple((option, encode(option)) for option in live.options)
-        if not any(action.goto for action in amulett_actions(live.session.state, options, say)):
+        if not any(action.goto for action in amulett_actions(live.session.state, live.options, say)):
             return "", ()  # all of it fits on the table screen
-        listed = amulett_choices(live.session.state, options, say)
+        listed = amulett_choices(live.session.state, live.options, say)
         text = say(f"page.tell.stage.{live.session.state.stage}", seat=live.view["turn"])
         return text, things_to_tell(listed, say)
 
@@ -115,7 +112,8 @@ def _by_metal(payments: Sequence[Action], metals: Sequence[str], say: Phrases) -
     metal, *others = metals
     groups: dict[int, list[Action]] = {}
     for payment in payments:
-        groups.setdefault(getattr(payment.command, "metals", {}).get(metal, 0), []).append(payment)
+        assert isinstance(payment.command, Lay)
+        groups.setdefault(payment.command.metals.get(metal, 0), []).append(payment)
     if len(groups) == 1:
         return _by_metal(payments, others, say)
     return tuple(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import Any, cast
+from typing import Any
 
 from companion.contract import Desk
 from companion.inbox import TableSeen
@@ -13,7 +13,7 @@ from companion.play.mat_reading import MAT, MatReading
 from companion.screens import Chosen, Leave, Outcome, Screen
 from companion.screens.navigation import Close, Lasting, Navigation, Page, Replace
 from companion.screens.reading import ReadingModel, ReadingRow, ReadingScreen
-from rules.amulett.view import AmulettView
+from rules.amulett.view import AmulettView, amulett_view
 from rules.core.words import Words, words
 
 ALL, LOG, TABLE = "all", "log", "table"
@@ -54,8 +54,12 @@ class ComparePage(Lasting):
         lying = frozenset[str]().union(*seen.table.zones.values())
         self._mat.look({MAT: frozenset(card for card in lying if "#" not in card)}, self._seat)
 
+    @property
+    def _view(self) -> AmulettView:
+        return amulett_view(self._live.view)
+
     def _owners(self) -> dict[str, int]:
-        players = self._live.view["players"]
+        players = self._view["players"]
         return {held["spell"]: seat for seat, player in enumerate(players) for held in player["spells"]}
 
     def _found(self) -> tuple[Difference, ...]:
@@ -70,7 +74,7 @@ class ComparePage(Lasting):
                 other = words("compare.who", seat=owners[spell])
                 said = words("compare.owned", spell=spell, seat=seat, other=other)
             else:
-                key = "up" if spell == cast("AmulettView", self._live.view)["spell"] else "deck"
+                key = "up" if spell == self._view["spell"] else "deck"
                 said = words(f"compare.{key}", spell=spell, seat=seat)
             yield Difference(seat, spell, said)
         for spell in (spell for spell, owner in owners.items() if owner == seat):
@@ -90,7 +94,7 @@ class ComparePage(Lasting):
         return ReadingModel(
             header=Header(say("screen.game.amulett"), say("compare.title")),
             now=NowLine(say("compare.lay", seat=self._seat), say("compare.why"), self._after(), self._seat),
-            rows=tuple(self._row(seat) for seat in range(len(self._live.view["players"]))),
+            rows=tuple(self._row(seat) for seat in range(len(self._view["players"]))),
             cards=self._cards({one.spell for one in listed}),
             actions=actions,
             differences=tuple(say.say(one.words) for one in listed),
@@ -102,7 +106,7 @@ class ComparePage(Lasting):
 
     def _after(self) -> str:
         following = self._seat + 1
-        return self._say("screen.reading.next", seat=following) if following < len(self._live.view["players"]) else ""
+        return self._say("screen.reading.next", seat=following) if following < len(self._view["players"]) else ""
 
     def _row(self, seat: int) -> ReadingRow:
         owned = [spell for spell, owner in self._owners().items() if owner == seat]
@@ -143,7 +147,7 @@ class ComparePage(Lasting):
 
     def _next(self, now_ms: int) -> Navigation:
         self._seat += 1
-        if self._seat < len(self._live.view["players"]):
+        if self._seat < len(self._view["players"]):
             return None
         self._seat -= 1
         wrong = len(self._settled)

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 from companion.language.i18n import Phrases
 from companion.models import NowLine, clock_text
 from rules.amulett.spells import TELEPORTATION
 from rules.amulett.state import State
+from rules.amulett.view import AmulettView
 
 PHASES = ("spell", "metal", "gem", "energy")
 
 
-def now_line(state: State, view: Mapping[str, Any], say: Phrases, clock_ms: int | None) -> NowLine:
+def now_line(state: State, view: AmulettView, say: Phrases, clock_ms: int | None) -> NowLine:
     seat = view["turn"]
     return NowLine(
         text=say(f"screen.amulett.now.{state.stage}", seat=seat, spell=_spell_now(state)),
@@ -36,7 +34,7 @@ def _spell_now(state: State) -> str | None:
     return state.spell
 
 
-def _then(state: State, view: Mapping[str, Any], say: Phrases) -> str:
+def _then(state: State, view: AmulettView, say: Phrases) -> str:
     """The next bidder while there is one, or else the next step, phase or round."""
     if (bidder := _next_bidder(state)) is not None:
         return say("screen.then", what=say.player(bidder))

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from typing import TypeAlias
 
 from companion.games.amulett.actions import area_name
 from companion.games.amulett.screens.map import AreaModel, MapModel
@@ -13,15 +12,19 @@ from companion.language.i18n import Phrases
 from companion.models import Action
 from companion.screens.clock import ClockModel
 from rules.amulett import advice
+from rules.amulett.commands import Lift, Move, Place
 from rules.amulett.spells import PHASES as SPELL_PHASES
 from rules.amulett.state import State
+from rules.amulett.view import AmulettView
 
 STONES = 10
+ON_MAP = ("before", "draw", "move", "lifted", "arrive")
+ToArea: TypeAlias = Lift | Place | Move  # commands that name an area
 
 
 def panel(
     state: State,
-    view: Mapping[str, Any],
+    view: AmulettView,
     actions: tuple[Action, ...],
     say: Phrases,
     clock: ClockModel | None,
@@ -31,9 +34,7 @@ def panel(
     phase = view["phase"]
     if phase in ("setup", "spell"):
         return _auction(state, view, say, clock, camera=camera)
-    if state.stage in ("before", "draw", "move", "lifted", "arrive") or any(
-        hasattr(action.command, "area") for action in actions
-    ):
+    if state.stage in ON_MAP or any(isinstance(action.command, ToArea) for action in actions):
         return MapPanel(_map(state, view, actions, say))
     if phase == "gem":
         return _exchange(state, view, actions, say, clock)
@@ -56,9 +57,7 @@ def _spell_model(state: State, slug: str, say: Phrases, stones: int | None = Non
     )
 
 
-def _auction(
-    state: State, view: Mapping[str, Any], say: Phrases, clock: ClockModel | None, *, camera: bool
-) -> AuctionPanel:
+def _auction(state: State, view: AmulettView, say: Phrases, clock: ClockModel | None, *, camera: bool) -> AuctionPanel:
     slug, bid, bidder = view["spell"], view["high_bid"], view["high_bidder"]
     lines: list[tuple[str, str]] = []
     told = advice.advise_bid(state, view["turn"]) if view["turn"] is not None else None
@@ -97,7 +96,7 @@ def _bid_text(bid: int | None, bidder: int | None, say: Phrases, *, over: bool =
 
 
 def _exchange(
-    state: State, view: Mapping[str, Any], actions: tuple[Action, ...], say: Phrases, clock: ClockModel | None
+    state: State, view: AmulettView, actions: tuple[Action, ...], say: Phrases, clock: ClockModel | None
 ) -> ExchangePanel:
     here = view["party"]
     told = advice.advise_exchange(state, view["turn"]) if view["turn"] is not None else None
@@ -125,10 +124,11 @@ def _exchange(
     )
 
 
-def _map(state: State, view: Mapping[str, Any], actions: tuple[Action, ...], say: Phrases) -> MapModel:
+def _map(state: State, view: AmulettView, actions: tuple[Action, ...], say: Phrases) -> MapModel:
     choices: dict[str, int] = {}
     for index, action in enumerate(actions):
-        choices.setdefault(str(getattr(action.command, "area", None)), index)
+        if isinstance(action.command, ToArea):
+            choices.setdefault(action.command.area, index)
     areas = tuple(
         AreaModel(
             ident=slug,
@@ -158,14 +158,14 @@ def _map(state: State, view: Mapping[str, Any], actions: tuple[Action, ...], say
     )
 
 
-def _pays(state: State, view: Mapping[str, Any], seat: int) -> bool:
+def _pays(state: State, view: AmulettView, seat: int) -> bool:
     """Whether this seat's costs of the round are still ahead."""
     if view["phase"] != "energy":
         return True
     return seat in state.queue or (seat == state.turn and state.stage in ("blue", "cost"))
 
 
-def _spell_row(state: State, view: Mapping[str, Any], seat: int, say: Phrases) -> SpellRow:
+def _spell_row(state: State, view: AmulettView, seat: int, say: Phrases) -> SpellRow:
     player = view["players"][seat]
     waiting = (state.turn, *state.queue) if view["turn"] is not None else ()
     return SpellRow(

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from random import Random
-from typing import Any
+from typing import Any, TypeAlias, TypeVar, cast
 
 from companion.play.simulated.acts import Act, LayDown, OnView, PickUp, Say
 from companion.play.simulated.answers import truthful
@@ -16,10 +16,15 @@ from rules.amulett.facts import parse_facts
 from rules.amulett.reading import MAT, metal_of
 from rules.amulett.spells import ARC, SPELLS, WINGS
 from rules.amulett.stock import GEMS, MARKERS
+from rules.amulett.view import AmulettView, amulett_view
 from rules.core.game import Setup
 from rules.core.questions import Question
 from rules.core.seats import clockwise
 from rules.core.table import Move
+from rules.core.view import View
+
+Shown: TypeAlias = OnView[AmulettView]
+C = TypeVar("C")
 
 EAGER = {"spell": 0.45, "gem": 0.7}  # how often somebody who can bid does
 HESITANT = 3  # bids go at most this far over the least one
@@ -48,7 +53,10 @@ class AmulettPlayers:
         self._lifted: str | None = None
         self._waited = 0
 
-    def next_act(self, shown: OnView) -> Act | None:
+    def next_act(self, shown: OnView[View]) -> Act | None:
+        return self._next_act(cast("Shown", shown))
+
+    def _next_act(self, shown: Shown) -> Act | None:
         self._carry(shown.view)
         self._even_board(shown)
         if (act := self._clear_mat(shown)) is not None:
@@ -82,8 +90,9 @@ class AmulettPlayers:
     def follow(self, command: Any) -> None:
         """Whatever was told shows in the view, and is carried out with the next act."""
 
-    def take_up(self, view: Mapping[str, Any], own: Sequence[Mapping[str, Any]]) -> None:  # noqa: ARG002
+    def take_up(self, views: Sequence[View]) -> None:
         """The deck is shuffled anew, but for what the companion opens next by itself."""
+        view = amulett_view(views[0])
         self._spells = [[item["spell"] for item in player["spells"]] for player in view["players"]]
         self._gems = [list(player["gems"]) for player in view["players"]]
         on_tables = {view["spell"], *(spell for mine in self._spells for spell in mine)}
@@ -99,17 +108,18 @@ class AmulettPlayers:
             "deck": len(self._deck),
         }
 
-    def belief(self, view: Mapping[str, Any]) -> dict[str, Any]:
-        players = view["players"]
+    def belief(self, view: View) -> dict[str, Any]:
+        shown = amulett_view(view)
+        players = shown["players"]
         return {
             "spells": [sorted(item["spell"] for item in player["spells"]) for player in players],
             "gems": [sorted(player["gems"]) for player in players],
-            "deck": view["deck_count"],
+            "deck": shown["deck_count"],
         }
 
     # Carrying out what the companion announces.
 
-    def _carry(self, view: Mapping[str, Any]) -> None:
+    def _carry(self, view: AmulettView) -> None:
         self._read = self._read or (self._up is not None and self._up in self._named(view))
         if self._up is not None and self._read and view["spell"] != self._up:
             self._give_away(self._up, view)
@@ -119,7 +129,7 @@ class AmulettPlayers:
         self._party = view["party"]
         self._set_aside(view)
 
-    def _set_aside(self, view: Mapping[str, Any]) -> None:
+    def _set_aside(self, view: AmulettView) -> None:
         """Spells for a new round; those of a round that an undo has taken back lie on the deck again."""
         wanted = view["aside_count"] - (self._up is not None and not self._read)
         while len(self._aside) > max(0, wanted):
@@ -127,7 +137,7 @@ class AmulettPlayers:
         while len(self._aside) < wanted and self._deck:
             self._aside.append(self._deck.pop(0))
 
-    def _put_under(self, view: Mapping[str, Any]) -> None:
+    def _put_under(self, view: AmulettView) -> None:
         """Spells without stones: first the one somebody has just emptied or chosen, then seat by seat."""
         gone = []
         for seat in clockwise(view["start"], len(self._spells)):
@@ -137,11 +147,10 @@ class AmulettPlayers:
             self._spells[seat].remove(spell)
             self._deck.append(spell)
 
-    def _named(self, view: Mapping[str, Any]) -> set[str]:
-        owned = {item["spell"] for player in view["players"] for item in player["spells"]}
-        return owned | {view["spell"]}
+    def _named(self, view: AmulettView) -> set[str | None]:
+        return {view["spell"], *(item["spell"] for player in view["players"] for item in player["spells"])}
 
-    def _give_away(self, spell: str, view: Mapping[str, Any]) -> None:
+    def _give_away(self, spell: str, view: AmulettView) -> None:
         """The card on the mat goes to whom it belongs now, or under the deck."""
         for seat, player in enumerate(view["players"]):
             if spell in {item["spell"] for item in player["spells"]}:
@@ -165,7 +174,7 @@ class AmulettPlayers:
         if gem in self._board.get(self._party, []):
             self._board[self._party].remove(gem)
 
-    def _even_board(self, shown: OnView) -> None:
+    def _even_board(self, shown: Shown) -> None:
         """After an undo: gems given back, and those that were carried on, lie where the screen has them again."""
         if self._lifted is not None and not any(isinstance(option, c.Place) for option in shown.options):
             self._loose.append(self._lifted)
@@ -181,7 +190,7 @@ class AmulettPlayers:
 
     # On the mat.
 
-    def _clear_mat(self, shown: OnView) -> Act | None:
+    def _clear_mat(self, shown: Shown) -> Act | None:
         """Spells that are not up any more, and cards that are not part of the bid any more, are picked up."""
         lying = self.table.zone(MAT)
         if strange := [card for card in lying if metal_of(card) is None and card != self._up]:
@@ -198,7 +207,7 @@ class AmulettPlayers:
                 open_bid[metal] -= 1
         return self._lift(too_many) if too_many else None
 
-    def _open_next(self, shown: OnView) -> Act | None:
+    def _open_next(self, shown: Shown) -> Act | None:
         pile = self._deck if shown.view["phase"] == "setup" else self._aside
         spell = shown.view["spell"] or self._next_of(pile, shown)
         if spell in pile:
@@ -209,12 +218,12 @@ class AmulettPlayers:
         self._up, self._read = spell, False
         return self._lay((spell,))
 
-    def _next_of(self, pile: Sequence[str], shown: OnView) -> str:
+    def _next_of(self, pile: Sequence[str], shown: Shown) -> str:
         """The first that can be there: what all have seen go under the deck does not come up yet."""
         may_come = {option.spell for option in shown.options if isinstance(option, c.Deal | c.Open)}
         return next((spell for spell in (*pile, *self._deck) if spell in may_come), pile[0])
 
-    def _pay(self, shown: OnView) -> Act | None:
+    def _pay(self, shown: Shown) -> Act | None:
         """The cards of the bid, laid open; or told, when they are too many for the mat."""
         if lying := [card for card in self.table.zone(MAT) if metal_of(card)]:
             self._waited += 1
@@ -223,7 +232,7 @@ class AmulettPlayers:
         cards = [f"{metal}#{n}" for metal, count in option.metals.items() for n in range(1, count + 1)]
         return self._lay(cards) if len(cards) <= MOST_LAID else Say(option)
 
-    def _take_card(self, shown: OnView) -> Act | None:
+    def _take_card(self, shown: Shown) -> Act | None:
         """Lifts a card out of an open bid; the last one is told, for an empty mat says nothing."""
         lying = [card for card in self.table.zone(MAT) if metal_of(card)]
         if len(lying) < sum(shown.view["open_bid"].values()) and lying:
@@ -234,7 +243,7 @@ class AmulettPlayers:
 
     # Saying.
 
-    def _say(self, shown: OnView) -> Act | None:
+    def _say(self, shown: Shown) -> Act | None:
         option = self._chosen(shown)
         match option:
             case c.TakeGem():
@@ -248,25 +257,26 @@ class AmulettPlayers:
         self._first = _emptied(option, shown.view)
         return Say(option)
 
-    def _chosen(self, shown: OnView) -> Any:
-        by_kind: dict[type, list[Any]] = {}
-        for option in shown.options:
-            by_kind.setdefault(type(option), []).append(option)
-        if c.Pass in by_kind:
+    def _chosen(self, shown: Shown) -> c.Command:
+        options = shown.options
+        if passes := _of(c.Pass, options):
             eager = self._random.random() < EAGER.get(shown.view["phase"], 0.5)
-            bids = by_kind.get(c.Bid, [])[:HESITANT]
-            return self._random.choice(bids) if bids and eager else by_kind[c.Pass][0]
-        if c.TakeGem in by_kind:
-            real = [option for option in by_kind[c.TakeGem] if option.gem in self._board[self._party]]
-            return self._random.choice(real + by_kind.get(c.Enough, []))
-        if c.Draw in by_kind:
+            bids = _of(c.Bid, options)[:HESITANT]
+            return self._random.choice(bids) if bids and eager else passes[0]
+        if gems := _of(c.TakeGem, options):
+            real = [option for option in gems if option.gem in self._board[self._party]]
+            wanted: list[c.Command] = [*real, *_of(c.Enough, options)]
+            return self._random.choice(wanted)
+        if draws := _of(c.Draw, options):
             drawn = self._random.choice(MARKERS)
-            return next(option for option in by_kind[c.Draw] if option.marker == drawn)
-        if c.Move in by_kind and any(option.area not in self._areas for option in by_kind[c.Move]):
-            return self._walk(by_kind[c.Move][0], shown)
-        return self._random.choice(shown.options)
+            return next(option for option in draws if option.marker == drawn)
+        moves = _of(c.Move, options)
+        if any(option.area not in self._areas for option in moves):
+            return self._walk(moves[0], shown)
+        option: c.Command = self._random.choice(options)
+        return option
 
-    def _walk(self, move: Any, shown: OnView) -> Any:
+    def _walk(self, move: c.Move, shown: Shown) -> c.Move:
         """Without a board the companion judges no way: people look at theirs, and name the area they go to."""
         filled = [area for area, gems in self._board.items() if gems and area != self._party]
         beside = [area for area in filled if area in (self._areas[self._party].neighbours or ())]
@@ -306,7 +316,11 @@ def _rest_of_board(board: Mapping[str, Sequence[str]], owned: list[list[str]], r
     return {area: [rest.pop() if gem == "?" else gem for gem in gems] for area, gems in board.items()}
 
 
-def _emptied(option: Any, view: Mapping[str, Any]) -> str | None:
+def _of(kind: type[C], options: Sequence[c.Command]) -> list[C]:
+    return [option for option in options if isinstance(option, kind)]
+
+
+def _emptied(option: c.Command, view: AmulettView) -> str | None:
     """The spell that goes under the deck before all others: chosen to, or with its last stone taken by this command."""
     if isinstance(option, c.PutUnder):
         return option.spell

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 from companion.language.i18n import Phrases
 from companion.sharing.pdf import NOTHING, Sheet
+from rules.amulett.scoring import AmulettPlayerScore, AmulettScore, amulett_score
+from rules.amulett.stock import COLOURS_TO_WIN
+from rules.amulett.view import AmulettPlayerView, AmulettView, amulett_view
+from rules.core.scoring import Score
+from rules.core.view import View
 
 
-def score_sheet(score: Mapping[str, Any], view: Mapping[str, Any], say: Phrases) -> Sheet:
+def score_sheet(score: Score, view: View, say: Phrases) -> Sheet:
+    return _sheet(amulett_score(score), amulett_view(view), say)
+
+
+def _sheet(score: AmulettScore, view: AmulettView, say: Phrases) -> Sheet:
     """The best first."""
     ranked = sorted(zip(score["players"], view["players"], strict=True), key=lambda found: found[0]["place"])
     return Sheet(
@@ -18,16 +24,20 @@ def score_sheet(score: Mapping[str, Any], view: Mapping[str, Any], say: Phrases)
     )
 
 
-def _headline(score: Mapping[str, Any], view: Mapping[str, Any], say: Phrases) -> str:
+def _headline(score: AmulettScore, view: AmulettView, say: Phrases) -> str:
     winner = view["winner"]
     if winner is None:
         return ""
-    gems = view["players"][winner]["gems"]
-    how = say("screen.win.eight" if len(gems) >= 8 and len(set(gems)) < 7 else "screen.win.seven")
+    how = way_text(view["players"][winner], say)
     return say("sheet.won", name=score["players"][winner]["name"], how=how, n=view["round"])
 
 
-def _lines(player: Mapping[str, Any], seen: Mapping[str, Any], say: Phrases) -> tuple[tuple[str, str, str], ...]:
+def way_text(winner: AmulettPlayerView, say: Phrases) -> str:
+    """Whether the amulet was filled by colours or by number."""
+    return say("screen.win.seven" if len(set(winner["gems"])) >= COLOURS_TO_WIN else "screen.win.eight")
+
+
+def _lines(player: AmulettPlayerScore, seen: AmulettPlayerView, say: Phrases) -> tuple[tuple[str, str, str], ...]:
     spells = [f"{say.name('spell', one['spell'])} ({one['stones']})" for one in seen["spells"]]
     return (
         (say("sheet.gems"), say.join([say.name("gem", gem) for gem in seen["gems"]]) or "–", str(player["gems"])),

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from companion.games.amulett.actions import amulett_actions
 from companion.games.amulett.now_line import PHASES, now_line
@@ -24,8 +23,9 @@ from companion.models import (
 )
 from companion.screens.clock import ClockModel
 from rules.amulett import advice
-from rules.amulett.commands import Bid
+from rules.amulett.commands import Bid, Command
 from rules.amulett.state import State
+from rules.amulett.view import AmulettView
 from rules.amulett.view import view as public_view
 
 
@@ -33,7 +33,7 @@ from rules.amulett.view import view as public_view
 class AmulettAround:
     """What the screen shows besides the game itself."""
 
-    options: Sequence[tuple[object, Mapping[str, Any]]] = ()  # a command and its JSON form
+    options: Sequence[Command] = ()
     notices: tuple[Notice, ...] = ()
     clock: ClockModel | None = None
     practice: bool = False
@@ -41,7 +41,7 @@ class AmulettAround:
     clock_ms: int | None = None
 
 
-def amulett_view(state: State, say: Phrases, around: AmulettAround) -> AmulettModel:
+def table_view(state: State, say: Phrases, around: AmulettAround) -> AmulettModel:
     """The table screen for this state."""
     view = public_view(state)
     actions = amulett_actions(state, around.options, say)
@@ -72,7 +72,7 @@ def _threats(state: State, say: Phrases) -> Iterator[Badge]:
         yield Badge("gem", say("screen.amulett.threat", names=names), "bad")
 
 
-def _player(state: State, view: Mapping[str, Any], seat: int, say: Phrases) -> AmulettPlayer:
+def _player(state: State, view: AmulettView, seat: int, say: Phrases) -> AmulettPlayer:
     player = view["players"][seat]
     return AmulettPlayer(
         seat=seat,

@@ -2,26 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 from companion.contract import TableAtEnd
 from companion.games.amulett.screens.win import WinModel, WinRow, WinScreen
+from companion.games.amulett.sheet import way_text
 from companion.language.i18n import Phrases
 from companion.models import Choice, Hints, origin_badges, standing_badges
 from companion.screens import Leave, Outcome, Screen
 from companion.screens.navigation import Close, Lasting, Navigation
+from rules.amulett.scoring import AmulettScore, amulett_score
+from rules.amulett.view import AmulettView, amulett_view
 
 
 class WinPage(Lasting):
     def __init__(self, at_end: TableAtEnd) -> None:
         self._after = at_end.after
+        score = amulett_score(at_end.score())
         model = win_view(
-            at_end.view,
-            at_end.score(),
+            amulett_view(at_end.view),
+            score,
             at_end.say,
             choices=at_end.after.choices(),
-            practice=bool(at_end.score()["practice"]),
+            practice=score["practice"],
             remarks=at_end.after.remarks(),
         )
         self._screen = WinScreen(model)
@@ -34,8 +35,8 @@ class WinPage(Lasting):
 
 
 def win_view(
-    view: Mapping[str, Any],
-    score: Mapping[str, Any],
+    view: AmulettView,
+    score: AmulettScore,
     say: Phrases,
     *,
     choices: tuple[Choice, ...] = (),
@@ -44,12 +45,12 @@ def win_view(
 ) -> WinModel:
     """The last screen."""
     winner = view["winner"]
-    gems = tuple(view["players"][winner]["gems"])
+    assert winner is not None, "only a game that somebody has won is over"
     ranked = sorted(range(len(view["players"])), key=lambda seat: (score["players"][seat]["place"], seat))
     walk = say("screen.hint.choose")
     return WinModel(
         headline=say("screen.winner.one", names=say.player(winner)),
-        detail=say("screen.win.eight" if len(gems) >= 8 and len(set(gems)) < 7 else "screen.win.seven"),
+        detail=way_text(view["players"][winner], say),
         seats=(winner,),
         rows=tuple(
             WinRow(seat, say.player(seat), score["players"][seat]["place"], tuple(view["players"][seat]["gems"]))

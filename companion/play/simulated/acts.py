@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeAlias, TypeVar
 
 from companion.play.simulated.table import SimulatedTable
 from rules.core.questions import Question
 from rules.core.table import Move
+from rules.core.view import View
 
 if TYPE_CHECKING:
     from companion.play.live_game import LiveGame  # a command without a camera must not load one
@@ -33,20 +34,21 @@ class Say:
 
 
 Act: TypeAlias = LayDown | PickUp | Say
+V = TypeVar("V")
 
 
 @dataclass(frozen=True, slots=True)
-class OnView:
+class OnView(Generic[V]):
     """What people can see of the companion: its view, who is asked to show cards, what may be said by button, and at
     the end which of that seat's cards have been read."""
 
-    view: Mapping[str, Any]
+    view: V
     focus: int | None
     options: tuple[Any, ...]
     read: frozenset[str] = frozenset()
 
 
-def on_view(live: LiveGame) -> OnView:
+def on_view(live: LiveGame) -> OnView[View]:
     """What there is to see now."""
     read = frozenset[str]() if live.focus is None else live.reading.laid(live.focus)
     return OnView(live.view, live.focus, live.options, read)
@@ -57,7 +59,7 @@ class SimulatedPlayers(Protocol):
 
     table: SimulatedTable
 
-    def next_act(self, shown: OnView) -> Act | None:
+    def next_act(self, shown: OnView[View]) -> Act | None:
         """What happens next; None: they wait for the companion, or the game is over."""
         ...
 
@@ -73,10 +75,10 @@ class SimulatedPlayers(Protocol):
         """Somebody told the companion what happens: carry the card the same way, if it still lies open."""
         ...
 
-    def take_up(self, view: Mapping[str, Any], own: Sequence[Mapping[str, Any]]) -> None:
+    def take_up(self, views: Sequence[View]) -> None:
         """Lays the table as a game in progress has it; what nobody has seen is dealt anew, for nobody can tell.
 
-        ``own``: what each seat may know besides.
+        ``views``: what each seat may know.
         """
         ...
 
@@ -84,6 +86,6 @@ class SimulatedPlayers(Protocol):
         """What really lies where, to be compared with what the companion believes."""
         ...
 
-    def belief(self, view: Mapping[str, Any]) -> dict[str, Any]:
+    def belief(self, view: View) -> dict[str, Any]:
         """What a view says of the same things, in the same form."""
         ...

@@ -12,6 +12,7 @@ from companion.play.simulated.answers import truthful
 from companion.play.simulated.table import SimulatedTable
 from rules.core.questions import Question
 from rules.core.table import Move
+from rules.core.view import View
 
 PATIENCE = 8  # looks after which a card that says nothing is picked up, and its move told
 
@@ -27,7 +28,7 @@ class RandomPlayers:
         self._options: tuple[Any, ...] = ()  # what could be done when it was laid
         self._waited = 0
 
-    def next_act(self, shown: OnView) -> Act | None:
+    def next_act(self, shown: OnView[View]) -> Act | None:
         if self._wanted is not None and shown.options == self._options:
             return self._wait()
         self._wanted = None
@@ -63,13 +64,13 @@ class RandomPlayers:
     def follow(self, command: Any) -> None:
         """Whatever was told changes what may be done next, and that is all they look at."""
 
-    def take_up(self, view: Mapping[str, Any], own: Sequence[Mapping[str, Any]]) -> None:
+    def take_up(self, views: Sequence[View]) -> None:
         """Nothing lies on the mat until the next move."""
 
     def truth(self) -> dict[str, Any]:
         return {}
 
-    def belief(self, view: Mapping[str, Any]) -> dict[str, Any]:  # noqa: ARG002
+    def belief(self, view: View) -> dict[str, Any]:  # noqa: ARG002
         return {}
 
     def _lay(self, card: str) -> Act:

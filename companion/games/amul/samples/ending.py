@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache
-from typing import Any
 
 from companion.games.amul.cards import card_model, row_mark
 from companion.games.amul.reading_view import EndAround, Laid, end_view
 from companion.games.amul.samples.stage import phrases, practice_facts
-from companion.games.amul.samples.table import AREAS
+from companion.games.amul.samples.table import AREAS, sample_view
 from companion.models import Action, Choice, Header, Hints, NowLine
 from companion.pages.end import last_choices
 from companion.pages.score_views import pad_view, winner_view, workings_view
@@ -21,7 +20,7 @@ from companion.screens.samples import Sample, SampleTable
 from companion.screens.winner import WinnerScreen
 from companion.screens.workings import WorkingsScreen
 from rules.amul.facts import parse_facts
-from rules.amul.scoring import score_json, score_table
+from rules.amul.scoring import AmulScore, score_json, score_table
 from rules.core.table import Doubt, Resolution
 from rules.core.words import words
 
@@ -29,7 +28,7 @@ MORE = (("trader-1", "silk#5"), ("trader-2",), ("dervish", "tent"), ("medallion#
 
 
 @cache
-def sample_score(names: tuple[str, ...]) -> Mapping[str, Any]:
+def sample_score(names: tuple[str, ...]) -> AmulScore:
     """A real score of the sample areas, by the practice values."""
     facts = parse_facts(practice_facts())
     areas = [AREAS[seat] + MORE[seat] for seat in range(len(names))]
@@ -76,15 +75,15 @@ def _end(
     """The last reading with everybody before ``seat`` done."""
     say, names = phrases(stage), stage.names
     areas = [laid.area if number == seat else AREAS[number] for number in range(len(names))]
-    view = {
-        "players": [{"name": name, "area": area} for name, area in zip(names, areas, strict=True)],
-        "shown": [
-            min(number, 4) if number < seat else laid.ticks + len(laid.others) - len(differences[:1])
-            for number in range(len(names))
-        ],
-        "done": list(range(seat)),
-        "waiting": list(range(seat, len(names))),
-    }
+    view = sample_view(stage, "hands")
+    for player, area in zip(view["players"], areas, strict=True):
+        player["area"] = list(area)
+    view["shown"] = [
+        min(number, 4) if number < seat else laid.ticks + len(laid.others) - len(differences[:1])
+        for number in range(len(names))
+    ]
+    view["done"] = list(range(seat))
+    view["waiting"] = list(range(seat, len(names)))
     actions: tuple[Action, ...] = (
         Action(say("screen.reading.all_shown"), "done", "tick"),
         Action(say("screen.tell"), goto="tell", icon="tell"),

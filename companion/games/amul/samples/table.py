@@ -12,7 +12,9 @@ from companion.models import Notice
 from companion.screens import Screen
 from companion.screens.samples import Sample, SampleTable
 from companion.screens.table import TableScreen
-from rules.core.words import words
+from rules.amul.commands import Command, Decline, Offer, Pick, Take
+from rules.amul.view import AmulPlayerView, AmulView
+from rules.core.words import Words, words
 
 MARKET = (
     "gold#1",
@@ -44,17 +46,19 @@ PALACE = (
 )
 
 
-def amul_view(stage: SampleTable, phase: str, turn: int | None = None) -> dict[str, Any]:
+def sample_view(stage: SampleTable, phase: str) -> AmulView:
     """A shared view in the middle of a game, as the rules would tell it."""
     count = stage.players
     order = [(1 + step) % count for step in range(count)]
+    turn: int | None = None
     why = [words("screen.sample.first" if place == 0 else "screen.sample.clockwise", n=place) for place in range(count)]
     if phase in ("pick", "effects"):
         order = sorted(order, key=lambda seat: (-PROWESS[seat][0], PROWESS[seat][1] or "Z"))
         why = [_why(seat) for seat in order]
-        turn = order[1] if turn is None else turn
+        turn = order[1]
     fill = {3: 1, 4: 2}.get(count, 3)
     return {
+        "game": "amul",
         "round": 5,
         "phase": phase,
         "order": order,
@@ -68,14 +72,26 @@ def amul_view(stage: SampleTable, phase: str, turn: int | None = None) -> dict[s
         "removed": [],
         "effects": [{"seat": 0, "card": "arab-merchant#1", "places": ["palace"]}] if phase == "effects" else [],
         "offered": [0, 2] if phase == "offer" else [],
-        "players": [
-            {"area": list(AREAS[seat]), "hand_count": 6, "prowess": PROWESS[seat][0], "letter": PROWESS[seat][1]}
-            for seat in range(count)
-        ],
+        "players": [_player(seat, stage.names[seat]) for seat in range(count)],
+        "deck_count": 60,
+        "to_fill": fill if phase == "replenish" else 0,
+        "tea": 0,
+        "practice": True,
+        "revealed": [],
+        "waiting": [],
+        "shown": [0] * count,
+        "done": [],
+        "missing": [],
+        "notes": [],
     }
 
 
-def _why(seat: int) -> Any:
+def _player(seat: int, name: str) -> AmulPlayerView:
+    prowess, letter = PROWESS[seat]
+    return {"name": name, "area": list(AREAS[seat]), "hand_count": 6, "prowess": prowess, "letter": letter}
+
+
+def _why(seat: int) -> Words:
     prowess, letter = PROWESS[seat]
     if prowess:
         return words("screen.sample.prowess", n=prowess, letter=letter)
@@ -83,18 +99,25 @@ def _why(seat: int) -> Any:
 
 
 def _table(stage: SampleTable, phase: str, **more: Any) -> Screen:
-    view = amul_view(stage, phase)
-    options = [(("pick", card), {"do": "pick", "seat": view["turn"], "card": card}) for card in view["market"]]
-    if phase in ("offer", "replenish", "reveal"):
-        options = [(("offer", "dancer"), {"do": "offer", "card": "dancer"})]
-    if phase == "effects":
-        cards = view["palace"]
-        options = [(("take", card), {"do": "take", "card": card}) for card in cards]
-        options.append((("decline", None), {"do": "decline"}))
+    view = sample_view(stage, phase)
     around = Around(
-        facts=practice_facts(), options=tuple(options), practice=True, clock_ms=754_000, **{"last": "gold#1", **more}
+        facts=practice_facts(),
+        options=_options(view),
+        practice=True,
+        clock_ms=754_000,
+        **{"last": "gold#1", **more},
     )
     return TableScreen(table_view(view, phrases(stage), around))
+
+
+def _options(view: AmulView) -> tuple[Command, ...]:
+    seat = view["turn"] or 0
+    match view["phase"]:
+        case "pick":
+            return tuple(Pick(seat, card) for card in view["market"])
+        case "effects":
+            return (*(Take(seat, card) for card in view["palace"]), Decline(seat))
+    return (Offer(seat, "dancer"),)
 
 
 def _lost_camera(stage: SampleTable) -> Screen:

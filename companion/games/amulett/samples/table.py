@@ -12,7 +12,7 @@ from typing import Any
 from companion.games.amulett.box import SLUG, AmulettBox
 from companion.games.amulett.screens.table import AmulettScreen
 from companion.games.amulett.screens.win import WinScreen
-from companion.games.amulett.table_view import AmulettAround, amulett_view
+from companion.games.amulett.table_view import AmulettAround, table_view
 from companion.games.amulett.win import win_view
 from companion.language.i18n import Phrases
 from companion.pages.end import last_choices
@@ -105,10 +105,9 @@ def _step(state: State, *, bids: bool) -> State:
 
 def _table(stage: SampleTable, wanted: str) -> Screen:
     state = sample_state(_names(stage), wanted)
-    options = tuple((option, GAME.commands.encode(option)) for option in GAME.options(state))
     clock = clock_model(17_000, 30_000) if wanted in ("bid", "exchange") else None
-    around = AmulettAround(options=options, clock=clock, practice=True, clock_ms=1_954_000)
-    return AmulettScreen(amulett_view(state, _say(stage), around))
+    around = AmulettAround(options=GAME.options(state), clock=clock, practice=True, clock_ms=1_954_000)
+    return AmulettScreen(table_view(state, _say(stage), around))
 
 
 def _win(stage: SampleTable) -> Screen:

@@ -11,13 +11,14 @@ from typing import Any
 import pytest
 
 from companion.games.amul.samples.stage import phrases, practice_facts
-from companion.games.amul.samples.table import amul_view
+from companion.games.amul.samples.table import sample_view
 from companion.games.amul.table_view import Around, fill_of, table_actions, table_view
 from companion.models import Action
 from companion.program.window import Window
 from companion.screens.samples import SampleTable
 from companion.screens.table import TableScreen
 from rules.amul import GAME
+from rules.amul.commands import Decline, Offer, Pick
 from rules.core.game import Setup, advance
 from rules.core.refusals import Refused
 
@@ -26,7 +27,7 @@ SAY = phrases(STAGE)
 
 
 def test_a_pick_says_who_why_and_who_is_next() -> None:
-    model = table_view(amul_view(STAGE, "pick"), SAY, Around(facts=practice_facts()))
+    model = table_view(sample_view(STAGE, "pick"), SAY, Around(facts=practice_facts()))
     assert (model.now.text, model.now.why, model.now.then) == ("Bo picks a card", "prowess 1, letter D", "then: Linda")
     assert [(row.name, row.place, row.turn, row.done) for row in model.players] == [
         ("Maximiliane-Charlotte", 1, False, True),
@@ -36,7 +37,7 @@ def test_a_pick_says_who_why_and_who_is_next() -> None:
 
 
 def test_in_a_step_for_all_everybody_has_a_tick_or_is_waited_for() -> None:
-    model = table_view(amul_view(STAGE, "offer"), SAY, Around(ticks={2}))
+    model = table_view(sample_view(STAGE, "offer"), SAY, Around(ticks={2}))
     assert {row.name: row.tick for row in model.players} == {
         "Bo": "waiting",
         "Linda": "done",
@@ -46,12 +47,12 @@ def test_in_a_step_for_all_everybody_has_a_tick_or_is_waited_for() -> None:
 
 
 def test_practice_values_and_a_lost_camera_stand_in_the_header() -> None:
-    model = table_view(amul_view(STAGE, "offer"), SAY, Around(practice=True, camera=False, incomplete=True))
+    model = table_view(sample_view(STAGE, "offer"), SAY, Around(practice=True, camera=False, incomplete=True))
     assert [badge.text for badge in model.header.badges] == ["practice values", "no camera", "incomplete"]
 
 
 def test_an_area_in_short_is_its_colours_and_prowess() -> None:
-    model = table_view(amul_view(STAGE, "pick"), SAY, Around(facts=practice_facts()))
+    model = table_view(sample_view(STAGE, "pick"), SAY, Around(facts=practice_facts()))
     first = model.players[0]
     assert first.pips == (("yellow", 1), ("red", 2), ("green", 1))
     assert first.figures == (("prowess", "3B"),)
@@ -59,7 +60,7 @@ def test_an_area_in_short_is_its_colours_and_prowess() -> None:
 
 
 def test_cards_seen_but_not_settled_are_pale() -> None:
-    model = table_view(amul_view(STAGE, "pick"), SAY, Around(seen={"spice#3"}))
+    model = table_view(sample_view(STAGE, "pick"), SAY, Around(seen={"spice#3"}))
     assert {card.ident: card.state for card in model.cards} == {
         "gold#1": "settled",
         "arab-guard#1": "settled",
@@ -69,21 +70,17 @@ def test_cards_seen_but_not_settled_are_pale() -> None:
 
 
 def test_cards_in_the_open_are_chosen_there_and_hidden_ones_are_told() -> None:
-    view = amul_view(STAGE, "pick")
-    options = [
-        ("a", {"do": "pick", "seat": 1, "card": "gold#1"}),
-        ("b", {"do": "offer", "seat": 1, "card": "dancer"}),
-        ("c", {"do": "decline", "seat": 1}),
-    ]
+    view = sample_view(STAGE, "pick")
+    options = (Pick(1, "gold#1"), Offer(1, "dancer"), Decline(1))
     assert table_actions(view, options, SAY) == (
-        Action("Gold", "a", card="gold#1"),
-        Action("Take nothing", "c", "no"),
+        Action("Gold", Pick(1, "gold#1"), card="gold#1"),
+        Action("Take nothing", Decline(1), "no"),
         Action("Tell by hand", icon="tell", goto="tell"),
     )
 
 
 def test_an_effect_shows_what_it_may_take_and_nothing_else() -> None:
-    view = {**amul_view(STAGE, "effects"), "effects": [{"seat": 0, "card": "contract#1", "places": ["bazaar"]}]}
+    view = {**sample_view(STAGE, "effects"), "effects": [{"seat": 0, "card": "contract#1", "places": ["bazaar"]}]}
     model = table_view(view, SAY, Around())
     assert [card.ident for card in model.cards] == ["trader-1", "trader-2", "trader-3"]
     assert {card.place for card in model.cards} == {"bazaar"}
@@ -113,12 +110,12 @@ def _states(players: int, seed: int) -> tuple[Any, ...]:
 def _models(players: int) -> Iterator[Any]:
     say = phrases(SampleTable("de", players))
     for state in _states(players, seed=players)[::7]:
-        options = tuple((option, GAME.commands.encode(option)) for option in GAME.options(state))
-        yield table_view(GAME.view(state), say, Around(facts=practice_facts(), options=options, practice=True))
+        around = Around(facts=practice_facts(), options=GAME.options(state), practice=True)
+        yield table_view(GAME.view(state), say, around)
 
 
 def test_the_last_card_read_is_shown_only_while_it_lies_open() -> None:
-    view = amul_view(STAGE, "pick")
+    view = sample_view(STAGE, "pick")
     shown = {card: table_view(view, SAY, Around(last=card)).last for card in ("gold#1", "dancer", "nomad")}
     assert [card for card, model in shown.items() if model is not None] == ["gold#1"]
 

@@ -52,6 +52,6 @@ def test_people_who_take_a_game_up_have_as_many_spells_set_aside_as_the_companio
     for seed in range(60):
         people = new_players(setup, seed=seed)
         assert isinstance(people, AmulettPlayers)
-        people.take_up(view, ())
+        people.take_up((view,))
         assert view["spell"] not in (*people._aside, *people._deck)
         assert (len(people._aside), len(people._deck)) == (view["aside_count"], view["deck_count"])

@@ -12,7 +12,7 @@ import pytest
 from companion.games.amulett.samples.table import amulett_facts, sample_state
 from companion.games.amulett.screens.model import AuctionPanel, ExchangePanel, MapPanel, SpellsPanel
 from companion.games.amulett.screens.table import AmulettScreen
-from companion.games.amulett.table_view import AmulettAround, amulett_view
+from companion.games.amulett.table_view import AmulettAround, table_view
 from companion.program.window import Window
 from companion.screens.samples import NAMES
 from rules.amulett import GAME
@@ -27,8 +27,7 @@ SAY = phrases_for("amulett", "en", amulett_facts(), THREE)
 
 
 def _model(state: State, **around: Any) -> Any:
-    options = tuple((option, GAME.commands.encode(option)) for option in GAME.options(state))
-    return amulett_view(state, SAY, AmulettAround(options=options, **around))
+    return table_view(state, SAY, AmulettAround(options=GAME.options(state), **around))
 
 
 def test_a_bidder_sees_free_stones_and_how_long_the_spell_lasts() -> None:
@@ -142,8 +141,8 @@ def test_a_payment_in_one_metal_is_one_tile() -> None:
     seat = GAME.view(state)["turn"]
     plain = replace(state.players[seat], spells=())
     players = tuple(plain if place == seat else player for place, player in enumerate(state.players))
-    options = ((object(), {"do": "lay"}),)
-    model = amulett_view(replace(state, players=players), SAY, AmulettAround(options=options))
+    around = AmulettAround(options=(Lay(seat, {"copper": 2}),))
+    model = table_view(replace(state, players=players), SAY, around)
     assert [(action.label, action.command) for action in model.actions] == [("2 copper", Lay(seat, {"copper": 2}))]
 
 
@@ -168,8 +167,7 @@ def test_a_real_game_can_be_shown(players: int) -> None:
     window = Window.headless((800, 480))
     screen: AmulettScreen | None = None
     for state in _states(players, seed=players)[::11]:
-        options = tuple((option, GAME.commands.encode(option)) for option in GAME.options(state))
-        model = amulett_view(state, say, AmulettAround(options=options))
+        model = table_view(state, say, AmulettAround(options=GAME.options(state)))
         assert "screen." not in repr(model)
         screen = screen or AmulettScreen(model)
         screen.show(model)
