@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
-from typing import Any, Self
+from typing import Any, ClassVar, Self
 
 from companion.facts.file import read_document, refusal
 from companion.language.i18n import LANGUAGES, Phrases, load_texts
@@ -60,6 +60,8 @@ class GameBox:
     folder: Path | None = None
     home: Path | None = None
     sections: tuple[str, ...] = ()
+    # Keys of an entry beside which another one says how much of them is told: that one is no fact by itself.
+    told_in_part: ClassVar[Mapping[str, str]] = {}
 
     def at(self, home: Path | None) -> Self:
         """The same box with the owner's facts in another data folder."""
@@ -164,9 +166,13 @@ class GameBox:
             (f"{section}.{name}.{key}", of_entry(entry, key, practice=practice, title=title))
             for section in self.sections
             for name, entry in document.get(section, {}).items()
-            for key in entry
-            if key not in ("origin", "traits_known")
+            for key in self.facts_in(entry)
         )
+
+    def facts_in(self, entry: Mapping[str, Any]) -> tuple[str, ...]:
+        """The keys of an entry that are facts and have an origin."""
+        besides = {"origin", *self.told_in_part.values()}
+        return tuple(key for key in entry if key not in besides)
 
     # Its cards.
 

@@ -58,7 +58,7 @@ def remember_all(box: GameBox, told: Mapping[str, Any], origin: str | None = Non
             section, name = _section_and_name(box, fact)
             entries = changed.setdefault(section, {})
             entry = entries.get(name, document.get(section, {}).get(name, {}))
-            entries[name] = _forgotten(entry, fact) if value is None else box.tell(entry, fact, value, line)
+            entries[name] = _forgotten(box, entry, fact) if value is None else box.tell(entry, fact, value, line)
         for section, entries in changed.items():
             text, document = with_entries(text, section, entries, document)
         box.judge(document)
@@ -76,10 +76,9 @@ def _section_and_name(box: GameBox, fact: str) -> tuple[str, str]:
     return section, name
 
 
-def _forgotten(entry: Mapping[str, Any], fact: str) -> dict[str, Any]:
+def _forgotten(box: GameBox, entry: Mapping[str, Any], fact: str) -> dict[str, Any]:
     keys = {fact.split(".")[2]} if fact.count(".") > 1 else set(entry)
-    if "traits" in keys:
-        keys.add("traits_known")
+    keys |= {box.told_in_part[key] for key in keys if key in box.told_in_part}
     kept = {key: value for key, value in entry.items() if key not in {*keys, "origin"}}
     origin = {key: line for key, line in entry.get("origin", {}).items() if key in kept}
     return {**kept, "origin": origin} if origin else kept
@@ -105,7 +104,7 @@ def plan_import(box: GameBox, path: Path, *, replace: bool = False) -> Import:
     for section in box.sections:
         kept = mine.get(section, {})
         stamp = origins.from_file(str(theirs.get("title") or path.name))
-        stamped = {name: _stamped(entry, stamp) for name, entry in theirs.get(section, {}).items()}
+        stamped = {name: _stamped(box, entry, stamp) for name, entry in theirs.get(section, {}).items()}
         entries = {name: (kept.get(name, {}), entry) for name, entry in stamped.items()}
         for name, (own, other) in entries.items():
             facts = {key: f"{section}.{name}.{key}" for key in other if key != "origin"}
@@ -121,12 +120,12 @@ def plan_import(box: GameBox, path: Path, *, replace: bool = False) -> Import:
     return Import(tuple(new), differences, replace, text)
 
 
-def _stamped(entry: Mapping[str, Any], stamp: str) -> dict[str, Any]:
+def _stamped(box: GameBox, entry: Mapping[str, Any], stamp: str) -> dict[str, Any]:
     """Another owner's facts say from whose file they come; what that owner had from a file keeps its first origin."""
     lines = entry.get("origin", {})
     first = {key: line for key, line in lines.items() if line.startswith("file ")}
     told = {key: value for key, value in entry.items() if key != "origin"}
-    return {**told, "origin": {key: first.get(key, stamp) for key in told if key != "traits_known"}}
+    return {**told, "origin": {key: first.get(key, stamp) for key in box.facts_in(told)}}
 
 
 def _with_title(text: str, theirs: str) -> str:

@@ -155,7 +155,7 @@ class TeachPage(Lasting):
 
 
 class ThingsPage(Lasting):
-    """Every card or spell by its first letter."""
+    """Every card by its first letter."""
 
     def __init__(self, context: Context, room: Classroom) -> None:
         self._context = context
@@ -179,7 +179,7 @@ class ThingsPage(Lasting):
 
 
 class ThingPage(Lasting):
-    """What is known of one card or spell; each of it can be told or told anew."""
+    """What is known of one card; each of it can be told or told anew."""
 
     def __init__(self, context: Context, room: Classroom, thing: str) -> None:
         self._context = context

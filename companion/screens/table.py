@@ -169,7 +169,7 @@ def paint_pips(canvas: Canvas, region: Region, pips: tuple[tuple[str, int], ...]
 
 
 def paint_left(canvas: Canvas, region: Region, last: CardModel | None, title: str, piles: tuple[Pile, ...]) -> None:
-    """The last card read, large; palace and bazaar as numbers below."""
+    """The last card read, large; the piles as numbers below."""
     foot, upper = region.cut_bottom(44, 10)
     for spot, pile in zip(foot.columns([1] * max(1, len(piles)), 10), piles, strict=False):
         canvas.fill(spot, "panel", 10)
@@ -200,7 +200,7 @@ class Spread:
 def draw_spread(canvas: Canvas, region: Region, spread: Spread) -> None:
     """The open cards, each a part of its own; those that can be taken now can be touched."""
     head, rest = region.cut_top(34, 4)
-    canvas.part("market", head, paint_title, spread.title)
+    canvas.part("spread", head, paint_title, spread.title)
     count = len(spread.cards) + len(spread.backs)
     if not count:
         canvas.part("empty", rest, paint_empty, spread.empty)

@@ -3,10 +3,10 @@
     [Game "<slug>"]
     [Players ["Ada", "Bo", "Cem"]]
 
-    ; round 1, replenish
-    1. Ada fill gold#3
-    ; round 1, offer
-    2. Bo offer camel#1
+    ; round 1, deal
+    1. Ada deal ace#3
+    ; round 1, play
+    2. Bo play seven#1
 
 A line is a number, who (``-`` for the whole table), what, and its values: the first text bare, the others
 ``name=value`` in JSON. ``;`` begins a remark. The facts stand last, as JSON: a replay needs no other file.
@@ -58,7 +58,7 @@ def read_game(text: str, rules: FindRules) -> Session:
         if (match := _LINE.fullmatch(line.strip())) is not None:
             _play(session, match[2], number)
         elif line.strip() and line.strip()[0] not in "[;":
-            raise CompanionError(f"line {number}: expected a step like '3. Ada pick gold#1', got {line.strip()[:60]!r}")
+            raise CompanionError(f"line {number}: expected a step like '3. Ada play ace#1', got {line.strip()[:60]!r}")
     return session
 
 
@@ -78,7 +78,7 @@ def _before(session: Session, number: int) -> Any:
 
 
 def format_command(game: Game[Any], players: tuple[str, ...], command: Any) -> str:
-    """``Ada pick gold#1``."""
+    """``Ada play ace#1``."""
     coded = game.commands.encode(command)
     verb = coded.pop(game.commands.key)
     seat = coded.pop("seat", None)

@@ -15,8 +15,6 @@ from companion.language.i18n import Phrases
 from companion.teaching.course import Course, CourseMaker
 from rules.core.words import Words, words
 
-NAMING = ("copies", "min_players", "palace", "name")  # facts that change which cards there are, or what they are called
-
 
 class Classroom:
     """Reads the owner's file at the beginning and after every change: whoever else writes it loses nothing."""
@@ -52,7 +50,7 @@ class Classroom:
     def tell(self, told: Mapping[str, Any]) -> None:
         """Writes facts down; raises ``CompanionError`` when they do not hold or the disk does not take them."""
         remember_all(self.box, told)
-        if any(fact.rpartition(".")[2] in NAMING for fact in told):
+        if any(map(self.course.renames, told)):
             self.reload()
         else:
             self._read()

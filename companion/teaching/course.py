@@ -16,7 +16,7 @@ Told: TypeAlias = Mapping[str, Any]  # facts by their path in the facts file
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """One thing to tell about a card or spell: colour, symbols, power.
+    """One thing to tell about a card: colour, symbols, power.
 
     ``value``: as known now, in words; ``origin``: where that comes from.
     """
@@ -69,6 +69,10 @@ class Course(Protocol):
         _, _, rest = fact.partition(".")
         name, _, key = rest.partition(".")
         return words("teach.fact", thing=self.name(name), what=words(f"teach.sort.{key}"))
+
+    def renames(self, fact: str) -> bool:  # noqa: ARG002
+        """Whether telling it changes which cards there are, or what they are called."""
+        return True
 
     def value_words(self, fact: str, value: Any) -> tuple[Words, ...]:  # noqa: ARG002
         """A value as a person would say it."""

@@ -83,7 +83,7 @@ class Demo:
                     self._say(live, screen, act.command, now_ms)
 
     def _is_untold(self, live: LiveGame) -> bool:
-        """A gem can be told twice in a row, by a gift; once is enough for each time it was wanted."""
+        """The same may be told twice in a row; once is enough for each time it was wanted."""
         return live.session.last_seq == self._wanted_after
 
     def _say(self, live: LiveGame, screen: Acting[Any], command: Any, now_ms: int) -> None:

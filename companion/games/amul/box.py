@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 from companion.facts.box import GameBox, Names, TaggedCard, known_of
 from companion.language.i18n import LANGUAGES
@@ -61,6 +61,7 @@ SORTS: Mapping[str, _Has] = {
 class AmulBox(GameBox):
     slug: str = SLUG
     sections: tuple[str, ...] = ("cards",)
+    told_in_part: ClassVar[Mapping[str, str]] = {"traits": "traits_known"}
 
     def rulebook(self) -> Mapping[str, Any]:
         return rulebook().facts.document

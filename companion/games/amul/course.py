@@ -115,6 +115,9 @@ class AmulCourse(Course):
             return (words(f"name.row.{value}"),)
         return (words(f"page.answer.{key}.{value}"),) if key in _ANSWERS else super().value_words(fact, value)
 
+    def renames(self, fact: str) -> bool:
+        return fact.rpartition(".")[2] in ("copies", "min_players", "palace")
+
     def instead_of(self, fact: str, view: View) -> tuple[str, ...]:
         """Points by hand for each card without a known power that lies in somebody's area."""
         kind, _, key = fact.partition(".")[2].partition(".")

@@ -73,7 +73,7 @@ class AmulPlayers:
         return act(cast("Shown", shown)) if act is not None else None
 
     def answer(self, question: Question) -> Any:
-        return truthful(question, self._document)
+        return truthful(question, self._document, blank)
 
     def put_back(self, move: Move) -> Act:
         """Carries one card back to where it lay, as an undo asks for."""
@@ -307,6 +307,11 @@ def _deck(facts: Facts, players: int, tea: int, random: Random) -> list[str]:
     deck += random.sample(teas, tea)
     random.shuffle(deck)
     return deck
+
+
+def blank(fact: str) -> int | None:
+    """A card whose symbols are known shows none of those not named."""
+    return 0 if ".traits." in fact else None
 
 
 def _turn(shown: Shown) -> int:

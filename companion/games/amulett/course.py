@@ -56,6 +56,9 @@ class AmulettCourse(Course):
             return super().fact_words(fact)
         return words("teach.fact", thing=words("teach.name.area", area=name), what=words(f"teach.sort.{key}"))
 
+    def renames(self, fact: str) -> bool:
+        return fact.rpartition(".")[2] == "name"
+
     def value_words(self, fact: str, value: Any) -> tuple[Words, ...]:
         key = fact.rpartition(".")[2]
         match key:

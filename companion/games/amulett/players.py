@@ -73,7 +73,7 @@ class AmulettPlayers:
         return self._say(shown) if shown.options else None
 
     def answer(self, question: Question) -> Any:
-        return truthful(question, self._document)
+        return truthful(question, self._document, blank)
 
     def put_back(self, move: Move) -> Act:
         self._forget(move.card)
@@ -314,6 +314,16 @@ def _rest_of_board(board: Mapping[str, Sequence[str]], owned: list[list[str]], r
     rest = [gem for gem, count in GEMS.items() for _ in range(count - told[gem])]
     random.shuffle(rest)
     return {area: [rest.pop() if gem == "?" else gem for gem in gems] for area, gems in board.items()}
+
+
+def blank(fact: str) -> str | bool | None:
+    """What is not printed on a whole board is not there."""
+    match fact.split("."):
+        case ["areas", _, "wall"]:
+            return "none"
+        case ["areas", _, "pyramid"]:
+            return False
+    return None
 
 
 def _of(kind: type[C], options: Sequence[c.Command]) -> list[C]:

@@ -14,6 +14,8 @@ from typing import Any
 import pytest
 
 from companion.facts.own import remember_all
+from companion.games.amul import players as amul
+from companion.games.amulett import players as amulett
 from companion.games.amulett.walk import board_facts
 from companion.keeping.session import Session
 from companion.pages.corrections import missing_facts
@@ -31,6 +33,8 @@ pytestmark = pytest.mark.slow
 
 # What the rulebooks do prove of a kind or spell; everything else has to be asked.
 PROVEN = {"amul": {"copies", "min_players", "palace"}, "amulett": {"name", "phase", "source"}}
+
+BLANK = {"amul": amul.blank, "amulett": amulett.blank}
 
 
 @pytest.fixture(autouse=True)
@@ -71,7 +75,8 @@ class Evening:
         """After the end people tell what the score still lacks."""
         while facts := missing_facts(self.live):  # a power once told may count what nobody has told yet
             fact = facts[0]
-            self.live.do(tell_command(self.live.session, fact, printed(self.box, fact)), 0)
+            value = printed(self.box, fact, BLANK[self.live.session.game.slug])
+            self.live.do(tell_command(self.live.session, fact, value), 0)
 
     def score(self) -> Any:
         session = self.live.session
