@@ -41,7 +41,7 @@ if TYPE_CHECKING:  # a command without a window must not load one
     from companion.teaching.course import Course
     from companion.teaching.deck_check import DeckToCheck
     from hardware.camera.settings import Lock
-    from rules.core.scoring import Score
+    from rules.core.scoring import Score, Sentence
     from rules.core.view import View
 
 VERSION = 1  # of this contract: a game made for another one is named, and left out
@@ -291,7 +291,7 @@ class TableGame:
     scoring: TableScoring | None = None
     figures: tuple[str, ...] = ()  # of each player beside the total, on score sheets: ``<slug>.sheet.<figure>``
     columns: Mapping[str, str] = field(default_factory=dict)  # of a spreadsheet: name, and key of a player's score
-    standing: Callable[[Mapping[str, Any]], Words] | None = None  # how far a player came, where there are no points
+    standing: Callable[[Any], Words] | None = None  # how far a player came, where there are no points
     sheet: Callable[[Score, View, Phrases], Sheet] | None = None  # a score sheet of a game without points
     variant: Callable[[Setup], str] = lambda _: ""  # what was played otherwise than usual, for BG Stats
 
@@ -312,11 +312,14 @@ class TableGame:
     def slug(self) -> str:
         return self.rules.slug
 
-    def result_words(self, player: Mapping[str, Any]) -> Words:
-        """What a player has reached, from a kept result."""
+    def result_words(self, score: Score, player: Mapping[str, Any]) -> Words:
+        """What a player of a kept score has reached."""
         if self.standing is not None:
             return self.standing(player)
-        return words("nights.points", n=player.get("total", 0))
+        if score["kind"] == "points":
+            return words("nights.points", n=player["total"])
+        line: Sentence = player["line"]
+        return line if isinstance(line, Words) else words("nights.line", line=line)
 
     @cached_property
     def screens(self) -> GameScreens:

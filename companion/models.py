@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, TypeAlias
 
 from companion.language.i18n import Phrases
+from rules.core.scoring import Score
 from rules.core.words import Words
 
 Reading: TypeAlias = Literal["", "seen", "settled", "wrong"]
@@ -207,11 +208,11 @@ def clock_text(ms: int) -> str:
     return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
 
 
-def origin_badges(score: Mapping[str, Any], say: Phrases) -> tuple[Badge, ...]:
+def origin_badges(score: Score, say: Phrases) -> tuple[Badge, ...]:
     """How many facts were told, and how many come from whose file; practice has a badge of its own."""
     counts: dict[tuple[str, str], int] = {}
-    for part in score.get("rests_on", ()):
-        sort, _, rest = str(part["origin"]).partition(" ")
+    for part in score["rests_on"]:
+        sort, _, rest = part["origin"].partition(" ")
         if sort in ("game", "told", "file"):
             key = (sort, rest if sort == "file" else "")
             counts[key] = counts.get(key, 0) + len(part["facts"])

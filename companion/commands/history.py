@@ -25,6 +25,7 @@ from companion.keeping.times import BREAK_MS, time_share
 from companion.language.i18n import Phrases
 from companion.models import clock_text
 from companion.settings.config import load_config
+from rules.core.scoring import with_kind
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -105,8 +106,9 @@ def _all_text(said: dict[str, Any], say: Phrases, *, full: bool) -> Iterator[str
 def _one_text(said: dict[str, Any], say: Phrases) -> Iterator[str]:
     head = {"game": said["game"], "started": said["started"][:16], "players": tuple(said["players"])}
     yield say("past.heading", n=said["id"], **head)
-    for player in sorted((said["result"] or {}).get("players", ()), key=lambda player: player["place"]):
-        figure = say.say(load_games()[said["game"]].result_words(player))
+    score = with_kind(said["result"] or {"players": []})
+    for player in sorted(score["players"], key=lambda player: player["place"]):
+        figure = say.say(load_games()[said["game"]].result_words(score, player))
         yield say("past.ranked", rank=player["place"], name=player["name"], figure=figure)
     if said["times_ms"]:
         times, whole = said["times_ms"], say("nights.minutes", n=said["minutes"])

@@ -76,7 +76,7 @@ def _text(report: dict[str, Any]) -> str:
         lines.append(f"  {key}: the table held {held}, the companion believed {believed}")
     if not report["differences"]:
         lines.append("  the companion believed what the table held")
-    for player in sorted(report["score"].get("players", []), key=lambda player: player["place"]):
-        reached = say.say(load_games()[report["game"]].result_words(player))
+    for player in sorted(report["score"]["players"], key=lambda player: player["place"]):
+        reached = say.say(load_games()[report["game"]].result_words(report["score"], player))
         lines.append(f"  {player['place']}. {player['name']}: {reached}")
     return "\n".join(lines)

@@ -20,6 +20,7 @@ from companion.sharing.game_text import LARGEST, read_game
 from rules.core.game import Game, Setup, advance
 from rules.core.journal import Entry, Step, decode_entry, live_steps
 from rules.core.refusals import Refused
+from rules.core.scoring import Score, totals_of, with_kind
 from rules.core.words import words
 
 
@@ -117,7 +118,7 @@ def _result(kept: Kept, state: Any, steps: tuple[Step, ...]) -> Iterator[Finding
         return
     for step in steps:
         state = advance(kept.game, state, step.events)
-    was, now = _totals(kept.result), _totals(kept.game.score(state))
+    was, now = _outcome(with_kind(kept.result)), _outcome(kept.game.score(state))
     if was == now:
         yield ok("game result", words("doctor.game_result"))
     else:
@@ -125,8 +126,8 @@ def _result(kept: Kept, state: Any, steps: tuple[Step, ...]) -> Iterator[Finding
         yield broken("game result", said, words("doctor.game_step"))
 
 
-def _totals(score: Mapping[str, Any]) -> tuple[list[str], list[Any]]:
-    return list(score.get("winners", ())), [player.get("total") for player in score.get("players", ())]
+def _outcome(score: Score) -> tuple[list[str], list[int]]:
+    return list(score["winners"]), list(totals_of(score))
 
 
 def _from_box(number: int, path: Path, games: Games) -> Kept:

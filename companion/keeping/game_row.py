@@ -6,11 +6,11 @@ import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields, replace
 from datetime import datetime
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, cast
 
 from companion.keeping.checksums import has_checksum, without_checksum
 from rules.core.game import Game, Setup
-from rules.core.scoring import with_kind
+from rules.core.scoring import Score, with_kind
 
 # The rules of a name, if there is such a game here.
 FindRules: TypeAlias = Callable[[str], Game[Any] | None]
@@ -29,7 +29,7 @@ class GameRow:
     setup: Setup
     started: str
     ended: str | None
-    result: dict[str, Any] | None
+    result: Score | None  # as it was kept, with its kind: an old one may lack what lists do not ask for
     entries: int
 
 
@@ -60,7 +60,7 @@ def slim(row: GameRow) -> GameRow:
     result = row.result
     if result is not None:
         players = [{key: value for key, value in player.items() if key != "lines"} for player in result["players"]]
-        result = {**result, "players": players}
+        result = cast("Score", {**result, "players": players})
     return replace(row, setup=replace(row.setup, facts=facts), result=result)
 
 
@@ -105,7 +105,7 @@ def _read_setup(text: Any) -> Setup | None:
     return Setup(**values | {"players": tuple(map(str, values["players"]))})
 
 
-def _read_result(text: Any) -> dict[str, Any] | None:
+def _read_result(text: Any) -> Score | None:
     """As far as lists of nights count on it; a game whose result is spoilt can be ended once more."""
     result = read_json(text)
     if result is None:
@@ -113,17 +113,15 @@ def _read_result(text: Any) -> dict[str, Any] | None:
     players, winners = result.get("players"), result.get("winners")
     if not isinstance(players, list) or not isinstance(winners, list) or not all(map(_is_placed, players)):
         return None
+    kind = with_kind(result)["kind"]
+    if kind == "points" and not all(isinstance(player.get("total"), int) for player in players):
+        return None
     named = all(isinstance(name, str) for name in winners)
-    return {"kind": with_kind(result)["kind"], **result} if named else None
+    return cast("Score", {"kind": kind, **result}) if named else None
 
 
 def _is_placed(player: Any) -> bool:
-    return (
-        isinstance(player, Mapping)
-        and isinstance(player.get("name"), str)
-        and isinstance(player.get("place"), int)
-        and isinstance(player.get("total", 0), int)
-    )
+    return isinstance(player, Mapping) and isinstance(player.get("name"), str) and isinstance(player.get("place"), int)
 
 
 def _moment(text: Any) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from itertools import combinations
+from itertools import combinations, zip_longest
 from typing import Any
 
 from companion import CompanionError
@@ -13,6 +13,7 @@ from companion.keeping.game_row import GameRow
 from companion.keeping.session import Session, look_back
 from companion.keeping.store import Store
 from companion.keeping.times import played_ms
+from rules.core.scoring import PlayerScore, Score, totals_of, with_kind
 
 MINUTE = 60_000
 
@@ -51,21 +52,37 @@ class PastNight:
         return round(self.played_ms / MINUTE)
 
     @property
-    def placed(self) -> tuple[dict[str, Any], ...]:
+    def score(self) -> Score:
+        """As it was kept, whatever release wrote it."""
+        return with_kind(self.row.result or {})
+
+    @property
+    def placed(self) -> tuple[PlayerScore, ...]:
         """The players as the result lists them, in seat order."""
-        return tuple((self.row.result or {}).get("players", ()))
+        return () if self.row.result is None else tuple(self.row.result["players"])
+
+    @property
+    def ranked(self) -> tuple[PlayerScore, ...]:
+        """The players by their places, the best first."""
+        return tuple(sorted(self.placed, key=lambda player: player["place"]))
 
     @property
     def has_points(self) -> bool:
-        return (self.row.result or {}).get("kind") == "points"
+        return self.row.result is not None and self.row.result["kind"] == "points"
+
+    @property
+    def totals(self) -> tuple[int, ...]:
+        """Everybody's points, by seat; none of a race."""
+        return () if self.row.result is None else totals_of(self.row.result)
 
     @property
     def winners(self) -> tuple[str, ...]:
-        return tuple((self.row.result or {}).get("winners", ()))
+        return () if self.row.result is None else tuple(self.row.result["winners"])
 
     def counts(self, *, practice: bool = False) -> bool:
         """Whether it can set a record: played to the end, fully scored, and not by made-up values unless so wanted."""
-        return bool((self.row.result or {}).get("complete")) and (practice or not self.practice)
+        is_whole = self.row.result is not None and bool(self.row.result.get("complete"))
+        return is_whole and (practice or not self.practice)
 
 
 def past_nights(store: Store) -> tuple[PastNight, ...]:
@@ -120,10 +137,9 @@ def records(nights: Sequence[PastNight]) -> tuple[Record, ...]:
     """Of nights that count. Ties go to who was first; a sort nobody can have a record in is left out."""
     oldest_first = sorted(nights, key=lambda night: night.row.id)
     points = [
-        (player["total"], (player["name"],), night.row.id)
+        (total, (player["name"],), night.row.id)
         for night in oldest_first
-        for player in night.placed
-        if "total" in player
+        for player, total in zip(night.placed, night.totals, strict=False)
     ]
     margins = [
         (margin, night.winners, night.row.id) for night in oldest_first if (margin := _margin(night)) is not None
@@ -142,7 +158,7 @@ def records(nights: Sequence[PastNight]) -> tuple[Record, ...]:
 
 def _margin(night: PastNight) -> int | None:
     """Points between the first and the second; None where there are no points."""
-    totals = sorted((player["total"] for player in night.placed if "total" in player), reverse=True)
+    totals = sorted(night.totals, reverse=True)
     return totals[0] - totals[1] if len(totals) > 1 else None
 
 
@@ -168,8 +184,8 @@ def standings(nights: Iterable[PastNight]) -> tuple[PlayerRecord, ...]:
     """Everybody who has played, whoever played most first."""
     played: dict[str, list[tuple[bool, int | None]]] = {}
     for night in nights:
-        for player in night.placed:
-            played.setdefault(player["name"], []).append((player["name"] in night.winners, player.get("total")))
+        for player, total in zip_longest(night.placed, night.totals):
+            played.setdefault(player["name"], []).append((player["name"] in night.winners, total))
     table = [_standing(name, games) for name, games in played.items()]
     return tuple(sorted(table, key=lambda standing: (-standing.nights, -standing.wins, standing.name)))
 
@@ -218,7 +234,6 @@ def _rivalry(one: str, other: str, gaps: list[int]) -> Rivalry:
 def summary(night: PastNight) -> dict[str, Any]:
     """One game in plain values."""
     row = night.row
-    result = row.result or {}
     return {
         "id": row.id,
         "game": row.game,
@@ -229,7 +244,7 @@ def summary(night: PastNight) -> dict[str, Any]:
         "winners": list(night.winners),
         "entries": row.entries,
         "practice": night.practice,
-        "complete": bool(result.get("complete", False)),
+        "complete": row.result is not None and bool(row.result.get("complete")),
     }
 
 

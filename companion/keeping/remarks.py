@@ -32,10 +32,10 @@ def _points(night: PastNight, before: Sequence[PastNight]) -> Iterator[Words]:
     """More than anybody had before, or more than oneself ever had."""
     best = {standing.name: standing.best for standing in standings(before)}
     most = max((points for points in best.values() if points is not None), default=None)
-    for player in sorted(night.placed, key=lambda player: player["place"]):
-        total, own = player.get("total"), best.get(player["name"])
-        if total is None or most is None:
-            return
+    if most is None:
+        return
+    for player, total in sorted(zip(night.placed, night.totals, strict=False), key=lambda pair: pair[0]["place"]):
+        own = best.get(player["name"])
         if total > most:
             yield words("nights.remark.most", name=player["name"], n=total)
             return

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 
 from companion.contract import Context, LastChoices, TableAtEnd, TableGame
@@ -23,7 +23,7 @@ from companion.screens.standings import StandingsScreen
 from companion.screens.winner import WinnerScreen
 from companion.screens.workings import WorkingsScreen
 from companion.sharing.bgstats import play_link
-from rules.core.scoring import Score
+from rules.core.scoring import PointsLine, PointsScore, Score
 
 
 class EndPage(Lasting):
@@ -48,11 +48,16 @@ class EndPage(Lasting):
         self._say = say
         self._after = after
         self._mark = context.games[score()["game"]].screens.row_mark
-        self._pad = PadScreen(pad_view(score(), say, self._mark), full=full)
+        self._pad = PadScreen(pad_view(self._points(), say, self._mark), full=full)
         self._above: WorkingsScreen | WinnerScreen | None = None
 
+    def _points(self) -> PointsScore:
+        score = self._score()
+        assert score["kind"] == "points", "a race has no pad"
+        return score
+
     def screen(self, now_ms: int) -> Screen:  # noqa: ARG002
-        self._pad.show(pad_view(self._score(), self._say, self._mark))
+        self._pad.show(pad_view(self._points(), self._say, self._mark))
         return self._above or self._pad
 
     def act(self, outcome: Outcome, now_ms: int) -> Navigation:  # noqa: ARG002
@@ -60,12 +65,10 @@ class EndPage(Lasting):
             case Done():
                 self._above = self._winner()
             case Goto("workings", int(seat)):
-                self._above = WorkingsScreen(workings_view(self._score(), seat, self._say, self._mark))
-            case Goto("points", (int(seat), str(row))) if self._give is not None and _has_cards(
-                self._score(), seat, row
-            ):
+                self._above = WorkingsScreen(workings_view(self._points(), seat, self._say, self._mark))
+            case Goto("points", (int(seat), str(row))) if self._give is not None and self._has_cards(seat, row):
                 self._above = None
-                return Open(PointsPage(self._score(), seat, row, self._say, self._give))
+                return Open(PointsPage(self._points(), seat, row, self._say, self._give))
             case Goto("pad"):
                 self._above = None
             case Goto("missing") if self._missing is not None:
@@ -82,20 +85,18 @@ class EndPage(Lasting):
         return None
 
     def _winner(self) -> WinnerScreen:
-        say, lacking, after = self._say, len(self._score().get("missing", ())), self._after
+        say, lacking, after = self._say, len(self._points()["missing"]), self._after
         home = (Choice(say("screen.winner.home"), "home", icon="home"),)
         choices = (Choice(say("screen.pad.title"), "pad", icon="pad"), *(after.choices() if after else home))
         if lacking and self._missing is not None:
             choices = (Choice(say("after.missing", n=lacking), "missing", icon="question"), *choices)
         link, remarks = (after.link, after.remarks()) if after else ("", ())
-        return WinnerScreen(winner_view(self._score(), say, self._mark, qr=link, remarks=remarks, choices=choices))
+        return WinnerScreen(winner_view(self._points(), say, self._mark, qr=link, remarks=remarks, choices=choices))
 
-
-def _has_cards(score: Score, seat: int, row: str) -> bool:
-    """Whether a row of somebody's pad comes from cards, and not from a majority."""
-    return score["kind"] == "points" and any(
-        line["card"] is not None for line in score["players"][seat]["lines"] if line["row"] == row
-    )
+    def _has_cards(self, seat: int, row: str) -> bool:
+        """Whether a row of somebody's pad comes from cards, and not from a majority."""
+        lines: Sequence[PointsLine] = self._points()["players"][seat]["lines"]
+        return any(line["card"] is not None for line in lines if line["row"] == row)
 
 
 class StandingsPage(Lasting):
@@ -103,9 +104,9 @@ class StandingsPage(Lasting):
 
     def __init__(self, at_end: TableAtEnd) -> None:
         self._after = at_end.after
-        model = standings_view(
-            at_end.score(), at_end.say, choices=at_end.after.choices(), remarks=at_end.after.remarks()
-        )
+        score = at_end.score()
+        assert score["kind"] == "race", "points stand on a pad"
+        model = standings_view(score, at_end.say, choices=at_end.after.choices(), remarks=at_end.after.remarks())
         self._screen = StandingsScreen(model)
 
     def screen(self, now_ms: int) -> Screen:  # noqa: ARG002

@@ -171,9 +171,8 @@ def ending_text(night: PastNight, say: Phrases) -> str:
     """Who won with how many points; or that nobody has yet."""
     if not night.is_finished:
         return say("nights.not_ended", n=night.row.entries)
-    names, totals = say.join(night.winners), [player.get("total") for player in night.placed]
-    won = max((total for total in totals if total is not None), default=None)
-    said = names if won is None else say("nights.won_points", names=names, n=won)
+    names = say.join(night.winners)
+    said = say("nights.won_points", names=names, n=max(night.totals)) if night.totals else names
     return f"{said} · {say('nights.practice')}" if night.practice else said
 
 

@@ -13,7 +13,6 @@ from companion.pages.end import Ending, EndPage, last_page
 from companion.screens import Goto, Leave, Outcome, Screen
 from companion.screens.listing import ListModel, ListScreen, Remark
 from companion.screens.navigation import Close, Lasting, Navigation, Open, Page
-from rules.core.scoring import with_kind
 
 
 class NightPage(Lasting):
@@ -54,7 +53,7 @@ class NightPage(Lasting):
         """The last page, as on the evening itself."""
         context, say, session = self._context, self._say, self._session
         if session is None:
-            kept = with_kind(self._night.row.result or {})
+            kept = self._night.score
             return EndPage(context, lambda: kept, say, after=self._ending(), full=True)
         score = in_words(session.game.score(session.state), say)
         at_end = TableAtEnd(context, say, lambda: score, session.game.view(session.state), self._ending())
@@ -90,8 +89,11 @@ def _beside(
     night: PastNight, session: Session | None, part: str, say: Phrases, game: TableGame
 ) -> tuple[str, tuple[Remark, ...]]:
     if part == "result":
-        ranked = sorted(night.placed, key=lambda player: player["place"])
-        return "", tuple(Remark(f"{one['place']}. {one['name']}", say.say(game.result_words(one))) for one in ranked)
+        score = night.score
+        ranked = sorted(score["players"], key=lambda player: player["place"])
+        return "", tuple(
+            Remark(f"{one['place']}. {one['name']}", say.say(game.result_words(score, one))) for one in ranked
+        )
     if session is None:
         return say("nights.night.cannot"), ()
     share = time_share(session)

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Callable
 
 from companion.language.i18n import Phrases
 from companion.models import Header, list_hints
 from companion.screens import Chosen, Leave, Outcome, Screen
 from companion.screens.navigation import Close, Lasting, Navigation
 from companion.screens.tell import Node, TellModel, TellScreen
+from rules.core.scoring import PointsPlayer, PointsScore
 
 Give = Callable[[str, int, int], None]  # a card, its points, the time
 
@@ -19,8 +19,8 @@ TENS = range(-10, 60, 10)  # points on one page each; more than any card is like
 class PointsPage(Lasting):
     """Back leaves without a change; a card told again gets the new number."""
 
-    def __init__(self, score: Mapping[str, Any], seat: int, row: str, say: Phrases, give: Give) -> None:
-        player = score["players"][seat]
+    def __init__(self, score: PointsScore, seat: int, row: str, say: Phrases, give: Give) -> None:
+        player: PointsPlayer = score["players"][seat]
         cards = dict.fromkeys(line["card"] for line in player["lines"] if line["row"] == row and line["card"])
         nodes = tuple(Node(say.name("card", card), children=_tens(card)) for card in cards)
         header = Header(player["name"], say(f"screen.row.{row}"))

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Callable, Sequence
 
 from companion.language.i18n import Phrases
 from companion.models import Badge, Choice, Header, Hints, origin_badges, sentence, standing_badges
@@ -12,6 +11,7 @@ from companion.screens.standings import StandingRow, StandingsModel
 from companion.screens.winner import Bar, WinnerModel
 from companion.screens.workings import WorkingGroup, WorkingLine, WorkingsModel
 from rules.core.origins import origin_words
+from rules.core.scoring import PointsPlayer, PointsScore, RacePlayer, RaceScore, totals_of
 
 PLURAL = 2
 
@@ -19,8 +19,8 @@ PLURAL = 2
 RowMark = Callable[[str], tuple[str, str | None]]
 
 
-def pad_view(score: Mapping[str, Any], say: Phrases, mark: RowMark) -> PadModel:
-    players = score["players"]
+def pad_view(score: PointsScore, say: Phrases, mark: RowMark) -> PadModel:
+    players: Sequence[PointsPlayer] = score["players"]
     hold = say("screen.hint.menu")
     walk = say("screen.hint.choose")
     return PadModel(
@@ -48,11 +48,11 @@ def pad_view(score: Mapping[str, Any], say: Phrases, mark: RowMark) -> PadModel:
     )
 
 
-def _is_told(player: Mapping[str, Any], row: str) -> bool:
+def _is_told(player: PointsPlayer, row: str) -> bool:
     return any(line.get("told") for line in player["lines"] if line["row"] == row)
 
 
-def score_badges(score: Mapping[str, Any], say: Phrases) -> tuple[Badge, ...]:
+def score_badges(score: PointsScore, say: Phrases) -> tuple[Badge, ...]:
     """Whether the score is certain, and what it rests on."""
     told = sum(bool(line.get("told")) for player in score["players"] for line in player["lines"])
     badges = standing_badges(say, practice=score["practice"], camera=True, incomplete=not score["complete"])
@@ -61,8 +61,8 @@ def score_badges(score: Mapping[str, Any], say: Phrases) -> tuple[Badge, ...]:
     return (*badges, *origin_badges(score, say))
 
 
-def workings_view(score: Mapping[str, Any], seat: int, say: Phrases, mark: RowMark) -> WorkingsModel:
-    player = score["players"][seat]
+def workings_view(score: PointsScore, seat: int, say: Phrases, mark: RowMark) -> WorkingsModel:
+    player: PointsPlayer = score["players"][seat]
     walk = say("screen.hint.choose")
     return WorkingsModel(
         header=Header(say("screen.pad.title")),
@@ -75,7 +75,7 @@ def workings_view(score: Mapping[str, Any], seat: int, say: Phrases, mark: RowMa
     )
 
 
-def _group(player: Mapping[str, Any], row: str, say: Phrases, mark: RowMark) -> WorkingGroup:
+def _group(player: PointsPlayer, row: str, say: Phrases, mark: RowMark) -> WorkingGroup:
     lines = tuple(
         WorkingLine(
             card=say.name("card", line["card"]) if line["card"] else "",
@@ -91,7 +91,7 @@ def _group(player: Mapping[str, Any], row: str, say: Phrases, mark: RowMark) -> 
 
 
 def winner_view(
-    score: Mapping[str, Any],
+    score: PointsScore,
     say: Phrases,
     mark: RowMark,
     *,
@@ -100,7 +100,7 @@ def winner_view(
     choices: tuple[Choice, ...] = (),
 ) -> WinnerModel:
     """The last screen of a game with points."""
-    players = score["players"]
+    players: Sequence[PointsPlayer] = score["players"]
     seats = tuple(seat for seat, player in enumerate(players) if player["place"] == 1)
     names = say.join([players[seat]["name"] for seat in seats])
     ranked = sorted(range(len(players)), key=lambda seat: (players[seat]["place"], seat))
@@ -118,9 +118,9 @@ def winner_view(
     )
 
 
-def _lead(score: Mapping[str, Any], say: Phrases) -> str:
+def _lead(score: PointsScore, say: Phrases) -> str:
     """How far ahead a sole winner is, by points alone; of a tie the verdict tells more."""
-    best, *others = sorted((player["total"] for player in score["players"]), reverse=True)
+    best, *others = sorted(totals_of(score), reverse=True)
     if not others or best == others[0] or best < PLURAL:
         return ""
     second = say.join([player["name"] for player in score["players"] if player["total"] == others[0]])
@@ -132,16 +132,16 @@ def _choice_hints(say: Phrases) -> Hints:
     return Hints(walk, walk, say("screen.hint.ok"), say("screen.hint.back"), say("screen.hint.menu"))
 
 
-def _bar(player: Mapping[str, Any], seat: int, rows: list[str], mark: RowMark) -> Bar:
+def _bar(player: PointsPlayer, seat: int, rows: list[str], mark: RowMark) -> Bar:
     parts = tuple((*mark(row), player["scores"][row]) for row in rows if player["scores"][row] > 0)
     return Bar(seat, player["name"], player["place"], player["total"], parts)
 
 
 def standings_view(
-    score: Mapping[str, Any], say: Phrases, *, choices: tuple[Choice, ...] = (), remarks: tuple[str, ...] = ()
+    score: RaceScore, say: Phrases, *, choices: tuple[Choice, ...] = (), remarks: tuple[str, ...] = ()
 ) -> StandingsModel:
     """The last screen of a game without points that brings none of its own."""
-    players = score["players"]
+    players: Sequence[RacePlayer] = score["players"]
     seats = tuple(seat for seat, player in enumerate(players) if player["name"] in score["winners"])
     ranked = sorted(range(len(players)), key=lambda seat: (players[seat]["place"], seat))
     names = say.join([players[seat]["name"] for seat in seats])
@@ -150,11 +150,11 @@ def standings_view(
         detail=sentence(score.get("verdict"), say),
         seats=seats,
         rows=tuple(
-            StandingRow(seat, players[seat]["name"], players[seat]["place"], sentence(players[seat].get("line"), say))
+            StandingRow(seat, players[seat]["name"], players[seat]["place"], sentence(players[seat]["line"], say))
             for seat in ranked
         ),
         choices=choices,
-        badges=(*standing_badges(say, practice=bool(score.get("practice")), camera=True), *origin_badges(score, say)),
+        badges=(*standing_badges(say, practice=score["practice"], camera=True), *origin_badges(score, say)),
         remarks=remarks,
         hints=_choice_hints(say),
     )

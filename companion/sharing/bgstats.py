@@ -7,7 +7,7 @@ when false: the Android app fails without it. Dates are UTC.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from typing import Any, Protocol
 from urllib.parse import quote
@@ -17,6 +17,7 @@ from companion.keeping.history import PastNight
 from companion.language.i18n import load_texts
 from companion.language.wording import Trouble
 from rules.core.game import Game, Setup
+from rules.core.scoring import PlayerScore, PointsPlayer
 from rules.core.words import words
 
 LINK = "https://app.bgstatsapp.com/createPlay.html?data="
@@ -65,7 +66,7 @@ def _push_play(night: PastNight, game: Logged) -> dict[str, Any]:
             "winner": player["name"] in night.winners,
         }
         if night.has_points:
-            entry["score"] = str(player["total"])
+            entry["score"] = str(night.totals[seat])
         players.append(entry)
     return {
         "sourceName": SOURCE,
@@ -120,7 +121,7 @@ def _game(night: PastNight, game: Logged, changed: str) -> dict[str, Any]:
 def _play(night: PastNight, game: Logged, changed: str) -> dict[str, Any]:
     scores = [
         {
-            "score": str(player["total"]) if night.has_points else "",
+            "score": str(night.totals[seat]) if night.has_points else "",
             "winner": player["name"] in night.winners,
             "newPlayer": False,
             "startPlayer": night.is_followed and seat == night.row.setup.start,
@@ -154,7 +155,7 @@ def _play(night: PastNight, game: Logged, changed: str) -> dict[str, Any]:
     }
 
 
-def _players(night: PastNight) -> tuple[Mapping[str, Any], ...]:
+def _players(night: PastNight) -> tuple[PlayerScore, ...]:
     if not night.is_finished:
         raise Trouble(words("past.trouble.not_finished", n=night.row.id))
     return night.placed
@@ -182,11 +183,14 @@ def _minutes(night: PastNight) -> int:
 
 def _comments(night: PastNight) -> str:
     """The file has one number for each player: where the points came from stands here."""
-    rows = (night.row.result or {}).get("rows", ())
-    lines = [
-        f"{player['name']}: " + ", ".join(f"{row} {player['scores'][row]}" for row in rows) for player in night.placed
-    ]
-    return "\n".join(lines) if rows else ""
+    score = night.row.result
+    if score is None or score["kind"] != "points":
+        return ""
+    players: Sequence[PointsPlayer] = score["players"]
+    return "\n".join(
+        f"{player['name']}: " + ", ".join(f"{row} {player['scores'][row]}" for row in score["rows"])
+        for player in players
+    )
 
 
 def _variant(night: PastNight, game: Logged) -> str:

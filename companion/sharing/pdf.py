@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
 from typing import Any
@@ -11,7 +11,7 @@ from typing import Any
 from companion.language.i18n import Phrases
 from companion.resources import asset
 from rules.core.origins import PRACTICE, origin_words
-from rules.core.scoring import PointsScore, Score
+from rules.core.scoring import PointsLine, PointsPlayer, PointsScore, RaceScore, Score
 from vision.paper import A4, MM, load_font
 
 NOTHING = "\u00a0"
@@ -61,10 +61,10 @@ def score_sheet(
     return paper.build(say("sheet.title", game=game), say)
 
 
-def _standings(score: Score) -> Sheet:
+def _standings(score: RaceScore) -> Sheet:
     """Everybody by place, the best first."""
     ranked = sorted(score["players"], key=lambda player: player["place"])
-    lists = tuple((f"{one['place']}. {one['name']}", ((str(one.get("line", "")), NOTHING, ""),)) for one in ranked)
+    lists = tuple((f"{one['place']}. {one['name']}", ((str(one["line"]), NOTHING, ""),)) for one in ranked)
     return Sheet(str(score.get("verdict", "")), lists)
 
 
@@ -74,15 +74,15 @@ def _minutes(minutes: int, say: Phrases) -> str:
 
 def sources(score: Score, say: Phrases) -> tuple[str, ...]:
     """What the result rests on: that values are made up, how many facts come from whom, what is still unknown."""
-    found = [say("sheet.source.practice")] if score.get("practice") else []
-    found += [str(part["words"]) for part in score.get("rests_on", ())]
-    if score.get("missing"):
+    found = [say("sheet.source.practice")] if score["practice"] else []
+    found += [str(part["words"]) for part in score["rests_on"]]
+    if score["missing"]:
         found.append(say("sheet.source.missing", facts=", ".join(score["missing"])))
     return tuple(found)
 
 
 def _pad(paper: _Paper, score: PointsScore, figures: Sequence[str], say: Phrases) -> None:
-    players: Sequence[Mapping[str, Any]] = score["players"]
+    players = score["players"]
     rows = [[say(f"screen.row.{row}"), *(player["scores"][row] for player in players)] for row in score["rows"]]
     names = {key: f"{score['game']}.sheet.{key}" for key in figures} | {
         key: f"sheet.text.{key}" for key in ("total", "place")
@@ -93,7 +93,7 @@ def _pad(paper: _Paper, score: PointsScore, figures: Sequence[str], say: Phrases
     paper.line(str(score.get("verdict", "")), "strong")
 
 
-def _workings(paper: _Paper, player: Mapping[str, Any], rows: Sequence[str], say: Phrases) -> None:
+def _workings(paper: _Paper, player: PointsPlayer, rows: Sequence[str], say: Phrases) -> None:
     """Row by row with its sum; what was told, and by whom, is said."""
     lines: list[tuple[str, str, str]] = []
     for row in rows:
@@ -107,7 +107,7 @@ def _workings(paper: _Paper, player: Mapping[str, Any], rows: Sequence[str], say
     paper.list(title, lines or [(say("screen.pad.nothing"), NOTHING, "")])
 
 
-def _whence(line: Mapping[str, Any], say: Phrases) -> str:
+def _whence(line: PointsLine, say: Phrases) -> str:
     """Whose word a line rests on; that all of them are made up stands above."""
     origin = line.get("origin")
     return f" ({say.say(origin_words(origin))})" if origin and origin != PRACTICE else ""

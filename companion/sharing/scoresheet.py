@@ -2,45 +2,45 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 from companion.language.i18n import Phrases
 from rules.core.origins import origin_words
+from rules.core.scoring import PointsPlayer, PointsScore, RaceScore, Score
 
 _NARROW, _WIDE = 6, 14  # of a player's column
 
 
-def sheet(answer: Mapping[str, Any], say: Phrases, figures: Sequence[str] = ()) -> str:
+def sheet(answer: Score, say: Phrases, figures: Sequence[str] = ()) -> str:
     """The answer of ``score --json``, its sentences already said, as a page of text.
 
     ``figures``: of each player beside the total; a game without points has standings instead of a pad.
     """
-    if answer["kind"] != "points":
+    if answer["kind"] == "race":
         return _standings(answer, say)
-    parts = [_head(answer, say), _pad(answer, say, figures), answer.get("verdict", "")]
+    parts = [_head(answer, say), _pad(answer, say, figures), str(answer.get("verdict", ""))]
     if answer["missing"]:
         parts.append(say("sheet.text.incomplete", missing=", ".join(answer["missing"])))
     parts.append("\n\n".join(_workings(player, say) for player in answer["players"]))
-    parts += [rests(answer, say)] if answer.get("rests_on") else []
+    parts += [rests(answer, say)] if answer["rests_on"] else []
     if answer["notes"]:
         parts.append("\n".join([say("sheet.text.notes") + ":", *(f"  {note}" for note in answer["notes"])]))
     return "\n\n".join(filter(None, parts))
 
 
-def rests(answer: Mapping[str, Any], say: Phrases) -> str:
+def rests(answer: Score, say: Phrases) -> str:
     """Where the facts come from that the result rests on, a line for each origin."""
     return "\n".join([say("origin.title") + ":", *(f"  {part['words']}" for part in answer["rests_on"])])
 
 
-def _standings(answer: Mapping[str, Any], say: Phrases) -> str:
+def _standings(answer: RaceScore, say: Phrases) -> str:
     """The end of a race, a line a player."""
     ranked = sorted(answer["players"], key=lambda player: player["place"])
     lines = [say("sheet.text.standing", place=one["place"], name=one["name"], line=one["line"]) for one in ranked]
-    return "\n".join([*lines, *(["", rests(answer, say)] if answer.get("rests_on") else [])])
+    return "\n".join([*lines, *(["", rests(answer, say)] if answer["rests_on"] else [])])
 
 
-def _head(answer: Mapping[str, Any], say: Phrases) -> str:
+def _head(answer: PointsScore, say: Phrases) -> str:
     lines = [
         say("sheet.text.title", game=say(f"screen.game.{answer['game']}")),
         say("sheet.text.facts", facts=answer["facts"]),
@@ -48,7 +48,7 @@ def _head(answer: Mapping[str, Any], say: Phrases) -> str:
     return "\n".join(lines + ([say("sheet.text.practice")] if answer["practice"] else []))
 
 
-def _pad(answer: Mapping[str, Any], say: Phrases, figures: Sequence[str]) -> str:
+def _pad(answer: PointsScore, say: Phrases, figures: Sequence[str]) -> str:
     players = answer["players"]
     rows = [(say.name("row", row), [player["scores"][row] for player in players]) for row in answer["rows"]]
     keys = {key: f"{answer['game']}.sheet.{key}" for key in figures} | {
@@ -69,7 +69,7 @@ def _line(label: str, cells: Sequence[object], first: int, widths: Sequence[int]
     return "  ".join([f"{label:<{first}}", *numbers]).rstrip()
 
 
-def _workings(player: Mapping[str, Any], say: Phrases) -> str:
+def _workings(player: PointsPlayer, say: Phrases) -> str:
     """One player's lines, row by row; a row's sum stands at its head."""
     lines = [f"{player['name']}: {say('sheet.text.workings')}"]
     row = None

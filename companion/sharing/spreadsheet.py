@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from companion.keeping.game_row import GameRow
+from rules.core.scoring import Score
 
 # What the games add follows, then the rows of the pad where there is one.
 COLUMNS = (
@@ -30,7 +31,7 @@ def as_csv(rows: Iterable[GameRow], more: Mapping[str, str]) -> str:
     return out.getvalue()
 
 
-def _player_lines(row: GameRow, result: dict[str, Any], more: Mapping[str, str]) -> list[dict[str, Any]]:
+def _player_lines(row: GameRow, result: Score, more: Mapping[str, str]) -> list[dict[str, Any]]:
     return [
         {
             "id": row.id,
@@ -38,15 +39,15 @@ def _player_lines(row: GameRow, result: dict[str, Any], more: Mapping[str, str])
             "started": row.started,
             "ended": row.ended,
             "practice": bool(row.setup.facts.get("practice", False)),
-            "complete": bool(result.get("complete", False)),
+            "complete": bool(result.get("complete")),
             "seat": seat + 1,
             "start_player": seat == row.setup.start,
             "name": player["name"],
             "place": player["place"],
-            "winner": player["name"] in result.get("winners", ()),
-            "total": player.get("total", ""),
+            "winner": player["name"] in result["winners"],
+            "total": player["total"] if result["kind"] == "points" else "",
             **{column: player.get(key, "") for column, key in more.items()},
-            **player.get("scores", {}),
+            **(player["scores"] if result["kind"] == "points" else {}),
         }
         for seat, player in enumerate(result["players"])
     ]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
@@ -18,7 +18,7 @@ from companion.sharing.game_text import write_game
 from companion.sharing.pdf import Sheet, score_sheet
 from companion.sharing.spreadsheet import as_csv
 from rules.core.game import Game, Setup
-from rules.core.scoring import Score, with_kind
+from rules.core.scoring import Score
 from rules.core.view import View
 from rules.core.words import words
 
@@ -62,7 +62,7 @@ class Takeaway:
         """In today's language where the game can be played again, else as it was kept."""
         session = self.session
         if session is None or not session.game.is_over(session.state):
-            return with_kind(self.night.row.result or {})
+            return self.night.score
         score: Score = in_words(session.game.score(session.state), self.say)
         return score
 
@@ -93,10 +93,10 @@ def _text(takeaway: Takeaway) -> bytes:
 
 def _remarks(takeaway: Takeaway) -> tuple[str, ...]:
     """When it was played and how it ended; a replay does not need it."""
-    night, keys = takeaway.night, ("total", *takeaway.game.columns.values())
-    ranked = sorted(night.placed, key=lambda player: player["place"])
-    figures = [next((one[key] for key in keys if key in one), "") for one in ranked]
-    placed = [f"{one['place']}. {one['name']}: {figure}" for one, figure in zip(ranked, figures, strict=True)]
+    night = takeaway.night
+    key = "total" if night.has_points else next(iter(takeaway.game.columns.values()), "")
+    ranked: Sequence[Mapping[str, object]] = night.ranked
+    placed = [f"{one['place']}. {one['name']}: {one.get(key, '')}" for one in ranked]
     return (f"{night.day}, {night.minutes} minutes", *placed, *(["practice values"] if night.practice else []))
 
 

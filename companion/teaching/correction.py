@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -10,6 +10,9 @@ from companion.keeping.session import Session
 from rules.core.game import advance
 from rules.core.journal import Step
 from rules.core.refusals import Refused
+from rules.core.scoring import Score, totals_of
+from rules.core.seats import Seat
+from rules.core.view import View
 from rules.core.words import Words, words
 
 
@@ -92,21 +95,22 @@ def changes(session: Session, rehearsal: Rehearsal) -> tuple[Words, ...]:
     return tuple(lines) or (words("teach.correct.same"),)
 
 
-def _seats_changed(before: Mapping[str, Any], after: Mapping[str, Any]) -> Iterator[Words]:
-    is_same_step = all(before.get(key) == after.get(key) for key in ("round", "phase"))
-    if is_same_step and before.get("order") != after.get("order"):
-        values = (tuple(view.get("order") or ()) for view in (after, before))
-        yield words("teach.correct.order", after=_named(next(values)), before=_named(next(values)))
-    elif is_same_step and before.get("turn") != after.get("turn"):
-        turns = [(view["turn"],) if view.get("turn") is not None else () for view in (after, before)]
-        yield words("teach.correct.next", after=_named(turns[0]), before=_named(turns[1]))
+def _seats_changed(before: View, after: View) -> Iterator[Words]:
+    if (before["round"], before["phase"]) != (after["round"], after["phase"]):
+        return
+    if before.get("order") != after.get("order"):
+        old, new = before.get("order", []), after.get("order", [])
+        yield words("teach.correct.order", after=_named(*new), before=_named(*old))
+    elif before["turn"] != after["turn"]:
+        yield words("teach.correct.next", after=_named(after["turn"]), before=_named(before["turn"]))
 
 
-def _named(seats: tuple[int, ...]) -> Words:
-    return words("teach.seats", seats=seats) if seats else words("teach.hole")
+def _named(*seats: Seat | None) -> Words:
+    named = tuple(seat for seat in seats if seat is not None)
+    return words("teach.seats", seats=named) if named else words("teach.hole")
 
 
-def _points_changed(before: Mapping[str, Any], after: Mapping[str, Any]) -> Iterator[Words]:
-    for old, new in zip(before["players"], after["players"], strict=True):
-        if old.get("total") != new.get("total"):
-            yield words("teach.correct.total", name=new["name"], after=new["total"], before=old["total"])
+def _points_changed(before: Score, after: Score) -> Iterator[Words]:
+    for player, old, new in zip(after["players"], totals_of(before), totals_of(after), strict=False):
+        if old != new:
+            yield words("teach.correct.total", name=player["name"], after=new, before=old)

@@ -77,6 +77,12 @@ PointsScore: TypeAlias = PointsScoreOf[Any]
 RaceScore: TypeAlias = RaceScoreOf[Any]
 Score: TypeAlias = PointsScore | RaceScore
 
+
+def totals_of(score: Score) -> tuple[int, ...]:
+    """Everybody's points, by seat; none of a race."""
+    return tuple(player["total"] for player in score["players"]) if score["kind"] == "points" else ()
+
+
 _NO_FIGURES = ("name", "place", "line")
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 from companion.contract import GameScreens, TableGame
@@ -16,6 +15,7 @@ from rules.amulett import GAME as RULES
 from rules.amulett.commands import Correct, Decline, Enough, Pass
 from rules.amulett.events import ExchangeWon, SpellBought
 from rules.amulett.invariants import invariants
+from rules.amulett.scoring import AmulettPlayerScore
 from rules.amulett.spells import SPELLS
 from rules.core.game import Setup
 from rules.core.words import Words, words
@@ -36,8 +36,8 @@ def _deck(setup: Setup) -> DeckToCheck:  # noqa: ARG001
     return DeckToCheck(tuple(SPELLS))
 
 
-def _standing(player: Mapping[str, Any]) -> Words:
-    return words("nights.gems", n=player.get("gems", 0))
+def _standing(player: AmulettPlayerScore) -> Words:
+    return words("nights.gems", n=player["gems"])
 
 
 GAME = TableGame(

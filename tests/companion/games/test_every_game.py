@@ -266,7 +266,7 @@ def test_a_night_can_be_taken_home_in_every_form(game: TableGame, store: Store, 
         for form in FORMS:
             assert FORMS[form](takeaway)
         for player in night.placed:
-            assert say.say(game.result_words(player))
+            assert say.say(game.result_words(night.score, player))
         for figure in game.figures:
             assert say(f"{game.slug}.sheet.{figure}")
 

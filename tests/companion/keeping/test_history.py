@@ -32,7 +32,8 @@ def _night(
         for name, total in totals.items()
     ]
     winners = [player["name"] for player in players if player["place"] == 1]
-    result: dict[str, Any] = {"players": players, "winners": winners, "complete": complete}
+    kind = "points" if game == "amul" else "race"
+    result: dict[str, Any] = {"kind": kind, "players": players, "winners": winners, "complete": complete}
     setup = Setup(game, names, facts={"practice": practice})
     started = f"{year}-06-15T19:00:00+00:00"
     row = GameRow(ident, game, 1, setup, started, started if ended else None, result if ended else None, 9)

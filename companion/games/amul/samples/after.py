@@ -18,6 +18,7 @@ from companion.screens import Screen
 from companion.screens.listing import ListScreen
 from companion.screens.samples import Sample, SampleTable
 from rules.amul import GAME as RULES
+from rules.amul.scoring import AmulScore
 from rules.core.game import Setup
 from rules.core.refusals import Refused
 
@@ -30,11 +31,10 @@ def _nights(names: tuple[str, ...]) -> tuple[PastNight, ...]:
     nights = []
     for number in range(8, 0, -1):
         turned = names[number % len(names) :] + names[: number % len(names)]
-        score = sample_score(turned)
+        score: AmulScore = {**sample_score(turned), "complete": True}
         setup = Setup(SLUG, turned, facts={"practice": False})
         started = f"2026-{number:02}-12T19:30:00+00:00"
-        result = None if number == 7 else {**score, "complete": True}
-        row = GameRow(number, SLUG, 1, setup, started, started, result, 120)
+        row = GameRow(number, SLUG, 1, setup, started, started, None if number == 7 else score, 120)
         nights.append(PastNight(row, (31 + 7 * number) * 60_000))
     return tuple(nights)
 
