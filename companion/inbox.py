@@ -70,7 +70,6 @@ class TableSeen:
 
     table: Table
     seen: frozenset[str]
-    blocked: bool
     at_ms: int
     signs: frozenset[Sign] = frozenset()
     twice: frozenset[str] = frozenset()

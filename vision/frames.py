@@ -1,4 +1,4 @@
-"""Pictures with a number and a time, and where they come from: the port that cameras satisfy, and two sources of files.
+"""Pictures with a number and a time: the port that cameras satisfy, and pictures out of files.
 
 Reading a file refuses, in words, whatever is not a picture of a sensible size.
 """
@@ -42,52 +42,6 @@ class FrameSource(Protocol):
         ...
 
     def close(self) -> None: ...
-
-
-class FolderSource:
-    """The pictures of a folder in order of their names, ``interval_ms`` apart; unreadable ones raise and are passed."""
-
-    def __init__(self, folder: Path, interval_ms: int = 100, repeat: bool = False) -> None:
-        self._paths = picture_paths(folder)
-        self._interval_ms = interval_ms
-        self._repeat = repeat
-        self._next = 0
-
-    def next_frame(self, timeout: float) -> Frame | None:  # noqa: ARG002 - a folder never lets anyone wait
-        index = self._next
-        if not self._paths or (index >= len(self._paths) and not self._repeat):
-            return None
-        self._next += 1
-        return Frame(index, index * self._interval_ms, read_picture(self._paths[index % len(self._paths)]))
-
-    def close(self) -> None:
-        self._paths = []
-
-
-class PictureSource:
-    """A single picture, once, or again and again as a camera over a still table would give it."""
-
-    def __init__(self, path: Path, interval_ms: int = 100, repeat: bool = False) -> None:
-        self._grey: Grey | None = read_picture(path)
-        self._interval_ms = interval_ms
-        self._repeat = repeat
-        self._next = 0
-
-    def next_frame(self, timeout: float) -> Frame | None:  # noqa: ARG002 - a file never lets anyone wait
-        if self._grey is None or (self._next and not self._repeat):
-            return None
-        index, self._next = self._next, self._next + 1
-        return Frame(index, index * self._interval_ms, self._grey)
-
-    def close(self) -> None:
-        self._grey = None
-
-
-def picture_paths(folder: Path) -> list[Path]:
-    """The pictures of a folder by name; other files are left alone."""
-    if not folder.is_dir():
-        raise InvalidPicture(f"expected a folder of pictures, got {str(folder)!r}")
-    return sorted(path for path in folder.iterdir() if path.suffix.lower() in SUFFIXES)
 
 
 def read_picture(path: Path) -> Grey:

@@ -58,11 +58,6 @@ class Plane:
 PICTURE = Plane(np.eye(3))
 
 
-def straight_down(px_per_mm: float) -> Plane:
-    """A camera that looks straight down from a known height: millimetres are pixels by a number."""
-    return PICTURE if px_per_mm == 1.0 else Plane(np.diag([1 / px_per_mm, 1 / px_per_mm, 1.0]))
-
-
 @dataclass(frozen=True, slots=True)
 class Marks:
     """Where the printed corner marks lie on the mat: the four corners of each, in millimetres, by its number."""

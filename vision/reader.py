@@ -179,11 +179,6 @@ class Reader:
         return parse_tag(text) is not None and (not self._strict or text in (self._known or ()))
 
 
-def read_tags(grey: Grey, known: Collection[str] | None = None) -> tuple[Sighting, ...]:
-    """The tags of a single picture, without any memory."""
-    return Reader(known).look(Frame(0, 0, grey))
-
-
 def _second_opinion() -> list[tuple[str, Decoder]]:
     """pyzbar where it is there; its system library may be missing, and reading goes on without it."""
     try:

@@ -103,10 +103,6 @@ class TrackedTable:
     places: Mapping[str, TagPlace]
     strangers: int = 0
 
-    @property
-    def is_calm(self) -> bool:
-        return self.calm == frozenset(self.settled)
-
 
 @dataclass(frozen=True, slots=True)
 class _Track:

@@ -12,7 +12,6 @@ import pygame
 from companion.drawing.theme import Rgb
 from companion.resources import asset
 
-_PAIRS = ("ch", "sh", "st", "sp", "br", "dr", "fr", "gr", "kr", "pr", "tr", "bl", "fl", "gl", "kl")
 ELLIPSIS = "…"
 LEADING = 1.22  # line height over type size
 

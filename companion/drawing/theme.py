@@ -83,22 +83,6 @@ def load_theme() -> Theme:
     return read_theme(tomllib.loads(asset("theme.toml").read_text("utf-8")))
 
 
-def luminance(colour: Rgb) -> float:
-    """Relative luminance as the web accessibility guidelines define it."""
-    red, green, blue = (_linear(part / 255) for part in colour)
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
-
-
-def _linear(part: float) -> float:
-    return part / 12.92 if part <= 0.04045 else float(((part + 0.055) / 1.055) ** 2.4)
-
-
-def contrast(one: Rgb, other: Rgb) -> float:
-    """Between 1 (same) and 21 (black on white)."""
-    light, dark = sorted((luminance(one), luminance(other)), reverse=True)
-    return (light + 0.05) / (dark + 0.05)
-
-
 def mix(one: Rgb, other: Rgb, share: float) -> Rgb:
     """``share`` of the second colour in the first."""
     red, green, blue = (round(a + (b - a) * share) for a, b in zip(one, other, strict=True))

@@ -73,7 +73,7 @@ class LiveGame:
         self._learn = learn
         self._reader = Ladder(session)
         self._situation: _Situation | None = None
-        self._seen = TableSeen(Table(), frozenset(), blocked=False, at_ms=0)
+        self._seen = TableSeen(Table(), frozenset(), at_ms=0)
         self._focus: int | None = None
         self._notice: TimedNotice | None = None
         self.last_card: str | None = None
@@ -158,7 +158,7 @@ class LiveGame:
 
     def lose_sight(self, now_ms: int) -> None:
         """The camera is gone: what it saw last says nothing about what lies there now."""
-        self.see(TableSeen(Table(), frozenset(), blocked=False, at_ms=now_ms))
+        self.see(TableSeen(Table(), frozenset(), at_ms=now_ms))
 
     def do(self, command: Any, now_ms: int) -> Heard:
         """A command somebody gave by hand; the table is looked at again afterwards."""

@@ -42,7 +42,7 @@ class Eyes:
         self._eye = Eye(frozenset(cards) | SIGN_TAGS, zones, plane, marks)
         self._signs = SignWatch()
         self._light = LightWatch()
-        self._in_light = TableSeen(Table(), frozenset(), blocked=True, at_ms=0)  # what lay there when it was light
+        self._in_light = TableSeen(Table(), frozenset(), at_ms=0)  # what lay there when it was light
         self._last: tuple[Sighting, ...] = ()
         self._quality: tuple[Quality, ...] = ()
         self._judged_ms: int | None = None
@@ -52,7 +52,7 @@ class Eyes:
         seen = self._eye.see(frame)
         self._last = seen.sightings
         if self._light.look(frame, can_read=bool(seen.sightings)):
-            return replace(self._in_light, seen=frozenset(), blocked=True, at_ms=frame.at_ms, dark=self._light.is_long)
+            return replace(self._in_light, seen=frozenset(), at_ms=frame.at_ms, dark=self._light.is_long)
         self._in_light = self._table(seen, frame)
         return replace(self._in_light, twice=self._twice(seen))
 
@@ -65,7 +65,7 @@ class Eyes:
         height, width = frame.grey.shape
         resting = frozenset[str]().union(*seen.table.settled.values())
         signs = self._signs.look(seen.sightings, resting, (width / 2, height / 2))
-        return TableSeen(Table(settled), pale, blocked=bool(seen.motion.boxes), at_ms=frame.at_ms, signs=signs)
+        return TableSeen(Table(settled), pale, at_ms=frame.at_ms, signs=signs)
 
     def glimpse(self, frame: Frame) -> Preview:
         """The frame that was just looked at, to be shown with what was found in it."""

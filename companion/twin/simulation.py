@@ -48,7 +48,7 @@ class Outcome:
 
 def told_outright(people: SimulatedPlayers, now_ms: int) -> TableSeen:
     """What a perfect camera would report."""
-    return TableSeen(Table(people.table.zones), frozenset(), blocked=False, at_ms=now_ms)
+    return TableSeen(Table(people.table.zones), frozenset(), at_ms=now_ms)
 
 
 class Simulation:

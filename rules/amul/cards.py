@@ -19,7 +19,7 @@ TRADERS = tuple(f"trader-{number}" for number in range(1, 9))
 BAZAAR = frozenset((*TRADERS, TEA_TRADER))
 EFFECTS = ("arab-merchant", "mongol-merchant", "contract", "scavenger", "mughal-warlord")  # A-EFF-2
 
-_ID = re.compile(r"([a-z0-9]+(?:-[a-z0-9]+)*)(?:#(p?)([1-9][0-9]?))?")
+_ID = re.compile(r"([a-z0-9]+(?:-[a-z0-9]+)*)(?:#p?([1-9][0-9]?))?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,6 @@ class CardName:
     """A card id taken apart: ``number`` is None for a bare slug."""
 
     slug: str
-    is_palace: bool = False
     number: int | None = None
 
 
@@ -56,8 +55,8 @@ def parse_id(text: str) -> CardName | None:
     match = _ID.fullmatch(text) if len(text) <= 60 else None
     if match is None:
         return None
-    slug, palace, number = match.groups()
-    return CardName(slug, palace == "p", int(number) if number else None)
+    slug, number = match.groups()
+    return CardName(slug, int(number) if number else None)
 
 
 def cards_of(

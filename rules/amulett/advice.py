@@ -17,27 +17,13 @@ from rules.core.seats import Seat
 
 @dataclass(frozen=True, slots=True)
 class BidAdvice:
-    """For one bidder on a spell. ``lasts_until`` is None while the cost is unknown, ``brings`` while the income is."""
+    """For one bidder on a spell. ``lasts_until`` is None while the cost is unknown."""
 
     seat: Seat
     free_stones: int
     least: int
     amount: int
-    rounds: int | None
     lasts_until: int | None
-    brings: tuple[str, ...] | None
-
-
-@dataclass(frozen=True, slots=True)
-class Fuse:
-    """One spell on the table: it works in every round up to ``lasts_until``."""
-
-    seat: Seat
-    spell: str
-    stones: int
-    rounds: int | None
-    lasts_until: int | None
-    expires_next: bool  # this energy phase or the next one takes its last stone
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +34,6 @@ class ExchangeAdvice:
     least: int
     metals: tuple[str, ...]
     may_repeat: bool
-    must_beat_by: int
 
 
 def rounds_for(stones: int, cost: int) -> int:
@@ -61,11 +46,10 @@ def advise_bid(state: State, seat: Seat, amount: int | None = None) -> BidAdvice
     if state.auction is None or state.spell is None:
         return None
     least = least_bid(state.auction)
-    facts = state.facts.spells[state.spell]
+    cost = state.facts.spells[state.spell].cost
     bid = least if amount is None else amount
-    rounds = None if facts.cost is None else rounds_for(bid, facts.cost)
-    until = None if rounds is None else state.round + rounds - 1
-    return BidAdvice(seat, state.players[seat].supply, least, bid, rounds, until, facts.income)
+    until = None if cost is None else state.round + rounds_for(bid, cost) - 1
+    return BidAdvice(seat, state.players[seat].supply, least, bid, until)
 
 
 def advise_exchange(state: State, seat: Seat) -> ExchangeAdvice | None:
@@ -79,38 +63,7 @@ def advise_exchange(state: State, seat: Seat) -> ExchangeAdvice | None:
         least_bid(state.auction, may_repeat=repeats),
         tuple(metal for metal in METALS if metal in accepted),
         repeats,
-        state.auction.raise_by,
     )
-
-
-def fuses(state: State) -> tuple[Fuse, ...]:
-    """Every spell on the table with its remaining life, seat by seat."""
-    return tuple(
-        _fuse(state, seat, charged.spell, charged.stones)
-        for seat, player in enumerate(state.players)
-        for charged in player.spells
-    )
-
-
-def _fuse(state: State, seat: Seat, spell: str, stones: int) -> Fuse:
-    cost = state.facts.spells[spell].cost
-    if cost is None:
-        return Fuse(seat, spell, stones, None, None, stones == 1)
-    rounds = rounds_for(stones, cost)
-    last = state.round + rounds - (0 if _has_paid(state, seat) else 1)
-    return Fuse(seat, spell, stones, rounds, last, rounds == 1)
-
-
-def _has_paid(state: State, seat: Seat) -> bool:
-    """Whether this seat's costs of the running energy phase are behind it."""
-    if state.phase != "energy" or seat in state.queue:
-        return False
-    return seat != state.turn or state.stage in ("under", "next")
-
-
-def expiring(state: State) -> tuple[Fuse, ...]:
-    """Spells whose next energy phase is their last: announced before it comes."""
-    return tuple(fuse for fuse in fuses(state) if fuse.expires_next)
 
 
 def gems_missing(player: Player) -> int:

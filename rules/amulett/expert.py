@@ -13,7 +13,7 @@ from rules.amulett.stock import STONES
 from rules.core.refusals import Refused, refused
 from rules.core.seats import Seat
 
-DEALT, KEPT = 4, 2
+KEPT = 2
 
 Load = tuple[tuple[str, int], ...]  # spells and their stones
 

@@ -6,7 +6,7 @@ from rules.amulett.commands import Choose, Command, Decline, Lift, Place
 from rules.amulett.events import Event, GemLifted, GemMoved, IncomeGiven, MetalChosen
 from rules.amulett.spells import MAGIC, MAGIC_CARDS, TELEPORTATION
 from rules.amulett.state import Player, State, give_metal, without_gem
-from rules.amulett.stock import ANY, Pile, counts_of, held, least_of, minus, pile, pile_of, plus
+from rules.amulett.stock import ANY, Pile, held, least_of, minus, pile, pile_of, plus
 from rules.core.replacing import replace
 from rules.core.seats import Seat
 
@@ -90,9 +90,3 @@ def _choose_on(state: State, left: int) -> State:
     if left and any(state.stacks):
         return replace(state, stage="choose", left=left)
     return replace(state, stage="next", left=0)
-
-
-def expected_income(state: State, seat: Seat) -> dict[str, int]:
-    """What the player's spells will bring, the jokers as ``any``."""
-    given, free = income_of(state, seat)
-    return {metal: count for metal, count in {**counts_of(given), ANY: free}.items() if count}

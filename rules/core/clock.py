@@ -26,10 +26,6 @@ class Clock:
     used_ms: int = 0  # of this turn, before ``since_ms``
     totals: Mapping[Seat, int] = field(default_factory=dict)  # of the turns before
 
-    @property
-    def is_paused(self) -> bool:
-        return self.seat is not None and self.since_ms is None
-
 
 def elapsed(clock: Clock, now_ms: int) -> int:
     """Of the running turn. A time before the start counts as none: clocks never run backwards."""

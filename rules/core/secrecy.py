@@ -51,13 +51,9 @@ def _mark(cls: C, openness: Openness) -> C:
 
 
 def openness_of(cls: type) -> Openness:
-    """What is said of this very class; a class built upon an open one says it anew."""
+    """What is said of this very class, ``HIDDEN`` if nothing is; a class built upon an open one says it anew."""
     said = vars(cls).get(_MARK, HIDDEN)
     return said if isinstance(said, Openness) else HIDDEN
-
-
-def is_marked(cls: type) -> bool:
-    return _MARK in vars(cls)
 
 
 def open_fields(cls: type) -> tuple[str, ...]:

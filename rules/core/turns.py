@@ -20,12 +20,6 @@ class Order:
             raise ValueError(f"expected a reason for each of {len(self.seats)} seats, got {len(self.why)}")
 
 
-def round_robin(first: Seat, count: int, key: str = "why.clockwise") -> Order:
-    """Clockwise from ``first``; the reason carries the place as ``n``, from 0."""
-    seats = clockwise(first, count)
-    return Order(seats, tuple(words(key, n=place, first=first, seat=seat) for place, seat in enumerate(seats)))
-
-
 def all_at_once(first: Seat, count: int) -> Order:
     """Nobody waits for anybody; the seats are listed clockwise."""
     seats = clockwise(first, count)

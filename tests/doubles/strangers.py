@@ -86,4 +86,4 @@ class Strangers:
     def look(self, _people: SimulatedPlayers, now_ms: int) -> TableSeen:
         """What a perfect camera reads: tags, so the companion's own names."""
         zones = {zone: renamed(cards, self._back) for zone, cards in self.table.zones.items()}
-        return TableSeen(Table(zones), frozenset(), blocked=False, at_ms=now_ms)
+        return TableSeen(Table(zones), frozenset(), at_ms=now_ms)

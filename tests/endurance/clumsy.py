@@ -146,7 +146,7 @@ class Evening:
         if self.plugged:
             zones = {zone: frozenset(cards) for zone, cards in self.people.table.zones.items()}
             seen = Table(zones if self.veil is None else self.veil(zones))
-            self.app.inbox.put(TableSeen(seen, frozenset(), blocked=False, at_ms=self.now_ms, signs=self.signs))
+            self.app.inbox.put(TableSeen(seen, frozenset(), at_ms=self.now_ms, signs=self.signs))
         self.app.tick()
 
     # What people do.

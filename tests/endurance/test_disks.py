@@ -100,7 +100,7 @@ class Table4:
         return self.app.screen(self.now_ms)
 
     def lay(self, *cards: str) -> Any:
-        seen = TableSeen(Table({"market": frozenset(cards)}), frozenset(), blocked=False, at_ms=self.now_ms)
+        seen = TableSeen(Table({"market": frozenset(cards)}), frozenset(), at_ms=self.now_ms)
         self.app.inbox.put(seen)
         return self.wait(400)
 

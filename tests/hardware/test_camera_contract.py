@@ -17,8 +17,9 @@ import pytest
 
 from hardware.camera import pi, recorded, replay, usb
 from hardware.camera.settings import CameraConfig, Rotation
+from tests.doubles.sights import FolderSource, PictureSource
 from tests.hardware import scenes, virtual_camera
-from vision.frames import FolderSource, Frame, FrameSource, PictureSource
+from vision.frames import Frame, FrameSource
 
 SIZE = (scenes.HEIGHT, scenes.WIDTH)
 LOOKS = 20.0

@@ -15,7 +15,8 @@ from hardware.errors import PartLost
 from hardware.panel import PanelConfig
 from hardware.probe import ProbeResult, probe_camera, probe_panel
 from hardware.wiring import Wiring, full_wiring
-from vision.frames import Frame, PictureSource
+from tests.doubles.sights import PictureSource
+from vision.frames import Frame
 
 
 def test_no_panel_is_off_and_a_simulated_one_says_so() -> None:

@@ -15,7 +15,7 @@ from companion.language.i18n import LANGUAGES, load_texts
 from rules.core.game import Game, advance
 from rules.core.journal import Step, decode_entry, encode_entry, fold
 from rules.core.refusals import Refused
-from rules.core.secrecy import is_marked, open_fields, shown
+from rules.core.secrecy import HIDDEN, open_fields, openness_of, shown
 from rules.core.words import Words
 from tests.games import GAMES, RULES, phrases_for
 from tests.rules.setups import SETUPS
@@ -131,7 +131,7 @@ def test_nothing_shown_or_told_depends_on_what_is_hidden(game: Game[Any], player
 @pytest.mark.parametrize("game", [pytest.param(game, id=game.slug) for game in RULES])
 def test_every_command_and_event_says_what_of_it_is_open(game: Game[Any]) -> None:
     classes = (*game.commands.classes.values(), *game.events.classes.values())
-    assert [cls.__name__ for cls in classes if not is_marked(cls)] == []
+    assert [cls.__name__ for cls in classes if openness_of(cls) is HIDDEN] == []
 
 
 @pytest.mark.parametrize(("game", "players"), TABLES)

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from rules.core.codec import Codec
-from rules.core.secrecy import disclosed, is_marked, open_fields, open_to_all, shown
+from rules.core.secrecy import HIDDEN, disclosed, open_fields, open_to_all, openness_of, shown
 from rules.core.telling import tell_plainly
 from rules.core.words import words
 
@@ -50,7 +50,7 @@ CODEC: Codec[Any] = Codec("event", (Hid, Drew, Laid, Opened, DrewAgain))
 def test_what_is_not_said_is_hidden() -> None:
     assert shown(Hid(1, "gold#1"), CODEC) == {"event": "hid"}
     assert shown(DrewAgain(1, "silk#2"), CODEC) == {"event": "drew_again"}
-    assert (open_fields(Hid), is_marked(Hid), is_marked(DrewAgain)) == ((), False, False)
+    assert (open_fields(Hid), openness_of(Hid), openness_of(DrewAgain)) == ((), HIDDEN, HIDDEN)
     assert tell_plainly("toy", Hid(1, "gold#1")) == words("toy.event.hid")
 
 

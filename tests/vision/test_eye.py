@@ -5,12 +5,12 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from tests.doubles.sights import straight_down
 from tests.vision.scenery import KNOWN, difficulty
 from tests.vision.test_plane import MARKS, STRAIGHT, drawn
 from vision.eye import Eye
 from vision.frames import Frame, Grey
 from vision.motion import MotionWatch
-from vision.plane import straight_down
 from vision.scenes import HandInView, Scene, SceneCard
 from vision.scenes.faces import draw_sticker
 from vision.scenes.render import render

@@ -10,8 +10,9 @@ import numpy as np
 import pytest
 from PIL import Image
 
+from tests.doubles.sights import FolderSource, PictureSource, picture_paths
 from vision.errors import InvalidPicture
-from vision.frames import FolderSource, PictureSource, picture_paths, read_picture
+from vision.frames import read_picture
 
 GREY = np.arange(48, dtype=np.uint8).reshape(6, 8) * 5
 

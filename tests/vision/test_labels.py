@@ -9,11 +9,11 @@ import pytest
 
 from companion.commands.labels import cards_of, find_sheet, sheet_names
 from companion.resources import asset
+from tests.doubles.sights import read_tags
 from vision.errors import InvalidLayout
 from vision.frames import Grey
 from vision.labels import Label, LabelWords, draw_labels
 from vision.paper import PAPERS, LabelSheet, load_font, parse_sheet, plain_sheet
-from vision.reader import read_tags
 from vision.sightings import Sighting
 from vision.tags import Tag, format_tag
 

@@ -7,10 +7,11 @@ import cv2
 import numpy as np
 import pytest
 
+from tests.doubles.sights import read_tags
 from tests.vision.scenery import KNOWN, difficulty, picture
 from vision.anycode import read_any
 from vision.frames import Frame, Grey
-from vision.reader import Reader, read_tags
+from vision.reader import Reader
 from vision.scenes import Scene, SceneCard
 from vision.scenes.faces import draw_sticker
 from vision.scenes.render import render

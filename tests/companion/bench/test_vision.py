@@ -21,7 +21,7 @@ from companion.bench.tables import format_pixels, format_rows, format_short
 from companion.bench.tagless import KINDS, foreign_texts, tagless
 from companion.bench.wrongreads import Block, count_wrong, is_right, plan_blocks, summarise
 from companion.cli import main
-from vision.reader import read_tags
+from tests.doubles.sights import read_tags
 from vision.scenes.render import render
 from vision.sightings import Sighting
 from vision.tags import parse_tag

@@ -112,7 +112,7 @@ def test_what_the_score_lacks_is_told_at_the_end_and_the_kept_result_follows(tmp
     pupil.press(Intent.MENU)
     pupil.choose_listed("pack")
     assert isinstance(pupil.app.page, DeckCheckPage)
-    pupil.app.inbox.put(TableSeen(Cards({"mat": frozenset(["trader-1"])}), frozenset(), blocked=False, at_ms=0))
+    pupil.app.inbox.put(TableSeen(Cards({"mat": frozenset(["trader-1"])}), frozenset(), at_ms=0))
     pupil.app.tick()
     assert pupil.screen.model.text.startswith("One card is still out")
     pupil.press(Intent.BACK)

@@ -24,7 +24,7 @@ def _own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def _see(pupil: Pupil, *cards: str) -> None:
-    pupil.app.inbox.put(TableSeen(Table({"mat": frozenset(cards)}), frozenset(), blocked=False, at_ms=pupil.now_ms))
+    pupil.app.inbox.put(TableSeen(Table({"mat": frozenset(cards)}), frozenset(), at_ms=pupil.now_ms))
     pupil.app.tick()
 
 

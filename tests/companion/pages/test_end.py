@@ -26,7 +26,7 @@ def test_a_table_that_was_only_scored_is_a_past_night_too(person: Person, tmp_pa
     person.app.open(page)
     for seat, card in enumerate(("gold#1", "gem#1", "silk#1")):
         zones = {"mat": frozenset({card})}
-        page.see(TableSeen(Table(zones), frozenset(), blocked=False, at_ms=seat))
+        page.see(TableSeen(Table(zones), frozenset(), at_ms=seat))
         person.press(Intent.OK)
     for _ in range(12):
         if not isinstance(person.screen, WinnerScreen):

@@ -139,7 +139,7 @@ def test_the_game_below_goes_on_while_its_table_is_looked_at(store: Store) -> No
     app, followed = _app(store), []
     page = SeenPage(app.context, "amul", game_box("amul").document("practice", Path()), followed.append)
     app.open(page)
-    seen = TableSeen(Table(), frozenset(), blocked=False, at_ms=0)
+    seen = TableSeen(Table(), frozenset(), at_ms=0)
     app.inbox.put(seen)
     app.tick()
     assert followed == [seen]

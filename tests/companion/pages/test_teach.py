@@ -111,7 +111,7 @@ def test_a_whole_box_of_amul_is_taught_by_buttons_alone(tmp_path: Path, capsys: 
 
 
 def _in_view(pupil: Pupil, *cards: str) -> None:
-    pupil.app.inbox.put(TableSeen(Table({"mat": frozenset(cards)}), frozenset(), blocked=False, at_ms=pupil.now_ms))
+    pupil.app.inbox.put(TableSeen(Table({"mat": frozenset(cards)}), frozenset(), at_ms=pupil.now_ms))
     pupil.app.tick()
 
 

@@ -116,7 +116,7 @@ def test_steps_to_take_back_questions_and_doubts_have_their_lines(store: Store) 
     assert {"common.undo", "common.fact"} <= told
     while night.question is not None:
         night.do(night.options[-1], 60 * LEAST_MS)
-    night.see(TableSeen(Table({"market": frozenset({"yurt"})}), frozenset(), blocked=False, at_ms=60 * LEAST_MS))
+    night.see(TableSeen(Table({"market": frozenset({"yurt"})}), frozenset(), at_ms=60 * LEAST_MS))
     assert at_table.keys(range(61 * LEAST_MS, 61 * LEAST_MS + 1)) == ["common.doubt"]
 
 

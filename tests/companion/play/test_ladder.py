@@ -32,7 +32,7 @@ class Onlooker:
     def look(self, ms: int = 400, **zones: Any) -> None:
         """One look at the table with these zones otherwise than they are, then some time."""
         seen = Table({**self.zones, **{zone: frozenset(cards) for zone, cards in zones.items()}})
-        self.live.see(TableSeen(seen, frozenset(), blocked=False, at_ms=self.now_ms))
+        self.live.see(TableSeen(seen, frozenset(), at_ms=self.now_ms))
         self.now_ms += ms
 
     def asked(self) -> Doubt:

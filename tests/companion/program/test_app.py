@@ -142,7 +142,7 @@ def test_nothing_to_take_back_is_said_and_changes_nothing(at_table: Person) -> N
 
 
 def test_a_card_under_the_camera_becomes_a_line_on_the_screen(at_table: Person) -> None:
-    at_table.app.inbox.put(TableSeen(Table({"market": frozenset({"gold#1"})}), frozenset(), blocked=False, at_ms=5))
+    at_table.app.inbox.put(TableSeen(Table({"market": frozenset({"gold#1"})}), frozenset(), at_ms=5))
     at_table.app.tick()
     screen = at_table.screen
     assert isinstance(screen, TableScreen)
@@ -153,7 +153,7 @@ def test_a_card_under_the_camera_becomes_a_line_on_the_screen(at_table: Person) 
 
 def test_a_strange_card_is_asked_about_only_when_it_stays(at_table: Person) -> None:
     seen = Table({"market": frozenset({"gold#1", "silk#1", "silk#2"})})
-    at_table.app.inbox.put(TableSeen(seen, frozenset(), blocked=False, at_ms=at_table.now_ms))
+    at_table.app.inbox.put(TableSeen(seen, frozenset(), at_ms=at_table.now_ms))
     at_table.app.tick()
     assert isinstance(at_table.screen, TableScreen)
     at_table.now_ms += 2000
@@ -204,7 +204,7 @@ def test_a_disk_that_takes_nothing_more_is_said_and_nothing_is_shown_that_is_not
 
     keeps: Callable[..., None] = at_table.store.append
     monkeypatch.setattr(at_table.store, "append", full)
-    at_table.app.inbox.put(TableSeen(Table({"market": frozenset({"gold#1"})}), frozenset(), blocked=False, at_ms=5))
+    at_table.app.inbox.put(TableSeen(Table({"market": frozenset({"gold#1"})}), frozenset(), at_ms=5))
     at_table.app.tick()
     at_table.app.tick()
     screen = at_table.screen
@@ -214,7 +214,7 @@ def test_a_disk_that_takes_nothing_more_is_said_and_nothing_is_shown_that_is_not
     assert _night(at_table).view["market"] == []
     monkeypatch.setattr(at_table.store, "append", keeps)
     at_table.press(Intent.OK)
-    at_table.app.inbox.put(TableSeen(Table({"market": frozenset({"gold#1"})}), frozenset(), blocked=False, at_ms=9))
+    at_table.app.inbox.put(TableSeen(Table({"market": frozenset({"gold#1"})}), frozenset(), at_ms=9))
     at_table.app.tick()
     assert _night(at_table).view["market"] == ["gold#1"]
 
@@ -234,7 +234,7 @@ def test_games_go_on_in_another_place_when_the_disk_takes_no_more(
     write_whole(context.config.data_path / "facts" / "amul.toml", "format = 1\n")
     monkeypatch.setattr("companion.pages.trouble.other_places", lambda: (stick,))
     monkeypatch.setattr(at_table.store, "append", full)
-    at_table.app.inbox.put(TableSeen(Table({"market": frozenset({"gold#1"})}), frozenset(), blocked=False, at_ms=5))
+    at_table.app.inbox.put(TableSeen(Table({"market": frozenset({"gold#1"})}), frozenset(), at_ms=5))
     at_table.app.tick()
     screen: Any = at_table.screen
     monkeypatch.undo()
@@ -283,7 +283,7 @@ def test_a_card_nobody_can_explain_gets_its_points_by_hand(person: Person) -> No
 def _lay(person: Person, *signs: Sign) -> None:
     """Seat and control cards under the camera, and nothing else."""
     person.now_ms += 500
-    person.app.inbox.put(TableSeen(Table(), frozenset(), blocked=False, at_ms=person.now_ms, signs=frozenset(signs)))
+    person.app.inbox.put(TableSeen(Table(), frozenset(), at_ms=person.now_ms, signs=frozenset(signs)))
     person.app.tick()
 
 
@@ -336,7 +336,7 @@ def test_a_seat_that_passes_on_nothing_and_an_answer_to_nothing_are_answered(at_
 
 
 def test_no_leaves_a_strange_card_where_it_lies(at_table: Person) -> None:
-    lies = TableSeen(Table({"table": frozenset({"yurt"})}), frozenset(), blocked=False, at_ms=at_table.now_ms)
+    lies = TableSeen(Table({"table": frozenset({"yurt"})}), frozenset(), at_ms=at_table.now_ms)
     at_table.app.inbox.put(lies)
     at_table.app.tick()
     at_table.now_ms += 10_000

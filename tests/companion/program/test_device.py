@@ -22,7 +22,7 @@ from hardware.camera.recorded import read_index
 from hardware.camera.settings import CameraConfig
 from hardware.errors import PartMissing
 from rules.core.words import Words
-from vision.frames import FolderSource
+from tests.doubles.sights import FolderSource
 
 PANEL = ("panel.factory=mock", "panel.status_lamp=16", "panel.buzzer=12", "panel.seat_lamps=[14, 15, 18]")
 

@@ -58,7 +58,7 @@ def test_cards_missed_for_a_look_heal_by_themselves(seed: int) -> None:
         for zone, cards in whole.table.zones.items():
             fresh = sorted(cards - known[zone])
             known[zone] |= frozenset(fresh[: chance.randrange(len(fresh) + 1)])
-        return TableSeen(Table(known), frozenset(), blocked=False, at_ms=now_ms)
+        return TableSeen(Table(known), frozenset(), at_ms=now_ms)
 
     lying: dict[str, frozenset[str]] = {}
 

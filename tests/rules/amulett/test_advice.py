@@ -7,11 +7,8 @@ import pytest
 from rules.amulett.advice import (
     BidAdvice,
     ExchangeAdvice,
-    Fuse,
     advise_bid,
     advise_exchange,
-    expiring,
-    fuses,
     gems_missing,
     one_gem_from_winning,
     rounds_for,
@@ -27,14 +24,14 @@ def test_how_long_stones_last(stones: int, cost: int, rounds: int) -> None:
     assert rounds_for(stones, cost) == rounds
 
 
-def test_a_bid_says_how_long_the_spell_will_last_and_what_it_brings() -> None:
-    told = facts(costs={"einfluss": 2}, incomes={"einfluss": ["any"]})
+def test_a_bid_says_how_long_the_spell_will_last() -> None:
+    told = facts(costs={"einfluss": 2})
     desk = lay_out([{"geschenk": 4}, {}, {}], told=told, deck=DECK).do(Bid(0, 2))
-    assert advise_bid(desk.state, 1) == BidAdvice(1, 10, 3, 3, 2, 2, ("any",))
-    assert advise_bid(desk.state, 1, 6) == BidAdvice(1, 10, 3, 6, 3, 3, ("any",))
-    assert advise_bid(desk.state, 0, 6) == BidAdvice(0, 6, 3, 6, 3, 3, ("any",))
+    assert advise_bid(desk.state, 1) == BidAdvice(1, 10, 3, 3, 2)
+    assert advise_bid(desk.state, 1, 6) == BidAdvice(1, 10, 3, 6, 3)
+    assert advise_bid(desk.state, 0, 6) == BidAdvice(0, 6, 3, 6, 3)
     unknown = lay_out(told={"areas": told["areas"]}).do(Open(0, "einfluss"))
-    assert advise_bid(unknown.state, 0) == BidAdvice(0, 10, 1, 1, None, None, None)
+    assert advise_bid(unknown.state, 0) == BidAdvice(0, 10, 1, 1, None)
     assert advise_bid(lay_out().state, 0) is None
 
 
@@ -42,28 +39,10 @@ def test_an_exchange_says_which_metals_this_player_may_bid_here() -> None:
     spells: list[dict[str, int]] = [{"eiserne-metamorphose": 2}, {"ueberlegenheit": 2}, {"brennendes-verlangen": 2}]
     table = gather([[], [], []], "a1", a1=["red"])
     desk = lay_out(spells, deck=DECK, **table).to("gem").do(Name(2, "copper"), Bid(0, 1))
-    assert advise_exchange(desk.state, 1) == ExchangeAdvice(1, 1, ("gold",), True, 1)
-    assert advise_exchange(desk.state, 0) == ExchangeAdvice(0, 2, ("gold", "iron"), False, 1)
-    assert advise_exchange(desk.state, 2) == ExchangeAdvice(2, 2, ("gold", "copper"), False, 1)
+    assert advise_exchange(desk.state, 1) == ExchangeAdvice(1, 1, ("gold",), True)
+    assert advise_exchange(desk.state, 0) == ExchangeAdvice(0, 2, ("gold", "iron"), False)
+    assert advise_exchange(desk.state, 2) == ExchangeAdvice(2, 2, ("gold", "copper"), False)
     assert advise_exchange(lay_out().state, 0) is None
-
-
-def test_a_fuse_says_until_which_round_a_spell_works_and_expiring_ones_are_announced() -> None:
-    told = facts(costs={"geschenk": 2})
-    desk = lay_out([{"einfluss": 3, "geschenk": 2}, {"energiebogen": 1}, {}], told=told)
-    assert fuses(desk.state) == (
-        Fuse(0, "einfluss", 3, 3, 3, expires_next=False),
-        Fuse(0, "geschenk", 2, 1, 1, expires_next=True),
-        Fuse(1, "energiebogen", 1, 1, 1, expires_next=True),
-    )
-    assert [fuse.spell for fuse in expiring(desk.state)] == ["geschenk", "energiebogen"]
-
-
-def test_within_the_energy_phase_a_fuse_knows_who_has_paid() -> None:
-    desk = lay_out([{"einfluss": 3}, {"sog-des-lichts": 3}, {}], told=facts(), deck=DECK[1:]).to("energy")
-    assert [(fuse.stones, fuse.lasts_until) for fuse in fuses(desk.state)] == [(2, 3), (3, 3)]
-    unknown = lay_out([{"einfluss": 3}, {}, {}], told={})
-    assert fuses(unknown.state) == (Fuse(0, "einfluss", 3, None, None, expires_next=False),)
 
 
 def test_who_is_one_gem_from_winning() -> None:

@@ -31,7 +31,6 @@ from rules.amul.terms import (
 )
 from rules.core.words import Words
 
-PLAYERS = 4
 SHARES = (3, 2, 0, 1)  # how many matching cards each player has: own, left, opposite, right
 
 

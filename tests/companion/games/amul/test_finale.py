@@ -64,7 +64,7 @@ class Evening:
 
     def lay(self, *cards: str) -> None:
         self.now_ms += 400
-        self.app.inbox.put(TableSeen(Table({"mat": frozenset(cards)}), frozenset(), blocked=False, at_ms=self.now_ms))
+        self.app.inbox.put(TableSeen(Table({"mat": frozenset(cards)}), frozenset(), at_ms=self.now_ms))
         self.app.tick()
 
     @property
