@@ -12,7 +12,6 @@ from companion.language.i18n import load_texts
 from rules.amulett import GAME
 from rules.amulett.commands import Bid, Lay, Pass
 from rules.amulett.events import EVENTS
-from rules.amulett.options import OPTIONS
 from rules.amulett.stock import METALS
 from rules.core.refusals import Refused
 from tests.games import new_referee, phrases_for
@@ -183,10 +182,3 @@ def test_an_event_says_what_happened() -> None:
     assert say.say(GAME.tell(FactTold("areas.c3.pyramid", False))) == "Gesagt: eine Pyramide in c3: nein."
     assert say.say(GAME.tell(FactTold("areas.c3.terrain", "steppe"))) == "Gesagt: das Gelände von c3: Steppe."
     assert say.say(GAME.tell(FactTold("spells.einfluss.cost", 2))) == "Gesagt: die Kosten von Einfluss: 2."
-
-
-@pytest.mark.parametrize("language", ["en", "de"])
-def test_every_ruling_and_every_value_of_it_has_words(language: str) -> None:
-    texts = load_texts(language)
-    for rule, values in OPTIONS.items():
-        assert {f"amulett.ruling.{rule}.{word}" for word in ("title", *values)} <= set(texts)
