@@ -10,8 +10,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from tests.doubles.sights import picture_paths
 from vision.anycode import read_any
-from vision.frames import Frame, picture_paths, read_picture
+from vision.frames import Frame, read_picture
 from vision.reader import Reader
 from vision.tags import LETTERS, Tag, format_tag
 

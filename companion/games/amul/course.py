@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
-from companion.games.amul.box import SORTS, rulebook
-from companion.games.amul.powers.building import OTHER, Builder, colours
+from companion.games.amul.box import SORTS
+from companion.games.amul.distribution import ask_players
+from companion.games.amul.powers.building import Builder, colours
 from companion.games.amul.powers.example import example
-from companion.games.amul.powers.likely import from_counterpart, habits_of, ladders, likely_players, likely_powers
+from companion.games.amul.powers.likely import from_counterpart, habits_of, ladders, likely_powers, often_named
 from companion.games.amul.powers.sentences import power_words
+from companion.games.amul.symbols import ask_symbol, ask_symbols, symbols_words, traits_of
 from companion.language.i18n import Phrases
 from companion.teaching.course import Course, Lesson, Told
 from companion.teaching.dialogue import Ask, Option, Script, numbers, start_at
-from rules.amul.cards import BAZAAR, POSITIONS, SOURCES, TRAITS
-from rules.amul.deck import PLAYERS
+from rules.amul.cards import POSITIONS, SOURCES
 from rules.amul.facts import Facts, Kind, parse_facts
 from rules.amul.view import amul_view
 from rules.core.errors import InvalidValue
@@ -25,29 +24,9 @@ from rules.core.view import View
 from rules.core.words import Words, words
 
 LETTERS = tuple("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
-COUNTED = (0, 1, 2, 3, 4)
-MOST_COPIES = 20
 ORDER = ("colour", "traits", "letter", "position", "players", "effect", "power")
-MOST_OFTEN = 7
 POINTS = tuple(range(-10, 61))  # by hand
 _ANSWERS = ("position", "effect")  # facts whose values have texts of their own
-# What most cards show; anything else is counted symbol by symbol.
-COMMON: tuple[Mapping[str, int], ...] = (
-    {},
-    {"prowess": 1},
-    {"arab": 1},
-    {"arab": 1, "prowess": 1},
-    {"mongol": 1},
-    {"mongol": 1, "prowess": 1},
-)
-
-
-@dataclass(frozen=True, slots=True)
-class Column:
-    """One column of the distribution table: cards that come in with the same number of players."""
-
-    market: int
-    palace: int
 
 
 class AmulCourse(Course):
@@ -87,7 +66,7 @@ class AmulCourse(Course):
             return lambda: _points(rest)
         kind, _, key = rest.partition(".")
         if key.startswith("traits."):
-            return lambda: _symbol(fact, kind, key.partition(".")[2])
+            return lambda: ask_symbol(fact, kind, key.partition(".")[2])
         return super().script_for(fact)
 
     def fact_words(self, fact: str) -> Words:
@@ -158,10 +137,10 @@ class AmulCourse(Course):
     def _lesson(self, kind: Kind, sort: str, *, is_known: bool) -> Lesson:
         scripts = {
             "colour": lambda: self._one(kind, "colour", colours(), self._likely(kind, "colour")),
-            "traits": lambda: self._symbols(kind),
+            "traits": lambda: ask_symbols(self._facts, kind),
             "letter": lambda: self._one(kind, "letter", _letters(), self._likely(kind, "letter")),
             "position": lambda: self._one(kind, "position", _positions(), self._likely(kind, "position")),
-            "players": lambda: self._players(kind),
+            "players": lambda: ask_players(self._facts, kind),
             "effect": lambda: self._one(kind, "effect", _sources(), kind.effect),
             "power": lambda: self._power(kind),
         }
@@ -200,84 +179,9 @@ class AmulCourse(Course):
         value = yield Ask(words(asked, kind=kind.slug), options, start_at(options, likely))
         return {f"cards.{kind.slug}.{key}": value}
 
-    def _symbols(self, kind: Kind) -> Script[Told]:
-        common = tuple(Option(dict(symbols), symbols_words(symbols)) for symbols in COMMON)
-        options = (*common, Option(OTHER, words("teach.option.count")))
-        twin = from_counterpart(self._facts.document["cards"], kind.slug, "traits")
-        likely = dict(kind.traits) if kind.traits is not None else twin or _likely_symbols(kind.slug)
-        value = yield Ask(words("teach.ask.symbols", kind=kind.slug), options, start_at(options, likely))
-        if value == OTHER:
-            value = yield from self._counted(kind)
-        return {f"cards.{kind.slug}.traits": value}
-
-    def _counted(self, kind: Kind) -> Script[dict[str, int]]:
-        counted: dict[str, int] = {}
-        likely = _likely_symbols(kind.slug)
-        for trait in self.traits:
-            asked = words("teach.ask.how_many", kind=kind.slug, trait=trait)
-            options = numbers(COUNTED)
-            counted[trait] = yield Ask(asked, options, start_at(options, likely.get(trait, 0)))
-        while True:
-            asked = words("teach.ask.other_symbol", kind=kind.slug)
-            done, other = Option("done", words("teach.option.all")), Option(OTHER, words("teach.option.other"))
-            if (yield Ask(asked, (done, other))) == "done":
-                return {trait: number for trait, number in counted.items() if number}
-            name = str((yield Ask(words("teach.ask.trait_name"), is_text=True))).strip().lower()
-            asked = words("teach.ask.how_many", kind=kind.slug, trait=name)
-            counted[name] = yield Ask(asked, numbers(COUNTED), 1)
-
     @property
     def traits(self) -> tuple[str, ...]:
-        """The three with a meaning, then whatever other symbols this box has shown so far."""
-        others = {trait for kind in self._facts.kinds.values() for trait in kind.traits or () if trait not in TRAITS}
-        return (*TRAITS, *sorted(others))
-
-    def _players(self, kind: Kind) -> Script[Told]:
-        """Column by column of the rulebook's table: each comes in with more players than the one before."""
-        columns = columns_of(kind)
-        chosen: list[int] = []
-        for number, column in enumerate(columns):
-            least = chosen[-1] + 1 if chosen else PLAYERS.start
-            most = PLAYERS.stop - len(columns) + number
-            if least == most:
-                chosen.append(least)
-                continue
-            options = numbers(range(least, most + 1))
-            if not chosen and kind.copies:
-                options = (*options, Option(OTHER, words("teach.option.copies")))
-            asked = words(
-                "teach.ask.palace_players" if not column.market else "teach.ask.players",
-                kind=kind.slug,
-                n=column.market or column.palace,
-            )
-            lacking = likely_players(self._facts, palace=not column.market)
-            likely = max(range(least, most + 1), key=lambda players: lacking[players])
-            value = yield Ask(asked, options, start_at(options, likely))
-            if value == OTHER:
-                return (yield from self._copies(kind))
-            chosen.append(value)
-        return dict(_players_told(kind, columns, chosen))
-
-    def _copies(self, kind: Kind) -> Script[Told]:
-        """A box with other copies than the rulebook's table: counted, then told card by card."""
-        options = numbers(range(1, MOST_COPIES + 1))
-        likely = start_at(options, kind.copies)
-        copies = yield Ask(words("teach.ask.copies", kind=kind.slug), options, likely)
-        chosen: list[int] = []
-        while len(chosen) < copies:
-            least = chosen[-1] if chosen else PLAYERS.start
-            asked = words("teach.ask.copy_players", kind=kind.slug, number=len(chosen) + 1)
-            chosen.append((yield Ask(asked, numbers(range(least, PLAYERS.stop)))))
-        name = f"cards.{kind.slug}"
-        return {f"{name}.copies": copies, f"{name}.min_players": chosen}
-
-    def _often(self, slug: str) -> tuple[str, ...]:
-        """The card itself, then what the powers told so far name most."""
-        entries = self._facts.document["cards"].values()
-        named = Counter(name for entry in entries for name in kinds_named(entry.get("power", ())))
-        common = (name for name, _ in named.most_common(MOST_OFTEN))
-        # A Trader asks for goods, other cards often count themselves.
-        return tuple(dict.fromkeys((*common, slug) if slug in BAZAAR else (slug, *common)))
+        return traits_of(self._facts)
 
     def _power(self, kind: Kind) -> Script[Told]:
         colours_of = {slug: other.colour for slug, other in self._facts.kinds.items()}
@@ -285,7 +189,7 @@ class AmulCourse(Course):
         builder = Builder(
             colours_of,
             self.traits,
-            self._often(kind.slug),
+            often_named(cards, kind.slug),
             likely_powers(cards, kind.slug),
             ladders(cards),
             self.habits,
@@ -293,11 +197,6 @@ class AmulCourse(Course):
         )
         power = yield from builder.script()
         return {f"cards.{kind.slug}.power": power}
-
-
-def _symbol(fact: str, kind: str, trait: str) -> Script[Told]:
-    value = yield Ask(words("teach.ask.how_many", kind=kind, trait=trait), numbers(range(5)), 1)
-    return {fact: value}
 
 
 def _points(card: str) -> Script[Told]:
@@ -313,53 +212,6 @@ def _sorts(kind: Kind) -> Iterator[tuple[str, bool]]:
         asked = asked - counts | {"players"}
         known = known | {"players"} if counts <= known else known
     return ((sort, sort in known) for sort in ORDER if sort in asked)
-
-
-def kinds_named(value: Any) -> Iterator[str]:
-    """Every kind that a power, or a part of one, names."""
-    if isinstance(value, Mapping):
-        for key, item in value.items():
-            if key in ("kind", "wants", "has"):
-                yield from [item] if isinstance(item, str) else item
-            else:
-                yield from kinds_named(item)
-    elif isinstance(value, list):
-        for item in value:
-            yield from kinds_named(item)
-
-
-def columns_of(kind: Kind) -> tuple[Column, ...]:
-    """``2,P P 1``: two market cards and a palace card, a palace card, a market card."""
-    printed = str(rulebook().about[kind.slug].get("printed", ""))
-    columns = tuple(_column(entry) for entry in printed.split())
-    fits = sum(column.market for column in columns) == kind.copies
-    fits = fits and sum(column.palace for column in columns) == kind.palace_copies
-    if fits and len(columns) <= len(PLAYERS):
-        return columns
-    return (*(Column(1, 0) for _ in range(kind.copies)), *(Column(0, 1) for _ in range(kind.palace_copies)))
-
-
-def _column(entry: str) -> Column:
-    parts = entry.split(",")
-    return Column(sum(int(part) for part in parts if part.isdecimal()), parts.count("P"))
-
-
-def _players_told(kind: Kind, columns: tuple[Column, ...], chosen: list[int]) -> Iterator[tuple[str, Any]]:
-    market = [least for column, least in zip(columns, chosen, strict=True) for _ in range(column.market)]
-    palace = [least for column, least in zip(columns, chosen, strict=True) for _ in range(column.palace)]
-    if market:
-        yield f"cards.{kind.slug}.min_players", market
-    if palace:
-        yield f"cards.{kind.slug}.palace", {"copies": len(palace), "min_players": palace}
-
-
-def symbols_words(symbols: Mapping[str, int]) -> Words:
-    shown = tuple(words("teach.symbols", trait=trait, number=number) for trait, number in symbols.items() if number)
-    return words("teach.list", items=shown) if shown else words("teach.option.no_symbols")
-
-
-def _likely_symbols(slug: str) -> dict[str, int]:
-    return {trait: 1 for trait in ("arab", "mongol") if trait in slug.split("-")}
 
 
 def _letters() -> tuple[Option, ...]:

@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 
-from companion.games.amul.course import COMMON, columns_of
+from companion.games.amul.distribution import columns_of
+from companion.games.amul.symbols import COMMON
 from companion.inbox import TableSeen
 from companion.pages.lesson import LessonPage
 from companion.pages.teach import TeachPage

@@ -265,7 +265,7 @@ def test_a_card_nobody_can_explain_gets_its_points_by_hand(person: Person) -> No
         line = {"row": "red", "card": "yurt", "points": told, "because": "told", "told": bool(points)}
         player = {"name": "Ada", "scores": {"red": told}, "total": told, "place": 1, "lines": [line]}
         about = {"kind": "points", "game": "amul", "practice": False, "complete": True, "missing": [], "verdict": ""}
-        return {**about, "rows": ["red"], "players": [player]}
+        return {**about, "rows": ["red"], "players": [player], "rests_on": []}
 
     context = person.app.context
     say = context.phrases("amul", {"format": 1, "game": "amul", "cards": {}}, ("Ada",))

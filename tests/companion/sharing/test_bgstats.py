@@ -20,6 +20,7 @@ from tests.games import GAMES
 AMUL = GAMES["amul"]
 RESULT = {
     "kind": "points",
+    "rows": ["yellow", "blue"],
     "players": [
         {"name": "Ada", "total": 31, "place": 2, "scores": {"yellow": 30, "blue": 1}},
         {"name": "=Bo", "total": 44, "place": 1, "scores": {"yellow": 40, "blue": 4}},
@@ -53,7 +54,7 @@ def test_the_same_play_has_the_same_ids_again() -> None:
 
 
 def test_a_race_has_no_points() -> None:
-    result = {"players": [{"name": "Ada", "gems": 7, "place": 1}], "winners": ["Ada"]}
+    result = {"kind": "race", "players": [{"name": "Ada", "gems": 7, "place": 1}], "winners": ["Ada"]}
     row = GameRow(8, "amulett", 1, Setup("amulett", ("Ada",)), ROW.started, ROW.ended, result, 9)
     play = json.loads(unquote(play_link(PastNight(row), AMUL).removeprefix(LINK)))
     assert play["game"]["noPoints"] is True
@@ -62,7 +63,8 @@ def test_a_race_has_no_points() -> None:
 
 def test_a_link_for_eight_players_fits_a_code_on_a_small_screen() -> None:
     names = tuple(f"Maximiliane-{n}" for n in range(8))
-    result = {"players": [{"name": name, "total": 100, "place": 1} for name in names], "winners": []}
+    players = [{"name": name, "total": 100, "place": 1} for name in names]
+    result = {"kind": "points", "players": players, "winners": []}
     row = GameRow(9, "amul", 1, Setup("amul", names), ROW.started, ROW.ended, result, 9)
     # Version 33 at level L holds 2071 bytes in 149 modules: three pixels each on a screen of 480.
     assert len(play_link(PastNight(row), AMUL)) < 1950

@@ -8,10 +8,12 @@ from itertools import pairwise
 from typing import Any
 
 from companion.games.amul.powers.grammar import CONDITIONS, TERMS, Form, form_of, spelt_out
+from rules.amul.cards import BAZAAR
 from rules.amul.deck import PLAYERS, deck_report
 from rules.amul.facts import Facts
 
 TWINS = ("arab", "mongol")
+MOST_OFTEN = 7
 _NUMBERS = ("points", "count", "place")
 
 
@@ -89,6 +91,27 @@ def next_step(steps: Sequence[int], others: Sequence[Sequence[int]]) -> int:
         return steps[0] + 1
     grew = [second - first for first, second in pairwise(steps)]
     return steps[-1] + grew[-1] + (grew[-1] - grew[-2] if len(grew) > 1 else 0)
+
+
+def often_named(cards: Mapping[str, Any], slug: str) -> tuple[str, ...]:
+    """The card itself, then what the powers told so far name most."""
+    named = Counter(name for entry in cards.values() for name in _kinds_named(entry.get("power", ())))
+    common = (name for name, _ in named.most_common(MOST_OFTEN))
+    # A Trader asks for goods, other cards often count themselves.
+    return tuple(dict.fromkeys((*common, slug) if slug in BAZAAR else (slug, *common)))
+
+
+def _kinds_named(value: Any) -> Iterator[str]:
+    """Every kind that a power, or a part of one, names."""
+    if isinstance(value, Mapping):
+        for key, item in value.items():
+            if key in ("kind", "wants", "has"):
+                yield from [item] if isinstance(item, str) else item
+            else:
+                yield from _kinds_named(item)
+    elif isinstance(value, list):
+        for item in value:
+            yield from _kinds_named(item)
 
 
 def ladders(cards: Mapping[str, Any]) -> tuple[tuple[int, ...], ...]:
