@@ -61,7 +61,7 @@ def test_a_camera_may_know_the_frame_port(copy: Path) -> None:
         ("companion/games/amul/box.py", "import companion.games.amulett.box"),
         ("companion/screens/table.py", "import companion.pages.start"),
         ("companion/keeping/store.py", "import companion.play.ladder"),
-        ("companion/contract.py", "import companion.pages.table"),
+        ("companion/contract/game.py", "import companion.pages.table"),
     ],
 )
 def test_a_broken_contract_is_found(copy: Path, module: str, line: str) -> None:

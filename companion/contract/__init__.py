@@ -1,0 +1,32 @@
+"""All that the program may ask of a game. A game is a ``TableGame``: what it does not bring has a working default.
+
+Nothing else in the program knows a game by name. Games are found in ``companion.games``; whoever needs one gets it
+from ``Games``, by way of the ``Context`` or as an argument.
+"""
+
+from __future__ import annotations
+
+from companion.contract.context import CameraHold, Context, Desk
+from companion.contract.game import VERSION, Preview, TableGame, TableScoring, WebPart, WrittenTable
+from companion.contract.games import BrokenGame, Games
+from companion.contract.screens import Board, GameScreens, LastChoices, MenuLine, TableAtEnd, plain_card
+
+__all__ = [
+    "VERSION",
+    "Board",
+    "BrokenGame",
+    "CameraHold",
+    "Context",
+    "Desk",
+    "GameScreens",
+    "Games",
+    "LastChoices",
+    "MenuLine",
+    "Preview",
+    "TableAtEnd",
+    "TableGame",
+    "TableScoring",
+    "WebPart",
+    "WrittenTable",
+    "plain_card",
+]
