@@ -3,16 +3,26 @@
 from __future__ import annotations
 
 import errno
+import fcntl
+import logging
 import os
 import re
+import stat
 import tempfile
+import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from companion.language.wording import Trouble
 from rules.core.words import Words, words
 
+logger = logging.getLogger(__name__)
+
+DRAFT = ".companion-draft"  # how the name of a file ends while it is written
+STALE_S = 3600
+_UNPROMISED = (errno.EINVAL, errno.ENOSYS, errno.ENOTSUP, errno.EACCES)
 _REASONS = {
     errno.ENOENT: "not_there",
     errno.EACCES: "not_allowed",
@@ -28,19 +38,115 @@ _REASONS = {
 def write_whole(path: Path, content: str | bytes) -> None:
     """Puts the file in its place at once, in a folder that is made if it is not there."""
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-        try:
-            with os.fdopen(handle, "wb") as file:
-                file.write(content.encode() if isinstance(content, str) else content)
-                file.flush()
-                os.fsync(file.fileno())
-            Path(name).replace(path)
-        except BaseException:
-            Path(name).unlink(missing_ok=True)
-            raise
+        make_folder(path.parent)
+        put_in_place(path, content)
     except OSError as error:
         raise Trouble(words("facts.trouble.unwritten", file=str(path), reason=os_reason(error))) from error
+
+
+def put_in_place(path: Path, content: str | bytes) -> None:
+    """The one way a whole file is written: after a power cut there is the old one or the new one, and it stays there.
+
+    What is no file (a terminal, ``/dev/null``) is written to as it is.
+    """
+    data = content.encode() if isinstance(content, str) else content
+    if path.exists() and not path.is_file():
+        path.write_bytes(data)
+        return
+    _sweep(path.parent)
+    handle, name = tempfile.mkstemp(DRAFT, f".{path.name}.", path.parent)
+    try:
+        with os.fdopen(handle, "wb") as file:
+            keep_owner(handle, path)
+            file.write(data)
+            file.flush()
+            os.fsync(handle)
+        Path(name).replace(path)
+    except BaseException:
+        Path(name).unlink(missing_ok=True)
+        raise
+    sync_folder(path.parent)
+
+
+def make_folder(folder: Path) -> None:
+    """With all folders above it that are not there either, each of them on disk, and none of them suddenly root's."""
+    if folder.is_dir():
+        return
+    make_folder(folder.parent)
+    folder.mkdir(exist_ok=True)
+    if os.geteuid() == 0:
+        above = folder.parent.stat()
+        with suppress(PermissionError):
+            os.chown(folder, above.st_uid, above.st_gid)
+    sync_folder(folder.parent)
+
+
+def sync_folder(folder: Path) -> None:
+    """A name is on disk when its folder is. Some disks cannot promise that, and SQLite does not insist on it either."""
+    try:
+        sync(folder)
+    except OSError as error:
+        if error.errno not in _UNPROMISED:
+            raise
+
+
+def sync(path: Path) -> None:
+    """What is known of a file or a folder is on disk."""
+    descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+def keep_owner(new: int | Path, old: Path) -> None:
+    """Rights and owner of what takes the place of ``old``; where there is none, as any new file there would have.
+
+    Root may write anywhere, and what it writes belongs to whoever owns the place: the box must be able to go on.
+    """
+    like = old.stat() if old.exists() else None
+    mode = 0o666 & ~_umask() if like is None else stat.S_IMODE(like.st_mode)
+    with suppress(PermissionError):  # a stick may know neither rights nor owners
+        os.chmod(new, mode)  # noqa: PTH101 (or a descriptor)
+        if os.geteuid() == 0:
+            owner = like or old.parent.stat()
+            os.chown(new, owner.st_uid, owner.st_gid)
+
+
+@contextmanager
+def one_at_a_time(folder: Path) -> Iterator[None]:
+    """Between reading a file and writing it anew: nobody else of us changes one in this folder meanwhile.
+
+    The folder itself is locked, so that nothing is left behind; where it cannot be, one goes on without.
+    """
+    descriptor = None
+    try:
+        make_folder(folder)
+        descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+        fcntl.flock(descriptor, fcntl.LOCK_EX)
+    except OSError as error:
+        logger.warning("%s cannot be locked: %s", folder, error)
+    try:
+        yield
+    finally:
+        if descriptor is not None:
+            os.close(descriptor)
+
+
+def _sweep(folder: Path) -> None:
+    """What a power cut left of files that were being written: ours by their ending, and nobody's by their age."""
+    for path in folder.glob(f".*{DRAFT}"):
+        with suppress(OSError):
+            if abs(time.time() - path.stat().st_mtime) > STALE_S:
+                path.unlink()
+
+
+def _umask() -> int:
+    """What new files must not allow; asking for it without changing it is only possible here."""
+    for line in Path("/proc/self/status").read_text("ascii", "replace").splitlines():
+        if line.startswith("Umask:"):
+            return int(line.split()[1], 8)
+    return 0o022
 
 
 def unwritten(path: Path, error: OSError, option: str) -> Trouble:

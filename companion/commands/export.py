@@ -8,7 +8,7 @@ import sys
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from companion.files import unwritten
+from companion.files import put_in_place, unwritten
 from companion.games import load_games
 from companion.keeping.history import past_night, played_again, summary
 from companion.keeping.store import Store, open_store
@@ -49,7 +49,7 @@ def run(args: argparse.Namespace) -> int:
         sys.stdout.buffer.flush()
         return 0
     try:
-        args.output.write_bytes(content)
+        put_in_place(args.output, content)
     except OSError as error:
         raise unwritten(args.output, error, "-o") from error
     return 0

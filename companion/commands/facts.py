@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from companion.contract import TableGame
 from companion.facts.box import GameBox
 from companion.facts.file import read_document, read_text
-from companion.facts.own import plan_import, read_facts_file
+from companion.facts.own import plan_import, read_facts_file, take_over
 from companion.files import write_whole
 from companion.games import load_games
 from companion.language.i18n import LANGUAGES, Phrases
@@ -174,8 +174,8 @@ def _import(args: argparse.Namespace, language: str) -> int:
         for fact, (mine, theirs) in planned.differences.items():
             print(say("facts.difference", fact=fact, mine=_short(mine), theirs=_short(theirs)))
     is_wanted = not args.dry_run and (not (args.replace and planned.differences) or _is_sure(args, say))
-    if is_wanted:
-        write_whole(box.own_path(), planned.text)
+    if is_wanted:  # planned anew: something may have been told at the table while somebody thought about it
+        planned = take_over(box, path, replace=args.replace)
     if args.json:
         coded = {"new": list(planned.new), "differing": list(planned.differing), "replaced": planned.replaced}
         print(json.dumps({"file": str(path), "game": box.slug, **coded, "written": is_wanted}))

@@ -12,7 +12,7 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
-from companion.files import unwritten
+from companion.files import make_folder, put_in_place, unwritten
 from companion.games import load_games
 from companion.language.i18n import Phrases, system_language
 from vision.anycode import read_any
@@ -113,10 +113,10 @@ def _draw(grey: Grey, found: Sequence[Sighting], path: Path) -> None:
     import cv2  # noqa: PLC0415 - only this option writes pictures
 
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
+        make_folder(path.parent)
         ok, data = cv2.imencode(".png", draw_sightings(grey, found))
         assert ok
-        path.write_bytes(data.tobytes())
+        put_in_place(path, data.tobytes())
     except OSError as error:
         raise unwritten(path, error, "--draw") from error
 

@@ -6,6 +6,7 @@ face down, so a report of a game that still goes on tells more than the screen d
 
 from __future__ import annotations
 
+import io
 import json
 import sqlite3
 import zipfile
@@ -19,7 +20,7 @@ from typing import Any
 from companion import CompanionError, __version__
 from companion.contract import Games
 from companion.doctor.examination import as_values, examine
-from companion.files import unwritten
+from companion.files import put_in_place, unwritten
 from companion.language.i18n import Phrases
 from companion.seeing.recording import FRAME_FOLDERS
 from companion.settings.config import Config
@@ -34,11 +35,13 @@ LARGEST_PART = 20_000_000  # bytes of logs, of games and of frames, each
 def write_report(config: Config, target: Path, games: Games, *, hide_names: bool) -> list[str]:
     """Writes the file and returns the names of what is in it."""
     try:
-        with zipfile.ZipFile(target, "x", zipfile.ZIP_DEFLATED) as archive:
+        if target.exists():
+            raise CompanionError(f"{target} is there already; choose another name")
+        content = io.BytesIO()  # bounded, see LARGEST_PART
+        with zipfile.ZipFile(content, "w", zipfile.ZIP_DEFLATED) as archive:
             _fill(archive, config, games, hide_names=hide_names)
-            return archive.namelist()
-    except FileExistsError as error:
-        raise CompanionError(f"{target} is there already; choose another name") from error
+        put_in_place(target, content.getvalue())
+        return archive.namelist()
     except OSError as error:
         raise unwritten(target, error, "-o") from error
 

@@ -11,7 +11,7 @@ from typing import Any
 
 from companion.facts.box import GameBox
 from companion.facts.file import read_document, read_text, refusal, with_entries, with_title
-from companion.files import write_whole
+from companion.files import one_at_a_time, write_whole
 from companion.language.wording import Trouble
 from rules.core import origins
 from rules.core.errors import InvalidValue, expect
@@ -50,7 +50,12 @@ def remember_all(box: GameBox, told: Mapping[str, Any], origin: str | None = Non
 
     ``origin`` is kept beside each (``rules.core.origins``): told today, if nothing else is said.
     """
-    line = told_today() if origin is None else origin
+    with one_at_a_time(box.own_path().parent):  # the page in a browser and another command may tell something too
+        write_whole(box.own_path(), _with_told(box, told, told_today() if origin is None else origin))
+
+
+def _with_told(box: GameBox, told: Mapping[str, Any], line: str) -> str:
+    """The owner's file as it will be."""
     text, document = _own(box)
     changed: dict[str, dict[str, Any]] = {}
     try:
@@ -65,7 +70,7 @@ def remember_all(box: GameBox, told: Mapping[str, Any], origin: str | None = Non
     except InvalidValue as error:
         _judge_file(box)  # if it was wrong before, that is said with its line
         raise Trouble(words("facts.trouble.wrong_value", key=error.place, expected=error.expected)) from error
-    write_whole(box.own_path(), text)
+    return text
 
 
 def _section_and_name(box: GameBox, fact: str) -> tuple[str, str]:
@@ -86,8 +91,9 @@ def _forgotten(box: GameBox, entry: Mapping[str, Any], fact: str) -> dict[str, A
 
 def take_over(box: GameBox, path: Path, *, replace: bool = False) -> Import:
     """Another owner's facts into one's own file. What is known already stays, unless it is to be replaced."""
-    planned = plan_import(box, path, replace=replace)
-    write_whole(box.own_path(), planned.text)
+    with one_at_a_time(box.own_path().parent):
+        planned = plan_import(box, path, replace=replace)
+        write_whole(box.own_path(), planned.text)
     return planned
 
 

@@ -10,7 +10,7 @@ from typing import Any
 import tomlkit
 from tomlkit.exceptions import TOMLKitError
 
-from companion.files import os_reason, write_whole
+from companion.files import one_at_a_time, os_reason, write_whole
 from companion.language.wording import Trouble
 from companion.settings.config import Config, known_keys
 from companion.settings.layers import LARGEST_FILE
@@ -36,6 +36,11 @@ def with_setting(config: Config, key: str, value: object) -> Config:
 
 def keep_setting(path: Path, key: str, value: Any) -> None:
     """Writes it into a settings file, whatever else stands there; a file that cannot be read is left as it is."""
+    with one_at_a_time(path.parent):
+        write_whole(path, _with_value(path, key, value))
+
+
+def _with_value(path: Path, key: str, value: Any) -> str:
     text = _read(path)
     try:
         document = tomlkit.parse(text)
@@ -50,7 +55,7 @@ def keep_setting(path: Path, key: str, value: Any) -> None:
         tomllib.loads(written)
     except (TOMLKitError, ValueError, TypeError, AttributeError) as error:
         raise _unkept(path, words("config.not_toml")) from error
-    write_whole(path, written)
+    return written
 
 
 def _read(path: Path) -> str:

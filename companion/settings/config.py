@@ -17,6 +17,7 @@ from typing import Any, TypeVar, cast, get_type_hints
 import platformdirs
 
 from companion import CompanionError
+from companion.files import make_folder
 from companion.language.i18n import LANGUAGES, system_language
 from companion.language.wording import Trouble
 from companion.resources import asset
@@ -234,7 +235,7 @@ def data_dir(config: Config | None = None) -> Path:
     """The folder with games, facts and logs, made if it is not there. The one place that decides where that is."""
     path = (config or load_config()).data_path
     try:
-        path.mkdir(parents=True, exist_ok=True)
+        make_folder(path)
     except OSError as error:
         reason = error.strerror or type(error).__name__
         raise CompanionError(

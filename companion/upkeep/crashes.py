@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import faulthandler
 import logging
+import os
 import traceback
+from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
 from typing import Self, TextIO
@@ -44,6 +46,9 @@ class CrashWatch:
         if error is not None and isinstance(error, Exception) and not isinstance(error, CompanionError):
             log.critical("ended with an error", exc_info=error)
             traceback.print_exception(error, file=self._file)
+            with suppress(OSError):  # whoever pulls the plug after a crash shall still find out why
+                self._file.flush()
+                os.fsync(self._file.fileno())
         faulthandler.disable()
         self._file.close()
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal, TypeAlias
 
-from companion.files import os_reason
+from companion.files import os_reason, put_in_place
 from companion.language.wording import Trouble
 from rules.core.words import Words, words
 
@@ -61,10 +61,8 @@ class Releases:
 
     def ask(self, wish: UpdateWish, number: int) -> None:
         """Lays down a wish in one go. ``number`` comes back in its answer."""
-        draft, place = self._wishes / f".wish-{number}", self._wishes / "wish"
         try:
-            draft.write_text(f"{wish} {number}\n", "ascii")
-            draft.replace(place)
+            put_in_place(self._wishes / "wish", f"{wish} {number}\n")
         except OSError as error:
             raise Trouble(words("update.not_asked", reason=os_reason(error))) from error
 
