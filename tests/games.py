@@ -26,6 +26,7 @@ from companion.twin.simulation import Look, Simulation, told_outright
 from rules.amul.facts import Facts
 from rules.core.game import Game, Setup
 from rules.core.refusals import Refused
+from tests.doubles.locks import NoLock
 
 GAMES = load_games()
 RULES = tuple(game.rules for game in GAMES)
@@ -68,7 +69,8 @@ def phrases_for(
 
 
 def open_store(folder: Path, *, patient: bool = False) -> Store:
-    return stores.open_store(folder, GAMES.rules, patient=patient)
+    """Without a lock: tests look into a folder while something plays there."""
+    return stores.open_store(NoLock(folder), GAMES.rules, patient=patient)
 
 
 def open_game(setup: Setup, keep: Keep = lambda *_: None) -> Session | Refused:

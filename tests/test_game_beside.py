@@ -54,12 +54,14 @@ import json, tempfile
 from pathlib import Path
 from companion.contract import Context
 from companion.games import load_games
+from companion.keeping.folder_lock import FolderLock
 from companion.keeping.store import open_store
 from companion.pages.start import StartPage
 from companion.settings.config import load_config
 games = load_games()
 with tempfile.TemporaryDirectory() as folder:
-    context = Context(load_config(files=()), open_store(Path(folder), games.rules), "en", games)
+    store = open_store(FolderLock(Path(folder)), games.rules)
+    context = Context(load_config(files=()), store, "en", games)
     model = StartPage(context).screen(0).model
 print(json.dumps({"choices": [choice.label for choice in model.choices],
                   "notices": [notice.text for notice in model.notices]}))

@@ -12,7 +12,8 @@ from typing import Any
 
 from companion.contract import Context
 from companion.games import load_games
-from companion.keeping.store import open_store
+from companion.keeping.folder_lock import FolderLock
+from companion.keeping.store import Store, open_store
 from companion.settings.config import load_config
 from companion.twin.headless import HeadlessDemo
 from companion.twin.simulated_players import new_players, new_setup
@@ -28,15 +29,15 @@ PAGE_KB = resource.getpagesize() // 1024
 
 def run() -> list[dict[str, Any]]:
     """Both measurements, in processor time and resident memory of this process."""
-    with tempfile.TemporaryDirectory() as folder:
-        return [_quiet_table(Path(folder)), _an_hour_of_play()]
+    with tempfile.TemporaryDirectory() as folder, FolderLock(Path(folder)) as lock:
+        store = open_store(lock, load_games().rules)
+        return [_quiet_table(store, Path(folder)), _an_hour_of_play()]
 
 
-def _quiet_table(folder: Path) -> dict[str, Any]:
+def _quiet_table(store: Store, folder: Path) -> dict[str, Any]:
     """The whole program at the table screen, its camera looking twice a second, and nobody moving."""
     config = load_config(files=())
     games = load_games()
-    store = open_store(folder, games.rules)
     context = Context(replace(config, camera=replace(config.camera, kind="twin")), store, "en", games)
     largest = max(games, key=lambda game: game.rules.seats.stop)
     players = largest.rules.seats.stop - 1

@@ -6,15 +6,18 @@ import argparse
 import json
 import sys
 from collections.abc import Callable, Mapping
+from contextlib import closing
 from pathlib import Path
 
 from companion.files import put_in_place, unwritten
 from companion.games import load_games
+from companion.keeping.folder_lock import FolderLock
 from companion.keeping.history import past_night, played_again, summary
-from companion.keeping.store import Store, open_store
+from companion.keeping.kept_games import KeptGames
+from companion.keeping.store import open_store, read_store
 from companion.language.i18n import LANGUAGES, Phrases
 from companion.language.wording import Trouble
-from companion.settings.config import load_config
+from companion.settings.config import data_dir, load_config
 from companion.sharing.bgstats import play_link
 from companion.sharing.importing import import_game
 from companion.sharing.spreadsheet import as_csv
@@ -33,17 +36,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
+    if args.source is not None:
+        print(Phrases(load_config().spoken)("command.kept_as", n=_import(args.source)))
+        return 0
+    if args.all and args.format != "csv":
+        raise Trouble(words("command.only_csv"))
     games = load_games()
-    store = open_store(load_config().data_path, games.rules)
-    try:
-        if args.source is not None:
-            print(Phrases(load_config().spoken)("command.kept_as", n=_import(store, args.source)))
-            return 0
-        if args.all and args.format != "csv":
-            raise Trouble(words("command.only_csv"))
+    with closing(read_store(load_config().data_path, games.rules)) as store:
         content = as_csv(store.games(), games.columns).encode() if args.all else _one(store, args)
-    finally:
-        store.close()
     if args.output is None:
         sys.stdout.buffer.write(content)
         sys.stdout.buffer.flush()
@@ -55,16 +55,17 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _import(store: Store, source: Path) -> int:
-    """Results are kept in English, whoever takes them in."""
+def _import(source: Path) -> int:
+    """Results are kept in English, whoever takes them in. Writes, so that no program may play there meanwhile."""
 
     def say(setup: Setup) -> Phrases:
         return load_games().box(setup.game).phrases("en", setup.facts, setup.players)
 
-    return import_game(store, source, say)
+    with FolderLock(data_dir(load_config())) as lock, closing(open_store(lock, load_games().rules)) as store:
+        return import_game(store, source, say)
 
 
-def _one(store: Store, args: argparse.Namespace) -> bytes:
+def _one(store: KeptGames, args: argparse.Namespace) -> bytes:
     newest = next((row.id for row in store.games()), None)
     if newest is None:
         raise Trouble(words("command.no_games"))

@@ -20,7 +20,8 @@ from companion.keeping.history import (
     standings,
     summary,
 )
-from companion.keeping.store import Store, open_store
+from companion.keeping.kept_games import KeptGames
+from companion.keeping.store import read_store
 from companion.keeping.times import BREAK_MS, time_share
 from companion.language.i18n import Phrases
 from companion.models import clock_text
@@ -40,7 +41,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    store = open_store(load_config().data_path, load_games().rules)
+    store = read_store(load_config().data_path, load_games().rules)
     try:
         if args.number is not None:
             said = _one(store, past_night(store, args.number))
@@ -68,7 +69,7 @@ def _all(nights: tuple[PastNight, ...], wanted: Filter) -> dict[str, Any]:
     }
 
 
-def _one(store: Store, night: PastNight) -> dict[str, Any]:
+def _one(store: KeptGames, night: PastNight) -> dict[str, Any]:
     from companion.pages.log import log_rows  # noqa: PLC0415 (the list of games needs no screens)
 
     session = played_again(store, night)

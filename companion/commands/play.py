@@ -12,7 +12,7 @@ from functools import partial
 from pathlib import Path
 
 from companion.contract import Context
-from companion.files import unwritten
+from companion.files import make_folder, unwritten
 from companion.games import load_games
 from companion.inbox import Inbox
 from companion.keeping.folder_lock import FolderLock
@@ -65,10 +65,10 @@ def run(args: argparse.Namespace) -> int:
     config = settings.from_args(args)
     folder = config.data_path / DEMO_FOLDER if args.demo else config.data_path
     with suppress(OSError):  # whoever needs it says so, on the screen if there is one
-        folder.mkdir(parents=True, exist_ok=True)
-    with FolderLock(folder), CrashWatch(folder):
+        make_folder(folder)
+    with FolderLock(folder) as lock, CrashWatch(folder):
         start_logging(folder)
-        code = _demo(config, folder, args) if args.demo else _evening(config, folder, args)
+        code = _demo(config, lock, args) if args.demo else _evening(config, lock, args)
     if code == AGAIN:
         start_again()
     return code
@@ -78,17 +78,19 @@ def run_page(args: argparse.Namespace, first: Callable[[Context], Page]) -> int:
     """The same program with another page to begin with; for commands that do one thing on the screen."""
     config = settings.from_args(args)
     args.facts = None
-    return _evening(config, settings.data_dir(config), args, first)
+    with FolderLock(settings.data_dir(config)) as lock:
+        return _evening(config, lock, args, first)
 
 
 def _evening(
-    config: Config, folder: Path, args: argparse.Namespace, first: Callable[[Context], Page] = StartPage
+    config: Config, lock: FolderLock, args: argparse.Namespace, first: Callable[[Context], Page] = StartPage
 ) -> int:
     """The real thing: whatever of the box is there, and the game in any case."""
+    folder = lock.folder
     window = _open_window(config, args)
     inbox, heartbeat = Inbox(), Heartbeat()
     games = load_games()
-    store = open_store(folder, games.rules, patient=True)
+    store = open_store(lock, games.rules, patient=True)
     box = Device(config, inbox, monotonic_ms, parse_lock(_setting(store, LOCK_SETTING)))
     context = Context(config, store, config.spoken, games, args.facts or "own")
     context.parts.update({f"setting {n}": problem.what for n, problem in enumerate(config.problems)})
@@ -122,9 +124,9 @@ def _setting(store: Store, name: str) -> str:
         return ""
 
 
-def _demo(config: Config, folder: Path, args: argparse.Namespace) -> int:
+def _demo(config: Config, lock: FolderLock, args: argparse.Namespace) -> int:
     games = load_games()
-    store = open_store(folder, games.rules)
+    store = open_store(lock, games.rules)
     try:
         demo_config = replace(config, camera=replace(config.camera, kind="twin"))
         context = Context(demo_config, store, config.spoken, games)

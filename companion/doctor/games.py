@@ -16,6 +16,7 @@ from typing import Any
 from companion import CompanionError
 from companion.contract import Games, TableGame
 from companion.doctor.findings import Finding, broken, missing, ok
+from companion.keeping.snapshot import copy_of
 from companion.sharing.game_text import LARGEST, read_game
 from rules.core.game import Game, Setup, advance
 from rules.core.journal import Entry, Step, decode_entry, live_steps
@@ -135,7 +136,7 @@ def _from_box(number: int, path: Path, games: Games) -> Kept:
     if not path.exists():
         raise missing_game
     try:
-        with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as db:
+        with closing(copy_of(path)) as db:
             db.row_factory = sqlite3.Row
             row = db.execute("SELECT * FROM games WHERE id = ?", (number,)).fetchone()
             entries = db.execute("SELECT * FROM entries WHERE game_id = ? ORDER BY seq", (number,)).fetchall()

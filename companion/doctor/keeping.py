@@ -12,6 +12,8 @@ from pathlib import Path
 from companion import CompanionError
 from companion.contract import Games
 from companion.doctor.findings import Finding, broken, missing, ok
+from companion.keeping.snapshot import snapshot
+from companion.keeping.troubles import DamagedFile, StoreTrouble
 from companion.settings.config import Config
 from rules.core.words import words
 
@@ -73,13 +75,12 @@ def check_games(path: Path) -> Finding:
     if not path.exists():
         return ok("games", words("doctor.games_none"))
     try:
-        with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as db:
-            verdict = db.execute("PRAGMA integrity_check").fetchone()[0]
+        with closing(snapshot(path)) as db:
             count = db.execute("SELECT count(*) FROM games").fetchone()[0]
-    except sqlite3.Error as error:
-        return broken("games", words("doctor.games_broken", reason=str(error)), words("doctor.games_step"))
-    if verdict != "ok":
-        return broken("games", words("doctor.games_broken", reason=str(verdict)), words("doctor.games_step"))
+    except DamagedFile:
+        return broken("games", words("doctor.games_broken", file=str(path)), words("doctor.games_step"))
+    except StoreTrouble as error:
+        return broken("games", error.said, words("doctor.data_step"))
     return ok("games", words("doctor.games", n=count))
 
 

@@ -21,6 +21,7 @@ from companion import CompanionError, __version__
 from companion.contract import Games
 from companion.doctor.examination import as_values, examine
 from companion.files import put_in_place, unwritten
+from companion.keeping.snapshot import copy_of
 from companion.language.i18n import Phrases
 from companion.seeing.recording import FRAME_FOLDERS
 from companion.settings.config import Config
@@ -82,8 +83,8 @@ def _about(config: Config, known: Games, troubles: list[str]) -> dict[str, Any]:
 def _guarded(part: str, read: Callable[[], Iterator[Any]], troubles: list[str]) -> Iterator[Any]:
     try:
         yield from read()
-    except (OSError, sqlite3.Error, ValueError, KeyError, TypeError) as error:
-        troubles.append(f"{part}: {error}")
+    except (OSError, sqlite3.Error, CompanionError, ValueError, KeyError, TypeError) as error:
+        troubles.append(f"{part}: {error.__cause__ or error}")
 
 
 def _logs(folder: Path) -> Iterator[tuple[str, str]]:
@@ -122,7 +123,7 @@ def _opened(path: Path) -> Iterator[sqlite3.Connection | None]:
     if not path.exists():
         yield None
         return
-    with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as db:
+    with closing(copy_of(path)) as db:
         db.row_factory = sqlite3.Row
         yield db
 

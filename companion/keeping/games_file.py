@@ -10,9 +10,12 @@ import logging
 import shutil
 import sqlite3
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
 from pathlib import Path
 
+from companion.files import make_folder, sync, sync_folder
+from companion.keeping.folder_lock import FolderLock, Held
+from companion.keeping.layout import damage_of, lay_out, refuse_newer, text
 from companion.keeping.places import free_folder
 from companion.keeping.salvage import aside_name, asides, finish, salvage, salvaging
 from companion.keeping.sqlite_pages import has_header, hides_entries
@@ -21,39 +24,6 @@ from rules.core.words import words
 
 logger = logging.getLogger(__name__)
 
-SCHEMA = """
-CREATE TABLE IF NOT EXISTS games (
-    id INTEGER PRIMARY KEY,
-    game TEXT NOT NULL,
-    format INTEGER NOT NULL,
-    rules_version INTEGER NOT NULL,
-    setup TEXT NOT NULL,
-    started TEXT NOT NULL,
-    ended TEXT,
-    result TEXT
-);
-CREATE TABLE IF NOT EXISTS entries (
-    game_id INTEGER NOT NULL REFERENCES games(id),
-    seq INTEGER NOT NULL,
-    at_ms INTEGER NOT NULL,
-    written TEXT NOT NULL,
-    body TEXT NOT NULL,
-    UNIQUE (game_id, seq)
-);
-CREATE TABLE IF NOT EXISTS spares (
-    id INTEGER PRIMARY KEY,
-    game TEXT NOT NULL,
-    format INTEGER NOT NULL,
-    rules_version INTEGER NOT NULL,
-    setup TEXT NOT NULL,
-    started TEXT NOT NULL
-);
-CREATE TABLE IF NOT EXISTS players (name TEXT PRIMARY KEY, last_played TEXT NOT NULL);
-CREATE TABLE IF NOT EXISTS settings (name TEXT PRIMARY KEY, value TEXT NOT NULL);
-"""
-# ``user_version`` of the file. A release that adds tables, or columns with a default, leaves it: older ones read on.
-# One that takes something away or gives it another meaning counts on, so that older ones know why they cannot.
-LAYOUT = 0
 PRAGMAS = (
     "journal_mode = WAL",
     "synchronous = FULL",
@@ -66,9 +36,13 @@ PRAGMAS = (
 class GamesFile:
     """Opened by the main thread, used by it alone. A connection that failed is opened anew the next time."""
 
-    def __init__(self, path: Path, *, patient: bool = False) -> None:
-        """``patient``: a disk that cannot be used now is said when something is to be read or kept."""
+    def __init__(self, path: Path, lock: FolderLock, *, patient: bool = False) -> None:
+        """``lock``: of the folder; nothing is opened without it.
+
+        ``patient``: a disk that cannot be used now is said when something is to be read or kept.
+        """
         self.path = path
+        self._lock = lock
         self.set_aside: Path | None = None  # where a damaged file is kept
         self.written = 0  # how often something was: whoever has read it need not ask again until this changes
         self._connection: sqlite3.Connection | None = None
@@ -89,9 +63,10 @@ class GamesFile:
 
     def _open(self) -> sqlite3.Connection:
         try:
-            self.path.parent.mkdir(parents=True, exist_ok=True)
-            finish(self.path)
-            self._connection = self._sound() or self._mended()
+            make_folder(self.path.parent)
+            held = self._lock.take()
+            finish(held, self.path)
+            self._connection = self._sound() or self._mended(held)
         except sqlite3.Error as error:
             raise sqlite_trouble(error, self.path) from error
         except OSError as error:
@@ -100,8 +75,7 @@ class GamesFile:
 
     def _sound(self) -> sqlite3.Connection | None:
         """None if the file is damaged; whatever else is wrong is raised."""
-        # Looked at twice: while another program writes, the parts of what is read may not belong together.
-        if self._hides_entries() and self._hides_entries():
+        if self._hides_entries():
             logger.warning("the log of the games file is damaged in the middle")
             return None
         try:
@@ -116,25 +90,24 @@ class GamesFile:
         log = _content(self._log)
         return bool(log) and hides_entries(_content(self.path), log)
 
-    def _mended(self) -> sqlite3.Connection:
-        self.set_aside = aside_name(self.path)
-        kept = salvage(self.path, self.set_aside, SCHEMA)
-        logger.warning("set aside as %s, %d rows kept", self.set_aside.name, kept)
+    def _mended(self, held: Held) -> sqlite3.Connection:
+        aside = aside_name(self.path)
+        kept = salvage(held, self.path, aside)
+        self.set_aside = aside
+        logger.warning("set aside as %s, %d rows kept", aside.name, kept)
         return self._connect()
 
     def _connect(self) -> sqlite3.Connection:
         db = sqlite3.connect(self.path, isolation_level=None)
-        db.text_factory = _text  # a spoilt letter is for the reader of that entry to find, not for everybody
+        db.text_factory = text
         try:
-            _refuse_newer(db, self.path)
+            refuse_newer(db, self.path)
             for pragma in PRAGMAS:
                 db.execute(f"PRAGMA {pragma}")
             self._drop_unread_log(db)
-            # Not the quick one: it does not compare the index, by which entries are found, with the rows.
-            if (found := db.execute("PRAGMA integrity_check").fetchone()[0]) != "ok":
+            if found := damage_of(db):
                 raise sqlite3.DatabaseError(f"database disk image is malformed: {found}")
-            for statement in SCHEMA.split(";"):
-                db.execute(statement)
+            lay_out(db)
         except (sqlite3.Error, NewerFile):
             db.close()
             raise
@@ -159,16 +132,28 @@ class GamesFile:
         path = free_folder(folder, self.path.name) / self.path.name
         carried = () if self._is_from_later() else ("", "-wal")
         self._give_up()
+        lock = FolderLock(path.parent)
         try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            for suffix in carried:
-                piece = self.path.with_name(self.path.name + suffix)
-                if piece.exists():
-                    shutil.copyfile(piece, path.with_name(path.name + suffix))
-        except OSError as error:
-            raise folder_trouble(error, path.parent) from error
-        there = GamesFile(path)
-        self.path, self._connection = path, there._connection
+            make_folder(path.parent)
+            lock.take()
+            self._carry(path, carried)
+            there = GamesFile(path, lock)
+        except BaseException as error:
+            lock.let_go()
+            if isinstance(error, OSError):
+                raise folder_trouble(error, path.parent) from error
+            raise
+        # The folder before stays locked as long as whoever locked it wants that.
+        self.path, self._lock, self._connection = path, lock, there._connection
+
+    def _carry(self, path: Path, suffixes: tuple[str, ...]) -> None:
+        """A stick may be pulled out as soon as the screen says that the games are on it."""
+        for suffix in suffixes:
+            piece, copy = self.path.with_name(self.path.name + suffix), path.with_name(path.name + suffix)
+            if piece.exists():
+                shutil.copyfile(piece, copy)
+                sync(copy)
+        sync_folder(path.parent)
 
     def _is_from_later(self) -> bool:
         """A file that only a later release can use is no use elsewhere either."""
@@ -238,22 +223,3 @@ class GamesFile:
 
 def _content(path: Path) -> bytes:
     return path.read_bytes() if path.exists() else b""
-
-
-def _refuse_newer(db: sqlite3.Connection, path: Path) -> None:
-    """A later release may have changed what we count on; what it only added does not disturb."""
-    if db.execute("PRAGMA user_version").fetchone()[0] <= LAYOUT:
-        return
-    with closing(sqlite3.connect(":memory:")) as known:
-        known.executescript(SCHEMA)
-        if not _columns(known) <= _columns(db):
-            raise NewerFile(path)
-
-
-def _columns(db: sqlite3.Connection) -> set[tuple[str, str]]:
-    query = "SELECT m.name, c.name FROM sqlite_master AS m, pragma_table_info(m.name) AS c WHERE m.type = 'table'"
-    return set(db.execute(query).fetchall())
-
-
-def _text(raw: bytes) -> str:
-    return raw.decode("utf-8", "replace")

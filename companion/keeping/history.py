@@ -10,8 +10,8 @@ from typing import Any
 
 from companion import CompanionError
 from companion.keeping.game_row import GameRow
+from companion.keeping.kept_games import KeptGames
 from companion.keeping.session import Session, look_back
-from companion.keeping.store import Store
 from companion.keeping.times import played_ms
 from rules.core.scoring import PlayerScore, Score, totals_of, with_kind
 
@@ -85,13 +85,13 @@ class PastNight:
         return is_whole and (practice or not self.practice)
 
 
-def past_nights(store: Store) -> tuple[PastNight, ...]:
+def past_nights(store: KeptGames) -> tuple[PastNight, ...]:
     """Every game of the store, the newest first."""
     played = {ident: played_ms(times) for ident, times in store.all_times()}
     return tuple(PastNight(row, played.get(row.id, 0)) for row in store.games())
 
 
-def past_night(store: Store, game_id: int) -> PastNight:
+def past_night(store: KeptGames, game_id: int) -> PastNight:
     """One of them; raises ``CompanionError`` where there is none of that number."""
     return PastNight(store.game(game_id), played_ms(store.times(game_id)))
 
@@ -248,7 +248,7 @@ def summary(night: PastNight) -> dict[str, Any]:
     }
 
 
-def played_again(store: Store, night: PastNight) -> Session | None:
+def played_again(store: KeptGames, night: PastNight) -> Session | None:
     """A night from its journal; None when it was only scored, or its rules or its journal are no longer understood."""
     try:
         session = look_back(store, night.row.id)

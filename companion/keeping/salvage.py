@@ -1,24 +1,32 @@
-"""Reading a damaged games file as far as it goes into a fresh one; the damaged one is kept beside it."""
+"""Reading a damaged games file as far as it goes into a fresh one; the damaged one is kept beside it.
+
+Only whoever holds the lock of the folder mends: ``Held`` is asked for.
+"""
 
 from __future__ import annotations
 
 import json
 import logging
-import os
 import re
 import shutil
 import sqlite3
 from collections.abc import Callable
+from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
 
+from companion.files import keep_owner, sync, sync_folder
+from companion.keeping.folder_lock import Held
+from companion.keeping.layout import lay_out
 from companion.keeping.sqlite_pages import Row, rows
-from companion.keeping.troubles import too_many
+from companion.keeping.troubles import no_room, too_many
 
 logger = logging.getLogger(__name__)
 
 MOST_ASIDE = 1000
-PIECES = ("", "-wal", "-shm")
+PIECES = ("", "-wal", "-shm", "-journal")
+KEPT = ("", "-wal")  # the rest SQLite makes anew
+SLACK_BYTES = 256 * 1024  # for the log of the game that goes on
 MOMENT = re.compile(r"\d{4}-\d\d-\d\dT")
 
 
@@ -37,34 +45,43 @@ def asides(path: Path) -> tuple[Path, ...]:
     return tuple(sorted(path.parent.glob(f"{path.stem}-damaged-*{path.suffix}")))
 
 
-def salvage(path: Path, aside: Path, schema: str) -> int:
+def salvage(held: Held, path: Path, aside: Path) -> int:
     """Keeps the file at ``path`` as ``aside`` and puts what can be read of it into its place; the rows kept.
 
-    A power cut on the way leaves the old file as it was, or the new one complete: see ``finish``.
+    A power cut on the way leaves the old file as it was, or the new one complete: see ``finish``. What goes wrong
+    leaves the old file as it was, and nothing else.
     """
-    for suffix in PIECES:  # before anybody reads it: SQLite may tidy up a file it opens
-        if (piece := _with(path, suffix)).exists():
-            shutil.copyfile(piece, _with(aside, suffix))
-            _sync(_with(aside, suffix))
     fresh = salvaging(path)
-    for suffix in ("", "-journal"):
-        _with(fresh, suffix).unlink(missing_ok=True)
-    kept = _fill(fresh, schema, _bytes(path), _bytes(_with(path, "-wal")))
+    _discard(fresh)
+    _look_for_room(path)
+    try:
+        _keep_as(path, aside)
+        kept = _fill(fresh, _bytes(path), _bytes(_with(path, "-wal")))
+        keep_owner(fresh, path)
+        sync(fresh)
+    except BaseException:
+        _discard(fresh)
+        _discard(aside)
+        raise
     fresh.replace(_ready(path))
-    _sync(path.parent)
-    finish(path)
+    sync_folder(path.parent)
+    finish(held, path)
     return kept
 
 
-def finish(path: Path) -> None:
+def finish(held: Held, path: Path) -> None:  # noqa: ARG001 (whoever has the lock may do this, and nobody else)
     """Puts a salvaged file into its place, should one wait there: the log of the old one must be gone before."""
-    ready = _ready(path)
-    if not ready.exists():
+    if (found := ready(path)) is None:
         return
     for suffix in ("-wal", "-shm"):
         _with(path, suffix).unlink(missing_ok=True)
-    ready.replace(path)
-    _sync(path.parent)
+    found.replace(path)
+    sync_folder(path.parent)
+
+
+def ready(path: Path) -> Path | None:
+    """The salvaged file, complete, that a power cut kept from its place."""
+    return _ready(path) if _ready(path).exists() else None
 
 
 def salvaging(path: Path) -> Path:
@@ -84,20 +101,41 @@ def _bytes(path: Path) -> bytes:
     return path.read_bytes() if path.exists() else b""
 
 
-def _sync(path: Path) -> None:
-    descriptor = os.open(path, os.O_RDONLY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
+def _discard(path: Path) -> None:
+    for suffix in PIECES:
+        _with(path, suffix).unlink(missing_ok=True)
 
 
-def _fill(fresh: Path, schema: str, file: bytes, log: bytes) -> int:
+def _look_for_room(path: Path) -> None:
+    """What is read of the old file fills a new one that is at most as large as it and its log."""
+    needed = _size(path) + SLACK_BYTES
+    if (free := shutil.disk_usage(path.parent).free) < needed:
+        raise no_room(path.parent, needed, free)
+
+
+def _size(path: Path) -> int:
+    return sum(_with(path, suffix).stat().st_size for suffix in KEPT if _with(path, suffix).exists())
+
+
+def _keep_as(path: Path, aside: Path) -> None:
+    """Under another name as well, which takes no room; a stick that knows one name for a file only gets a copy."""
+    for suffix in KEPT:
+        if not (piece := _with(path, suffix)).exists():
+            continue
+        try:
+            _with(aside, suffix).hardlink_to(piece)
+        except OSError:
+            shutil.copyfile(piece, _with(aside, suffix))
+            keep_owner(_with(aside, suffix), piece)
+            sync(_with(aside, suffix))
+    sync_folder(path.parent)
+
+
+def _fill(fresh: Path, file: bytes, log: bytes) -> int:
     kept = 0
-    db = sqlite3.connect(fresh, isolation_level=None)
-    try:
-        db.execute("PRAGMA synchronous = FULL")
-        db.executescript(schema)
+    with closing(sqlite3.connect(fresh, isolation_level=None)) as db:
+        db.execute("PRAGMA journal_mode = MEMORY")  # it is nobody's yet: half of it is thrown away
+        lay_out(db)
         db.execute("BEGIN")
         for number, row in rows(file, log):
             for (table, count), fits in SHAPES.items():
@@ -106,8 +144,6 @@ def _fill(fresh: Path, schema: str, file: bytes, log: bytes) -> int:
                     break
         db.execute("INSERT OR IGNORE INTO games SELECT *, NULL, NULL FROM spares")
         db.execute("COMMIT")
-    finally:
-        db.close()
     return kept
 
 

@@ -10,6 +10,7 @@ from typing import Any, Protocol
 
 from companion import CompanionError
 from companion.keeping.game_row import GameRow
+from companion.keeping.kept_games import KeptGames
 from companion.keeping.store import Store
 from companion.keeping.troubles import NewerGame
 from companion.language.wording import Trouble
@@ -167,7 +168,7 @@ def start_game(store: Store, setup: Setup) -> tuple[int, Session] | Refused:
     return ident, session
 
 
-def look_back(store: Store, game_id: int) -> Session:
+def look_back(store: KeptGames, game_id: int) -> Session:
     """A kept game as far as it can be read, to be looked at and not to be played on."""
 
     def keep(*entries: Entry) -> None:
@@ -201,7 +202,7 @@ def resume_game(store: Store, game_id: int) -> Session:
     return session
 
 
-def _opened(store: Store, row: GameRow, keep: Keep) -> Session:
+def _opened(store: KeptGames, row: GameRow, keep: Keep) -> Session:
     """Before its first entry. Rules of a later release may mean something else by the same entries."""
     game = store.rules(row.game)
     if game is None or row.rules_version > game.rules_version:

@@ -1,49 +1,63 @@
 """What is kept: games, their entries, the roster and the settings of the night, in one file.
 
-Every entry is a committed transaction of its own, on disk before it is shown.
+Every entry is a committed transaction of its own, on disk before it is shown. Who writes has the lock of the folder;
+who only reads (``read_store``) cannot write, mend or make anything.
 """
 
 from __future__ import annotations
 
 import json
-import logging
+import sqlite3
 from collections.abc import Iterator, Mapping
-from datetime import UTC, datetime, timedelta
-from itertools import groupby
-from operator import itemgetter
+from contextlib import contextmanager
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from companion.keeping.checksums import has_checksum, with_checksum, without_checksum
-from companion.keeping.game_row import FORMAT, FindRules, GameRow, UnreadGame, read_row, setup_values, slim
+from companion.files import keep_owner, sync
+from companion.keeping.checksums import with_checksum
+from companion.keeping.folder_lock import FolderLock
+from companion.keeping.game_row import FORMAT, FindRules, setup_values
 from companion.keeping.games_file import GamesFile
-from companion.keeping.salvage import aside_name, asides
-from companion.keeping.troubles import NewerGame, StoreTrouble
-from companion.language.wording import Trouble
+from companion.keeping.kept_games import KeptGames
+from companion.keeping.salvage import aside_name
+from companion.keeping.snapshot import snapshot
+from companion.keeping.troubles import StoreTrouble, folder_trouble, sqlite_trouble
 from rules.core.game import Game, Setup
-from rules.core.journal import Entry, decode_entry, encode_entry
-from rules.core.words import Words, words
+from rules.core.journal import Entry, encode_entry
 
-logger = logging.getLogger(__name__)
-
+FILE = "games.sqlite"
 NEXT_ID = "SELECT MAX(COALESCE((SELECT MAX(id) FROM games), 0), COALESCE((SELECT MAX(game_id) FROM entries), 0)) + 1"
-GAMES = (
-    "SELECT id, format, rules_version, setup, started, ended, result,"
-    " (SELECT COUNT(*) FROM entries WHERE game_id = games.id), (SELECT setup FROM spares WHERE id = games.id)"
-    " FROM games"
-)
 SETUP_COLUMNS = "id, game, format, rules_version, setup, started"
 SCORING = "scoring"  # the setting that holds a table while it is only being scored
 TRIED = "tried"  # the setting that is written when nothing else is to be, to see whether it can be
 
 
-class Store(GamesFile):
+class ReadStore(KeptGames):
+    """The games as they were when it was opened, in memory: nothing here reaches the disk."""
+
+    def __init__(self, path: Path, rules: FindRules) -> None:
+        self.path = path
+        self.rules = rules
+        self._memory = snapshot(path)
+
+    @contextmanager
+    def _reading(self) -> Iterator[sqlite3.Connection]:
+        try:
+            yield self._memory
+        except sqlite3.Error as error:
+            raise sqlite_trouble(error, self.path) from error
+
+    def close(self) -> None:
+        self._memory.close()
+
+
+class Store(GamesFile, KeptGames):
     """What the program keeps and asks for. Columns are named in what is written: a later release may have more."""
 
-    def __init__(self, path: Path, rules: FindRules, *, patient: bool = False) -> None:
-        """``rules``: finds the rules of a game by its slug; a game without any is kept, and left alone."""
+    def __init__(self, path: Path, rules: FindRules, lock: FolderLock, *, patient: bool = False) -> None:
         self.rules = rules
-        super().__init__(path, patient=patient)
+        super().__init__(path, lock, patient=patient)
 
     # Games.
 
@@ -75,59 +89,6 @@ class Store(GamesFile):
         with self._transaction() as db:
             db.execute("UPDATE games SET ended = ?, result = ? WHERE id = ?", (ended, text, game_id))
 
-    def games(self) -> tuple[GameRow, ...]:
-        """Every game that can be read, the newest first; each as a list shows it (``slim``), for there may be many."""
-        return tuple(slim(row) for row in self._rows() if isinstance(row, GameRow))
-
-    def game(self, game_id: int) -> GameRow:
-        with self._reading() as db:
-            row = db.execute(f"{GAMES} WHERE id = ?", (game_id,)).fetchone()
-        if row is None:
-            raise Trouble(words("keeping.no_game", number=game_id))
-        match read_row(row, self.rules):
-            case GameRow() as game:
-                return game
-            case UnreadGame(is_newer=True):
-                raise NewerGame
-            case UnreadGame():
-                raise Trouble(words("keeping.lost_game"))
-
-    def unfinished(self) -> GameRow | None:
-        """The newest game that was followed, if it has not ended: the one to continue."""
-        followed = "WHERE ended IS NULL OR EXISTS (SELECT 1 FROM entries WHERE game_id = games.id)"
-        with self._reading() as db:
-            row = db.execute(f"{GAMES} {followed} ORDER BY id DESC LIMIT 1").fetchone()
-        newest = None if row is None else read_row(row, self.rules)
-        return newest if isinstance(newest, GameRow) and newest.ended is None else None
-
-    def unread(self) -> tuple[Words, ...]:
-        """What is to be said about games that are kept and cannot be read."""
-        with self._reading() as db:
-            query = "SELECT COUNT(DISTINCT game_id) FROM entries WHERE game_id NOT IN (SELECT id FROM games)"
-            orphans = db.execute(query).fetchone()[0]
-        found = [row for row in self._rows() if isinstance(row, UnreadGame)]
-        newer = sum(row.is_newer for row in found)
-        lost = len(found) - newer + orphans
-        file = (*asides(self.path), self.path)[0]  # the oldest one has most of them
-        said = []
-        if newer:
-            said.append(words("keeping.newer_games", n=newer))
-        if lost:
-            said.append(words("keeping.lost_games", n=lost, file=str(file)))
-        return tuple(said)
-
-    def _rows(self) -> Iterator[GameRow | UnreadGame]:
-        with self._reading() as db:
-            rows = db.execute(f"{GAMES} ORDER BY id DESC")
-            yield from (read_row(row, self.rules) for row in rows)
-
-    def is_played(self, now: datetime, hours: int) -> bool:
-        """Whether a game that is not over was touched within so many hours."""
-        query = "SELECT MAX(written) FROM entries JOIN games ON games.id = game_id WHERE ended IS NULL"
-        with self._reading() as db:
-            row = db.execute(query).fetchone()
-        return row[0] is not None and row[0] > (now - timedelta(hours=hours)).isoformat(timespec="seconds")
-
     # Their entries.
 
     def append(self, game: Game[Any], game_id: int, *entries: Entry) -> None:
@@ -140,62 +101,29 @@ class Store(GamesFile):
                 row = (game_id, entry.seq, entry.at_ms, _now(), body)
                 db.execute("INSERT INTO entries (game_id, seq, at_ms, written, body) VALUES (?, ?, ?, ?, ?)", row)
 
-    def entries(self, game: Game[Any], game_id: int) -> tuple[Entry, ...]:
-        """The entries of a game in order, up to the first that is missing or spoilt.
-
-        Raises ``NewerGame`` for one that is as it was written and that these rules do not know.
-        """
-        query = "SELECT seq, at_ms, body FROM entries WHERE game_id = ? ORDER BY seq"
-        with self._reading() as db:
-            rows = db.execute(query, (game_id,)).fetchall()
-        found: list[Entry] = []
-        for seq, at_ms, body in rows:
-            if seq != len(found) + 1:
-                logger.warning("game %d: entry %d is missing; what follows is left out", game_id, len(found) + 1)
-                break
-            try:
-                found.append(decode_entry(game, seq, int(at_ms), json.loads(without_checksum(body, seq))))
-            except (ValueError, TypeError, RecursionError) as error:
-                if has_checksum(body, seq):
-                    raise NewerGame from error
-                logger.warning("game %d: entry %d cannot be read (%s); it ends there", game_id, seq, error)
-                break
-        return tuple(found)
-
-    def times(self, game_id: int) -> tuple[int, ...]:
-        """When the entries of a game were written, by the clock of the box they were written on."""
-        with self._reading() as db:
-            rows = db.execute("SELECT at_ms FROM entries WHERE game_id = ? ORDER BY seq", (game_id,)).fetchall()
-        return tuple(_whole(at_ms) for (at_ms,) in rows)
-
-    def all_times(self) -> Iterator[tuple[int, tuple[int, ...]]]:
-        """The same, game by game."""
-        with self._reading() as db:
-            rows = db.execute("SELECT game_id, at_ms FROM entries ORDER BY game_id, seq")
-            for ident, some in groupby(rows, key=itemgetter(0)):
-                yield ident, tuple(_whole(at_ms) for _, at_ms in some)
-
     def drop_after(self, game_id: int, seq: int) -> None:
         """Forgets entries that cannot be read any more, and plays on after ``seq``; the file as it was is kept."""
-        self.set_aside = aside_name(self.path)
-        with self._reading() as db:
-            db.execute("VACUUM INTO ?", (str(self.set_aside),))
+        self.set_aside = self._as_it_is()
         with self._transaction() as db:
             db.execute("DELETE FROM entries WHERE game_id = ? AND seq > ?", (game_id, seq))
         self._clear_log()
 
+    def _as_it_is(self) -> Path:
+        """Where the file as it is now is kept; nothing of it is left if it cannot be."""
+        aside = aside_name(self.path)
+        try:
+            with self._reading() as db:
+                db.execute("VACUUM INTO ?", (str(aside),))
+            keep_owner(aside, self.path)
+            sync(aside)
+        except BaseException as error:
+            aside.unlink(missing_ok=True)
+            if isinstance(error, OSError):
+                raise folder_trouble(error, self.path.parent) from error
+            raise
+        return aside
+
     # The roster and the settings of the night.
-
-    def roster(self) -> tuple[str, ...]:
-        """Names that have played, the latest first."""
-        with self._reading() as db:
-            rows = db.execute("SELECT name FROM players ORDER BY last_played DESC, name").fetchall()
-        return tuple(str(name) for (name,) in rows)
-
-    def setting(self, name: str, default: str = "") -> str:
-        with self._reading() as db:
-            row = db.execute("SELECT value FROM settings WHERE name = ?", (name,)).fetchone()
-        return default if row is None else str(row[0])
 
     def set_setting(self, name: str, value: str) -> None:
         with self._transaction() as db:
@@ -214,13 +142,14 @@ class Store(GamesFile):
         return True
 
 
-def open_store(folder: Path, rules: FindRules, *, patient: bool = False) -> Store:
-    """The one file of games in a data folder."""
-    return Store(folder / "games.sqlite", rules, patient=patient)
+def read_store(folder: Path, rules: FindRules) -> ReadStore:
+    """The games in a data folder, to look at; also while a program plays there, and where nothing can be written."""
+    return ReadStore(folder / FILE, rules)
 
 
-def _whole(at_ms: Any) -> int:
-    return at_ms if isinstance(at_ms, int) else 0
+def open_store(lock: FolderLock, rules: FindRules, *, patient: bool = False) -> Store:
+    """The one file of games in the data folder that was locked."""
+    return Store(lock.folder / FILE, rules, lock, patient=patient)
 
 
 def _now() -> str:

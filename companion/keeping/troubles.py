@@ -21,6 +21,13 @@ class NewerFile(StoreTrouble):
         super().__init__(words("keeping.newer_file", file=str(path)))
 
 
+class DamagedFile(StoreTrouble):
+    """For whoever only reads, and must not mend it."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(words("keeping.damaged_here", file=str(path)))
+
+
 class NewerGame(Trouble):
     """A later release wrote this game; it is not touched."""
 
@@ -56,5 +63,17 @@ def folder_trouble(error: OSError, folder: Path) -> StoreTrouble:
     return StoreTrouble(words("keeping.no_folder", folder=str(folder), reason=os_reason(error)))
 
 
+def unreadable(error: OSError, path: Path) -> StoreTrouble:
+    """For whoever only reads."""
+    return StoreTrouble(words("keeping.unreadable", file=str(path), reason=os_reason(error)))
+
+
 def too_many(folder: Path) -> StoreTrouble:
     return StoreTrouble(words("keeping.too_many", folder=str(folder)))
+
+
+def no_room(folder: Path, needed: int, free: int) -> StoreTrouble:
+    """A damaged file that cannot be mended for want of room; in whole megabytes, rounded so that it holds."""
+    return StoreTrouble(
+        words("keeping.no_room", folder=str(folder), needed=-(-needed // 1_000_000), free=free // 1_000_000)
+    )

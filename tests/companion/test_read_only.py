@@ -77,8 +77,10 @@ def test_without_a_data_folder_the_words_say_what_to_do(
     data: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.delenv("COMPANION_DATA")
-    assert main(["history"]) == 2
-    assert "choose another data folder" in capsys.readouterr().err
+    assert main(["history"]) == 0, "who only reads makes no folder"
+    assert "no games yet" in capsys.readouterr().out
+    assert main(["export", "--import", "night.txt"]) == 2
+    assert "choose another with --set data.folder" in capsys.readouterr().err
     assert main(["doctor"]) == 1
     assert "BROKEN   data folder" in capsys.readouterr().out
     assert list(data.iterdir()) == []

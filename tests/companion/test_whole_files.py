@@ -26,7 +26,7 @@ def steps(monkeypatch: pytest.MonkeyPatch) -> Steps:
 
     def sync(descriptor: int) -> None:
         fsync(descriptor)
-        name = Path(os.readlink(f"/proc/self/fd/{descriptor}")).name
+        name = Path(f"/proc/self/fd/{descriptor}").readlink().name
         done.append(("sync", "draft" if name.endswith(DRAFT) else name))
 
     def put(path: Path, target: Path) -> Path:

@@ -6,10 +6,12 @@ from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 
+from companion.keeping import store as stores
+from companion.keeping.folder_lock import FolderLock
 from companion.keeping.session import Session, resume_game, start_game
 from companion.keeping.store import Store
 from rules.core.refusals import Refused
-from tests.games import open_store, rules_of
+from tests.games import GAMES, rules_of
 from tests.rules.setups import SETUPS
 
 UNDO_ONCE_IN = 15
@@ -32,7 +34,8 @@ def take_up(store: Store, random: Random) -> tuple[int, Session]:
 
 def play_on(folder: Path, random: Random) -> Iterator[tuple[int, int]]:
     """Plays for ever: the game and the number of each entry once it is on disk, which is when it may be shown."""
-    store = open_store(folder)
+    lock = FolderLock(folder)
+    store = stores.open_store(lock, GAMES.rules)
     try:
         ident, session = take_up(store, random)
         yield ident, session.last_seq
@@ -49,3 +52,4 @@ def play_on(folder: Path, random: Random) -> Iterator[tuple[int, int]]:
             yield ident, session.last_seq
     finally:
         store.close()
+        lock.let_go()

@@ -9,7 +9,7 @@ import io
 import json
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from random import Random
@@ -19,6 +19,7 @@ from companion.cli import main
 from companion.games import load_games
 from companion.games.amulett.board_page import load_draft
 from companion.games.amulett.walk import walk_board
+from companion.keeping.folder_lock import FolderLock
 from companion.keeping.laid_cards import LaidCards
 from companion.keeping.scorings import kept_scoring
 from companion.keeping.session import Accepted, Session, resume_game
@@ -184,13 +185,10 @@ def board_walk(home: Path) -> Any:
 
 @contextmanager
 def _stored(home: Path) -> Iterator[Store]:
-    store = open_store(home, GAMES.rules)
-    try:
+    with FolderLock(home) as lock, closing(open_store(lock, GAMES.rules)) as store:
         assert store.set_aside is None, "the file was taken for a damaged one"
         yield store
         assert store.set_aside is None, "entries were given up"
-    finally:
-        store.close()
 
 
 def _plain(value: Any) -> Any:

@@ -11,13 +11,14 @@ from random import Random
 import pytest
 
 from companion.keeping.checksums import with_checksum, without_checksum
+from companion.keeping.folder_lock import Held
 from companion.keeping.salvage import finish
 from companion.keeping.session import resume_game, start_game
 from companion.keeping.sqlite_pages import hides_entries, log_frames
 from companion.keeping.store import Store
 from rules.core.refusals import Refused
 from tests.endurance.torn_files import Night, blocks, cut_last_page, cut_logs, flips, judge, make_night, missing
-from tests.games import GAMES, new_setup, open_store
+from tests.games import new_setup, open_store
 
 
 @pytest.fixture(scope="module")
@@ -60,12 +61,12 @@ def test_a_power_cut_while_a_file_is_mended_leaves_the_new_one_complete(tmp_path
         db.execute("CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL)")
         db.execute("INSERT INTO settings VALUES ('language', 'de')")
         db.commit()
-    store = Store(old, GAMES.rules)
+    store = open_store(tmp_path)
     assert store.setting("language") == "de"
     assert store.set_aside is None
     store.close()
     assert not ready.exists()
-    finish(old)
+    finish(Held(tmp_path), old)
     assert old.exists()
 
 

@@ -12,7 +12,6 @@ from pathlib import Path
 
 import pytest
 
-from companion.keeping import games_file as gamesfile
 from companion.keeping.sqlite_pages import has_header, hides_entries, log_frames, rows
 from companion.keeping.store import Store
 from tests.games import open_store
@@ -176,11 +175,3 @@ def test_salvage_reads_no_older_generation(restart: Restart) -> None:
     assert log_frames(restart.cut(HEADER)) == ()
     assert len(log_frames(restart.new)) == (restart.ends[-1] - HEADER) // FRAME
     assert len({row for _, row in rows(restart.file, restart.cut(HEADER)) if len(row) == 2}) == restart.kept
-
-
-def test_a_log_that_is_written_while_it_is_read_is_looked_at_again(
-    tmp_path: Path, restart: Restart, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    looks = iter([True, False])
-    monkeypatch.setattr(gamesfile, "hides_entries", lambda file, log: next(looks))
-    assert _opened(tmp_path, restart.file, restart.new) == (False, restart.kept + len(restart.ends))

@@ -22,6 +22,7 @@ from companion.keeping.store import Store
 from companion.keeping.troubles import StoreTrouble
 from rules.core.game import Game, Setup
 from rules.core.refusals import Refused
+from tests.doubles.locks import NoLock
 from tests.doubles.toy import TOY, Count
 
 
@@ -30,7 +31,7 @@ def find_rules(slug: str) -> Game[Any] | None:
 
 
 def _open(path: Path) -> Store:
-    return Store(path, find_rules)
+    return Store(path, find_rules, NoLock(path.parent))
 
 
 SETUP = Setup("toy", ("Ada", "Bo"), options={"tea": 0}, facts={"cards": {}})
@@ -123,11 +124,10 @@ def test_settings_and_wiping(tmp_path: Path) -> None:
 KILLED = """
 import os, signal, sys
 from companion.keeping.session import start_game
-from companion.keeping.store import Store
-from tests.companion.keeping.test_store import SETUP, find_rules
+from tests.companion.keeping.test_store import SETUP, _open
 from tests.doubles.toy import Count
 from pathlib import Path
-ident, session = start_game(Store(Path(sys.argv[1]), find_rules), SETUP)
+ident, session = start_game(_open(Path(sys.argv[1])), SETUP)
 for turn in range(int(sys.argv[2])):
     session.do(Count(turn % 2, 1))
     print(session.last_seq, flush=True)

@@ -109,8 +109,8 @@ def test_a_full_disk_leaves_the_old_file_whole(tmp_path: Path, monkeypatch: pyte
     def fail(_: int) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("companion.files.os.fsync", fail)
     pupil, room = _pupil(tmp_path)
+    monkeypatch.setattr("companion.files.os.fsync", fail)
     pupil.app.open(difference_page(pupil.context, room, path))
     pupil.press_ok()
     assert "no space left" in pupil.screen.model.text

@@ -1,0 +1,158 @@
+"""What is kept, to be asked for: games, their entries, the roster and the settings of the night. Changes nothing.
+
+``Store`` is this and the writing; ``ReadStore`` is this alone, of a file as it was at one moment.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import sqlite3
+from abc import ABC, abstractmethod
+from collections.abc import Iterator
+from contextlib import AbstractContextManager
+from datetime import datetime, timedelta
+from itertools import groupby
+from operator import itemgetter
+from pathlib import Path
+from typing import Any
+
+from companion.keeping.checksums import has_checksum, without_checksum
+from companion.keeping.game_row import FindRules, GameRow, UnreadGame, read_row, slim
+from companion.keeping.salvage import asides
+from companion.keeping.troubles import NewerGame
+from companion.language.wording import Trouble
+from rules.core.game import Game
+from rules.core.journal import Entry, decode_entry
+from rules.core.words import Words, words
+
+logger = logging.getLogger(__name__)
+
+GAMES = (
+    "SELECT id, format, rules_version, setup, started, ended, result,"
+    " (SELECT COUNT(*) FROM entries WHERE game_id = games.id), (SELECT setup FROM spares WHERE id = games.id)"
+    " FROM games"
+)
+
+
+class KeptGames(ABC):
+    """``rules``: finds the rules of a game by its slug; a game without any is kept, and left alone."""
+
+    path: Path
+    rules: FindRules
+
+    @abstractmethod
+    def _reading(self) -> AbstractContextManager[sqlite3.Connection]:
+        """Whatever goes wrong within it is said as a ``StoreTrouble``."""
+
+    @abstractmethod
+    def close(self) -> None: ...
+
+    # Games.
+
+    def games(self) -> tuple[GameRow, ...]:
+        """Every game that can be read, the newest first; each as a list shows it (``slim``), for there may be many."""
+        return tuple(slim(row) for row in self._rows() if isinstance(row, GameRow))
+
+    def game(self, game_id: int) -> GameRow:
+        with self._reading() as db:
+            row = db.execute(f"{GAMES} WHERE id = ?", (game_id,)).fetchone()
+        if row is None:
+            raise Trouble(words("keeping.no_game", number=game_id))
+        match read_row(row, self.rules):
+            case GameRow() as game:
+                return game
+            case UnreadGame(is_newer=True):
+                raise NewerGame
+            case UnreadGame():
+                raise Trouble(words("keeping.lost_game"))
+
+    def unfinished(self) -> GameRow | None:
+        """The newest game that was followed, if it has not ended: the one to continue."""
+        followed = "WHERE ended IS NULL OR EXISTS (SELECT 1 FROM entries WHERE game_id = games.id)"
+        with self._reading() as db:
+            row = db.execute(f"{GAMES} {followed} ORDER BY id DESC LIMIT 1").fetchone()
+        newest = None if row is None else read_row(row, self.rules)
+        return newest if isinstance(newest, GameRow) and newest.ended is None else None
+
+    def unread(self) -> tuple[Words, ...]:
+        """What is to be said about games that are kept and cannot be read."""
+        with self._reading() as db:
+            query = "SELECT COUNT(DISTINCT game_id) FROM entries WHERE game_id NOT IN (SELECT id FROM games)"
+            orphans = db.execute(query).fetchone()[0]
+        found = [row for row in self._rows() if isinstance(row, UnreadGame)]
+        newer = sum(row.is_newer for row in found)
+        lost = len(found) - newer + orphans
+        file = (*asides(self.path), self.path)[0]  # the oldest one has most of them
+        said = []
+        if newer:
+            said.append(words("keeping.newer_games", n=newer))
+        if lost:
+            said.append(words("keeping.lost_games", n=lost, file=str(file)))
+        return tuple(said)
+
+    def _rows(self) -> Iterator[GameRow | UnreadGame]:
+        with self._reading() as db:
+            rows = db.execute(f"{GAMES} ORDER BY id DESC")
+            yield from (read_row(row, self.rules) for row in rows)
+
+    def is_played(self, now: datetime, hours: int) -> bool:
+        """Whether a game that is not over was touched within so many hours."""
+        query = "SELECT MAX(written) FROM entries JOIN games ON games.id = game_id WHERE ended IS NULL"
+        with self._reading() as db:
+            row = db.execute(query).fetchone()
+        return row[0] is not None and row[0] > (now - timedelta(hours=hours)).isoformat(timespec="seconds")
+
+    # Their entries.
+
+    def entries(self, game: Game[Any], game_id: int) -> tuple[Entry, ...]:
+        """The entries of a game in order, up to the first that is missing or spoilt.
+
+        Raises ``NewerGame`` for one that is as it was written and that these rules do not know.
+        """
+        query = "SELECT seq, at_ms, body FROM entries WHERE game_id = ? ORDER BY seq"
+        with self._reading() as db:
+            rows = db.execute(query, (game_id,)).fetchall()
+        found: list[Entry] = []
+        for seq, at_ms, body in rows:
+            if seq != len(found) + 1:
+                logger.warning("game %d: entry %d is missing; what follows is left out", game_id, len(found) + 1)
+                break
+            try:
+                found.append(decode_entry(game, seq, int(at_ms), json.loads(without_checksum(body, seq))))
+            except (ValueError, TypeError, RecursionError) as error:
+                if has_checksum(body, seq):
+                    raise NewerGame from error
+                logger.warning("game %d: entry %d cannot be read (%s); it ends there", game_id, seq, error)
+                break
+        return tuple(found)
+
+    def times(self, game_id: int) -> tuple[int, ...]:
+        """When the entries of a game were written, by the clock of the box they were written on."""
+        with self._reading() as db:
+            rows = db.execute("SELECT at_ms FROM entries WHERE game_id = ? ORDER BY seq", (game_id,)).fetchall()
+        return tuple(_whole(at_ms) for (at_ms,) in rows)
+
+    def all_times(self) -> Iterator[tuple[int, tuple[int, ...]]]:
+        """The same, game by game."""
+        with self._reading() as db:
+            rows = db.execute("SELECT game_id, at_ms FROM entries ORDER BY game_id, seq")
+            for ident, some in groupby(rows, key=itemgetter(0)):
+                yield ident, tuple(_whole(at_ms) for _, at_ms in some)
+
+    # The roster and the settings of the night.
+
+    def roster(self) -> tuple[str, ...]:
+        """Names that have played, the latest first."""
+        with self._reading() as db:
+            rows = db.execute("SELECT name FROM players ORDER BY last_played DESC, name").fetchall()
+        return tuple(str(name) for (name,) in rows)
+
+    def setting(self, name: str, default: str = "") -> str:
+        with self._reading() as db:
+            row = db.execute("SELECT value FROM settings WHERE name = ?", (name,)).fetchone()
+        return default if row is None else str(row[0])
+
+
+def _whole(at_ms: Any) -> int:
+    return at_ms if isinstance(at_ms, int) else 0
