@@ -26,7 +26,7 @@ logger = logging.getLogger(__name__)
 MOST_ASIDE = 1000
 PIECES = ("", "-wal", "-shm", "-journal")
 KEPT = ("", "-wal")  # the rest SQLite makes anew
-SLACK_BYTES = 256 * 1024  # for the log of the game that goes on
+SLACK_BYTES = 64 * 1024  # for SQLite's notebook (32 KiB) and the first pages of the log
 MOMENT = re.compile(r"\d{4}-\d\d-\d\dT")
 
 

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import shutil
 import sqlite3
 from pathlib import Path
 
 from companion.files import os_reason
 from companion.language.wording import Trouble
 from rules.core.words import words
+
+FULL_BYTES = 64 * 1024
 
 
 class StoreTrouble(Trouble):
@@ -50,6 +53,8 @@ def sqlite_trouble(error: sqlite3.Error, path: Path) -> StoreTrouble:
     match _code(error):
         case sqlite3.SQLITE_FULL:
             return StoreTrouble(words("keeping.full", folder=folder))
+        case sqlite3.SQLITE_IOERR if _is_full(path.parent):  # SQLite says so when its notebook cannot grow
+            return StoreTrouble(words("keeping.full", folder=folder))
         case sqlite3.SQLITE_READONLY | sqlite3.SQLITE_CANTOPEN:
             return StoreTrouble(words("keeping.read_only", folder=folder))
         case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
@@ -57,6 +62,13 @@ def sqlite_trouble(error: sqlite3.Error, path: Path) -> StoreTrouble:
         case sqlite3.SQLITE_CORRUPT | sqlite3.SQLITE_NOTADB:
             return StoreTrouble(words("keeping.damaged", file=file))
     return StoreTrouble(words("keeping.other", file=file, reason=str(error)))
+
+
+def _is_full(folder: Path) -> bool:
+    try:
+        return shutil.disk_usage(folder).free < FULL_BYTES
+    except OSError:
+        return False
 
 
 def folder_trouble(error: OSError, folder: Path) -> StoreTrouble:
