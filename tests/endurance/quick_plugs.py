@@ -3,6 +3,9 @@
 Games and journal only, without window and camera, so that nearly every plug hits a write. A child plays and tells
 each entry it would show; it is killed with SIGKILL at a random moment. Then every entry told must be in the store and
 the game must be taken up again. A child is a fork, so that a plug costs milliseconds.
+
+With ``--readers`` other processes ask for the history and export games all the while: they must never lose anything,
+never be told of damage, and leave no file behind.
 """
 
 from __future__ import annotations
@@ -14,14 +17,21 @@ import signal
 import sys
 import tempfile
 import time
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from itertools import cycle
 from pathlib import Path
 from random import Random
 
+from companion.cli import main as companion
+from companion.keeping.folder_lock import FolderLock
 from companion.keeping.session import resume_game
+from companion.keeping.store import open_store
 from tests.endurance.nights import play_on
-from tests.games import open_store, rules_of
+from tests.games import GAMES, rules_of
 
 LONGEST_S = 0.12
+READINGS = (["history"], ["history", "1", "--json"], ["export", "--as", "json"], ["export", "--all", "--as", "csv"])
 
 
 def pull_once(folder: Path, random: Random) -> tuple[int, int]:
@@ -48,32 +58,76 @@ def pull_once(folder: Path, random: Random) -> tuple[int, int]:
 def check(folder: Path, shown: tuple[int, int]) -> None:
     """What was shown is there, in one piece, and can be gone on with."""
     ident, seq = shown
-    store = open_store(folder)
-    try:
+    with FolderLock(folder) as lock, closing(open_store(lock, GAMES.rules)) as store:
         assert store.set_aside is None, "the file counts as damaged"
         game = rules_of(store.game(ident).game)
         kept = [entry.seq for entry in store.entries(game, ident)]
         assert kept[:seq] == list(range(1, seq + 1)), f"shown up to {seq}, kept {kept[-3:]}"
         assert len(kept) <= seq + 1, "at most the entry that was being shown is more"
         resume_game(store, ident)
+
+
+class Reader:
+    """A process that asks for what is kept, again and again, by the commands people use."""
+
+    def __init__(self, folder: Path) -> None:
+        self.told, writer = os.pipe()
+        self.pid = os.fork()
+        if self.pid == 0:
+            os.environ["COMPANION_DATA"] = str(folder)
+            os.dup2(writer, 2)
+            os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+            for words in cycle(READINGS):
+                code = companion(words)
+                os.write(writer, b"." if code == 0 else f"{words} ended with {code}\n".encode())
+        os.close(writer)
+
+    def end(self) -> int:
+        """How often it has read; whatever else it said is a fault."""
+        os.kill(self.pid, signal.SIGKILL)
+        os.waitpid(self.pid, 0)
+        with os.fdopen(self.told, "rb") as told:
+            said = told.read().decode()
+        assert not said.strip("."), said.strip(".")[:1000]
+        return len(said)
+
+
+@contextmanager
+def reading(folder: Path, readers: int) -> Iterator[list[int]]:
+    """How often each has read, when all is over."""
+    counts: list[int] = []
+    children = [Reader(folder) for _ in range(readers)]
+    try:
+        yield counts
     finally:
-        store.close()
+        counts += [child.end() for child in children]
+
+
+def pull(folder: Path, times: int, seed: int, readers: int = 0) -> str:
+    random, begun = Random(seed), time.monotonic()
+    check(folder, pull_once(folder, random))  # so that there is something to read
+    games, entries = set(), 0
+    with reading(folder, readers) as counts:
+        for _ in range(times):
+            shown = pull_once(folder, random)
+            check(folder, shown)
+            games.add(shown[0])
+            entries = max(entries, shown[1])
+    left = {path.name for path in folder.iterdir()}
+    assert left == {"games.sqlite", "in-use"}, left
+    meanwhile = f" while {readers} others read {sum(counts)} times" if readers else ""
+    figures = f"{len(games)} games, longest {entries} entries, {time.monotonic() - begun:.0f} s"
+    return f"{times} plugs pulled{meanwhile} in {figures}: nothing shown was lost"
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--times", type=int, default=500)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--readers", type=int, default=0, help="processes that read meanwhile")
     args = parser.parse_args()
-    random = Random(args.seed)
-    games, entries = set(), 0
     with tempfile.TemporaryDirectory() as name:
-        for _ in range(args.times):
-            shown = pull_once(Path(name), random)
-            check(Path(name), shown)
-            games.add(shown[0])
-            entries = max(entries, shown[1])
-    print(f"{args.times} plugs pulled in {len(games)} games, longest {entries} entries: nothing shown was lost")
+        print(pull(Path(name), args.times, args.seed, args.readers))
     return 0
 
 
