@@ -84,8 +84,8 @@ def _move_row(move: Move, desk: Desk) -> MoveRow:
         key = "hand" if sort == "hand" else "seat"
         text = say.say(words(f"screen.putback.to_{key}", card=move.card, seat=int(number)))
         return MoveRow(card, text, seat=int(number))
-    if sort in ("deck", "box", "mat", "hand"):
-        icon = "hand" if sort == "hand" else "cards"
+    if sort in ("deck", "box", "mat", "hand", "down"):
+        icon = "hand" if sort in ("hand", "down") else "cards"
         return MoveRow(card, say(f"screen.putback.to_{'hands' if sort == 'hand' else sort}", card=move.card), icon=icon)
     where = say(f"screen.place.{sort}")
     return MoveRow(card, say("screen.putback.to_place", card=move.card, where=where), icon=sort)

@@ -87,7 +87,9 @@ def _laid_down(state: State, event: e.Offered | e.Revealed) -> State:
 
 
 def _offers_opened(state: State, event: e.OffersOpened) -> State:
-    return replace(state, market=(*state.market, *event.cards), face_down=())
+    """From here on nobody can say who offered a card that was never seen before; so the state forgets it too."""
+    unowned = {card: "hand" for card in event.cards if state.origin.get(card, "").startswith("hand-")}
+    return replace(state, market=(*state.market, *event.cards), face_down=(), origin={**state.origin, **unowned})
 
 
 def _offers_read(state: State, event: e.OffersRead) -> State:
@@ -99,6 +101,7 @@ def _offers_read(state: State, event: e.OffersRead) -> State:
         for seat, hand in enumerate(state.hands)
     )
     before = tuple(card for card in state.face_down if card is not None)
+    told = {card: "hand" for card in before if state.origin.get(card, "").startswith("hand-")}
     origin = {card: f"hand-{owners[card]}" if card in owners else "hand" for card in event.cards}
     cards = state.facts.in_id_order((*before, *event.cards))
     return replace(
@@ -106,7 +109,7 @@ def _offers_read(state: State, event: e.OffersRead) -> State:
         hands=hands,
         market=(*state.market, *cards),
         face_down=(),
-        origin={**origin, **state.origin},
+        origin={**origin, **state.origin, **told},
     )
 
 

@@ -30,7 +30,7 @@ def judge_done(state: State, command: c.Done) -> Verdict:
         return wrong
     owed = must_show(state, command.seat)
     if owed:
-        return refused("must_show", seat=command.seat, n=len(owed))
+        return refused("must_show", seat=command.seat)
     return (e.HandDone(command.seat, state.facts.in_id_order(state.hands[command.seat].known)),)
 
 

@@ -1,19 +1,42 @@
-"""Which cards to carry back, and where, so that the real table follows an undo."""
+"""Which cards to carry back, and where, so that the real table follows an undo. What is hidden stays so.
+
+Two tables that look alike to all get the same list: who has laid a card face down takes it up, whichever it is; who
+offered a card that was turned up nobody says, so it goes back to the hand it came from.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+from rules.amul.public import hidden_cards, taken_up
 from rules.amul.state import State, place_of
 from rules.core.table import Move
 
 
 def put_back(before: State, after: State) -> tuple[Move, ...]:
-    """Cards whose known place differs, in id order."""
-    cards, down = {*_lying(before), *_lying(after)}, after.face_down
-    moves = (
-        Move(card, _place(after, card), _origin(before, after, card), hidden=after.phase == "offer" and card in down)
-        for card in after.facts.in_id_order(cards)
-    )
-    return tuple(move for move in moves if move.origin != move.target)
+    """First what lies hidden, seat by seat; then cards whose known place differs, in id order."""
+    kept = tuple(_still_hidden(before, after, seat) for seat in range(after.players))
+    return (*_taken_up(after, kept), *_carried(before, taken_up(after, kept), kept))
+
+
+def _still_hidden(before: State, after: State, seat: int) -> tuple[str, ...]:
+    now = hidden_cards(after, seat)
+    return tuple(card for card in hidden_cards(before, seat) if card in now)
+
+
+def _taken_up(after: State, kept: tuple[tuple[str, ...], ...]) -> Iterator[Move]:
+    for seat in range(after.players):
+        for card in hidden_cards(after, seat):
+            if card not in kept[seat]:
+                yield Move(card, _place(after, card), f"hand-{seat}", hidden=True)
+
+
+def _carried(before: State, after: State, kept: tuple[tuple[str, ...], ...]) -> Iterator[Move]:
+    hidden = {card for cards in kept for card in cards}
+    for card in after.facts.in_id_order({*_lying(before), *_lying(after)} - hidden):
+        origin, target = _place(after, card), _target(before, after, card)
+        if origin != target:
+            yield Move(card, origin, target)
 
 
 def _lying(state: State) -> tuple[str, ...]:
@@ -35,8 +58,10 @@ def _place(state: State, card: str) -> str:
     return place
 
 
-def _origin(before: State, after: State, card: str) -> str:
+def _target(before: State, after: State, card: str) -> str:
     """Where it lay before; a card nobody had seen goes back where it came from."""
-    if place_of(before, card) is not None:
-        return _place(before, card)
-    return after.origin.get(card, "box")
+    known = place_of(before, card)
+    place = after.origin.get(card, "box") if known is None else _place(before, card)
+    is_half_way = before.phase == "offer" and any(before.face_down)
+    # Some had offered, some not: that one card stays and another goes would tell who offered which.
+    return "down" if is_half_way and (place == "hand" or (known or "").startswith("down-")) else place

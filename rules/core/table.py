@@ -56,6 +56,7 @@ class Reading:
 class Move:
     """A card to carry on the real table: from one place to another, each a zone, ``hand-2``, ``deck`` or ``box``.
 
+    ``hand``: of whoever had it; ``down``: the same, or face down again before who has laid one.
     ``hidden``: it lies face down; nobody but its owner may be told which card it is.
     """
 

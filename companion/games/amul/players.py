@@ -84,7 +84,7 @@ class AmulPlayers:
         if sort == "mat":
             self._areas[self._owner[move.card]].append(move.card)
             return self._lay((move.card,), "mat")
-        if sort == "hand":
+        if sort in ("hand", "down"):
             self._hands[int(number) if number else self._owner[move.card]].append(move.card)
             self._picked |= {move.card} if self._known.get(move.card) else set()
         elif sort == "seat":
