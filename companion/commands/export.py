@@ -30,6 +30,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("game", nargs="?", type=int, metavar="NUMBER", help="of the game; without it the newest")
     parser.add_argument("--format", "--as", dest="format", choices=sorted(FORMATS), default="text")
     parser.add_argument("--all", action="store_true", help="with --format csv: every finished game")
+    parser.add_argument(
+        "--with-secrets", action="store_true", help="of a game that still goes on also what is face down, as text"
+    )
     parser.add_argument("--language", choices=LANGUAGES, help="of the score sheet")
     parser.add_argument("--import", dest="source", type=Path, metavar="FILE", help="take a game text in instead")
     parser.add_argument("-o", "--output", type=Path, metavar="FILE", help="instead of standard output")
@@ -76,7 +79,7 @@ def _one(store: KeptGames, args: argparse.Namespace) -> bytes:
     games = load_games()
     game = games[setup.game]
     say = game.box.phrases(args.language or config.spoken, setup.facts, setup.players, edition)
-    content = FORMATS[args.format](Takeaway(night, session, say, game, games.columns))
+    content = FORMATS[args.format](Takeaway(night, session, say, game, games.columns, args.with_secrets))
     return content if content.endswith(b"\n") or args.format == "pdf" else content + b"\n"
 
 

@@ -96,6 +96,12 @@ class TableGame:
     laying: str = ""  # the phase in which everybody lays all their cards on the mat, in as many looks as it takes
     ready: tuple[type, ...] = ()  # commands that a seat card's "ready" stands for
     passes: tuple[type, ...] = ()  # commands that its "pass" stands for
+    # What the screen that all see may offer, where what is legal depends on what is hidden; None: all that is legal.
+    offered: Callable[[Any], tuple[Any, ...]] | None = None
+    # The command that somebody means who chose one of those; or why it cannot be, in words that betray nothing.
+    meant: Callable[[Any, Any], Any] | None = None
+    # Parts of a set-up's table that the players do not know, such as the order of a deck.
+    unknown_table: tuple[str, ...] = ()
     sounds: Mapping[type, str] = field(default_factory=dict)  # events that have a sound of their own
     answer_command: Callable[[str, Any], Any] | None = None  # tells a fact at any time: path, value
 

@@ -69,7 +69,7 @@ class StockBoard:
     def tellable(self) -> tuple[str, tuple[Node, ...]]:
         """By seat where several may act, then by name."""
         say, seats = self._desk.say, dict[int | None, list[Node]]()
-        for option in self._desk.live.options:
+        for option in self._desk.live.offered:
             node = Node(command_text(self._desk.game.slug, option, say), option)
             seats.setdefault(getattr(option, "seat", None), []).append(node)
         if len(seats) < 2:
@@ -159,7 +159,7 @@ class StockBoard:
         return frozenset[str]().union(*self._desk.live.seen.table.zones.values())
 
     def _actions(self) -> tuple[Action, ...]:
-        say, options = self._desk.say, self._desk.live.options
+        say, options = self._desk.say, self._desk.live.offered
         if len(options) > MANY:
             return (Action(say("screen.tell"), icon="tell", goto="tell"),)
         return tuple(Action(command_text(self._desk.game.slug, option, say), option) for option in options)

@@ -41,7 +41,10 @@ class TablePage(Lasting):
         self._game_id = game_id
         self.game = game = context.games.session(session)
         owner = owner_for(context.box(game.slug), context.facts, session.setup.facts, game_id)
-        self.live = LiveGame(session, owner, LaidCards(context.store, game_id), game.laying, game.place_cards)
+        shelf = LaidCards(context.store, game_id)
+        self.live = LiveGame(
+            session, owner, shelf, game.laying, game.place_cards, offered=game.offered, meant=game.meant
+        )
         self._config = context.config
         self._sit_down()
         self._question: QuestionScreen | None = None
@@ -185,7 +188,7 @@ class TablePage(Lasting):
             return None
         match outcome:
             case Chosen(command):
-                self.live.do(command, now_ms)
+                self.live.tell(command, now_ms)
             case Answered(answer):
                 self._answer(answer, now_ms)
             case Undo(to):

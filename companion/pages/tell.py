@@ -38,7 +38,7 @@ class TellPage(Lasting):
     def act(self, outcome: Outcome, now_ms: int) -> Navigation:
         match outcome:
             case Chosen(command):
-                self._live.do(command, now_ms)
+                self._live.tell(command, now_ms)
             case Leave():
                 return Close()
             case Undo(to):

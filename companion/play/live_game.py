@@ -16,6 +16,7 @@ from companion.play.mat_reading import MAT, LaidCardsKeeper, MatReading
 from rules.core.journal import Step, Undone
 from rules.core.questions import Question
 from rules.core.refusals import Refused
+from rules.core.secrecy import is_face_down
 from rules.core.table import Doubt, Move, Resolution, Table
 from rules.core.view import View
 from rules.core.words import Words, words
@@ -26,6 +27,9 @@ NOTICE_MS = 6000  # how long a refusal stays on the screen
 
 # What becomes of a fact told in play, beside the journal; words when there is something to say about it.
 Learn = Callable[[str, Any], Words | None]
+# What the screen that all see may offer in a state; and what somebody means who chose one of those.
+Offered = Callable[[Any], tuple[Any, ...]]
+Meant = Callable[[Any, Any], Any]
 # The table as one zone and what is known of the game become the table with the zones of the game.
 PlaceCards = Callable[[Table, Any], Table]
 
@@ -48,6 +52,7 @@ class _Situation:
     state: Any
     view: View
     options: tuple[Any, ...]
+    offered: tuple[Any, ...]
     question: Question | None
 
 
@@ -61,15 +66,21 @@ class LiveGame:
         shelf: LaidCardsKeeper | None = None,
         laying: str = "",
         place_cards: PlaceCards | None = None,
+        *,
+        offered: Offered | None = None,
+        meant: Meant | None = None,
     ) -> None:
         """``learn`` is told every fact that is told in play; what it answers is said. ``shelf`` keeps what is laid.
 
         ``laying``: the phase in which everybody lays all their cards on the mat, in as many looks as it takes;
-        ``place_cards``: which place each card of the whole picture is in, where no mat has zones.
+        ``place_cards``: which place each card of the whole picture is in, where no mat has zones; ``offered`` and
+        ``meant``: see ``companion.contract.TableGame``.
         """
         self.session = session
         self._laying = laying
         self._place_cards = place_cards or all_on_mat
+        self._offer = offered
+        self._meant = meant
         self._learn = learn
         self._reader = Ladder(session)
         self._situation: _Situation | None = None
@@ -98,14 +109,22 @@ class LiveGame:
 
     @property
     def options(self) -> tuple[Any, ...]:
+        """Every legal command; it may depend on what is hidden, so it is not for the screen that all see."""
         return self._now().options
+
+    @property
+    def offered(self) -> tuple[Any, ...]:
+        """What that screen may offer: the same whatever is hidden."""
+        return self._now().offered
 
     def _now(self) -> _Situation:
         """Worked out once for each state, however often it is shown."""
         state = self.session.state
         if self._situation is None or self._situation.state is not state:
             game = self.session.game
-            self._situation = _Situation(state, game.view(state), game.options(state), game.question(state))
+            options = game.options(state)
+            offered = options if self._offer is None else self._offer(state)
+            self._situation = _Situation(state, game.view(state), options, offered, game.question(state))
         return self._situation
 
     @property
@@ -168,6 +187,11 @@ class LiveGame:
         followed = self._reader.see(self._with_focus(self._seen.table), now_ms)
         return self._heard(Heard((done.step, *followed.steps), followed.refusals), now_ms)
 
+    def tell(self, command: Any, now_ms: int) -> Heard:
+        """A command chosen on the screen that all see."""
+        told = command if self._meant is None else self._meant(self.session.state, command)
+        return self._heard(Heard(refusals=(told,)), now_ms) if isinstance(told, Refused) else self.do(told, now_ms)
+
     def settle(self, doubt: Doubt, answer: Resolution, now_ms: int) -> Heard:
         if answer.undo:
             self._forget_looks()
@@ -222,5 +246,8 @@ class LiveGame:
                 self.say(said, now_ms)
 
     def _remember(self, step: Step) -> None:
+        """Not a card laid face down: shown once all are turned up, it would tell whose was the last."""
+        if is_face_down(step.command):
+            return
         cards = getattr(step.command, "cards", None) or (getattr(step.command, "card", None),)
         self.last_card = cards[-1] or self.last_card

@@ -10,13 +10,16 @@
 
 A line is a number, who (``-`` for the whole table), what, and its values: the first text bare, the others
 ``name=value`` in JSON. ``;`` begins a remark. The facts stand last, as JSON: a replay needs no other file.
+
+A game that still goes on keeps its secrets: ``?`` stands for what was laid face down, a remark for what all have seen
+of it since. Such a text can be read by people; to be taken in it must be written whole, or when the game is over.
 """
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import fields
 from typing import Any, get_type_hints
 
@@ -26,24 +29,36 @@ from companion.keeping.session import Session, open_game
 from companion.language.wording import Trouble
 from rules.core.errors import InvalidValue, expect
 from rules.core.game import Game, Setup
+from rules.core.journal import Step
 from rules.core.refusals import Refused
+from rules.core.secrecy import disclosed, is_face_down, open_fields
 from rules.core.words import words
 
 LARGEST = 4 << 20  # characters; a whole night has some 40,000
 _TAGS = ("Game", "Rules", "Players", "Start", "Options", "Table")
 _FACTS = "[Facts]"
+_HIDDEN = "?"
+_LEFT_OUT = "this game still goes on: ? stands for what is face down, and it can be taken in only when it is over"
 _WORD = re.compile(r"[^\s\"'\[\]{}=;]+")
 _LINE = re.compile(r"(\d{1,6})\. (.+)")
 _TAG = re.compile(r"\[(\w+) (.+)\]")
 
 
-def write_game(session: Session, remarks: Iterable[str] = ()) -> str:
-    """The steps that hold, with the set-up and the facts; what was undone is not told."""
-    setup = session.setup
-    values = (setup.game, session.game.rules_version, setup.players, setup.start, setup.options, setup.table)
+def write_game(
+    session: Session, remarks: Iterable[str] = (), unknown: Collection[str] = (), *, whole: bool = False
+) -> str:
+    """The steps that hold, with the set-up and the facts; what was undone is not told.
+
+    ``unknown``: parts of the set-up's table that the players do not know while they play; ``whole``: the secrets of a
+    game that still goes on are written too.
+    """
+    setup, secret = session.setup, not whole and not session.game.is_over(session.state)
+    table = {key: _HIDDEN if secret and key in unknown else value for key, value in setup.table.items()}
+    values = (setup.game, session.game.rules_version, setup.players, setup.start, setup.options, table)
     lines = [f"[{tag} {_json(value)}]" for tag, value in zip(_TAGS, values, strict=True)]
-    lines += [f"; {remark}" for remark in remarks]
-    lines += ["", *_movetext(session), "", _FACTS, *_facts_lines(setup.facts)]
+    hides = _HIDDEN in table.values() or any(is_face_down(step.command) for step in session.steps)
+    lines += [f"; {remark}" for remark in (*remarks, *([_LEFT_OUT] if secret and hides else []))]
+    lines += ["", *_movetext(session, secret=secret), "", _FACTS, *_facts_lines(setup.facts)]
     return "\n".join(lines) + "\n"
 
 
@@ -62,14 +77,21 @@ def read_game(text: str, rules: FindRules) -> Session:
     return session
 
 
-def _movetext(session: Session) -> Iterator[str]:
-    said = ""
+def _movetext(session: Session, *, secret: bool) -> Iterator[str]:
+    said, players = "", session.setup.players
     for number, step in enumerate(session.steps, start=1):
         view = session.game.view(_before(session, number))
         if (now := f"; round {view['round']}, {view['phase']}") != said:
             yield now
             said = now
-        yield f"{number}. {format_command(session.game, session.setup.players, step.command)}"
+        yield f"{number}. {format_command(session.game, players, step.command, secret=secret)}"
+        yield from _turned_up(session.game, step) if secret else ()
+
+
+def _turned_up(game: Game[Any], step: Step) -> Iterator[str]:
+    """What all have seen by a step that hides its own card."""
+    if is_face_down(step.command):
+        yield from (f"; {_json(game.show_event(event))}" for event in step.events if disclosed(event))
 
 
 def _before(session: Session, number: int) -> Any:
@@ -77,9 +99,11 @@ def _before(session: Session, number: int) -> Any:
     return session.state_after(session.steps[number - 2].seq if number > 1 else 0)
 
 
-def format_command(game: Game[Any], players: tuple[str, ...], command: Any) -> str:
-    """``Ada play ace#1``."""
+def format_command(game: Game[Any], players: tuple[str, ...], command: Any, *, secret: bool = False) -> str:
+    """``Ada play ace#1``; ``secret``: as all may see it, ``Ada play ?``."""
     coded = game.commands.encode(command)
+    kept = {game.commands.key, "seat", *open_fields(type(command))}
+    coded = {key: value if key in kept or not secret else _HIDDEN for key, value in coded.items()}
     verb = coded.pop(game.commands.key)
     seat = coded.pop("seat", None)
     who = "-" if seat is None else _bare(players[seat])
@@ -100,6 +124,8 @@ def parse_command(game: Game[Any], players: tuple[str, ...], text: str) -> Any:
             raise InvalidValue("", expect("player_first"))
         coded["seat"] = players.index(who)
     cls = game.commands.classes.get(verb)
+    if any(value == _HIDDEN for _, value in tokens[2:]):
+        raise InvalidValue("", expect("face_up"))
     for key, value in tokens[2:]:
         coded[key or (_bare_field(cls) if cls else "")] = value
     return game.commands.decode(coded)
@@ -162,6 +188,8 @@ def _open(tags: Mapping[str, Any], facts: Any, rules: FindRules) -> Session:
         raise CompanionError("expected a list of names in [Players ...]")
     if not all(isinstance(part, dict) for part in (tags["Options"], tags["Table"], facts)):
         raise CompanionError("expected objects in [Options ...], [Table ...] and under [Facts]")
+    if _HIDDEN in tags["Table"].values():
+        raise Trouble(words("trouble.game_hidden"))
     setup = Setup(game.slug, tuple(players), tags["Start"], tags["Options"], facts, tags["Table"])
     opened = open_game(game, setup, lambda *_: None)
     if isinstance(opened, Refused):

@@ -41,6 +41,9 @@ class Shared(Protocol):
     def sheet(self) -> Callable[[Score, View, Phrases], Sheet] | None: ...
 
     @property
+    def unknown_table(self) -> tuple[str, ...]: ...
+
+    @property
     def variant(self) -> Callable[[Setup], str]: ...
 
 
@@ -48,7 +51,7 @@ class Shared(Protocol):
 class Takeaway:
     """One kept game, its journal played again (None: it was only scored, or can be read no more), the language.
 
-    ``columns``: those that all games add to a spreadsheet.
+    ``columns``: those that all games add to a spreadsheet. ``whole``: with the secrets of a game that still goes on.
     """
 
     night: PastNight
@@ -56,6 +59,7 @@ class Takeaway:
     say: Phrases
     game: Shared
     columns: Mapping[str, str]
+    whole: bool = False
 
     @property
     def score(self) -> Score:
@@ -88,7 +92,8 @@ def _sheet(takeaway: Takeaway) -> bytes:
 def _text(takeaway: Takeaway) -> bytes:
     if takeaway.session is None:
         raise Trouble(words("past.trouble.not_followed", n=takeaway.night.row.id))
-    return write_game(takeaway.session, _remarks(takeaway)).encode()
+    unknown = takeaway.game.unknown_table
+    return write_game(takeaway.session, _remarks(takeaway), unknown, whole=takeaway.whole).encode()
 
 
 def _remarks(takeaway: Takeaway) -> tuple[str, ...]:

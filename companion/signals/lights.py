@@ -53,4 +53,4 @@ def acting(live: LiveGame) -> frozenset[int]:
     turn = live.view.get("turn")
     if turn is not None:
         return frozenset({turn})
-    return frozenset(seat for option in live.options if (seat := getattr(option, "seat", None)) is not None)
+    return frozenset(seat for option in live.offered if (seat := getattr(option, "seat", None)) is not None)

@@ -220,7 +220,7 @@ def kept_games(folder: Path) -> tuple[bytes, str, str]:
     file, log = ((folder / f"games.sqlite{suffix}").read_bytes() for suffix in ("", "-wal"))
     playing.close()
     store = open_store(folder)
-    text = write_game(resume_game(store, store.games()[0].id))
+    text = write_game(resume_game(store, store.games()[0].id), whole=True)
     setup = store._db.execute("SELECT setup FROM games").fetchone()[0]
     bodies = [body for (body,) in store._db.execute("SELECT body FROM entries ORDER BY seq")]
     store.close()

@@ -12,6 +12,7 @@ from companion.games.amul.whole_picture import place_cards
 from rules.amul import GAME as RULES
 from rules.amul.commands import Decline, Done, Tell, Upkeep
 from rules.amul.invariants import cards_in_play, invariants
+from rules.amul.public import meant, offered
 from rules.core.game import Setup
 
 
@@ -34,6 +35,8 @@ GAME = TableGame(
     laying="hands",
     ready=(Done, Upkeep),
     passes=(Decline,),
+    offered=offered,
+    meant=meant,
     answer_command=Tell,
     scoring=AmulScoring(),
     figures=("prowess",),

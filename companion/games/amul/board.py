@@ -51,7 +51,7 @@ class AmulBoard:
         live, view = self._desk.live, amul_view(self._desk.live.view)
         around = Around(
             facts=live.facts,
-            options=live.options,
+            options=live.offered,
             notices=(*(Notice(self._desk.say.say(note)) for note in view["notes"]), *notices),
             ticks=frozenset([*view["offered"], *view["revealed"], *view["done"]]),
             seen=live.seen.seen,
@@ -78,9 +78,12 @@ class AmulBoard:
 
 
 def cards_to_tell(live: LiveGame, say: Phrases) -> tuple[str, tuple[Node, ...]]:
-    """Cards of Āmul by seat: one command for each kind, because copies of a kind are alike."""
+    """Cards of Āmul by seat: one command for each kind, because copies of a kind are alike.
+
+    The same tiles whatever lies face down, see ``rules.amul.public``.
+    """
     seats: dict[int, dict[str, OneCard]] = {}
-    for option in live.options:
+    for option in live.offered:
         if isinstance(option, OneCard):
             seats.setdefault(option.seat, {}).setdefault(kind_of(option.card), option)
     cards = {seat: _card_nodes(kinds, live.facts.get("cards", {}), say) for seat, kinds in seats.items()}

@@ -108,7 +108,7 @@ class Finale:
     def _actions(self, seat: int) -> tuple[Action, ...]:
         """Who has still to show a card is told so when saying that it was all: whether, the screen does not betray."""
         say = self._say
-        told = any(isinstance(option, OneCard) for option in self._live.options)
+        told = any(isinstance(option, OneCard) for option in self._live.offered)
         tell = (Action(say("screen.tell"), icon="tell", goto="tell"),) if told else ()
         return (Action(say("screen.reading.all_shown"), Done(seat), "tick"), *tell)
 

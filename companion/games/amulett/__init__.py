@@ -47,6 +47,7 @@ GAME = TableGame(
     load_screens=_screens,
     ready=(Enough,),
     passes=(Pass, Decline),
+    unknown_table=("metals", "deck", "markers"),
     sounds={SpellBought: "sold", ExchangeWon: "sold"},
     answer_command=_correct,
     columns={"gems": "gems", "gem_colours": "colours"},

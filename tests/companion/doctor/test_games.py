@@ -138,7 +138,7 @@ def test_an_entry_that_cannot_be_read_ends_the_game_there(data: Path, change: Ca
 def test_a_game_text_and_a_game_of_a_report_are_read_too(data: Path, tmp_path: Path) -> None:
     _play(data, most=60)
     store = open_store(data)
-    (tmp_path / "game.txt").write_text(write_game(resume_game(store, 1)), "utf-8")
+    (tmp_path / "game.txt").write_text(write_game(resume_game(store, 1), whole=True), "utf-8")
     store.close()
     assert {state for state, _ in _found(data, str(tmp_path / "game.txt")).values()} == {Verdict.OK}
     ((_, rows),) = kept_games(data / "games.sqlite")

@@ -46,10 +46,33 @@ def test_a_game_broken_off_and_undone_tells_the_steps_that_hold() -> None:
     session = played("amul", 4, steps=60)
     session.undo()
     session.undo()
-    text = write_game(session)
+    text = write_game(session, whole=True)
     assert "58. " in text
     assert "59. " not in text
     assert read_game(text, GAMES.rules).state == session.state
+
+
+def test_a_game_that_goes_on_keeps_its_secrets_and_says_so() -> None:
+    session = played("amul", 3, steps=6)
+    offers = [step.command for step in session.steps if isinstance(step.command, c.Offer)]
+    text = write_game(session)
+    assert "; this game still goes on" in text
+    assert f"{session.setup.players[offers[0].seat]} offer ?" in text
+    assert not [offer for offer in offers if f"offer {offer.card}" in text]
+    with pytest.raises(CompanionError, match="export it again"):
+        read_game(text, GAMES.rules)
+
+
+def test_the_order_of_a_deck_is_nobodys_business_while_it_is_played() -> None:
+    setup = SETUPS["amulett"](3, Random(1))
+    session = open_game(setup, lambda *_: None)
+    assert isinstance(session, Session)
+    assert setup.table["deck"]
+    text = write_game(session, (), GAMES["amulett"].unknown_table)
+    assert '"deck": "?"' in text
+    assert "; this game still goes on" in text
+    with pytest.raises(CompanionError, match="export it again"):
+        read_game(text, GAMES.rules)
 
 
 def test_a_line_reads_like_what_happened() -> None:
@@ -90,7 +113,7 @@ def test_a_line_reads_like_what_happened() -> None:
     ],
 )
 def test_what_does_not_fit_is_named(old: str, new: str, said: str) -> None:
-    text = write_game(played("amul", 3, steps=3)).replace(old, new, 1)
+    text = write_game(played("amul", 3, steps=3), whole=True).replace(old, new, 1)
     with pytest.raises(CompanionError) as caught:
         read_game(text, GAMES.rules)
     assert said in str(caught.value)

@@ -1,0 +1,177 @@
+"""A second game that looks the same to all and differs in what is hidden: other cards face down, other hands, another
+order of the deck. Whatever the program shows of the two must be the same."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, fields, replace
+from random import Random
+from typing import Any
+
+from rules.amulett.stock import METALS
+from rules.core.game import Game, Setup, advance
+from rules.core.journal import Step
+from rules.core.refusals import Refused
+from rules.core.secrecy import disclosed, is_face_down, open_fields, shown
+from tests.rules.setups import SETUPS
+
+TRIES = 12
+
+
+@dataclass(frozen=True)
+class World:
+    """One game as it was played, command by command."""
+
+    setup: Setup
+    steps: tuple[Step, ...]
+
+    @property
+    def commands(self) -> tuple[Any, ...]:
+        return tuple(step.command for step in self.steps)
+
+    @property
+    def hidden(self) -> set[str]:
+        """Every text in a hidden field, of any step."""
+        return {str(value) for command in self.commands for value in hidden_values(command).values()}
+
+
+def hidden_values(command: Any) -> dict[str, Any]:
+    names = {item.name for item in fields(command)} - set(open_fields(type(command)))
+    return {name: getattr(command, name) for name in names}
+
+
+def play_some(game: Game[Any], players: int, random: Random, length: int) -> World:
+    """Random legal play, up to so many commands."""
+    setup = TOLD.get(game.slug, lambda setup: setup)(SETUPS[game.slug](players, random))
+    state, steps = game.new(setup), list[Step]()
+    assert not isinstance(state, Refused)
+    while len(steps) < length and (options := game.options(state)):
+        command = random.choice(options)
+        events = game.decide(state, command)
+        assert not isinstance(events, Refused)
+        steps.append(_step(len(steps), command, events))
+        state = advance(game, state, events)
+    return World(setup, tuple(steps))
+
+
+def _step(number: int, command: Any, events: tuple[Any, ...]) -> Step:
+    return Step(number + 1, 1000 * (number + 1), command, events)
+
+
+def seen_by_all(game: Game[Any], step: Step, after: Any) -> tuple[Any, ...]:
+    """What everybody knows of one step."""
+    events = [(game.show_event(event), game.tell(event)) for event in step.events]
+    return shown(step.command, game.commands), events, game.view(after), game.question(after)
+
+
+def other_world(game: Game[Any], world: World, random: Random) -> World | None:
+    """One that nobody can tell from this world, or None where nothing is hidden in it."""
+    for _ in range(TRIES):
+        setup = SWAPS.get(game.slug, lambda setup, _: setup)(world.setup, random)
+        other = _replayed(game, world, setup, random)
+        if other is not None and (other.commands != world.commands or setup != world.setup):
+            return other
+    return None
+
+
+def _replayed(game: Game[Any], world: World, setup: Setup, random: Random) -> World | None:
+    """The same steps to all eyes; what is laid face down is another card, where that is possible."""
+    mine, state = game.new(world.setup), game.new(setup)
+    if isinstance(state, Refused) or game.view(state) != game.view(mine):
+        return None
+    steps: list[Step] = []
+    for run in _runs(world.steps):
+        mine_after = advance(game, mine, tuple(event for step in run for event in step.events))
+        found = next(
+            (
+                played
+                for commands in _otherwise(game, state, run, random)
+                if (played := _same_to_all(game, run, commands, mine, state)) is not None
+            ),
+            None,
+        )
+        if found is None:
+            return None
+        steps += found
+        mine, state = mine_after, advance(game, state, tuple(event for step in found for event in step.events))
+    return World(setup, tuple(steps))
+
+
+def _runs(steps: Sequence[Step]) -> Iterator[tuple[Step, ...]]:
+    """Steps up to and with the next that shows what was hidden: face-down cards, then their turning up."""
+    run: list[Step] = []
+    for step in steps:
+        run.append(step)
+        if any(map(disclosed, step.events)) or not any(is_face_down(one.command) for one in run):
+            yield tuple(run)
+            run = []
+    if run:
+        yield tuple(run)
+
+
+def _otherwise(
+    game: Game[Any], state: Any, run: tuple[Step, ...], random: Random
+) -> Iterator[Callable[[int, Any], Any]]:
+    """Ways to choose the commands of a run, the true one last: among each other, or any other card."""
+    commands = [step.command for step in run]
+    down = [number for number, command in enumerate(commands) if is_face_down(command)]
+    for _ in range(TRIES if down else 0):
+        if any(map(disclosed, run[-1].events)):
+            mixed = random.sample(down, len(down))
+            swapped = dict(zip(down, (hidden_values(commands[number]) for number in mixed), strict=True))
+            yield lambda number, _, swapped=swapped: replace(commands[number], **swapped.get(number, {}))
+        else:
+            yield lambda number, now: _another(game, now, commands[number], random)
+    yield lambda number, _: commands[number]
+
+
+def _another(game: Game[Any], state: Any, command: Any, random: Random) -> Any:
+    """Another legal command that all take for this one."""
+    if not is_face_down(command):
+        return command
+    told = shown(command, game.commands)
+    alike = [option for option in game.options(state) if shown(option, game.commands) == told]
+    return random.choice([option for option in alike if option != command] or [command])
+
+
+def _same_to_all(
+    game: Game[Any], run: tuple[Step, ...], choose: Callable[[int, Any], Any], mine: Any, state: Any
+) -> list[Step] | None:
+    found: list[Step] = []
+    for number, step in enumerate(run):
+        command = choose(number, state)
+        events = game.decide(state, command)
+        if isinstance(events, Refused):
+            return None
+        mine, state = advance(game, mine, step.events), advance(game, state, events)
+        played = replace(step, command=command, events=events)
+        if seen_by_all(game, played, state) != seen_by_all(game, step, mine):
+            return None
+        found.append(played)
+    return found
+
+
+# What a set-up knows and the players do not.
+
+
+def _told_amulett(setup: Setup) -> Setup:
+    """With the hands in it."""
+    return replace(setup, table={**setup.table, "metals": [dict.fromkeys(METALS, 1) for _ in setup.players]})
+
+
+def _swap_amulett(setup: Setup, random: Random) -> Setup:
+    """Two players have begun with another metal each; what is told of deck and markers comes in another order."""
+    hands = [dict.fromkeys(METALS, 1) for _ in setup.players]
+    one, other = random.sample(hands, 2)
+    here, there = random.sample(METALS, 2)
+    one[here], one[there], other[here], other[there] = 0, 2, 2, 0
+    table: dict[str, Any] = {**setup.table, "metals": hands}
+    for key in ("deck", "markers"):
+        if told := list(setup.table.get(key, ())):
+            cut = random.randrange(len(told))
+            table[key] = told[:cut] + random.sample(told[cut:], len(told) - cut)
+    return replace(setup, table=table)
+
+
+TOLD: Mapping[str, Callable[[Setup], Setup]] = {"amulett": _told_amulett}
+SWAPS: Mapping[str, Callable[[Setup, Random], Setup]] = {"amulett": _swap_amulett}

@@ -1,0 +1,223 @@
+"""What the table can see must not depend on what is hidden: two games that look alike to all, compared in every output.
+
+Pictures of the camera show what lies there and are left out. A report holds the journal and says so.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from companion.commands import export, history
+from companion.contract import TableGame
+from companion.inbox import TableSeen
+from companion.keeping.history import past_night, played_again
+from companion.keeping.session import resume_game
+from companion.language.wording import Trouble
+from companion.pages.corrections import CorrectionsPage
+from companion.pages.log import LogPage
+from companion.pages.past_night import NightPage
+from companion.pages.table import TablePage
+from companion.screens import Chosen, Done, Undo
+from companion.screens.tell import Node
+from companion.settings.config import load_config
+from companion.sharing.takeaway import Takeaway
+from companion.signals.chimes import Chimes
+from companion.signals.lights import Lights
+from rules.core.secrecy import disclosed, open_fields
+from rules.core.table import Table
+from tests.companion.other_worlds import World, other_world, play_some
+from tests.games import GAMES, new_context, open_store
+
+SETTINGS = ("timers.count=false", "display.motion=false", "camera.kind=usb")
+LATELY = 6  # steps taken while the page looks on
+MOMENTS = 8
+LONG_MS = 20_000  # after this every notice is gone and every doubt is asked
+
+# A hidden hand can make impossible what all think possible. Each has one answer, whatever it is that is hidden.
+NECESSARY = {"refusal.all_told", "refusal.must_show", "refusal.cannot_pay"}
+
+
+class Recorder:
+    """Loudspeaker, voice and lamps."""
+
+    def __init__(self) -> None:
+        self.heard: list[Any] = []
+
+    def play(self, name: str) -> None:
+        self.heard.append(name)
+
+    def say(self, text: str) -> None:
+        self.heard.append(text)
+
+    def answer(self, kind: str, seat: int | None = None) -> None:
+        self.heard.append((kind, seat))
+
+    def show_turn(self, seats: frozenset[int], count: int) -> None:
+        self.heard.append((seats, count))
+
+
+class Evening:
+    """A world on its own box, with the page of the table open for the last few steps."""
+
+    def __init__(self, folder: Path, game: TableGame, world: World, language: str) -> None:
+        folder.mkdir()
+        self.folder, self.game, self.now_ms = folder, game, 1000 * len(world.steps)
+        self.store = open_store(folder)
+        self.ident = self.store.new_game(game.rules, world.setup)
+        if before := world.steps[:-LATELY]:
+            self.store.append(game.rules, self.ident, *before)
+        context = new_context(load_config(files=(), pairs=SETTINGS), self.store, language, facts="practice")
+        self.page = TablePage(context, self.ident, resume_game(self.store, self.ident))
+        self.box = Recorder()
+        self._chimes, self._lights = Chimes(self.box, self.box), Lights(self.box)
+        self._follow()
+        for command in world.commands[len(before) :]:
+            self.page.live.do(command, self.now_ms)
+            self.shows()
+
+    def _follow(self) -> None:
+        self.page.tick(self.now_ms)
+        self._lights.follow(self.page.live)
+        self._chimes.follow(self.page.live, self.page.say, self.page.screen(self.now_ms), self.game.sounds)
+
+    def shows(self) -> Any:
+        """The one screen in front of everybody."""
+        self._follow()
+        model = getattr(self.page.screen(self.now_ms), "model", None)
+        assert model is not None
+        return model
+
+    @property
+    def said(self) -> str | None:
+        words = self.page.live.notice(self.now_ms)
+        return None if words is None else words.key
+
+    def outputs(self) -> Iterator[tuple[str, Any]]:
+        """Everything there is to see, hear or take away."""
+        page, desk, now = self.page, self.page.desk, self.now_ms
+        yield "table", self.shows()
+        yield "heard", tuple(self.box.heard)
+        yield "help", page._on_table(now)
+        if desk.live.moves:
+            return
+        yield "tell", page._tell_page().screen(now).model  # type: ignore[attr-defined]
+        yield "menu", page._menu().screen(now).model  # type: ignore[attr-defined]
+        yield "log", LogPage(desk.live.session, page.say, lambda *_: None).screen(now).model  # type: ignore[attr-defined]
+        yield "score", page.score()
+        if self.game.course is not None:
+            yield "facts", [choice.label for choice in CorrectionsPage(desk).screen(now).model.choices]  # type: ignore[attr-defined]
+        yield "night", NightPage(desk.context, self.ident).screen(now).model  # type: ignore[attr-defined]
+        yield from self._written()
+
+    def _written(self) -> Iterator[tuple[str, Any]]:
+        night = past_night(self.store, self.ident)
+        takeaway = Takeaway(night, played_again(self.store, night), self.page.say, self.game, GAMES.columns)
+        for form, write in export.FORMATS.items():
+            try:
+                text = write(takeaway).decode("latin-1")
+            except Trouble as trouble:
+                text = repr(trouble.said)
+            yield form, text.replace(night.row.started, "")
+        said = history._one(self.store, night)
+        yield "history", json.dumps({**said, "started": ""})
+        yield "history text", list(history._one_text({**said, "started": ""}, self.page.say))
+
+
+def compare(one: Evening, other: Evening) -> None:
+    mine, theirs = dict(one.outputs()), dict(other.outputs())
+    assert mine.keys() == theirs.keys()
+    for name, shown in mine.items():
+        assert shown == theirs[name], f"expected the same {name} whatever is hidden"
+
+
+def leaves(nodes: tuple[Node, ...]) -> Iterator[Any]:
+    for node in nodes:
+        yield from leaves(node.children) if node.children else [node.command]
+
+
+def tell(one: Evening, other: Evening, random: Random) -> bool:
+    """Somebody chooses what the screen offers. False: what was hidden has been turned up, or refused of necessity."""
+    offered = [*leaves(one.page._board.tellable()[1]), *one.page.live.offered[-1:]]
+    for command in random.sample(offered, min(4, len(offered))):
+        for evening in (one, other):
+            evening.now_ms += LONG_MS
+            evening.page.act(Chosen(command), evening.now_ms)
+        if one.said != other.said and {one.said, other.said} & NECESSARY:
+            return False
+        if any(map(disclosed, one.page.live.session.steps[-1].events)):
+            return False
+        compare(one, other)
+    return True
+
+
+def take_back(one: Evening, other: Evening, random: Random) -> None:
+    """The last step, then to some line of the log: what to put back is the same."""
+    for to in (None, random.choice([0, *(step.seq for step in one.page.live.session.steps[:-1])])):
+        if not one.page.live.session.steps or to == one.page.live.session.steps[-1].seq:
+            return
+        for evening in (one, other):
+            evening.now_ms += LONG_MS
+            evening.page.act(Undo(to), evening.now_ms)
+        compare(one, other)
+        for evening in (one, other):
+            evening.page.act(Done(), evening.now_ms)
+        compare(one, other)
+
+
+def lay_under_camera(one: Evening, other: Evening, hidden: set[str], random: Random) -> None:
+    """Cards that lie in the open, some of them where nothing explains them; never one that is hidden."""
+    game = one.game
+    zones = [zone["name"] for zone in game.box.layout()["zones"]]
+    cards = [card.card for card in game.box.cards(one.page.document) if card.card not in hidden]
+    lying: dict[str, frozenset[str]] = {zone: frozenset(random.sample(cards, 1)) for zone in random.sample(zones, 1)}
+    market = one.page.live.view.get("market")
+    if market is not None:
+        lying["market"] = frozenset(market) | lying.get("market", frozenset())
+    for evening in (one, other):
+        evening.page.see(TableSeen(Table(lying), frozenset(), blocked=False, at_ms=evening.now_ms))
+        evening.now_ms += LONG_MS
+        evening.page.look_again(evening.now_ms)
+    compare(one, other)
+
+
+def evenings(folder: Path, game: TableGame, players: int, seed: int) -> Iterator[tuple[Evening, Evening, Any, Random]]:
+    random = Random(f"{game.slug} {players} {seed} secrets")
+    longest = len(play_some(game.rules, players, Random(f"{game.slug} {players} {seed}"), 5000).steps)
+    for moment in range(MOMENTS):
+        length = random.randrange(2, longest)
+        world = play_some(game.rules, players, Random(f"{game.slug} {players} {seed}"), length)
+        other = other_world(game.rules, world, random)
+        if other is None:
+            continue
+        language = random.choice(("en", "de"))
+        boxes = [
+            Evening(folder / f"{seed}-{moment}-{name}", game, each, language)
+            for name, each in (("one", world), ("other", other))
+        ]
+        yield boxes[0], boxes[1], world.hidden | other.hidden, random
+        for box in boxes:
+            box.store.close()
+
+
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("game", tuple(GAMES), ids=lambda game: game.slug)
+def test_nothing_that_all_see_or_hear_depends_on_what_is_hidden(game: TableGame, seed: int, tmp_path: Path) -> None:
+    found = 0
+    for one, other, hidden, random in evenings(tmp_path, game, game.rules.seats[seed % 2], seed):
+        found += 1
+        compare(one, other)
+        if random.random() < 0.5:
+            lay_under_camera(one, other, hidden, random)
+        if tell(one, other, random):
+            take_back(one, other, random)
+    assert found >= MOMENTS // 2 or not _hides(game)
+
+
+def _hides(game: TableGame) -> bool:
+    return any(set(open_fields(cls)) < {*cls.__dataclass_fields__} for cls in game.rules.commands.classes.values())
