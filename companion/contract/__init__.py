@@ -6,10 +6,18 @@ from ``Games``, by way of the ``Context`` or as an argument.
 
 from __future__ import annotations
 
-from companion.contract.context import CameraHold, Context, Desk
-from companion.contract.game import VERSION, Preview, TableGame, TableScoring, WebPart, WrittenTable
-from companion.contract.games import BrokenGame, Games
-from companion.contract.screens import Board, GameScreens, LastChoices, MenuLine, TableAtEnd, plain_card
+from companion.contract.game import VERSION, BrokenGame, Context, Desk, Games, GameScreens, TableAtEnd, TableGame
+from companion.contract.parts import (
+    Board,
+    CameraHold,
+    LastChoices,
+    MenuLine,
+    Preview,
+    TableScoring,
+    WebPart,
+    WrittenTable,
+    plain_card,
+)
 
 __all__ = [
     "VERSION",

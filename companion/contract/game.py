@@ -1,25 +1,36 @@
-"""One game, as the program sees it: the ``TableGame``. What a game does not bring has a working default."""
+"""The game as the program sees it, and the program as a game may use it: each is made of the other."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
-from companion.contract.screens import GameScreens
+from companion.contract.parts import Board, CameraHold, LastChoices, MenuLine, TableScoring, WebPart, plain_card
 from companion.facts.box import GameBox
 from companion.language.i18n import Phrases
 from companion.language.wording import Trouble
+from companion.models import CardModel, Notice, Reading
+from companion.settings.changing import keep_setting, with_setting
+from companion.settings.config import Config, user_file
 from rules.core.game import Game, Setup
 from rules.core.table import Table
+from rules.core.values import readable
 from rules.core.words import Words, words
 
 if TYPE_CHECKING:  # a command without a window must not load one
+    from companion.drawing.icons import Draw
+    from companion.drawing.theme import Rgb
+    from companion.keeping.session import Session
+    from companion.keeping.store import Store
+    from companion.play.live_game import LiveGame
     from companion.play.simulated.acts import SimulatedPlayers
     from companion.play.simulated.table import SimulatedTable
+    from companion.screens.navigation import Navigation, Page
+    from companion.screens.samples import Change, Sample
     from companion.sharing.pdf import Sheet
     from companion.teaching.classroom import Classroom
     from companion.teaching.course import Course
@@ -30,55 +41,103 @@ if TYPE_CHECKING:  # a command without a window must not load one
 VERSION = 1  # of this contract: a game made for another one is named, and left out
 
 
-class WrittenTable(Protocol):
-    """A table out of a file: the facts it rests on, who sat there, and its score."""
+@dataclass(slots=True)
+class Context:
+    """What every page may use. ``parts`` holds what the parts of the box have to say, until they say otherwise."""
+
+    config: Config
+    store: Store
+    language: str
+    games: Games
+    facts: str = "own"  # which facts a new game rests on
+    parts: dict[str, Words] = field(default_factory=dict)
+    camera: CameraHold | None = None
+    heed: Callable[[Config], None] | None = None  # told of settings changed on the screen, at once
+
+    def change(self, key: str, value: object) -> None:
+        """Changes a setting here and now, then keeps it; if it cannot be kept it counts all the same until the end."""
+        changed = with_setting(self.config, key, value)
+        if self.heed is not None:
+            self.heed(changed)
+        self.config = changed
+        if key == "language":
+            self.language = changed.spoken
+        keep_setting(user_file(), key, value)
 
     @property
-    def document(self) -> Mapping[str, Any]: ...
+    def say(self) -> Phrases:
+        return Phrases(self.language)
 
     @property
-    def names(self) -> tuple[str, ...]: ...
+    def has_camera(self) -> bool:
+        return self.config.camera.kind != "none" and "camera" not in self.parts
 
-    def score(self) -> Score: ...
+    def box(self, slug: str) -> GameBox:
+        """The box of a game, with the owner's facts of this data folder."""
+        return self.games.box(slug, self.config.data_path)
 
+    def phrases(self, slug: str, facts: Mapping[str, Any], players: tuple[str, ...]) -> Phrases:
+        edition = self.config.night.edition
+        wanted = self.language if edition == "auto" else edition
+        return self.games.box(slug).phrases(self.language, facts, players, wanted)
 
-class TableScoring(Protocol):
-    """Scoring a table nobody followed."""
-
-    def cards(self, facts: Mapping[str, Any]) -> Sequence[str]:
-        """Every card that may lie before somebody, in the order of the box."""
-        ...
-
-    def score(
-        self, facts: Mapping[str, Any], areas: Sequence[Sequence[str]], names: Sequence[str], named: str
-    ) -> Score:
-        """What lies there, scored; ``named``: what the facts were asked for by."""
-        ...
-
-    def read_file(self, document: Mapping[str, Any], path: Path, box: GameBox) -> WrittenTable:
-        """A table written down in a file; raises ``CompanionError`` in one line."""
-        ...
+    def notices(self, *more: Words | None, say: Phrases | None = None) -> tuple[Notice, ...]:
+        """What the parts say, then what the game has to say, one line each."""
+        speak = say or self.say
+        standing = [Notice(speak.say(words), "warn", "warning") for words in self.parts.values()]
+        return (*standing, *(Notice(speak.say(words)) for words in more if words is not None))
 
 
 @dataclass(frozen=True, slots=True)
-class Preview:
-    """A value that is being told, in sentences, and an example of what it would bring."""
+class Desk:
+    """A game on the table: what a board and the pages beside it need."""
 
-    sentences: tuple[str, ...]
-    example: str = ""
+    context: Context
+    game: TableGame
+    live: LiveGame
+    say: Phrases
+
+    @property
+    def phase(self) -> str:
+        """The step that is on, by its name; empty where it has none."""
+        phase = self.live.view["phase"]
+        keys = (f"{self.game.slug}.phase.{phase}", f"screen.phase.{phase}")
+        return next((self.say(key) for key in keys if self.say.has(key)), "")
+
+    def card(self, card: str, state: Reading = "") -> CardModel:
+        """A card with what is known of it now."""
+        return self.game.screens.card(card, self.say, self.live.facts, state)
+
+
+@dataclass(frozen=True, slots=True)
+class TableAtEnd:
+    """A finished game. ``desk``: it stands on the table still; None: it is a past night that is looked at."""
+
+    context: Context
+    say: Phrases
+    score: Callable[[], Score]
+    view: View
+    after: LastChoices
+    desk: Desk | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class WebPart:
-    """A game's own fields on the page in a browser; without them the questions of its course are asked there.
+class GameScreens:
+    """What a game shows in its own way; None: the stock one."""
 
-    ``script``: its JavaScript among the game's data; ``assets/web/teach.js`` says what it must answer.
-    """
-
-    more: Callable[[Classroom], Mapping[str, Any]]  # what the script needs beside the facts, as JSON values
-    script: str = "fields.js"
-    # Course, thing, value, language; raises ``InvalidValue`` for a value that makes no sense.
-    preview: Callable[[Course, str, Any, Phrases], Preview] | None = None
+    # What is still to be chosen before the first card: names and the seat that begins.
+    begin: Callable[[Context, tuple[str, ...], int], Navigation] | None = None
+    board: Callable[[Desk], Board] | None = None
+    end: Callable[[TableAtEnd], Page] | None = None
+    card: Callable[..., CardModel] = plain_card  # card, say, facts, state
+    row_mark: Callable[[str], tuple[str, str | None]] = lambda _: ("pad", None)  # icon and card colour of a pad's row
+    menu: tuple[MenuLine, ...] = ()  # of a game in progress; pages are made of (desk, the log's page)
+    teaching: tuple[MenuLine, ...] = ()  # of teaching its box; pages are made of (context, classroom)
+    deck: Callable[[Context, Classroom], Page] | None = None  # asks what the deck depends on, then checks it
+    icons: Mapping[str, Draw] = field(default_factory=dict)  # of its own things, by name
+    icon_colours: Mapping[str, Rgb] = field(default_factory=dict)  # of those that have one by themselves
+    samples: Mapping[str, Sample] = field(default_factory=dict)
+    changes: Mapping[str, Change] = field(default_factory=dict)  # typical ones, for the benchmark
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -150,3 +209,56 @@ class TableGame:
             raise Trouble(words("games.broken", name=self.slug, why=why)) from error
         include_icons(screens.icons, screens.icon_colours)
         return screens
+
+
+@dataclass(frozen=True, slots=True)
+class BrokenGame:
+    """A game that was found and cannot be used, and why."""
+
+    name: str
+    why: Words
+
+
+class Games:
+    """Every game that was found, by slug, in the order of their names."""
+
+    def __init__(self, found: Iterable[TableGame], broken: Iterable[BrokenGame] = ()) -> None:
+        self._games = {game.slug: game for game in sorted(found, key=lambda game: game.slug)}
+        self.broken = tuple(broken)
+
+    def __iter__(self) -> Iterator[TableGame]:
+        return iter(self._games.values())
+
+    def __contains__(self, slug: object) -> bool:
+        return slug in self._games
+
+    def __getitem__(self, slug: str) -> TableGame:
+        """Raises ``CompanionError`` for a game nobody knows."""
+        if slug not in self._games:
+            raise Trouble(words("facts.trouble.no_game", games=", ".join(self.slugs), got=readable(slug)))
+        return self._games[slug]
+
+    @property
+    def slugs(self) -> tuple[str, ...]:
+        return tuple(self._games)
+
+    @property
+    def columns(self) -> dict[str, str]:
+        """Of a spreadsheet: those of all games, whichever is in it, so that two of them fit below each other."""
+        return {column: key for game in self for column, key in game.columns.items()}
+
+    def rules(self, slug: str) -> Game[Any] | None:
+        """The rules of that name, if there are such."""
+        return self._games[slug].rules if slug in self._games else None
+
+    def playable(self, slug: str) -> tuple[Game[Any], GameBox] | None:
+        """Rules and box of that name, if there is such a game."""
+        return (self._games[slug].rules, self._games[slug].box) if slug in self._games else None
+
+    def box(self, slug: str, home: Path | None = None) -> GameBox:
+        """``home``: the data folder with the owner's facts, None: where the settings say."""
+        return self[slug].box.at(home)
+
+    def session(self, session: Session) -> TableGame:
+        """The game that is played in a session."""
+        return self[session.game.slug]

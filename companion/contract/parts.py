@@ -1,0 +1,138 @@
+"""The parts of a game, one by one: what the program asks each of them, and a plain card."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Protocol
+
+from companion.facts.box import GameBox
+from companion.language.i18n import Phrases
+from companion.models import CardModel, Choice, Notice, Reading
+
+if TYPE_CHECKING:  # a command without a window must not load one
+    from companion.screens import Outcome, Screen
+    from companion.screens.navigation import Navigation, Page
+    from companion.screens.tell import Node
+    from companion.teaching.classroom import Classroom
+    from companion.teaching.course import Course
+    from hardware.camera.settings import Lock
+    from rules.core.scoring import Score
+
+
+class CameraHold(Protocol):
+    """A camera whose focus and light can be held as they are."""
+
+    @property
+    def held(self) -> Lock: ...
+
+    def hold(self) -> None: ...
+
+    def release(self) -> None: ...
+
+
+class Board(Protocol):
+    """What is shown while a game is played."""
+
+    def screen(self, notices: tuple[Notice, ...], now_ms: int) -> Screen:
+        """The table as it lies now."""
+        ...
+
+    def takes(self, outcome: Outcome, now_ms: int) -> bool:
+        """Whether what a person chose was about the screen itself and has been dealt with here."""
+        ...
+
+    def tick(self, now_ms: int) -> None:
+        """Time passes; a strict clock may act."""
+        ...
+
+    def things(self) -> Iterable[str]:
+        """What is worth a line of help (``help.<thing>``) to somebody who plays for the first time."""
+        ...
+
+    def tellable(self) -> tuple[str, tuple[Node, ...]]:
+        """What can be told by hand now, and the question it answers."""
+        ...
+
+
+class LastChoices(Protocol):
+    """What can be done once a game is over: play again, take it home, read how it went."""
+
+    @property
+    def link(self) -> str: ...
+
+    def remarks(self) -> tuple[str, ...]: ...
+
+    def choices(self) -> tuple[Choice, ...]: ...
+
+    def turn(self, outcome: Outcome) -> Navigation: ...
+
+
+@dataclass(frozen=True, slots=True)
+class MenuLine:
+    """A line that a game adds to a menu, with the text ``key``; ``detail`` is the key of what stands below it, which
+    may depend on the facts."""
+
+    name: str
+    key: str
+    icon: str
+    page: Callable[..., Page]
+    detail: Callable[[Mapping[str, Any]], str]
+    needs_camera: bool = False
+
+
+class WrittenTable(Protocol):
+    """A table out of a file: the facts it rests on, who sat there, and its score."""
+
+    @property
+    def document(self) -> Mapping[str, Any]: ...
+
+    @property
+    def names(self) -> tuple[str, ...]: ...
+
+    def score(self) -> Score: ...
+
+
+class TableScoring(Protocol):
+    """Scoring a table nobody followed."""
+
+    def cards(self, facts: Mapping[str, Any]) -> Sequence[str]:
+        """Every card that may lie before somebody, in the order of the box."""
+        ...
+
+    def score(
+        self, facts: Mapping[str, Any], areas: Sequence[Sequence[str]], names: Sequence[str], named: str
+    ) -> Score:
+        """What lies there, scored; ``named``: what the facts were asked for by."""
+        ...
+
+    def read_file(self, document: Mapping[str, Any], path: Path, box: GameBox) -> WrittenTable:
+        """A table written down in a file; raises ``CompanionError`` in one line."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """A value that is being told, in sentences, and an example of what it would bring."""
+
+    sentences: tuple[str, ...]
+    example: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WebPart:
+    """A game's own fields on the page in a browser; without them the questions of its course are asked there.
+
+    ``script``: its JavaScript among the game's data; ``assets/web/teach.js`` says what it must answer.
+    """
+
+    more: Callable[[Classroom], Mapping[str, Any]]  # what the script needs beside the facts, as JSON values
+    script: str = "fields.js"
+    # Course, thing, value, language; raises ``InvalidValue`` for a value that makes no sense.
+    preview: Callable[[Course, str, Any, Phrases], Preview] | None = None
+
+
+def plain_card(card: str, say: Phrases, facts: Mapping[str, Any], state: Reading = "") -> CardModel:  # noqa: ARG001
+    """A card of which only the name is shown."""
+    return CardModel(card, say.name("card", card), state=state, plain=True)
