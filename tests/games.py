@@ -89,9 +89,9 @@ def new_context(config: Config, store: Store, language: str = "en", facts: str =
     return Context(config, store, language, GAMES, facts)
 
 
-def bare_desk(night: LiveGame, say: Phrases) -> Desk:
+def bare_desk(live: LiveGame, say: Phrases) -> Desk:
     """A game on the table without the program around it: for what asks of it only the game and its words."""
-    return Desk(cast("Context", None), GAMES.session(night.session), night, say)
+    return Desk(cast("Context", None), GAMES.session(live.session), live, say)
 
 
 def new_referee(language: str = "en", game: str | None = None, folder: Path | None = None) -> Referee:

@@ -103,18 +103,18 @@ def test_files_are_refused_in_german(tmp_path: Path) -> None:
     facts.write_text(FACTS)
     table.write_text(TABLE)
     half.write_text("format = 1\ngame = \n")
-    book = game_box("amul", tmp_path)
-    said = _german(lambda: read_facts_file(book, facts))
+    box = game_box("amul", tmp_path)
+    said = _german(lambda: read_facts_file(box, facts))
     assert said == "box.toml, Zeile 6, cards.gold.letter: erwartet: ein Buchstabe von A bis Z, gefunden: 'BB'"
-    assert _german(lambda: plan_import(book, facts)) == said
+    assert _german(lambda: plan_import(box, facts)) == said
     said = _german(lambda: read_table(table))
     assert said == "table.toml, Zeile 5, players[0].area[0]: erwartet: welche von gold#1 bis gold#p1, gefunden: 'gold'"
     assert (
-        _german(lambda: read_facts_file(book, half))
+        _german(lambda: read_facts_file(box, half))
         == "half.toml, Zeile 2: TOML wird erwartet; die Form steht in docs/facts.md"
     )
     missing = tmp_path / "nowhere.toml"
-    said = _german(lambda: read_facts_file(book, missing))
+    said = _german(lambda: read_facts_file(box, missing))
     assert said.endswith("diese Datei gibt es nicht; bitte den Namen prüfen und noch einmal versuchen")
 
 

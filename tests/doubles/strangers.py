@@ -21,9 +21,9 @@ Names = Mapping[str, str]  # what the companion says -> what the people say
 
 def names_between(slug: str, known: Mapping[str, Any], box: Mapping[str, Any]) -> dict[str, str]:
     """Cards by the tags they carry, however many copies there are thought to be; the first area without a board."""
-    shelf = game_box(slug)
-    theirs = {card.tag: card.card for card in shelf.cards(box) if card.tag is not None}
-    pairs = ((card.card, theirs.get(card.tag, card.card)) for card in shelf.cards(known) if card.tag is not None)
+    carton = game_box(slug)
+    theirs = {card.tag: card.card for card in carton.cards(box) if card.tag is not None}
+    pairs = ((card.card, theirs.get(card.tag, card.card)) for card in carton.cards(known) if card.tag is not None)
     names = {ours: other for ours, other in pairs if ours != other}
     if slug == "amulett" and start_area(parse_facts(known).areas) is None:
         names[PYRAMID_CITY] = start_area(parse_facts(box).areas) or PYRAMID_CITY
@@ -44,7 +44,7 @@ def renamed(value: Any, names: Names) -> Any:
 
 
 class Strangers:
-    """A troupe behind an interpreter. See ``companion.play.simulated.acts.SimulatedPlayers``."""
+    """Simulated people behind an interpreter. See ``companion.play.simulated.acts.SimulatedPlayers``."""
 
     def __init__(self, people: SimulatedPlayers, names: Names) -> None:
         self._people = people

@@ -113,10 +113,10 @@ def feed_import(slug: str, data: bytes, folder: Path) -> None:
 
 def feed_board(data: bytes, folder: Path) -> None:
     """A board left half-way: taken up as far as it goes."""
-    book = game_box("amulett", folder / "boards")
-    draft_path(book).parent.mkdir(parents=True, exist_ok=True)
-    draft_path(book).write_bytes(data)
-    Dialogue(walk_board, load_draft(book))
+    box = game_box("amulett", folder / "boards")
+    draft_path(box).parent.mkdir(parents=True, exist_ok=True)
+    draft_path(box).write_bytes(data)
+    Dialogue(walk_board, load_draft(box))
 
 
 def feed_table(data: bytes, folder: Path) -> None:

@@ -32,21 +32,21 @@ def _theirs(tmp_path: Path) -> Path:
 def test_an_import_shows_the_difference_before_anything_is_replaced(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    book, path = game_box("amul"), _theirs(tmp_path)
-    remember(book, "cards.gold.colour", "yellow")
-    before = book.own_path().read_bytes()
+    box, path = game_box("amul"), _theirs(tmp_path)
+    remember(box, "cards.gold.colour", "yellow")
+    before = box.own_path().read_bytes()
     assert main(["facts", "import", str(path), "--dry-run", "--replace", "--language", "en"]) == 0
     said = capsys.readouterr().out
     assert 'cards.gold.colour: "yellow" in your file, "red" in theirs' in said
     assert "nothing was written; 2 facts would be new" in said
-    assert book.own_path().read_bytes() == before
+    assert box.own_path().read_bytes() == before
     monkeypatch.setattr("sys.stdin.isatty", lambda: True, raising=False)
     monkeypatch.setattr("builtins.input", lambda _asked: "n")
     assert main(["facts", "import", str(path), "--replace", "--language", "en"]) == 0
-    assert book.own_path().read_bytes() == before
+    assert box.own_path().read_bytes() == before
     monkeypatch.setattr("builtins.input", lambda _asked: "y")
     assert main(["facts", "import", str(path), "--replace", "--language", "en"]) == 0
-    assert 'colour = "red"' in book.own_path().read_text("utf-8")
+    assert 'colour = "red"' in box.own_path().read_text("utf-8")
 
 
 @pytest.mark.slow
@@ -70,11 +70,11 @@ def test_a_port_in_use_is_said(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_the_title_beside_the_score_names_whose_facts_came_in(tmp_path: Path) -> None:
-    book, path = game_box("amul"), _theirs(tmp_path)
-    remember(book, "cards.gold.colour", "red")
+    box, path = game_box("amul"), _theirs(tmp_path)
+    remember(box, "cards.gold.colour", "red")
     path.write_text(path.read_text().replace('game = "amul"\n', 'game = "amul"\ntitle = "Anna\'s box"\n'))
     assert main(["facts", "import", str(path)]) == 0
-    assert 'title = "My box + Anna\'s box"' in book.own_path().read_text("utf-8")
-    assert "# Facts of this box" in book.own_path().read_text("utf-8")
+    assert 'title = "My box + Anna\'s box"' in box.own_path().read_text("utf-8")
+    assert "# Facts of this box" in box.own_path().read_text("utf-8")
     assert main(["facts", "import", str(path)]) == 0
-    assert book.own_path().read_text("utf-8").count("+ Anna") == 1
+    assert box.own_path().read_text("utf-8").count("+ Anna") == 1

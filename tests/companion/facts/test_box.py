@@ -22,8 +22,8 @@ def test_every_card_of_the_box_has_a_tag_of_its_own(slug: str) -> None:
 
 
 def test_a_card_keeps_its_number_when_there_are_more_copies() -> None:
-    shelf = game_box("amul")
-    document = dict(shelf.document(None, Path()))
+    box = game_box("amul")
+    document = dict(box.document(None, Path()))
     before = card_tags("amul", document)
     document["cards"] = {**document["cards"], "camel": {"copies": 8}}
     after = card_tags("amul", document)

@@ -100,12 +100,12 @@ def _slip(parent: Any, key: Any, random: Random, document: Any, places: list[tup
 
 @pytest.mark.parametrize(("slug", "times"), [("amul", 1500), ("amulett", 2500)])
 def test_spoilt_values_are_accepted_or_refused_with_a_key_and_words(slug: str, times: int) -> None:
-    book, document, random = game_box(slug), _document(slug), Random(8)
+    box, document, random = game_box(slug), _document(slug), Random(8)
     places = list(_places(document))
     errors: list[InvalidValue] = []
     for _ in range(times):
         try:
-            book.judge(spoilt(document, places, random))
+            box.judge(spoilt(document, places, random))
         except InvalidValue as error:
             errors.append(error)
     assert times // 50 < times - len(errors), "not everything is wrong"
@@ -119,7 +119,7 @@ def test_spoilt_values_are_accepted_or_refused_with_a_key_and_words(slug: str, t
 
 @pytest.mark.parametrize("slug", ["amul", "amulett"])
 def test_a_spoilt_file_is_refused_with_its_name_and_changes_nothing(slug: str, tmp_path: Path) -> None:
-    book, document, random = game_box(slug, tmp_path), _document(slug), Random(9)
+    box, document, random = game_box(slug, tmp_path), _document(slug), Random(9)
     document["practice"] = False
     places, path = list(_places(document)), tmp_path / "theirs.json"
     said = re.compile(r"theirs\.(json|toml)(, line \d+)?(, [^:]*)?: expected \S|theirs.* contradict|.* facts of one of")
@@ -127,10 +127,10 @@ def test_a_spoilt_file_is_refused_with_its_name_and_changes_nothing(slug: str, t
     for number in range(120):
         path.write_text(json.dumps(spoilt(document, places, random)))
         try:
-            read_facts_file(book, path)
-            plan_import(book, path, replace=bool(number % 2))
+            read_facts_file(box, path)
+            plan_import(box, path, replace=bool(number % 2))
         except CompanionError as error:
             lines.append(explain(error, Phrases("en")))
     assert len(lines) > 50
     assert [line for line in lines if not said.match(line) and "practice values" not in line] == []
-    assert not book.own_path().exists(), "planning writes nothing"
+    assert not box.own_path().exists(), "planning writes nothing"

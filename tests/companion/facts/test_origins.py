@@ -57,20 +57,20 @@ def _import(tmp_path: Path, *, replaced: bool = False) -> None:
 
 
 def test_a_fact_told_says_when_and_in_which_game() -> None:
-    book = game_box("amul")
-    remember(book, "cards.gold.colour", "yellow", told("2026-11-15", 12))
-    remember(book, "cards.gold.letter", "C", told("2026-11-16"))
-    remember(book, "cards.gold.traits.arab", 1)
+    box = game_box("amul")
+    remember(box, "cards.gold.colour", "yellow", told("2026-11-15", 12))
+    remember(box, "cards.gold.letter", "C", told("2026-11-16"))
+    remember(box, "cards.gold.traits.arab", 1)
     assert _own()["cards"]["gold"]["origin"] == {
         "colour": "told 2026-11-15 game 12",
         "letter": "told 2026-11-16",
         "traits": told_today(),
     }
-    remember(book, "cards.gold.colour", "red", told("2026-11-17"))
+    remember(box, "cards.gold.colour", "red", told("2026-11-17"))
     assert _own()["cards"]["gold"]["origin"]["colour"] == "told 2026-11-17", "the new answer has its own origin"
-    remember_all(book, {"cards.gold.colour": None})
+    remember_all(box, {"cards.gold.colour": None})
     assert "colour" not in _own()["cards"]["gold"]["origin"]
-    remember_all(book, {"cards.gold": None})
+    remember_all(box, {"cards.gold": None})
     assert "cards" not in _own()
 
 
@@ -108,9 +108,9 @@ def _scored(areas: list[list[str]], by_hand: dict[str, int] | None = None) -> di
 
 
 def test_a_score_says_what_it_rests_on_line_by_line_and_as_a_whole(tmp_path: Path) -> None:
-    book = game_box("amul")
+    box = game_box("amul")
     gold = {"cards.gold.colour": "yellow", "cards.gold.power": [{"flat": 2}], "cards.gold.traits": {}}
-    remember_all(book, gold, told("2026-11-15", 12))
+    remember_all(box, gold, told("2026-11-15", 12))
     _import(tmp_path)
     score = _scored([["gold#1", "camel#1"], ["silk#1"], []], {"silk#1": 5})
     origins = {line["card"]: line.get("origin") for player in score["players"] for line in player["lines"]}
@@ -152,15 +152,15 @@ def test_what_is_told_tonight_is_of_this_game_and_of_the_owner_with_its_number()
     setup = Setup("amul", NAMES, 0, {}, game_box("amul").document("own", Path()))
     opened = open_game(setup, lambda *_: None)
     assert isinstance(opened, Session)
-    night = LiveGame(opened, owner_for(game_box("amul"), "own", setup.facts, game=7))
-    night.do(tell_command(opened, "cards.gold.colour", "yellow"), 0)
+    live = LiveGame(opened, owner_for(game_box("amul"), "own", setup.facts, game=7))
+    live.do(tell_command(opened, "cards.gold.colour", "yellow"), 0)
     assert opened.game.facts(opened.state)["cards"]["gold"]["origin"] == {"colour": "game"}
     assert _own()["cards"]["gold"]["origin"] == {"colour": told_today(7)}
 
 
 def test_das_amulett_says_it_too() -> None:
-    book = game_box("amulett")
-    remember(book, "spells.zwei-wuensche.cost", 1, told("2026-11-15", 2))
+    box = game_box("amulett")
+    remember(box, "spells.zwei-wuensche.cost", 1, told("2026-11-15", 2))
     document = game_box("amulett").document("own", Path())
     opened = open_game(Setup("amulett", NAMES, 0, {}, document), lambda *_: None)
     assert isinstance(opened, Session)

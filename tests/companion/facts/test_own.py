@@ -268,17 +268,17 @@ AMULETT_SPELL = "zwei-wuensche"
 
 
 def test_facts_of_the_other_game_are_kept_the_same_way(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    book = game_box("amulett")
-    remember_in(book, f"spells.{AMULETT_SPELL}.cost", 2)
-    remember_in(book, f"spells.{AMULETT_SPELL}.income", ["any", "gold"])
-    remember_in(book, "areas.harbour.terrain", "water")
+    box = game_box("amulett")
+    remember_in(box, f"spells.{AMULETT_SPELL}.cost", 2)
+    remember_in(box, f"spells.{AMULETT_SPELL}.income", ["any", "gold"])
+    remember_in(box, "areas.harbour.terrain", "water")
     with pytest.raises(CompanionError, match="expected a whole number from 1 to 2"):
-        remember_in(book, f"spells.{AMULETT_SPELL}.cost", 3)
-    document = tomllib.loads(book.own_path().read_text("utf-8"))
+        remember_in(box, f"spells.{AMULETT_SPELL}.cost", 3)
+    document = tomllib.loads(box.own_path().read_text("utf-8"))
     assert document["spells"][AMULETT_SPELL].pop("origin").keys() == {"cost", "income"}
     assert document["spells"] == {AMULETT_SPELL: {"cost": 2, "income": ["any", "gold"]}}
     assert document["areas"]["harbour"]["terrain"] == "water"
-    assert _run(capsys, "check", str(book.own_path()), "--language", "en")[1].splitlines() == [
+    assert _run(capsys, "check", str(box.own_path()), "--language", "en")[1].splitlines() == [
         "amulett.toml: in order",
         f"  3 facts: {Phrases('en').say(origin_words(told_today()))}",
         "  1 of 24 areas of the board told",

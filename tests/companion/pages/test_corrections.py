@@ -70,9 +70,9 @@ class Table:
 
 def test_an_answer_is_changed_by_buttons_and_a_line_says_what_follows(tmp_path: Path) -> None:
     table = Table(tmp_path / "games", "amul", 3, 5)
-    night = table.page.live
-    table.play(lambda: any(fact.endswith("traits.prowess") for fact in told_facts(night.session)))
-    fact = next(fact for fact in told_facts(night.session) if fact.endswith("traits.prowess"))
+    live = table.page.live
+    table.play(lambda: any(fact.endswith("traits.prowess") for fact in told_facts(live.session)))
+    fact = next(fact for fact in told_facts(live.session) if fact.endswith("traits.prowess"))
     table.open_facts()
     table.choose(fact)
     assert isinstance(table.pupil.app.page, FactPage)
@@ -80,9 +80,9 @@ def test_an_answer_is_changed_by_buttons_and_a_line_says_what_follows(tmp_path: 
     if isinstance(table.pupil.app.page, ChoicePage):
         table.pupil.press(Intent.NEXT, Intent.OK)  # play it all again with this answer
     assert isinstance(table.pupil.app.page, CorrectionsPage)
-    assert told_facts(night.session)[fact] == 4
-    assert night.last_notice is not None
-    assert night.last_notice.words.key == "teach.correct.done"
+    assert told_facts(live.session)[fact] == 4
+    assert live.last_notice is not None
+    assert live.last_notice.words.key == "teach.correct.done"
     own = tomllib.loads(game_box("amul").own_path().read_text("utf-8"))
     assert own["cards"][fact.split(".")[1]]["traits"]["prowess"] == 4
     table.pupil.store.close()
@@ -90,24 +90,24 @@ def test_an_answer_is_changed_by_buttons_and_a_line_says_what_follows(tmp_path: 
 
 def test_what_the_score_lacks_is_told_at_the_end_and_the_kept_result_follows(tmp_path: Path) -> None:
     table = Table(tmp_path / "games", "amul", 3, 5)
-    night, pupil = table.page.live, table.pupil
-    table.play(lambda: night.is_over)
+    live, pupil = table.page.live, table.pupil
+    table.play(lambda: live.is_over)
     pupil.app.tick()
     kept = pupil.store.game(pupil.store.games()[0].id).result
     assert kept is not None
     assert not kept["complete"]
-    fact = next(fact for fact in missing_facts(night) if fact.endswith(".power"))
+    fact = next(fact for fact in missing_facts(live) if fact.endswith(".power"))
     table.open_facts()
     table.choose(fact)
     pupil.press(Intent.OK)  # its power, not points by hand
     for value in ("flat", 7, "done"):
         pupil.answer(value)
-    assert fact not in missing_facts(night)
-    other = next(fact for fact in missing_facts(night) if fact.endswith(".power"))
+    assert fact not in missing_facts(live)
+    other = next(fact for fact in missing_facts(live) if fact.endswith(".power"))
     table.choose(other)
     pupil.press(Intent.NEXT, Intent.OK)  # points by hand for the first card of that kind
     pupil.answer(5)
-    assert any(told.startswith("points.") for told in told_facts(night.session))
+    assert any(told.startswith("points.") for told in told_facts(live.session))
     pupil.press(Intent.BACK)
     pupil.press(Intent.MENU)
     pupil.choose_listed("pack")
@@ -128,18 +128,18 @@ def test_what_the_score_lacks_is_told_at_the_end_and_the_kept_result_follows(tmp
 
 def test_das_amulett_answers_are_changed_the_same_way(tmp_path: Path) -> None:
     table = Table(tmp_path / "games", "amulett", 3, 4)
-    night = table.page.live
-    table.play(lambda: any(fact.endswith(".cost") for fact in told_facts(night.session)))
-    fact = next(fact for fact in told_facts(night.session) if fact.endswith(".cost"))
-    value = 3 - told_facts(night.session)[fact]
+    live = table.page.live
+    table.play(lambda: any(fact.endswith(".cost") for fact in told_facts(live.session)))
+    fact = next(fact for fact in told_facts(live.session) if fact.endswith(".cost"))
+    value = 3 - told_facts(live.session)[fact]
     table.open_facts()
     table.choose(fact)
     table.pupil.answer(value)
     if isinstance(table.pupil.app.page, ChoicePage):
         table.pupil.press(Intent.NEXT, Intent.OK)
-    assert told_facts(night.session)[fact] == value
+    assert told_facts(live.session)[fact] == value
     spell = fact.split(".")[1]
     own = tomllib.loads(game_box("amulett").own_path().read_text("utf-8"))
     assert own["spells"][spell]["cost"] == value
-    assert night.session.game.facts(night.session.state)["spells"][spell]["cost"] == value
+    assert live.session.game.facts(live.session.state)["spells"][spell]["cost"] == value
     table.pupil.store.close()

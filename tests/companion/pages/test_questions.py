@@ -21,16 +21,16 @@ def test_every_card_to_put_back_is_said_in_words(slug: str) -> None:
     says = [phrases_for(slug, code, setup.facts, setup.players) for code in LANGUAGES]
     met: set[str] = set()
 
-    def look(night: LiveGame) -> None:
+    def look(live: LiveGame) -> None:
         """What one or four steps taken back would ask for."""
-        session = night.session
+        session = live.session
         for steps in (1, 4):
             if len(session.steps) > steps:
                 before = session.state_after(session.steps[-1 - steps].seq)
                 moves = session.game.put_back(before, session.state)
                 met.update(move.target.partition("-")[0] for move in moves)
                 for say in says:
-                    for row in putback_model(moves, Header(""), bare_desk(night, say)).moves:
+                    for row in putback_model(moves, Header(""), bare_desk(live, say)).moves:
                         assert "screen." not in row.text
                         assert "{" not in row.text
                         assert icon_picture(row.icon, 8, (0, 0, 0))
@@ -46,12 +46,12 @@ def test_an_offer_that_is_taken_back_stays_secret(code: str) -> None:
     simulation = new_simulation(setup, new_players(setup, 2))
     while simulation.live.view["phase"] != "offer":
         simulation.step()
-    night, say = simulation.live, phrases_for("amul", code, setup.facts, setup.players)
-    night.lose_sight(simulation.now_ms)
-    offer = next(option for option in night.options if option.seat == 1)
-    night.do(offer, simulation.now_ms)
-    night.undo(simulation.now_ms)
-    (row,) = putback_model(night.moves, Header(""), bare_desk(night, say)).moves
+    live, say = simulation.live, phrases_for("amul", code, setup.facts, setup.players)
+    live.lose_sight(simulation.now_ms)
+    offer = next(option for option in live.options if option.seat == 1)
+    live.do(offer, simulation.now_ms)
+    live.undo(simulation.now_ms)
+    (row,) = putback_model(live.moves, Header(""), bare_desk(live, say)).moves
     assert say.player(1) in row.text
     assert say.name("card", offer.card) not in f"{row.text} {row.card}"
     assert offer.card not in repr(row)

@@ -196,12 +196,12 @@ def test_what_a_setting_cannot_be_is_refused() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_value_has_words_and_passes_its_own_check(language: str) -> None:
     config, say, texts = load_config(files=()), Phrases(language), load_texts(language)
-    knobs: list[Setting] = [knob for group in SETTINGS.values() for knob in group]
-    for knob in knobs:
-        assert f"setup.name.{knob.key}" in texts
-        for value in knob.values:
-            with_setting(config, knob.key, value)
-            assert "setup." not in value_text(knob.key, value, say)
+    all_settings: list[Setting] = [setting for group in SETTINGS.values() for setting in group]
+    for setting in all_settings:
+        assert f"setup.name.{setting.key}" in texts
+        for value in setting.values:
+            with_setting(config, setting.key, value)
+            assert "setup." not in value_text(setting.key, value, say)
 
 
 @pytest.mark.parametrize("wanted", [True, False])

@@ -105,18 +105,18 @@ def test_they_step_back_for_what_is_wrong_and_are_not_lost_by_that(store: Store)
 
 def test_steps_to_take_back_questions_and_doubts_have_their_lines(store: Store) -> None:
     at_table = AtTable(store, "")
-    night = at_table.page.live
+    live = at_table.page.live
     told: set[str] = set()
     for now_ms in range(0, 60 * LEAST_MS, LEAST_MS):
         told |= set(at_table.keys(range(now_ms, now_ms + 1)))
-        if night.question is not None and "common.fact" in told:
+        if live.question is not None and "common.fact" in told:
             break
-        if night.options:
-            night.do(night.options[0], now_ms)
+        if live.options:
+            live.do(live.options[0], now_ms)
     assert {"common.undo", "common.fact"} <= told
-    while night.question is not None:
-        night.do(night.options[-1], 60 * LEAST_MS)
-    night.see(TableSeen(Table({"market": frozenset({"yurt"})}), frozenset(), at_ms=60 * LEAST_MS))
+    while live.question is not None:
+        live.do(live.options[-1], 60 * LEAST_MS)
+    live.see(TableSeen(Table({"market": frozenset({"yurt"})}), frozenset(), at_ms=60 * LEAST_MS))
     assert at_table.keys(range(61 * LEAST_MS, 61 * LEAST_MS + 1)) == ["common.doubt"]
 
 

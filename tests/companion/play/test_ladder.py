@@ -45,8 +45,8 @@ class Onlooker:
         self.live.settle(doubt, next(answer for answer in doubt.answers if answer.undo), self.now_ms)
 
 
-def _commands(night: LiveGame, count: int) -> list[str]:
-    return [type(step.command).__name__ for step in night.session.steps[-count:]]
+def _commands(live: LiveGame, count: int) -> list[str]:
+    return [type(step.command).__name__ for step in live.session.steps[-count:]]
 
 
 def test_two_steps_taken_back_in_a_row_send_both_cards_back() -> None:

@@ -52,32 +52,32 @@ def at_table(person: Person) -> Person:
     return person
 
 
-def _night(person: Person) -> Any:
+def _live(person: Person) -> Any:
     assert person.app.table is not None
     return person.app.table.live
 
 
 def test_four_buttons_lead_from_the_start_to_a_table(at_table: Person) -> None:
-    night = _night(at_table)
-    assert night.session.setup.players == ("Guest 1", "Guest 2", "Guest 3")
-    assert (night.view["round"], night.view["phase"]) == (1, "replenish")
+    live = _live(at_table)
+    assert live.session.setup.players == ("Guest 1", "Guest 2", "Guest 3")
+    assert (live.view["round"], live.view["phase"]) == (1, "replenish")
 
 
 def _play_round(person: Person) -> None:
-    night = _night(person)
+    live = _live(person)
     person.act("Tell by hand")
     person.tell("Gold")
     person.act("Tell by hand")
     for _ in range(3):
         person.tell("Gem")
-    assert night.view["phase"] == "pick"
+    assert live.view["phase"] == "pick"
     for card in ("Gold", "Gem", "Gem"):
         person.act(card)
-    assert night.view["phase"] == "reveal"
+    assert live.view["phase"] == "reveal"
     person.act("Tell by hand")
     for _ in range(3):
         person.tell("Oil" if "Oil" in {path[-1] for path in paths(_page(person))} else "Lamp")
-    assert night.view["phase"] == "upkeep"
+    assert live.view["phase"] == "upkeep"
     person.act("Done")
 
 
@@ -89,32 +89,32 @@ def _page(person: Person) -> Any:
 
 def test_a_round_can_be_told_without_a_camera(at_table: Person) -> None:
     _play_round(at_table)
-    view = _night(at_table).view
+    view = _live(at_table).view
     assert (view["round"], view["phase"]) == (2, "replenish")
     assert [len(player["area"]) for player in view["players"]] == [1, 1, 1]
 
 
 def test_leaving_and_continuing_takes_up_the_same_table(at_table: Person) -> None:
     _play_round(at_table)
-    before = _night(at_table).view
+    before = _live(at_table).view
     at_table.press(Intent.MENU)
     at_table.choose_listed("To the start")
     assert isinstance(at_table.screen, StartScreen)
     at_table.choose_listed("Continue")
-    assert _night(at_table).view == before
+    assert _live(at_table).view == before
 
 
 def test_holding_back_takes_the_last_step_back_and_says_what_to_carry(at_table: Person) -> None:
     at_table.act("Tell by hand")
     at_table.tell("Gold")
-    assert _night(at_table).view["phase"] == "offer"
+    assert _live(at_table).view["phase"] == "offer"
     at_table.press(Intent.UNDO)
     screen = at_table.screen
     assert isinstance(screen, PutBackScreen)
     assert [row.text for row in screen.model.moves] == ["Gold back under the deck"]
     at_table.press(Intent.OK)
     assert isinstance(at_table.screen, TableScreen)
-    assert _night(at_table).view["phase"] == "replenish"
+    assert _live(at_table).view["phase"] == "replenish"
 
 
 def test_the_log_leads_back_to_any_line(at_table: Person) -> None:
@@ -129,7 +129,7 @@ def test_the_log_leads_back_to_any_line(at_table: Person) -> None:
     assert texts[-1].startswith("First Pick: ")
     at_table.walk_to(3)
     at_table.press(Intent.OK)
-    assert _night(at_table).view["phase"] == "pick"
+    assert _live(at_table).view["phase"] == "pick"
 
 
 def test_nothing_to_take_back_is_said_and_changes_nothing(at_table: Person) -> None:
@@ -178,7 +178,7 @@ def test_a_seat_that_presses_out_of_turn_is_answered(at_table: Person) -> None:
     at_table.act("Tell by hand")
     for _ in range(3):
         at_table.tell("Gem")
-    turn = _night(at_table).view["turn"]
+    turn = _live(at_table).view["turn"]
     at_table.app.inbox.put(Pressed(f"seat_{(turn + 1) % 3 + 1}", "press", at_table.now_ms))
     at_table.app.tick()
     screen = at_table.screen
@@ -211,12 +211,12 @@ def test_a_disk_that_takes_nothing_more_is_said_and_nothing_is_shown_that_is_not
     assert isinstance(screen, TroubleScreen)
     assert screen.model.text.startswith("The disk is full: nothing more can be kept in /games.")
     assert "only what is kept is shown" in screen.model.steps[0]
-    assert _night(at_table).view["market"] == []
+    assert _live(at_table).view["market"] == []
     monkeypatch.setattr(at_table.store, "append", keeps)
     at_table.press(Intent.OK)
     at_table.app.inbox.put(TableSeen(Table({"market": frozenset({"gold#1"})}), frozenset(), at_ms=9))
     at_table.app.tick()
-    assert _night(at_table).view["market"] == ["gold#1"]
+    assert _live(at_table).view["market"] == ["gold#1"]
 
 
 def test_games_go_on_in_another_place_when_the_disk_takes_no_more(
@@ -241,11 +241,11 @@ def test_games_go_on_in_another_place_when_the_disk_takes_no_more(
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "settings"))
     at_table.choose([choice.label for choice in screen.model.choices], f"Keep the games in {tmp_path}")
     at_table.app.tick()
-    assert _night(at_table).view["market"] == ["gold#1"]
+    assert _live(at_table).view["market"] == ["gold#1"]
     with closing(open_store(stick)) as there:
         unfinished = there.unfinished()
         assert unfinished is not None
-        assert unfinished.entries == len(_night(at_table).session.steps)
+        assert unfinished.entries == len(_live(at_table).session.steps)
     assert _notices(at_table) == [f"The games are kept in {stick}."]
     assert (stick / "facts" / "amul.toml").read_text("utf-8") == "format = 1\n"
     assert f'folder = "{stick}"' in user_file().read_text("utf-8")
@@ -306,7 +306,7 @@ def test_the_undo_card_takes_one_step_back_each_time_it_is_laid(at_table: Person
     _play_round(at_table)
     _lay(at_table, Sign("undo"))
     _lay(at_table, Sign("undo"))
-    assert _night(at_table).view["phase"] == "upkeep"
+    assert _live(at_table).view["phase"] == "upkeep"
 
 
 def test_the_score_card_opens_the_pad(at_table: Person) -> None:
@@ -319,20 +319,20 @@ def test_a_seat_says_ready_by_its_card_and_nobody_says_it_for_another(at_table: 
     _play_round(at_table)
     _lay(at_table, Sign("undo"))
     at_table.press(Intent.OK)  # cards to put back: done
-    start = _night(at_table).view["start"]
+    start = _live(at_table).view["start"]
     _lay(at_table, Sign("ready", (start + 1) % 3), Sign("ready", 7))
-    assert _night(at_table).view["phase"] == "upkeep"
+    assert _live(at_table).view["phase"] == "upkeep"
     _lay(at_table, Sign("ready", start))
-    assert _night(at_table).view["round"] == 2
+    assert _live(at_table).view["round"] == 2
 
 
 def test_a_seat_that_passes_on_nothing_and_an_answer_to_nothing_are_answered(at_table: Person) -> None:
-    turn = _night(at_table).view["turn"]
+    turn = _live(at_table).view["turn"]
     _lay(at_table, Sign("pass", turn))
     assert _notices(at_table) == ["There is nothing to pass on now."]
     _lay(at_table, Sign("yes", turn))
     assert _notices(at_table) == ["There is no question that yes or no would answer."]
-    assert not _night(at_table).session.steps
+    assert not _live(at_table).session.steps
 
 
 def test_no_leaves_a_strange_card_where_it_lies(at_table: Person) -> None:

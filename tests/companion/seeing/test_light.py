@@ -108,9 +108,9 @@ def test_a_second_card_with_the_same_tag_is_named_and_does_not_count() -> None:
     seen = look(_picture((GOLD, 100, 100), (GOLD, 500, 300)))
     assert [one.twice for one in seen if one.twice] == [{"gold#1"}]
     setup = new_setup("amul", 3, 1)
-    night: LiveGame = new_simulation(setup, new_players(setup, 1)).live
-    night.see(TableSeen(Table(), frozenset(), at_ms=5, twice=frozenset({"gold#1"})))
-    said = night.notice(6)
+    live: LiveGame = new_simulation(setup, new_players(setup, 1)).live
+    live.see(TableSeen(Table(), frozenset(), at_ms=5, twice=frozenset({"gold#1"})))
+    said = live.notice(6)
     assert said is not None
     assert (said.key, said.values["cards"]) == ("ladder.twice", ("gold#1",))
 

@@ -38,7 +38,7 @@ class Ear:
         return heard
 
 
-def _night() -> LiveGame:
+def _live() -> LiveGame:
     facts = game_box("amulett").document("practice", Path())
     spells = [{"zwei-wuensche": 2}, {"geschenk": 2}, {"einfluss": 2}]
     session = open_game(Setup("amulett", NAMES, 0, {}, facts, {"spells": spells}), lambda entry: None)
@@ -47,28 +47,28 @@ def _night() -> LiveGame:
 
 
 def test_bids_turns_and_a_sale_are_heard_once_each() -> None:
-    ear, night = Ear(), _night()
-    chimes, say = Chimes(ear, ear), phrases_for("amulett", "en", night.session.setup.facts, NAMES)
-    chimes.follow(night, say, STILL, GAMES[night.session.game.slug].sounds)
+    ear, live = Ear(), _live()
+    chimes, say = Chimes(ear, ear), phrases_for("amulett", "en", live.session.setup.facts, NAMES)
+    chimes.follow(live, say, STILL, GAMES[live.session.game.slug].sounds)
     assert ear.take() == []
     heard = []
     for command in (Open(0, "teleportation"), Bid(0, 1), Pass(1), Pass(2)):
-        night.do(command, 0)
+        live.do(command, 0)
         for _ in range(2):
-            chimes.follow(night, say, STILL, GAMES[night.session.game.slug].sounds)
+            chimes.follow(live, say, STILL, GAMES[live.session.game.slug].sounds)
         heard.append(ear.take())
     assert heard == [["read"], ["turn", "Bo is next"], ["turn", "Cem is next"], ["sold", "Ada is next"]]
 
 
 def test_a_refusal_is_heard_and_an_undo_too() -> None:
-    ear, night = Ear(), _night()
+    ear, live = Ear(), _live()
     chimes = Chimes(ear, ear)
-    chimes.follow(night, None, STILL)
-    night.do(Deal(0, "teleportation"), 0)
-    chimes.follow(night, None, STILL)
+    chimes.follow(live, None, STILL)
+    live.do(Deal(0, "teleportation"), 0)
+    chimes.follow(live, None, STILL)
     assert ear.take() == ["wrong"]
     chimes.follow(None, None, STILL)
-    chimes.follow(night, None, STILL)
+    chimes.follow(live, None, STILL)
     assert ear.take() == []
 
 

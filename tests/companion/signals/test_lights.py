@@ -28,13 +28,13 @@ class Lamps:
         return taken
 
 
-def _new_night() -> LiveGame:
+def _new_live() -> LiveGame:
     session = open_game(SETUP, lambda entry: None)
     assert not isinstance(session, Refused)
     return LiveGame(session)
 
 
-def _night_at(phase: str) -> LiveGame:
+def _live_at(phase: str) -> LiveGame:
     """A game played by the twin up to a phase of its first round."""
     simulation = new_simulation(SETUP, new_players(SETUP, 7))
     while simulation.live.view["phase"] != phase:
@@ -43,9 +43,9 @@ def _night_at(phase: str) -> LiveGame:
 
 
 def test_the_start_player_is_lit_while_the_market_is_filled() -> None:
-    night, lamps = _new_night(), Lamps()
-    Lights(lamps).follow(night)
-    assert lamps.take() == [("turn", SETUP.start)] == [("turn", *acting(night))]
+    live, lamps = _new_live(), Lamps()
+    Lights(lamps).follow(live)
+    assert lamps.take() == [("turn", SETUP.start)] == [("turn", *acting(live))]
 
 
 def test_an_entry_is_answered_and_moves_the_light() -> None:
@@ -62,33 +62,33 @@ def test_an_entry_is_answered_and_moves_the_light() -> None:
 
 
 def test_all_who_have_not_offered_are_lit_together() -> None:
-    assert acting(_night_at("offer")) == {0, 1, 2}
+    assert acting(_live_at("offer")) == {0, 1, 2}
 
 
 def test_what_is_refused_is_seen_and_heard_once() -> None:
-    night, lamps = _night_at("pick"), Lamps()
+    live, lamps = _live_at("pick"), Lamps()
     lights = Lights(lamps)
-    lights.follow(night)
+    lights.follow(live)
     lamps.take()
-    night.say(words("page.not_your_turn", seat=1), 1000)
-    lights.follow(night)
-    lights.follow(night)
+    live.say(words("page.not_your_turn", seat=1), 1000)
+    lights.follow(live)
+    lights.follow(live)
     assert lamps.take() == [("refused", None)]
 
 
 def test_without_a_game_all_lamps_are_out() -> None:
     lamps = Lamps()
     lights = Lights(lamps)
-    lights.follow(_new_night())
+    lights.follow(_new_live())
     lights.follow(None)
     assert lamps.take()[-1] == ("turn",)
 
 
 def test_an_undo_moves_the_light_and_reads_nothing() -> None:
-    night, lamps = _night_at("offer"), Lamps()
+    live, lamps = _live_at("offer"), Lamps()
     lights = Lights(lamps)
-    lights.follow(night)
+    lights.follow(live)
     lamps.take()
-    night.undo(9000)
-    lights.follow(night)
-    assert lamps.take()[-1] == ("turn", *sorted(acting(night)))
+    live.undo(9000)
+    lights.follow(live)
+    assert lamps.take()[-1] == ("turn", *sorted(acting(live)))

@@ -26,7 +26,7 @@ def _own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COMPANION_DATA", str(tmp_path))
 
 
-def _night(slug: str, players: int, seed: int) -> Simulation:
+def _live(slug: str, players: int, seed: int) -> Simulation:
     """The companion knows what the owner's file says; the people have a whole box before them."""
     printed = new_setup(slug, players, seed, facts="practice")
     known = replace(printed, facts=game_box(slug).document("own", Path()))
@@ -39,7 +39,7 @@ def _half_way(tmp_path: Path) -> tuple[Any, int, LiveGame, Any]:
     """An Āmul night of an ignorant companion, in the store, as far as round 6."""
     box = game_box("amul").document("practice", Path())
     remember(game_box("amul"), "cards.mughal-warlord.copies", 1)
-    simulation = _night("amul", 3, 5)
+    simulation = _live("amul", 3, 5)
     store = open_store(tmp_path / "games")
     started = start_game(store, simulation.live.session.setup)
     assert not isinstance(started, Refused)
@@ -51,8 +51,8 @@ def _half_way(tmp_path: Path) -> tuple[Any, int, LiveGame, Any]:
 
 
 def test_another_answer_recomputes_what_followed_in_one_entry_of_the_store(tmp_path: Path) -> None:
-    store, ident, night, _ = _half_way(tmp_path)
-    session = night.session
+    store, ident, live, _ = _half_way(tmp_path)
+    session = live.session
     fact = next(fact for fact in told_facts(session) if fact.endswith("traits.prowess"))
     entries, moves = session.last_seq, [step.command for step in session.steps]
     rehearsal = rehearse(session, fact, 3)
@@ -60,7 +60,7 @@ def test_another_answer_recomputes_what_followed_in_one_entry_of_the_store(tmp_p
     assert not isinstance(rehearsal, Refused)
     lines = [line.key for line in changes(session, rehearsal)]
     assert lines, "something is always said"
-    night.rewrite(rehearsal.to, rehearsal.steps, 1000, whole=rehearsal.is_whole)
+    live.rewrite(rehearsal.to, rehearsal.steps, 1000, whole=rehearsal.is_whole)
     assert told_facts(session)[fact] == 3
     assert session.last_seq == entries + 1 + len(rehearsal.steps), "nothing is taken out of the journal"
     kind = fact.split(".")[1]
@@ -73,10 +73,10 @@ def test_another_answer_recomputes_what_followed_in_one_entry_of_the_store(tmp_p
 
 
 def test_a_correction_that_changes_only_points_keeps_every_step(tmp_path: Path) -> None:
-    store, _, night, _ = _half_way(tmp_path)
-    session = night.session
-    kind = next(card.partition("#")[0] for player in night.view["players"] for card in player["area"] if player["area"])
-    night.do(tell_command(session, f"cards.{kind}.power", [{"flat": 2}]), 10)
+    store, _, live, _ = _half_way(tmp_path)
+    session = live.session
+    kind = next(card.partition("#")[0] for player in live.view["players"] for card in player["area"] if player["area"])
+    live.do(tell_command(session, f"cards.{kind}.power", [{"flat": 2}]), 10)
     before = session.game.score(session.state)
     rehearsal = rehearse(session, f"cards.{kind}.power", [{"flat": 5}])
     assert rehearsal is not None
@@ -85,7 +85,7 @@ def test_a_correction_that_changes_only_points_keeps_every_step(tmp_path: Path) 
     said = changes(session, rehearsal)
     assert {line.key for line in said} == {"teach.correct.total"}
     count = len(session.steps)
-    night.rewrite(rehearsal.to, rehearsal.steps, 1000, whole=True)
+    live.rewrite(rehearsal.to, rehearsal.steps, 1000, whole=True)
     assert len(session.steps) == count
     after = session.game.score(session.state)
     gained = [new["total"] - old["total"] for new, old in zip(after["players"], before["players"], strict=True)]
@@ -95,8 +95,8 @@ def test_a_correction_that_changes_only_points_keeps_every_step(tmp_path: Path) 
 
 
 def test_a_value_that_cannot_be_is_refused_and_changes_nothing(tmp_path: Path) -> None:
-    store, _, night, _ = _half_way(tmp_path)
-    session = night.session
+    store, _, live, _ = _half_way(tmp_path)
+    session = live.session
     fact = next(iter(told_facts(session)))
     before = session.last_seq
     assert isinstance(rehearse(session, fact, "nonsense"), Refused)

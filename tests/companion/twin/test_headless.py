@@ -69,15 +69,15 @@ def test_a_demonstration_left_half_way_is_taken_up_again(tmp_path: Path) -> None
 def test_cards_picked_long_ago_stay_where_they_lie_when_a_game_is_taken_up(tmp_path: Path) -> None:
     setup = new_setup("amul", 3, seed=7)
     simulation = new_simulation(setup, new_players(setup, seed=7))
-    night, again = simulation.live, set[str]()
-    while not (night.view["phase"] == "pick" and len(again) > 1):
+    live, again = simulation.live, set[str]()
+    while not (live.view["phase"] == "pick" and len(again) > 1):
         simulation.step()
-        again = {step.command.card for step in night.session.steps if isinstance(step.command, Pick)}
-        again &= set(night.view["market"])
+        again = {step.command.card for step in live.session.steps if isinstance(step.command, Pick)}
+        again &= set(live.view["market"])
     with closing(open_store(tmp_path)) as store:
         started = start_game(store, setup)
         assert not isinstance(started, Refused)
-        for step in night.session.steps:
+        for step in live.session.steps:
             started[1].do(step.command)
     demo = _demo(tmp_path, tmp_path / "pictures", "amul", 3)
     page = demo.stage.app.table

@@ -57,9 +57,9 @@ def test_simulated_people_refuse_a_box_nobody_has_told(
 
 
 def test_simulated_people_play_a_box_that_was_told_whole(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    book = game_box("amul", tmp_path)
+    box = game_box("amul", tmp_path)
     printed = asset("games", "amul", "practice.toml").read_text("utf-8")
-    write_whole(book.own_path(), printed.replace("practice = true", "practice = false"))
+    write_whole(box.own_path(), printed.replace("practice = true", "practice = false"))
     assert main(["simulate", "--facts", "own", "--players", "3", "--json", "--set", f"data.folder={tmp_path}"]) == 0
     report = json.loads(capsys.readouterr().out)
     assert (report["finished"], report["differences"], report["score"]["practice"]) == (True, {}, False)

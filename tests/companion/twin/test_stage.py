@@ -34,13 +34,13 @@ def test_a_game_taken_up_again_and_again_ends_as_any_other(game: str, players: i
 def test_who_had_offered_before_the_power_cut_turns_up_that_card() -> None:
     setup = new_setup("amul", 3, seed=2)
     simulation = new_simulation(setup, new_players(setup, seed=2))
-    night = simulation.live
-    while night.view["phase"] != "offer":
+    live = simulation.live
+    while live.view["phase"] != "offer":
         simulation.step()
-    told = next(option for option in night.session.game.options(night.session.state) if isinstance(option, Offer))
-    night.do(told, simulation.now_ms)
-    simulation.people = taken_up(GAMES["amul"], night.session, seed=9)
-    while night.view["phase"] == "offer":
+    told = next(option for option in live.session.game.options(live.session.state) if isinstance(option, Offer))
+    live.do(told, simulation.now_ms)
+    simulation.people = taken_up(GAMES["amul"], live.session, seed=9)
+    while live.view["phase"] == "offer":
         simulation.step()
-    assert told.card in night.view["market"]
+    assert told.card in live.view["market"]
     assert simulation.run().finished

@@ -132,12 +132,12 @@ def test_a_broken_file_is_refused_with_file_line_and_key(tmp_path: Path) -> None
 
 def test_a_named_file_lies_over_the_rulebook_key_by_key(tmp_path: Path) -> None:
     (tmp_path / "mine.toml").write_text('[spells.einfluss]\ncost = 2\n[spells.einkommen-6]\nname = "Ehern"\n', "utf-8")
-    shelf = AmulettBox()
-    document = shelf.document("mine.toml", tmp_path)
+    box = AmulettBox()
+    document = box.document("mine.toml", tmp_path)
     spells = parse_facts(document).spells
     assert (spells["einfluss"].name, spells["einfluss"].cost, spells["einfluss"].income) == ("Einfluss", 2, None)
-    assert shelf.names(document, "de")["spell"]["einkommen-6"] == "Ehern"
-    assert shelf.names(shelf.document("", tmp_path), "de")["spell"]["einkommen-6"] == "sechste Einkommenskarte"
+    assert box.names(document, "de")["spell"]["einkommen-6"] == "Ehern"
+    assert box.names(box.document("", tmp_path), "de")["spell"]["einkommen-6"] == "sechste Einkommenskarte"
 
 
 def test_every_card_of_the_box_has_a_tag_of_its_own() -> None:

@@ -56,8 +56,8 @@ def test_a_board_left_half_way_goes_on_and_becomes_facts_only_as_a_whole(tmp_pat
 
 
 def test_a_spoilt_board_draft_is_taken_up_as_far_as_it_goes(tmp_path: Path) -> None:
-    book, random = game_box("amulett", tmp_path), Random(4)
-    path = draft_path(book)
+    box, random = game_box("amulett", tmp_path), Random(4)
+    path = draft_path(box)
     path.parent.mkdir(parents=True)
     for _ in range(150):
         answers = [
@@ -65,5 +65,5 @@ def test_a_spoilt_board_draft_is_taken_up_as_far_as_it_goes(tmp_path: Path) -> N
         ]
         text = json.dumps(answers)
         path.write_text(text if random.random() < 0.8 else text[: random.randrange(len(text))])
-        dialogue = Dialogue(walk_board, load_draft(book))
+        dialogue = Dialogue(walk_board, load_draft(box))
         assert dialogue.ask is not None, "there is always something left to ask"

@@ -46,8 +46,8 @@ def test_people_who_take_a_game_up_have_as_many_spells_set_aside_as_the_companio
     """Whatever their deck looks like: the spell on the mat is in none of their piles."""
     setup = new_setup("amulett", 4, seed=4)
     simulation = new_simulation(setup, new_players(setup, seed=4))
-    night = simulation.live
-    while (view := night.view)["spell"] is None or view["aside_count"] < 2:
+    live = simulation.live
+    while (view := live.view)["spell"] is None or view["aside_count"] < 2:
         simulation.step()
     for seed in range(60):
         people = new_players(setup, seed=seed)
