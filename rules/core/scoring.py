@@ -96,13 +96,12 @@ def race_line(slug: str, figures: Mapping[str, Value]) -> Words:
 
 def with_kind(kept: Mapping[str, Any]) -> Score:
     """A kept result as scores are today; one written before they said their kind is recognised by its rows."""
-    if "kind" in kept:
-        return cast("Score", dict(kept))
     blank = {"facts": "", "practice": False, "missing": [], "winners": [], "notes": [], "rests_on": []}
-    if "rows" in kept:
-        return cast("Score", {**blank, **kept, "kind": "points"})
-    players = [_with_line(str(kept.get("game", "")), player) for player in kept.get("players", ())]
-    return cast("Score", {**blank, **kept, "kind": "race", "players": players})
+    kind = kept.get("kind") or ("points" if "rows" in kept else "race")
+    players = kept.get("players", [])
+    if kind == "race":
+        players = [_with_line(str(kept.get("game", "")), player) for player in players]
+    return cast("Score", {**blank, **kept, "kind": kind, "players": players})
 
 
 def _with_line(slug: str, player: Mapping[str, Any]) -> dict[str, Any]:

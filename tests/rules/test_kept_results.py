@@ -23,5 +23,12 @@ def test_a_kept_result_without_rows_is_a_race_and_says_how_far_each_came() -> No
 
 
 def test_a_result_of_today_stays_as_it_is() -> None:
-    kept = {**BEFORE, "kind": "race", "players": [{"name": "Ada", "place": 1, "line": "8 gems in 5 colours"}]}
-    assert with_kind(kept) == kept
+    players = [{"name": "Ada", "place": 1, "line": "8 gems in 5 colours"}]
+    kept = {"facts": "own", "practice": True, "missing": [], "notes": [], "rests_on": [], "kind": "race"}
+    assert with_kind({**BEFORE, **kept, "players": players}) == {**BEFORE, **kept, "players": players}
+
+
+def test_a_kind_alone_does_not_make_an_old_result_one_of_today() -> None:
+    kept = {**BEFORE, "kind": "race", "players": [{"name": "Ada", "gems": 8, "colours": 5, "place": 1}]}
+    score = with_kind(kept)
+    assert (score["rests_on"], score["players"][0]["line"]) == ([], words("amulett.standing", gems=8, colours=5, n=8))

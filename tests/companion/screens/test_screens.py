@@ -36,6 +36,7 @@ from companion.screens.samples import NAMES, SampleTable
 from companion.screens.table import TableScreen
 from companion.screens.tell import Node, TellModel, TellScreen, by_letters
 from companion.screens.workings import WorkingsScreen
+from rules.amul.commands import Pick
 from tests.companion.samples import SAMPLES
 
 STAGE = SampleTable("en", 3)
@@ -97,8 +98,8 @@ def test_holds_are_menu_and_undo_everywhere() -> None:
 def test_a_card_is_picked_with_buttons_and_with_a_finger_alike() -> None:
     screen = SAMPLES["table-pick"](STAGE)
     screen.handle(Intent.NEXT)
-    assert screen.handle(Intent.OK) == Chosen(("pick", "arab-guard#1"))
-    assert screen.handle(Touched(choice_key(3))) == Chosen(("pick", "spice#3"))
+    assert screen.handle(Intent.OK) == Chosen(Pick(1, "arab-guard#1"))
+    assert screen.handle(Touched(choice_key(3))) == Chosen(Pick(1, "spice#3"))
 
 
 def test_the_focus_stays_where_it_is_while_the_choices_are_the_same() -> None:

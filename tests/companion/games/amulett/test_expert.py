@@ -62,7 +62,7 @@ def _act(person: Person, wanted: str) -> None:
 
 
 def _lay(person: Person, *cards: str, zone: str = "mat") -> None:
-    person.app.inbox.put(TableSeen(Table({zone: frozenset(cards)}), frozenset(), False, person.now_ms))
+    person.app.inbox.put(TableSeen(Table({zone: frozenset(cards)}), frozenset(), person.now_ms))
     person.app.tick()
 
 
