@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import argparse
 from pathlib import Path
+from zipfile import ZipFile
 
-from companion.doctor.report import write_report
+from companion.doctor.report import SECRETS, write_report
 from companion.games import load_games
 from companion.settings import config
 
@@ -19,4 +20,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     names = write_report(config.from_args(args), args.output, load_games(), hide_names=args.hide_names)
     print(f"{args.output}: {', '.join(sorted(names))}")
+    if SECRETS in names:
+        with ZipFile(args.output) as archive:
+            print(archive.read(SECRETS).decode("utf-8").strip())
     return 0

@@ -1,7 +1,8 @@
 """The flight recorder: what somebody needs who shall find out what went wrong, in one file. Reads, changes nothing.
 
 Each part is taken as far as it can be had; what cannot is said in the report. The journal of a game holds what was laid
-face down, so a report of a game that still goes on tells more than the screen does.
+face down: without it no fault can be found. So a report of a game that still goes on tells more than the screen does,
+and says so in a file of its own.
 """
 
 from __future__ import annotations
@@ -30,6 +31,7 @@ from companion.upkeep.pseudonyms import Pseudonyms
 
 NEWEST_GAMES = 3
 NEWEST_FRAMES = 20
+SECRETS = "READ-FIRST.txt"  # there only if a game still goes on
 LARGEST_PART = 20_000_000  # bytes of logs, of games and of frames, each
 
 
@@ -59,12 +61,19 @@ def _fill(archive: zipfile.ZipFile, config: Config, known: Games, *, hide_names:
     for number, rows in games:
         lines = (json.dumps(hide.values(row), ensure_ascii=False) for row in rows)
         archive.writestr(f"games/{number}.jsonl", "".join(f"{line}\n" for line in lines))
+    if going_on := tuple(number for number, rows in games if len(rows) > 1 and rows[0].get("result") is None):
+        archive.writestr(SECRETS, secrets_text(going_on, config) + "\n")
     for path in _guarded("frames", lambda: _frames(config.data_path), troubles):
         archive.write(path, hide.text(f"frames/{path.parent.name}-{path.name}"))
     about = hide.values(_about(config, known, troubles))
     if hide_names:
         about = _without_home(about)
     archive.writestr("report.json", json.dumps(about, ensure_ascii=False, indent=2))
+
+
+def secrets_text(games: tuple[int, ...], config: Config) -> str:
+    """That these games still go on, and what that means for who reads the report."""
+    return Phrases(config.spoken)("command.report_secrets", games=", ".join(map(str, sorted(games))), n=len(games))
 
 
 def _about(config: Config, known: Games, troubles: list[str]) -> dict[str, Any]:

@@ -47,7 +47,11 @@ SETTINGS: Mapping[str, tuple[Setting, ...]] = {
         Setting("timers.count", ON_OFF, "clock"),
     ),
     "look": (Setting("display.motion", ON_OFF, "effects"), Setting("display.scale", SIZES, "letters")),
-    "game": (Setting("night.help", ON_OFF, "question"), Setting("night.deck_check", ON_OFF, "cards")),
+    "game": (
+        Setting("night.help", ON_OFF, "question"),
+        Setting("night.deck_check", ON_OFF, "cards"),
+        Setting("night.seat_cards", ON_OFF, "hand"),
+    ),
 }
 
 

@@ -41,7 +41,7 @@ def answer_for(table: TablePage, sign: Sign, now_ms: int) -> bool:
 def _act(table: TablePage, seat: int, sorts: tuple[type, ...], now_ms: int) -> bool:
     """Gives the command of one of these sorts that the seat may give now, if there is one."""
     command = next(
-        (one for one in table.live.options if isinstance(one, sorts) and getattr(one, "seat", None) == seat), None
+        (one for one in table.live.offered if isinstance(one, sorts) and getattr(one, "seat", None) == seat), None
     )
     if command is not None:
         table.act(Chosen(command), now_ms)

@@ -231,6 +231,8 @@ class App:
         """A seat or control card was laid down, or turned: the same as buttons do."""
         if (table := self.table) is None:
             return
+        if sign.seat is not None and not self.context.config.night.seat_cards:
+            return
         if sign.seat is not None:
             self._answer_seat(sign.seat, is_fitting=answer_for(table, sign, now_ms))
         elif sign.name == "undo":

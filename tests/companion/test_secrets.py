@@ -180,7 +180,7 @@ def lay_under_camera(one: Evening, other: Evening, hidden: set[str], random: Ran
     if market is not None:
         lying["market"] = frozenset(market) | lying.get("market", frozenset())
     for evening in (one, other):
-        evening.page.see(TableSeen(Table(lying), frozenset(), blocked=False, at_ms=evening.now_ms))
+        evening.page.see(TableSeen(Table(lying), frozenset(), at_ms=evening.now_ms))
         evening.now_ms += LONG_MS
         evening.page.look_again(evening.now_ms)
     compare(one, other)

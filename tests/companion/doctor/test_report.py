@@ -69,6 +69,7 @@ def test_everything_is_in_it(data: Path, tmp_path: Path) -> None:
         "report.json",
         "log/companion.log",
         "games/1.jsonl",
+        "READ-FIRST.txt",
         "frames/night-1-1.jpg",
         "frames/last-2.jpg",
     }
@@ -184,6 +185,22 @@ def test_hidden_names_hide_the_users_too(data: Path, tmp_path: Path, monkeypatch
     monkeypatch.setenv("HOME", str(data.parent))
     write_report(load_config(), tmp_path / "r.zip", GAMES, hide_names=True)
     assert str(data.parent) not in _parts(tmp_path / "r.zip")["report.json"]
+
+
+@pytest.mark.usefixtures("quick")
+def test_that_a_game_still_goes_on_is_said_before_anybody_looks(
+    data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    store = open_store(data)
+    _kept_game(store)
+    assert main(["report", "-o", str(tmp_path / "r.zip"), "--hide-names", "--set", "language=en"]) == 0
+    said = "Game 1 still goes on: the report holds what lies face down in it."
+    assert said in capsys.readouterr().out
+    assert _parts(tmp_path / "r.zip")["READ-FIRST.txt"].startswith(said)
+    store.finish(1, {"players": [], "winners": []})
+    store.close()
+    assert main(["report", "-o", str(tmp_path / "over.zip")]) == 0
+    assert "READ-FIRST.txt" not in _parts(tmp_path / "over.zip")
 
 
 @pytest.mark.usefixtures("quick")

@@ -28,7 +28,7 @@ from companion.settings.changing import with_setting
 from companion.settings.config import user_file
 from rules.core.table import Table
 from rules.core.words import words
-from tests.companion.person import Person, paths
+from tests.companion.person import Person
 from tests.games import open_store
 
 
@@ -75,8 +75,8 @@ def _play_round(person: Person) -> None:
         person.act(card)
     assert live.view["phase"] == "reveal"
     person.act("Tell by hand")
-    for _ in range(3):
-        person.tell("Oil" if "Oil" in {path[-1] for path in paths(_page(person))} else "Lamp")
+    for card in ("Oil", "Lamp", "Lamp"):
+        person.tell(card)
     assert live.view["phase"] == "upkeep"
     person.act("Done")
 
@@ -324,6 +324,20 @@ def test_a_seat_says_ready_by_its_card_and_nobody_says_it_for_another(at_table: 
     assert _live(at_table).view["phase"] == "upkeep"
     _lay(at_table, Sign("ready", start))
     assert _live(at_table).view["round"] == 2
+
+
+def test_with_seat_cards_switched_off_only_control_cards_are_heeded(at_table: Person) -> None:
+    """A picture of a seat card on a telephone could answer for its player."""
+    context, turn = at_table.app.context, _live(at_table).view["turn"]
+    context.config = with_setting(context.config, "night.seat_cards", False)
+    _lay(at_table, Sign("pass", turn), Sign("ready", turn))
+    assert _notices(at_table) == []
+    _lay(at_table, Sign("pause"), Sign("pass", turn))
+    assert isinstance(at_table.app.page, PausePage)
+    _lay(at_table)
+    context.config = with_setting(context.config, "night.seat_cards", True)
+    _lay(at_table, Sign("pass", turn))
+    assert _notices(at_table) == ["There is nothing to pass on now."]
 
 
 def test_a_seat_that_passes_on_nothing_and_an_answer_to_nothing_are_answered(at_table: Person) -> None:
