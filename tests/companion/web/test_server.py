@@ -228,7 +228,7 @@ def test_a_german_box_answers_in_german_whatever_is_wrong(tmp_path: Path) -> Non
         "cards.gold.letter: erwartet: ein Buchstabe von A bis Z, gefunden: 'CC'",
         "Erwartet: eine ganze Zahl von -10000 bis 10000, gefunden: 'x'",
     ]
-    assert not (tmp_path / "facts").exists()
+    assert not (tmp_path / "facts" / "amul.toml").exists()
 
 
 def _tell(client: Client, thing: str, sort: str, *answers: Any) -> Any:
