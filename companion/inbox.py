@@ -41,7 +41,7 @@ class ZoneSeen:
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """``pixels`` are red, green, blue; two glimpses of one number are the same."""
+    """``pixels`` are red, green, blue; two previews of one number are the same."""
 
     number: int
     width: int
@@ -90,7 +90,7 @@ class Happened:
 class PreviewTaken:
     """The picture itself, for a page that shows it."""
 
-    glimpse: Preview
+    preview: Preview
 
 
 Message: TypeAlias = Pressed | TableSeen | Happened | PreviewTaken

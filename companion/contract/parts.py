@@ -113,7 +113,7 @@ class TableScoring(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Preview:
+class ToldInWords:
     """A value that is being told, in sentences, and an example of what it would bring."""
 
     sentences: tuple[str, ...]
@@ -130,7 +130,7 @@ class WebPart:
     more: Callable[[Classroom], Mapping[str, Any]]  # what the script needs beside the facts, as JSON values
     script: str = "fields.js"
     # Course, thing, value, language; raises ``InvalidValue`` for a value that makes no sense.
-    preview: Callable[[Course, str, Any, Phrases], Preview] | None = None
+    preview: Callable[[Course, str, Any, Phrases], ToldInWords] | None = None
 
 
 def plain_card(card: str, say: Phrases, facts: Mapping[str, Any], state: Reading = "") -> CardModel:  # noqa: ARG001

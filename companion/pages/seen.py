@@ -33,7 +33,7 @@ class SeenPage(Lasting):
         self._pass_on = pass_on
         self._context = context
         self._say = context.phrases(slug, document, ())
-        self._glimpse: Preview | None = None
+        self._preview: Preview | None = None
         self._screen = HoldScreen(self._model())
 
     def see(self, seen: TableSeen) -> None:
@@ -41,8 +41,8 @@ class SeenPage(Lasting):
         if self._pass_on is not None:
             self._pass_on(seen)
 
-    def glimpse(self, glimpse: Preview) -> None:
-        self._glimpse = glimpse
+    def preview(self, preview: Preview) -> None:
+        self._preview = preview
 
     def screen(self, now_ms: int) -> Screen:  # noqa: ARG002
         self._screen.show(self._model())
@@ -65,15 +65,15 @@ class SeenPage(Lasting):
 
     def _model(self) -> SeenModel:
         say = self._say
-        glimpse = self._glimpse if self._context.has_camera else None
+        preview = self._preview if self._context.has_camera else None
         picture = (
-            None if glimpse is None else CameraPicture(glimpse.number, glimpse.width, glimpse.height, glimpse.pixels)
+            None if preview is None else CameraPicture(preview.number, preview.width, preview.height, preview.pixels)
         )
         return SeenModel(
             Header(say("screen.seen.title")),
             picture,
-            () if glimpse is None else _outlines(glimpse, say),
-            () if glimpse is None else (*_remarks(glimpse, say), *self._held(say), *_judgements(glimpse, say)),
+            () if preview is None else _outlines(preview, say),
+            () if preview is None else (*_remarks(preview, say), *self._held(say), *_judgements(preview, say)),
             say("screen.seen.nothing"),
             Hints(ok=self._hold_hint(say), back=say("screen.hint.back")),
             self._context.notices(say=say),
@@ -101,33 +101,33 @@ class HoldScreen(SeenScreen):
         return Done() if wish is Intent.OK else super().handle(wish)
 
 
-def _outlines(glimpse: Preview, say: Phrases) -> tuple[Outline, ...]:
-    zones = (Outline(zone.corners, say(f"mat.zone.{zone.name}"), "zone") for zone in glimpse.zones)
+def _outlines(preview: Preview, say: Phrases) -> tuple[Outline, ...]:
+    zones = (Outline(zone.corners, say(f"mat.zone.{zone.name}"), "zone") for zone in preview.zones)
     tags = (
         Outline(tag.corners, say.name("card", tag.card), "settled" if tag.is_settled else "seen")
-        for tag in glimpse.tags
+        for tag in preview.tags
     )
     return (*zones, *tags)
 
 
-def _remarks(glimpse: Preview, say: Phrases) -> tuple[Remark, ...]:
-    settled = sum(tag.is_settled for tag in glimpse.tags)
-    unsure = len(glimpse.tags) - settled
+def _remarks(preview: Preview, say: Phrases) -> tuple[Remark, ...]:
+    settled = sum(tag.is_settled for tag in preview.tags)
+    unsure = len(preview.tags) - settled
     level: Level = "warn" if unsure else "info"
     return (
-        Remark(say("screen.seen.read"), str(len(glimpse.tags)), "cards"),
+        Remark(say("screen.seen.read"), str(len(preview.tags)), "cards"),
         Remark(say("screen.seen.settled"), str(settled), "tick", "good" if settled else "info"),
         Remark(say("screen.seen.unsure"), str(unsure), "wait", level),
-        Remark(say("screen.seen.foreign"), str(glimpse.strangers), "no"),
+        Remark(say("screen.seen.foreign"), str(preview.strangers), "no"),
     )
 
 
-def _judgements(glimpse: Preview, say: Phrases) -> tuple[Remark, ...]:
+def _judgements(preview: Preview, say: Phrases) -> tuple[Remark, ...]:
     """Zone by zone, what to do about light, sharpness and size; one line where all is well."""
-    bad = [(quality.zone, advice) for quality in glimpse.quality for advice in quality.advice]
-    if glimpse.quality and not bad:
+    bad = [(quality.zone, advice) for quality in preview.quality for advice in quality.advice]
+    if preview.quality and not bad:
         return (Remark(say("quality.good"), icon="tick", level="good"),)
-    several = len(glimpse.quality) > 1
+    several = len(preview.quality) > 1
     return tuple(
         Remark(f"{say(f'mat.zone.{zone}')}: {say(advice)}" if several else say(advice), icon="warning", level="warn")
         for zone, advice in bad[:MOST_JUDGEMENTS]

@@ -58,7 +58,7 @@ class Seeing(Protocol):
 class Watching(Protocol):
     """A page that shows the picture itself."""
 
-    def glimpse(self, glimpse: Preview) -> None: ...
+    def preview(self, preview: Preview) -> None: ...
 
 
 @runtime_checkable
@@ -189,9 +189,9 @@ class App:
                 # A picture may still have been on its way when the camera was lost.
                 if "camera" not in self.context.parts:
                     self._guard(lambda: self._see(message))
-            case PreviewTaken(glimpse):
+            case PreviewTaken(preview):
                 if isinstance(page := self.page, Watching):
-                    page.glimpse(glimpse)
+                    page.preview(preview)
             case Pressed():
                 self._press(message)
             case Happened():

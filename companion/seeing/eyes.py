@@ -67,7 +67,7 @@ class Eyes:
         signs = self._signs.look(seen.sightings, resting, (width / 2, height / 2))
         return TableSeen(Table(settled), pale, at_ms=frame.at_ms, signs=signs)
 
-    def glimpse(self, frame: Frame) -> Preview:
+    def preview(self, frame: Frame) -> Preview:
         """The frame that was just looked at, to be shown with what was found in it."""
         if self._judged_ms is None or frame.at_ms - self._judged_ms >= JUDGE_MS:
             self._judged_ms = frame.at_ms
@@ -85,7 +85,7 @@ class Eyes:
 class Looking(Protocol):
     def look(self, frame: Frame) -> TableSeen: ...
 
-    def glimpse(self, frame: Frame) -> Preview: ...
+    def preview(self, frame: Frame) -> Preview: ...
 
 
 class TableWatch:
@@ -121,7 +121,7 @@ class TableWatch:
                 if frame is not None:
                     self._report(self._eyes.look(frame))
                     if self._shows:
-                        self._inbox.put(PreviewTaken(self._eyes.glimpse(frame)))
+                        self._inbox.put(PreviewTaken(self._eyes.preview(frame)))
                 else:
                     self._last = None  # whoever lost sight meanwhile must hear of the same table again
                 self._stop.wait(self._every_s)

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from rules.amul.conditions import FinalTable, condition_words, holds, what_words, where_words
-from rules.amul.terms import Each, Flat, Ladder, Term, Wants, When
+from rules.amul.terms import ByCount, Each, Flat, Term, Wants, When
 from rules.core.scoring import ScoreLine
 from rules.core.seats import Seat
 from rules.core.words import Words, words
@@ -19,7 +19,7 @@ UNKNOWN = "unknown"  # the row of points whose colour nobody has told
 class _Spent:
     """What one player's cards have scored so far: sets at their card, and goods used up, by kind."""
 
-    sets: dict[Ladder, str] = field(default_factory=dict)
+    sets: dict[ByCount, str] = field(default_factory=dict)
     used: Counter[str] = field(default_factory=Counter)
 
 
@@ -47,8 +47,8 @@ def _points(term: Term, table: FinalTable, seat: Seat, card: str, spent: _Spent)
             return points, words("amul.score.flat", points=points)
         case Each():
             return _each(term, table, seat)
-        case Ladder():
-            return _ladder(term, table, seat, card, spent)
+        case ByCount():
+            return _by_count(term, table, seat, card, spent)
         case When(condition, points, otherwise):
             is_so = holds(condition, table, seat)
             points = points if is_so else otherwise
@@ -75,7 +75,7 @@ def _each(term: Each, table: FinalTable, seat: Seat) -> tuple[int, Words]:
     return points, because
 
 
-def _ladder(term: Ladder, table: FinalTable, seat: Seat, card: str, spent: _Spent) -> tuple[int, Words]:
+def _by_count(term: ByCount, table: FinalTable, seat: Seat, card: str, spent: _Spent) -> tuple[int, Words]:
     if term.is_set and spent.sets.setdefault(term, card) != card:
         return 0, words("amul.score.set_elsewhere", card=spent.sets[term])
     count = table.count(term.what, term.scope, seat)

@@ -8,12 +8,12 @@ from rules.amul.cards import TRAITS
 from rules.amul.facts import Facts, Kind
 from rules.amul.prowess import unknown_letters
 from rules.amul.terms import (
+    ByCount,
     Condition,
     Count,
     Each,
     Fewest,
     InOrder,
-    Ladder,
     Matcher,
     MoreThan,
     Most,
@@ -63,7 +63,7 @@ def _matchers(powers: Iterable[Sequence[Term]]) -> Iterator[Matcher | InOrder]:
     """All that the powers look at."""
     for term in (term for power in powers for term in power):
         match term:
-            case Each(what) | Ladder(what):
+            case Each(what) | ByCount(what):
                 yield what
             case When(condition):
                 yield from _looked_at(condition)

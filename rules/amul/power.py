@@ -9,6 +9,7 @@ from rules.amul.cards import COLOURS, POSITIONS, SOURCES
 from rules.amul.terms import (
     SCOPES,
     SORTS,
+    ByCount,
     Condition,
     Count,
     Each,
@@ -16,7 +17,6 @@ from rules.amul.terms import (
     Flat,
     Has,
     InOrder,
-    Ladder,
     Matcher,
     MoreThan,
     Most,
@@ -44,9 +44,9 @@ def parse_power(value: object, place: str, kinds: Kinds) -> tuple[Term, ...]:
     """The terms of a power, in their order."""
     terms = listed(value, place, 0, MOST_TERMS)
     power = tuple(_term(item, f"{place}[{index}]", kinds) for index, item in enumerate(terms))
-    sets = [term for term in power if isinstance(term, Ladder) and term.is_set]
+    sets = [term for term in power if isinstance(term, ByCount) and term.is_set]
     for index, term in enumerate(power):
-        if sets.count(cast("Ladder", term)) > 1:
+        if sets.count(cast("ByCount", term)) > 1:
             raise InvalidValue(f"{place}[{index}]", expect("set_once"))
     return power
 
@@ -91,10 +91,10 @@ def _each(given: Mapping[str, Any], place: str, kinds: Kinds) -> Term:
     return Each(what, _scope(given, place), _points(given, place), _optional_count(given, place, "limit"))
 
 
-def _ladder(given: Mapping[str, Any], place: str, kinds: Kinds) -> Term:
+def _by_count(given: Mapping[str, Any], place: str, kinds: Kinds) -> Term:
     what = parse_matcher(given["table"], f"{place}.table", kinds)
     is_set = choice(given.get("per", "card"), f"{place}.per", ("card", "set")) == "set"
-    return Ladder(what, _scope(given, place), _steps(given, place, "points"), is_set)
+    return ByCount(what, _scope(given, place), _steps(given, place, "points"), is_set)
 
 
 def _when(given: Mapping[str, Any], place: str, kinds: Kinds) -> Term:
@@ -193,7 +193,7 @@ _MATCHERS: dict[str, Callable[[object, str, Kinds], tuple[str, ...]]] = {
 _TERMS: dict[str, tuple[tuple[str, ...], Reader]] = {
     "flat": ((), _flat),
     "each": (("scope", "points", "limit"), _each),
-    "table": (("scope", "points", "per"), _ladder),
+    "table": (("scope", "points", "per"), _by_count),
     "when": (("points", "else"), _when),
     "wants": (("points", "partial", "uses_up"), _wants),
 }

@@ -34,7 +34,7 @@ class Each:
 
 
 @dataclass(frozen=True, slots=True)
-class Ladder:
+class ByCount:
     """Points by count. With ``is_set`` a player scores it once, at the first card that carries it."""
 
     what: Matcher
@@ -107,4 +107,4 @@ class Not:
 
 
 Condition: TypeAlias = Count | Most | OnlyMost | Fewest | MoreThan | Has | InOrder | Not
-Term: TypeAlias = Flat | Each | Ladder | When | Wants
+Term: TypeAlias = Flat | Each | ByCount | When | Wants

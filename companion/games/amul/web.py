@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.contract import Preview, WebPart
+from companion.contract import ToldInWords, WebPart
 from companion.games.amul.course import AmulCourse
 from companion.games.amul.powers.example import example
 from companion.games.amul.powers.grammar import as_json
@@ -58,12 +58,14 @@ def _texts(say: Phrases) -> dict[str, str]:
     }
 
 
-def _preview(course: Course, thing: str, power: Any, say: Phrases) -> Preview:
+def _preview(course: Course, thing: str, power: Any, say: Phrases) -> ToldInWords:
     """A power in sentences, and what it would score on a small table."""
     assert isinstance(course, AmulCourse)
     terms = listed(power, "power", 0, MOST_TERMS)
     items = tuple(line.because for line in example(course.facts, thing, terms))
-    return Preview(tuple(say.say(line) for line in power_words(terms)), say.say(words("teach.example", items=items)))
+    return ToldInWords(
+        tuple(say.say(line) for line in power_words(terms)), say.say(words("teach.example", items=items))
+    )
 
 
 WEB = WebPart(more=_more, preview=_preview)

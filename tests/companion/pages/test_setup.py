@@ -189,12 +189,12 @@ def test_eyes_hand_over_what_they_just_looked_at() -> None:
     for number in range(6):
         frame = Frame(number, number * 200, scenes.table())
         eyes.look(frame)
-    glimpse = eyes.glimpse(frame)
-    assert (glimpse.number, glimpse.width, glimpse.height, len(glimpse.pixels)) == (5, 960, 540, 960 * 540 * 3)
-    assert {tag.card for tag in glimpse.tags} == {"card#1", "card#17", "card#118"}
-    assert all(tag.is_settled for tag in glimpse.tags)
-    assert glimpse.strangers == 1
-    first = next(tag for tag in glimpse.tags if tag.card == "card#1")
+    preview = eyes.preview(frame)
+    assert (preview.number, preview.width, preview.height, len(preview.pixels)) == (5, 960, 540, 960 * 540 * 3)
+    assert {tag.card for tag in preview.tags} == {"card#1", "card#17", "card#118"}
+    assert all(tag.is_settled for tag in preview.tags)
+    assert preview.strangers == 1
+    first = next(tag for tag in preview.tags if tag.card == "card#1")
     left, top = (150 + 60 + 15) / scenes.WIDTH, (300 + 40 + 15) / scenes.HEIGHT
     assert first.corners[0] == (pytest.approx(left, abs=0.003), pytest.approx(top, abs=0.003))
 
@@ -275,4 +275,4 @@ def test_a_small_picture_is_not_made_larger() -> None:
     eyes = Eyes({})
     frame = Frame(0, 0, np.zeros((10, 20), np.uint8))
     eyes.look(frame)
-    assert (eyes.glimpse(frame).width, eyes.glimpse(frame).height) == (20, 10)
+    assert (eyes.preview(frame).width, eyes.preview(frame).height) == (20, 10)

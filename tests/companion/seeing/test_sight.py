@@ -65,13 +65,13 @@ def test_the_zones_of_the_mat_are_shown_where_they_lie() -> None:
     eyes = eyes_for(game_box("amul"), FACTS)
     picture = _picture((250.0, 200.0), mat=True)
     _look(eyes, picture)
-    glimpse = eyes.glimpse(Frame(9, 9000, picture))
-    market = next(zone for zone in glimpse.zones if zone.name == "market")
+    preview = eyes.preview(Frame(9, 9000, picture))
+    market = next(zone for zone in preview.zones if zone.name == "market")
     height, width = picture.shape
     assert market.corners[0] == (
         pytest.approx((MARGIN + 3 * PX) / width, abs=0.004),
         pytest.approx((MARGIN + 100 * PX) / height, abs=0.004),
     )
-    judged = {quality.zone: quality for quality in glimpse.quality}
+    judged = {quality.zone: quality for quality in preview.quality}
     assert judged["market"].tags == 1
     assert judged["market"].px_per_module == pytest.approx(81 / 27, abs=0.3)

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from companion.language.i18n import Phrases
 from rules.amul.facts import Facts, lay_over, parse_facts, tell, with_fact
-from rules.amul.terms import Each, Flat, Ladder, Matcher, Wants
+from rules.amul.terms import ByCount, Each, Flat, Matcher, Wants
 from rules.core.errors import InvalidValue
 
 TOP = {"format": 1, "game": "amul"}
@@ -75,7 +75,7 @@ def test_terms_that_mean_the_same_are_equal() -> None:
         },
     )
     assert facts.kinds["gold"].power == facts.kinds["camel"].power
-    assert facts.kinds["gold"].power == (Ladder(Matcher("kind", ("gold",)), "own", (1, 2), True), Wants(("gold",)))
+    assert facts.kinds["gold"].power == (ByCount(Matcher("kind", ("gold",)), "own", (1, 2), True), Wants(("gold",)))
 
 
 @pytest.mark.parametrize(

@@ -12,6 +12,7 @@ from rules.amul.earning import area_lines
 from rules.amul.facts import Facts, Kind
 from rules.amul.power import parse_power
 from rules.amul.terms import (
+    ByCount,
     Condition,
     Count,
     Each,
@@ -19,7 +20,6 @@ from rules.amul.terms import (
     Flat,
     Has,
     InOrder,
-    Ladder,
     Matcher,
     MoreThan,
     Most,
@@ -124,7 +124,7 @@ def _conditions_of(term: Term) -> Iterator[Condition]:
 
 
 def _matchers_of(term: Term) -> Iterator[Matcher]:
-    if isinstance(term, Each | Ladder):
+    if isinstance(term, Each | ByCount):
         yield term.what
     for condition in _conditions_of(term):
         if isinstance(condition, Count | Most | OnlyMost | Fewest | MoreThan):

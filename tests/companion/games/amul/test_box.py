@@ -15,13 +15,13 @@ from rules.amul.deck import expected_cards
 from rules.amul.terms import (
     SCOPES,
     SORTS,
+    ByCount,
     Count,
     Each,
     Fewest,
     Flat,
     Has,
     InOrder,
-    Ladder,
     MoreThan,
     Most,
     Not,
@@ -174,15 +174,15 @@ def test_practice_uses_every_form_of_power() -> None:
     terms = [term for kind in PRACTICE.kinds.values() for term in kind.power or ()]
     conditions = [term.condition for term in terms if isinstance(term, When)]
     conditions += [condition.condition for condition in conditions if isinstance(condition, Not)]
-    counted = [part for part in (*terms, *conditions) if isinstance(part, Each | Ladder | Count)]
+    counted = [part for part in (*terms, *conditions) if isinstance(part, Each | ByCount | Count)]
     looked_at = [part.what for part in (*terms, *conditions) if hasattr(part, "what")]
-    assert {type(term) for term in terms} == {Flat, Each, Ladder, When, Wants}
+    assert {type(term) for term in terms} == {Flat, Each, ByCount, When, Wants}
     assert {type(condition) for condition in conditions} == {
         Count, Most, OnlyMost, Fewest, MoreThan, Has, InOrder, Not,
     }  # fmt: skip
     assert {part.scope for part in counted} == set(SCOPES)
     assert {what.sort for what in looked_at} == set(SORTS)
-    ladders = [term for term in terms if isinstance(term, Ladder)]
+    ladders = [term for term in terms if isinstance(term, ByCount)]
     wants = [term for term in terms if isinstance(term, Wants)]
     assert {term.is_set for term in ladders} == {True, False}
     assert {(term.partial is None, term.uses_up) for term in wants} == {
