@@ -59,7 +59,12 @@ def offered(state: State) -> tuple[object, ...]:
     if state.phase == "hands":
         return _hands(state, known)
     command = c.Offer if state.phase == "offer" else c.Reveal
-    return tuple(command(seat, card) for seat in outstanding(state) for card in could_hold(known, seat))
+    return tuple(command(seat, card) for seat in outstanding(state) for card in _holdable(known, seat))
+
+
+def _holdable(known: State, seat: Seat) -> tuple[str, ...]:
+    """Those picked in the open first: of a kind's copies, the one this seat surely has is the likeliest to be told."""
+    return tuple(sorted(could_hold(known, seat), key=lambda card: card not in known.hands[seat].known))
 
 
 def _hands(state: State, known: State) -> tuple[object, ...]:
@@ -67,17 +72,17 @@ def _hands(state: State, known: State) -> tuple[object, ...]:
     found: list[object] = []
     for seat in (seat for seat in range(state.players) if seat not in state.done):
         if state.hands[seat].count:
-            found += (c.Show(seat, card) for card in could_hold(known, seat) if may_join(state, card))
+            found += (c.Show(seat, card) for card in _holdable(known, seat) if may_join(state, card))
         found.append(c.Done(seat))
     return tuple(found)
 
 
 def meant(state: State, command: object) -> object | Refused:
-    """Of copies that are alike the one this seat can have: one picked in the open first, then the one named."""
+    """Of copies that are alike the one this seat can have: the one named, or else one picked in the open first."""
     if not isinstance(command, FACE_DOWN) or state.phase not in ("offer", "reveal", "hands"):
         return command
     alike = [card for card in could_hold(state, command.seat) if kind_of(card) == kind_of(command.card)]
     if not alike:
         return refused("all_told")
     known = state.hands[command.seat].known
-    return replace(command, card=min(alike, key=lambda card: (card not in known, card != command.card)))
+    return replace(command, card=min(alike, key=lambda card: (card != command.card, card not in known)))

@@ -36,7 +36,13 @@ def test_of_copies_that_are_alike_the_one_that_can_be_meant_is_taken() -> None:
     state = do(offering(), c.Offer(0, "gold#1"))
     assert meant(state, c.Offer(1, "gold#1")) == c.Offer(1, "gold#2")
     assert meant(state, c.Offer(1, "gold#5")) == c.Offer(1, "gold#5")
-    assert meant(offering("gold#4"), c.Offer(0, "gold#1")) == c.Offer(0, "gold#4")
+    assert meant(do(offering("gold#4"), c.Offer(1, "gold#1")), c.Offer(0, "gold#1")) == c.Offer(0, "gold#4")
+
+
+def test_of_copies_that_are_alike_the_one_picked_in_the_open_is_offered_first() -> None:
+    golds = [command.card for command in offered(offering("gold#4")) if command.seat == 0 and "gold" in command.card]
+    assert golds[0] == "gold#4"
+    assert meant(offering("gold#4"), c.Offer(0, "gold#1")) == c.Offer(0, "gold#1")
 
 
 def test_a_kind_that_is_accounted_for_is_refused_without_a_name() -> None:
