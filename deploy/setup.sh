@@ -99,3 +99,24 @@ setup() {
     install_project
     printf '%s\n' "$wanted" >.venv/.stamp
 }
+
+# How pip names a machine and a Python: `platform_flags 3.13 aarch64`.
+platform_flags() {
+    printf '%s ' --python-version "$1"
+    for glibc in 2014 _2_17 _2_24 _2_27 _2_28 _2_31 _2_34; do printf '%s ' --platform "manylinux${glibc}_$2"; done
+    printf '%s ' --platform any
+}
+
+# Fetches pinned packages by name for a target, each with the sum it was pinned with: fetch_pinned FOLDER 3.13 aarch64 NAME...
+fetch_pinned() {
+    into=$1 flags=$(platform_flags "$2" "$3")
+    shift 3
+    .venv/bin/python deploy/pinned.py "$@" >"$into/.wanted"
+    # shellcheck disable=SC2086
+    .venv/bin/python -m pip download --quiet --no-deps --require-hashes --only-binary :all: --implementation cp $flags \
+        --dest "$into" --requirement "$into/.wanted"
+    rm "$into/.wanted"
+}
+
+# As Debian sorts it: 1.1.0rc1 comes before 1.1.0.
+program_version() { sed -n 's/^__version__ = "\([^"]*\)"/\1/p' companion/__init__.py | sed 's/rc/~rc/'; }

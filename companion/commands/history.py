@@ -36,6 +36,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--players", type=int, metavar="N", help="only games with so many players")
     parser.add_argument("--year", type=int, help="only games begun in this year")
     parser.add_argument("--practice", action="store_true", help="games by practice values set records too")
+    parser.add_argument("--open", action="store_true", help="only games that are not over, and when they were touched")
     parser.add_argument("--records", action="store_true", help="records, rivalries and players as well")
     parser.add_argument("--json", action="store_true", help="print just JSON")
 
@@ -45,6 +46,9 @@ def run(args: argparse.Namespace) -> int:
     try:
         if args.number is not None:
             said = _one(store, past_night(store, args.number))
+        elif args.open:
+            nights = (summary(night) for night in past_nights(store) if night.row.ended is None)
+            said = {"games": list(nights), "touched": store.touched()}
         else:
             said = _all(past_nights(store), Filter(args.game, args.player, args.players, args.year, args.practice))
     finally:
@@ -53,7 +57,8 @@ def run(args: argparse.Namespace) -> int:
         print(json.dumps(said))
         return 0
     say = Phrases(load_config().spoken)
-    lines = _one_text(said, say) if args.number is not None else _all_text(said, say, full=args.records)
+    full = args.records and not args.open
+    lines = _one_text(said, say) if args.number is not None else _all_text(said, say, full=full)
     print("\n".join(lines))
     return 0
 

@@ -36,6 +36,7 @@ from companion.upkeep.crashes import CrashWatch, last_crash
 from companion.upkeep.heartbeat import Heartbeat
 from companion.upkeep.logs import start_logging
 from companion.upkeep.power import start_again
+from companion.upkeep.releases import Releases
 from hardware.camera.settings import parse_lock
 from hardware.panel import monotonic_ms
 from rules.core.words import words
@@ -96,6 +97,8 @@ def _evening(
     context.parts.update({f"setting {n}": problem.what for n, problem in enumerate(config.problems)})
     if args.safe and (reason := last_crash(folder)):
         context.parts["crash"] = words("crash.last", reason=reason)
+    if fallen := Releases().fallen:
+        context.parts["release"] = words("update.fallen", release=fallen)
     context.camera = box
     app = App(context, window, inbox, monotonic_ms, first(context))
     app.chimes = _chimes(config)

@@ -96,12 +96,16 @@ class KeptGames(ABC):
             rows = db.execute(f"{GAMES} ORDER BY id DESC")
             yield from (read_row(row, self.rules) for row in rows)
 
+    def touched(self) -> dict[int, str]:
+        """Games that are not over, by number, and when somebody last did something in them."""
+        query = "SELECT game_id, MAX(written) FROM entries JOIN games ON games.id = game_id WHERE ended IS NULL"
+        with self._reading() as db:
+            return dict(db.execute(f"{query} GROUP BY game_id"))
+
     def is_played(self, now: datetime, hours: int) -> bool:
         """Whether a game that is not over was touched within so many hours."""
-        query = "SELECT MAX(written) FROM entries JOIN games ON games.id = game_id WHERE ended IS NULL"
-        with self._reading() as db:
-            row = db.execute(query).fetchone()
-        return row[0] is not None and row[0] > (now - timedelta(hours=hours)).isoformat(timespec="seconds")
+        since = (now - timedelta(hours=hours)).isoformat(timespec="seconds")
+        return any(written > since for written in self.touched().values())
 
     # Their entries.
 

@@ -16,7 +16,8 @@ from companion.upkeep.releases import Releases, UpdateReport, UpdateWish
 from rules.core.words import Words, words
 
 PATIENCE_MS = 10_000  # systemd takes a wish up within a second; after this nobody will
-PLAYED_HOURS = 6  # the same as in deploy/update.sh
+MOST_BUSY_MS = 30 * 60_000  # root gives up before this; then only a fault can have left us waiting
+PLAYED_HOURS = 6  # the same as in deploy/releases/box.py
 
 
 class UpdatePage(Lasting):
@@ -34,8 +35,8 @@ class UpdatePage(Lasting):
         match outcome:
             case Goto("update"):
                 return Open(self._question("update", "update.stick_question", "update.stick_detail"))
-            case Goto("rollback"):
-                return Open(self._question("rollback", "update.back_question", "update.back_detail"))
+            case Goto("back"):
+                return Open(self._question("back", "update.back_question", "update.back_detail"))
             case Goto() | Leave():
                 return Close()
         return None
@@ -47,7 +48,7 @@ class UpdatePage(Lasting):
         if obstacle is None:
             choices.insert(0, Choice(say("update.stick"), "update", say("update.stick_short"), "plus"))
         if obstacle is None and releases.previous:
-            choices.insert(1, Choice(say("update.back", release=releases.previous), "rollback", icon="undo"))
+            choices.insert(1, Choice(say("update.back", release=releases.previous), "back", icon="undo"))
         text = say.say(obstacle) if obstacle else say("update.now", release=releases.current)
         header, hints = Header(say("update.title")), list_hints(say, menu=False)
         return ListModel(header, tuple(choices), text, icon="update", hints=hints)
@@ -102,6 +103,8 @@ class WorkPage(Lasting):
         if self._answer is None and waited_ms > PATIENCE_MS:
             self._releases.withdraw()
             self._answer = UpdateReport("nobody")
+        elif waited_ms > MOST_BUSY_MS and self._answer is not None and not self._answer.is_final:
+            self._answer = UpdateReport("slow")
 
     def _model(self) -> QuestionModel:
         say, header, hints = self._context.say, Header(self._context.say("update.title")), Hints()

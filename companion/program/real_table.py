@@ -9,6 +9,7 @@ from companion.program.device import Device
 from companion.seeing.eyes import TableWatch, eyes_for
 from companion.signals.lights import Lights
 from companion.upkeep.heartbeat import Heartbeat
+from companion.upkeep.releases import Trial
 from hardware.camera.settings import format_lock
 from hardware.patterns import Signal
 
@@ -26,10 +27,12 @@ class RealTable:
         self._watch: TableWatch | None = None
         self._lights = Lights(box)
         self._held = box.held
+        self._trial = Trial()
 
     def tick(self, app: App, now_ms: int) -> None:
         self._box.tick()
         self._heartbeat.beat(now_ms / 1000)
+        self._trial.tick(now_ms)
         if app.seeing is not self._page:
             self._open_eyes(app.seeing, app.context.games)
         self._keep_lock(app.context)

@@ -1,25 +1,31 @@
 """The releases of this box, and asking for another one.
 
-The program runs without any rights. It lays a wish into a folder systemd watches; ``deploy/wish.sh`` takes it up as
-root, does one of two fixed things, and lays an answer beside it, which only root can write.
+The program runs without any rights. It lays a wish into a folder systemd watches; ``deploy/releases`` takes it up as
+root, does one of a few fixed things, and lays an answer beside it, which only root can write.
 """
 
 from __future__ import annotations
 
 import os
 import re
+import time
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal, TypeAlias
 
+from companion import __version__
 from companion.files import os_reason, put_in_place
 from companion.language.wording import Trouble
+from companion.resources import assets_dir
 from rules.core.words import Words, words
 
-UpdateWish: TypeAlias = Literal["update", "rollback"]
+UpdateWish: TypeAlias = Literal["update", "back", "good"]
 
+GOOD_AFTER_MS = 60_000  # a release that has drawn for so long does start
 LARGEST_ANSWER = 1_000
 _ANSWER = re.compile(r"(\d{1,20}) ([a-z_]{1,20})(?: (.{0,300}))?")
+_PACKAGE = re.compile(r"table-companion_([0-9a-z.~]{1,40})_[a-z0-9]{1,10}\.deb")
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,20 +42,32 @@ class UpdateReport:
 
 @dataclass(frozen=True, slots=True)
 class Releases:
-    """Where ``deploy/install.sh`` puts releases, and where wishes and answers lie."""
+    """Where the package is installed, where the one before is kept, and where wishes and answers lie."""
 
-    base: Path = Path("/opt/table-companion")
+    program: Path = Path("/usr/lib/table-companion")
+    kept: Path = Path("/var/lib/table-companion-releases")
     desk: Path = Path("/run/table-companion")
 
     @property
     def current(self) -> str:
-        return _target(self.base / "current")
+        """Empty where this program was not installed by the package."""
+        return _as_debian(__version__) if assets_dir().is_relative_to(self.program) else ""
 
     @property
     def previous(self) -> str:
         """The release before, if it can be gone back to."""
-        name = _target(self.base / "previous")
-        return name if name and (self.base / "releases" / name).is_dir() and name != self.current else ""
+        matches = (_PACKAGE.fullmatch(name) for name in _names(self.kept))
+        return max((match[1] for match in matches if match and match[1] != self.current), default="")
+
+    @property
+    def fallen(self) -> str:
+        """A release that did not start, and gave way to this one."""
+        return _read(self.kept / "fallen", 40).strip()
+
+    @property
+    def is_on_trial(self) -> bool:
+        """Root's own note of what is going on; nobody else can write it."""
+        return '"phase": "trial"' in _read(self.kept / "plan.json", 2_000)
 
     def obstacle(self) -> Words | None:
         """Why nothing can be asked for here; None if it can."""
@@ -68,12 +86,7 @@ class Releases:
 
     def answer(self, number: int) -> UpdateReport | None:
         """The latest answer to that wish."""
-        try:
-            with (self.desk / "answer").open("rb") as file:
-                text = file.read(LARGEST_ANSWER).decode("utf-8", "replace").strip()
-        except OSError:
-            return None
-        match = _ANSWER.fullmatch(text)
+        match = _ANSWER.fullmatch(_read(self.desk / "answer", LARGEST_ANSWER).strip())
         return UpdateReport(match[2], match[3] or "") if match and match[1] == str(number) else None
 
     def withdraw(self) -> None:
@@ -85,8 +98,38 @@ class Releases:
         return self.desk / "wishes"
 
 
-def _target(link: Path) -> str:
+class Trial:
+    """A new release is on trial until it has drawn for a minute; then this says so, once."""
+
+    def __init__(self, releases: Releases | None = None) -> None:
+        self._releases = releases or Releases()
+        self._begun_ms: int | None = None
+        self._is_over = False
+
+    def tick(self, now_ms: int) -> None:
+        if self._begun_ms is None:
+            self._begun_ms = now_ms
+        if not self._is_over and now_ms - self._begun_ms >= GOOD_AFTER_MS:
+            self._is_over = True
+            if self._releases.is_on_trial and self._releases.obstacle() is None:
+                with suppress(Trouble):
+                    self._releases.ask("good", time.monotonic_ns())
+
+
+def _as_debian(version: str) -> str:
+    return version.replace("rc", "~rc")
+
+
+def _names(folder: Path) -> list[str]:
     try:
-        return link.readlink().name
+        return [path.name for path in folder.iterdir()]
+    except OSError:
+        return []
+
+
+def _read(path: Path, most: int) -> str:
+    try:
+        with path.open("rb") as file:
+            return file.read(most).decode("utf-8", "replace")
     except OSError:
         return ""

@@ -6,6 +6,7 @@ import re
 import runpy
 import shutil
 import subprocess
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -16,11 +17,12 @@ ROOT = Path(__file__).resolve().parents[2]
 DEPLOY = ROOT / "deploy"
 SCRIPTS = sorted(
     path
-    for path in (*DEPLOY.iterdir(), *(DEPLOY / "debian").iterdir(), ROOT / ".ci/run", ROOT / "tests/deploy/evening.sh")
+    for path in (*DEPLOY.rglob("*"), ROOT / ".ci/run")
     if path.is_file() and path.read_bytes()[:9] in (b"#!/bin/sh", b"# shellch")
 )
-PROGRAMS = [DEPLOY / "companion-safe.service", DEPLOY / "companion.service"]
-UNITS = sorted((*DEPLOY.glob("*.service"), *DEPLOY.glob("*.path")))
+BOX = DEPLOY / "box"
+PROGRAMS = [BOX / "companion-safe.service", BOX / "companion.service"]
+UNITS = sorted((*BOX.glob("*.service"), *BOX.glob("*.path")))
 
 
 def _run(*command: str | Path) -> subprocess.CompletedProcess[str]:
@@ -28,10 +30,10 @@ def _run(*command: str | Path) -> subprocess.CompletedProcess[str]:
 
 
 def test_there_is_something_to_judge() -> None:
-    assert {"try", "test", "install.sh", "uninstall.sh", "update.sh", "build-deb", "postinst"} <= {
-        p.name for p in SCRIPTS
+    assert {"try", "test", "install.sh", "build-deb", "postinst", "companion-box", "firstrun.sh"} <= {
+        path.name for path in SCRIPTS
     }
-    assert {unit.stem for unit in UNITS} == {"companion", "companion-safe", "companion-wish"}
+    assert {unit.name for unit in PROGRAMS} < {unit.name for unit in UNITS}
 
 
 @pytest.mark.parametrize("script", SCRIPTS, ids=lambda p: p.name)
@@ -46,62 +48,66 @@ def test_a_script_passes_shellcheck(script: Path) -> None:
     assert done.returncode == 0, done.stdout
 
 
-def test_a_dry_run_of_uninstall_shows_every_step() -> None:
-    done = _run(DEPLOY / "uninstall.sh", "--dry-run")
-    assert done.returncode == 0, done.stderr
-    assert "/opt/table-companion" in done.stdout
-
-
-@pytest.mark.parametrize("script", ["install.sh", "uninstall.sh", "update.sh"])
+@pytest.mark.parametrize("script", ["install.sh", "box/companion-box"])
 def test_a_wrong_word_is_refused(script: str) -> None:
-    assert _run(DEPLOY / script, "--dance").returncode != 0
+    assert _run(DEPLOY / script, "--dance").returncode == 2
     assert _run(DEPLOY / script, "--help").returncode == 0
 
 
-def test_everything_install_copies_is_there_and_uninstall_takes_it_away() -> None:
-    install = (DEPLOY / "install.sh").read_text("utf-8")
-    uninstall = (DEPLOY / "uninstall.sh").read_text("utf-8")
-    for name in re.findall(r'"\$here/(\w[\w.-]+)"', install):
-        assert (DEPLOY / name).is_file(), name
-    places = re.findall(r"/etc/(?:udev|polkit-1|xdg|tmpfiles.d)/[\w./-]+", install)
-    assert len(set(places)) == 4
-    for place in places:
-        assert place in uninstall, place
-    for unit in UNITS:
-        assert f'"$unit_dir/{unit.name}"' in uninstall
+def test_everything_for_the_box_is_in_the_package() -> None:
+    build = (DEPLOY / "build-deb").read_text("utf-8")
+    for path in BOX.iterdir():
+        assert path.name in build, path.name
+
+
+def test_every_unit_that_is_enabled_is_forgotten_when_the_package_is_purged() -> None:
+    laid = {"companion.service"} | set(
+        re.findall(r"companion-\w+\.(?:service|path)", _shell("postinst", "start_units"))
+    )
+    assert laid == {unit.name for unit in UNITS if "[Install]" in unit.read_text("utf-8")}
+    assert all(unit in (DEPLOY / "debian/postrm").read_text("utf-8") for unit in laid)
+
+
+def _shell(script: str, function: str) -> str:
+    text = (DEPLOY / "debian" / script).read_text("utf-8")
+    found = re.search(rf"^{function}\(\) {{\n(.*?)\n}}", text, re.MULTILINE | re.DOTALL)
+    assert found
+    return found[1]
 
 
 @pytest.mark.skipif(not shutil.which("systemd-analyze"), reason="systemd is not installed")
 @pytest.mark.parametrize("unit", UNITS, ids=lambda p: p.name)
 def test_a_unit_is_in_order(unit: Path, tmp_path: Path) -> None:
     for path in UNITS:
-        text = re.sub(r"^ExecStart=\S+", "ExecStart=/bin/true", path.read_text("utf-8"), flags=re.MULTILINE)
+        text = re.sub(r"^(Exec\w+)=\S+", r"\1=/bin/true", path.read_text("utf-8"), flags=re.MULTILINE)
         (tmp_path / path.name).write_text(text, "utf-8")
-    done = _run("systemd-analyze", "verify", "--man=no", tmp_path / unit.name)
+    done = _run("systemd-analyze", "verify", "--man=no", tmp_path / unit.name.replace("@.", "@wish."))
     ours = [line for line in (done.stdout + done.stderr).splitlines() if str(tmp_path) in line]
     assert ours == []
 
 
 @pytest.mark.skipif(not shutil.which("systemd-analyze"), reason="systemd is not installed")
-@pytest.mark.parametrize(
-    ("unit", "most", "told"), [("companion.service", 20, "1.7"), ("companion-wish.service", 30, "2.6")]
-)
-def test_a_unit_is_as_closed_as_the_documents_say(unit: str, most: int, told: str) -> None:
-    done = _run("systemd-analyze", "security", "--offline=true", f"--threshold={most}", DEPLOY / unit)
+def test_the_program_is_as_closed_as_the_documents_say() -> None:
+    done = _run("systemd-analyze", "security", "--offline=true", "--threshold=20", BOX / "companion.service")
     assert done.returncode == 0, done.stdout[-200:] + done.stderr
-    assert told in (DEPLOY / "README.md").read_text("utf-8")
+    assert "1.7" in (DEPLOY / "README.md").read_text("utf-8")
 
 
 def test_the_unit_starts_what_is_installed() -> None:
-    assert (DEPLOY / "wish.sh").stat().st_mode & 0o111
-    assert "ExecStart=/opt/table-companion/deploy/wish.sh\n" in (DEPLOY / "companion-wish.service").read_text("utf-8")
+    build = (DEPLOY / "build-deb").read_text("utf-8")
+    assert '"$root/usr/bin/companion"' in build
+    assert '-o "$home/releases"' in build
+    for unit in UNITS:
+        for started in re.findall(r"^Exec\w+=(\S+)", unit.read_text("utf-8"), re.MULTILINE):
+            assert started in ("/usr/bin/companion", "/usr/lib/table-companion/releases")
     for unit in PROGRAMS:
-        assert "ExecStart=/opt/table-companion/current/bin/companion play" in unit.read_text("utf-8")
-        assert "PYTHONSAFEPATH=1" in unit.read_text("utf-8")
+        text = unit.read_text("utf-8")
+        assert "PYTHONSAFEPATH=1" in text
+        assert "WorkingDirectory=/var/lib/table-companion\n" in text  # lgpio makes a pipe there
 
 
 def test_the_boot_lines_can_be_taken_out_again() -> None:
-    lines = (DEPLOY / "config.txt.part").read_text("utf-8").splitlines()
+    lines = (BOX / "config.txt.part").read_text("utf-8").splitlines()
     assert (lines[0], lines[-1]) == ("# table-companion begin", "# table-companion end")
 
 
@@ -117,12 +123,29 @@ def test_the_manual_page_tells_every_command() -> None:
 
 
 def test_what_the_package_lays_down_by_itself_it_takes_away() -> None:
-    laid = re.findall(r"/etc/\S+\.conf", (DEPLOY / "debian/postinst").read_text("utf-8"))
+    laid = re.findall(r"/etc/systemd/\S+\.conf", (DEPLOY / "debian/postinst").read_text("utf-8"))
     assert laid
     assert all(path in (DEPLOY / "debian/postrm").read_text("utf-8") for path in laid)
 
 
 def test_a_crash_alone_is_no_failure() -> None:
     """Systemd 254 and newer start what OnFailure= names at every crash, unless they are told otherwise."""
-    assert "OnFailure=companion-safe.service\n" in (DEPLOY / "companion.service").read_text("utf-8")
-    assert "RestartMode=direct\n" in (DEPLOY / "back-off.conf").read_text("utf-8")
+    assert "OnFailure=companion-release@failed.service\n" in (BOX / "companion.service").read_text("utf-8")
+    assert "RestartMode=direct\n" in (BOX / "back-off.conf").read_text("utf-8")
+
+
+def test_every_package_we_need_is_pinned_with_its_sums() -> None:
+    pinned = runpy.run_path(str(DEPLOY / "pinned.py"))["entries"]()
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    needed = {re.split(r"[^A-Za-z0-9-]", line)[0].lower() for line in project["dependencies"]}
+    assert needed <= pinned.keys()
+    assert all("--hash=sha256:" in entry for entry in pinned.values())
+
+
+def test_what_a_card_runs_at_its_first_start_is_in_the_release() -> None:
+    release = (DEPLOY / "build-release").read_text("utf-8")
+    user_data = (DEPLOY / "card/user-data").read_text("utf-8")
+    assert user_data.startswith("#cloud-config\n")
+    assert "[sh, /boot/firmware/table-companion/firstrun.sh]" in user_data
+    for name in ("firstrun.sh", "user-data", "prepare-card"):
+        assert f"deploy/card/{name}" in release

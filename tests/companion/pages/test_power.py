@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
@@ -10,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from companion import __version__
 from companion.cli import main
 from companion.commands import play
 from companion.contract import Context
@@ -22,11 +24,12 @@ from companion.pages.start import StartPage
 from companion.pages.update import UpdatePage, WorkPage
 from companion.program.app import App
 from companion.program.window import Window
+from companion.resources import assets_dir
 from companion.screens.intents import Intent
 from companion.screens.navigation import Page
 from companion.screens.question import QuestionScreen
 from companion.settings.config import load_config
-from companion.upkeep.releases import Releases
+from companion.upkeep.releases import Releases, Trial
 from rules.core.game import Setup
 from rules.core.journal import Step
 from rules.core.words import Words, words
@@ -176,13 +179,13 @@ def test_the_power_button_can_be_tried(store: Store) -> None:
 
 @pytest.fixture
 def releases(tmp_path: Path) -> Releases:
-    base, desk = tmp_path / "opt", tmp_path / "run"
+    """This program as if the package had installed it, with the package before kept beside its own."""
+    kept, desk = tmp_path / "kept", tmp_path / "run"
     (desk / "wishes").mkdir(parents=True)
-    for name in ("0.1.0", "0.2.0"):
-        (base / "releases" / name).mkdir(parents=True)
-    (base / "current").symlink_to(base / "releases/0.2.0")
-    (base / "previous").symlink_to(base / "releases/0.1.0")
-    return Releases(base, desk)
+    kept.mkdir()
+    for version in ("0.0.9", __version__):
+        (kept / f"table-companion_{version}_arm64.deb").touch()
+    return Releases(assets_dir().parent, kept, desk)
 
 
 def _wish(releases: Releases) -> tuple[str, str]:
@@ -219,19 +222,19 @@ def test_one_press_and_a_question_go_back(store: Store, releases: Releases) -> N
     context = _context(store)
     app = _app(context)
     app.open(UpdatePage(context, releases))
-    _choose(app, "Back to release 0.1.0")
+    _choose(app, "Back to release 0.0.9")
     _choose(app, "Yes, now")
-    assert _wish(releases)[0] == "rollback"
+    assert _wish(releases)[0] == "back"
 
 
 def test_a_refusal_of_the_script_is_said_and_left(store: Store, releases: Releases) -> None:
     context = _context(store)
     app = _app(context)
     app.open(WorkPage(context, releases, "update"))
-    (releases.desk / "answer").write_text(f"{_wish(releases)[1]} damaged update.sh: copy it again\n", "utf-8")
+    (releases.desk / "answer").write_text(f"{_wish(releases)[1]} damaged copy it again\n", "utf-8")
     text, detail = _shown(app)
     assert text.startswith("The stick is damaged")
-    assert detail == "update.sh: copy it again"
+    assert detail == "copy it again"
     app.press(Intent.OK)
     assert isinstance(app.page, StartPage)
 
@@ -244,6 +247,40 @@ def test_a_wish_nobody_takes_up_is_withdrawn(store: Store, releases: Releases) -
     clock.now_ms = 11_000
     assert _shown(app)[0].startswith("Nobody took the wish up")
     assert not (releases.desk / "wishes/wish").exists()
+
+
+def test_nobody_waits_for_ever(store: Store, releases: Releases) -> None:
+    context, clock = _context(store), Clock()
+    app = _app(context, clock=clock)
+    app.open(WorkPage(context, releases, "update"))
+    app.tick()
+    (releases.desk / "answer").write_text(f"{_wish(releases)[1]} busy\n", "utf-8")
+    clock.now_ms = 29 * 60_000
+    assert "at work" in _shown(app)[0]
+    clock.now_ms = 31 * 60_000
+    assert _shown(app)[0].startswith("That took too long")
+
+
+@pytest.mark.parametrize(("phase", "wishes"), [("trial", ["good"]), ("installing", []), ("", [])])
+def test_a_release_on_trial_says_that_it_is_good_after_a_minute(
+    releases: Releases, phase: str, wishes: list[str]
+) -> None:
+    (releases.kept / "plan.json").write_text(json.dumps({"phase": phase, "to": "x"}), "utf-8")
+    trial = Trial(releases)
+    trial.tick(5_000)
+    trial.tick(64_000)
+    assert not (releases.desk / "wishes/wish").exists()
+    trial.tick(65_000)
+    assert [_wish(releases)[0] for _ in (releases.desk / "wishes").iterdir()] == wishes
+    releases.withdraw()
+    trial.tick(66_000)
+    assert not (releases.desk / "wishes/wish").exists()
+
+
+def test_a_release_that_did_not_start_is_named(releases: Releases) -> None:
+    assert releases.fallen == ""
+    (releases.kept / "fallen").write_text("1.2.0", "utf-8")
+    assert releases.fallen == "1.2.0"
 
 
 def test_never_during_a_game(store: Store, releases: Releases) -> None:
@@ -262,15 +299,15 @@ def test_never_during_a_game(store: Store, releases: Releases) -> None:
 
 
 def test_what_came_another_way_says_so(store: Store, tmp_path: Path) -> None:
-    page = UpdatePage(_context(store), Releases(tmp_path / "none", tmp_path / "none"))
+    page = UpdatePage(_context(store), Releases(tmp_path / "none"))
     screen: Any = page.screen(0)
     assert _labels(page) == ["Back"]
-    assert "with apt, or with git" in screen.model.text
+    assert "not installed as a package" in screen.model.text
 
 
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_everything_the_script_may_answer_has_its_words(code: str) -> None:
-    script = (ROOT / "deploy/wish.sh").read_text("utf-8")
-    said = set(re.findall(r'\banswer "?([a-z_]+)', script)) - {"busy", "done"}
-    assert said >= {"no_stick", "game", "damaged", "not_signed", "self_test", "failed"}
+    modules = "".join(path.read_text("utf-8") for path in (ROOT / "deploy/releases").glob("*.py"))
+    said = set(re.findall(r'\bRefused\(\s*"([a-z_]+)"', modules)) | {"failed", "slow", "nobody"}
+    assert said >= {"no_stick", "game", "damaged", "not_signed", "self_test", "older", "needs", "no_room"}
     assert {f"update.why.{word}" for word in said} <= set(load_texts(code))

@@ -1,0 +1,64 @@
+"""At the start of the box, and when the program does not start."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from contextlib import suppress
+
+from releases.box import Box, Package, Plan, Refused
+from releases.files import say
+from releases.moving import give_way, install
+
+MOST_TRIES = 3  # starts of a release on trial that never lived a minute; installations that were cut off
+
+
+def settle(box: Box) -> None:
+    """What a pulled plug interrupted is done once more; what does not work out gives way."""
+    shutil.rmtree(box.incoming, ignore_errors=True)
+    plan = box.plan
+    if plan is None:
+        box.remember(None)
+        return
+    with box.installing():
+        settle_plan(box, plan)
+
+
+def settle_plan(box: Box, plan: Plan) -> None:
+    plan = Plan(plan.phase, plan.to, plan.back, plan.tries + 1)
+    box.remember(plan)
+    if plan.tries > MOST_TRIES:
+        give_way(box, plan)
+    elif plan.phase == "installing":
+        install_again(box, plan)
+
+
+def install_again(box: Box, plan: Plan) -> None:
+    try:
+        with suppress(Refused):
+            box.dpkg("--configure", "--pending")
+        install(box, Package(box.kept / plan.to, ""))
+    except (Refused, subprocess.TimeoutExpired, OSError) as error:
+        say(f"{plan.to} could not be installed: {error}")
+        give_way(box, plan)
+    else:
+        box.remember(Plan("trial", plan.to, plan.back) if plan.back else None)
+
+
+def good(box: Box) -> None:
+    """The program has been drawing for a minute: it is no longer on trial."""
+    plan = box.plan
+    if plan is not None and plan.phase == "trial":
+        box.remember(None)
+
+
+def failed(box: Box) -> None:
+    """The program crashed again and again: a release on trial gives way, any other comes up without its devices."""
+    plan = box.plan
+    if plan is not None and plan.phase == "trial" and plan.back:
+        with box.installing():
+            give_way(box, plan)
+        box.run("systemctl", "reset-failed", "companion.service")
+        box.run("systemctl", "--no-block", "start", "companion.service")
+    else:
+        box.run("systemctl", "--no-block", "start", "companion-safe.service")
