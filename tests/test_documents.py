@@ -107,7 +107,7 @@ def test_a_command_that_does_not_exist_would_be_found() -> None:
 @EVERY
 def test_every_script_and_its_options_exist(document: Path) -> None:
     for words in calls(TEXT[document]):
-        name = re.fullmatch(r"(?:/opt/table-companion/deploy/|deploy/|\./)?([\w-]+\.sh|(?<=deploy/)[\w/-]+)", words[0])
+        name = re.fullmatch(r"(?:deploy/|\./)?([\w-]+\.sh|(?<=deploy/)[\w/-]+)", words[0])
         if name is None or words[0].endswith("/"):
             continue
         script = ROOT / "deploy" / name[1]

@@ -9,38 +9,37 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion import CompanionError
+from companion import CompanionError, __version__
+from companion.resources import assets_dir
 from companion.upkeep.releases import Releases, UpdateReport
 
 
 @pytest.fixture
 def releases(tmp_path: Path) -> Releases:
-    """As install.sh leaves it after one update."""
-    base, desk = tmp_path / "opt", tmp_path / "run"
+    """As the package leaves it after one update, with this checkout in its place."""
+    kept, desk = tmp_path / "kept", tmp_path / "run"
     (desk / "wishes").mkdir(parents=True)
-    for name in ("0.1.0", "0.2.0"):
-        (base / "releases" / name).mkdir(parents=True)
-    (base / "current").symlink_to(base / "releases/0.2.0")
-    (base / "previous").symlink_to(base / "releases/0.1.0")
-    return Releases(base, desk)
+    kept.mkdir()
+    for version in ("0.0.9", __version__):
+        (kept / f"table-companion_{version}_arm64.deb").touch()
+    return Releases(assets_dir().parent, kept, desk)
 
 
 def test_what_is_installed(releases: Releases) -> None:
-    assert (releases.current, releases.previous, releases.obstacle()) == ("0.2.0", "0.1.0", None)
+    assert (releases.current, releases.previous, releases.obstacle()) == (__version__, "0.0.9", None)
 
 
 def test_a_release_that_is_gone_cannot_be_gone_back_to(releases: Releases) -> None:
-    (releases.base / "releases/0.1.0").rmdir()
+    (releases.kept / "table-companion_0.0.9_arm64.deb").unlink()
     assert releases.previous == ""
 
 
-def test_after_a_first_installation_there_is_nothing_to_go_back_to(releases: Releases) -> None:
-    (releases.base / "previous").unlink()
-    assert releases.previous == ""
+def test_without_kept_packages_there_is_nothing_to_go_back_to(releases: Releases, tmp_path: Path) -> None:
+    assert Releases(releases.program, tmp_path / "none", releases.desk).previous == ""
 
 
-def test_what_install_sh_did_not_install_is_updated_another_way(tmp_path: Path) -> None:
-    obstacle = Releases(tmp_path / "none", tmp_path).obstacle()
+def test_what_the_package_did_not_install_is_updated_another_way(tmp_path: Path) -> None:
+    obstacle = Releases(tmp_path / "none").obstacle()
     assert obstacle is not None
     assert obstacle.key == "update.other_way"
 
@@ -58,14 +57,14 @@ def test_without_a_desk_nothing_is_asked(releases: Releases) -> None:
     obstacle = releases.obstacle()
     assert obstacle is not None
     assert obstacle.key == "update.no_desk"
-    with pytest.raises(CompanionError, match=r"could not be laid down: .*update\.sh"):
+    with pytest.raises(CompanionError, match=r"could not be laid down: .*releases update"):
         releases.ask("update", 1)
 
 
 def test_a_wish_is_one_file_with_one_line(releases: Releases) -> None:
-    releases.ask("rollback", 17)
+    releases.ask("back", 17)
     assert [path.name for path in (releases.desk / "wishes").iterdir()] == ["wish"]
-    assert (releases.desk / "wishes/wish").read_text("ascii") == "rollback 17\n"
+    assert (releases.desk / "wishes/wish").read_text("ascii") == "back 17\n"
     releases.withdraw()
     releases.withdraw()
     assert list((releases.desk / "wishes").iterdir()) == []
@@ -84,5 +83,5 @@ def test_an_answer_counts_for_its_wish_only(releases: Releases) -> None:
 def test_nonsense_is_no_answer(tmp_path_factory: pytest.TempPathFactory, raw: bytes) -> None:
     desk = tmp_path_factory.mktemp("desk")
     (desk / "answer").write_bytes(raw)
-    answer = Releases(desk, desk).answer(1)
+    answer = Releases(desk=desk).answer(1)
     assert answer is None or raw.lstrip().startswith(b"1 ")
