@@ -158,7 +158,7 @@ def test_every_setting_exists(document: Path) -> None:
 @EVERY
 def test_every_unit_exists(document: Path) -> None:
     for name in re.findall(r"\bcompanion[\w-]*\.(?:service|path)\b", TEXT[document]):
-        assert (ROOT / "deploy" / name).is_file(), name
+        assert (ROOT / "deploy/box" / name).is_file(), name
 
 
 # What the pages for people at the table quote from the screen, they quote as it stands there.
