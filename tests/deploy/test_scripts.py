@@ -65,7 +65,8 @@ def test_every_unit_that_is_enabled_is_forgotten_when_the_package_is_purged() ->
         re.findall(r"companion-\w+\.(?:service|path)", _shell("postinst", "start_units"))
     )
     assert laid == {unit.name for unit in UNITS if "[Install]" in unit.read_text("utf-8")}
-    assert all(unit in (DEPLOY / "debian/postrm").read_text("utf-8") for unit in laid)
+    removal = "".join((DEPLOY / "debian" / name).read_text("utf-8") for name in ("prerm", "postrm"))
+    assert all(unit in removal for unit in laid)
 
 
 def _shell(script: str, function: str) -> str:
@@ -103,7 +104,7 @@ def test_the_unit_starts_what_is_installed() -> None:
     for unit in PROGRAMS:
         text = unit.read_text("utf-8")
         assert "PYTHONSAFEPATH=1" in text
-        assert "WorkingDirectory=/var/lib/table-companion\n" in text  # lgpio makes a pipe there
+        assert "WorkingDirectory=-/var/lib/table-companion\n" in text
 
 
 def test_the_boot_lines_can_be_taken_out_again() -> None:
