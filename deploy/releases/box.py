@@ -162,12 +162,10 @@ class Box:
     def kept_package(self, version: str) -> Package | None:
         return next((package for package in self.kept_packages() if package.version == version), None)
 
-    @property
-    def previous(self) -> Package | None:
-        """The one before; where several are kept, the newest of them."""
-        others = [package for package in self.kept_packages() if package.version != self.installed]
+    def kept_beside(self, version: str) -> Package | None:
+        """The one to go back to from a release; where several are kept, the newest of them."""
         newest = None
-        for package in others:
+        for package in (package for package in self.kept_packages() if package.version != version):
             if newest is None or self.is_newer(package.version, newest.version):
                 newest = package
         return newest
@@ -178,7 +176,10 @@ class Box:
 
     def is_whole(self) -> bool:
         """Every file of the package is there with the sum it left the maker with."""
-        return not self.dpkg("--verify", APP).strip()
+        try:
+            return not self.dpkg("--verify", APP).strip()
+        except Refused:  # some releases of dpkg say it by failing
+            return False
 
     def game_goes_on(self) -> bool:
         """What cannot be read, a damaged file too, may be a game that goes on."""

@@ -24,8 +24,8 @@ def update(box: Box, folder: Path, *, even_now: bool = False, older: bool = Fals
         raise Refused("older", f"release {package.version} is older than {now}; add --older if you mean it")
     check_needs(box, package)
     package = keep(box, package.path, package.version)
-    back = box.kept_package(now) if now != package.version else None
-    move(box, package, back)
+    before = None if now == package.version else box.kept_package(now)
+    move(box, package, before or box.kept_beside(package.version))
     box.fallen.unlink(missing_ok=True)
     return package.version
 
@@ -98,7 +98,7 @@ def give_way(box: Box, plan: Plan) -> None:
 
 
 def go_back(box: Box, *, even_now: bool = False) -> str:
-    previous = box.previous
+    previous = box.kept_beside(box.installed)
     if previous is None:
         raise Refused("no_previous", "there is no release to go back to")
     if not even_now and box.game_goes_on():
