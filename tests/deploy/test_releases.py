@@ -102,7 +102,7 @@ class Box:
             (tree / "DEBIAN/postinst").write_text(f"#!/bin/sh\n{made.postinst}\n", "utf-8")
             (tree / "DEBIAN/postinst").chmod(0o755)
         target = self.folder / f"table-companion_{made.version}_{self.machine}.deb"
-        _run("dpkg-deb", "-Znone", "--build", str(tree), str(target))
+        _run("env", "SOURCE_DATE_EPOCH=1", "dpkg-deb", "-Znone", "--build", str(tree), str(target))  # always the same
         return target
 
     def install(self, made: Made) -> None:
