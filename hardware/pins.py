@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+import os
+import shutil
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from typing import Any
 
 from hardware.errors import PartMissing
 from hardware.wiring import FactoryKind
 
+SCRATCH = "companion-pins-"
 LGPIO_ADVICE = "install python3-lgpio (apt), or set panel.factory to 'none'"
+PIPE_ADVICE = "set LG_WD to a folder that can be written, or take it away if it is set"
 CHIP_ADVICE = "on a Raspberry Pi add the user to the group gpio, elsewhere set panel.factory to 'none'"
 
 
@@ -30,10 +37,43 @@ def _open_mock() -> Any:
 
 def _open_lgpio() -> Any:
     try:
-        from gpiozero.pins.lgpio import LGPIOFactory  # noqa: PLC0415 - absent on most machines
+        with _place_for_pipe():
+            from gpiozero.pins.lgpio import LGPIOFactory  # noqa: PLC0415 - absent on most machines
     except ImportError as error:
         raise PartMissing(f"expected the package lgpio for the pins ({error}); {LGPIO_ADVICE}") from error
+    except OSError as error:
+        raise PartMissing(f"expected a folder for the pipe of the pins ({error}); {PIPE_ADVICE}") from error
     try:
         return LGPIOFactory()
     except Exception as error:  # lgpio raises its own class, gpiozero others, the kernel OSError
         raise PartMissing(f"expected a GPIO chip we may use ({error}); {CHIP_ADVICE}") from error
+
+
+@contextmanager
+def _place_for_pipe() -> Iterator[None]:
+    """Somewhere to write while lgpio is imported, wherever we were started; the owner's own ``LG_WD`` comes first.
+
+    lgpio 0.2 goes to that folder, makes a named pipe there and opens both ends, all as it is imported. After that it
+    needs neither the name nor the folder, and we want to be back where we were: paths may be relative.
+    """
+    here = os.open(".", os.O_PATH | os.O_DIRECTORY)
+    own = "LG_WD" in os.environ
+    folder = os.environ["LG_WD"] if own else _scratch_folder()
+    os.environ["LG_WD"] = folder
+    try:
+        yield
+    finally:
+        os.fchdir(here)
+        os.close(here)
+        if not own:
+            del os.environ["LG_WD"]
+            shutil.rmtree(folder, ignore_errors=True)
+
+
+def _scratch_folder() -> str:
+    """Memory first (what systemd or a login gives us), so that a full disk takes no buttons away."""
+    for place in (os.environ.get("RUNTIME_DIRECTORY"), os.environ.get("XDG_RUNTIME_DIR")):
+        with suppress(OSError):
+            if place:
+                return tempfile.mkdtemp(prefix=SCRATCH, dir=place)
+    return tempfile.mkdtemp(prefix=SCRATCH)
