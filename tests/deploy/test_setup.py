@@ -67,7 +67,7 @@ def test_without_rights_it_prints_the_one_line_to_run(bench: Bench) -> None:
     bench.command("apt-get", "echo must not be called; exit 9")
     done = bench.run("install_packages libzbar0 libgl1")
     assert done.returncode == 1
-    assert done.stderr.strip().endswith("sudo apt-get install -y libzbar0 libgl1")
+    assert done.stderr.strip().endswith("sudo apt-get install -y --no-install-recommends libzbar0 libgl1")
     assert "must not" not in done.stdout
 
 
@@ -76,7 +76,8 @@ def test_with_rights_it_asks_for_the_package_lists_only_if_it_must(bench: Bench)
     bench.command("apt-get", 'echo "$@" >>calls; case "$1" in install) [ -e updated ] ;; update) touch updated ;; esac')
     assert bench.run("install_packages libzbar0").returncode == 0
     calls = (bench.checkout / "calls").read_text("utf-8").splitlines()
-    assert calls == ["install -q -y libzbar0", "update -q", "install -q -y libzbar0"]
+    install = "install -q -y --no-install-recommends libzbar0"
+    assert calls == [install, "update -q", install]
 
 
 def test_with_passwordless_sudo_it_uses_that(bench: Bench) -> None:
@@ -84,7 +85,7 @@ def test_with_passwordless_sudo_it_uses_that(bench: Bench) -> None:
     bench.command("sudo", "printf '%s\\n' \"$*\" >>calls")
     assert bench.run("install_packages libzbar0").returncode == 0
     calls = (bench.checkout / "calls").read_text("utf-8").splitlines()
-    assert calls[-1] == "-n env DEBIAN_FRONTEND=noninteractive apt-get install -q -y libzbar0"
+    assert calls[-1] == "-n env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends libzbar0"
 
 
 def test_a_missing_library_is_found_by_loading_it(bench: Bench) -> None:
