@@ -26,7 +26,7 @@ def read_temperature(system: Path = SYSTEM) -> float | None:
 def read_power(system: Path = SYSTEM) -> bool | None:
     """Whether a Pi gets too little power just now: its own sensor first, its firmware otherwise."""
     for sensor in (system / "class/hwmon").glob("hwmon*"):
-        if _text(sensor / "name") == "rpi_volt":
+        if read_text(sensor / "name") == "rpi_volt":
             return _number(sensor / "in0_lcrit_alarm") == 1
     bits = read_throttled(system)
     return None if bits is None else bool(bits & SHORT_OF_POWER_NOW)
@@ -36,7 +36,7 @@ def read_throttled(system: Path = SYSTEM) -> int | None:
     """The firmware's word about power and heat, from the kernel if it tells, else from the firmware's own tool."""
     for path in (system / "devices/platform").glob("soc*/*firmware/get_throttled"):
         try:
-            return int(_text(path), 16)
+            return int(read_text(path), 16)
         except ValueError:
             continue
     return _ask_tool()
@@ -56,7 +56,8 @@ def _ask_tool() -> int | None:
         return None
 
 
-def _text(path: Path) -> str:
+def read_text(path: Path) -> str:
+    """A file of the kernel's, without its line end; empty if it does not tell."""
     try:
         return path.read_text("utf-8").strip()
     except (OSError, UnicodeError):
@@ -65,6 +66,6 @@ def _text(path: Path) -> str:
 
 def _number(path: Path) -> int | None:
     try:
-        return int(_text(path))
+        return int(read_text(path))
     except ValueError:
         return None

@@ -4,15 +4,22 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from companion.doctor.findings import Finding, broken, missing, ok
+from companion.doctor.findings import Finding, Verdict, broken, missing, ok
+from companion.doctor.running import Running, user_name
 from companion.settings.config import CameraSettings, Config
 from hardware.panel import PanelConfig
 from hardware.probe import probe_camera, probe_panel
 from rules.core.words import Words, words
 
+CAMERAS = ("/dev/video", "/dev/media", "/dev/v4l")
+PINS = ("/dev/gpiochip",)
 
-def check_camera(camera: CameraSettings) -> Finding:
-    """The hardware's own finding: it opens the camera, waits for a picture, and lets go."""
+
+def check_camera(camera: CameraSettings, running: Running | None = None) -> Finding:
+    """The hardware's own finding: it opens the camera, waits for a picture, and lets go. Never while it is in use:
+    opening it a second time would change how it is set."""
+    if running is not None and camera.kind in ("pi", "usb") and running.may_hold(*CAMERAS):
+        return _in_use("camera", running)
     found = probe_camera(camera.settings())
     said = words(f"probe.{found.code}", **found.values)
     match found.state:
@@ -28,8 +35,10 @@ def _mend(code: str) -> Words:
     return _group_step("video") if code == "camera_denied" else words("doctor.camera_cable_step")
 
 
-def check_panel(config: Config) -> Finding:
+def check_panel(config: Config, running: Running | None = None) -> Finding:
     """The hardware's own finding: it opens the pins, looks for a button that is down, and lets go."""
+    if running is not None and config.panel.factory == "lgpio" and running.may_hold(*PINS):
+        return _in_use("panel", running)
     found = probe_panel(PanelConfig(config.panel.wiring()))
     said = words(f"probe.{found.code}", **found.values)
     match found.state:
@@ -54,5 +63,12 @@ def check_sound(config: Config, root: Path = Path("/")) -> Finding:
     return ok("sound", words("doctor.sound", names=", ".join(names)))
 
 
+def _in_use(part: str, running: Running) -> Finding:
+    """By the companion itself, which is as it should be; or so we must think, if we may not see what it holds."""
+    if running.is_known:
+        return Finding(part, Verdict.OK, words("doctor.in_use", name=running.name), running.stop)
+    return missing(part, words("doctor.maybe_in_use", name=running.name), words("doctor.maybe_in_use_step"))
+
+
 def _group_step(group: str) -> Words:
-    return words("doctor.group_step", group=group)
+    return words("doctor.group_step", group=group, user=user_name())

@@ -10,6 +10,7 @@ from companion import __version__
 from companion.contract import Games
 from companion.doctor import devices, keeping, machine, screen, software
 from companion.doctor.findings import Finding, Verdict, broken
+from companion.doctor.running import find_running
 from companion.language.i18n import Phrases
 from companion.settings.config import Config
 from rules.core.words import words
@@ -17,15 +18,16 @@ from rules.core.words import words
 
 def examine(config: Config, games: Games) -> Iterator[Finding]:
     """Finding by finding, so that a slow one does not hold back the page."""
+    running = find_running()
     yield software.check_python()
     yield software.check_names()
     yield from software.check_packages()
     yield from _guarded("numpy", _check_numpy)
     yield from keeping.check_config(config)
-    yield from _guarded("display", lambda: [screen.check_display()])
+    yield from _guarded("display", lambda: list(screen.check_display(running)))
     yield from _guarded("fonts", lambda: [screen.check_fonts()])
-    yield from _guarded("camera", lambda: [devices.check_camera(config.camera)])
-    yield from _guarded("panel", lambda: [devices.check_panel(config)])
+    yield from _guarded("camera", lambda: [devices.check_camera(config.camera, running)])
+    yield from _guarded("panel", lambda: [devices.check_panel(config, running)])
     yield from _guarded("sound", lambda: [devices.check_sound(config)])
     yield keeping.check_folder(config.data_path)
     yield keeping.check_games(config.games_path)

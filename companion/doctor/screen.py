@@ -1,59 +1,194 @@
-"""Is there a screen, would SDL draw on it, and can the fonts write our words?"""
+"""Is there a screen, would SDL draw on it, and can the fonts write our words?
+
+Whether anything is plugged in is asked of the kernel, what SDL can do of the very library that pygame has loaded: so
+the answer holds over ssh too, and beside a companion or a desktop that has the screen.
+"""
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 
 from companion import CompanionError
 from companion.doctor.findings import Finding, broken, missing, ok
+from companion.doctor.running import ROOT, Running, find_desktop, user_name
 from companion.resources import asset
-from rules.core.words import words
+from hardware.connectors import Connector, has_screen, read_connectors
+from rules.core.words import Words, words
 
 BLIND_DRIVERS = ("dummy", "offscreen", "evdev")  # they draw, and nobody sees it
+BARE = "kmsdrm"  # SDL's driver for a screen without a desktop
+IN_DESKTOP = ("wayland", "x11")
+# What that driver loads by itself when a picture shall be shown, and where Debian has it.
+BARE_NEEDS = {
+    "libdrm.so.2": "libdrm2",
+    "libgbm.so.1": "libgbm1",
+    "libEGL.so.1": "libegl1",
+    "libGLESv2.so.2": "libgles2",
+}
+MESA = ("usr/lib/*/dri/*_dri.so", "usr/lib/*/libgallium-*.so", "usr/local/lib/*/dri/*_dri.so")
+MESA_PACKAGE = "libgl1-mesa-dri"
 LETTERS = "äöüÄÖÜßĀā–„“”’…×"
 
 # In a process of its own: a driver that hangs or crashes must not take the doctor with it.
-_PROBE = "import pygame; pygame.display.init(); print(pygame.display.get_driver())"
-
-
-def has_screen(environ: Mapping[str, str], root: Path = Path("/")) -> bool:
-    """A desktop, or a graphics card with something plugged in."""
-    if environ.get("DISPLAY") or environ.get("WAYLAND_DISPLAY"):
-        return True
-    return any(_reads(path) == "connected" for path in root.glob("sys/class/drm/card*/status"))
-
-
-def video_driver(environ: Mapping[str, str] | None = None) -> str:
-    """The driver SDL would take now; empty if there is none at all."""
-    given = dict(os.environ if environ is None else environ) | {"PYGAME_HIDE_SUPPORT_PROMPT": "1"}
-    command = [sys.executable, "-c", _PROBE]
+_PROBE = """
+import ctypes, json, sys
+import pygame
+found = {"version": pygame.__version__, "drivers": [], "driver": "", "reason": "", "lacks": []}
+with open("/proc/self/maps") as maps:
+    paths = [line.split(maxsplit=5)[5].strip() for line in maps if "libSDL2-2" in line]
+if paths:
+    sdl = ctypes.CDLL(paths[0])
+    sdl.SDL_GetVideoDriver.restype = ctypes.c_char_p
+    count = sdl.SDL_GetNumVideoDrivers()
+    found["drivers"] = [sdl.SDL_GetVideoDriver(n).decode().lower() for n in range(count)]
+for name in sys.argv[1:]:
     try:
-        done = subprocess.run(command, env=given, capture_output=True, text=True, timeout=20, check=False)  # noqa: S603
-    except (OSError, subprocess.TimeoutExpired):
-        return ""
-    return done.stdout.strip().lower() if done.returncode == 0 else ""
+        ctypes.CDLL(name)
+    except OSError:
+        found["lacks"].append(name)
+try:
+    pygame.display.init()
+    found["driver"] = pygame.display.get_driver().lower()
+except pygame.error as error:
+    found["reason"] = str(error)
+print(json.dumps(found))
+"""
 
 
-def judge_display(driver: str, environ: Mapping[str, str], *, screen: bool) -> Finding:
-    """Refuses to run blind: a driver nobody sees is fine only where there is no screen to look at."""
-    wanted = environ.get("SDL_VIDEODRIVER", "")
-    if driver and driver not in BLIND_DRIVERS:
-        return ok("display", words("doctor.display", driver=driver))
-    if not screen:
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """What pygame's SDL can do here: the drivers built into it, the one it takes now, and what a bare screen lacks."""
+
+    version: str = "?"
+    drivers: tuple[str, ...] = ()
+    driver: str = ""
+    reason: str = ""
+    packages: tuple[str, ...] = ()
+
+    @property
+    def is_seen(self) -> bool:
+        return bool(self.driver) and self.driver not in BLIND_DRIVERS
+
+    @property
+    def can_desktop(self) -> bool:
+        return any(driver in self.drivers for driver in IN_DESKTOP)
+
+
+@dataclass(frozen=True, slots=True)
+class Surroundings:
+    """Who may have the screen, and who asks."""
+
+    connectors: tuple[Connector, ...] = ()
+    in_desktop: bool = False  # we were started in one
+    desktop: str = ""  # one runs
+    running: Running | None = None
+    may_open: bool = True
+    wanted: str = ""  # what SDL_VIDEODRIVER says
+
+    @property
+    def asked_blind(self) -> bool:
+        """For a self-test, or in a shell: then nobody wants to see anything."""
+        return self.wanted in BLIND_DRIVERS
+
+
+def read_drawing(environ: Mapping[str, str] | None = None, root: Path = ROOT) -> Drawing:
+    """Asks SDL, without any wish for a driver that nobody sees: what would the program have?"""
+    given = dict(os.environ if environ is None else environ) | {"PYGAME_HIDE_SUPPORT_PROMPT": "1"}
+    if given.get("SDL_VIDEODRIVER") in BLIND_DRIVERS:
+        del given["SDL_VIDEODRIVER"]
+    command = [sys.executable, "-c", _PROBE, *BARE_NEEDS]
+    try:
+        done = subprocess.run(command, env=given, capture_output=True, text=True, timeout=30, check=True)  # noqa: S603
+        found = json.loads(done.stdout)
+    except (OSError, subprocess.SubprocessError, ValueError) as error:
+        return Drawing(reason=str(error))
+    packages = [BARE_NEEDS[name] for name in found["lacks"]]
+    if not any(path for pattern in MESA for path in root.glob(pattern)):
+        packages.append(MESA_PACKAGE)
+    return Drawing(found["version"], tuple(found["drivers"]), found["driver"], found["reason"], tuple(packages))
+
+
+def judge_screen(connectors: tuple[Connector, ...]) -> Finding:
+    """What is plugged in."""
+    names = ", ".join(connector.name for connector in connectors)
+    if not has_screen(connectors):
+        return missing("screen", words("doctor.screen_off", names=names), words("doctor.screen_off_step"))
+    shown = ", ".join(_named(connector) for connector in connectors if connector.is_connected)
+    return ok("screen", words("doctor.screen", names=shown))
+
+
+def judge_display(drawing: Drawing, around: Surroundings) -> Finding:
+    """Refuses to run blind; but who has been asked to, or looks while another has the screen, breaks nothing."""
+    if drawing.is_seen and (drawing.driver != BARE or not drawing.packages):
+        return ok("display", _said("doctor.display", drawing, driver=drawing.driver))
+    if around.in_desktop and not drawing.is_seen:
+        said = _said("doctor.display_blind", drawing, driver=drawing.driver or "-")
+        return _bad(around, said, words("doctor.display_blind_step"))
+    if not around.connectors:
         return missing("display", words("doctor.display_none"), words("doctor.display_none_step"))
-    if wanted:
-        return broken(
-            "display", words("doctor.display_blind", driver=wanted), words("doctor.display_env_step", driver=wanted)
-        )
-    return broken("display", words("doctor.display_blind", driver=driver or "-"), words("doctor.display_blind_step"))
+    if around.running is not None and around.running.may_hold("/dev/dri/"):
+        return ok("display", _said("doctor.display_companion", drawing, name=around.running.name))
+    if around.desktop and drawing.can_desktop:
+        return ok("display", _said("doctor.display_desktop", drawing, name=around.desktop))
+    return _judge_bare(drawing, around)
 
 
-def check_display() -> Finding:
-    return judge_display(video_driver(), os.environ, screen=has_screen(os.environ))
+def check_display(running: Running | None, environ: Mapping[str, str] | None = None) -> Iterator[Finding]:
+    environ = os.environ if environ is None else environ
+    connectors = read_connectors()
+    if connectors:
+        yield judge_screen(connectors)
+    around = Surroundings(
+        connectors,
+        in_desktop=bool(environ.get("DISPLAY") or environ.get("WAYLAND_DISPLAY")),
+        desktop=find_desktop(),
+        running=running,
+        may_open=_may_open(),
+        wanted=environ.get("SDL_VIDEODRIVER", ""),
+    )
+    yield judge_display(read_drawing(environ), around)
+
+
+def _judge_bare(drawing: Drawing, around: Surroundings) -> Finding:
+    """Nobody has the screen, so SDL's driver for bare ones must."""
+    if BARE not in drawing.drivers:
+        said = _said("doctor.display_no_kms", drawing, version=drawing.version)
+        return _bad(around, said, words("doctor.display_blind_step"))
+    if drawing.packages:
+        packages = " ".join(drawing.packages)
+        return _bad(around, _said("doctor.display_lacks", drawing), words("doctor.apt_step", packages=packages))
+    if not around.may_open:
+        return _bad(around, words("doctor.display_denied"), words("doctor.display_denied_step", user=user_name()))
+    if not has_screen(around.connectors):
+        return ok("display", _said("doctor.display_waits", drawing))
+    said = _said("doctor.display_refused", drawing, reason=drawing.reason)
+    if around.wanted and not around.asked_blind:
+        return _bad(around, said, words("doctor.display_env_step", driver=around.wanted))
+    return _bad(around, said, words("doctor.display_refused_step"))
+
+
+def _bad(around: Surroundings, said: Words, step: Words) -> Finding:
+    return missing("display", said, step) if around.asked_blind else broken("display", said, step)
+
+
+def _said(code: str, drawing: Drawing, **values: str) -> Words:
+    drivers = ", ".join(driver for driver in drawing.drivers if driver not in BLIND_DRIVERS)
+    return words(code, drivers=drivers or "-", **values)
+
+
+def _named(connector: Connector) -> str:
+    return f"{connector.name} {connector.modes[0]}" if connector.modes else connector.name
+
+
+def _may_open(root: Path = ROOT) -> bool:
+    cards = list(root.glob("dev/dri/card*"))
+    return not cards or any(os.access(card, os.R_OK | os.W_OK) for card in cards)
 
 
 def check_fonts() -> Finding:
@@ -70,10 +205,3 @@ def check_fonts() -> Finding:
         names = ", ".join(poor) or "-"
         return broken("fonts", words("doctor.fonts_poor", names=names), words("doctor.again_step"))
     return ok("fonts", words("doctor.fonts", n=len(files)))
-
-
-def _reads(path: Path) -> str:
-    try:
-        return path.read_text("utf-8").strip()
-    except OSError:
-        return ""

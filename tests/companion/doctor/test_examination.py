@@ -13,7 +13,7 @@ import pygame
 import pytest
 
 from companion.cli import main
-from companion.doctor import devices, keeping, machine, screen, software
+from companion.doctor import devices, keeping, machine, running, screen, software
 from companion.doctor.examination import examine, is_sound, page_lines
 from companion.doctor.findings import Finding, Verdict
 from companion.language.i18n import LANGUAGES, Phrases, load_texts
@@ -90,43 +90,7 @@ def test_a_package_without_a_file_or_from_elsewhere_is_found() -> None:
     assert software.check_names({}, files | {"rules": "/elsewhere/rules/__init__.py"}).state is Verdict.BROKEN
 
 
-# Screen.
-
-
-@pytest.mark.parametrize(
-    ("driver", "environ", "has_screen", "state"),
-    [
-        ("x11", {"DISPLAY": ":0"}, True, Verdict.OK),
-        ("kmsdrm", {}, True, Verdict.OK),
-        ("offscreen", {}, True, Verdict.BROKEN),
-        ("dummy", {"SDL_VIDEODRIVER": "dummy", "DISPLAY": ":0"}, True, Verdict.BROKEN),
-        ("", {"DISPLAY": ":0"}, True, Verdict.BROKEN),
-        ("offscreen", {}, False, Verdict.MISSING),
-        ("dummy", {"SDL_VIDEODRIVER": "dummy"}, False, Verdict.MISSING),
-    ],
-)
-def test_nobody_plays_blind(driver: str, environ: dict[str, str], has_screen: bool, state: Verdict) -> None:
-    assert screen.judge_display(driver, environ, screen=has_screen).state is state
-
-
-def test_the_fix_for_a_blind_driver_fits_its_cause() -> None:
-    by_hand = screen.judge_display("dummy", {"SDL_VIDEODRIVER": "dummy"}, screen=True)
-    by_itself = screen.judge_display("offscreen", {}, screen=True)
-    assert "unset SDL_VIDEODRIVER" in _says(by_hand)
-    assert "python3-pygame" in _says(by_itself)
-
-
-def test_the_driver_is_the_one_sdl_takes() -> None:
-    assert screen.video_driver(os.environ | {"SDL_VIDEODRIVER": "dummy"}) == "dummy"
-    assert screen.video_driver(os.environ | {"SDL_VIDEODRIVER": "no-such-driver"}) == ""
-
-
-def test_a_plugged_in_screen_is_seen_without_a_desktop(tmp_path: Path) -> None:
-    root = _tree(tmp_path, **{"sys/class/drm/card1-HDMI-A-1/status": "disconnected\n"})
-    assert not screen.has_screen({}, root)
-    _tree(tmp_path, **{"sys/class/drm/card1-HDMI-A-2/status": "connected\n"})
-    assert screen.has_screen({}, root)
-    assert screen.has_screen({"WAYLAND_DISPLAY": "wayland-0"}, tmp_path / "none")
+# Screen; what is drawn on it is in test_screen.
 
 
 def test_the_bundled_fonts_write_every_letter_of_every_text() -> None:
@@ -154,7 +118,7 @@ def test_a_usb_camera_we_may_not_use(tmp_path: Path) -> None:
     node.chmod(0)
     denied = devices.check_camera(_config("camera.kind=usb", f"camera.device={node}").camera)
     assert denied.state is Verdict.BROKEN
-    assert "adduser $USER video" in _says(denied)
+    assert f"adduser {running.user_name()} video" in _says(denied)
 
 
 def test_the_other_cameras(tmp_path: Path) -> None:
@@ -343,7 +307,7 @@ def test_something_broken_shows_in_the_exit_code(tmp_path: Path, capsys: pytest.
 
 
 def test_a_check_that_falls_over_is_itself_a_finding(monkeypatch: pytest.MonkeyPatch) -> None:
-    def fall() -> Finding:
+    def fall(running: object) -> list[Finding]:
         raise RuntimeError("driver gone mad")
 
     monkeypatch.setattr(screen, "check_display", fall)
