@@ -22,6 +22,7 @@ from companion.language.wording import Trouble
 from companion.pages.start import StartPage
 from companion.program.app import App
 from companion.program.device import Device
+from companion.program.plug import open_patiently
 from companion.program.real_table import LOCK_SETTING, RealTable
 from companion.program.window import Window
 from companion.screens.navigation import Page
@@ -87,9 +88,9 @@ def _evening(
     config: Config, lock: FolderLock, args: argparse.Namespace, first: Callable[[Context], Page] = StartPage
 ) -> int:
     """The real thing: whatever of the box is there, and the game in any case."""
-    folder = lock.folder
-    window = _open_window(config, args)
-    inbox, heartbeat = Inbox(), Heartbeat()
+    folder, heartbeat = lock.folder, Heartbeat()
+    window = open_patiently(partial(_open_window, config, args), heartbeat)
+    inbox = Inbox()
     games = load_games()
     store = open_store(lock, games.rules, patient=True)
     box = Device(config, inbox, monotonic_ms, parse_lock(_setting(store, LOCK_SETTING)))

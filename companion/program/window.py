@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+import logging
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 import pygame
 
 from companion.drawing.canvas import Canvas
 from companion.language.wording import Trouble
+from companion.program.plug import BARE, BLIND_DRIVERS, Plug
 from companion.screens import Input, Screen, Touched
 from companion.screens.intents import Intent, Typed
 from rules.core.words import words
 
-BLIND_DRIVERS = ("dummy", "offscreen")
+log = logging.getLogger(__name__)
+
 HOLD_MS = 700  # a key or button kept down this long is a hold
 
 KEYS = {
@@ -45,8 +49,19 @@ class Closed:
 class Window:
     """One window with one canvas. Headless windows draw the same pictures into memory."""
 
-    def __init__(self, surface: pygame.Surface, *, visible: bool, zoom: float = 1.0) -> None:
+    def __init__(
+        self,
+        surface: pygame.Surface,
+        *,
+        visible: bool,
+        zoom: float = 1.0,
+        plug: Plug | None = None,
+        reopen: Callable[[], pygame.Surface] | None = None,
+    ) -> None:
+        """``plug`` where nobody else watches the screen's cable; ``reopen`` opens the screen anew."""
         self.visible = visible
+        self._plug = plug
+        self._reopen = reopen
         self.canvas = Canvas(surface, zoom=zoom)
         self.canvas.forget()
         self.writing = False
@@ -64,21 +79,18 @@ class Window:
         cls, size: tuple[int, int] | None = None, *, caption: str = "Table companion", zoom: float = 1.0
     ) -> Window:
         """A visible window; no size: the whole screen. Refuses to run blind."""
-        driver = _open_display()
-        if driver in BLIND_DRIVERS:
-            pygame.display.quit()
-            raise Trouble(words("command.blind", driver=repr(driver)))
-        flags = pygame.FULLSCREEN if size is None else pygame.RESIZABLE
-        surface = pygame.display.set_mode(size or (0, 0), flags)
-        pygame.display.set_caption(caption)
-        pygame.mouse.set_visible(size is not None)
-        return cls(surface, visible=True, zoom=zoom)
+        reopen = partial(_open_screen, size, caption)
+        surface = reopen()
+        plug = Plug() if pygame.display.get_driver().lower() == BARE else None
+        return cls(surface, visible=True, zoom=zoom, plug=plug, reopen=reopen)
 
     # -- showing
 
     def show(self, screen: Screen, now_ms: int) -> bool:
         """Draws what changed; says whether anything did."""
         screen.update(now_ms)
+        if self._plug is not None and self._plug.look(now_ms):
+            self._open_anew(self._plug)
         if type(screen) is not type(self._last):
             self.canvas.forget()
         self._last = screen
@@ -86,9 +98,14 @@ class Window:
         self.canvas.begin()
         screen.draw(self.canvas)
         dirty = self.canvas.end()
-        if dirty and self.visible:
+        if dirty and self.visible and self.is_plugged:
             pygame.display.update(dirty)
         return bool(dirty)
+
+    @property
+    def is_plugged(self) -> bool:
+        """Whether there is a screen to show anything on; without one the rest goes on."""
+        return self._plug is None or self._plug.is_there
 
     def redraw(self) -> None:
         self.canvas.forget()
@@ -110,7 +127,7 @@ class Window:
 
     def wishes(self, now_ms: int) -> Iterator[Input | Closed]:
         """What keyboard, mouse and touch ask for since the last call."""
-        if not self.visible:
+        if not self.visible or not pygame.display.get_init():
             return
         for event in pygame.event.get():
             wish = self._heard(event, now_ms)
@@ -138,9 +155,28 @@ class Window:
         return None
 
     def _resized(self) -> None:
-        self.canvas = Canvas(pygame.display.get_surface(), zoom=self.canvas.zoom)
-        self.canvas.forget()
+        self._draw_on(pygame.display.get_surface())
         pygame.display.flip()
+
+    def _draw_on(self, surface: pygame.Surface) -> None:
+        self.canvas = Canvas(surface, zoom=self.canvas.zoom)
+        self.canvas.forget()
+
+    def _open_anew(self, plug: Plug) -> None:
+        """The screen is back, or another one is there, of whatever size; if it is not ready yet, a second later."""
+        assert self._reopen is not None
+        size = self.canvas.surface.get_size()
+        pygame.display.quit()
+        self._down.clear()
+        self._draw_on(pygame.Surface(size))  # the screen's own cannot be drawn on any more
+        try:
+            self._draw_on(self._reopen())
+        except Trouble as error:
+            log.warning("the screen does not open yet: %s", error)
+            plug.is_there = False
+        else:
+            plug.opened()
+            log.warning("the screen is shown on again, %s × %s", *self.canvas.surface.get_size())
 
     def pointed(self, x: int, y: int) -> Input | None:
         """The wish behind a touch at a pixel: a button of the hint line, or something on the screen."""
@@ -180,12 +216,24 @@ class Window:
             yield HELD[intent]
 
 
-def _open_display() -> str:
+def _open_screen(size: tuple[int, int] | None, caption: str) -> pygame.Surface:
     # Where every desktop has it; without it the Wayland library writes a line of its own to the terminal.
     os.environ.setdefault("XDG_RUNTIME_DIR", f"/run/user/{os.getuid()}")
     try:
         pygame.display.init()
+        pygame.font.init()
+        _refuse_to_run_blind(pygame.display.get_driver())
+        flags = pygame.FULLSCREEN if size is None else pygame.RESIZABLE
+        surface = pygame.display.set_mode(size or (0, 0), flags)
     except pygame.error as error:
+        pygame.display.quit()
         raise Trouble(words("command.no_screen", reason=str(error))) from error
-    pygame.font.init()
-    return pygame.display.get_driver()
+    pygame.display.set_caption(caption)
+    pygame.mouse.set_visible(size is not None)
+    return surface
+
+
+def _refuse_to_run_blind(driver: str) -> None:
+    if driver in BLIND_DRIVERS:
+        pygame.display.quit()
+        raise Trouble(words("command.blind", driver=repr(driver)))

@@ -25,7 +25,11 @@ class Heartbeat:
 
     def ready(self) -> None:
         """The first picture is on the screen."""
-        self._send("READY=1")
+        self._send("READY=1\nSTATUS=")
+
+    def waiting(self, why: str) -> None:
+        """Well, but with nothing to show yet; ``systemctl status`` says why. Not being ready would end in a restart."""
+        self._send(f"READY=1\nSTATUS=waiting: {why}")
 
     def beat(self, now_s: float) -> None:
         """``now_s`` is monotonic; speaks twice in the time systemd would wait, however often it is called."""

@@ -9,10 +9,13 @@ import pygame
 import pytest
 
 from companion import CompanionError
+from companion.program import window as windows
+from companion.program.plug import LOOK_MS, Plug
 from companion.program.window import HOLD_MS, Closed, Window
 from companion.screens import Input, Touched
 from companion.screens.intents import Intent, Typed
 from companion.screens.samples import SampleTable
+from hardware.connectors import Connector
 from tests.companion.samples import SAMPLES
 
 
@@ -124,6 +127,122 @@ def test_no_driver_at_all_is_refused_too(monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setenv("SDL_VIDEODRIVER", "no-such-driver")
     with pytest.raises(CompanionError, match="no screen"):
         Window.open((800, 480))
+
+
+def test_a_screen_that_cannot_be_opened_is_refused_in_words(monkeypatch: pytest.MonkeyPatch) -> None:
+    """SDL begins, and then lacks a library to show anything with."""
+
+    def lacks(*_: object) -> None:
+        raise pygame.error("Can't load EGL/GL library on window creation.")
+
+    monkeypatch.setattr(windows, "BLIND_DRIVERS", ())
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    monkeypatch.setattr(pygame.display, "set_mode", lacks)
+    with pytest.raises(CompanionError, match=r"no screen: Can't load EGL.*companion doctor"):
+        Window.open((800, 480))
+    assert not pygame.display.get_init()
+
+
+# A screen that comes and goes.
+
+
+class Cable:
+    """What the kernel says of one connector."""
+
+    def __init__(self) -> None:
+        self.modes: tuple[str, ...] = ("1280x720",)
+
+    def read(self) -> tuple[Connector, ...]:
+        return (Connector("HDMI-A-1", bool(self.modes), self.modes),)
+
+
+@pytest.fixture
+def cable() -> Cable:
+    return Cable()
+
+
+@pytest.fixture
+def plugged(cable: Cable, monkeypatch: pytest.MonkeyPatch) -> Iterator[Window]:
+    """A window that watches its cable, as on a bare screen; SDL's dummy driver opens in the size plugged in."""
+    monkeypatch.setattr(windows, "BLIND_DRIVERS", ())
+    monkeypatch.setattr(windows, "BARE", "dummy")
+    monkeypatch.setattr(windows, "Plug", lambda: Plug(cable.read))
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    set_mode = pygame.display.set_mode
+
+    def open_in_size(size: tuple[int, int], flags: int) -> pygame.Surface:
+        if cable.modes == ("not yet",):
+            raise pygame.error("No connected displays found.")
+        width, _, height = cable.modes[0].partition("x")
+        return set_mode((int(width), int(height)))  # the dummy driver knows one size of a whole screen only
+
+    monkeypatch.setattr(pygame.display, "set_mode", open_in_size)
+    window = Window.open()
+    yield window
+    window.close()
+
+
+def _shown(monkeypatch: pytest.MonkeyPatch) -> list[object]:
+    shown: list[object] = []
+    monkeypatch.setattr(pygame.display, "update", shown.append)
+    return shown
+
+
+def test_while_the_screen_is_gone_the_program_goes_on_and_shows_nothing(
+    plugged: Window, cable: Cable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shown, table = _shown(monkeypatch), SampleTable("en", 3)
+    plugged.show(SAMPLES["menu"](table), 0)
+    cable.modes = ()
+    plugged.show(SAMPLES["start"](table), LOOK_MS)
+    assert len(shown) == 1
+    assert not plugged.is_plugged
+    assert _wishes(plugged, LOOK_MS, _key(pygame.KEYDOWN, pygame.K_LEFT)) == [Intent.PREVIOUS]
+
+
+def test_a_screen_that_is_back_shows_the_whole_picture_again(
+    plugged: Window, cable: Cable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shown, screen = _shown(monkeypatch), SAMPLES["menu"](SampleTable("en", 3))
+    plugged.show(screen, 0)
+    cable.modes = ()
+    plugged.show(screen, LOOK_MS)
+    cable.modes = ("1280x720",)
+    assert plugged.show(screen, 2 * LOOK_MS)
+    assert plugged.is_plugged
+    assert len(shown) == 2
+    assert not plugged.show(screen, 3 * LOOK_MS)  # and then it rests
+
+
+def test_another_screen_is_drawn_on_in_its_own_size(plugged: Window, cable: Cable) -> None:
+    screen = SAMPLES["menu"](SampleTable("en", 3))
+    plugged.show(screen, 0)
+    cable.modes = ("800x480",)
+    assert plugged.show(screen, LOOK_MS)
+    assert plugged.canvas.surface.get_size() == (800, 480)
+    assert pygame.display.get_surface() is plugged.canvas.surface
+
+
+def test_a_screen_that_does_not_open_yet_is_tried_again(plugged: Window, cable: Cable) -> None:
+    screen = SAMPLES["menu"](SampleTable("en", 3))
+    plugged.show(screen, 0)
+    cable.modes = ("not yet",)
+    plugged.show(screen, LOOK_MS)
+    assert not plugged.is_plugged
+    assert list(plugged.wishes(LOOK_MS)) == []
+    plugged.show(SAMPLES["start"](SampleTable("en", 3)), LOOK_MS + 1)  # drawn for nobody, and nothing breaks
+    cable.modes = ("800x480",)
+    assert plugged.show(screen, 2 * LOOK_MS)
+    assert plugged.is_plugged
+
+
+def test_in_a_desktop_the_cable_is_the_desktops_business(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(windows, "BLIND_DRIVERS", ())
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    monkeypatch.setattr(windows, "Plug", lambda: pytest.fail("nobody shall look"))
+    window = Window.open((800, 480))
+    assert window.is_plugged
+    window.close()
 
 
 def test_a_headless_window_hears_nothing_and_saves_pictures(tmp_path: Path) -> None:

@@ -34,7 +34,13 @@ def test_it_speaks_twice_in_the_time_systemd_waits(listener: socket.socket) -> N
     for now in (100.0, 100.02, 114.9, 115.0, 115.1, 131.0):
         heart.beat(now)
     heart.stopping()
-    assert _heard(listener) == ["READY=1", "WATCHDOG=1", "WATCHDOG=1", "WATCHDOG=1", "STOPPING=1"]
+    assert _heard(listener) == ["READY=1\nSTATUS=", "WATCHDOG=1", "WATCHDOG=1", "WATCHDOG=1", "STOPPING=1"]
+
+
+def test_who_waits_for_a_screen_is_well_and_says_so(listener: socket.socket) -> None:
+    heart = Heartbeat({"NOTIFY_SOCKET": listener.getsockname()})
+    heart.waiting("no screen")
+    assert _heard(listener) == ["READY=1\nSTATUS=waiting: no screen"]
 
 
 def test_a_socket_without_a_file() -> None:
@@ -43,7 +49,7 @@ def test_a_socket_without_a_file() -> None:
         ear.setblocking(False)
         name = ear.getsockname().decode().replace("\0", "@", 1)
         Heartbeat({"NOTIFY_SOCKET": name}).ready()
-        assert _heard(ear) == ["READY=1"]
+        assert _heard(ear) == ["READY=1\nSTATUS="]
 
 
 def test_without_a_watchdog_nothing_is_said(listener: socket.socket) -> None:
