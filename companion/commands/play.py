@@ -14,7 +14,7 @@ from pathlib import Path
 from companion.contract import Context
 from companion.files import make_folder, unwritten
 from companion.games import load_games
-from companion.inbox import Inbox
+from companion.inbox import Inbox, Pressed
 from companion.keeping.folder_lock import FolderLock
 from companion.keeping.store import Store, open_store
 from companion.keeping.troubles import StoreTrouble
@@ -36,10 +36,11 @@ from companion.twin.stage import DemoStage, Wanted
 from companion.upkeep.crashes import CrashWatch, last_crash
 from companion.upkeep.heartbeat import Heartbeat
 from companion.upkeep.logs import start_logging
-from companion.upkeep.power import start_again
+from companion.upkeep.power import PowerButton, start_again
 from companion.upkeep.releases import Releases
 from hardware.camera.settings import parse_lock
 from hardware.panel import monotonic_ms
+from hardware.power_key import POWER_KEY
 from rules.core.words import words
 
 DEMO_FOLDER = "demonstration"
@@ -106,14 +107,17 @@ def _evening(
     context.heed = partial(_heed, app, box)
     evening = RealTable(box, inbox, heartbeat)
     app.guest = evening
+    button = PowerButton(lambda at_ms: inbox.put(Pressed(POWER_KEY, "press", at_ms)), monotonic_ms)
     try:
         box.open(folder, datetime.now(UTC).strftime("%Y%m%d-%H%M%S"), safe=args.safe)
         app.tick()
         heartbeat.ready()
         signal.signal(signal.SIGTERM, lambda *_: app.stop())
+        button.open()
         app.run()
     finally:
         heartbeat.stopping()
+        button.close()
         evening.close()
         box.close()
         store.close()

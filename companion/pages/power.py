@@ -20,17 +20,25 @@ PowerOff = Callable[[], Words | None]
 
 
 class PowerPage(ChoicePage):
-    """The question; staying comes first, so that OK pressed twice by mistake does nothing."""
+    """The question; staying comes first, so that OK pressed twice by mistake does nothing.
 
-    def __init__(self, context: Context, off: PowerOff = power_off) -> None:
+    Whoever asked by the machine's own button (``by_key``) is told that pressing it once more switches off.
+    """
+
+    def __init__(self, context: Context, off: PowerOff = power_off, *, by_key: bool = False) -> None:
         say = context.say
+        self._context, self._off = context, off
         choices = (
             Choice(say("power.stay"), Close(), icon="play"),
-            Choice(say("power.off"), lambda: Replace(GoingPage(context, off)), icon="off"),
+            Choice(say("power.off"), self.switch_off, icon="off"),
             Choice(say("power.again"), Quit(again=True), icon="undo"),
             Choice(say("power.quit"), Quit(), icon="back"),
         )
-        super().__init__(context, say("power.question"), choices, say("power.kept"))
+        kept = say("power.kept_by_key" if by_key else "power.kept")
+        super().__init__(context, say("power.question"), choices, kept)
+
+    def switch_off(self) -> Navigation:
+        return Replace(GoingPage(self._context, self._off))
 
 
 class GoingPage(Lasting):

@@ -23,6 +23,7 @@ from companion.screens.intents import Intent, intent_of
 from companion.screens.navigation import Close, Home, Navigation, Open, Page, PlayAgain, Quit, Replace
 from companion.signals.chimes import Chimes
 from hardware.patterns import Signal
+from hardware.power_key import POWER_KEY
 from hardware.wiring import POWER, seat_of
 from rules.core.words import words
 
@@ -198,8 +199,10 @@ class App:
                 self._happen(message)
 
     def _press(self, pressed: Pressed) -> None:
-        """A button of the panel: tried out, a seat's own, or one of the four."""
-        if isinstance(page := self.page, Trying):
+        """The machine's power button, or one of the panel: tried out, a seat's own, or one of the four."""
+        if pressed.button == POWER_KEY:
+            self._power_key()
+        elif isinstance(page := self.page, Trying):
             self._turn(page.pressed(pressed.button, pressed.sort))
         elif pressed.button == POWER:
             if pressed.sort == "hold" and not isinstance(self.page, PowerPage | GoingPage):
@@ -209,6 +212,13 @@ class App:
                 self._seat_pressed(seat, pressed.at_ms)
         elif (intent := intent_of(pressed.button, pressed.sort)) is not None:
             self._wish(intent, pressed.at_ms)
+
+    def _power_key(self) -> None:
+        """It asks, and pressed once more it means it: there may be no other button that works."""
+        if isinstance(page := self.page, PowerPage):
+            self._turn(page.switch_off())
+        elif not isinstance(page, GoingPage):
+            self.open(PowerPage(self.context, by_key=True))
 
     def _happen(self, happened: Happened) -> None:
         if happened.words is None:

@@ -1,22 +1,30 @@
-"""Switching the machine off, and starting the program anew: the two ways out that reach beyond the program."""
+"""Switching the machine off, starting the program anew, and the machine's own power button: what reaches beyond us."""
 
 from __future__ import annotations
 
 import logging
 import os
+import select
 import shutil
 import subprocess
 import sys
+from collections.abc import Callable, Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import NoReturn
 
+from hardware.power_key import PowerKey
 from rules.core.words import Words, words
 
 log = logging.getLogger(__name__)
 
 SYSTEMD = Path("/run/systemd/system")  # there while systemd runs
+CGROUP = Path("/proc/self/cgroup")
+INHIBIT = "systemd-inhibit"
+HELD = b"held\n"
 LONGEST_S = 10
 LONGEST_REASON = 160
+LARGEST_REASON = 400
 
 
 def power_off(systemd: Path = SYSTEMD) -> Words | None:
@@ -38,6 +46,46 @@ def power_off(systemd: Path = SYSTEMD) -> Words | None:
     return None if done.returncode == 0 else _refused(done.stderr)
 
 
+class PowerButton:
+    """The machine's own button asks us, and does not switch off at once, for as long as we live.
+
+    logind is held off by an inhibitor, which a child of ours holds and loses as soon as we end, however we end. Where
+    that is not allowed, or nobody may read the button, or a desktop asks already, all stays as it was.
+    """
+
+    def __init__(self, on_press: Callable[[int], None], clock: Callable[[], int], tool: str = INHIBIT) -> None:
+        self._key = PowerKey(on_press, clock)
+        self._tool = tool
+        self._holder: subprocess.Popen[bytes] | None = None
+
+    def open(self) -> bool:
+        """Whether a press comes to us from now on."""
+        if is_desktops() or not self._key.open():
+            return False
+        self._holder = _hold_off_logind(self._tool)
+        if self._holder is None:
+            self._key.close()
+            return False
+        self._key.start()
+        return True
+
+    def close(self) -> None:
+        self._key.close()
+        if self._holder is not None:
+            _let_go(self._holder)
+            self._holder = None
+
+
+def is_desktops(environ: Mapping[str, str] = os.environ, cgroup: Path = CGROUP) -> bool:
+    """Whether the button is a desktop's business: we are in one, and not a service of the machine (as in cage)."""
+    if not (environ.get("DISPLAY") or environ.get("WAYLAND_DISPLAY")):
+        return False
+    try:
+        return "/system.slice/" not in cgroup.read_text("utf-8")
+    except OSError:
+        return True
+
+
 def start_again() -> NoReturn:
     """Becomes the program anew, with the same words on the command line; after an update that is the new release."""
     command = sys.argv[0]
@@ -50,6 +98,45 @@ def start_again() -> NoReturn:
     sys.stdout.flush()
     sys.stderr.flush()
     os.execv(start[0], [*start, *sys.argv[1:]])  # noqa: S606
+
+
+def _hold_off_logind(tool: str) -> subprocess.Popen[bytes] | None:
+    """``cat`` under an inhibitor: what it is told it says back, so we know that it is held; it ends with our pipe."""
+    what = ("--what=handle-power-key", "--mode=block", "--who=Table companion", "--why=asks before it switches off")
+    try:
+        holder = subprocess.Popen(  # noqa: S603
+            [tool, *what, "cat"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, bufsize=0
+        )
+    except OSError as error:
+        log.warning("the power button switches off at once: %s", error)
+        return None
+    assert holder.stdin is not None
+    assert holder.stdout is not None
+    with suppress(OSError):  # it may have ended already
+        holder.stdin.write(HELD)
+    ready, _, _ = select.select([holder.stdout], [], [], LONGEST_S)
+    if ready and holder.stdout.read(len(HELD)) == HELD:
+        return holder
+    log.warning("the power button switches off at once: %s", _let_go(holder) or "nobody answers")
+    return None
+
+
+def _let_go(holder: subprocess.Popen[bytes]) -> str:
+    """Ends it; returns what it had to say, in one line."""
+    with suppress(OSError):
+        assert holder.stdin is not None
+        holder.stdin.close()
+    try:
+        holder.wait(1)
+    except subprocess.TimeoutExpired:
+        holder.kill()
+        holder.wait()
+    said = b""
+    for end in (holder.stdout, holder.stderr):
+        assert end is not None
+        with end:
+            said = end.read(LARGEST_REASON)
+    return " ".join(said.decode("utf-8", "replace").split())
 
 
 def _refused(said: str) -> Words:

@@ -30,6 +30,7 @@ from companion.screens.navigation import Page
 from companion.screens.question import QuestionScreen
 from companion.settings.config import load_config
 from companion.upkeep.releases import Releases, Trial
+from hardware.power_key import POWER_KEY
 from rules.core.game import Setup
 from rules.core.journal import Step
 from rules.core.words import Words, words
@@ -164,6 +165,33 @@ def test_the_power_button_asks_only_when_it_is_held(store: Store) -> None:
     app.tick()
     app.press(Intent.BACK)
     assert isinstance(app.page, StartPage)
+
+
+def test_the_machines_own_button_asks_and_pressed_again_switches_off(store: Store) -> None:
+    context, switch = _context(store), Switch()
+    app = _app(context)
+    app.inbox.put(Pressed(POWER_KEY, "press", 0))
+    text, detail = _shown(app)
+    assert text == "Switch off?"
+    assert "Press the power button once more" in detail
+    app.press(Intent.OK)  # to stay
+    assert isinstance(app.page, StartPage)
+    app.open(PowerPage(context, switch, by_key=True))
+    app.inbox.put(Pressed(POWER_KEY, "press", 0))
+    app.tick()
+    assert isinstance(app.page, GoingPage)
+    app.inbox.put(Pressed(POWER_KEY, "press", 0))  # and then it has been said
+    app.tick()
+    assert isinstance(app.page, GoingPage)
+    app.page._thread.join(5)
+    assert switch.asked == 1
+
+
+def test_the_machines_own_button_is_none_of_those_to_try(store: Store) -> None:
+    context = _context(store, "panel.factory=mock")
+    app = _app(context, ButtonsPage(context))
+    app.inbox.put(Pressed(POWER_KEY, "press", 0))
+    assert _shown(app)[0] == "Switch off?"
 
 
 def test_the_power_button_can_be_tried(store: Store) -> None:

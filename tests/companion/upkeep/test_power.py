@@ -11,7 +11,8 @@ import pytest
 
 from companion import __version__
 from companion.language.i18n import LANGUAGES, Phrases
-from companion.upkeep.power import power_off
+from companion.upkeep import power
+from companion.upkeep.power import PowerButton, is_desktops, power_off
 
 ROOT = Path(__file__).resolve().parents[3]
 
@@ -71,3 +72,107 @@ def test_the_installed_command_is_started_anew_so_that_another_release_may_answe
 
 def test_from_a_checkout_it_is_this_python_again() -> None:
     assert _start_again(ROOT / "companion/__main__.py").stdout == f"table-companion {__version__}\n"
+
+
+# The machine's own button.
+
+# What systemd-inhibit does: takes the lock, runs what it is given, and ends with it.
+ALLOWED = 'echo "$@" >"$0.calls"; while [ "${1#--}" != "$1" ]; do shift; done; "$@"; touch "$0.ended"'
+DENIED = 'echo "Failed to inhibit: Access denied" >&2; exit 1'
+
+
+class Key:
+    """Stands for the button itself, which has tests of its own."""
+
+    def __init__(self, *_: object, is_there: bool = True) -> None:
+        self.is_there = is_there
+        self.state = "new"
+
+    def open(self) -> bool:
+        return self.is_there
+
+    def start(self) -> None:
+        self.state = "read"
+
+    def close(self) -> None:
+        self.state = "closed"
+
+
+@pytest.fixture
+def key(monkeypatch: pytest.MonkeyPatch) -> Key:
+    key = Key()
+    monkeypatch.setattr(power, "PowerKey", lambda *_: key)
+    monkeypatch.setattr(power, "is_desktops", lambda: False)
+    return key
+
+
+def _button(tool: Path | str) -> PowerButton:
+    return PowerButton(lambda at_ms: None, lambda: 0, str(tool))
+
+
+def test_logind_is_held_off_while_we_live_and_no_longer(tmp_path: Path, key: Key) -> None:
+    button = _button(_command(tmp_path, "inhibit", ALLOWED))
+    assert button.open()
+    assert key.state == "read"
+    assert "--what=handle-power-key --mode=block" in (tmp_path / "inhibit.calls").read_text("utf-8")
+    assert not (tmp_path / "inhibit.ended").exists()
+    button.close()
+    assert (tmp_path / "inhibit.ended").exists()
+    assert key.state == "closed"
+
+
+def test_a_program_that_is_killed_lets_go_too(tmp_path: Path) -> None:
+    tool = _command(tmp_path, "inhibit", ALLOWED)
+    script = f"""
+import os, signal
+from companion.upkeep import power
+power.is_desktops = lambda: False
+power.PowerKey.open = lambda self: True
+power.PowerKey.start = lambda self: None
+assert power.PowerButton(print, int, {str(tool)!r}).open()
+os.kill(os.getpid(), signal.SIGKILL)
+"""
+    done = subprocess.run([sys.executable, "-c", script], cwd=ROOT, capture_output=True, check=False, timeout=60)
+    assert done.returncode == -9, done.stderr
+    # The pipe it had was its own alone: whoever is at the other end reads the end of it. The script's last deed is slow
+    # only if the machine is, so this waits for it and not for a time.
+    with subprocess.Popen(["/bin/sh", "-c", f'until [ -e "{tool}.ended" ]; do sleep 0.05; done']) as waiting:
+        assert waiting.wait(30) == 0
+
+
+@pytest.mark.parametrize("script", [DENIED, "exit 0", None])
+def test_where_it_is_not_allowed_the_button_is_left_alone(
+    tmp_path: Path, key: Key, script: str | None, caplog: pytest.LogCaptureFixture
+) -> None:
+    tool = tmp_path / "no such tool" if script is None else _command(tmp_path, "inhibit", script)
+    button = _button(tool)
+    assert not button.open()
+    assert key.state == "closed"
+    assert "the power button switches off at once" in caplog.text
+    assert script != DENIED or "Access denied" in caplog.text
+    button.close()
+
+
+def test_without_a_button_nobody_is_held_off(tmp_path: Path, key: Key) -> None:
+    key.is_there = False
+    assert not _button(_command(tmp_path, "inhibit", ALLOWED)).open()
+    assert not (tmp_path / "inhibit.calls").exists()
+
+
+@pytest.mark.parametrize(
+    ("environ", "cgroup", "theirs"),
+    [
+        ({}, "0::/system.slice/companion.service", False),
+        ({}, "0::/user.slice/user-1000.slice/session-1.scope", False),
+        ({"WAYLAND_DISPLAY": "wayland-0"}, "0::/system.slice/companion.service", False),  # cage
+        (
+            {"WAYLAND_DISPLAY": "wayland-0"},
+            "0::/user.slice/user-1000.slice/user@1000.service/x.service",
+            True,
+        ),
+        ({"DISPLAY": ":0"}, "0::/user.slice/user-1000.slice/session-1.scope", True),
+    ],
+)
+def test_a_desktop_asks_by_itself(environ: dict[str, str], cgroup: str, theirs: bool, tmp_path: Path) -> None:
+    (tmp_path / "cgroup").write_text(f"{cgroup}\n")
+    assert is_desktops(environ, tmp_path / "cgroup") is theirs
