@@ -19,7 +19,7 @@ SLOWED_NOW = 0xE
 
 def read_temperature(system: Path = SYSTEM) -> float | None:
     """Degrees of the processor; the hottest zone where there are several. None: this machine does not tell."""
-    found = [_number(path) for path in (system / "class/thermal").glob("thermal_zone*/temp")]
+    found = [read_number(path) for path in (system / "class/thermal").glob("thermal_zone*/temp")]
     return max((value / 1000 for value in found if value is not None and 0 < value < 200_000), default=None)
 
 
@@ -27,7 +27,7 @@ def read_power(system: Path = SYSTEM) -> bool | None:
     """Whether a Pi gets too little power just now: its own sensor first, its firmware otherwise."""
     for sensor in (system / "class/hwmon").glob("hwmon*"):
         if read_text(sensor / "name") == "rpi_volt":
-            return _number(sensor / "in0_lcrit_alarm") == 1
+            return read_number(sensor / "in0_lcrit_alarm") == 1
     bits = read_throttled(system)
     return None if bits is None else bool(bits & SHORT_OF_POWER_NOW)
 
@@ -64,7 +64,8 @@ def read_text(path: Path) -> str:
         return ""
 
 
-def _number(path: Path) -> int | None:
+def read_number(path: Path) -> int | None:
+    """The same for a number; None if it does not tell, or tells something else."""
     try:
         return int(read_text(path))
     except ValueError:

@@ -13,6 +13,7 @@ from companion.doctor.findings import Finding, Verdict, broken
 from companion.doctor.running import find_running
 from companion.language.i18n import Phrases
 from companion.settings.config import Config
+from hardware.clock_chip import read_clock_chip
 from rules.core.words import words
 
 
@@ -33,7 +34,8 @@ def examine(config: Config, games: Games) -> Iterator[Finding]:
     yield keeping.check_games(config.games_path)
     yield from keeping.check_table_games(games)
     yield from _guarded("facts", lambda: list(keeping.check_facts(config.data_path, games)))
-    yield machine.check_clock(datetime.now(UTC))
+    yield machine.check_clock(datetime.now(UTC), config.games_path)
+    yield from _guarded("clock chip", lambda: [machine.check_clock_chip(datetime.now(UTC), read_clock_chip())])
     yield from machine.check_pi()
 
 

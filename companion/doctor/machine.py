@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from companion.doctor.findings import Finding, broken, missing, ok
+from hardware.clock_chip import ClockChip
 from hardware.sensors import (
     SHORT_OF_POWER_BEFORE,
     SHORT_OF_POWER_NOW,
@@ -18,14 +19,44 @@ from hardware.sensors import (
 from rules.core.words import words
 
 FIRST_RELEASE = datetime(2026, 11, 1, tzinfo=UTC)  # no honest clock is before this
+A_DAY = timedelta(days=1)
 TOO_HOT_C = 80
 
 
-def check_clock(now: datetime) -> Finding:
-    shown = f"{now:%Y-%m-%d %H:%M} UTC"
-    if now < FIRST_RELEASE:
-        return missing("clock", words("doctor.clock_behind", now=shown), words("doctor.clock_step"))
-    return ok("clock", words("doctor.clock", now=shown))
+def check_clock(now: datetime, games: Path) -> Finding:
+    """Whether it can be right: no honest clock is before our first release, or before what was written last."""
+    if now < FIRST_RELEASE or now < _written(games) - A_DAY:
+        return missing("clock", words("doctor.clock_behind", now=_shown(now)), words("doctor.clock_step"))
+    return ok("clock", words("doctor.clock", now=_shown(now)))
+
+
+def check_clock_chip(now: datetime, chip: ClockChip | None) -> Finding:
+    """Whether the time is known after the plug was pulled; without a network nobody else knows it."""
+    if chip is None:
+        return missing("clock chip", words("doctor.chip_none"), words("doctor.chip_none_step"))
+    if not chip.has_battery:
+        said = words("doctor.chip_no_battery", name=chip.name)
+        return missing("clock chip", said, words("doctor.chip_battery_step"))
+    if chip.at_s is not None and abs(chip.at_s - now.timestamp()) > A_DAY.total_seconds():
+        said = words("doctor.chip_off", name=chip.name, then=_shown(datetime.fromtimestamp(chip.at_s, UTC)))
+        return missing("clock chip", said, words("doctor.chip_off_step"))
+    if chip.battery_uv is None:
+        return ok("clock chip", words("doctor.chip", name=chip.name))
+    volts = f"{chip.battery_uv / 1_000_000:.1f}"
+    charged = "chip_charged" if chip.charging_uv else "chip_not_charged"
+    return ok("clock chip", words(f"doctor.{charged}", name=chip.name, volts=volts))
+
+
+def _shown(at: datetime) -> str:
+    return f"{at:%Y-%m-%d %H:%M} UTC"
+
+
+def _written(path: Path) -> datetime:
+    """When the games were last written to, by the clock of that day."""
+    try:
+        return datetime.fromtimestamp(path.stat().st_mtime, UTC)
+    except OSError:
+        return FIRST_RELEASE
 
 
 def pi_model(root: Path = Path("/")) -> str:

@@ -6,7 +6,6 @@ import json
 import os
 import sqlite3
 from contextlib import closing
-from datetime import UTC, datetime
 from pathlib import Path
 
 import pygame
@@ -206,11 +205,6 @@ def test_a_mistake_in_the_settings_is_a_finding(tmp_path: Path) -> None:
 
 
 # The machine.
-
-
-def test_a_clock_that_was_never_set() -> None:
-    assert machine.check_clock(datetime(1970, 1, 1, tzinfo=UTC)).state is Verdict.MISSING
-    assert machine.check_clock(datetime(2027, 1, 1, tzinfo=UTC)).state is Verdict.OK
 
 
 def _pi(root: Path, throttled: str, milli: str = "45000") -> list[Finding]:
