@@ -40,9 +40,17 @@ class Kept:
     def game(self) -> Game[Any]:
         return self.table_game.rules
 
+    @property
+    def is_only_scored(self) -> bool:
+        """Nobody followed it: there is a result, and no step that could be played again."""
+        return self.result is not None and not self.entries and not self.unread
+
 
 def check_game(kept: Kept) -> Iterator[Finding]:
     """Finding by finding; the first broken one is where to look."""
+    if kept.is_only_scored:
+        yield ok("game result", words("doctor.game_only_scored", game=kept.game.slug))
+        return
     state = kept.game.new(kept.setup)
     if isinstance(state, Refused):
         yield broken("game set-up", words("doctor.game_setup", code=state.code), words("doctor.game_step"))

@@ -22,6 +22,7 @@ from companion.doctor.report import kept_games
 from companion.keeping.session import resume_game, start_game
 from companion.sharing.game_text import write_game
 from rules.amul import invariants as amul
+from rules.core.game import Setup
 from rules.core.refusals import Refused
 from tests.games import GAMES, open_store
 from tests.rules.setups import SETUPS
@@ -88,6 +89,17 @@ def test_the_command(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert "Entry 30 cannot be read: expected entry 30, got 31" in capsys.readouterr().out
     assert main(["doctor", "--game", "7"]) == 2
     assert "there is no game 7" in capsys.readouterr().err
+
+
+def test_a_table_that_was_only_scored_is_whole(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    ident, store = _play(data), open_store(data)
+    played = store.game(ident)
+    facts = Setup("amul", played.setup.players, facts=played.setup.facts)  # as the page leaves it: nobody began
+    scored = store.new_game(GAMES["amul"].rules, facts, played.result)
+    store.close()
+    assert _found(data, str(scored)) == {"game result": (Verdict.OK, "doctor.game_only_scored")}
+    assert main(["doctor", "--game", str(scored)]) == 0
+    assert "only scored" in capsys.readouterr().out
 
 
 def test_an_entry_that_says_something_else_is_found(data: Path) -> None:
