@@ -203,7 +203,7 @@ def language_of(args: argparse.Namespace) -> str:
     if getattr(args, "language", None):
         return str(args.language)
     try:
-        return from_args(args).spoken if hasattr(args, "config") else system_language()
+        return (from_args(args) if hasattr(args, "config") else load_config()).spoken
     except CompanionError:
         return system_language()
 

@@ -12,6 +12,7 @@ import pytest
 
 from companion import CompanionError, __version__, cli
 from companion.cli import COMMANDS, load_command, main
+from companion.settings import config
 
 HEAVY = {"cv2", "numpy", "pygame", "reportlab", "PIL"}
 
@@ -58,6 +59,22 @@ def test_trouble_is_one_line_without_a_traceback(capsys: pytest.CaptureFixture[s
     assert captured.out == ""
     assert captured.err.startswith("companion: --set: expected one of")
     assert captured.err.count("\n") == 1
+
+
+@pytest.mark.parametrize("argv", [["history", "7"], ["export", "7"], ["export", "--all"]])
+def test_a_refusal_speaks_the_language_of_the_settings(
+    argv: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Also that of a command which takes no settings of its own."""
+    monkeypatch.setenv("COMPANION_DATA", str(tmp_path))
+    monkeypatch.setenv("LC_ALL", "en_GB.UTF-8")
+    monkeypatch.setattr(config, "SYSTEM_FILE", tmp_path / "etc.toml")
+    said = {}
+    for language in ("en", "de"):
+        (tmp_path / "etc.toml").write_text(f"language = '{language}'\n")
+        assert main(argv) == cli.EXIT_TROUBLE
+        said[language] = capsys.readouterr().err
+    assert said["en"] != said["de"]
 
 
 @pytest.mark.parametrize(("trouble", "code"), [(CompanionError("no"), 2), (KeyboardInterrupt(), 130)])
