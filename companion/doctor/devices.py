@@ -5,14 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 from companion.doctor.findings import Finding, Verdict, broken, missing, ok
-from companion.doctor.running import Running, user_name
+from companion.doctor.running import CAMERAS, PINS, Running, user_name
 from companion.settings.config import CameraSettings, Config
 from hardware.panel import PanelConfig
 from hardware.probe import probe_camera, probe_panel
 from rules.core.words import Words, words
-
-CAMERAS = ("/dev/video", "/dev/media", "/dev/v4l")
-PINS = ("/dev/gpiochip",)
 
 
 def check_camera(camera: CameraSettings, running: Running | None = None) -> Finding:

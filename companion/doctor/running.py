@@ -16,6 +16,10 @@ from pathlib import Path
 from rules.core.words import Words, words
 
 ROOT = Path("/")
+CAMERAS = ("/dev/video", "/dev/media", "/dev/v4l")
+PINS = ("/dev/gpiochip",)
+SCREENS = ("/dev/dri/",)
+OURS = (*CAMERAS, *PINS, *SCREENS)
 DESKTOPS = frozenset({
     "Xorg", "Xwayland", "labwc", "wayfire", "weston", "sway", "cage", "kwin_wayland", "kwin_x11", "gnome-shell",
     "cosmic-comp", "phoc", "lightdm", "gdm3", "sddm", "greetd",
@@ -52,8 +56,8 @@ class Running:
 
 
 def find_running(root: Path = ROOT) -> Running | None:
-    """The companion that plays on this machine, whoever started it."""
-    return next(all_running(root), None)
+    """The companion that plays on this machine, whoever started it; of several the one that has the devices."""
+    return min(all_running(root), key=lambda running: not running.may_hold(*OURS), default=None)
 
 
 def all_running(root: Path = ROOT) -> Iterator[Running]:

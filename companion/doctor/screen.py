@@ -16,7 +16,7 @@ from pathlib import Path
 
 from companion import CompanionError
 from companion.doctor.findings import Finding, broken, missing, ok
-from companion.doctor.running import ROOT, Running, find_desktop, user_name
+from companion.doctor.running import ROOT, SCREENS, Running, find_desktop, user_name
 from companion.resources import asset
 from hardware.connectors import Connector, has_screen, read_connectors
 from rules.core.words import Words, words
@@ -132,7 +132,7 @@ def judge_display(drawing: Drawing, around: Surroundings) -> Finding:
         return _bad(around, said, words("doctor.display_blind_step"))
     if not around.connectors:
         return missing("display", words("doctor.display_none"), words("doctor.display_none_step"))
-    if around.running is not None and around.running.may_hold("/dev/dri/"):
+    if around.running is not None and around.running.may_hold(*SCREENS):
         return ok("display", _said("doctor.display_companion", drawing, name=around.running.name))
     if around.desktop and drawing.can_desktop:
         return ok("display", _said("doctor.display_desktop", drawing, name=around.desktop))

@@ -51,7 +51,7 @@ def test_nobody_plays(tmp_path: Path) -> None:
     [
         (INSTALLED, SYSTEM, "sudo systemctl stop companion "),
         (("python3", "-m", "companion", "play", "--safe"), DESKTOP, "systemctl --user stop companion-desktop "),
-        (("/home/pi/.venv/bin/companion", "play", "--windowed"), BY_HAND, "kill 812"),
+        (("/srv/checkout/.venv/bin/companion", "play", "--windowed"), BY_HAND, "kill 812"),
     ],
 )
 def test_whoever_plays_is_found_with_the_way_to_stop_it(
@@ -62,6 +62,14 @@ def test_whoever_plays_is_found_with_the_way_to_stop_it(
     assert running is not None
     assert running.devices == {"/dev/gpiochip0"}
     assert stop in Phrases("en").say(running.stop)
+
+
+def test_of_several_the_one_with_the_devices_counts(tmp_path: Path) -> None:
+    _process(tmp_path, 500, *INSTALLED, "--demo", cgroup=BY_HAND, holds=("/dev/null",))
+    _process(tmp_path, 812, *INSTALLED, holds=("/dev/dri/card1",))
+    running = find_running(tmp_path)
+    assert running is not None
+    assert running.pid == 812
 
 
 def test_the_desktop_is_known_by_name(tmp_path: Path) -> None:
