@@ -1,7 +1,13 @@
-"""Where the assets are: inside the wheel, or beside the packages in a checkout. Nobody else builds such paths."""
+"""Where our own things are: assets inside the wheel or beside the packages in a checkout, and the packages themselves.
+
+Nobody else builds such paths.
+"""
 
 from __future__ import annotations
 
+import os
+import sys
+from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
@@ -26,3 +32,9 @@ def asset(*parts: str) -> Path:
     if not path.exists():
         raise CompanionError(f"an asset is missing: {path}; install the companion again")
     return path
+
+
+def python_environ(environ: Mapping[str, str] | None = None) -> dict[str, str]:
+    """For a Python in a process of its own: it finds the packages that we have found, wherever those were put."""
+    given = os.environ if environ is None else environ
+    return {**given, "PYTHONPATH": os.pathsep.join(part for part in sys.path if part)}

@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-import os
 import subprocess
 import sys
 import tempfile
@@ -14,6 +13,7 @@ from pathlib import Path
 import numpy as np
 
 from companion.bench.readers import find_reader
+from companion.resources import python_environ
 from vision.frames import Grey
 
 _STATUS = Path("/proc/self/status")
@@ -29,8 +29,9 @@ def measure_memory(names: tuple[str, ...], grey: Grey) -> dict[str, float | None
 
 def _ask(name: str, picture: Path) -> float | None:
     command = [sys.executable, "-m", "companion.bench.memory", name, str(picture)]
-    env = {**os.environ, "PYTHONPATH": os.pathsep.join(part for part in sys.path if part)}
-    done = subprocess.run(command, capture_output=True, text=True, env=env, check=False)  # noqa: S603 - ourselves
+    done = subprocess.run(  # noqa: S603 - ourselves
+        command, capture_output=True, text=True, env=python_environ(), check=False
+    )
     return float(done.stdout) if done.returncode == 0 else None
 
 

@@ -17,7 +17,7 @@ from pathlib import Path
 from companion import CompanionError
 from companion.doctor.findings import Finding, broken, missing, ok
 from companion.doctor.running import ROOT, SCREENS, Running, find_desktop, user_name
-from companion.resources import asset
+from companion.resources import asset, python_environ
 from hardware.connectors import Connector, has_screen, read_connectors
 from rules.core.words import Words, words
 
@@ -99,7 +99,7 @@ class Surroundings:
 
 def read_drawing(environ: Mapping[str, str] | None = None, root: Path = ROOT) -> Drawing:
     """Asks SDL, without any wish for a driver that nobody sees: what would the program have?"""
-    given = dict(os.environ if environ is None else environ) | {"PYGAME_HIDE_SUPPORT_PROMPT": "1"}
+    given = python_environ(environ) | {"PYGAME_HIDE_SUPPORT_PROMPT": "1"}
     if given.get("SDL_VIDEODRIVER") in BLIND_DRIVERS:
         del given["SDL_VIDEODRIVER"]
     command = [sys.executable, "-c", _PROBE, *BARE_NEEDS]

@@ -13,11 +13,12 @@ from typing import TypeAlias
 from companion.contract import Context
 from companion.language.i18n import Phrases
 from companion.models import Header, Hints, Level
+from companion.resources import python_environ
 from companion.screens import Leave, Outcome, Screen
 from companion.screens.navigation import Close, Lasting, Navigation
 from companion.screens.tiles import Tile, TilesModel, TilesScreen
 
-IN_USE = ("camera", "panel", "display")
+IN_USE = ("camera", "panel", "screen", "display")
 LONGEST_S = 60
 MOST_TILES = 4
 LEVELS: dict[str, tuple[str, Level]] = {"missing": ("wait", "warn"), "broken": ("no", "bad")}
@@ -85,7 +86,9 @@ def ask_doctor(language: str) -> Report | None:
     command = [sys.executable, "-m", "companion", "doctor", "--json"]
     command += [word for setting in settings for word in ("--set", setting)]
     try:
-        done = subprocess.run(command, capture_output=True, text=True, timeout=LONGEST_S, check=False)  # noqa: S603
+        done = subprocess.run(  # noqa: S603
+            command, env=python_environ(), capture_output=True, text=True, timeout=LONGEST_S, check=False
+        )
         return parse_report(done.stdout)
     except (OSError, subprocess.SubprocessError, ValueError, KeyError, TypeError):
         return None
