@@ -94,7 +94,8 @@ take_package() {
 # What is good to have beside what the package needs; on a Pi its camera and its pins.
 wanted() {
     printf '%s ' polkitd openssh-client
-    if apt-cache show libzbar0t64 >/dev/null 2>&1; then printf 'libzbar0t64 '; else printf 'libzbar0 '; fi
+    # A name that is only mentioned by another package (ours) has no candidate.
+    if apt-cache policy libzbar0t64 2>/dev/null | grep -q 'Candidate: [^(]'; then printf 'libzbar0t64 '; else printf 'libzbar0 '; fi
     if is_pi; then printf '%s ' python3-picamera2 python3-lgpio; fi
     if [ "$manner" = cage ]; then printf 'cage '; fi
 }
