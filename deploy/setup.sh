@@ -22,7 +22,7 @@ find_python() {
 
 # Debian 13 and Ubuntu 24.04 renamed some libraries; take the name this system knows.
 package_name() {
-    if apt-cache show "${1}t64" >/dev/null 2>&1; then printf '%st64\n' "$1"; else printf '%s\n' "$1"; fi
+    if apt-cache policy "${1}t64" 2>/dev/null | grep -q 'Candidate: [^(]'; then printf '%st64\n' "$1"; else printf '%s\n' "$1"; fi
 }
 
 has_library() { "$python" -c "import ctypes; ctypes.CDLL('$1')" 2>/dev/null; }
