@@ -1,0 +1,41 @@
+"""`python -m docs.drawing`: every drawing and every part to print; with `--screens` what the screen shows, too."""
+
+from __future__ import annotations
+
+import argparse
+import os
+from pathlib import Path
+
+from docs.drawing import buttons, camera, card, holding, overview, tags
+from docs.drawing.parts import PARTS
+from docs.drawing.render import part_picture
+
+DOCS = Path(__file__).resolve().parents[1]
+PICTURES = {
+    name: draw for module in (overview, camera, holding, buttons, card, tags) for name, draw in module.PICTURES.items()
+}
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="python -m docs.drawing", description=__doc__)
+    parser.add_argument(
+        "--screens", action="store_true", help="what the screen shows as well, and a round of play: about a minute"
+    )
+    args = parser.parse_args()
+    for name, draw in PICTURES.items():
+        (DOCS / "pictures" / name).write_text(draw(), "utf-8")
+    (DOCS / "parts").mkdir(exist_ok=True)
+    for name, build in PARTS.items():
+        (DOCS / "parts" / f"{name}.stl").write_bytes(build().stl())
+        part_picture(name).save(DOCS / "pictures" / f"{name}.png", optimize=True)
+    if args.screens:
+        os.environ["SDL_VIDEODRIVER"] = "dummy"
+        from docs.drawing import animation, screens  # noqa: PLC0415 - only now: they open the whole program
+
+        for name, picture in screens.screens().items():
+            picture.save(DOCS / "pictures" / name, quality=92, method=6)
+        animation.make(DOCS / "pictures" / "round.webp")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,148 @@
+"""Pictures about the memory card: Raspberry Pi Imager in five steps, what goes onto the card, and the first start."""
+
+from __future__ import annotations
+
+from docs.drawing.sheet import AMBER, BLUE, GREEN, LINE, METAL, PALE, RED, SOFT, SUN, TEAL, Sheet
+
+# As Raspberry Pi Imager 2 calls them (Raspberry Pi's documentation, getting-started/install.adoc, 22 July 2026).
+STEPS = (
+    ("Device", "your Pi:\nRaspberry Pi 5\nor 4", "Next"),
+    ("OS", "Raspberry Pi OS\n(other), then\nRaspberry Pi OS\nLite (64-bit)", "Next"),
+    ("Storage", "the memory card;\ncheck its size", "Next"),
+    ("Customisation", "nothing: our file\ndoes it", "Skip customisation"),
+    ("Writing", "wait until it says\nit is done", "Write"),
+)
+
+
+def imager() -> str:
+    sheet = Sheet(1000, 400, "Raspberry Pi Imager in five steps")
+    sheet.heading(
+        "Raspberry Pi Imager, five steps",
+        "On any computer with a card reader. Drawn simply; the real windows look different and say the same words.",
+    )
+    for n, (tab, words, button) in enumerate(STEPS):
+        card = sheet.at(36 + n * 188, 100)
+        card.box(0, 0, 172, 250, "#ffffff", stroke=SOFT, line=1.5)
+        card.box(0, 0, 172, 40, PALE, stroke=SOFT, line=1.5)
+        card.badge(24, 20, str(n + 1))
+        card.text(46, 26, tab, weight="bold")
+        card.text(16, 78, words)
+        card.box(12, 204, 148, 32, BLUE, stroke="none")
+        card.text(86, 225, button, anchor="middle", fill="#ffffff", weight="600", size=14)
+        if n:
+            sheet.arrow((24 + n * 188, 225), (34 + n * 188, 225), LINE, 2)
+    sheet.text(
+        36,
+        384,
+        "At “I understand, erase and write” look once more: it must be the card, everything on it is lost.",
+        fill=RED,
+    )
+    return sheet.svg()
+
+
+def _folder(sheet: Sheet, x: float, y: float, words: str, *, new: bool = False) -> None:
+    colour = GREEN if new else SUN
+    sheet.box(x, y - 13, 12, 6, colour, stroke="none")
+    sheet.box(x, y - 10, 24, 16, colour, stroke="none")
+    sheet.text(x + 34, y + 4, words, weight="bold" if new else "normal", fill=GREEN if new else LINE)
+
+
+def _file(sheet: Sheet, x: float, y: float, words: str, colour: str = LINE) -> None:
+    sheet.shape(
+        [(x + 4, y - 14), (x + 14, y - 14), (x + 20, y - 8), (x + 20, y + 6), (x + 4, y + 6)],
+        "#ffffff",
+        stroke=colour,
+        line=1.5,
+    )
+    sheet.text(x + 34, y + 4, words, fill=colour, weight="normal" if colour == LINE else "bold")
+
+
+def card() -> str:
+    sheet = Sheet(1000, 520, "What is copied onto the card")
+    sheet.heading(
+        "Two copies onto the card",
+        "Pull the card out of the reader and put it in again: a small drive called bootfs appears.",
+    )
+    sheet.box(36, 100, 380, 380, "#ffffff", stroke=SOFT, line=1.5)
+    sheet.box(36, 100, 380, 40, PALE, stroke=SOFT, line=1.5)
+    sheet.text(56, 126, "the release folder, unpacked", weight="bold")
+    _folder(sheet, 60, 176, "table-companion")
+    for n, (name, colour) in enumerate(
+        (
+            ("install.sh", LINE),
+            ("firstrun.sh", LINE),
+            ("user-data", AMBER),
+            ("SHA256SUMS", LINE),
+            ("table-companion_…_arm64.deb", LINE),
+        )
+    ):
+        _file(sheet, 96, 216 + n * 40, name, colour)
+    _folder(sheet, 96, 416, "pool, only in the large release")
+    sheet.box(584, 100, 380, 380, "#ffffff", stroke=SOFT, line=1.5)
+    sheet.box(584, 100, 380, 40, PALE, stroke=SOFT, line=1.5)
+    sheet.text(604, 126, "bootfs, the drive of the card", weight="bold")
+    _file(sheet, 608, 176, "cmdline.txt")
+    _file(sheet, 608, 216, "config.txt")
+    _file(sheet, 608, 256, "… and others: leave them")
+    _file(sheet, 608, 316, "user-data: replace it", AMBER)
+    _folder(sheet, 612, 376, "table-companion: copy it here", new=True)
+    sheet.badge(448, 160, "1", GREEN)
+    sheet.curve([(240, 172), (440, 190), (430, 372), (600, 372)], GREEN, 3)
+    sheet.arrow((590, 372), (606, 372), GREEN, 3)
+    sheet.badge(448, 312, "2", AMBER)
+    sheet.curve([(220, 296), (420, 300), (420, 312), (592, 312)], AMBER, 3)
+    sheet.arrow((586, 312), (604, 312), AMBER, 3)
+    sheet.text(
+        604,
+        430,
+        "With the large release only firstrun.sh goes\ninto this folder; the rest stays on a USB stick.",
+        size=14,
+        fill=SOFT,
+    )
+    return sheet.svg()
+
+
+SCREENS = (
+    ("switch on", ("", "", ""), "10 seconds:\nfour colours, then text"),
+    (
+        "installing",
+        ("table companion: first start:", "installing, this takes", "some minutes"),
+        "some minutes:\nleave it alone",
+    ),
+    ("restart", ("table companion: installed;", "starting anew", ""), "it restarts\nby itself"),
+    ("ready", ("", "", ""), "the start page:\ndone"),
+)
+
+
+def first_start() -> str:
+    sheet = Sheet(1000, 330, "What the first start looks like")
+    sheet.heading(
+        "The first start", "What the screen shows, one after the other. Do not pull the plug before the last one."
+    )
+    for n, (title, lines, words) in enumerate(SCREENS):
+        view = sheet.at(36 + n * 238, 100)
+        view.box(0, 0, 214, 128, "#14161a", line=3)
+        if n == 0:
+            for place, colour in enumerate((RED, GREEN, BLUE, SUN)):
+                view.box(57 + place % 2 * 50, 14 + place // 2 * 50, 50, 50, colour, stroke="none")
+        for row, line in enumerate(lines):
+            view.text(10, 30 + row * 18, line, size=12, fill="#e6e9ec")
+        if n == len(SCREENS) - 1:
+            view.box(14, 14, 110, 18, SUN, stroke="none")
+            for place in range(6):
+                view.box(
+                    14 + place % 3 * 64,
+                    44 + place // 3 * 40,
+                    56,
+                    32,
+                    (TEAL, "#3a2c24")[place > 0],
+                    stroke=METAL,
+                    line=1,
+                )
+        view.badge(14, 156, str(n + 1))
+        view.text(36, 154, title, weight="bold")
+        view.text(36, 176, words, size=14, fill=SOFT)
+    return sheet.svg()
+
+
+PICTURES = {"imager.svg": imager, "card-files.svg": card, "first-start.svg": first_start}

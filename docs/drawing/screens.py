@@ -1,0 +1,60 @@
+"""Pictures of the screen for the documents: the real pages, over the demonstration's table."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import pygame
+from PIL import Image
+
+from companion.pages.seen import SeenPage
+from companion.pages.setup import ButtonsPage
+from companion.pages.start import StartPage
+from companion.program.window import Window
+from companion.screens import Screen
+from docs.drawing.animation import GAME, LOOK_MS, look, new_box, staged
+from hardware.camera.settings import Lock
+
+SIZE = (960, 540)
+LOOKS = 20  # until what lies there has settled
+
+
+class FreeCamera:
+    """A camera that adjusts itself, as it is before OK was pressed."""
+
+    held = Lock()
+
+    def hold(self) -> None: ...
+
+    def release(self) -> None: ...
+
+
+def screens() -> Mapping[str, Image.Image]:
+    """The start page of a new box, its buttons being tried, and what its camera sees."""
+    with new_box() as context:
+        window = Window.headless((1280, 720))
+        buttons = ButtonsPage(context)
+        for name in ("previous", "ok"):
+            buttons.pressed(name, "press")
+        start, tried = (_shot(window, page.screen(0)) for page in (StartPage(context), buttons))
+    return {"start.webp": start, "buttons-page.webp": tried, "camera-page.webp": _seen()}
+
+
+def _seen() -> Image.Image:
+    with staged() as (stage, clock, window):
+        for _ in range(LOOKS):
+            clock[0] += LOOK_MS
+            preview = look(stage)
+            stage.app.tick()
+        stage.app.context.camera = FreeCamera()
+        page = SeenPage(stage.app.context, GAME, stage.session.setup.facts)
+        page.preview(preview)
+        return _shot(window, page.screen(0))
+
+
+def _shot(window: Window, screen: Screen) -> Image.Image:
+    window.redraw()
+    window.show(screen, 0)
+    surface = window.canvas.surface
+    picture = Image.frombytes("RGB", surface.get_size(), pygame.image.tobytes(surface, "RGB"))
+    return picture.resize(SIZE, Image.Resampling.LANCZOS)
