@@ -11,6 +11,7 @@ import io
 import re
 import shlex
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -104,14 +105,17 @@ def test_a_command_that_does_not_exist_would_be_found() -> None:
     assert _refusal(["doctor", "--game", "1"]) == ""
 
 
+SCRIPTS = (ROOT / "deploy", ROOT / "deploy/card", ROOT / "deploy/virtual-camera")
+
+
 @EVERY
 def test_every_script_and_its_options_exist(document: Path) -> None:
     for words in calls(TEXT[document]):
-        name = re.fullmatch(r"(?:deploy/|\./)?([\w-]+\.sh|(?<=deploy/)[\w/-]+)", words[0])
+        name = re.fullmatch(r"(?:deploy/|\./)?([\w-]+\.sh|(?<=/)[\w/-]+)", words[0])
         if name is None or words[0].endswith("/"):
             continue
-        script = ROOT / "deploy" / name[1]
-        assert script.exists(), words[0]
+        script = next((place / name[1] for place in SCRIPTS if (place / name[1]).exists()), None)
+        assert script is not None, words[0]
         for option in (word for word in words[1:] if word.startswith("--")):
             assert option in script.read_text("utf-8"), shlex.join(words)
 
@@ -124,9 +128,48 @@ def test_every_module_that_is_started_exists_with_its_options(document: Path) ->
         found = importlib.util.find_spec(words[2])
         assert found is not None, words[2]
         assert found.origin is not None
-        source = Path(found.origin).read_text("utf-8")
+        started = (
+            Path(found.origin).with_name("__main__.py") if found.submodule_search_locations else Path(found.origin)
+        )
+        source = started.read_text("utf-8")
         for option in (word for word in words[3:] if word.startswith("--")):
             assert f'"{option}"' in source, shlex.join(words)
+
+
+def test_a_script_or_an_option_that_does_not_exist_would_be_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    for wrong in ("`deploy/dance`", "`sudo ./install.sh --dance`", "`companion-box dance`", "`releases dance`"):
+        document = ROOT / "docs/card.md"
+        monkeypatch.setitem(TEXT, document, wrong)
+        checks = (test_every_script_and_its_options_exist, test_every_word_of_the_boxs_own_commands_exists)
+        assert any(_fails(check, document) for check in checks), wrong
+
+
+def _fails(check: Callable[[Path], None], document: Path) -> bool:
+    try:
+        check(document)
+    except AssertionError:
+        return True
+    return False
+
+
+# What is on the box beside the program: its words, as its own help has them.
+BOX_COMMANDS = {
+    "companion-box": ROOT / "deploy/box/companion-box",
+    "releases": ROOT / "deploy/releases/__main__.py",
+    "/usr/lib/table-companion/releases": ROOT / "deploy/releases/__main__.py",
+}
+
+
+@EVERY
+def test_every_word_of_the_boxs_own_commands_exists(document: Path) -> None:
+    for words in calls(TEXT[document]):
+        if words[0] not in BOX_COMMANDS or len(words) < 2:
+            continue
+        source = BOX_COMMANDS[words[0]].read_text("utf-8")
+        known = set(re.findall(r'"([a-z-]+)"', source)) | set(re.findall(r"^  ([a-z]+)  ", source, re.MULTILINE))
+        for word in words[1:]:
+            if re.fullmatch(r"-{0,2}[a-z][a-z-]*", word):
+                assert word in known, shlex.join(words)
 
 
 @EVERY
@@ -163,7 +206,11 @@ def test_every_unit_exists(document: Path) -> None:
 
 # What the pages for people at the table quote from the screen, they quote as it stands there.
 QUOTING = [
-    ROOT / name for name in ("docs/first-night.md", "docs/labels.md", "docs/troubleshooting.md", "deploy/README.md")
+    ROOT / "deploy/README.md",
+    *(
+        ROOT / "docs" / f"{name}.md"
+        for name in ("building", "buttons", "camera", "card", "first-night", "labels", "troubleshooting")
+    ),
 ]
 
 

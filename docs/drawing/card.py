@@ -57,53 +57,38 @@ def _file(sheet: Sheet, x: float, y: float, words: str, colour: str = LINE) -> N
     sheet.text(x + 34, y + 4, words, fill=colour, weight="normal" if colour == LINE else "bold")
 
 
+RELEASE = ("install.sh", "firstrun.sh", "user-data", "SHA256SUMS", "table-companion_…_arm64.deb")
+
+
 def card() -> str:
-    sheet = Sheet(1000, 520, "What is copied onto the card")
+    sheet = Sheet(1000, 500, "What is copied onto the card")
     sheet.heading(
         "Two copies onto the card",
         "Pull the card out of the reader and put it in again: a small drive called bootfs appears.",
     )
-    sheet.box(36, 100, 380, 380, "#ffffff", stroke=SOFT, line=1.5)
-    sheet.box(36, 100, 380, 40, PALE, stroke=SOFT, line=1.5)
-    sheet.text(56, 126, "the release folder, unpacked", weight="bold")
-    _folder(sheet, 60, 176, "table-companion")
-    for n, (name, colour) in enumerate(
-        (
-            ("install.sh", LINE),
-            ("firstrun.sh", LINE),
-            ("user-data", AMBER),
-            ("SHA256SUMS", LINE),
-            ("table-companion_…_arm64.deb", LINE),
-        )
-    ):
-        _file(sheet, 96, 216 + n * 40, name, colour)
-    _folder(sheet, 96, 416, "pool, only in the large release")
-    sheet.box(584, 100, 380, 380, "#ffffff", stroke=SOFT, line=1.5)
-    sheet.box(584, 100, 380, 40, PALE, stroke=SOFT, line=1.5)
-    sheet.text(604, 126, "bootfs, the drive of the card", weight="bold")
-    _file(sheet, 608, 176, "cmdline.txt")
-    _file(sheet, 608, 216, "config.txt")
-    _file(sheet, 608, 256, "… and others: leave them")
-    _file(sheet, 608, 316, "user-data: replace it", AMBER)
-    _folder(sheet, 612, 376, "table-companion: copy it here", new=True)
-    sheet.badge(448, 160, "1", GREEN)
-    sheet.curve([(240, 172), (440, 190), (430, 372), (600, 372)], GREEN, 3)
-    sheet.arrow((590, 372), (606, 372), GREEN, 3)
-    sheet.badge(448, 312, "2", AMBER)
-    sheet.curve([(220, 296), (420, 300), (420, 312), (592, 312)], AMBER, 3)
-    sheet.arrow((586, 312), (604, 312), AMBER, 3)
-    sheet.text(
-        604,
-        430,
-        "With the large release only firstrun.sh goes\ninto this folder; the rest stays on a USB stick.",
-        size=14,
-        fill=SOFT,
-    )
+    for left, words in ((36, "the release folder"), (584, "bootfs, the drive of the card")):
+        sheet.box(left, 100, 380, 360, "#ffffff", stroke=SOFT, line=1.5)
+        sheet.box(left, 100, 380, 40, PALE, stroke=SOFT, line=1.5)
+        sheet.text(left + 20, 126, words, weight="bold")
+    _folder(sheet, 60, 176, "table-companion", new=True)
+    for n, name in enumerate(RELEASE):
+        _file(sheet, 96, 216 + n * 40, name, AMBER if name == "user-data" else LINE)
+    _folder(sheet, 100, 416, "print: tags and mats, as PDF")
+    for n, name in enumerate(("cmdline.txt", "config.txt", "… and others: leave them")):
+        _file(sheet, 608, 176 + n * 40, name)
+    _folder(sheet, 612, 316, "table-companion: copy it here", new=True)
+    _file(sheet, 608, 386, "user-data: replace the one that is there", AMBER)
+    sheet.curve([(250, 172), (430, 172), (420, 312), (590, 312)], GREEN, 3)
+    sheet.arrow((588, 312), (606, 312), GREEN, 3)
+    sheet.badge(436, 240, "1", GREEN)
+    sheet.curve([(216, 296), (400, 296), (420, 382), (588, 382)], AMBER, 3)
+    sheet.arrow((586, 382), (604, 382), AMBER, 3)
+    sheet.badge(376, 330, "2", AMBER)
     return sheet.svg()
 
 
 SCREENS = (
-    ("switch on", ("", "", ""), "10 seconds:\nfour colours, then text"),
+    ("switch on", ("", "", ""), "some seconds:\na logo, or nothing yet"),
     (
         "installing",
         ("table companion: first start:", "installing, this takes", "some minutes"),
@@ -123,8 +108,7 @@ def first_start() -> str:
         view = sheet.at(36 + n * 238, 100)
         view.box(0, 0, 214, 128, "#14161a", line=3)
         if n == 0:
-            for place, colour in enumerate((RED, GREEN, BLUE, SUN)):
-                view.box(57 + place % 2 * 50, 14 + place // 2 * 50, 50, 50, colour, stroke="none")
+            view.disc(107, 64, 24, "none", stroke="#e6e9ec", line=3)
         for row, line in enumerate(lines):
             view.text(10, 30 + row * 18, line, size=12, fill="#e6e9ec")
         if n == len(SCREENS) - 1:
