@@ -45,11 +45,11 @@ CAPTIONS = {
 
 def make(path: Path) -> None:
     """Writes the animation as WebP: in its full colours, and smaller than a GIF; GitHub and browsers play it."""
-    frames = list(_round())
-    frames[0].save(
+    drawn = list(frames())
+    drawn[0].save(
         path,
         save_all=True,
-        append_images=frames[1:],
+        append_images=drawn[1:],
         duration=TICK_MS,
         loop=0,
         quality=90,
@@ -58,7 +58,7 @@ def make(path: Path) -> None:
     )
 
 
-def _round() -> Iterator[Image.Image]:
+def frames() -> Iterator[Image.Image]:
     """The pictures of one round, as many as fit into the time."""
     with staged() as (stage, clock, window):
         preview: Preview | None = None

@@ -82,10 +82,10 @@ def layouts() -> str:
 
 
 def _cable(front: Sheet, colour: str, line: float, *way: Point) -> str:
-    """Draws a cable and answers how long to buy it: what is drawn and a fifth more, in half metres."""
+    """Draws a cable and answers how long to buy it: what is drawn and a fifth more, in half metres; 1 m at least."""
     front.stroke(way, colour, line)
     length = sum(math.dist(a, b) for a, b in pairwise(way))
-    return f"{math.ceil(1.2 * length / 500) / 2:g} m"
+    return f"{max(2, math.ceil(1.2 * length / 500)) / 2:g} m"
 
 
 def _pi_up(front: Sheet) -> dict[str, str]:

@@ -176,18 +176,18 @@ def _crosses(a: Point, b: Point, c: Point, d: Point) -> bool:
 
 def _ear(outline: list[Point]) -> int:
     """The corner whose triangle is fattest of those that hold no other corner: thin ones print and look badly."""
-    best, where = 0.0, -1
-    for n in range(len(outline)):
+    for _, n in sorted((-_fatness(outline, n), n) for n in range(len(outline))):
         a, b, c = outline[n - 1], outline[n], outline[(n + 1) % len(outline)]
-        area = _turn(a, b, c)
-        if area <= 0:
-            continue
-        shape = area / max(math.dist(a, b), math.dist(b, c), math.dist(c, a)) ** 2
-        if shape > best and not any(_inside(p, a, b, c) for p in outline if p not in (a, b, c)):
-            best, where = shape, n
-    if where < 0:
-        raise ValueError("expected an outline that does not cross itself")
-    return where
+        if _turn(a, b, c) <= 0:
+            break
+        if not any(_inside(p, a, b, c) for p in outline if p not in (a, b, c)):
+            return n
+    raise ValueError("expected an outline that does not cross itself")
+
+
+def _fatness(outline: list[Point], n: int) -> float:
+    a, b, c = outline[n - 1], outline[n], outline[(n + 1) % len(outline)]
+    return _turn(a, b, c) / max(math.dist(a, b), math.dist(b, c), math.dist(c, a), 1e-9) ** 2
 
 
 def _turn(a: Point, b: Point, c: Point) -> float:

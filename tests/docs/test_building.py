@@ -12,8 +12,9 @@ import pytest
 from companion.commands.mat import known_lenses
 from companion.games import load_games
 from companion.settings.config import load_config
-from docs.drawing import buttons, holding, parts
+from docs.drawing import buttons, holding
 from docs.drawing.card import RELEASE
+from docs.drawing.solid import read_stl
 from hardware.wiring import DEFAULT_BUTTON_PINS
 from tests.games import game_box
 from vision.labels import DEFAULT_MM
@@ -57,7 +58,7 @@ def test_the_measures_in_the_steps_are_those_of_the_drawings() -> None:
     assert text.count(f"{holding.MIDDLE:.0f} mm") == 2
     assert f"Lamp {holding.LAMP_HIGH / 10:.0f} cm high: 40 cm or more" in text
     assert holding.lamp_distance() <= 400
-    volume = parts.camera_plate().volume / 1000
+    volume = read_stl((ROOT / "docs/parts/camera-plate.stl").read_bytes()).volume / 1000
     assert f"about {volume:.0f} cm³, that is {volume * 1.24:.0f} g" in text  # of PLA
 
 

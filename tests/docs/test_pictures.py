@@ -9,7 +9,7 @@ from pathlib import Path
 from xml.etree import ElementTree as ET
 
 import pytest
-from PIL import Image, ImageFont
+from PIL import Image, ImageChops, ImageFont, ImageStat
 
 from companion.resources import asset
 from deploy.draw_wiring import HEADER
@@ -156,3 +156,13 @@ def test_the_animation_lasts_twenty_seconds_and_is_no_burden() -> None:
             lasted += picture.info["duration"]
         assert picture.n_frames > 40
     assert lasted == 20_000
+
+
+@pytest.mark.slow
+def test_the_animation_begins_as_the_demonstration_does() -> None:
+    from docs.drawing.animation import frames
+
+    first = next(iter(frames()))
+    with Image.open(FOLDER / "round.webp") as kept:
+        differs = ImageStat.Stat(ImageChops.difference(kept.convert("RGB"), first)).mean
+    assert max(differs) < 10, "run: python -m docs.drawing --screens"
