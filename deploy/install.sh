@@ -115,12 +115,14 @@ apt() { step env DEBIAN_FRONTEND=noninteractive COMPANION_MANNER="$manner" COMPA
 install_package() {
     apt_flags=""
     if [ -d "$here/pool" ] && [ "$dry_run" = no ]; then use_pool; fi
+    # shellcheck disable=SC2016
+    before=$(dpkg-query -W -f '${db:Status-Status}' $app 2>/dev/null || :)
     apt update
     # shellcheck disable=SC2046
     apt install --no-install-recommends --reinstall --allow-downgrades "$package" $(wanted)
     step "$releases" keep "$package"
-    # A first installation has chosen by itself already; on any later one the owner's choice stays, unless told anew.
-    if [ "$manner" != auto ]; then step env COMPANION_START="$start" companion-box "$manner"; fi
+    # A first installation has been told already; on any later one the owner's choice stays, unless told anew.
+    if [ "$before" = installed ] && [ "$manner" != auto ]; then step env COMPANION_START="$start" companion-box "$manner"; fi
 }
 
 # Every package apt would fetch, with the list that apt wants to see beside them.

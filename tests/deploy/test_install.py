@@ -38,6 +38,7 @@ class System:
         self.answer("apt-cache", "exit 1")
         self.answer("df", "printf 'h\\nd 0 0 9000000 0%% /\\n'")
         self.answer("dpkg", "echo arm64")
+        self.answer("dpkg-query", "exit 1")
 
     def answer(self, name: str, script: str) -> None:
         path = self.bin / name
@@ -81,8 +82,13 @@ def test_plain_debian_gets_nothing_of_a_pi(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("manner", ["console", "cage", "desktop"])
 def test_the_start_can_be_chosen(tmp_path: Path, manner: str) -> None:
-    steps = _steps(System(tmp_path, TRIXIE, pi=True).install(f"--{manner}"))
-    assert f"companion-box {manner}" in steps
+    """A first installation is told how to start; later the start is changed by itself."""
+    system = System(tmp_path, TRIXIE, pi=True)
+    steps = _steps(system.install(f"--{manner}"))
+    assert f"COMPANION_MANNER={manner}" in steps
+    assert "companion-box" not in steps
+    system.answer("dpkg-query", "echo installed")
+    assert f"companion-box {manner}" in _steps(system.install(f"--{manner}"))
     assert (" cage" in steps) == (manner == "cage")
 
 
