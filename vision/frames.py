@@ -5,21 +5,25 @@ Reading a file refuses, in words, whatever is not a picture of a sensible size.
 
 from __future__ import annotations
 
+import io
+import os
 import warnings
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, BinaryIO, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.errors import InvalidPicture
+from vision.metadata import bare_jpeg, is_jpeg, is_tiff, orientation, weigh_tiff
+from vision.regular import NotPlain, open_plain
 
 Grey = NDArray[np.uint8]
 
 MOST_PIXELS = 60_000_000
 MOST_SIDE = 30_000  # pixels; decoders and OpenCV count in 16 bits, and no camera comes near
-MOST_BYTES = 200_000_000
+MOST_BYTES = 100_000_000
 SUFFIXES = (".png", ".jpg", ".jpeg", ".webp", ".bmp", ".tif", ".tiff", ".pgm", ".ppm")
 _FORMATS = ("PNG", "JPEG", "WEBP", "BMP", "TIFF", "GIF", "PPM")
 
@@ -50,38 +54,48 @@ def read_picture(path: Path) -> Grey:
     Raises:
         InvalidPicture: not a file, empty, too large, animated, truncated or no picture at all; in one line.
     """
+    with _opened(path) as file:
+        size = os.fstat(file.fileno()).st_size
+        if size == 0:
+            raise InvalidPicture(f"expected a picture, got an empty file ({path})", "empty")
+        if size > MOST_BYTES:
+            most = MOST_BYTES // 1_000_000
+            raise InvalidPicture(f"expected a picture of at most {most} MB ({path})", "heavy", str(most))
+        return _decode_file(file, path)
+
+
+def _opened(path: Path) -> BinaryIO:
     try:
-        size = path.stat().st_size if path.is_file() else -1
-        is_folder = path.is_dir()
+        return open_plain(path)
+    except FileNotFoundError as error:
+        raise InvalidPicture(f"expected a picture file, but there is none ({path})", "missing") from error
+    except IsADirectoryError as error:
+        text = f"expected a picture file, but there is none, it is a folder ({path})"
+        raise InvalidPicture(text, "folder") from error
+    except NotPlain as error:
+        raise InvalidPicture(f"expected a plain file, got a pipe or a device ({path})", "not_plain") from error
     except (OSError, ValueError) as error:
         detail = getattr(error, "strerror", None) or str(error)
         raise InvalidPicture(
             f"expected a picture that can be opened, got {error} ({path})", "unreadable", detail
         ) from error
-    if is_folder:
-        raise InvalidPicture(f"expected a picture file, but there is none, it is a folder ({path})", "folder")
-    if size < 0:
-        raise InvalidPicture(f"expected a picture file, but there is none ({path})", "missing")
-    if size == 0:
-        raise InvalidPicture(f"expected a picture, got an empty file ({path})", "empty")
-    if size > MOST_BYTES:
-        most = MOST_BYTES // 1_000_000
-        raise InvalidPicture(f"expected a picture of at most {most} MB ({path})", "heavy", str(most))
-    return _decode_file(path)
 
 
-def _decode_file(path: Path) -> Grey:
+def _decode_file(file: BinaryIO, path: Path) -> Grey:
     from PIL import Image, UnidentifiedImageError  # noqa: PLC0415 - only files need it, cameras do not
 
     try:
         with warnings.catch_warnings():
             # Our own bound is lower than the one Pillow warns of.
             warnings.simplefilter("ignore")
-            with Image.open(path, formats=_FORMATS) as image:
-                _check_shape(image.width, image.height, getattr(image, "n_frames", 1), image.format, path)
-                return _to_grey(image)
+            source, held = _without_metadata(file)
+            with Image.open(source, formats=_FORMATS) as image:
+                _check_shape(image.width, image.height, path)
+                if getattr(image, "is_animated", False):  # how many there are nobody counts: there may be millions
+                    raise InvalidPicture(f"expected a still picture, got an animation or pages ({path})", "moving")
+                return _to_grey(image, held)
     except UnidentifiedImageError as error:
-        why = "heic" if _is_heic(path) else "strange"
+        why = "heic" if _is_heic(file) else "strange"
         raise InvalidPicture(f"expected a picture, got something else ({path})", why) from error
     except Image.DecompressionBombError as error:
         most = MOST_PIXELS // 1_000_000
@@ -96,29 +110,39 @@ def _decode_file(path: Path) -> Grey:
         ) from error
 
 
-def _is_heic(path: Path) -> bool:
+def _without_metadata(file: BinaryIO) -> tuple[BinaryIO, int | None]:
+    """What a library may read, and how the picture is held, where that was in what was taken off."""
+    head = file.read(4)
+    file.seek(0)
+    if is_jpeg(head):
+        bare, held = bare_jpeg(file.read(MOST_BYTES))
+        return io.BytesIO(bare), held
+    if is_tiff(head):
+        weigh_tiff(file)
+        file.seek(0)
+    return file, None
+
+
+def _is_heic(file: BinaryIO) -> bool:
     """What many telephones take when nobody asks for JPEG: a file type box with one of these names."""
-    with path.open("rb") as file:
-        head = file.read(12)
+    file.seek(0)
+    head = file.read(12)
     return head[4:8] == b"ftyp" and head[8:11] in (b"hei", b"hev", b"mif", b"msf", b"avi")
 
 
-def _check_shape(width: int, height: int, frames: int, kind: str | None, path: Path) -> None:
+def _check_shape(width: int, height: int, path: Path) -> None:
     if max(width, height) > MOST_SIDE:
         raise InvalidPicture(f"expected sides of at most {MOST_SIDE} pixels ({path})", "long", str(MOST_SIDE))
     if width * height > MOST_PIXELS:
         most = MOST_PIXELS // 1_000_000
         raise InvalidPicture(f"expected at most {most} megapixels, got {width} x {height} ({path})", "huge", str(most))
-    if frames > 1 and kind != "MPO":
-        text = f"expected a still picture, got an animation or pages, {frames} in all ({path})"
-        raise InvalidPicture(text, "moving", str(frames))
 
 
-def _to_grey(image: Any) -> Grey:
-    from PIL import Image, ImageOps  # noqa: PLC0415
+def _to_grey(image: Any, held: int | None) -> Grey:
+    from PIL import Image  # noqa: PLC0415
 
     image.load()
-    upright: Any = ImageOps.exif_transpose(image)
+    upright = _upright(image, held)
     if upright.mode.startswith("I"):
         return _from_deep(np.asarray(upright))
     if upright.mode == "F":
@@ -128,6 +152,25 @@ def _to_grey(image: Any) -> Grey:
         upright = upright.convert("RGBA")
         upright = Image.alpha_composite(Image.new("RGBA", upright.size, "white"), upright)
     return np.ascontiguousarray(np.asarray(upright.convert("L"), dtype=np.uint8))
+
+
+def _upright(image: Any, held: int | None) -> Any:
+    from PIL import Image, ImageOps  # noqa: PLC0415
+
+    if image.format == "TIFF":
+        return ImageOps.exif_transpose(image)  # some versions have turned it already, and know
+    turn = Image.Transpose
+    turns = {
+        2: turn.FLIP_LEFT_RIGHT,
+        3: turn.ROTATE_180,
+        4: turn.FLIP_TOP_BOTTOM,
+        5: turn.TRANSPOSE,
+        6: turn.ROTATE_270,
+        7: turn.TRANSVERSE,
+        8: turn.ROTATE_90,
+    }
+    known = orientation(image.info.get("exif", b"")) if held is None else held
+    return image.transpose(turns[known]) if known in turns else image
 
 
 def _from_deep(deep: NDArray[Any]) -> Grey:

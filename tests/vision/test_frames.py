@@ -71,7 +71,7 @@ def test_what_is_no_picture_is_refused_in_words(tmp_path: Path) -> None:
         ("moving.gif", "animation", "moving"),
         ("none.png", "there is none", "missing"),
         (".", "there is none", "folder"),
-        ("nul\0.png", "expected a picture", "missing"),
+        ("nul\0.png", "expected a picture", "unreadable"),
     ]:
         with pytest.raises(InvalidPicture, match=words) as refused:
             read_picture(tmp_path / name)
