@@ -11,10 +11,11 @@ from pathlib import Path
 from typing import Any
 
 from hardware.errors import InvalidWiring
+from vision.regular import TooLarge, read_plain
 
 INDEX = "index.jsonl"
 FORMAT = 1
-LONGEST_INDEX = 50_000_000
+LONGEST_INDEX = 10_000_000  # bytes: 200,000 pictures, more than a night of 20 hours has
 LONGEST_NIGHT_MS = 7 * 24 * 3600 * 1000
 
 
@@ -42,9 +43,9 @@ def read_index(folder: Path) -> tuple[Shot, ...]:
     """
     path = folder / INDEX
     try:
-        if path.stat().st_size > LONGEST_INDEX:
-            raise InvalidWiring("camera.folder", f"an index of at most {LONGEST_INDEX} bytes", str(path))
-        lines = path.read_text("utf-8", "replace").splitlines()
+        lines = read_plain(path, LONGEST_INDEX).decode("utf-8", "replace").splitlines()
+    except TooLarge as error:
+        raise InvalidWiring("camera.folder", f"an index of at most {LONGEST_INDEX} bytes", str(path)) from error
     except OSError as error:
         raise InvalidWiring("camera.folder", f"a recorded folder with {INDEX}", str(folder)) from error
     if not lines or _parsed(lines[0]).get("format") != FORMAT:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import cv2
@@ -9,9 +10,11 @@ import numpy as np
 import pytest
 
 from hardware.camera.recorded import INDEX, Shot, format_opening, format_shot, read_index
-from hardware.camera.replay import ReplayCamera
+from hardware.camera.replay import MOST_PASSED_OVER, ReplayCamera
 from hardware.camera.settings import CameraConfig
 from hardware.errors import InvalidWiring, PartLost
+from vision.errors import InvalidPicture
+from vision.frames import Grey
 
 
 class Clock:
@@ -26,7 +29,7 @@ class Clock:
 
 def _record(folder: Path, shots: list[Shot]) -> None:
     for shade, shot in enumerate(shots):
-        cv2.imwrite(str(folder / shot.file), np.full((90, 160), 10 * shade, np.uint8))
+        cv2.imwrite(str(folder / shot.file), np.full((90, 160), 10 * shade % 256, np.uint8))
     (folder / INDEX).write_text("\n".join([format_opening(), *map(format_shot, shots)]) + "\n", "utf-8")
 
 
@@ -106,6 +109,39 @@ def test_a_recording_without_one_readable_picture_is_a_loss(tmp_path: Path) -> N
         (tmp_path / shot.file).write_bytes(b"not a picture")
     with pytest.raises(PartLost, match="none that can be read"):
         ReplayCamera(CameraConfig("replay", folder=tmp_path), Clock()).next_frame(0)
+
+
+def test_very_many_pictures_that_are_none_are_passed_over_a_few_at_a_look(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A hundred thousand of them at one look would take the camera for minutes."""
+    shots = [Shot(number, f"{number}.jpg") for number in range(3 * MOST_PASSED_OVER)]
+    _record(tmp_path, shots)
+    tried: list[Path] = []
+
+    def read(path: Path) -> Grey:
+        tried.append(path)
+        raise InvalidPicture("damaged")
+
+    monkeypatch.setattr("hardware.camera.replay.read_picture", read)
+    clock = Clock()
+    camera = ReplayCamera(CameraConfig("replay", looks_per_s=2, folder=tmp_path), clock, clock.wait)
+    for look in (1, 2):
+        assert camera.next_frame(1) is None
+        assert len(tried) == look * MOST_PASSED_OVER
+    with pytest.raises(PartLost):
+        camera.next_frame(1)
+
+
+def test_an_index_that_is_no_plain_file_or_far_too_long_is_refused(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / INDEX)
+    with pytest.raises(InvalidWiring, match="recorded folder"):
+        read_index(tmp_path)
+    (tmp_path / INDEX).unlink()
+    (tmp_path / INDEX).touch()
+    os.truncate(tmp_path / INDEX, 300 << 30)
+    with pytest.raises(InvalidWiring, match="an index of at most"):
+        read_index(tmp_path)
 
 
 def test_no_folder_is_refused() -> None:
