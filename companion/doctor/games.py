@@ -5,7 +5,6 @@ Takes the number of a game on this box, a game text (``companion export``), or a
 
 from __future__ import annotations
 
-import json
 import sqlite3
 from collections.abc import Iterator, Mapping
 from contextlib import closing
@@ -16,6 +15,8 @@ from typing import Any
 from companion import CompanionError
 from companion.contract import Games, TableGame
 from companion.doctor.findings import Finding, broken, missing, ok
+from companion.documents import parse_json
+from companion.files import read_whole
 from companion.keeping.snapshot import copy_of
 from companion.sharing.game_text import LARGEST, read_game
 from rules.core.game import Game, Setup, advance
@@ -77,12 +78,7 @@ def find_kept(which: str, path: Path, games: Games) -> Kept:
     if which.isdecimal():
         return _from_box(int(which), path, games)
     file = Path(which)
-    try:
-        if file.stat().st_size > LARGEST * 4:
-            raise CompanionError(f"expected a game of at most {LARGEST * 4} bytes, got more ({file})")
-        text = file.read_text("utf-8")
-    except (OSError, UnicodeError) as error:
-        raise CompanionError(f"cannot read {file}: {error}; `companion history` lists the games of this box") from error
+    text = read_whole(file, 4 * LARGEST)
     return _from_lines(text, file, games) if text.lstrip().startswith("{") else _from_text(text, games)
 
 
@@ -158,17 +154,17 @@ def _from_box(number: int, path: Path, games: Games) -> Kept:
 def _from_lines(text: str, path: Path, games: Games) -> Kept:
     """A game out of a report: its row, then a line for each entry."""
     try:
-        row, *entries = [json.loads(line) for line in text.splitlines() if line.strip()]
-    except (ValueError, RecursionError) as error:
+        row, *entries = [parse_json(line) for line in text.splitlines() if line.strip()]
+    except ValueError as error:
         raise CompanionError(f"expected a JSON object on every line of {path}: {error}") from error
     return _from_rows(row, entries, str(path), games)
 
 
 def _from_rows(row: Mapping[str, Any], entries: list[Mapping[str, Any]], place: str, games: Games) -> Kept:
     try:
-        values = json.loads(row["setup"])
+        values = parse_json(row["setup"])
         setup = Setup(**{**values, "players": tuple(values["players"])})
-        result = json.loads(row["result"]) if row["result"] else None
+        result = parse_json(row["result"]) if row["result"] else None
         slug, version = row["game"], int(row["rules_version"])
     except (KeyError, TypeError, ValueError, RecursionError) as error:
         raise CompanionError(f"expected a kept game, got something else ({error!r}, {place})") from error
@@ -185,7 +181,7 @@ def _read_entries(game: Game[Any], rows: list[Mapping[str, Any]]) -> tuple[tuple
         try:
             if row["seq"] != len(found) + 1:
                 return tuple(found), f"expected entry {len(found) + 1}, got {row['seq']}"
-            found.append(decode_entry(game, row["seq"], row["at_ms"], json.loads(row["body"])))
+            found.append(decode_entry(game, row["seq"], row["at_ms"], parse_json(row["body"])))
         except (KeyError, TypeError, ValueError, RecursionError) as error:
             return tuple(found), str(error)
     return tuple(found), ""

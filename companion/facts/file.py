@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 import tomllib
 from collections.abc import Mapping
@@ -12,50 +11,40 @@ from typing import Any
 import tomlkit
 from tomlkit.exceptions import TOMLKitError
 
-from companion.files import line_of, os_reason
+from companion.documents import Tangled, line_of, parse_json, parse_toml
+from companion.files import read_whole
 from companion.language.wording import Trouble
 from rules.core.errors import InvalidValue
 from rules.core.words import Words, words
 
-_HEADER = re.compile(r"^(?:[ \t]*#[^\n]*\n|[ \t]*\n)*\[", re.MULTILINE)  # a table, with the remarks above it
-LARGEST_FILE = 1_000_000  # bytes; a full facts file has about 20,000
+_HEADER = re.compile(r"^\[", re.MULTILINE)
+LARGEST_FILE = 250_000  # bytes; a full facts file has about 20,000
 
 
-def read_text(path: Path) -> str:
-    """The text of a small file; everything that can be wrong with it in one line."""
-    try:
-        with path.open("rb") as file:
-            raw = file.read(LARGEST_FILE + 1)
-    except (OSError, ValueError) as error:
-        reason = os_reason(error) if isinstance(error, OSError) else words("facts.trouble.no_file_name")
-        raise Trouble(words("facts.trouble.unreadable", file=str(path), reason=reason)) from error
-    if len(raw) > LARGEST_FILE:
-        raise Trouble(words("facts.trouble.too_large", file=str(path), most=f"{LARGEST_FILE:,}"))
-    try:
-        return raw.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        line = raw[: error.start].count(b"\n") + 1
-        raise Trouble(words("facts.trouble.not_utf8", file=path.name, line=line)) from error
+def read_text(path: Path, *, follow: bool = True) -> str:
+    """The text of a facts file or a table; everything that can be wrong with it in one line."""
+    return read_whole(path, LARGEST_FILE, follow=follow)
 
 
-def read_document(path: Path) -> dict[str, Any]:
+def read_document(path: Path, *, follow: bool = True) -> dict[str, Any]:
     """The values of a TOML file, or of a JSON file (by its ending, or when it opens with a brace)."""
-    text = read_text(path)
+    text = read_text(path, follow=follow)
     is_json = path.suffix == ".json" or (path.suffix != ".toml" and text.lstrip().startswith("{"))
     try:
-        document = json.loads(text) if is_json else tomllib.loads(text)
-    except RecursionError as error:
-        raise Trouble(words("facts.trouble.too_deep", file=path.name)) from error
-    except ValueError as error:  # both decoders' errors, and numbers of thousands of digits
+        document = parse_json(text) if is_json else parse_toml(text)
+    except Tangled as error:
+        raise Trouble(words("facts.trouble.tangled", file=path.name, line=error.line, what=error.what)) from error
+    except ValueError as error:  # both parsers' errors
         raise _unparsed(path, error, is_json=is_json) from error
     if not isinstance(document, dict):
         raise Trouble(words("facts.trouble.no_table", file=path.name))
     return document
 
 
-def refusal(path: Path, error: InvalidValue) -> Trouble:
+def refusal(path: Path, error: InvalidValue, *, follow: bool = True) -> Trouble:
     """``my.toml, line 12, cards.arab-guard.letter: expected one letter A to Z, got 'CC'``."""
-    line = line_of(read_text(path), error.place) if error.place and path.suffix != ".json" else None
+    has_lines = bool(error.place) and path.suffix != ".json"
+    line = line_of(read_text(path, follow=follow), error.place) if has_lines else None
     return Trouble(_wrong_words(path.name, line, error))
 
 
@@ -71,8 +60,6 @@ def _unparsed(path: Path, error: ValueError, *, is_json: bool) -> Trouble:
     """The decoders speak English only: of what they say the line is kept."""
     found = re.search(r"line (\d+)", str(error))
     sort = "JSON" if is_json else "TOML"
-    if "digits" in str(error):
-        return Trouble(words("facts.trouble.too_long_number", file=path.name))
     if found is None:
         return Trouble(words("facts.trouble.unparsed", file=path.name, sort=sort))
     return Trouble(words("facts.trouble.unparsed_line", file=path.name, sort=sort, line=int(found[1])))
@@ -135,12 +122,25 @@ def _spliced(text: str, section: str, entries: Mapping[str, Mapping[str, Any]]) 
             if entry:
                 text = f"{text.rstrip()}\n\n{_table_text(section, name, entry)}"
             continue
-        following = _HEADER.search(text, found.end())
-        end = following.start() if following else len(text)
+        end = _end_of_table(text, found.end())
         chunk = tomlkit.parse(text[found.start() : end])
         _set_entry(chunk, section, name, entry)
         text = text[: found.start()] + (tomlkit.dumps(chunk) if entry else "") + text[end:]
     return text
+
+
+def _end_of_table(text: str, start: int) -> int:
+    """Where the next table begins, with the remarks above it."""
+    following = _HEADER.search(text, start)
+    if following is None:
+        return len(text)
+    end = following.start()
+    while end > start:
+        line = max(start, text.rfind("\n", start, end - 1) + 1)
+        if (above := text[line:end].strip()) and not above.startswith("#"):
+            break
+        end = line
+    return end
 
 
 def _table_text(section: str, name: str, entry: Mapping[str, Any]) -> str:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from companion import CompanionError
+from companion.documents import Tangled, check_shape
 from companion.facts.box import GameBox
 from companion.keeping.session import Session, open_game
 from companion.language.i18n import Phrases
@@ -147,10 +148,12 @@ def parse_line(line: bytes) -> Mapping[str, Any]:
     if len(line) > LONGEST_LINE:
         raise InvalidValue("", expect("bytes", most=LONGEST_LINE))
     try:
-        value = json.loads(line.decode("utf-8"), parse_constant=_no_constant)
+        text = line.decode("utf-8")
+        check_shape(text)
+        value = json.loads(text, parse_constant=_no_constant)
     except UnicodeDecodeError as error:
         raise InvalidValue("", expect("utf8")) from error
-    except RecursionError as error:
+    except Tangled as error:
         raise InvalidValue("", expect("fewer_levels")) from error
     except ValueError as error:
         raise InvalidValue("", expect("line")) from error
@@ -164,9 +167,9 @@ def _no_constant(name: str) -> Any:
 
 
 def read_lines(source: BinaryIO) -> Iterator[bytes]:
-    """Lines without their end; of an overlong one only as much as shows that it is too long."""
+    """Lines without their end; of an overlong one only as much as shows that it is too long, and at once."""
     while line := source.readline(LONGEST_LINE + 2):
+        yield line.rstrip(b"\r\n")
         if not line.endswith(b"\n") and len(line) > LONGEST_LINE:
             while (rest := source.readline(LONGEST_LINE)) and not rest.endswith(b"\n"):
                 pass
-        yield line.rstrip(b"\r\n")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -10,12 +9,14 @@ from typing import Any
 import tomlkit
 from tomlkit.exceptions import TOMLKitError
 
+from companion.documents import Tangled, check_shape, parse_toml
 from companion.files import one_at_a_time, os_reason, write_whole
 from companion.language.wording import Trouble
 from companion.settings.config import Config, known_keys
 from companion.settings.layers import LARGEST_FILE
 from rules.core.errors import InvalidValue
 from rules.core.words import Words, words
+from vision.regular import TooLarge, read_plain
 
 
 def with_setting(config: Config, key: str, value: object) -> Config:
@@ -43,6 +44,7 @@ def keep_setting(path: Path, key: str, value: Any) -> None:
 def _with_value(path: Path, key: str, value: Any) -> str:
     text = _read(path)
     try:
+        check_shape(text)
         document = tomlkit.parse(text)
         section, _, name = key.rpartition(".")
         table: Any = document
@@ -52,7 +54,9 @@ def _with_value(path: Path, key: str, value: Any) -> str:
             table = document[section]
         table[name] = value
         written = tomlkit.dumps(document)
-        tomllib.loads(written)
+        parse_toml(written)
+    except Tangled as error:
+        raise _unkept(path, error.what) from error
     except (TOMLKitError, ValueError, TypeError, AttributeError) as error:
         raise _unkept(path, words("config.not_toml")) from error
     return written
@@ -60,13 +64,11 @@ def _with_value(path: Path, key: str, value: Any) -> str:
 
 def _read(path: Path) -> str:
     try:
-        with path.open("rb") as file:
-            raw = file.read(LARGEST_FILE + 1)
-        if len(raw) > LARGEST_FILE:
-            raise _unkept(path, words("config.too_large", kib=LARGEST_FILE // 1024))
-        return raw.decode("utf-8")
+        return read_plain(path, LARGEST_FILE).decode("utf-8")
     except FileNotFoundError:
         return ""
+    except TooLarge as error:
+        raise _unkept(path, words("config.too_large", kib=LARGEST_FILE // 1024)) from error
     except OSError as error:
         raise _unkept(path, words("config.unreadable", reason=os_reason(error))) from error
     except UnicodeDecodeError as error:

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import difflib
 import re
-import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from companion.files import line_of
+from companion.documents import Tangled, line_of, parse_toml
+from companion.files import os_reason
 from companion.settings.checks import Check
 from rules.core.errors import InvalidValue
 from rules.core.words import Words, words
+from vision.regular import TooLarge, read_plain
 
 LARGEST_FILE = 64 * 1024
+MOST_PROBLEMS = 20  # of one source: nobody reads more, and each costs a look through all of it
 _LONGEST_SHOWN = 40
 
 
@@ -53,17 +55,18 @@ def read_file(path: Path) -> Layer:
     """A settings file; whatever is wrong with it as a whole is its ``broken``."""
     source = str(path)
     try:
-        with path.open("rb") as file:
-            raw = file.read(LARGEST_FILE + 1)
-        if len(raw) > LARGEST_FILE:
-            return _broken(source, words("config.too_large", kib=LARGEST_FILE // 1024))
+        raw = read_plain(path, LARGEST_FILE)
         text = raw.decode("utf-8")
-        values = dict(_flat(tomllib.loads(text), ""))
+        values = dict(_flat(parse_toml(text), ""))
+    except TooLarge:
+        return _broken(source, words("config.too_large", kib=LARGEST_FILE // 1024))
     except OSError as error:
-        return _broken(source, words("config.unreadable", reason=error.strerror or type(error).__name__))
+        return _broken(source, words("config.unreadable", reason=os_reason(error)))
     except UnicodeDecodeError as error:
         return _broken(source, words("config.not_utf8"), raw[: error.start].count(b"\n") + 1)
-    except (ValueError, RecursionError) as error:
+    except Tangled as error:
+        return _broken(source, error.what, error.line)
+    except ValueError as error:
         found = re.search(r"line (\d+)", str(error))
         line = int(found[1]) if found else len(text.splitlines())  # else it is "at end of document"
         return _broken(source, words("config.not_toml"), line)
@@ -85,18 +88,24 @@ def merge(values: dict[str, Any], layer: Layer, checks: Mapping[str, Check]) -> 
     """Lays a layer over ``values``; what cannot be used is left out and returned as problems."""
     if layer.broken:
         return [layer.broken]
-    problems = []
+    problems: list[Problem] = []
     for key, value in layer.values.items():
-        check = checks.get(key)
-        if check is None:
-            problems.append(Problem(layer.source, layer.line(key), _unknown(key, checks)))
-            continue
-        try:
-            values[key] = check(value)
-        except InvalidValue as unfit:
-            what = words("config.unfit", key=key, expected=unfit.wanted, got=_short(repr(value)))
+        what = _laid(values, key, value, checks, name_it=len(problems) < MOST_PROBLEMS)
+        if what is not None:
             problems.append(Problem(layer.source, layer.line(key), what))
     return problems
+
+
+def _laid(values: dict[str, Any], key: str, value: Any, checks: Mapping[str, Check], *, name_it: bool) -> Words | None:
+    """What is wrong with a setting, if it cannot be laid over the others and that is still to be named."""
+    check = checks.get(key)
+    if check is None:
+        return _unknown(key, checks) if name_it else None
+    try:
+        values[key] = check(value)
+    except InvalidValue as unfit:
+        return words("config.unfit", key=key, expected=unfit.wanted, got=_short(repr(value))) if name_it else None
+    return None
 
 
 def _broken(source: str, what: Words, line: int = 0) -> Layer:
@@ -122,8 +131,8 @@ def _flat(node: Mapping[str, Any], prefix: str) -> Iterator[tuple[str, Any]]:
 
 def _loose_value(text: str) -> Any:
     try:
-        return tomllib.loads(f"value = {text}")["value"]
-    except (ValueError, RecursionError):
+        return parse_toml(f"value = {text}")["value"]
+    except ValueError:
         return text
 
 

@@ -24,6 +24,7 @@ from dataclasses import fields
 from typing import Any, get_type_hints
 
 from companion import CompanionError
+from companion.documents import parse_json
 from companion.keeping.game_row import FindRules
 from companion.keeping.session import Session, open_game
 from companion.language.wording import Trouble
@@ -233,6 +234,6 @@ def _json(value: Any) -> str:
 
 def _parse_json(text: str, place: str) -> Any:
     try:
-        return json.loads(text)
-    except (ValueError, RecursionError) as error:
+        return parse_json(text)
+    except ValueError as error:
         raise CompanionError(f"expected JSON in {place}, got {text.strip()[:40]!r}") from error

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from companion import CompanionError
+from companion.files import read_whole
 from companion.keeping.session import start_game
 from companion.keeping.store import Store
 from companion.language.i18n import Phrases
@@ -17,7 +18,7 @@ from rules.core.refusals import Refused
 
 def import_game(store: Store, path: Path, say_for: Callable[[Setup], Phrases]) -> int:
     """The number under which the game is kept now; ``say_for``: the words its result is kept in."""
-    text = _read(path)
+    text = read_whole(path, 4 * LARGEST)
     try:
         told = read_game(text, store.rules)
     except CompanionError as error:
@@ -32,14 +33,3 @@ def import_game(store: Store, path: Path, say_for: Callable[[Setup], Phrases]) -
         result: dict[str, object] = in_words(session.game.score(session.state), say_for(session.setup))
         store.finish(ident, result)
     return ident
-
-
-def _read(path: Path) -> str:
-    try:
-        if path.stat().st_size > 4 * LARGEST:
-            raise CompanionError(f"{path.name}: expected a game text of at most {LARGEST} characters")
-        return path.read_text("utf-8")
-    except OSError as error:
-        raise CompanionError(f"cannot read {path}: {error.strerror}; check the name") from error
-    except UnicodeDecodeError as error:
-        raise CompanionError(f"{path.name}: expected a text in UTF-8, as `companion export` writes it") from error

@@ -10,6 +10,7 @@ from typing import Any
 
 from companion import CompanionError
 from companion.contract import Context
+from companion.documents import parse_json
 from companion.facts.box import GameBox
 from companion.facts.file import read_text
 from companion.files import write_whole
@@ -165,8 +166,8 @@ def load_draft(box: GameBox) -> list[Any]:
     if not path.exists():
         return []
     try:
-        answers = json.loads(read_text(path))
-    except (CompanionError, ValueError, RecursionError):
+        answers = parse_json(read_text(path))
+    except (CompanionError, ValueError):
         return []
     return answers[:MOST_ANSWERS] if isinstance(answers, list) else []
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import dataclasses
+import os
 import tomllib
 from pathlib import Path
 
@@ -15,6 +16,8 @@ from companion import CompanionError
 from companion.language.i18n import Phrases
 from companion.resources import asset
 from companion.settings import config as module
+from companion.settings import layers
+from companion.settings.changing import keep_setting
 from companion.settings.config import Config, add_arguments, data_dir, from_args, known_keys, load_config
 from hardware.camera.settings import CameraConfig
 from hardware.wiring import Wiring
@@ -137,12 +140,14 @@ def test_files_that_are_none(tmp_path: Path) -> None:
     (tmp_path / "etc.toml").write_bytes(b"#" * 70_000)
     assert "larger than 64 KiB" in _said(load_config())[0]
     (tmp_path / "etc.toml").write_bytes(b"x = " + b"[" * 60_000)
-    assert "cannot be read" in _said(load_config())[0]
+    assert "line 1: expected at most 24 levels of brackets" in _said(load_config())[0]
     (tmp_path / "etc.toml").write_bytes(b"display.width = " + b"9" * 6_000)
     assert len(load_config().problems) == 1
+    (tmp_path / "etc.toml").write_bytes(b"display.width = 0x" + b"f" * 6_000)
+    assert "expected keys and numbers of at most 100 characters" in _said(load_config())[0]
     (tmp_path / "etc.toml").unlink()
     (tmp_path / "etc.toml").mkdir()
-    assert "the file cannot be read (Is a directory)" in _said(load_config())[0]
+    assert "the file cannot be read (this is a folder)" in _said(load_config())[0]
 
 
 @pytest.mark.parametrize(
@@ -161,7 +166,7 @@ def test_a_mistake_on_the_command_line_is_refused(pairs: tuple[str, ...], words:
 
 
 def test_a_file_named_on_the_command_line_must_be_good(tmp_path: Path) -> None:
-    with pytest.raises(CompanionError, match="No such file"):
+    with pytest.raises(CompanionError, match="no such file"):
         load_config(extra=tmp_path / "none.toml")
     with pytest.raises(CompanionError, match="line 1"):
         load_config(extra=_file(tmp_path / "bad.toml", "lang = 'de'"))
@@ -215,3 +220,39 @@ def test_the_camera_is_handed_over_as_the_hardware_names_it() -> None:
         500,
         90,
     )
+
+
+def test_a_pipe_and_a_sparse_file_are_no_settings(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "etc.toml")
+    assert "the file cannot be read (this is no plain file)" in _said(load_config())[0]
+    (tmp_path / "etc.toml").unlink()
+    (tmp_path / "etc.toml").touch()
+    os.truncate(tmp_path / "etc.toml", 300 << 30)
+    assert "larger than 64 KiB" in _said(load_config())[0]
+
+
+def test_of_very_many_mistakes_the_first_are_looked_for_and_what_is_right_counts(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each line is found by going through the file: ten thousand times that took minutes."""
+    looked: list[str] = []
+    monkeypatch.setattr(layers, "line_of", lambda _, key: looked.append(key))
+    wrong = "".join(f"k{number} = 1\n" for number in range(5_000))
+    _file(tmp_path / "etc.toml", f"{wrong}\ndisplay.width = 'x'\nlanguage = 'de'\n")
+    config = load_config()
+    assert config.language == "de"
+    assert len(config.problems) == len(looked) == layers.MOST_PROBLEMS
+
+
+def test_a_number_that_cannot_be_written_out_is_refused_on_the_command_line() -> None:
+    with pytest.raises(CompanionError, match="expected one of auto"):
+        load_config(pairs=(f"language=0x{'f' * 5_000}",))
+
+
+def test_a_setting_is_kept_in_no_pipe_and_in_no_tangle(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe.toml")
+    with pytest.raises(CompanionError, match="no plain file"):
+        keep_setting(tmp_path / "pipe.toml", "language", "de")
+    _file(tmp_path / "tangle.toml", f"{'.'.join('a' * 20)} = 1\n")
+    with pytest.raises(CompanionError, match="keys of at most 9 parts"):
+        keep_setting(tmp_path / "tangle.toml", "language", "de")
