@@ -76,8 +76,15 @@ def _drop_output() -> None:
 
 
 def _refuse(text: str) -> int:
-    print("companion:", *text.splitlines(), file=sys.stderr)
+    print("companion:", _plain(text), file=sys.stderr)
     return EXIT_TROUBLE
+
+
+def _plain(text: str) -> str:
+    """On one line, and without anything that would steer a terminal: names of files come from anywhere."""
+    from companion.language.i18n import plain  # noqa: PLC0415
+
+    return plain(" ".join(text.splitlines()))
 
 
 def _explained(error: CompanionError, args: argparse.Namespace) -> str:
@@ -94,7 +101,7 @@ class _Parser(argparse.ArgumentParser):
     """Says what is wrong in one line; argparse would put the whole usage before it."""
 
     def error(self, message: str) -> NoReturn:
-        self.exit(EXIT_TROUBLE, f"{self.prog}: {' '.join(message.splitlines())}; see {self.prog} --help\n")
+        self.exit(EXIT_TROUBLE, f"{self.prog}: {_plain(message)}; see {self.prog} --help\n")
 
 
 def parse(given: list[str]) -> argparse.Namespace:

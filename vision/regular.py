@@ -58,6 +58,17 @@ def read_plain(path: Path, most: int, *, follow: bool = True) -> bytes:
     return bytes(content)
 
 
+def plain_opener(path: str, flags: int) -> int:
+    """For ``open``, to write: a pipe is not waited for until somebody reads it, nor a device written to."""
+    descriptor = os.open(path, flags | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC, 0o666)
+    try:
+        _refuse(os.fstat(descriptor), Path(path))
+    except OSError:
+        os.close(descriptor)
+        raise
+    return descriptor
+
+
 def _refuse(found: os.stat_result, path: Path) -> None:
     if stat.S_ISDIR(found.st_mode):
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))

@@ -10,8 +10,10 @@ from functools import cache, lru_cache
 import pygame
 
 from companion.drawing.theme import Rgb
+from companion.language.i18n import plain
 from companion.resources import asset
 
+LONGEST = 2_000  # letters that are fitted into a space at all
 ELLIPSIS = "…"
 LEADING = 1.22  # line height over type size
 
@@ -42,13 +44,13 @@ def _font_bytes(file: str) -> bytes:
 
 @lru_cache(maxsize=8192)
 def text_width(file: str, px: int, text: str) -> int:
-    return load_font(file, px).size(text)[0]
+    return load_font(file, px).size(plain(text))[0]
 
 
 @lru_cache(maxsize=1024)  # pictures: the fullest screen has some 200, and a clock makes a new one each second
 def render(file: str, px: int, text: str, colour: Rgb) -> pygame.Surface:
     """The text as a picture with an alpha channel; treat it as read-only."""
-    return load_font(file, px).render(text, True, colour)
+    return load_font(file, px).render(plain(text), True, colour)
 
 
 def line_height(px: int) -> int:
@@ -59,8 +61,10 @@ def line_height(px: int) -> int:
 def fit(text: str, file: str, sizes: tuple[int, int], space: tuple[int, int], most_lines: int) -> Fitted:
     """``text`` in at most ``most_lines`` lines, at the greatest size between ``sizes`` (greatest, least).
 
-    A space too low for the least size gets a smaller one: text never leaves its space.
+    A space too low for the least size gets a smaller one: text never leaves its space. What nobody can have meant to
+    be read whole is cut first: measuring a word of thousands of letters takes seconds.
     """
+    text = text[:LONGEST]
     tallest = max(1, int(space[1] / LEADING))
     greatest, least = min(sizes[0], tallest), min(sizes[1], tallest)
     for px in range(greatest, least - 1, -1):

@@ -12,6 +12,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
+from unicodedata import category
 
 from companion import CompanionError
 from companion.resources import asset
@@ -83,6 +84,17 @@ def _flat(node: Mapping[str, Any], prefix: str) -> list[tuple[str, Text]]:
     return found
 
 
+def plain(text: str, keep: str = "") -> str:
+    """A text that steers nothing: what is no letter, sign or space becomes a question mark, but for what is kept.
+
+    Names of files, keys and values come from anywhere: an escape sequence would steer the terminal, a line break forge
+    a line, a mark of direction turn a name around, half a character end the program that wants to draw it.
+    """
+    if text.isprintable():
+        return text
+    return "".join(char if char.isprintable() or char in keep or category(char) == "Zs" else "?" for char in text)
+
+
 class _Places(dict[str, str]):
     """A place nobody fills stays visible as it stands in the text."""
 
@@ -145,4 +157,4 @@ class Phrases:
         if isinstance(value, int) and name in ("seat", "first", "winner"):
             return self.player(value)
         # The id of a thing is replaced by its name, if things of that sort have names (see rules.core.words).
-        return self.name(name, value) if isinstance(value, str) else "" if value is None else str(value)
+        return plain(self.name(name, value)) if isinstance(value, str) else "" if value is None else str(value)

@@ -12,6 +12,7 @@ from types import TracebackType
 from typing import Self, TextIO
 
 from companion import CompanionError
+from vision.regular import open_plain, plain_opener
 
 log = logging.getLogger(__name__)
 
@@ -31,7 +32,7 @@ class CrashWatch:
     def __enter__(self) -> Self:
         try:
             _keep_last(self._folder)
-            self._file = (self._folder / NOW).open("w", encoding="utf-8", errors="backslashreplace")
+            self._file = open(self._folder / NOW, "w", encoding="utf-8", errors="backslashreplace", opener=plain_opener)
             faulthandler.enable(self._file)  # what the watchdog and the kernel send, with every thread's place
         except OSError as error:
             log.warning("a crash could not be written down: %s", error)
@@ -62,7 +63,7 @@ def _keep_last(folder: Path) -> None:
 def last_crash(folder: Path) -> str:
     """The reason of the last crash in one line; empty if there was none."""
     try:
-        with (folder / LAST).open("rb") as file:
+        with open_plain(folder / LAST) as file:
             text = file.read(LARGEST_READ).decode("utf-8", "replace")
     except OSError:
         return ""

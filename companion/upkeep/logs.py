@@ -12,7 +12,11 @@ import sys
 import threading
 import time
 from collections.abc import Mapping
+from io import TextIOWrapper
 from pathlib import Path, PurePath
+
+from companion.language.i18n import plain
+from vision.regular import plain_opener
 
 LOG = "companion.log"
 LARGEST_FILE = 1_000_000
@@ -44,7 +48,7 @@ def start_logging(folder: Path, *, verbose: bool = False) -> Path | None:
 def _log_to_file(root: logging.Logger, folder: Path) -> Path | None:
     path = folder / LOG
     try:
-        handler = logging.handlers.RotatingFileHandler(
+        handler = _LogFile(
             path, maxBytes=LARGEST_FILE, backupCount=KEPT_FILES, encoding="utf-8", errors="backslashreplace"
         )
     except OSError as error:
@@ -52,6 +56,13 @@ def _log_to_file(root: logging.Logger, folder: Path) -> Path | None:
         return None
     _add(root, handler, logging.DEBUG)
     return path
+
+
+class _LogFile(logging.handlers.RotatingFileHandler):
+    """In a plain file or in none: the folder may be on a stick, and a pipe of that name would stop us for ever."""
+
+    def _open(self) -> TextIOWrapper:
+        return open(self.baseFilename, "a", encoding=self.encoding, errors=self.errors, opener=plain_opener)
 
 
 def _add(root: logging.Logger, handler: logging.Handler, level: int) -> None:
@@ -69,12 +80,15 @@ def _log_thread_end(args: threading.ExceptHookArgs) -> None:
 
 
 class BoundedFormatter(logging.Formatter):
-    """UTC, and no line longer than a person reads."""
+    """UTC, no line longer than a person reads, and nothing in it that steers the terminal it is read on."""
 
     converter = staticmethod(time.gmtime)
 
+    def formatMessage(self, record: logging.LogRecord) -> str:  # noqa: N802 (the library's name)
+        return plain(super().formatMessage(record))  # on one line: nobody forges another with the name of a file
+
     def format(self, record: logging.LogRecord) -> str:
-        text = super().format(record)
+        text = plain(super().format(record), keep="\n\t")
         return text if len(text) <= LONGEST_LINE else f"{text[:LONGEST_LINE]}…"
 
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.drawing.fonts import fit, text_width
+from companion.drawing.fonts import LONGEST, fit, render, text_width
+from companion.language.i18n import plain
 
 FONT = "Inter-Bold.otf"
 SERIF = "NotoSerif-Bold.ttf"
@@ -52,3 +54,24 @@ def test_what_does_not_fit_at_all_ends_with_an_ellipsis() -> None:
     assert fitted.cut
     assert fitted.lines[0].endswith("…")
     assert fitted.lines[0].startswith("Maxi")
+
+
+def test_whatever_a_text_holds_it_can_be_drawn() -> None:
+    """Half a character of a file's name ended the program."""
+    for text in ("a\udcffb", "\ud800", "a\0b", "a\x1b[1mb", "\u202eabc"):
+        assert text_width(FONT, 20, text) == text_width(FONT, 20, plain(text))
+        assert fit(text, FONT, (30, 14), (200, 60), 2).lines
+        assert render(FONT, 20, text, (0, 0, 0)).get_width() > 0
+
+
+def test_of_a_text_without_end_only_the_beginning_is_measured(monkeypatch: pytest.MonkeyPatch) -> None:
+    longest = 0
+
+    def width(file: str, px: int, text: str) -> int:
+        nonlocal longest
+        longest = max(longest, len(text))
+        return 10 * len(text)
+
+    monkeypatch.setattr("companion.drawing.fonts.text_width", width)
+    assert fit("x" * 100_000, FONT, (30, 14), (201, 61), 2).cut
+    assert longest <= LONGEST + 1

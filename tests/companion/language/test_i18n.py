@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 import pytest
 
-from companion.language.i18n import LANGUAGES, Phrases, load_texts
+from companion.language.i18n import LANGUAGES, Phrases, load_texts, plain
 from rules.core.words import words
 
 
@@ -44,3 +44,20 @@ def test_names_of_cards_come_from_the_game_and_of_seats_from_tonight() -> None:
 
 def test_an_unknown_key_is_shown_rather_than_crashing() -> None:
     assert Phrases("en").say(words("no.such.text")) == "no.such.text"
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["a\x1b[31mb.toml", "a\nforged: line", "a\u202eb", "a\x9b31mb", "a\udcffb", "a\0b", "a\u2028b", "a\u200bb", "a\rb"],
+)
+def test_nothing_from_outside_steers_a_terminal_or_a_screen(name: str) -> None:
+    said = Phrases("en")("facts.fine", file=name)
+    assert said == f"{plain(name)}: in order"
+    assert said.isprintable()
+    assert said.encode()
+
+
+def test_what_can_be_read_stays_as_it_is() -> None:
+    for name in ("Āmul – Größe 3/4", "日本語 😀", "a\N{NO-BREAK SPACE}b"):
+        assert plain(name) == name
+    assert plain("two\nlines\x1b", keep="\n") == "two\nlines?"

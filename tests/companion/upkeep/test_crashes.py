@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -59,3 +60,11 @@ def test_a_reason_is_never_longer_than_a_line(tmp_path: Path) -> None:
     (tmp_path / NOW).touch()
     (tmp_path / LAST).write_bytes(b"\xff" * 500 + b"\n\n")
     assert len(last_crash(tmp_path)) == 160
+
+
+def test_a_pipe_is_no_place_for_a_crash_and_is_not_waited_for(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / NOW)
+    os.mkfifo(tmp_path / LAST)
+    with CrashWatch(tmp_path):
+        pass
+    assert last_crash(tmp_path) == ""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import os
 import threading
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -114,3 +115,22 @@ def test_a_thread_that_dies_leaves_a_line(tmp_path: Path) -> None:
     text = path.read_text("utf-8")
     assert "camera ended with an error" in text
     assert "camera gone" in text
+
+
+def test_the_name_of_a_file_forges_no_line_and_steers_no_terminal(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = start_logging(tmp_path)
+    assert path is not None
+    log.warning("%s cannot be read", Path("a\n2026-11-15 20:15:00 ERROR forged\x1b[2J\udcff.toml"))
+    log.error("lost", exc_info=OSError("gone \x1b[2J"))
+    for text in (path.read_text("utf-8"), capsys.readouterr().err):
+        assert text.count("ERROR") == 2, "one of them inside the line of the name"
+        assert text.splitlines()[0].endswith("cannot be read")
+        assert "\x1b" not in text
+
+
+def test_a_pipe_is_no_log_and_is_not_waited_for(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    os.mkfifo(tmp_path / logs.LOG)
+    assert start_logging(tmp_path) is None
+    assert "no log file" in capsys.readouterr().err
