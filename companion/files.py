@@ -11,6 +11,8 @@ import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 
 from companion.language.wording import Trouble
@@ -80,6 +82,28 @@ def read_whole(path: Path, most: int, *, follow: bool = True) -> str:
     except UnicodeDecodeError as error:
         line = raw[: error.start].count(b"\n") + 1
         raise Trouble(words("facts.trouble.not_utf8", file=path.name, line=line)) from error
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """What lies in a folder, by name; links, pipes and devices are left out. ``is_whole``: nothing else does."""
+
+    folders: tuple[str, ...]
+    files: tuple[str, ...]
+    is_whole: bool
+
+
+def list_folder(folder: Path, most: int) -> Listing:
+    """At most so many entries, however many there are, of a folder that is no link itself; raises ``OSError``."""
+    descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
+    try:
+        with os.scandir(descriptor) as entries:
+            found = list(islice(entries, most + 1))
+            folders = sorted(entry.name for entry in found[:most] if entry.is_dir(follow_symlinks=False))
+            files = sorted(entry.name for entry in found[:most] if entry.is_file(follow_symlinks=False))
+    finally:
+        os.close(descriptor)
+    return Listing(tuple(folders), tuple(files), len(found) <= most)
 
 
 def make_folder(folder: Path) -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import errno
 import os
 import stat
+from contextlib import suppress
 from pathlib import Path
 from typing import BinaryIO
 
@@ -56,6 +57,12 @@ def read_plain(path: Path, most: int, *, follow: bool = True) -> bytes:
     if piece is None:  # the kernel has nothing to say now, and would have to be waited for
         raise BlockingIOError(errno.EAGAIN, "no answer", str(path))
     return bytes(content)
+
+
+def check_plain(path: Path) -> None:
+    """Raises ``OSError`` if something is there that is no plain file: for who must leave the opening to others."""
+    with suppress(FileNotFoundError):
+        _refuse(path.stat(), path)
 
 
 def plain_opener(path: str, flags: int) -> int:

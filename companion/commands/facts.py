@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from companion.contract import TableGame
 from companion.facts.box import GameBox
-from companion.facts.file import read_document, read_text
+from companion.facts.file import read_document, read_text, read_written
 from companion.facts.own import plan_import, read_facts_file, take_over
 from companion.files import write_whole
 from companion.games import load_games
@@ -168,14 +168,15 @@ def _export(args: argparse.Namespace, language: str) -> int:
 
 def _import(args: argparse.Namespace, language: str) -> int:
     path, box = _file_and_box(args)
-    planned = plan_import(box, path, replace=args.replace)
+    file = read_written(path)
+    planned = plan_import(box, file, replace=args.replace)
     say = Phrases(language)
     if not args.json:
         for fact, (mine, theirs) in planned.differences.items():
             print(say("facts.difference", fact=fact, mine=_short(mine), theirs=_short(theirs)))
     is_wanted = not args.dry_run and (not (args.replace and planned.differences) or _is_sure(args, say))
     if is_wanted:  # planned anew: something may have been told at the table while somebody thought about it
-        planned = take_over(box, path, replace=args.replace)
+        planned = take_over(box, file, replace=args.replace)
     if args.json:
         coded = {"new": list(planned.new), "differing": list(planned.differing), "replaced": planned.replaced}
         print(json.dumps({"file": str(path), "game": box.slug, **coded, "written": is_wanted}))

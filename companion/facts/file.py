@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -22,12 +23,26 @@ LARGEST_FILE = 250_000  # bytes; a full facts file has about 20,000
 
 
 def read_text(path: Path, *, follow: bool = True) -> str:
-    """The text of a facts file or a table; everything that can be wrong with it in one line."""
+    """The text of a facts file or a table; everything that can be wrong with it in one line. ``follow``: links too."""
     return read_whole(path, LARGEST_FILE, follow=follow)
 
 
-def read_document(path: Path, *, follow: bool = True) -> dict[str, Any]:
+@dataclass(frozen=True, slots=True)
+class Written:
+    """A file as it was read, once: what is shown of it is what is taken over, whatever becomes of the file."""
+
+    path: Path
+    text: str
+    values: Mapping[str, Any]
+
+
+def read_document(path: Path) -> Mapping[str, Any]:
     """The values of a TOML file, or of a JSON file (by its ending, or when it opens with a brace)."""
+    return read_written(path).values
+
+
+def read_written(path: Path, *, follow: bool = True) -> Written:
+    """The same with its text; ``follow``: through links too."""
     text = read_text(path, follow=follow)
     is_json = path.suffix == ".json" or (path.suffix != ".toml" and text.lstrip().startswith("{"))
     try:
@@ -38,13 +53,13 @@ def read_document(path: Path, *, follow: bool = True) -> dict[str, Any]:
         raise _unparsed(path, error, is_json=is_json) from error
     if not isinstance(document, dict):
         raise Trouble(words("facts.trouble.no_table", file=path.name))
-    return document
+    return Written(path, text, document)
 
 
-def refusal(path: Path, error: InvalidValue, *, follow: bool = True) -> Trouble:
+def refusal(path: Path, error: InvalidValue, text: str | None = None) -> Trouble:
     """``my.toml, line 12, cards.arab-guard.letter: expected one letter A to Z, got 'CC'``."""
     has_lines = bool(error.place) and path.suffix != ".json"
-    line = line_of(read_text(path, follow=follow), error.place) if has_lines else None
+    line = line_of(read_text(path) if text is None else text, error.place) if has_lines else None
     return Trouble(_wrong_words(path.name, line, error))
 
 

@@ -10,12 +10,12 @@ from pathlib import Path
 from typing import Any
 
 from companion.facts.box import GameBox
-from companion.facts.file import read_document, read_text, refusal, with_entries, with_title
+from companion.facts.file import LARGEST_FILE, Written, read_written, refusal, with_entries, with_title
 from companion.files import one_at_a_time, write_whole
 from companion.language.wording import Trouble
 from rules.core import origins
 from rules.core.errors import InvalidValue, expect
-from rules.core.values import wrong
+from rules.core.values import named, wrong
 from rules.core.words import words
 
 LONGEST_TITLE = 60
@@ -51,7 +51,7 @@ def remember_all(box: GameBox, told: Mapping[str, Any], origin: str | None = Non
     ``origin`` is kept beside each (``rules.core.origins``): told today, if nothing else is said.
     """
     with one_at_a_time(box.own_path().parent):  # the page in a browser and another command may tell something too
-        write_whole(box.own_path(), _with_told(box, told, told_today() if origin is None else origin))
+        _keep(box, _with_told(box, told, told_today() if origin is None else origin))
 
 
 def _with_told(box: GameBox, told: Mapping[str, Any], line: str) -> str:
@@ -89,19 +89,28 @@ def _forgotten(box: GameBox, entry: Mapping[str, Any], fact: str) -> dict[str, A
     return {**kept, "origin": origin} if origin else kept
 
 
-def take_over(box: GameBox, path: Path, *, replace: bool = False) -> Import:
+def take_over(box: GameBox, file: Written, *, replace: bool = False) -> Import:
     """Another owner's facts into one's own file. What is known already stays, unless it is to be replaced."""
     with one_at_a_time(box.own_path().parent):
-        planned = plan_import(box, path, replace=replace)
-        write_whole(box.own_path(), planned.text)
+        planned = plan_import(box, file, replace=replace)
+        _keep(box, planned.text)
     return planned
 
 
-def plan_import(box: GameBox, path: Path, *, replace: bool = False) -> Import:
+def _keep(box: GameBox, text: str) -> None:
+    """Nothing is written that could not be read again."""
+    if len(text.encode()) > LARGEST_FILE:
+        reason = words("facts.reason.too_large", most=f"{LARGEST_FILE:,}")
+        raise Trouble(words("facts.trouble.unwritten", file=str(box.own_path()), reason=reason))
+    write_whole(box.own_path(), text)
+
+
+def plan_import(box: GameBox, file: Written, *, replace: bool = False) -> Import:
     """What taking over would bring. Nothing is written yet."""
-    theirs = read_facts_file(box, path)
+    judge(box, file)
+    theirs, called = file.values, named(file.path.name)
     if theirs.get("practice"):
-        raise Trouble(words("facts.trouble.practice", file=path.name))
+        raise Trouble(words("facts.trouble.practice", file=called))
     _judge_file(box)
     text, mine = _own(box)
     joined_document = mine
@@ -109,7 +118,7 @@ def plan_import(box: GameBox, path: Path, *, replace: bool = False) -> Import:
     differences: dict[str, tuple[Any, Any]] = {}
     for section in box.sections:
         kept = mine.get(section, {})
-        stamp = origins.from_file(str(theirs.get("title") or path.name))
+        stamp = origins.from_file(str(theirs.get("title") or called))
         stamped = {name: _stamped(box, entry, stamp) for name, entry in theirs.get(section, {}).items()}
         entries = {name: (kept.get(name, {}), entry) for name, entry in stamped.items()}
         for name, (own, other) in entries.items():
@@ -122,7 +131,7 @@ def plan_import(box: GameBox, path: Path, *, replace: bool = False) -> Import:
         text, joined_document = with_entries(text, section, joined, joined_document)
     if new or (replace and differences):
         text = _with_title(text, theirs.get("title", ""))
-    _judge_joined(box, path, joined_document)
+    _judge_joined(box, called, joined_document)
     return Import(tuple(new), differences, replace, text)
 
 
@@ -146,12 +155,17 @@ def _with_title(text: str, theirs: str) -> str:
 
 def read_facts_file(box: GameBox, path: Path) -> Mapping[str, Any]:
     """A facts file that holds; raises ``CompanionError`` with file, line, key and expectation."""
-    document = read_document(path)
+    file = read_written(path)
+    judge(box, file)
+    return file.values
+
+
+def judge(box: GameBox, file: Written) -> None:
+    """Raises ``CompanionError`` as ``read_facts_file`` does."""
     try:
-        box.judge(document)
+        box.judge(file.values)
     except InvalidValue as error:
-        raise refusal(path, error) from error
-    return document
+        raise refusal(file.path, error, file.text) from error
 
 
 def _own(box: GameBox) -> tuple[str, Mapping[str, Any]]:
@@ -159,7 +173,8 @@ def _own(box: GameBox) -> tuple[str, Mapping[str, Any]]:
     path = box.own_path()
     if not path.exists():
         return box.new_file, tomllib.loads(box.new_file)
-    return read_text(path), read_document(path)
+    file = read_written(path)
+    return file.text, file.values
 
 
 def _judge_file(box: GameBox) -> None:
@@ -167,9 +182,9 @@ def _judge_file(box: GameBox) -> None:
         read_facts_file(box, box.own_path())
 
 
-def _judge_joined(box: GameBox, path: Path, document: Mapping[str, Any]) -> None:
+def _judge_joined(box: GameBox, called: str, document: Mapping[str, Any]) -> None:
     try:
         box.judge(document)
     except InvalidValue as error:
-        said = words("facts.trouble.contradiction", file=path.name, key=error.place, expected=error.expected)
+        said = words("facts.trouble.contradiction", file=called, key=error.place, expected=error.expected)
         raise Trouble(said) from error

@@ -88,7 +88,8 @@ class FolderLock:
         try:
             descriptor = os.open(self._path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
         except OSError:
-            return os.open(self._path, os.O_RDONLY | os.O_CLOEXEC)  # enough to lock it, should it be somebody else's
+            # Enough to lock it, should it be somebody else's.
+            return os.open(self._path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
         if is_new:
             keep_owner(descriptor, self._path.with_name("new"))
         return descriptor
@@ -97,7 +98,7 @@ class FolderLock:
 def is_in_use(folder: Path) -> bool:
     """Whether a program plays there just now; as far as we may know."""
     try:
-        descriptor = os.open(folder / NAME, os.O_RDONLY | os.O_CLOEXEC)
+        descriptor = os.open(folder / NAME, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
     except OSError:
         return False
     try:

@@ -9,18 +9,21 @@ from __future__ import annotations
 import logging
 import shutil
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from companion.files import make_folder, sync, sync_folder
 from companion.keeping.folder_lock import FolderLock, Held
 from companion.keeping.layout import damage_of, lay_out, refuse_newer, text
 from companion.keeping.places import free_folder
-from companion.keeping.salvage import aside_name, asides, finish, salvage, salvaging
+from companion.keeping.salvage import aside_name, asides, content, finish, salvage, salvaging
 from companion.keeping.sqlite_pages import has_header, hides_entries
 from companion.keeping.troubles import NewerFile, StoreTrouble, folder_trouble, is_damage, sqlite_trouble
 from rules.core.words import words
+from vision.regular import check_plain
 
 logger = logging.getLogger(__name__)
 
@@ -31,6 +34,14 @@ PRAGMAS = (
     "secure_delete = ON",  # what was deleted is not there to be salvaged
     "wal_autocheckpoint = 200",  # pages: a short log is read quickly after a power cut
 )
+
+
+@dataclass(frozen=True, slots=True)
+class Carried:
+    """Where the games have been copied to, and the lock of that folder."""
+
+    path: Path
+    lock: FolderLock
 
 
 class GamesFile:
@@ -45,6 +56,7 @@ class GamesFile:
         self._lock = lock
         self.set_aside: Path | None = None  # where a damaged file is kept
         self.written = 0  # how often something was: whoever has read it need not ask again until this changes
+        self._moving_to: Path | None = None
         self._connection: sqlite3.Connection | None = None
         try:
             self._open()
@@ -59,12 +71,15 @@ class GamesFile:
 
     @property
     def _db(self) -> sqlite3.Connection:
+        if self._moving_to is not None:
+            raise StoreTrouble(words("keeping.moving", folder=str(self._moving_to)))
         return self._connection or self._open()
 
     def _open(self) -> sqlite3.Connection:
         try:
             make_folder(self.path.parent)
             held = self._lock.take()
+            check_plain(self.path)
             finish(held, self.path)
             self._connection = self._sound() or self._mended(held)
         except sqlite3.Error as error:
@@ -87,8 +102,8 @@ class GamesFile:
             return None
 
     def _hides_entries(self) -> bool:
-        log = _content(self._log)
-        return bool(log) and hides_entries(_content(self.path), log)
+        log = content(self._log)
+        return bool(log) and hides_entries(content(self.path), log)
 
     def _mended(self, held: Held) -> sqlite3.Connection:
         aside = aside_name(self.path)
@@ -119,7 +134,7 @@ class GamesFile:
         SQLite would write a new header with the salts of the torn one: the old frames behind it would look as if they
         belonged to it, and at the next start as if something were hidden.
         """
-        if (log := _content(self._log)) and not has_header(log):
+        if (log := content(self._log)) and not has_header(log):
             db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
     def close(self) -> None:
@@ -127,33 +142,23 @@ class GamesFile:
             self._connection.close()
             self._connection = None
 
-    def move(self, folder: Path) -> None:
-        """Everything that can be read goes to another folder; from now on it is kept there, beside what was there."""
-        path = free_folder(folder, self.path.name) / self.path.name
-        carried = () if self._is_from_later() else ("", "-wal")
-        self._give_up()
-        lock = FolderLock(path.parent)
-        try:
-            make_folder(path.parent)
-            lock.take()
-            self._carry(path, carried)
-            there = GamesFile(path, lock)
-        except BaseException as error:
-            lock.let_go()
-            if isinstance(error, OSError):
-                raise folder_trouble(error, path.parent) from error
-            raise
-        # The folder before stays locked as long as whoever locked it wants that.
-        self.path, self._lock, self._connection = path, lock, there._connection
+    def begin_move(self, folder: Path) -> Callable[[], Carried]:
+        """Everything that can be read goes to another folder, beside what is there. What copies it is answered.
 
-    def _carry(self, path: Path, suffixes: tuple[str, ...]) -> None:
-        """A stick may be pulled out as soon as the screen says that the games are on it."""
-        for suffix in suffixes:
-            piece, copy = self.path.with_name(self.path.name + suffix), path.with_name(path.name + suffix)
-            if piece.exists():
-                shutil.copyfile(piece, copy)
-                sync(copy)
-        sync_folder(path.parent)
+        That may be done by another thread: a stick may be slow, or never answer. Until ``end_move`` nothing is read or
+        kept: it would be in one of both places only.
+        """
+        suffixes = () if self._is_from_later() else ("", "-wal")
+        self._give_up()
+        self._moving_to = folder
+        return partial(_carry, self.path, folder, suffixes)
+
+    def end_move(self, carried: Carried | None) -> None:
+        """From now on it is kept there; ``None``: it did not come about, and the games stay where they are."""
+        self._moving_to = None
+        if carried is not None:
+            # The folder before stays locked as long as whoever locked it wants that.
+            self.path, self._lock = carried.path, carried.lock
 
     def _is_from_later(self) -> bool:
         """A file that only a later release can use is no use elsewhere either."""
@@ -221,5 +226,23 @@ class GamesFile:
             raise StoreTrouble(words("keeping.locked", file=str(self.path)))
 
 
-def _content(path: Path) -> bytes:
-    return path.read_bytes() if path.exists() else b""
+def _carry(source: Path, folder: Path, suffixes: tuple[str, ...]) -> Carried:
+    """A stick may be pulled out as soon as the screen says that the games are on it."""
+    path = free_folder(folder, source.name) / source.name
+    lock = FolderLock(path.parent)
+    try:
+        make_folder(path.parent)
+        lock.take()
+        for suffix in suffixes:
+            piece, copy = source.with_name(source.name + suffix), path.with_name(path.name + suffix)
+            if piece.exists():
+                shutil.copyfile(piece, copy)
+                sync(copy)
+        sync_folder(path.parent)
+        GamesFile(path, lock).close()  # it can be opened there, and is mended if need be
+    except BaseException as error:
+        lock.let_go()
+        if isinstance(error, OSError):
+            raise folder_trouble(error, path.parent) from error
+        raise
+    return Carried(path, lock)

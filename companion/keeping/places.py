@@ -6,21 +6,39 @@ import os
 import tempfile
 from pathlib import Path
 
-from companion.files import write_whole
+from companion.files import list_folder, write_whole
 from companion.keeping.troubles import folder_trouble, too_many
 
-MOUNTS = ("/media/*", "/media/*/*", "/run/media/*/*", "/mnt/*")
 FOLDER = "table-companion"
 MOST = 2
+MOST_PLUGGED_IN = 32
+MOST_LISTED = 2_000  # entries of a folder that are looked at
 MOST_BESIDE = 1000
 ENOUGH_BYTES = 20_000_000
 MEMORY = Path("/dev/shm")  # noqa: S108 (a folder of its own is made in it)
 
 
+def plugged_in(root: Path = Path("/")) -> tuple[Path, ...]:
+    """Where sticks and disks are put: ``/media``, ``/mnt``, and what is a user's in ``/media`` and ``/run/media``.
+
+    Not what lies on a stick itself, however many folders that has, and nothing behind a link. Asking may take as long
+    as the slowest of them.
+    """
+    media = _folders(root / "media")
+    users = [place for place in (*media, *_folders(root / "run/media")) if not os.path.ismount(place)]
+    return (*media, *_folders(root / "mnt"), *(place for user in users for place in _folders(user)))[:MOST_PLUGGED_IN]
+
+
+def _folders(folder: Path) -> tuple[Path, ...]:
+    try:
+        return tuple(folder / name for name in list_folder(folder, MOST_LISTED).folders)[:MOST_PLUGGED_IN]
+    except OSError:
+        return ()
+
+
 def other_places(root: Path = Path("/")) -> tuple[Path, ...]:
-    """Folders on other disks that can be written to and have room."""
-    found = sorted({path for pattern in MOUNTS for path in root.glob(pattern.lstrip("/"))})
-    return tuple(path / FOLDER for path in found if _is_usable(path, root))[:MOST]
+    """Folders on other disks that can be written to and have room; asking may take as long as with ``plugged_in``."""
+    return tuple(path / FOLDER for path in plugged_in(root) if _is_usable(path, root))[:MOST]
 
 
 def memory_place() -> Path:

@@ -20,10 +20,12 @@ from companion.keeping.folder_lock import Held
 from companion.keeping.layout import lay_out
 from companion.keeping.sqlite_pages import Row, rows
 from companion.keeping.troubles import no_room, too_many
+from vision.regular import read_plain
 
 logger = logging.getLogger(__name__)
 
 MOST_ASIDE = 1000
+LARGEST = 1 << 30  # bytes that are read at once; a night takes some 100,000
 PIECES = ("", "-wal", "-shm", "-journal")
 KEPT = ("", "-wal")  # the rest SQLite makes anew
 SLACK_BYTES = 64 * 1024  # for SQLite's notebook (32 KiB) and the first pages of the log
@@ -56,7 +58,7 @@ def salvage(held: Held, path: Path, aside: Path) -> int:
     _look_for_room(path)
     try:
         _keep_as(path, aside)
-        kept = _fill(fresh, _bytes(path), _bytes(_with(path, "-wal")))
+        kept = _fill(fresh, content(path), content(_with(path, "-wal")))
         keep_owner(fresh, path)
         sync(fresh)
     except BaseException:
@@ -97,8 +99,12 @@ def _ready(path: Path) -> Path:
     return _with(path, "-ready")
 
 
-def _bytes(path: Path) -> bytes:
-    return path.read_bytes() if path.exists() else b""
+def content(path: Path) -> bytes:
+    """Of the file of games or its log, empty if it is not there; raises ``OSError``, also for what is no such file."""
+    try:
+        return read_plain(path, LARGEST)
+    except FileNotFoundError:
+        return b""
 
 
 def _discard(path: Path) -> None:

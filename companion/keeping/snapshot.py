@@ -18,7 +18,7 @@ from pathlib import Path
 from companion.keeping.folder_lock import is_in_use
 from companion.keeping.layout import damage_of, lay_out, refuse_newer, text
 from companion.keeping.places import MEMORY
-from companion.keeping.salvage import ready
+from companion.keeping.salvage import content, ready
 from companion.keeping.sqlite_pages import hides_entries
 from companion.keeping.troubles import DamagedFile, StoreTrouble, is_damage, sqlite_trouble, unreadable
 from rules.core.words import words
@@ -84,7 +84,10 @@ def hides_something(path: Path) -> bool:
     """Whether SQLite would pass over what a power cut or a bad card left in the log, without a word."""
     if is_in_use(path.parent):
         return False  # whoever plays there has looked, and writes on
-    file, log = _bytes(path), _bytes(path.with_name(f"{path.name}-wal"))
+    try:
+        file, log = content(path), content(path.with_name(f"{path.name}-wal"))
+    except OSError as error:
+        raise unreadable(error, path) from error
     return bool(log) and hides_entries(file, log)
 
 
@@ -95,7 +98,7 @@ def _is_copied(path: Path, target: sqlite3.Connection) -> bool:
     if is_in_use(path.parent) and log.exists() and index.exists():
         return _is_copied_in_use(path, target)
     before = _stamp(source), _stamp(log)
-    file, frames = _bytes(source), _bytes(log)
+    file, frames = content(source), content(log)
     return before == (_stamp(source), _stamp(log)) and _take(file, frames, target)
 
 
@@ -131,10 +134,6 @@ def _stamp(path: Path) -> Stamp:
     except FileNotFoundError:
         return 0, 0, 0
     return found.st_ino, found.st_size, found.st_mtime_ns
-
-
-def _bytes(path: Path) -> bytes:
-    return path.read_bytes() if path.exists() else b""
 
 
 def _trouble(error: sqlite3.Error, path: Path) -> StoreTrouble:

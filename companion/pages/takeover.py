@@ -2,75 +2,131 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+import errno
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from companion import CompanionError
 from companion.contract import Context
-from companion.facts.file import read_document
+from companion.facts.file import Written, read_written
 from companion.facts.own import Import, plan_import, take_over
-from companion.keeping.places import FOLDER, MOUNTS
-from companion.language.wording import explain
+from companion.files import list_folder, os_reason
+from companion.keeping.places import FOLDER, MOST_LISTED, plugged_in
+from companion.language.i18n import Phrases, plain
 from companion.models import Choice
 from companion.pages.choice import ChoicePage
 from companion.pages.corrections import fact_text, value_text
-from companion.pages.trouble import TroublePage
+from companion.pages.errands import Wanted
+from companion.pages.waiting import WaitingPage
 from companion.screens.navigation import Close, Navigation, Page, Replace
 from companion.teaching.classroom import Classroom
+from rules.core.words import Words, words
 
 MOST_FILES = 8
+MOST_READ = 16
+MOST_REASONS = 2
 MOST_SHOWN = 4
 LONGEST_VALUE = 40
+_ABSENT = (errno.ENOENT, errno.ENOTDIR, errno.ELOOP, errno.EACCES)  # not there, a link, or somebody else's
 
 
-def stick_files(slug: str, root: Path = Path("/")) -> tuple[Path, ...]:
-    """Facts files of one game on whatever is plugged in: at the top, or in this program's folder."""
-    tops = {path for pattern in MOUNTS for path in root.glob(pattern.lstrip("/"))}
-    folders = sorted({folder for top in tops for folder in (top, top / FOLDER, top / FOLDER / "facts")})
-    files = (path for folder in folders for path in _tables(folder))
-    return tuple(path for path in files if _is_of(path, slug))[:MOST_FILES]
+@dataclass(frozen=True, slots=True)
+class OnSticks:
+    """Facts files of a game, read whole; and what could not be looked at, why."""
+
+    files: tuple[Written, ...] = ()
+    passed_over: tuple[Words | str, ...] = ()
 
 
-def _tables(folder: Path) -> Iterable[Path]:
-    try:
-        return sorted(folder.glob("*.toml"))
-    except OSError:
-        return ()
+def look_at_sticks(slug: str, wanted: Wanted, root: Path = Path("/")) -> OnSticks:
+    """Facts files of one game on whatever is plugged in: at the top, or in this program's folder. No link is followed.
+
+    Reads at most ``MOST_READ`` files, and stops when it is no longer ``wanted``.
+    """
+    files: list[Written] = []
+    passed_over: list[Words | str] = []
+    paths = list(dict.fromkeys(path for top in plugged_in(root) for path in _tables(top, passed_over)))
+    for path in paths[:MOST_READ]:
+        if not wanted() or len(files) == MOST_FILES:
+            break
+        try:
+            file = read_written(path, follow=False)
+        except CompanionError as error:
+            passed_over.append(error.said)
+            continue
+        if file.values.get("game") == slug:
+            files.append(file)
+    if len(paths) > MOST_READ:
+        passed_over.append(words("teach.takeover.too_many", most=MOST_READ, folder=FOLDER))
+    return OnSticks(tuple(files), tuple(passed_over))
 
 
-def _is_of(path: Path, slug: str) -> bool:
-    try:
-        return read_document(path).get("game") == slug
-    except CompanionError:
-        return False
+def _tables(top: Path, passed_over: list[Words | str]) -> list[Path]:
+    """TOML files in the folders of this program on a stick, those that are there, and then at its top."""
+    found: list[Path] = []
+    for folder in (top, top / FOLDER, top / FOLDER / "facts"):
+        try:
+            listing = list_folder(folder, MOST_LISTED)
+        except OSError as error:
+            if error.errno not in _ABSENT:
+                passed_over.append(words("teach.takeover.unreadable", folder=str(folder), reason=os_reason(error)))
+            break
+        if not listing.is_whole:
+            passed_over.append(words("teach.takeover.crowded", folder=str(folder), most=MOST_LISTED, ours=FOLDER))
+        found[:0] = [folder / name for name in listing.files if name.endswith(".toml") and name[0] != "."]
+    return found
 
 
-def files_page(context: Context, room: Classroom, files: tuple[Path, ...]) -> Page:
+def stick_page(context: Context, room: Classroom, root: Path = Path("/")) -> Page:
+    """Looks, then shows what was found; a stick that does not answer is left behind."""
+
+    def look(wanted: Wanted) -> OnSticks:
+        return look_at_sticks(room.slug, wanted, root)
+
+    return WaitingPage(context, words("teach.takeover.looking"), look, partial(files_page, context, room))
+
+
+def files_page(context: Context, room: Classroom, found: OnSticks) -> Page:
     """Which file; nothing is written yet."""
     say = context.say
-    choices = [Choice(path.name, _opened(context, room, path), str(path.parent), "list") for path in files]
+    choices = [
+        Choice(plain(file.path.name), _opened(context, room, file), plain(str(file.path.parent)), "list")
+        for file in found.files
+    ]
     choices.append(Choice(say("teach.takeover.leave"), Close(), icon="back"))
-    text = say("teach.takeover.which" if files else "teach.takeover.none")
-    return ChoicePage(context, text, tuple(choices))
+    text = say("teach.takeover.which" if found.files else "teach.takeover.none")
+    return ChoicePage(context, text, tuple(choices), _passed_over_text(found, say))
 
 
-def _opened(context: Context, room: Classroom, path: Path) -> Callable[[], Navigation]:
-    return lambda: Replace(difference_page(context, room, path))
+def _passed_over_text(found: OnSticks, say: Phrases) -> str:
+    lines = [why if isinstance(why, str) else say.say(why) for why in found.passed_over[:MOST_REASONS]]
+    more = len(found.passed_over) - MOST_REASONS
+    return "\n".join([*lines, *([say("teach.deck.more", n=more)] if more > 0 else [])])
 
 
-def difference_page(context: Context, room: Classroom, path: Path) -> Page:
+def _opened(context: Context, room: Classroom, file: Written) -> Callable[[], Navigation]:
+    return lambda: Replace(compare_page(context, room, file))
+
+
+def compare_page(context: Context, room: Classroom, file: Written) -> Page:
+    """Compares with the owner's facts; a large file takes its time on a small machine."""
+    box = room.box
+    said = words("teach.takeover.comparing", file=file.path.name)
+    then = partial(difference_page, context, room, file)
+    return WaitingPage(context, said, lambda _: plan_import(box, file), then)
+
+
+def difference_page(context: Context, room: Classroom, file: Written, planned: Import) -> Page:
     """What the file would bring, and what becomes of facts that both tell."""
-    try:
-        planned = plan_import(room.box, path)
-    except CompanionError as error:
-        return TroublePage(context, explain(error, context.say))
     say, differing = room.say, len(planned.differences)
     leave = Choice(say("teach.takeover.leave"), Close(), icon="back")
     if not planned.new and not differing:
-        return ChoicePage(context, say("teach.takeover.same", file=path.name), (leave,))
+        return ChoicePage(context, say("teach.takeover.same", file=file.path.name), (leave,))
 
     def take(*, replace: bool) -> Navigation:
-        return Replace(_taken(context, room, path, replace=replace))
+        return Replace(_taking(context, room, file, replace=replace))
 
     choices = []
     if planned.new:
@@ -81,7 +137,7 @@ def difference_page(context: Context, room: Classroom, path: Path) -> Page:
     if differing:
         label = say("teach.takeover.theirs", n=differing)
         choices.append(Choice(label, lambda: take(replace=True), say("teach.takeover.replaces"), "undo"))
-    text = say("teach.takeover.brings", file=path.name, new=len(planned.new), differing=differing)
+    text = say("teach.takeover.brings", file=file.path.name, new=len(planned.new), differing=differing)
     return ChoicePage(context, text, (*choices, leave), difference_text(planned, room))
 
 
@@ -106,14 +162,17 @@ def _short(fact: str, value: object, room: Classroom) -> str:
     return text if len(text) <= LONGEST_VALUE else f"{text[:LONGEST_VALUE]}…"
 
 
-def _taken(context: Context, room: Classroom, path: Path, *, replace: bool) -> Page:
-    """Planned anew on what the file says by now, and written whole or not at all."""
-    try:
-        planned = take_over(room.box, path, replace=replace)
-        room.reload()
-    except CompanionError as error:
-        return TroublePage(context, explain(error, context.say))
+def _taking(context: Context, room: Classroom, file: Written, *, replace: bool) -> Page:
+    """Compared anew with what the owner has told by now, and written whole or not at all."""
+    box = room.box
+    said = words("teach.takeover.taking", file=file.path.name)
+    then = partial(_taken, context, room)
+    return WaitingPage(context, said, lambda _: take_over(box, file, replace=replace), then, may_leave=False)
+
+
+def _taken(context: Context, room: Classroom, planned: Import) -> Page:
+    room.reload()
     say = room.say
-    count = len(planned.new) + (len(planned.differences) if replace else 0)
+    count = len(planned.new) + (len(planned.differences) if planned.replaced else 0)
     done = (Choice(say("screen.hint.play_on"), Close(), icon="play"),)
     return ChoicePage(context, say("facts.imported", n=count), done)

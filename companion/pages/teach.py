@@ -12,7 +12,7 @@ from companion.language.i18n import Phrases
 from companion.models import Choice, Header, list_hints
 from companion.pages.choice import ChoicePage
 from companion.pages.lesson import LessonPage
-from companion.pages.takeover import files_page, stick_files
+from companion.pages.takeover import stick_page
 from companion.pages.web import web_page
 from companion.screens import Answered, Chosen, Goto, Leave, Outcome, Screen
 from companion.screens.listing import ListModel, ListScreen, Remark
@@ -130,7 +130,7 @@ class TeachPage(Lasting):
         pages: dict[str, Callable[[], Page]] = {
             "choose": lambda: ThingsPage(self._context, self._room),
             "deck": self._deck,
-            "stick": lambda: files_page(self._context, self._room, stick_files(self.slug)),
+            "stick": lambda: stick_page(self._context, self._room),
             "web": lambda: web_page(self._context, self._room.reload),
         }
         pages |= {line.name: partial(line.page, self._context, self._room) for line in self._screens.teaching}

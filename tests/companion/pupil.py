@@ -9,6 +9,7 @@ from typing import Any
 
 from companion.games.amul.powers.grammar import CONDITIONS, TERMS, Form, form_of, spelt_out
 from companion.inbox import Inbox
+from companion.pages.waiting import WaitingPage
 from companion.program.app import App
 from companion.program.window import Window
 from companion.screens.intents import Intent, Typed
@@ -42,6 +43,14 @@ class Pupil:
 
     def press_ok(self) -> None:
         self.press(Intent.OK)
+        self.wait()
+
+    def wait(self) -> None:
+        """Until what is done beside the main loop is done."""
+        while isinstance(page := self.app.page, WaitingPage) and page.is_waiting:
+            assert page.errand is not None
+            assert page.errand.wait(60)
+            self.app.tick()
 
     def focus_on(self, index: int, count: int) -> None:
         """The shorter way round."""

@@ -26,6 +26,7 @@ import cv2
 import numpy as np
 
 from companion import CompanionError
+from companion.facts.file import read_written
 from companion.facts.own import plan_import
 from companion.games.amulett.board_page import draft_path, load_draft
 from companion.games.amulett.walk import walk_board
@@ -106,7 +107,7 @@ def feed_import(slug: str, data: bytes, folder: Path) -> None:
     """A stranger's file: it may say wrong facts, and nothing else happens."""
     path = folder / f"{slug}-theirs.toml"
     path.write_bytes(data)
-    plan_import(game_box(slug, folder / "home"), path, replace=True)
+    plan_import(game_box(slug, folder / "home"), read_written(path), replace=True)
     if (folder / "home").exists():
         raise AssertionError("planning an import has written something")
 

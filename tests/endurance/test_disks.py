@@ -28,6 +28,7 @@ from companion.screens.trouble import TroubleScreen
 from companion.settings.config import load_config
 from rules.core.refusals import Refused
 from rules.core.table import Table
+from tests.companion.errands import all_back
 from tests.endurance import cut_disks
 from tests.games import new_context, new_setup, open_store
 
@@ -182,10 +183,13 @@ def test_games_on_a_read_only_disk_can_be_gone_on_with_elsewhere(
     monkeypatch.setattr(trouble, "other_places", lambda: (tmp_path / "stick" / FOLDER,))
     _mount("-o", "remount,ro", str(small))
     table = sit(small, at_table=False)
-    screen = table.wait(SECONDS_MS)
+    table.wait(SECONDS_MS)
+    all_back()
+    screen = table.wait(0)
     assert [choice.label for choice in screen.model.choices][1] == f"Keep the games in {tmp_path / 'stick'}"
     table.app.press(Intent.NEXT)
     table.app.press(Intent.OK)
+    all_back()
     screen = table.wait(SECONDS_MS)
     assert isinstance(screen, StartScreen)
     assert [notice.text for notice in screen.model.notices] == [f"The games are kept in {tmp_path / 'stick' / FOLDER}."]
@@ -205,6 +209,7 @@ def test_a_card_that_turns_read_only_in_a_game_is_said_and_the_game_can_move(
     assert table.session.last_seq == 1
     table.app.press(Intent.NEXT)  # go on without keeping: into memory, with everything so far
     table.app.press(Intent.OK)
+    all_back()
     assert isinstance(table.wait(SECONDS_MS), TableScreen)
     assert table.session.last_seq == 2 == table.kept()
     assert [words.key for words in table.app.context.parts.values()] == ["keeping.moved_memory"]

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from companion.cli import main
+from companion.facts.file import read_written
 from companion.facts.own import remember, remember_all, take_over, told_today
 from companion.games.amul.cards import row_mark
 from companion.keeping.session import Session
@@ -19,6 +20,7 @@ from companion.language.wording import in_words
 from companion.models import origin_badges
 from companion.pages.score_views import workings_view
 from companion.play.live_game import LiveGame
+from companion.resources import asset
 from companion.sharing.scoresheet import sheet
 from companion.teaching.classroom import owner_for
 from rules.amul.scoring import score_json, score_table
@@ -53,7 +55,7 @@ def _own(slug: str = "amul") -> dict[str, Any]:
 def _import(tmp_path: Path, *, replaced: bool = False) -> None:
     path = tmp_path / "theirs.toml"
     path.write_text(THEIRS)
-    take_over(game_box("amul"), path, replace=replaced)
+    take_over(game_box("amul"), read_written(path), replace=replaced)
 
 
 def test_a_fact_told_says_when_and_in_which_game() -> None:
@@ -206,3 +208,14 @@ def test_every_origin_has_words(code: str) -> None:
     say = Phrases(code)
     for origin in ("game", "hand", "practice", "rulebook", "told 2026-11-15", "told 2026-11-15 game 2", "file X"):
         assert not say.say(origin_words(origin)).startswith("origin.")
+
+
+def test_facts_of_a_file_without_a_title_come_from_a_file_of_its_name(tmp_path: Path) -> None:
+    """In every section, and in a form that can be read again, whatever the file is called."""
+    path = tmp_path / "linda\u202e\n.toml"
+    lines = asset("games", "amulett", "practice.toml").read_text("utf-8").splitlines()
+    path.write_text("\n".join(line for line in lines if not line.startswith(("title", "practice"))))
+    take_over(game_box("amulett"), read_written(path))
+    own = tomllib.loads(game_box("amulett").own_path().read_text("utf-8"))
+    entries = [entry for section in ("spells", "areas") for entry in own[section].values()]
+    assert {line for entry in entries for line in entry["origin"].values()} == {"file linda??.toml"}

@@ -13,7 +13,7 @@ import pytest
 
 from companion import CompanionError
 from companion.cli import main
-from companion.facts.file import with_entries
+from companion.facts.file import read_written, with_entries
 from companion.facts.own import Import, told_today
 from companion.facts.own import remember as remember_in
 from companion.facts.own import take_over as take_over_in
@@ -47,7 +47,7 @@ def remember(fact: str, value: object) -> None:
 
 
 def take_over(path: Path, *, replace: bool = False) -> Import:
-    return take_over_in(AMUL, path, replace=replace)
+    return take_over_in(AMUL, read_written(path), replace=replace)
 
 
 @pytest.fixture(autouse=True)

@@ -145,7 +145,7 @@ def test_a_file_laid_out_otherwise_is_not_touched_and_play_goes_on_elsewhere(sto
         open_store(tmp_path)
     with pytest.raises(NewerFile):
         store.games()
-    store.move(tmp_path / "elsewhere")
+    store.end_move(store.begin_move(tmp_path / "elsewhere")())
     assert store.games() == ()
     _begin(store)
     assert (tmp_path / "games.sqlite").read_bytes() == content

@@ -141,7 +141,7 @@ def test_a_reader_holds_nothing_up(night: Night, data: Path) -> None:
 
 def test_a_reader_in_the_middle_of_a_move_to_a_stick_sees_one_of_both(night: Night, data: Path, tmp_path: Path) -> None:
     with closing(read_store(data, GAMES.rules)) as reader:
-        night.store.move(tmp_path / "stick")
+        night.store.end_move(night.store.begin_move(tmp_path / "stick")())
         night.play(2)
         assert _entries(reader) == 12
     for folder, entries in ((data, 12), (tmp_path / "stick", 14)):
@@ -150,7 +150,7 @@ def test_a_reader_in_the_middle_of_a_move_to_a_stick_sees_one_of_both(night: Nig
 
 
 def test_a_moved_game_is_locked_where_it_is(night: Night, tmp_path: Path) -> None:
-    night.store.move(tmp_path / "stick")
+    night.store.end_move(night.store.begin_move(tmp_path / "stick")())
     with pytest.raises(StoreTrouble, match="Another table companion"), FolderLock(tmp_path / "stick"):
         pass
 

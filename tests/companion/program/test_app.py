@@ -28,6 +28,7 @@ from companion.settings.changing import with_setting
 from companion.settings.config import user_file
 from rules.core.table import Table
 from rules.core.words import words
+from tests.companion.errands import all_back
 from tests.companion.person import Person
 from tests.games import open_store
 
@@ -236,10 +237,14 @@ def test_games_go_on_in_another_place_when_the_disk_takes_no_more(
     monkeypatch.setattr(at_table.store, "append", full)
     at_table.app.inbox.put(TableSeen(Table({"market": frozenset({"gold#1"})}), frozenset(), at_ms=5))
     at_table.app.tick()
+    all_back()
+    at_table.app.tick()
     screen: Any = at_table.screen
     monkeypatch.undo()
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "settings"))
     at_table.choose([choice.label for choice in screen.model.choices], f"Keep the games in {tmp_path}")
+    all_back()
+    at_table.app.tick()
     at_table.app.tick()
     assert _live(at_table).view["market"] == ["gold#1"]
     with closing(open_store(stick)) as there:

@@ -1,0 +1,78 @@
+"""Work beside the main loop that may take long or never end, such as asking a stick: waited for, or left behind.
+
+A thread that never comes back holds up nothing: neither the screen, nor the next one, nor the end of the program.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Callable
+from typing import Generic, TypeAlias, TypeVar
+
+from companion import CompanionError
+from companion.files import os_reason
+from companion.language.wording import Trouble
+from rules.core.words import words
+
+logger = logging.getLogger(__name__)
+
+MOST_AT_ONCE = 4  # threads that wait for something; more would wait for the same
+
+T = TypeVar("T")
+Wanted: TypeAlias = Callable[[], bool]  # asked by long work now and then, whether anybody still waits for it
+Work: TypeAlias = Callable[[Wanted], T]
+
+_running: list[threading.Thread] = []
+
+
+class Errand(Generic[T]):
+    """One piece of work in a thread of its own, which touches nothing that the main thread has."""
+
+    def __init__(self, work: Work[T]) -> None:
+        """Raises ``Trouble`` if too many others have not come back."""
+        _running[:] = [thread for thread in _running if thread.is_alive()]
+        if len(_running) >= MOST_AT_ONCE:
+            raise Trouble(words("errand.too_many"))
+        self._work = work
+        self._left = threading.Event()
+        self._back = threading.Event()
+        self._result: T | None = None
+        self._trouble: CompanionError | None = None
+        self._thread = threading.Thread(target=self._run, name="errand", daemon=True)
+        self._thread.start()
+        _running.append(self._thread)
+
+    @property
+    def is_back(self) -> bool:
+        return self._back.is_set()
+
+    @property
+    def result(self) -> T:
+        """What it brought back; raises the trouble it had."""
+        if self._trouble is not None:
+            raise self._trouble
+        assert self.is_back
+        return self._result  # type: ignore[return-value]
+
+    def leave(self) -> None:
+        """Nobody waits for it any more."""
+        self._left.set()
+
+    def wait(self, seconds: float) -> bool:
+        return self._back.wait(seconds)
+
+    def _wanted(self) -> bool:
+        return not self._left.is_set()
+
+    def _run(self) -> None:
+        try:
+            self._result = self._work(self._wanted)
+        except CompanionError as error:
+            self._trouble = error
+        except OSError as error:
+            self._trouble = Trouble(words("errand.disk", reason=os_reason(error)))
+        except Exception as error:  # whatever it was, the screen goes on
+            logger.exception("an errand failed")
+            self._trouble = Trouble(words("errand.failed", reason=type(error).__name__))
+        self._back.set()
