@@ -23,6 +23,8 @@ logger = logging.getLogger(__name__)
 
 DRAFT = ".companion-draft"  # how the name of a file ends while it is written
 STALE_S = 3600
+LONGEST_DRAFT = 40  # characters of the name it will have; with the rest it must be a name that disks take
+MOST_SWEPT = 1_000  # entries of a folder that are looked through for drafts
 _UNPROMISED = (errno.EINVAL, errno.ENOSYS, errno.ENOTSUP, errno.EACCES)
 _REASONS = {
     errno.ENOENT: "not_there",
@@ -53,10 +55,10 @@ def put_in_place(path: Path, content: str | bytes) -> None:
     """
     data = content.encode() if isinstance(content, str) else content
     if path.exists() and not path.is_file():
-        path.write_bytes(data)
+        _write_as_it_is(path, data)
         return
     _sweep(path.parent)
-    handle, name = tempfile.mkstemp(DRAFT, f".{path.name}.", path.parent)
+    handle, name = tempfile.mkstemp(DRAFT, f".{path.name[:LONGEST_DRAFT]}.", path.parent)
     try:
         with os.fdopen(handle, "wb") as file:
             keep_owner(handle, path)
@@ -68,6 +70,14 @@ def put_in_place(path: Path, content: str | bytes) -> None:
         Path(name).unlink(missing_ok=True)
         raise
     sync_folder(path.parent)
+
+
+def _write_as_it_is(path: Path, data: bytes) -> None:
+    """A pipe that nobody reads is refused (ENXIO) instead of being waited for."""
+    descriptor = os.open(path, os.O_WRONLY | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC)
+    os.set_blocking(descriptor, True)
+    with os.fdopen(descriptor, "wb") as file:
+        file.write(data)
 
 
 def read_whole(path: Path, most: int, *, follow: bool = True) -> str:
@@ -93,9 +103,10 @@ class Listing:
     is_whole: bool
 
 
-def list_folder(folder: Path, most: int) -> Listing:
-    """At most so many entries, however many there are, of a folder that is no link itself; raises ``OSError``."""
-    descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
+def list_folder(folder: Path, most: int, *, follow: bool = False) -> Listing:
+    """At most so many entries, however many there are; ``follow``: the folder may be a link. Raises ``OSError``."""
+    flags = os.O_RDONLY | os.O_DIRECTORY | os.O_NONBLOCK | os.O_CLOEXEC | (0 if follow else os.O_NOFOLLOW)
+    descriptor = os.open(folder, flags)
     try:
         with os.scandir(descriptor) as entries:
             found = list(islice(entries, most + 1))
@@ -173,9 +184,13 @@ def one_at_a_time(folder: Path) -> Iterator[None]:
 
 def _sweep(folder: Path) -> None:
     """What a power cut left of files that were being written: ours by their ending, and nobody's by their age."""
-    for path in folder.glob(f".*{DRAFT}"):
+    try:
+        names = list_folder(folder, MOST_SWEPT, follow=True).files
+    except OSError:
+        return  # whoever writes there says so
+    for path in (folder / name for name in names if name[0] == "." and name.endswith(DRAFT)):
         with suppress(OSError):
-            if abs(time.time() - path.stat().st_mtime) > STALE_S:
+            if abs(time.time() - path.lstat().st_mtime) > STALE_S:
                 path.unlink()
 
 

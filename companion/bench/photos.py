@@ -21,6 +21,7 @@ from vision.decoders.zxing import open_hard
 from vision.errors import InvalidPicture
 from vision.frames import SUFFIXES, Frame, Grey, read_picture
 from vision.reader import Reader
+from vision.regular import open_plain
 
 _LONGEST_ANSWER = 20_000
 
@@ -78,7 +79,8 @@ def open_readers() -> dict[str, Read]:
 def judge(path: Path, folder: Path, readers: dict[str, Read]) -> Photo:
     try:
         grey = read_picture(path)
-        answer = plain(path.with_suffix(".txt").read_bytes()[:_LONGEST_ANSWER].decode("utf-8", "replace"))
+        with open_plain(path.with_suffix(".txt")) as file:
+            answer = plain(file.read(_LONGEST_ANSWER).decode("utf-8", "replace"))
     except (InvalidPicture, OSError) as error:
         raise CompanionError(str(error)) from error
     right, other, spent = [], [], {}

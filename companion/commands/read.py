@@ -7,7 +7,7 @@ import json
 import logging
 import sys
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
@@ -15,6 +15,7 @@ from typing import Any
 from companion.files import make_folder, put_in_place, unwritten
 from companion.games import load_games
 from companion.language.i18n import Phrases, system_language
+from companion.language.wording import explain
 from vision.anycode import read_any
 from vision.calibration import Quality, judge
 from vision.drawing import draw_sightings
@@ -62,12 +63,24 @@ def run(args: argparse.Namespace) -> int:
     cards = {tag: card for game in load_games() for tag, card in game.box.card_tags().items()}
     reader = Reader(cards, strict=False)
     say = Phrases(system_language())
-    answers = [_answer(path, reader, cards, args, say) for path in args.images]
-    if args.json:
-        print(json.dumps({"images": [_json(answer) for answer in answers]}))
-    else:
-        _say(answers, say)
-    return EXIT_UNREADABLE if any(answer.error for answer in answers) else 0
+    if args.draw:
+        _make(args.draw)
+    answers = (_answer(path, reader, cards, args, say) for path in args.images)
+    is_well = _print_json(answers) if args.json else _say(answers, say)
+    return 0 if is_well else EXIT_UNREADABLE
+
+
+def _make(folder: Path) -> None:
+    try:
+        make_folder(folder)
+    except OSError as error:
+        raise unwritten(folder, error, "--draw") from error
+
+
+def _print_json(answers: Iterable[PictureRead]) -> bool:
+    said = [(_json(answer), answer.error is None) for answer in answers]
+    print(json.dumps({"images": [data for data, _ in said]}))
+    return all(is_well for _, is_well in said)
 
 
 def _answer(
@@ -87,9 +100,8 @@ def _answer(
         detail = type(error).__name__
         return PictureRead(str(path), (width, height), error=say("read.trouble.unseen", file=str(path), detail=detail))
     ms = (time.perf_counter() - started) * 1000
-    if args.draw:
-        _draw(grey, found, args.draw / f"{path.stem}-read.png")
-    return PictureRead(str(path), (width, height), ms, found, strangers, cards=cards, quality=quality)
+    undrawn = _draw(grey, found, args.draw / f"{path.stem}-read.png", say) if args.draw else None
+    return PictureRead(str(path), (width, height), ms, found, strangers, undrawn, cards, quality)
 
 
 def _look(grey: Grey, reader: Reader, everything: bool) -> tuple[tuple[Sighting, ...], tuple[str, ...]]:
@@ -109,16 +121,17 @@ def judge_picture(grey: Grey, found: Sequence[Sighting], game: str) -> tuple[Qua
     return judge(grey, found, parse_zones(plan, f"{game}/zones.toml"), plane)
 
 
-def _draw(grey: Grey, found: Sequence[Sighting], path: Path) -> None:
+def _draw(grey: Grey, found: Sequence[Sighting], path: Path, say: Phrases) -> str | None:
+    """Why it could not be, if it could not: the tags are read all the same."""
     import cv2  # noqa: PLC0415 - only this option writes pictures
 
     try:
-        make_folder(path.parent)
         ok, data = cv2.imencode(".png", draw_sightings(grey, found))
         assert ok
         put_in_place(path, data.tobytes())
     except OSError as error:
-        raise unwritten(path, error, "--draw") from error
+        return explain(unwritten(path, error, "--draw"), say)
+    return None
 
 
 def _json(answer: PictureRead) -> dict[str, Any]:
@@ -143,9 +156,12 @@ def _count(strangers: Sequence[str]) -> dict[str, int]:
     return {why.value: judged.count(why) for why in Strange}
 
 
-def _say(answers: Sequence[PictureRead], say: Phrases) -> None:
+def _say(answers: Iterable[PictureRead], say: Phrases) -> bool:
+    """One after the other as they are read: whoever ends it early has what was read so far."""
+    is_well = True
     for answer in answers:
         if answer.error:
+            is_well = False
             print("companion:", *answer.error.splitlines(), file=sys.stderr)
             continue
         print(say("read.picture", file=answer.file, n=len(answer.found), ms=round(answer.ms)))
@@ -158,6 +174,7 @@ def _say(answers: Sequence[PictureRead], say: Phrases) -> None:
                 print("  " + say(f"read.{why}", n=n))
         for quality in answer.quality:
             print("  " + _say_quality(quality, say))
+    return is_well
 
 
 def _say_quality(quality: Quality, say: Phrases) -> str:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import io
 import json
+import os
 import sqlite3
 import zipfile
 from collections.abc import Callable, Iterator
@@ -28,6 +29,7 @@ from companion.seeing.recording import FRAME_FOLDERS
 from companion.settings.config import Config
 from companion.upkeep.logs import LOG
 from companion.upkeep.pseudonyms import Pseudonyms
+from vision.regular import TooLarge, open_plain, read_plain
 
 NEWEST_GAMES = 3
 NEWEST_FRAMES = 20
@@ -63,8 +65,8 @@ def _fill(archive: zipfile.ZipFile, config: Config, known: Games, *, hide_names:
         archive.writestr(f"games/{number}.jsonl", "".join(f"{line}\n" for line in lines))
     if going_on := tuple(number for number, rows in games if len(rows) > 1 and rows[0].get("result") is None):
         archive.writestr(SECRETS, secrets_text(going_on, config) + "\n")
-    for path in _guarded("frames", lambda: _frames(config.data_path), troubles):
-        archive.write(path, hide.text(f"frames/{path.parent.name}-{path.name}"))
+    for path, picture in _guarded("frames", lambda: _frames(config.data_path), troubles):
+        archive.writestr(hide.text(f"frames/{path.parent.name}-{path.name}"), picture)
     about = hide.values(_about(config, known, troubles))
     if hide_names:
         about = _without_home(about)
@@ -99,9 +101,16 @@ def _guarded(part: str, read: Callable[[], Iterator[Any]], troubles: list[str]) 
 def _logs(folder: Path) -> Iterator[tuple[str, str]]:
     left = LARGEST_PART
     for path in sorted(folder.glob(f"{LOG}*")):
-        raw = path.read_bytes()[-left:] if left else b""
+        raw = _tail(path, left)
         left -= len(raw)
         yield f"log/{path.name}", raw.decode("utf-8", "replace")
+
+
+def _tail(path: Path, most: int) -> bytes:
+    """The last bytes of a file that is plain and no link: nothing else of the machine may get into a report."""
+    with open_plain(path, follow=False) as file:
+        file.seek(max(0, os.fstat(file.fileno()).st_size - most))
+        return file.read(most)
 
 
 def kept_games(path: Path) -> Iterator[tuple[int, list[dict[str, Any]]]]:
@@ -137,15 +146,17 @@ def _opened(path: Path) -> Iterator[sqlite3.Connection | None]:
         yield db
 
 
-def _frames(folder: Path) -> Iterator[Path]:
+def _frames(folder: Path) -> Iterator[tuple[Path, bytes]]:
     """The newest pictures, of recordings and of what the box keeps by itself."""
     found = [path for place in FRAME_FOLDERS for path in (folder / place).glob("*/*.jpg")]
     left = LARGEST_PART
-    for path in sorted(found, key=lambda path: path.stat().st_mtime, reverse=True)[:NEWEST_FRAMES]:
-        left -= path.stat().st_size
-        if left < 0:
+    for path in sorted(found, key=lambda path: path.lstat().st_mtime, reverse=True)[:NEWEST_FRAMES]:
+        try:
+            picture = read_plain(path, left, follow=False)
+        except TooLarge:
             return
-        yield path
+        left -= len(picture)
+        yield path, picture
 
 
 def _without_home(value: Any) -> Any:

@@ -10,9 +10,20 @@ from pathlib import Path
 
 import pytest
 
+from companion import CompanionError, files
 from companion.facts.own import remember
-from companion.files import DRAFT, STALE_S, make_folder, put_in_place, write_whole
+from companion.files import (
+    DRAFT,
+    STALE_S,
+    Listing,
+    list_folder,
+    make_folder,
+    put_in_place,
+    read_whole,
+    write_whole,
+)
 from companion.settings.changing import keep_setting
+from tests.endurance.odd_files import odd_files
 from tests.games import GAMES, game_box
 
 Steps = list[tuple[str, str]]
@@ -124,3 +135,61 @@ def test_two_who_change_a_setting_at_once_lose_none(tmp_path: Path) -> None:
     with ThreadPoolExecutor(4) as people:
         list(people.map(lambda key: keep_setting(tmp_path / "config.toml", key, 1), keys))
     assert (tmp_path / "config.toml").read_text().count(" = 1") == len(keys)
+
+
+def test_a_pipe_that_nobody_reads_is_not_waited_for(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "sheet.pdf")
+    with pytest.raises(CompanionError, match="it does not answer"):
+        write_whole(tmp_path / "sheet.pdf", b"x")
+    reader = os.open(tmp_path / "sheet.pdf", os.O_RDONLY | os.O_NONBLOCK)
+    write_whole(tmp_path / "sheet.pdf", b"x")
+    assert os.read(reader, 10) == b"x"
+    os.close(reader)
+
+
+def test_a_name_as_long_as_disks_take_is_written(tmp_path: Path) -> None:
+    for name in ("x" * 255, "ä" * 127, "😀" * 63):
+        write_whole(tmp_path / name, b"whole")
+        assert (tmp_path / name).read_bytes() == b"whole"
+
+
+def test_in_a_folder_of_very_many_files_not_all_are_looked_at(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    looked: list[int] = []
+    listed = files.list_folder
+
+    def count(folder: Path, most: int, *, follow: bool) -> files.Listing:
+        found = listed(folder, most, follow=follow)
+        looked.append(len(found.files))
+        return found
+
+    for number in range(30):
+        (tmp_path / f".{number}{DRAFT}").touch()
+    monkeypatch.setattr(files, "MOST_SWEPT", 10)
+    monkeypatch.setattr(files, "list_folder", count)
+    write_whole(tmp_path / "amul.toml", b"")
+    assert looked == [10]
+
+
+def test_a_folder_is_listed_as_far_as_it_may_be_and_nothing_odd_in_it(tmp_path: Path) -> None:
+    odd_files(tmp_path, ".toml")
+    (tmp_path / "plain.toml").touch()
+    assert list_folder(tmp_path, 100) == Listing(("folder.toml",), ("plain.toml", "sparse.toml"), is_whole=True)
+    assert not list_folder(tmp_path, 3).is_whole
+    (tmp_path / "link").symlink_to(tmp_path)
+    with pytest.raises(OSError, match=r"Not a directory|Too many levels"):
+        list_folder(tmp_path / "link", 100)
+    with pytest.raises(NotADirectoryError):
+        list_folder(tmp_path / "pipe.toml", 100)
+
+
+def test_what_others_made_is_read_as_text_or_refused_in_words(tmp_path: Path) -> None:
+    (tmp_path / "a").write_bytes("\ufeffÄ".encode())
+    assert read_whole(tmp_path / "a", 100) == "Ä"
+    for path in odd_files(tmp_path, ""):
+        with pytest.raises(CompanionError) as refused:
+            read_whole(path, 100)
+        assert "no plain file" in str(refused.value) or path.name in ("nowhere", "folder", "sparse")
+    with pytest.raises(CompanionError, match="it does not answer: pulled out too early, or damaged"):
+        read_whole(Path("/proc/self/mem"), 100)  # what the kernel answers of a stick that is gone
+    with pytest.raises(CompanionError, match="not a file name"):
+        read_whole(tmp_path / "a\0b", 100)

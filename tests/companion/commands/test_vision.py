@@ -10,10 +10,11 @@ import pytest
 from PIL import Image
 
 from companion.cli import main
+from tests.endurance.odd_files import odd_files
 from tests.games import card_tags
 from tests.vision.test_frames import bilevel_png
 from tests.vision.test_plane import STRAIGHT, drawn
-from vision.frames import Frame
+from vision.frames import Frame, Grey
 from vision.reader import Reader
 from vision.scenes.faces import draw_sticker
 from vision.tags import parse_tag
@@ -196,3 +197,46 @@ def test_every_picture_gets_its_own_answer_whatever_the_others_are(
     assert "30000 pixels along each side" in first["error"]
     assert "cannot be looked at (ValueError)" in second["error"]
     assert [tag["text"] for tag in third["tags"]] == [TAG]
+
+
+def test_a_picture_that_cannot_be_drawn_keeps_its_answer_and_the_others_theirs(
+    photo: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    long = tmp_path / f"{'x' * 248}.png"  # with "-read" in it no disk takes the name
+    long.write_bytes(photo.read_bytes())
+    assert main(["read", str(long), str(photo), "--draw", str(tmp_path / "drawn"), "--json"]) == 1
+    first, second = json.loads(capsys.readouterr().out)["images"]
+    assert [tag["card"] for tag in first["tags"]] == [tag["card"] for tag in second["tags"]] == [CARD]
+    assert "--draw" in first["error"]
+    assert "error" not in second
+    assert [path.name for path in (tmp_path / "drawn").iterdir()] == ["one card-read.png"]
+
+
+def test_each_answer_is_given_before_the_next_picture_is_opened(
+    photo: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Of ten thousand pictures those that were read are said, whenever somebody ends it."""
+    from companion.commands import read
+
+    read_picture, opened = read.read_picture, 0
+
+    def count(path: Path) -> Grey:
+        nonlocal opened
+        opened += 1
+        if opened == 3:
+            raise KeyboardInterrupt
+        return read_picture(path)
+
+    monkeypatch.setattr(read, "read_picture", count)
+    assert main(["read", *[str(photo)] * 10_000]) == 130
+    assert capsys.readouterr().out.count("one tag") == 2
+
+
+def test_what_is_no_file_at_all_is_refused_and_not_waited_for(
+    photo: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    odd = [path for path in odd_files(tmp_path, ".jpg") if path.stem != "nowhere"]
+    assert main(["read", *map(str, odd), str(photo), "--json"]) == 1
+    *answers, last = json.loads(capsys.readouterr().out)["images"]
+    assert all(answer["error"] for answer in answers)
+    assert [tag["card"] for tag in last["tags"]] == [CARD]

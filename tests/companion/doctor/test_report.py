@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import html
 import json
+import os
 import unicodedata
 import zipfile
 from pathlib import Path
@@ -211,3 +212,21 @@ def test_the_command(data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[s
     assert main(["report", "-o", str(target)]) == 2
     assert "is there already" in capsys.readouterr().err
     assert main(["report", "-o", str(tmp_path / "no/where.zip")]) == 2
+
+
+def test_nothing_gets_into_a_report_but_what_the_program_wrote(data: Path, tmp_path: Path) -> None:
+    """The data folder may be on a stick, and a link lead to anything of the machine."""
+    (tmp_path / "secret").write_text("whisper")
+    (data / "frames" / "night").mkdir(parents=True)
+    (data / "frames" / "night" / "000000.jpg").symlink_to(tmp_path / "secret")
+    (data / "companion.log").unlink(missing_ok=True)
+    (data / "companion.log").symlink_to(tmp_path / "secret")
+    write_report(load_config(), tmp_path / "links.zip", GAMES, hide_names=False)
+    content = _parts(tmp_path / "links.zip")
+    assert "whisper" not in "".join(content.values())
+    assert len(json.loads(content["report.json"])["not_included"]) == 2
+    for path in (data / "frames" / "night" / "000000.jpg", data / "companion.log"):
+        path.unlink()
+        os.mkfifo(path)
+    write_report(load_config(), tmp_path / "pipes.zip", GAMES, hide_names=False)
+    assert len(json.loads(_parts(tmp_path / "pipes.zip")["report.json"])["not_included"]) == 2
