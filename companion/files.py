@@ -35,7 +35,9 @@ _REASONS = {
     errno.EEXIST: "no_folder",
     errno.ENOSPC: "full",
     errno.EROFS: "read_only",
-    **dict.fromkeys((errno.EIO, errno.ENODEV, errno.ENXIO, errno.ENOMEDIUM, errno.ENOTCONN), "no_answer"),
+    **dict.fromkeys(
+        (errno.EIO, errno.ENODEV, errno.ENXIO, errno.ENOMEDIUM, errno.ENOTCONN, errno.ECONNABORTED), "no_answer"
+    ),
 }
 
 
