@@ -8,10 +8,12 @@ words; any other exception is a fault, and the input that caused it is written d
 from __future__ import annotations
 
 import argparse
+import io
 import json
 import logging
 import os
 import re
+import shutil
 import sys
 import tempfile
 import time
@@ -24,8 +26,12 @@ from random import Random
 
 import cv2
 import numpy as np
+from PIL import Image
 
 from companion import CompanionError
+from companion.doctor.games import check_game, find_kept
+from companion.doctor.report import kept_games as reported_games
+from companion.drawing.fonts import text_width
 from companion.facts.file import read_written
 from companion.facts.own import plan_import
 from companion.games.amulett.board_page import draft_path, load_draft
@@ -33,8 +39,10 @@ from companion.games.amulett.walk import walk_board
 from companion.keeping.checksums import without_checksum
 from companion.keeping.session import resume_game
 from companion.keeping.store import Store
-from companion.language.i18n import Phrases
+from companion.language.i18n import Phrases, plain
+from companion.pages.takeover import look_at_sticks
 from companion.resources import asset
+from companion.settings.changing import keep_setting
 from companion.settings.config import load_config
 from companion.sharing.game_text import write_game
 from companion.sharing.importing import import_game
@@ -44,7 +52,7 @@ from hardware.camera.replay import ReplayCamera
 from hardware.camera.settings import CameraConfig, Lock, format_lock, parse_lock
 from hardware.errors import HardwareError
 from tests.endurance.nights import play_on
-from tests.games import game_box, new_referee, open_store, phrases_for, read_table
+from tests.games import GAMES, game_box, new_referee, open_store, phrases_for, read_table
 from tests.hardware.scenes import tag_picture
 from vision.errors import VisionError
 from vision.frames import Frame, read_picture
@@ -58,21 +66,25 @@ READER = Reader({format_tag(Tag("A", 1)): "gold#1"}, strict=False)
 WORDS = (
     b"\0", b"\xff\xfe", b"-1", b"999999999999999999999", b"1e999", b"nan", b"true", b"null", b'"', b"'''", b"[", b"[[",
     b"{", b"}", b"=", b"\n", b"\r\n", b"#", b"#99", "Ā".encode(), "\u202e".encode(), b"../../x", b"practice",
-    b"[" * 500, b"a" * 5000,
+    b"[" * 500, b"a" * 5000, b".a" * 3000, b"0x" + b"f" * 5000, b"{a=" * 50, b"\\ud800", b"\\u202e", b"\x1b[2J", b'"""',
+    b"\\", b"\xff\xda", b"\xff\xe1\xff\xff", b"\xff" * 40,
 )  # fmt: skip
+SLOW_S = 5.0  # processor seconds: whatever takes longer is out of proportion to any input
+MOST_BYTES = 300_000
 
+STRANGER = b'format = 1\ngame = "amul"\n[cards.gold]\ncolour = "red"\n'
 BOARD = ["south", "new:water", False, "none", "new:forest", True, "north", "done", "forest-1", "new:city", "none"]
 
 Target = Callable[[bytes, Path], object]
 
 
 def spoil(data: bytes, random: Random) -> bytes:
-    """One to six small changes: bytes flipped, cut out, doubled, swapped for something nasty."""
+    """One to six small changes: bytes flipped, cut out, doubled, said very often, swapped for something nasty."""
     spoilt = bytearray(data)
     for _ in range(random.randint(1, 6)):
         at = random.randrange(len(spoilt) + 1)
         upto = min(len(spoilt), at + random.choice((1, 1, 2, 8, 64)))
-        match random.randrange(5):
+        match random.randrange(6):
             case 0 if spoilt:
                 spoilt[min(at, len(spoilt) - 1)] = random.randrange(256)
             case 1:
@@ -83,7 +95,9 @@ def spoil(data: bytes, random: Random) -> bytes:
                 spoilt[at:upto] = random.choice(WORDS)
             case 4:
                 del spoilt[at:]
-    return bytes(spoilt)
+            case 5:
+                spoilt[at:at] = (spoilt[at:upto] or random.choice(WORDS)) * random.choice((9, 99, 9_999))
+    return bytes(spoilt[:MOST_BYTES])
 
 
 def feed_tag(data: bytes, folder: Path) -> object:
@@ -193,6 +207,47 @@ def feed_picture(data: bytes, folder: Path) -> str:
     return str(len(READER.look(Frame(0, 0, grey)))) if grey.size < LARGEST_LOOK else "large"
 
 
+def feed_photograph(suffix: str, data: bytes, folder: Path) -> str:
+    """With all that a camera writes beside the pixels."""
+    path = folder / f"photograph.{suffix}"
+    path.write_bytes(data)
+    return str(read_picture(path).shape)
+
+
+def feed_report(data: bytes, folder: Path) -> str:
+    """A game out of a report: its row, then its entries."""
+    path = folder / "game.jsonl"
+    path.write_bytes(data)
+    found = check_game(find_kept(str(path), folder, GAMES))
+    return " ".join(finding.state for finding in found if Phrases("de").say(finding.says))
+
+
+def feed_stick(data: bytes, folder: Path) -> str:
+    """The name of a file first, then what is in it; shown as the page shows it."""
+    name, _, content = data.partition(b"\n---\n")
+    stick = folder / "root" / "media" / "stick"
+    shutil.rmtree(stick, ignore_errors=True)
+    stick.mkdir(parents=True)
+    path = os.fsencode(stick) + b"/" + name.translate(None, b"\0/")[:200] + b".toml"
+    Path(os.fsdecode(path)).write_bytes(content)
+    found = look_at_sticks("amul", lambda: True, folder / "root")
+    for file in found.files:
+        plan_import(game_box("amul", folder / "home"), file).text.encode()
+        text_width("Inter-Bold.otf", 20, file.path.name)
+    said = [why if isinstance(why, str) else Phrases("de").say(why) for why in found.passed_over]
+    if not all(line == plain(line) and line.encode() for line in said):
+        raise AssertionError(f"cannot be shown: {said}")
+    return " ".join(said)
+
+
+def feed_kept_setting(data: bytes, folder: Path) -> None:
+    path = folder / "mine.toml"
+    path.write_bytes(data)
+    keep_setting(path, "sound.volume", 0.5)
+    if load_config(files=(path,)).sound.volume != 0.5:
+        raise AssertionError("what was kept is not there")
+
+
 def feed_recording(data: bytes, folder: Path) -> str:
     """Index first, then a line of dashes, then the picture."""
     index, _, picture = data.partition(b"\n---\n")
@@ -213,8 +268,8 @@ def feed_settings(data: bytes, folder: Path) -> None:
     parse_lock(data.decode("utf-8", "replace"))
 
 
-def kept_games(folder: Path) -> tuple[bytes, str, str]:
-    """A small games file with its log, its game as text, and its journal."""
+def kept_games(folder: Path) -> tuple[bytes, str, str, str]:
+    """A small games file with its log, its game as text, its journal, and the same out of a report."""
     playing = play_on(folder, Random(5))
     for _ in range(40):
         next(playing)
@@ -225,8 +280,21 @@ def kept_games(folder: Path) -> tuple[bytes, str, str]:
     setup = store._db.execute("SELECT setup FROM games").fetchone()[0]
     bodies = [body for (body,) in store._db.execute("SELECT body FROM entries ORDER BY seq")]
     store.close()
+    reported = "".join(f"{json.dumps(row)}\n" for _, rows in reported_games(folder / "games.sqlite") for row in rows)
     plain = [without_checksum(body, number) for number, body in enumerate(bodies, 1)]
-    return len(file).to_bytes(4, "big") + file + log, text, "\n".join([setup, *plain])
+    return len(file).to_bytes(4, "big") + file + log, text, "\n".join([setup, *plain]), reported
+
+
+def photographs() -> dict[str, bytes]:
+    """A small one of each sort, turned, and with what cameras write beside it."""
+    exif = Image.Exif()
+    exif[0x0112], exif[0x010F], exif[0x011A] = 6, "Camera", 72.0
+    image, found = Image.effect_noise((24, 16), 40).convert("RGB"), {}
+    for suffix in ("jpg", "png", "webp", "tif"):
+        buffer = io.BytesIO()
+        image.save(buffer, {"jpg": "JPEG", "tif": "TIFF"}.get(suffix, suffix.upper()), exif=exif)
+        found[suffix] = buffer.getvalue()
+    return found
 
 
 def pictures() -> tuple[bytes, bytes]:
@@ -242,7 +310,7 @@ def pictures() -> tuple[bytes, bytes]:
 def targets(scratch: Path) -> dict[str, tuple[Target, list[bytes]]]:
     """What to feed, and the good samples to spoil."""
     with tempfile.TemporaryDirectory(dir=scratch) as name:
-        games, text, journal = kept_games(Path(name))
+        games, text, journal, report = kept_games(Path(name))
     png, recording = pictures()
     referee = b'{"do": "new", "game": "amul", "players": ["A", "B", "C"], "facts": "practice"}\n{"do": "options"}\n'
     referee += b'{"do": "fill", "card": "gold#1"}\n{"do": "undo"}\n{"do": "score"}\n{"do": "view", "seat": 1}'
@@ -269,6 +337,10 @@ def targets(scratch: Path) -> dict[str, tuple[Target, list[bytes]]]:
         "journal": (feed_journal, [journal.encode()]),
         "picture": (feed_picture, [png]),
         "recording": (feed_recording, [recording]),
+        **{f"{sort} photograph": (partial(feed_photograph, sort), [data]) for sort, data in photographs().items()},
+        "report": (feed_report, [report.encode()]),
+        "stick": (feed_stick, [b"box\n---\n" + _owned(amul), b"\xff\x1b[2J\n---\n" + STRANGER]),
+        "kept setting": (feed_kept_setting, [asset("defaults.toml").read_bytes()]),
         "settings": (feed_settings, [format_lock(Lock(exposure_us=4000)).encode()]),
     }
 
@@ -294,10 +366,18 @@ def answered(target: Target, data: bytes, folder: Path) -> str:
 
 def fault(target: Target, data: bytes, folder: Path) -> BaseException | None:
     try:
-        answered(target, data, folder)
+        _in_time(target, data, folder)
     except Exception as error:  # noqa: BLE001 - that is what we are looking for
         return error
     return None
+
+
+def _in_time(target: Target, data: bytes, folder: Path) -> str:
+    began = time.process_time()
+    said = answered(target, data, folder)
+    if (took := time.process_time() - began) > SLOW_S:
+        raise AssertionError(f"took {took:.1f} s")
+    return said
 
 
 class Fuzzer:
@@ -316,7 +396,7 @@ class Fuzzer:
         data = spoil(random.choice(self._samples), random)
         self.fed += 1
         try:
-            said = answered(self._target, data, self._folder)
+            said = _in_time(self._target, data, self._folder)
         except Exception as error:  # noqa: BLE001 - that is what we are looking for
             return data, error
         if said not in self._answers and len(self._samples) < MOST_SAMPLES:

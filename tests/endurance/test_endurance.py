@@ -18,6 +18,7 @@ ROOT = Path(__file__).resolve().parents[2]
 READERS = (
     "tag", "config", "amul facts", "amulett facts", "table", "referee", "amulett referee", "game text", "games file",
     "journal", "amul import", "amulett import", "board", "picture", "recording", "settings",
+    "jpg photograph", "png photograph", "webp photograph", "tif photograph", "report", "stick", "kept setting",
 )  # fmt: skip
 
 
