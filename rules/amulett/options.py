@@ -5,7 +5,7 @@ An option with a single value says that no other reading makes sense; ``ledger.t
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -32,11 +32,7 @@ OPTIONS: dict[str, tuple[Choice, ...]] = {
     "M-R19": ("plus-one", "power-stays"),
     "M-B1": ("any",),
     "judge": ("yes", "no"),
-    "clock": ("reminder", "off", "strict"),
 }
-CLOCK_SECONDS = "clock_seconds"
-SHORTEST_CLOCK, LONGEST_CLOCK, DEFAULT_CLOCK = 5, 600, 30
-KNOWN: dict[str, Sequence[Choice]] = {**OPTIONS, CLOCK_SECONDS: range(SHORTEST_CLOCK, LONGEST_CLOCK + 1)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,21 +53,13 @@ class Rulings:
         """Whether bids are compared with the hand."""
         return self["judge"] == "yes"
 
-    @property
-    def clock_seconds(self) -> int:
-        return int(self.chosen.get(CLOCK_SECONDS, DEFAULT_CLOCK))
-
 
 def wrong_options(options: Mapping[str, Any]) -> Refused | None:
     """Why these cannot be chosen, if they cannot."""
     for key, value in options.items():
-        known = KNOWN.get(key)
+        known = OPTIONS.get(key)
         if known is None:
-            return refused("unknown_option", option=str(key)[:40], known=", ".join(KNOWN))
+            return refused("unknown_option", option=str(key)[:40], known=", ".join(OPTIONS))
         if not any(type(choice) is type(value) and choice == value for choice in known):
-            return refused("bad_option", option=key, known=_in_words(key))
+            return refused("bad_option", option=key, known=", ".join(map(str, known)))
     return None
-
-
-def _in_words(key: str) -> str:
-    return f"{KNOWN[key][0]} … {KNOWN[key][-1]}" if key == CLOCK_SECONDS else ", ".join(map(str, KNOWN[key]))
