@@ -13,7 +13,8 @@ from companion.models import Header, Hints, clock_text, list_hints
 from companion.screens import Leave, Outcome, Screen, Undo
 from companion.screens.log import LogModel, LogRow, LogScreen
 from companion.screens.navigation import Close, Lasting, Navigation
-from rules.core.game import Game, given_by
+from rules.core.commands import given_by
+from rules.core.game import Game
 from rules.core.journal import Step
 from rules.core.secrecy import disclosed, is_face_down
 

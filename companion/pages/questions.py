@@ -10,6 +10,7 @@ from companion.models import CardModel, Choice, Header, Hints, Notice
 from companion.screens.putback import MoveRow, PutBackModel
 from companion.screens.question import QuestionModel
 from companion.screens.tell import Node, TellModel
+from rules.core.commands import value_of
 from rules.core.questions import Question
 from rules.core.table import Doubt, Move
 from rules.core.words import words
@@ -31,7 +32,7 @@ def grouped_model(question: Question, header: Header, say: Phrases, hints: Hints
     groups: dict[int, list[Node]] = {}
     later = []
     for answer in question.answers:
-        value = getattr(answer, "value", None)
+        value = value_of(answer)
         node = Node(answer_label(answer, say), answer)
         if value is None:
             later.append(node)
@@ -46,7 +47,7 @@ def grouped_model(question: Question, header: Header, say: Phrases, hints: Hints
 
 def answer_label(answer: Any, say: Phrases) -> str:
     """An answer as its tile says it: a word, a number, a letter, a list of things; no value is "later"."""
-    value = getattr(answer, "value", None)
+    value = value_of(answer)
     if value is None:
         return say("screen.hint.later")
     sort = answer.fact.rpartition(".")[2]

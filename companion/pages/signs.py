@@ -10,6 +10,7 @@ from companion.pages.end import EndPage
 from companion.pages.table import TablePage
 from companion.screens import Chosen
 from companion.screens.navigation import Navigation, Open
+from rules.core.commands import given_by, value_of
 from rules.core.questions import Question
 from rules.core.table import Doubt
 from rules.core.words import words
@@ -40,9 +41,7 @@ def answer_for(table: TablePage, sign: Sign, now_ms: int) -> bool:
 
 def _act(table: TablePage, seat: int, sorts: tuple[type, ...], now_ms: int) -> bool:
     """Gives the command of one of these sorts that the seat may give now, if there is one."""
-    command = next(
-        (one for one in table.live.offered if isinstance(one, sorts) and getattr(one, "seat", None) == seat), None
-    )
+    command = next((one for one in table.live.offered if isinstance(one, sorts) and given_by(one) == seat), None)
     if command is not None:
         table.act(Chosen(command), now_ms)
     return command is not None
@@ -76,5 +75,5 @@ def _chosen(asked: Question | Doubt, yes: bool) -> Any:
         fitting = [one for one in asked.answers if not one.undo and bool(one.commands) is yes]
         return fitting[0] if len(fitting) == 1 else None
     wanted = (True,) if yes else (False, None)
-    values = [(answer, getattr(answer, "value", None)) for answer in asked.answers]
+    values = [(answer, value_of(answer)) for answer in asked.answers]
     return next((answer for value in wanted for answer, told in values if told is value), None)

@@ -33,6 +33,7 @@ from companion.screens import Outcome, Screen
 from companion.screens.table import TableScreen
 from companion.screens.tell import Node, by_letters
 from rules.core.codec import name_of
+from rules.core.commands import given_by
 
 MANY = 8  # more commands than this get a page of their own
 
@@ -71,7 +72,7 @@ class StockBoard:
         say, seats = self._desk.say, dict[int | None, list[Node]]()
         for option in self._desk.live.offered:
             node = Node(command_text(self._desk.game.slug, option, say), option)
-            seats.setdefault(getattr(option, "seat", None), []).append(node)
+            seats.setdefault(given_by(option), []).append(node)
         if len(seats) < 2:
             return self._now_text(), by_letters([node for nodes in seats.values() for node in nodes])
         named = sorted(seats.items(), key=lambda item: -1 if item[0] is None else item[0])

@@ -13,6 +13,7 @@ from companion.inbox import TableSeen
 from companion.keeping.session import Accepted, Session
 from companion.play.ladder import Heard, Ladder
 from companion.play.mat_reading import MAT, LaidCardsKeeper, MatReading
+from rules.core.commands import cards_of, fact_of, value_of
 from rules.core.journal import Step, Undone
 from rules.core.questions import Question
 from rules.core.refusals import Refused
@@ -239,7 +240,7 @@ class LiveGame:
         return heard
 
     def _keep_fact(self, step: Step, now_ms: int) -> None:
-        fact, value = getattr(step.command, "fact", None), getattr(step.command, "value", None)
+        fact, value = fact_of(step.command), value_of(step.command)
         if self._learn is not None and fact is not None and value is not None:
             said = self._learn(fact, value)
             if said is not None:
@@ -249,5 +250,5 @@ class LiveGame:
         """Not a card laid face down: shown once all are turned up, it would tell whose was the last."""
         if is_face_down(step.command):
             return
-        cards = getattr(step.command, "cards", None) or (getattr(step.command, "card", None),)
-        self.last_card = cards[-1] or self.last_card
+        if cards := cards_of(step.command):
+            self.last_card = cards[-1]

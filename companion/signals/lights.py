@@ -6,6 +6,7 @@ from typing import Protocol
 
 from companion.play.live_game import LiveGame, TimedNotice
 from hardware.patterns import Signal
+from rules.core.commands import given_by
 
 MOST_SEATS = 8
 
@@ -53,4 +54,4 @@ def acting(live: LiveGame) -> frozenset[int]:
     turn = live.view.get("turn")
     if turn is not None:
         return frozenset({turn})
-    return frozenset(seat for option in live.offered if (seat := getattr(option, "seat", None)) is not None)
+    return frozenset(seat for option in live.offered if (seat := given_by(option)) is not None)

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from companion.keeping.session import Session
+from rules.core.commands import fact_of, value_of
 from rules.core.game import advance
 from rules.core.journal import Step
 from rules.core.refusals import Refused
@@ -32,17 +33,13 @@ class Rehearsal:
 
 def told_facts(session: Session) -> dict[str, Any]:
     """Every fact told in this game and its last answer."""
-    return {
-        step.command.fact: step.command.value
-        for step in session.steps
-        if getattr(step.command, "fact", None) is not None and getattr(step.command, "value", None) is not None
-    }
+    return {fact: value_of(step.command) for step in session.steps if (fact := fact_of(step.command)) and _tells(step)}
 
 
 def rehearse(session: Session, fact: str, value: Any) -> Rehearsal | Refused | None:
     """Plays the game again from where ``fact`` was told; None when it was not told in this game."""
     steps = session.steps
-    at = next((n for n, step in enumerate(steps) if getattr(step.command, "fact", None) == fact and _tells(step)), None)
+    at = next((n for n, step in enumerate(steps) if fact_of(step.command) == fact and _tells(step)), None)
     if at is None:
         return None
     to = steps[at - 1].seq if at else 0
@@ -59,7 +56,7 @@ def rehearse(session: Session, fact: str, value: Any) -> Rehearsal | Refused | N
         elif not _is_answer(step):  # an answer nobody asks for any more is no loss
             rest = steps[at + number :]
             return Rehearsal(to, tuple(kept), state, tuple(item.command for item in rest if not _is_answer(item)))
-        if number and getattr(step.command, "fact", None) == fact and kept and kept[-1].command == step.command:
+        if number and fact_of(step.command) == fact and kept and kept[-1].command == step.command:
             # Told again later on: the new answer is what counts from the beginning.
             state = _without_last(session, kept, to)
     return Rehearsal(to, tuple(kept), state, ())
@@ -74,11 +71,11 @@ def _without_last(session: Session, kept: list[Step], to: int) -> Any:
 
 
 def _tells(step: Step) -> bool:
-    return getattr(step.command, "value", None) is not None
+    return value_of(step.command) is not None
 
 
 def _is_answer(step: Step) -> bool:
-    return getattr(step.command, "fact", None) is not None
+    return fact_of(step.command) is not None
 
 
 def changes(session: Session, rehearsal: Rehearsal) -> tuple[Words, ...]:

@@ -24,7 +24,7 @@ from rules.amul.rounds import (
     judge_upkeep,
 )
 from rules.amul.state import State
-from rules.core.game import given_by
+from rules.core.commands import given_by
 from rules.core.refusals import Refused, refused
 
 _JUDGES: Mapping[type, Callable[[State, Any], Verdict]] = {

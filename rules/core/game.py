@@ -101,9 +101,3 @@ def advance(game: Game[S], state: S, events: tuple[Any, ...]) -> S:
     for event in events:
         state = game.evolve(state, event)
     return state
-
-
-def given_by(command: object) -> Seat | None:
-    """Who gave the command; None: it was given for all."""
-    seat = getattr(command, "seat", None)
-    return seat if isinstance(seat, int) else None

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from dataclasses import fields, replace
+from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, get_type_hints
 
 import pytest
 
 from companion.language.i18n import LANGUAGES, load_texts
+from rules.core.commands import cards_of, fact_of, given_by, value_of
 from rules.core.game import Game, advance
 from rules.core.journal import Step, decode_entry, encode_entry, fold
 from rules.core.refusals import Refused
@@ -201,3 +202,46 @@ def test_too_few_and_too_many_players_are_refused(game: Game[Any]) -> None:
         names = tuple(f"player {number}" for number in range(players))
         refusal = game.new(type(setup)(setup.game, names, 0, setup.options, setup.facts, setup.table))
         assert isinstance(refusal, Refused)
+
+
+@pytest.mark.parametrize("game", RULES, ids=lambda game: game.slug)
+def test_what_the_program_reads_of_any_command_means_the_same_in_each(game: Game[Any]) -> None:
+    """``rules.core.commands``: a field of that name of another type would be read all the same, and wrongly."""
+    wanted = {"seat": int, "card": str, "cards": tuple[str, ...], "fact": str}
+    for sort in game.commands.classes.values():
+        hints = get_type_hints(sort)
+        for name in {item.name for item in fields(sort)} & wanted.keys():
+            assert hints[name] == wanted[name], (sort, name)
+        assert "fact" in hints or "value" not in hints, sort
+
+
+def test_what_is_read_of_a_command() -> None:
+    @dataclass(frozen=True, slots=True)
+    class Everything:
+        seat: int = 2
+        cards: tuple[str, ...] = ("a", "b")
+        fact: str = "cards.gold.letter"
+        value: str = "A"
+
+    @dataclass(frozen=True, slots=True)
+    class Play:
+        card: str = "a"
+
+    @dataclass(frozen=True, slots=True)
+    class Later:
+        fact: str = "cards.gold.letter"
+
+    @dataclass(frozen=True, slots=True)
+    class Nothing:
+        pass
+
+    read = [
+        (given_by(command), cards_of(command), fact_of(command), value_of(command))
+        for command in (Everything(), Play(), Later(), Nothing())
+    ]
+    assert read == [
+        (2, ("a", "b"), "cards.gold.letter", "A"),
+        (None, ("a",), None, None),
+        (None, (), "cards.gold.letter", None),
+        (None, (), None, None),
+    ]

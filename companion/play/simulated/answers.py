@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, TypeAlias
 
+from rules.core.commands import value_of
 from rules.core.questions import Question
 
 # What it means that a fact is not printed on a thing of which others are; None: that nobody knows.
@@ -14,7 +15,7 @@ Blank: TypeAlias = Callable[[str], Any]
 def truthful(question: Question, document: Mapping[str, Any], blank: Blank = lambda _: None) -> Any:
     """The answer that the printed cards of this box give; "later" when even they do not tell."""
     value = printed(document, question.fact, blank)
-    fitting = [answer for answer in question.answers if getattr(answer, "value", None) == value]
+    fitting = [answer for answer in question.answers if value_of(answer) == value]
     return fitting[0] if fitting and value is not None else question.answers[-1]
 
 

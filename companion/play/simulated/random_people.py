@@ -10,6 +10,7 @@ from companion.play.mat_reading import MAT
 from companion.play.simulated.acts import Act, LayDown, OnView, PickUp, Say
 from companion.play.simulated.answers import truthful
 from companion.play.simulated.table import SimulatedTable
+from rules.core.commands import OfCard
 from rules.core.questions import Question
 from rules.core.table import Move
 from rules.core.view import View
@@ -38,11 +39,10 @@ class RandomPlayers:
 
     def _move(self, options: tuple[Any, ...]) -> Act:
         move = self._random.choice(options)
-        card = getattr(move, "card", None)
-        if not isinstance(card, str):
+        if not isinstance(move, OfCard):
             return Say(move)
         self._wanted, self._options, self._waited = move, options, 0
-        return self._lay(card)
+        return self._lay(move.card)
 
     def _wait(self) -> Act | None:
         """Until the companion has understood; a game that does not read such a card is told instead."""

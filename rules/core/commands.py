@@ -1,0 +1,63 @@
+"""What the program may read of a command of any game: a few fields by their names, of the commands that have them.
+
+``seat`` is who gives it, ``card`` or ``cards`` what it moves, ``fact`` the question about the box that it answers, and
+``value`` the answer; without one it says "later". In the commands of every game these names mean just that.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Protocol, runtime_checkable
+
+from rules.core.seats import Seat
+
+
+@runtime_checkable
+class OfSeat(Protocol):
+    @property
+    def seat(self) -> Seat: ...
+
+
+@runtime_checkable
+class OfCard(Protocol):
+    @property
+    def card(self) -> str: ...
+
+
+@runtime_checkable
+class OfCards(Protocol):
+    @property
+    def cards(self) -> tuple[str, ...]: ...
+
+
+@runtime_checkable
+class Answering(Protocol):
+    @property
+    def fact(self) -> str: ...
+
+
+@runtime_checkable
+class Telling(Answering, Protocol):
+    @property
+    def value(self) -> Any: ...
+
+
+def given_by(command: object) -> Seat | None:
+    """Who gave the command; None: it was given for all."""
+    return command.seat if isinstance(command, OfSeat) else None
+
+
+def cards_of(command: object) -> tuple[str, ...]:
+    """The cards it moves, as far as it names them."""
+    if isinstance(command, OfCards):
+        return command.cards
+    return (command.card,) if isinstance(command, OfCard) else ()
+
+
+def fact_of(command: object) -> str | None:
+    """The fact whose question it answers; None: it is no answer."""
+    return command.fact if isinstance(command, Answering) else None
+
+
+def value_of(command: object) -> Any:
+    """What it tells of that fact; None: nothing, or "later"."""
+    return command.value if isinstance(command, Telling) else None
