@@ -8,6 +8,7 @@ from pathlib import Path
 
 from companion.files import list_folder, write_whole
 from companion.keeping.troubles import folder_trouble, too_many
+from vision.regular import read_plain
 
 FOLDER = "table-companion"
 MOST = 2
@@ -15,6 +16,7 @@ MOST_PLUGGED_IN = 32
 MOST_LISTED = 2_000  # entries of a folder that are looked at
 MOST_BESIDE = 1000
 ENOUGH_BYTES = 20_000_000
+LARGEST_FACTS = 1_000_000  # bytes of a file that goes along
 MEMORY = Path("/dev/shm")  # noqa: S108 (a folder of its own is made in it)
 
 
@@ -74,4 +76,4 @@ def carry_facts(source: Path, target: Path) -> None:
     """What the owner has told lies beside the games and goes with them; what is there already stays."""
     for path in sorted((source / "facts").glob("*.toml")):
         if not (new := target / "facts" / path.name).exists():
-            write_whole(new, path.read_bytes())
+            write_whole(new, read_plain(path, LARGEST_FACTS))

@@ -29,6 +29,9 @@ def wipe(store: Store, *, taught: bool) -> None:
                 shutil.rmtree(place)
         (folder / LAST).unlink(missing_ok=True)
         for path in folder.glob(f"{LOG}*"):
-            path.write_bytes(b"")  # the newest one is open, to be written on at its end
+            if path.is_symlink() or not path.is_file():
+                path.unlink()  # none of ours: what it leads to stays as it is
+            else:
+                path.write_bytes(b"")  # the newest one is open, to be written on at its end
     except OSError as error:
         raise Trouble(words("setup.wipe.left", file=str(error.filename), reason=os_reason(error))) from error

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import os
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
@@ -103,3 +104,17 @@ def test_what_cannot_be_deleted_is_said(store: Store, tmp_path: Path, monkeypatc
     monkeypatch.setattr("companion.upkeep.wiping.shutil.rmtree", refuse)
     with pytest.raises(Trouble, match="exports could not be deleted: not allowed; delete it by hand"):
         wipe(store, taught=False)
+
+
+def test_nothing_behind_a_link_is_wiped_and_no_pipe_waited_for(tmp_path: Path) -> None:
+    """The data folder may be somebody's stick."""
+    store = open_store(tmp_path / "data")
+    (tmp_path / "diary.txt").write_text("dear diary")
+    (tmp_path / "data" / "companion.log").symlink_to(tmp_path / "diary.txt")
+    os.mkfifo(tmp_path / "data" / "companion.log.1")
+    (tmp_path / "data" / "companion.log.2").write_text("who was there")
+    wipe(store, taught=False)
+    store.close()
+    assert (tmp_path / "diary.txt").read_text() == "dear diary"
+    assert [path.name for path in (tmp_path / "data").glob("companion.log*")] == ["companion.log.2"]
+    assert (tmp_path / "data" / "companion.log.2").read_bytes() == b""
