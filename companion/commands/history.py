@@ -26,7 +26,7 @@ from companion.keeping.times import BREAK_MS, time_share
 from companion.language.i18n import Phrases
 from companion.models import clock_text
 from companion.settings.config import load_config
-from rules.core.scoring import with_kind
+from rules.core.scoring import is_settled, with_kind
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -93,9 +93,7 @@ def _all_text(said: dict[str, Any], say: Phrases, *, full: bool) -> Iterator[str
     if not said["games"]:
         yield say("command.no_games")
     for row in said["games"]:
-        ending = (
-            say("past.won", names=tuple(row["winners"])) if row["ended"] else say("past.not_ended", n=row["entries"])
-        )
+        ending = _ending(row, say)
         remark = f", {say('past.practice')}" if row["practice"] else ""
         yield f"{row['id']:>4}  {row['started'][:16]}  {row['game']:<8} {', '.join(row['players'])}  ({ending}{remark})"
     if full:
@@ -109,13 +107,21 @@ def _all_text(said: dict[str, Any], say: Phrases, *, full: bool) -> Iterator[str
             yield say("past.rivals", **pair)
 
 
+def _ending(row: dict[str, Any], say: Phrases) -> str:
+    if not row["ended"]:
+        return say("past.not_ended", n=row["entries"])
+    won = (say("past.won", names=tuple(row["winners"])),) if row["winners"] else ()
+    return ", ".join((*won, *(() if row["complete"] else (say("past.as_known"),))))
+
+
 def _one_text(said: dict[str, Any], say: Phrases) -> Iterator[str]:
     head = {"game": said["game"], "started": said["started"][:16], "players": tuple(said["players"])}
     yield say("past.heading", n=said["id"], **head)
     score = with_kind(said["result"] or {"players": []})
     for player in sorted(score["players"], key=lambda player: player["place"]):
         figure = say.say(load_games()[said["game"]].result_words(score, player))
-        yield say("past.ranked", rank=player["place"], name=player["name"], figure=figure)
+        key = "past.ranked" if is_settled(score) else "past.unranked"
+        yield say(key, rank=player["place"], name=player["name"], figure=figure)
     if said["times_ms"]:
         times, whole = said["times_ms"], say("nights.minutes", n=said["minutes"])
         for name, spent in zip(said["players"], times["players"], strict=True):

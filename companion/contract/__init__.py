@@ -10,6 +10,7 @@ from companion.contract.game import VERSION, BrokenGame, Context, Desk, Games, G
 from companion.contract.parts import (
     Board,
     CameraHold,
+    Give,
     LastChoices,
     MenuLine,
     TableScoring,
@@ -28,6 +29,7 @@ __all__ = [
     "Desk",
     "GameScreens",
     "Games",
+    "Give",
     "LastChoices",
     "MenuLine",
     "TableAtEnd",

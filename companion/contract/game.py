@@ -9,7 +9,7 @@ from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any
 
-from companion.contract.parts import Board, CameraHold, LastChoices, MenuLine, TableScoring, WebPart, plain_card
+from companion.contract.parts import Board, CameraHold, Give, LastChoices, MenuLine, TableScoring, WebPart, plain_card
 from companion.facts.box import GameBox
 from companion.language.i18n import Phrases
 from companion.language.wording import Trouble
@@ -17,6 +17,7 @@ from companion.models import CardModel, Notice, Reading
 from companion.settings.changing import keep_setting, with_setting
 from companion.settings.config import Config, user_file
 from rules.core.game import Game, Setup
+from rules.core.scoring import figure
 from rules.core.table import Table
 from rules.core.values import readable
 from rules.core.words import Words, words
@@ -111,7 +112,11 @@ class Desk:
 
 @dataclass(frozen=True, slots=True)
 class TableAtEnd:
-    """A finished game. ``desk``: it stands on the table still; None: it is a past night that is looked at."""
+    """A finished game. ``desk``: it stands on the table still; None: it is a past night that is looked at.
+
+    ``leave``: the players say to leave a score as it is although something is unknown; ``score`` is one that was left
+    so from then on.
+    """
 
     context: Context
     say: Phrases
@@ -119,6 +124,7 @@ class TableAtEnd:
     view: View
     after: LastChoices
     desk: Desk | None = None
+    leave: Callable[[], None] | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -129,6 +135,7 @@ class GameScreens:
     begin: Callable[[Context, tuple[str, ...], int], Navigation] | None = None
     board: Callable[[Desk], Board] | None = None
     end: Callable[[TableAtEnd], Page] | None = None
+    give: Callable[[Desk], Give] | None = None  # takes points by hand for a card, where a game knows such
     card: Callable[..., CardModel] = plain_card  # card, say, facts, state
     row_mark: Callable[[str], tuple[str, str | None]] = lambda _: ("pad", None)  # icon and card colour of a pad's row
     menu: tuple[MenuLine, ...] = ()  # of a game in progress; pages are made of (desk, the log's page)
@@ -194,7 +201,9 @@ class TableGame:
         if self.standing is not None:
             return self.standing(player)
         if score["kind"] == "points":
-            return words("nights.points", n=player["total"])
+            unknown = any(line.get("unknown") for line in player.get("lines", ()))
+            shown = figure(player["total"], unknown=unknown)
+            return words("nights.points_known", figure=shown) if unknown else words("nights.points", n=player["total"])
         line: Sentence = player["line"]
         return line if isinstance(line, Words) else words("nights.line", line=line)
 

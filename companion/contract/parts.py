@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
 from companion.facts.box import GameBox
 from companion.language.i18n import Phrases
@@ -19,6 +19,9 @@ if TYPE_CHECKING:  # a command without a window must not load one
     from companion.teaching.course import Course
     from hardware.camera.settings import Lock
     from rules.core.scoring import Score
+
+
+Give: TypeAlias = Callable[[str, int, int], None]  # a card, its points, the time
 
 
 class CameraHold(Protocol):
@@ -102,9 +105,14 @@ class TableScoring(Protocol):
         ...
 
     def score(
-        self, facts: Mapping[str, Any], areas: Sequence[Sequence[str]], names: Sequence[str], named: str
+        self,
+        facts: Mapping[str, Any],
+        areas: Sequence[Sequence[str]],
+        names: Sequence[str],
+        named: str,
+        told: Mapping[str, int],
     ) -> Score:
-        """What lies there, scored; ``named``: what the facts were asked for by."""
+        """What lies there, scored; ``named``: what the facts were asked for by, ``told``: points given by hand."""
         ...
 
     def read_file(self, document: Mapping[str, Any], path: Path, box: GameBox) -> WrittenTable:

@@ -25,6 +25,14 @@ class Claim:
 
 
 @dataclass(frozen=True, slots=True)
+class Points:
+    """What a card was given by hand."""
+
+    card: str
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
 class Scoring:
     """What the screen shows. ``beside``: the game to continue and its entries, as it was when this was taken up."""
 
@@ -36,6 +44,17 @@ class Scoring:
     asked: tuple[str, ...] = ()  # cards that lie before this seat and were read with another
     settled: tuple[Claim, ...] = ()  # those that stay with the other
     game: str = ""
+    points: tuple[Points, ...] = ()  # by hand, in place of what nobody can tell
+
+    @property
+    def told(self) -> dict[str, int]:
+        """Points by hand of cards that lie somewhere."""
+        there = {card for area in self.areas for card in area}
+        return {given.card: given.points for given in self.points if given.card in there}
+
+    def with_points(self, card: str, points: int) -> Scoring:
+        others = tuple(given for given in self.points if given.card != card)
+        return replace(self, points=(*others, Points(card, points)))
 
     @property
     def area(self) -> tuple[str, ...]:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeAlias
 
 from companion.contract import Desk
 from companion.language.i18n import Phrases
-from companion.models import Choice, Header, list_hints
+from companion.models import CardModel, Choice, Header, list_hints
 from companion.pages.asking import ask_model
 from companion.pages.choice import ChoicePage
 from companion.play.live_game import LiveGame
@@ -16,11 +16,14 @@ from companion.screens.keyboard import KeyboardScreen, keyboard_model
 from companion.screens.listing import ListModel, ListScreen
 from companion.screens.navigation import Close, Lasting, Navigation, Open, Replace
 from companion.screens.teach import TeachScreen
+from companion.screens.tell import Node
 from companion.teaching.correction import Rehearsal, changes, rehearse, told_facts
 from companion.teaching.course import Course, Told
 from companion.teaching.dialogue import Dialogue
 from rules.core.refusals import Refused
 from rules.core.words import Words, words
+
+TellFact: TypeAlias = Callable[[Told, int], Navigation]  # what was answered, the time
 
 
 class CorrectionsPage(Lasting):
@@ -97,17 +100,26 @@ class _Fact:
         return hash(self.fact)
 
 
-class FactPage(Lasting):
-    """Asks one fact. A new one counts at once; another answer is shown with what it changes."""
+class AskPage(Lasting):
+    """Asks one fact; ``tell`` takes the answer and says where it leads. ``more``: further tiles, for whoever asks."""
 
-    def __init__(self, desk: Desk, fact: str) -> None:
-        self._context = desk.context
-        self._game = desk.game
-        self._live = desk.live
-        self._say = desk.say
+    def __init__(
+        self,
+        course: Course,
+        fact: str,
+        say: Phrases,
+        tell: TellFact,
+        *,
+        more: tuple[Node, ...] = (),
+        card: CardModel | None = None,
+    ) -> None:
+        self._say = say
         self._fact = fact
-        self._course = course_of(desk)
-        script = self._course.script_for(fact)
+        self._course = course
+        self._tell = tell
+        self._more = more
+        self._card = card
+        script = course.script_for(fact)
         self._dialogue: Dialogue[Told] | None = None if script is None else Dialogue(script)
         self._screen: Screen | None = None
 
@@ -124,7 +136,8 @@ class FactPage(Lasting):
         if self._screen is None:
             thing = self._fact.split(".")[1]
             header = Header(say("teach.play.facts"), fact_text(self._fact, self._course, say))
-            self._screen = TeachScreen(ask_model(ask, say, self._course, header=header, thing=thing))
+            model = ask_model(ask, say, self._course, header=header, thing=thing, card=self._card, more=self._more)
+            self._screen = TeachScreen(model)
         return self._screen
 
     def act(self, outcome: Outcome, now_ms: int) -> Navigation:
@@ -137,7 +150,20 @@ class FactPage(Lasting):
                 return None if self._dialogue.back() else Close()
         if self._dialogue.result is None:
             return None
-        (fact, value), *_ = self._dialogue.result.items()
+        return self._tell(self._dialogue.result, now_ms)
+
+
+class FactPage(AskPage):
+    """Asks one fact of a game. A new one counts at once; another answer is shown with what it changes."""
+
+    def __init__(self, desk: Desk, fact: str, more: tuple[Node, ...] = ()) -> None:
+        self._context = desk.context
+        self._game = desk.game
+        self._live = desk.live
+        super().__init__(course_of(desk), fact, desk.say, self._first_told, more=more)
+
+    def _first_told(self, told: Told, now_ms: int) -> Navigation:
+        (fact, value), *_ = told.items()
         return self._told(fact, value, now_ms)
 
     def _told(self, fact: str, value: Any, now_ms: int) -> Navigation:

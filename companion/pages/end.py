@@ -5,25 +5,27 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 
-from companion.contract import Context, LastChoices, TableAtEnd, TableGame
+from companion.contract import Context, Desk, Give, LastChoices, TableAtEnd, TableGame
 from companion.keeping.history import past_night, past_nights
 from companion.keeping.remarks import remarks
 from companion.keeping.session import Session
 from companion.language.i18n import Phrases
-from companion.models import Choice
-from companion.pages.corrections import CorrectionsPage
+from companion.models import Choice, Header
+from companion.pages.corrections import CorrectionsPage, FactPage, course_of
 from companion.pages.log import GoBack, LogPage
-from companion.pages.points import Give, PointsPage
-from companion.pages.score_views import pad_view, standings_view, winner_view, workings_view
+from companion.pages.missing import MissingPage
+from companion.pages.points import PointsPage
+from companion.pages.score_views import not_yet_view, pad_view, standings_view, winner_view, workings_view
 from companion.pages.take import TakePage
-from companion.screens import Done, Goto, Leave, Outcome, Screen
+from companion.screens import Answered, Done, Goto, Leave, Outcome, Screen
 from companion.screens.navigation import Close, Home, Lasting, Navigation, Open, Page, PlayAgain
 from companion.screens.pad import PadScreen
+from companion.screens.question import QuestionScreen
 from companion.screens.standings import StandingsScreen
 from companion.screens.winner import WinnerScreen
 from companion.screens.workings import WorkingsScreen
 from companion.sharing.bgstats import play_link
-from rules.core.scoring import PointsLine, PointsScore, Score
+from rules.core.scoring import PointsLine, PointsScore, Score, is_settled
 
 
 class EndPage(Lasting):
@@ -62,13 +64,19 @@ class EndPage(Lasting):
 
     def act(self, outcome: Outcome, now_ms: int) -> Navigation:  # noqa: ARG002
         match outcome:
-            case Done():
+            case Done() if is_settled(self._points()):
                 self._above = self._winner()
+            case Done():
+                return Close()
             case Goto("workings", int(seat)):
-                self._above = WorkingsScreen(workings_view(self._points(), seat, self._say, self._mark))
-            case Goto("points", (int(seat), str(row))) if self._give is not None and self._has_cards(seat, row):
+                by_hand = self._give is not None
+                self._above = WorkingsScreen(
+                    workings_view(self._points(), seat, self._say, self._mark, by_hand=by_hand)
+                )
+            case Goto("points", (int(seat), str(row))) if self._give is not None and self._cards(seat, row):
                 self._above = None
-                return Open(PointsPage(self._points(), seat, row, self._say, self._give))
+                header = Header(self._points()["players"][seat]["name"], self._say(f"screen.row.{row}"))
+                return Open(PointsPage(self._cards(seat, row), self._say, self._give, header))
             case Goto("pad"):
                 self._above = None
             case Goto("missing") if self._missing is not None:
@@ -93,10 +101,10 @@ class EndPage(Lasting):
         link, remarks = (after.link, after.remarks()) if after else ("", ())
         return WinnerScreen(winner_view(self._points(), say, self._mark, qr=link, remarks=remarks, choices=choices))
 
-    def _has_cards(self, seat: int, row: str) -> bool:
-        """Whether a row of somebody's pad comes from cards, and not from a majority."""
+    def _cards(self, seat: int, row: str) -> tuple[str, ...]:
+        """The cards that a row of somebody's pad comes from; a majority has none."""
         lines: Sequence[PointsLine] = self._points()["players"][seat]["lines"]
-        return any(line["card"] is not None for line in lines if line["row"] == row)
+        return tuple(dict.fromkeys(line["card"] for line in lines if line["row"] == row and line["card"]))
 
 
 class StandingsPage(Lasting):
@@ -116,8 +124,89 @@ class StandingsPage(Lasting):
         return Close() if isinstance(outcome, Leave) else self._after.turn(outcome)
 
 
+class NotYetPage(Lasting):
+    """Nobody has won as long as something is unknown: what that is, and telling it. Then ``page``, the last one.
+
+    The players may look at what is known so far, or leave it so.
+    """
+
+    def __init__(
+        self,
+        score: Callable[[], Score],
+        say: Phrases,
+        page: Callable[[], Page],
+        leave: Callable[[], None],
+        missing: Callable[[], Page] | None = None,
+    ) -> None:
+        """``missing``: where it can be told; ``leave``: makes the score one that was left so."""
+        self._score = score
+        self._say = say
+        self._make = page
+        self._leave = leave
+        self._missing = missing
+        self._last: tuple[bool, Page] | None = None  # whether it was settled, and the page for that
+        self._is_looking = False
+        self._screen: QuestionScreen | None = None
+
+    @property
+    def _is_asking(self) -> bool:
+        return not self._is_looking and not is_settled(self._score())
+
+    def _page(self) -> Page:
+        settled = is_settled(self._score())
+        if self._last is None or self._last[0] != settled:
+            self._last = (settled, self._make())
+        return self._last[1]
+
+    def tick(self, now_ms: int) -> None:
+        if not self._is_asking:
+            self._page().tick(now_ms)
+
+    def screen(self, now_ms: int) -> Screen:
+        if not self._is_asking:
+            return self._page().screen(now_ms)
+        model = not_yet_view(self._score(), self._say, can_tell=self._missing is not None)
+        if self._screen is None:
+            self._screen = QuestionScreen(model)
+        self._screen.show(model)
+        return self._screen
+
+    def act(self, outcome: Outcome, now_ms: int) -> Navigation:
+        if not self._is_asking:
+            turn = self._page().act(outcome, now_ms)
+            if not isinstance(turn, Close) or is_settled(self._score()):
+                return turn
+            self._is_looking = False
+            return None
+        match outcome:
+            case Answered("tell") if self._missing is not None:
+                return Open(self._missing())
+            case Answered("look"):
+                self._is_looking = True
+            case Answered("leave"):
+                self._leave()
+            case Leave():
+                return Close()
+        return None
+
+
 def last_page(game: TableGame, at_end: TableAtEnd) -> Page:
-    """The page of a finished game: its own, the pad, or who came how far."""
+    """The page of a finished game; of one on the table only once it is settled who has won."""
+    desk, leave = at_end.desk, at_end.leave
+    if desk is None or leave is None:
+        return _last_page(game, at_end)
+    missing = None if game.course is None else partial(missing_page, desk, at_end.score)
+    return NotYetPage(at_end.score, at_end.say, partial(_last_page, game, at_end), leave, missing)
+
+
+def missing_page(desk: Desk, score: Callable[[], Score]) -> MissingPage:
+    """Asks what the score of a game on the table lacks."""
+    give = None if desk.game.screens.give is None else desk.game.screens.give(desk)
+    return MissingPage(score, partial(course_of, desk), partial(FactPage, desk), desk.say, give)
+
+
+def _last_page(game: TableGame, at_end: TableAtEnd) -> Page:
+    """Its own, the pad, or who came how far."""
     if game.screens.end is not None:
         return game.screens.end(at_end)
     if at_end.score()["kind"] == "points":
@@ -125,9 +214,10 @@ def last_page(game: TableGame, at_end: TableAtEnd) -> Page:
     return StandingsPage(at_end)
 
 
-def pad_page(at_end: TableAtEnd, give: Give | None = None) -> EndPage:
-    """``give``: takes points by hand for a card."""
+def pad_page(at_end: TableAtEnd) -> EndPage:
+    """While the game stands on the table points can be given by hand, where a game takes them."""
     desk = at_end.desk
+    give = None if desk is None or desk.game.screens.give is None else desk.game.screens.give(desk)
     missing = None if desk is None or desk.game.course is None else partial(CorrectionsPage, desk)
     return EndPage(
         at_end.context,

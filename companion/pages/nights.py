@@ -172,8 +172,9 @@ def ending_text(night: PastNight, say: Phrases) -> str:
     if not night.is_finished:
         return say("nights.not_ended", n=night.row.entries)
     names = say.join(night.winners)
-    said = say("nights.won_points", names=names, n=max(night.totals)) if night.totals else names
-    return f"{said} · {say('nights.practice')}" if night.practice else said
+    said = say("nights.won_points", names=names, n=max(night.totals)) if night.totals and names else names
+    marks = ("" if night.is_known else say("nights.as_known"), say("nights.practice") if night.practice else "")
+    return " · ".join(filter(None, (said, *marks)))
 
 
 def record_remark(record: Record, say: Phrases) -> Remark:

@@ -13,6 +13,7 @@ from companion.pages.end import Ending, EndPage, last_page
 from companion.screens import Goto, Leave, Outcome, Screen
 from companion.screens.listing import ListModel, ListScreen, Remark
 from companion.screens.navigation import Close, Lasting, Navigation, Open, Page
+from rules.core.scoring import left_so
 
 
 class NightPage(Lasting):
@@ -55,7 +56,8 @@ class NightPage(Lasting):
         if session is None:
             kept = self._night.score
             return EndPage(context, lambda: kept, say, after=self._ending(), full=True)
-        score = in_words(session.game.score(session.state), say)
+        scored = session.game.score(session.state)
+        score = in_words(left_so(scored) if self._night.score.get("left") else scored, say)
         at_end = TableAtEnd(context, say, lambda: score, session.game.view(session.state), self._ending())
         return last_page(context.games.session(session), at_end)
 
@@ -91,8 +93,10 @@ def _beside(
     if part == "result":
         score = night.score
         ranked = sorted(score["players"], key=lambda player: player["place"])
-        return "", tuple(
-            Remark(f"{one['place']}. {one['name']}", say.say(game.result_words(score, one))) for one in ranked
+        places = [f"{one['place']}. " if night.is_settled else "" for one in ranked]
+        return "" if night.is_known else say("nights.night.as_known"), tuple(
+            Remark(f"{place}{one['name']}", say.say(game.result_words(score, one)))
+            for place, one in zip(places, ranked, strict=True)
         )
     if session is None:
         return say("nights.night.cannot"), ()

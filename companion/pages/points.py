@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Sequence
 
+from companion.contract import Give
 from companion.language.i18n import Phrases
 from companion.models import Header, list_hints
 from companion.screens import Chosen, Leave, Outcome, Screen
 from companion.screens.navigation import Close, Lasting, Navigation
 from companion.screens.tell import Node, TellModel, TellScreen
-from rules.core.scoring import PointsPlayer, PointsScore
-
-Give = Callable[[str, int, int], None]  # a card, its points, the time
 
 TENS = range(-10, 60, 10)  # points on one page each; more than any card is likely to bring
 
@@ -19,13 +17,15 @@ TENS = range(-10, 60, 10)  # points on one page each; more than any card is like
 class PointsPage(Lasting):
     """Back leaves without a change; a card told again gets the new number."""
 
-    def __init__(self, score: PointsScore, seat: int, row: str, say: Phrases, give: Give) -> None:
-        player: PointsPlayer = score["players"][seat]
-        cards = dict.fromkeys(line["card"] for line in player["lines"] if line["row"] == row and line["card"])
+    def __init__(self, cards: Sequence[str], say: Phrases, give: Give, header: Header | None = None) -> None:
+        """Of a single card the number is asked at once."""
+        header = header or Header(say("page.missing.by_hand"))
         nodes = tuple(Node(say.name("card", card), children=_tens(card)) for card in cards)
-        header = Header(player["name"], say(f"screen.row.{row}"))
+        text = say("page.points.which")
+        if len(nodes) == 1:
+            nodes, text = nodes[0].children, say("page.points.how_many", card=cards[0])
         self._give = give
-        self._screen = TellScreen(TellModel(header, say("page.points.which"), nodes, list_hints(say, menu=False)))
+        self._screen = TellScreen(TellModel(header, text, nodes, list_hints(say, menu=False)))
 
     def screen(self, now_ms: int) -> Screen:  # noqa: ARG002
         return self._screen

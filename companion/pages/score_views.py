@@ -5,13 +5,24 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from companion.language.i18n import Phrases
-from companion.models import Badge, Choice, Header, Hints, origin_badges, sentence, standing_badges
+from companion.models import Badge, Choice, Header, Hints, list_hints, origin_badges, sentence, standing_badges
 from companion.screens.pad import PadModel, PadRow
+from companion.screens.question import QuestionModel
 from companion.screens.standings import StandingRow, StandingsModel
 from companion.screens.winner import Bar, WinnerModel
 from companion.screens.workings import WorkingGroup, WorkingLine, WorkingsModel
 from rules.core.origins import origin_words
-from rules.core.scoring import PointsPlayer, PointsScore, RacePlayer, RaceScore, totals_of
+from rules.core.scoring import (
+    PointsPlayer,
+    PointsScore,
+    RacePlayer,
+    RaceScore,
+    Score,
+    is_unknown,
+    rows_of,
+    totals_of,
+    winning_seats,
+)
 
 PLURAL = 2
 
@@ -31,14 +42,15 @@ def pad_view(score: PointsScore, say: Phrases, mark: RowMark) -> PadModel:
                 row,
                 say(f"screen.row.{row}"),
                 *mark(row),
-                points=tuple(player["scores"][row] for player in players),
+                points=tuple(player["scores"].get(row, 0) for player in players),
                 told=frozenset(seat for seat, player in enumerate(players) if _is_told(player, row)),
+                unknown=frozenset(seat for seat, player in enumerate(players) if is_unknown(player, row)),
             )
-            for row in score["rows"]
+            for row in rows_of(score)
         ),
         total_name=say("screen.pad.total"),
         totals=tuple(player["total"] for player in players),
-        winners=tuple(seat for seat, player in enumerate(players) if player["place"] == 1),
+        winners=winning_seats(score),
         filling=Hints(
             previous=say("screen.hint.row_back"), next=say("screen.hint.fill"), ok=say("screen.hint.fill"), hold_ok=hold
         ),
@@ -61,7 +73,8 @@ def score_badges(score: PointsScore, say: Phrases) -> tuple[Badge, ...]:
     return (*badges, *origin_badges(score, say))
 
 
-def workings_view(score: PointsScore, seat: int, say: Phrases, mark: RowMark) -> WorkingsModel:
+def workings_view(score: PointsScore, seat: int, say: Phrases, mark: RowMark, *, by_hand: bool = True) -> WorkingsModel:
+    """``by_hand``: whether points can be given to a card here."""
     player: PointsPlayer = score["players"][seat]
     walk = say("screen.hint.choose")
     return WorkingsModel(
@@ -69,9 +82,15 @@ def workings_view(score: PointsScore, seat: int, say: Phrases, mark: RowMark) ->
         seat=seat,
         name=player["name"],
         total=player["total"],
-        groups=tuple(group for row in score["rows"] if (group := _group(player, row, say, mark)).lines),
+        groups=tuple(group for row in rows_of(score) if (group := _group(player, row, say, mark)).lines),
         nothing=say("screen.pad.nothing"),
-        hints=Hints(walk, walk, say("screen.hint.points"), say("screen.hint.back"), say("screen.hint.menu")),
+        hints=Hints(
+            previous=walk,
+            next=walk,
+            ok=say("screen.hint.points") if by_hand else "",
+            back=say("screen.hint.back"),
+            hold_ok=say("screen.hint.menu"),
+        ),
     )
 
 
@@ -82,12 +101,13 @@ def _group(player: PointsPlayer, row: str, say: Phrases, mark: RowMark) -> Worki
             points=line["points"],
             because=sentence(line["because"], say),
             told=bool(line.get("told")),
+            unknown=bool(line.get("unknown")),
             origin=say.say(origin_words(line["origin"])) if line.get("origin") else "",
         )
         for line in player["lines"]
         if line["row"] == row
     )
-    return WorkingGroup(row, say(f"screen.row.{row}"), *mark(row), points=player["scores"][row], lines=lines)
+    return WorkingGroup(row, say(f"screen.row.{row}"), *mark(row), points=player["scores"].get(row, 0), lines=lines)
 
 
 def winner_view(
@@ -99,14 +119,14 @@ def winner_view(
     remarks: tuple[str, ...] = (),
     choices: tuple[Choice, ...] = (),
 ) -> WinnerModel:
-    """The last screen of a game with points."""
+    """The last screen of a game with points, once it is settled who has won."""
     players: Sequence[PointsPlayer] = score["players"]
-    seats = tuple(seat for seat, player in enumerate(players) if player["place"] == 1)
+    seats = winning_seats(score)
     names = say.join([players[seat]["name"] for seat in seats])
     ranked = sorted(range(len(players)), key=lambda seat: (players[seat]["place"], seat))
     return WinnerModel(
         headline=say("screen.winner.one" if len(seats) == 1 else "screen.winner.shared", names=names),
-        detail=_lead(score, say) or sentence(score.get("verdict"), say),
+        detail=(_lead(score, say) if score["complete"] else "") or sentence(score.get("verdict"), say),
         seats=seats,
         bars=tuple(_bar(players[seat], seat, score["rows"], mark) for seat in ranked),
         choices=choices,
@@ -115,6 +135,23 @@ def winner_view(
         badges=score_badges(score, say),
         remarks=remarks,
         hints=_choice_hints(say) if choices else Hints(hold_ok=say("screen.hint.menu")),
+    )
+
+
+def not_yet_view(score: Score, say: Phrases, *, can_tell: bool) -> QuestionModel:
+    """Nobody has won before these are known, or the players leave it so; the focus is on telling them."""
+    unknown = [sentence(thing, say) for thing in score.get("unknown", ())]
+    tell = Choice(say("page.missing.tell"), "tell", say("page.missing.tell_detail"), "teach")
+    return QuestionModel(
+        Header(say(f"screen.game.{score['game']}"), say("screen.pad.title")),
+        say("page.missing.title", n=len(unknown)) if unknown else say("page.missing.something"),
+        (
+            *((tell,) if can_tell and score["missing"] else ()),
+            Choice(say("page.missing.look"), "look", say("page.missing.look_detail"), "pad"),
+            Choice(say("page.missing.leave"), "leave", say("page.missing.leave_detail"), "tick"),
+        ),
+        ", ".join(unknown),
+        hints=list_hints(say),
     )
 
 
@@ -134,7 +171,7 @@ def _choice_hints(say: Phrases) -> Hints:
 
 def _bar(player: PointsPlayer, seat: int, rows: list[str], mark: RowMark) -> Bar:
     parts = tuple((*mark(row), player["scores"][row]) for row in rows if player["scores"][row] > 0)
-    return Bar(seat, player["name"], player["place"], player["total"], parts)
+    return Bar(seat, player["name"], player["place"], player["total"], parts, is_unknown(player))
 
 
 def standings_view(
@@ -142,7 +179,7 @@ def standings_view(
 ) -> StandingsModel:
     """The last screen of a game without points that brings none of its own."""
     players: Sequence[RacePlayer] = score["players"]
-    seats = tuple(seat for seat, player in enumerate(players) if player["name"] in score["winners"])
+    seats = winning_seats(score)
     ranked = sorted(range(len(players)), key=lambda seat: (players[seat]["place"], seat))
     names = say.join([players[seat]["name"] for seat in seats])
     return StandingsModel(

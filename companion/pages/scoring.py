@@ -11,14 +11,18 @@ from companion.keeping.scorings import Claim, Scoring, forget_scoring, keep_scor
 from companion.language.wording import in_words
 from companion.models import Action, CardModel, Choice, Header, Hints, NowLine
 from companion.pages.choice import ChoicePage
-from companion.pages.end import Ending, EndPage
+from companion.pages.corrections import AskPage
+from companion.pages.end import Ending, EndPage, NotYetPage
+from companion.pages.missing import MissingPage
 from companion.play.mat_reading import MAT, MatReading
 from companion.screens import Chosen, Goto, Leave, Outcome, Screen, Undo
-from companion.screens.navigation import Close, Home, Lasting, Navigation, Open, Replace
+from companion.screens.navigation import Close, Home, Lasting, Navigation, Open, Page
 from companion.screens.reading import ReadingModel, ReadingRow, ReadingScreen
 from companion.screens.tell import Node, TellModel, TellScreen, by_letters
+from companion.teaching.classroom import Classroom
+from companion.teaching.course import Told
 from rules.core.game import Setup
-from rules.core.scoring import Score
+from rules.core.scoring import Score, is_settled, left_so
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +55,10 @@ class ScoringPage(Lasting):
         keep_scoring(context.store, self._scoring)
         self._screen = ReadingScreen(self._model())
         self._tell: TellScreen | None = None
+        self._end: Page | None = None
+        self._scored: tuple[object, Score] | None = None
+        self._left = False  # the players have left a score so that is not complete
+        self._kept: tuple[int, Score] | None = None  # the past night that it has become, and with which score
 
     def _taken_up(self, scoring: Scoring) -> Scoring:
         """As it was left, with the cards that are known now; those of others may still lie on the mat."""
@@ -67,6 +75,8 @@ class ScoringPage(Lasting):
     def see(self, seen: TableSeen) -> None:
         """Everything in view belongs to the player who is asked; a card already read stays read."""
         self._seen = seen
+        if self._end is not None:
+            return
         lying = frozenset[str]().union(*seen.table.zones.values())
         self._mat.look({MAT: lying}, self._scoring.seat)
         self._add(*(card for card in self._mat.lying if self._scoring.owner(card) is None))
@@ -83,7 +93,8 @@ class ScoringPage(Lasting):
         claims = (Claim(card, changed.seat) for card in sorted(self._mat.lying) if changed.owner(card) is not None)
         changed = replace(changed, asked=tuple(claim.card for claim in claims if claim not in changed.settled))
         if changed != self._scoring:
-            keep_scoring(self._context.store, changed)
+            if self._kept is None:
+                keep_scoring(self._context.store, changed)
             self._scoring = changed
 
     def _pass_to(self, seat: int) -> None:
@@ -93,7 +104,14 @@ class ScoringPage(Lasting):
 
     # What to show.
 
-    def screen(self, now_ms: int) -> Screen:  # noqa: ARG002
+    def tick(self, now_ms: int) -> None:
+        if self._end is not None:
+            self._keep_result()
+            self._end.tick(now_ms)
+
+    def screen(self, now_ms: int) -> Screen:
+        if self._end is not None:
+            return self._end.screen(now_ms)
         if self._tell is not None:
             return self._tell
         self._screen.show(self._model())
@@ -144,7 +162,9 @@ class ScoringPage(Lasting):
 
     # What people want.
 
-    def act(self, outcome: Outcome, now_ms: int) -> Navigation:  # noqa: ARG002
+    def act(self, outcome: Outcome, now_ms: int) -> Navigation:
+        if self._end is not None:
+            return self._act_at_end(self._end, outcome, now_ms)
         match outcome:
             case Chosen(CardOwner(card, seat)):
                 self._give(card, seat)
@@ -178,18 +198,70 @@ class ScoringPage(Lasting):
         if seat < len(self._names):
             self._pass_to(seat)
             return None
-        return Replace(EndPage(self._context, self._score, self.say, after=self._kept()))
+        missing = None if self._game.course is None or self._scoring.facts != "own" else self._missing
+        self._end = NotYetPage(self._score, self.say, self._end_page, self._leave_so, missing)
+        self._keep_result()
+        return None
 
-    def _kept(self) -> Ending:
-        """The result is one of the past nights from now on."""
-        setup = Setup(self.slug, self._names, facts=self.document)
-        ident = self._context.store.new_game(self._game.rules, setup, dict(self._score()))
-        return Ending(self._context, ident, None, self.say)
+    # The end.
+
+    def _act_at_end(self, end: Page, outcome: Outcome, now_ms: int) -> Navigation:
+        """Back to the cards, as long as it is not one of the past nights."""
+        self._keep_result()
+        turn = end.act(outcome, now_ms)
+        if not isinstance(turn, Close) or self._kept is not None:
+            return turn
+        self._end = None
+        return None
+
+    def _end_page(self) -> EndPage:
+        self._keep_result()
+        after = None if self._kept is None else Ending(self._context, self._kept[0], None, self.say)
+        return EndPage(self._context, self._score, self.say, after=after, full=after is None, give=self._give_points)
+
+    def _keep_result(self) -> None:
+        """One of the past nights, as soon as it is settled who has won; what is told later changes it."""
+        score = self._score()
+        if not is_settled(score) or (self._kept is not None and self._kept[1] == score):
+            return
+        store = self._context.store
+        if self._kept is None:
+            setup = Setup(self.slug, self._names, facts=self.document)
+            self._kept = (store.new_game(self._game.rules, setup, dict(score)), score)
+        else:
+            store.finish(self._kept[0], dict(score))
+            self._kept = (self._kept[0], score)
+
+    def _leave_so(self) -> None:
+        self._left = True
+        self._keep_result()
+
+    def _give_points(self, card: str, points: int, now_ms: int) -> None:  # noqa: ARG002
+        self._keep(self._scoring.with_points(card, points))
 
     def _score(self) -> Score:
-        scoring = self._scoring
-        said: Score = in_words(self._rules.score(self.document, scoring.areas, self._names, scoring.facts), self.say)
-        return said
+        """Worked out once for all that is known, however often it is shown."""
+        scoring, known = self._scoring, (self._scoring, self.document, self._left)
+        if self._scored is None or self._scored[0] != known:
+            score = self._rules.score(self.document, scoring.areas, self._names, scoring.facts, scoring.told)
+            self._scored = (known, in_words(left_so(score) if self._left else score, self.say))
+        return self._scored[1]
+
+    def _missing(self) -> Page:
+        """What the score lacks is told for good: it goes into the owner's facts."""
+        assert self._game.course is not None
+        room = Classroom(self._context.box(self.slug), self._game.course, self._context.language)
+
+        def tell(told: Told, now_ms: int) -> Navigation:  # noqa: ARG001
+            room.tell(told)
+            self.document = room.course.document
+            return Close()
+
+        def ask(fact: str, more: tuple[Node, ...]) -> AskPage:
+            card = self._game.screens.card(fact.split(".")[1], self.say, self.document)
+            return AskPage(room.course, fact, self.say, tell, more=more, card=card)
+
+        return MissingPage(self._score, lambda: room.course, ask, self.say, self._give_points)
 
     def _tell_model(self) -> TellModel:
         taken = {card for area in self._scoring.areas for card in area}

@@ -26,7 +26,7 @@ from companion.screens.question import QuestionScreen
 from companion.screens.tell import TellScreen
 from companion.teaching.classroom import owner_for
 from rules.core.questions import Question
-from rules.core.scoring import Score
+from rules.core.scoring import Score, is_settled, left_so
 from rules.core.table import Doubt, Resolution
 from rules.core.words import words
 
@@ -50,7 +50,8 @@ class TablePage(Lasting):
         self._question: QuestionScreen | None = None
         self._putback: PutBackScreen | None = None
         self._tell: TellScreen | None = None
-        self._finished: int | None = None  # the entry with which the kept result was counted
+        self._counted: tuple[int, bool] | None = None  # the entry with which the result was counted, and ``_left``
+        self._left = False  # the players have left a score so that is not complete
         self._scored: tuple[Any, Score] | None = None
         self._end: Page | None = None
         self._help = FirstGame(context.store, session.setup.players)
@@ -210,6 +211,7 @@ class TablePage(Lasting):
 
     def _act_at_end(self, end: Page, outcome: Outcome, now_ms: int) -> Navigation:
         """The last page is left to the menu, not to the table it stands on."""
+        self._keep_result()
         turn = end.act(outcome, now_ms)
         return Open(self._menu()) if isinstance(turn, Close) else turn
 
@@ -220,24 +222,37 @@ class TablePage(Lasting):
         return MenuPage(self.desk, self._tell_page, self.score)
 
     def _keep_result(self) -> None:
-        """A game that is over is kept with its score; facts told afterwards change it, an undo takes it back."""
-        is_over = self.live.is_over
-        now = self.live.session.last_seq if is_over else None
-        if now != self._finished:
-            self._context.store.finish(self._game_id, self.score() if is_over else None)
-            was_over, self._finished = self._finished is not None, now
+        """A game that is over is kept with its score, once it is settled who has won.
+
+        Facts told afterwards change it, an undo takes it back.
+        """
+        is_over, was_over = self.live.is_over, self._counted is not None
+        self._left = self._left and is_over
+        now = (self.live.session.last_seq, self._left) if is_over else None
+        if now != self._counted:
+            score = self.score() if is_over else None
+            self._context.store.finish(self._game_id, score if score is not None and is_settled(score) else None)
+            self._counted = now
             if was_over != is_over:
                 self._end = self._last_page() if is_over else None
 
+    def _leave_so(self) -> None:
+        self._left = True
+        self._scored = None
+        self._keep_result()
+
     def _last_page(self) -> Page:
-        at_end = TableAtEnd(self._context, self.say, self.score, self.live.view, self._ending(), self.desk)
+        at_end = TableAtEnd(
+            self._context, self.say, self.score, self.live.view, self._ending(), self.desk, self._leave_so
+        )
         return last_page(self.game, at_end)
 
     def score(self) -> Score:
         """Worked out once for each state, however often it is shown."""
         session = self.live.session
         if self._scored is None or self._scored[0] is not session.state:
-            self._scored = (session.state, in_words(session.game.score(session.state), self.say))
+            score = session.game.score(session.state)
+            self._scored = (session.state, in_words(left_so(score) if self._left else score, self.say))
         return self._scored[1]
 
     def _ending(self) -> Ending:

@@ -10,6 +10,7 @@ from companion.models import Header, Hints, Notice
 from companion.screens import Choosing, Done, Goto, Input, Outcome, choice_key
 from companion.screens.frame import frame
 from companion.screens.intents import Intent
+from rules.core.scoring import figure
 
 LABEL_WIDTH = 236
 COLUMN_ROWS = 7  # a column is about so many times as high as its head
@@ -17,7 +18,8 @@ COLUMN_ROWS = 7  # a column is about so many times as high as its head
 
 @dataclass(frozen=True, slots=True)
 class PadRow:
-    """``icon`` and ``colour`` mark the row; ``told`` are the seats whose number rests on points given by hand."""
+    """``icon`` and ``colour`` mark the row; ``told`` are the seats whose number rests on points given by hand,
+    ``unknown`` those whose number counts only as far as known."""
 
     key: str
     name: str
@@ -25,10 +27,13 @@ class PadRow:
     colour: str | None
     points: tuple[int, ...]
     told: frozenset[int] = frozenset()
+    unknown: frozenset[int] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
 class PadModel:
+    """``winners``: nobody, as long as something is unknown."""
+
     header: Header
     names: tuple[str, ...]
     rows: tuple[PadRow, ...]
@@ -81,13 +86,18 @@ class PadScreen(Choosing):
         canvas.part("names", head, paint_names, model.names, focus)
         for number, (strip, row) in enumerate(zip(strips, model.rows, strict=True)):
             canvas.part(f"row.{number}", strip, paint_pad_row, row, number < self.shown)
-        totals = model.totals if self.is_full else _running(model, self.shown)
+        totals = _totals(model, len(model.rows) if self.is_full else self.shown)
         winners = model.winners if self.is_full else ()
         canvas.part("totals", foot, paint_totals, model.total_name, totals, (focus, winners))
 
 
-def _running(model: PadModel, shown: int) -> tuple[int, ...]:
-    return tuple(sum(row.points[seat] for row in model.rows[:shown]) for seat in range(len(model.names)))
+def _totals(model: PadModel, shown: int) -> tuple[str, ...]:
+    """The sums of the rows that are filled."""
+    rows = model.rows[:shown]
+    return tuple(
+        figure(sum(row.points[seat] for row in rows), unknown=any(seat in row.unknown for row in rows))
+        for seat in range(len(model.names))
+    )
 
 
 def _columns(region: Region, count: int) -> tuple[Region, tuple[Region, ...]]:
@@ -133,13 +143,14 @@ def paint_pad_row(canvas: Canvas, region: Region, row: PadRow, filled: bool) -> 
     for seat, (cell, points) in enumerate(zip(columns, row.points, strict=True)):
         canvas.fill(cell, "paper" if filled else "panel", 6)
         if filled:
-            canvas.text(cell, str(points), "digits", "ink" if points else "ink_soft", align="centre")
+            shown, ink = figure(points, unknown=seat in row.unknown), "ink" if points else "ink_soft"
+            canvas.text(cell, shown, "digits", ink, align="centre")
             if seat in row.told:
                 canvas.icon("hand", Region(cell.right - 26, cell.y + 4, 20, 20), "ink_soft")
 
 
 def paint_totals(
-    canvas: Canvas, region: Region, name: str, totals: tuple[int, ...], marked: tuple[int | None, tuple[int, ...]]
+    canvas: Canvas, region: Region, name: str, totals: tuple[str, ...], marked: tuple[int | None, tuple[int, ...]]
 ) -> None:
     """The sums; those of the winners are brass and bear the crown."""
     focus, winners = marked
@@ -154,4 +165,4 @@ def paint_totals(
         crown, number = cell.inset(8, 0).cut_left(min(36, cell.w * 0.26), 2)
         if seat in winners:
             canvas.icon("crown", crown, "accent_ink")
-        canvas.text(number if seat in winners else cell, str(total), "number", "ink", align="centre", size=42)
+        canvas.text(number if seat in winners else cell, total, "number", "ink", align="centre", size=42)

@@ -13,6 +13,7 @@ from companion.models import Badge, Choice, Hints, Notice
 from companion.screens.frame import frame
 from companion.screens.lists import Listed, paint_choices
 from companion.screens.qr import READABLE_MODULE, module_px, paint_qr
+from rules.core.scoring import figure
 
 TALL = 60  # a row with room for a large name
 
@@ -69,6 +70,7 @@ class Bar:
     place: int
     total: int
     parts: tuple[tuple[str, str | None, int], ...]
+    unknown: bool = False  # counts only as far as known
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -121,7 +123,7 @@ def paint_chart(canvas: Canvas, region: Region, bars: tuple[Bar, ...]) -> None:
             canvas, name, bar.seat, bar.name, "name" if spot.h > TALL else "label", lines=2 if spot.h > TALL else 1
         )
         total, rest = rest.cut_right(72, 8)
-        canvas.text(total, str(bar.total), "number", "text", align="right", size=38)
+        canvas.text(total, figure(bar.total, unknown=bar.unknown), "number", "text", align="right", size=38)
         _paint_parts(canvas, rest.inset(0, min(8, spot.h * 0.12)), bar, rest.w / most)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from companion.drawing import widgets
 from companion.drawing.canvas import Canvas
@@ -11,6 +11,7 @@ from companion.models import Header, Hints
 from companion.screens import Choosing, Goto, Outcome, choice_key
 from companion.screens.frame import frame
 from companion.screens.lists import visible_range
+from rules.core.scoring import figure
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,6 +20,7 @@ class WorkingLine:
     points: int
     because: str
     told: bool = False
+    unknown: bool = False  # counts only as far as known
     origin: str = ""  # where the power comes from
 
 
@@ -32,6 +34,10 @@ class WorkingGroup:
     colour: str | None
     points: int
     lines: tuple[WorkingLine, ...]
+
+    @property
+    def figure(self) -> str:
+        return figure(self.points, unknown=any(line.unknown for line in self.lines))
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +58,8 @@ class WorkingsScreen(Choosing):
         super().__init__()
         self.model = model
         keys = [group.key for group in model.groups]
-        self.focus = keys.index(row) if row in keys else 0
+        doubtful = (n for n, group in enumerate(model.groups) if any(one.unknown and one.card for one in group.lines))
+        self.focus = keys.index(row) if row in keys else next(doubtful, 0)
 
     def count(self) -> int:
         return len(self.model.groups)
@@ -63,18 +70,20 @@ class WorkingsScreen(Choosing):
 
     def draw(self, canvas: Canvas) -> None:
         model = self.model
-        body = frame(canvas, None, model.hints)
+        has_cards = any(line.card for line in model.groups[self.focus].lines)
+        body = frame(canvas, None, model.hints if has_cards else replace(model.hints, ok=""))
         head, body = body.cut_top(72, 12)
-        canvas.part("name", head, paint_workings_head, model.seat, model.name, model.total)
+        total = figure(model.total, unknown=any(line.unknown for group in model.groups for line in group.lines))
+        canvas.part("name", head, paint_workings_head, model.seat, model.name, total)
         left, right = body.cut_left(330, 18)
         canvas.part("groups", left, paint_groups, model.groups, self.focus)
         canvas.part("lines", right, paint_lines, model.groups[self.focus], model.nothing)
 
 
-def paint_workings_head(canvas: Canvas, region: Region, seat: int, name: str, total: int) -> None:
+def paint_workings_head(canvas: Canvas, region: Region, seat: int, name: str, total: str) -> None:
     canvas.fill(region, "panel")
     number, inner = region.inset(22, 8).cut_right(140, 12)
-    canvas.text(number, str(total), "number", "text", align="right", size=50)
+    canvas.text(number, total, "number", "text", align="right", size=50)
     widgets.seat_name(canvas, inner, seat, name, "heading")
 
 
@@ -93,7 +102,7 @@ def paint_groups(canvas: Canvas, region: Region, groups: tuple[WorkingGroup, ...
         number, words = words.cut_right(60, 8)
         canvas.icon(group.icon, sign, ink)
         canvas.text(words, group.name, "label", ink)
-        canvas.text(number, str(group.points), "digits", ink, align="right")
+        canvas.text(number, group.figure, "digits", ink, align="right")
         canvas.target(choice_key(index), spot)
 
 
@@ -105,12 +114,14 @@ def paint_lines(canvas: Canvas, region: Region, group: WorkingGroup, nothing: st
         return
     for spot, line in zip(inner.stack(len(group.lines), 92, 6), group.lines, strict=True):
         number, words = spot.cut_right(90, 14)
-        canvas.text(number, f"{line.points:+d}" if line.points else "0", "digits", "ink", align="right", size=36)
+        sign = "+" if line.points > 0 else ""
+        points = f"{sign}{figure(line.points, unknown=line.unknown)}"
+        canvas.text(number, points, "digits", "ink", align="right", size=36)
         if line.told:
-            sign, words = words.cut_left(30, 10)
-            canvas.icon("hand", sign, "ink_soft")
+            hand, words = words.cut_left(30, 10)
+            canvas.icon("hand", hand, "ink_soft")
         if not line.card:
-            canvas.text(words, line.because, "body", "ink", lines=2)
+            canvas.text(words, line.because, "body", "ink", lines=3)
         elif spot.h >= 62:
             upper, lower = words.rows((1.1, 1))
             name, whence = upper.columns((1, 1), 12) if line.origin else (upper, None)

@@ -10,8 +10,19 @@ from typing import Any
 
 from companion.language.i18n import Phrases
 from companion.resources import asset
+from companion.sharing.scoresheet import figure_texts, place_text, row_text, row_texts, unknown_text
 from rules.core.origins import PRACTICE, origin_words
-from rules.core.scoring import PointsLine, PointsPlayer, PointsScore, RaceScore, Score
+from rules.core.scoring import (
+    PointsLine,
+    PointsPlayer,
+    PointsScore,
+    RaceScore,
+    Score,
+    figure,
+    is_unknown,
+    rows_of,
+    winning_seats,
+)
 from vision.paper import A4, MM, load_font
 
 NOTHING = "\u00a0"
@@ -55,7 +66,7 @@ def score_sheet(
         paper.line(line, "small")
     if score["kind"] == "points":
         for player in score["players"]:
-            _workings(paper, player, score["rows"], say)
+            _workings(paper, player, rows_of(score), say)
     for title, lines in () if sheet is None else sheet.lists:
         paper.list(title, lines)
     return paper.build(say("sheet.title", game=game), say)
@@ -64,7 +75,7 @@ def score_sheet(
 def _standings(score: RaceScore) -> Sheet:
     """Everybody by place, the best first."""
     ranked = sorted(score["players"], key=lambda player: player["place"])
-    lists = tuple((f"{one['place']}. {one['name']}", ((str(one["line"]), NOTHING, ""),)) for one in ranked)
+    lists = tuple((f"{place_text(score, one)}. {one['name']}", ((str(one["line"]), NOTHING, ""),)) for one in ranked)
     return Sheet(str(score.get("verdict", "")), lists)
 
 
@@ -77,20 +88,22 @@ def sources(score: Score, say: Phrases) -> tuple[str, ...]:
     found = [say("sheet.source.practice")] if score["practice"] else []
     found += [str(part["words"]) for part in score["rests_on"]]
     if score["missing"]:
-        found.append(say("sheet.source.missing", facts=", ".join(score["missing"])))
+        named = map(str, score.get("unknown", score["missing"]))
+        found.append(say("sheet.source.missing", facts=", ".join(named)))
     return tuple(found)
 
 
 def _pad(paper: _Paper, score: PointsScore, figures: Sequence[str], say: Phrases) -> None:
     players = score["players"]
-    rows = [[say(f"screen.row.{row}"), *(player["scores"][row] for player in players)] for row in score["rows"]]
+    rows = [[say(f"screen.row.{row}"), *row_texts(score, row)] for row in rows_of(score)]
+    count = len(rows)
     names = {key: f"{score['game']}.sheet.{key}" for key in figures} | {
         key: f"sheet.text.{key}" for key in ("total", "place")
     }
-    rows += [[say(names[key]), *(player[key] for player in players)] for key in ("total", *figures, "place")]
-    best = [number + 1 for number, player in enumerate(players) if player["name"] in score["winners"]]
-    paper.grid(["", *(player["name"] for player in players)], rows, bold=(len(score["rows"]),), best=best)
-    paper.line(str(score.get("verdict", "")), "strong")
+    rows += [[say(names[key]), *figure_texts(score, key)] for key in ("total", *figures, "place")]
+    best = [seat + 1 for seat in winning_seats(score)]
+    paper.grid(["", *(player["name"] for player in players)], rows, bold=(count,), best=best)
+    paper.line(str(score.get("verdict", "")) or unknown_text(score, say), "strong")
 
 
 def _workings(paper: _Paper, player: PointsPlayer, rows: Sequence[str], say: Phrases) -> None:
@@ -99,11 +112,13 @@ def _workings(paper: _Paper, player: PointsPlayer, rows: Sequence[str], say: Phr
     for row in rows:
         mine = [line for line in player["lines"] if line["row"] == row]
         if mine:
-            lines.append((say(f"screen.row.{row}"), "", str(player["scores"][row])))
+            lines.append((say(f"screen.row.{row}"), "", row_text(player, row)))
         for line in mine:
             card = say.name("card", line["card"]) if line["card"] else ""
-            lines.append((f"\u2003{card}", f"{line['because']}{_whence(line, say)}", str(line["points"])))
-    title = say("sheet.workings", name=player["name"], n=player["total"])
+            points = figure(line["points"], unknown=bool(line.get("unknown")))
+            lines.append((f"\u2003{card}", f"{line['because']}{_whence(line, say)}", points))
+    key = "sheet.workings_known" if is_unknown(player) else "sheet.workings"
+    title = say(key, name=player["name"], n=player["total"])
     paper.list(title, lines or [(say("screen.pad.nothing"), NOTHING, "")])
 
 

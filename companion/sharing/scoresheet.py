@@ -6,7 +6,17 @@ from collections.abc import Sequence
 
 from companion.language.i18n import Phrases
 from rules.core.origins import origin_words
-from rules.core.scoring import PointsPlayer, PointsScore, RaceScore, Score
+from rules.core.scoring import (
+    PlayerScore,
+    PointsPlayer,
+    PointsScore,
+    RaceScore,
+    Score,
+    figure,
+    is_settled,
+    is_unknown,
+    rows_of,
+)
 
 _NARROW, _WIDE = 6, 14  # of a player's column
 
@@ -19,8 +29,7 @@ def sheet(answer: Score, say: Phrases, figures: Sequence[str] = ()) -> str:
     if answer["kind"] == "race":
         return _standings(answer, say)
     parts = [_head(answer, say), _pad(answer, say, figures), str(answer.get("verdict", ""))]
-    if answer["missing"]:
-        parts.append(say("sheet.text.incomplete", missing=", ".join(answer["missing"])))
+    parts.append(unknown_text(answer, say))
     parts.append("\n\n".join(_workings(player, say) for player in answer["players"]))
     parts += [rests(answer, say)] if answer["rests_on"] else []
     if answer["notes"]:
@@ -33,10 +42,43 @@ def rests(answer: Score, say: Phrases) -> str:
     return "\n".join([say("origin.title") + ":", *(f"  {part['words']}" for part in answer["rests_on"])])
 
 
+def unknown_text(answer: Score, say: Phrases) -> str:
+    """That the score is not complete, and what is unknown; empty where it is."""
+    if not answer["missing"]:
+        return ""
+    named = ", ".join(map(str, answer.get("unknown", answer["missing"])))
+    return say("sheet.text.incomplete", missing=named)
+
+
+def place_text(answer: Score, player: PlayerScore) -> str:
+    """A place, where there are places yet."""
+    return str(player["place"]) if is_settled(answer) else "–"
+
+
+def figure_texts(answer: PointsScore, key: str) -> list[str]:
+    """``total``, ``place`` or another figure of everybody, with a question mark where it counts as far as known."""
+    players = answer["players"]
+    if key == "place":
+        return [place_text(answer, player) for player in players]
+    doubtful = [is_unknown(player) if key == "total" else key in player.get("unknown", ()) for player in players]
+    return [figure(player[key], unknown=unknown) for player, unknown in zip(players, doubtful, strict=True)]
+
+
+def row_texts(answer: PointsScore, row: str) -> list[str]:
+    """What everybody has in a row of the pad."""
+    return [row_text(player, row) for player in answer["players"]]
+
+
+def row_text(player: PointsPlayer, row: str) -> str:
+    return figure(player["scores"].get(row, 0), unknown=is_unknown(player, row))
+
+
 def _standings(answer: RaceScore, say: Phrases) -> str:
     """The end of a race, a line a player."""
     ranked = sorted(answer["players"], key=lambda player: player["place"])
-    lines = [say("sheet.text.standing", place=one["place"], name=one["name"], line=one["line"]) for one in ranked]
+    lines = [
+        say("sheet.text.standing", place=place_text(answer, one), name=one["name"], line=one["line"]) for one in ranked
+    ]
     return "\n".join([*lines, *(["", rests(answer, say)] if answer["rests_on"] else [])])
 
 
@@ -50,11 +92,11 @@ def _head(answer: PointsScore, say: Phrases) -> str:
 
 def _pad(answer: PointsScore, say: Phrases, figures: Sequence[str]) -> str:
     players = answer["players"]
-    rows = [(say.name("row", row), [player["scores"][row] for player in players]) for row in answer["rows"]]
+    rows = [(say.name("row", row), row_texts(answer, row)) for row in rows_of(answer)]
     keys = {key: f"{answer['game']}.sheet.{key}" for key in figures} | {
         key: f"sheet.text.{key}" for key in ("total", "place")
     }
-    ends = [(say(keys[key]), [player[key] for player in players]) for key in ("total", *figures, "place")]
+    ends = [(say(keys[key]), figure_texts(answer, key)) for key in ("total", *figures, "place")]
     first = max(len(label) for label, _ in rows + ends)
     widths = [min(max(len(player["name"]), _NARROW), _WIDE) for player in players]
     names = [_cut(player["name"], width) for player, width in zip(players, widths, strict=True)]
@@ -64,8 +106,8 @@ def _pad(answer: PointsScore, say: Phrases, figures: Sequence[str]) -> str:
     return "\n".join([*lines, rule, *(_line(label, numbers, first, widths) for label, numbers in ends)])
 
 
-def _line(label: str, cells: Sequence[object], first: int, widths: Sequence[int]) -> str:
-    numbers = (f"{cell!s:>{width}}" for cell, width in zip(cells, widths, strict=True))
+def _line(label: str, cells: Sequence[str], first: int, widths: Sequence[int]) -> str:
+    numbers = (f"{cell:>{width}}" for cell, width in zip(cells, widths, strict=True))
     return "  ".join([f"{label:<{first}}", *numbers]).rstrip()
 
 
@@ -76,10 +118,11 @@ def _workings(player: PointsPlayer, say: Phrases) -> str:
     for line in player["lines"]:
         if line["row"] != row:
             row = line["row"]
-            lines.append(f"  {say.name('row', row)}: {player['scores'].get(row, 0)}")
+            lines.append(f"  {say.name('row', row)}: {row_text(player, row)}")
         card = f"{say.name('card', line['card'])}: " if line["card"] else ""
         whence = f" ({say.say(origin_words(line['origin']))})" if line.get("origin") else ""
-        lines.append(f"    {line['points']:>4}  {card}{line['because']}{whence}")
+        points = figure(line["points"], unknown=bool(line.get("unknown")))
+        lines.append(f"    {points:>4}  {card}{line['because']}{whence}")
     return "\n".join(lines)
 
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-from rules.amul.facts import Facts
+from rules.amul.facts import Facts, Kind
 from rules.amul.matching import Tally, seats_in, tally
 from rules.amul.prowess import standing, with_prowess
 from rules.amul.terms import (
@@ -28,11 +28,15 @@ from rules.core.words import Words, words
 
 @dataclass(frozen=True, slots=True)
 class FinalTable:
-    """All areas, counted, and the seats with prowess in their order."""
+    """All areas, counted, and the seats with prowess in their order.
+
+    ``doubtful``: by seat, the kinds of which not everything is known; not those whose points were told by hand.
+    """
 
     facts: Facts
     tallies: tuple[Tally, ...]
     order: tuple[Seat, ...]
+    doubtful: tuple[tuple[str, ...], ...] = ()
     # Many cards ask for the same count: each is worked out once.
     _counted: dict[Matcher, tuple[int, ...]] = field(default_factory=dict, compare=False, repr=False)
 
@@ -54,9 +58,20 @@ class FinalTable:
         return tuple([counts[other] for other in seats_in(scope, seat, len(counts)) if other != seat])
 
 
-def final_table(facts: Facts, areas: Sequence[Sequence[str]], ties_from: Seat = 0) -> FinalTable:
+def final_table(
+    facts: Facts, areas: Sequence[Sequence[str]], ties_from: Seat = 0, told: Collection[str] = ()
+) -> FinalTable:
     tallies = tuple(tally(facts, area) for area in areas)
-    return FinalTable(facts, tallies, with_prowess([standing(facts, area) for area in areas], ties_from))
+    order = with_prowess([standing(facts, area) for area in areas], ties_from)
+    untold = ({facts.cards[card].kind for card in area if card not in told} for area in areas)
+    doubtful = tuple(tuple(sorted(kind for kind in mine if is_doubtful(facts.kinds[kind]))) for mine in untold)
+    return FinalTable(facts, tallies, order, doubtful)
+
+
+def is_doubtful(kind: Kind) -> bool:
+    """Whether something that a power or a majority may look at is not known of it."""
+    looked_at = (kind.colour, kind.position, kind.letter, kind.traits)
+    return None in looked_at or kind.traits_known is not None
 
 
 def holds(condition: Condition, table: FinalTable, seat: Seat) -> bool:

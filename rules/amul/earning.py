@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 from rules.amul.conditions import FinalTable, condition_words, holds, what_words, where_words
 from rules.amul.terms import ByCount, Each, Flat, Term, Wants, When
+from rules.amul.unknowns import as_known, unknown_in
 from rules.core.scoring import ScoreLine
 from rules.core.seats import Seat
 from rules.core.words import Words, words
@@ -32,13 +33,15 @@ def area_lines(table: FinalTable, seat: Seat, told: Mapping[str, int]) -> Iterat
         if card in told:
             yield ScoreLine(row, card, told[card], words("amul.score.told"), told=True)
         elif kind.power is None:
-            yield ScoreLine(row, card, 0, words("amul.score.power_unknown"))
+            yield ScoreLine(row, card, 0, words("amul.score.power_unknown"), unknown=True)
         elif not kind.power:
             yield ScoreLine(row, card, 0, words("amul.score.no_power"))
         else:
             for term in kind.power:
                 points, because = _points(term, table, seat, card, spent)
-                yield ScoreLine(row, card, points, because)
+                if untold := unknown_in(term, table, seat):
+                    because = as_known(because, untold)
+                yield ScoreLine(row, card, points, because, unknown=bool(untold))
 
 
 def _points(term: Term, table: FinalTable, seat: Seat, card: str, spent: _Spent) -> tuple[int, Words]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from rules.amul.unknowns import untold_words
 from rules.core.scoring import ScoreLine
 from rules.core.words import words
 
@@ -24,8 +25,15 @@ def majority_points(counts: Sequence[int], seat: int) -> int:
     return POINTS[last - 1] if counts[seat] and last <= len(POINTS) else 0
 
 
-def majority_line(trait: str, counts: Sequence[int], seat: int) -> ScoreLine:
+def majority_line(
+    trait: str, counts: Sequence[int], seat: int, unknown: Sequence[Sequence[str]] | None = None
+) -> ScoreLine:
+    """``unknown``: by seat, the kinds of which nobody has told these symbols; who surely has none has no points."""
     count = counts[seat]
+    if unknown and (unknown[seat] or (count and any(unknown))):
+        untold = untold_words(sorted({kind for mine in unknown for kind in mine}))
+        because = words("amul.majority.unknown", n=count, trait=trait, untold=untold)
+        return ScoreLine(trait, None, majority_points(counts, seat), because, unknown=True)
     if not count:
         return ScoreLine(trait, None, 0, words("amul.majority.none", trait=trait))
     first, last = ranks(counts, seat)

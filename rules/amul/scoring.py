@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
 from rules.amul.cards import BAZAAR, COLOURS
 from rules.amul.conditions import FinalTable, final_table
@@ -12,8 +12,9 @@ from rules.amul.earning import UNKNOWN, area_lines
 from rules.amul.facts import Facts
 from rules.amul.majorities import MAJORITIES, majority_line
 from rules.amul.missing import missing_facts, used_facts
+from rules.amul.unknowns import unknown_symbols
 from rules.core.origins import HAND, Grounds, grouped
-from rules.core.scoring import PointsLine, PointsPlayer, PointsScoreOf, ScoreLine, by_row, places, total
+from rules.core.scoring import PointsLine, PointsPlayer, PointsScoreOf, Score, ScoreLine, by_row, places, total
 from rules.core.seats import Seat
 from rules.core.words import Words, words
 
@@ -38,21 +39,29 @@ class PadColumn:
     symbols: Mapping[str, int]
     place: int
     lines: tuple[ScoreLine, ...]
+    unknown: tuple[str, ...] = ()  # figures that count only as far as known
 
 
 @dataclass(frozen=True, slots=True)
 class ScorePad:
-    """The score pad, filled in. ``missing`` names facts by their path in the facts file; without any it is complete."""
+    """The score pad, filled in. ``missing`` names facts by their path in the facts file; without any it is complete.
+
+    ``ahead``: who has most points as far as known, and has won once it is complete.
+    """
 
     rows: tuple[str, ...]
     players: tuple[PadColumn, ...]
-    winners: tuple[Seat, ...]
+    ahead: tuple[Seat, ...]
     missing: tuple[str, ...]
-    verdict: Words
+    verdict: Words | None
 
     @property
     def complete(self) -> bool:
         return not self.missing
+
+    @property
+    def winners(self) -> tuple[Seat, ...]:
+        return self.ahead if self.complete else ()
 
 
 def score_table(
@@ -67,10 +76,15 @@ def score_table(
 ) -> ScorePad:
     """Scores areas as after A-END-1. ``told`` gives points by hand to single cards, in place of their power."""
     told, options = told or {}, options or {}
-    table = final_table(facts, areas, start if options.get("A-MIL-5") == "start" else first_pick)
+    table = final_table(facts, areas, start if options.get("A-MIL-5") == "start" else first_pick, told)
     symbols = {trait: [_symbols(table, seat, trait, options) for seat in range(len(areas))] for trait in MAJORITIES}
+    bazaar = options.get("A-SCO-6") != "ignore"
+    untold = {trait: unknown_symbols(table, trait, bazaar=bazaar) for trait in MAJORITIES}
     lines = [
-        (*area_lines(table, seat, told), *(majority_line(trait, symbols[trait], seat) for trait in MAJORITIES))
+        (
+            *area_lines(table, seat, told),
+            *(majority_line(trait, symbols[trait], seat, untold[trait]) for trait in MAJORITIES),
+        )
         for seat in range(len(areas))
     ]
     prowess = [one.counts.get(("trait", "prowess"), 0) for one in table.tallies]
@@ -85,11 +99,13 @@ def score_table(
             symbols={trait: symbols[trait][seat] for trait in MAJORITIES},
             place=standing[seat],
             lines=_in_pad_order(mine),
+            unknown=("prowess",) if unknown_symbols(table, "prowess", bazaar=True)[seat] else (),
         )
         for seat, mine in enumerate(lines)
     )
-    winners = tuple(seat for seat, place in enumerate(standing) if place == 1)
-    return ScorePad(rows, players, winners, missing_facts(facts, areas, told), _verdict(players, winners))
+    ahead = tuple(seat for seat, place in enumerate(standing) if place == 1)
+    missing = missing_facts(facts, areas, told)
+    return ScorePad(rows, players, ahead, missing, None if missing else _verdict(players, ahead))
 
 
 class AmulPlayerScore(PointsPlayer):
@@ -100,12 +116,17 @@ class AmulPlayerScore(PointsPlayer):
 
 
 class AmulScore(PointsScoreOf[AmulPlayerScore]):
-    """Āmul is scored in rows, and its verdict is always there."""
+    """Āmul is scored in rows; ``unknown`` names the kinds of which something is missing."""
+
+
+def amul_score(score: Score) -> AmulScore:
+    """A score that is known to be one of Āmul."""
+    return cast("AmulScore", score)
 
 
 def score_json(pad: ScorePad, *, facts: Facts, facts_name: str, notes: Sequence[Words] = ()) -> AmulScore:
     """The answer of ``score --json``; sentences are still ``Words``."""
-    return {
+    coded: AmulScore = {
         "kind": "points",
         "game": "amul",
         "facts": facts_name,
@@ -115,10 +136,28 @@ def score_json(pad: ScorePad, *, facts: Facts, facts_name: str, notes: Sequence[
         "rows": list(pad.rows),
         "players": [_player_json(player, facts) for player in pad.players],
         "winners": [pad.players[seat].name for seat in pad.winners],
-        "verdict": pad.verdict,
         "notes": list(notes),
         "rests_on": rests_on(pad, facts),
     }
+    if pad.verdict is not None:
+        coded["verdict"] = pad.verdict
+    return with_missing(coded, pad.missing, final=True)
+
+
+def with_missing(score: AmulScore, missing: Sequence[str], *, final: bool) -> AmulScore:
+    """The score with all it lacks. Who has won, and why, is said of a final table of which everything is known."""
+    lacking: AmulScore = {**score, "complete": final and not missing, "missing": list(missing)}
+    if missing:
+        lacking["unknown"] = [words("amul.unknown.kind", kind=kind) for kind in kinds_of(missing)]
+    if not lacking["complete"]:
+        lacking["winners"] = []
+        lacking.pop("verdict", None)
+    return lacking
+
+
+def kinds_of(missing: Iterable[str]) -> tuple[str, ...]:
+    """The kinds that facts are about, by their path."""
+    return tuple(dict.fromkeys(fact.split(".")[1] for fact in missing))
 
 
 def rests_on(pad: ScorePad, facts: Facts) -> list[Grounds]:
@@ -131,7 +170,7 @@ def rests_on(pad: ScorePad, facts: Facts) -> list[Grounds]:
 
 
 def _player_json(player: PadColumn, facts: Facts) -> AmulPlayerScore:
-    return {
+    coded: AmulPlayerScore = {
         "name": player.name,
         "scores": dict(player.scores),
         "total": player.total,
@@ -140,12 +179,15 @@ def _player_json(player: PadColumn, facts: Facts) -> AmulPlayerScore:
         "place": player.place,
         "lines": [_line_json(line, facts) for line in player.lines],
     }
+    return {**coded, "unknown": list(player.unknown)} if player.unknown else coded
 
 
 def _line_json(line: ScoreLine, facts: Facts) -> PointsLine:
     coded: PointsLine = {"row": line.row, "card": line.card, "points": line.points, "because": line.because}
     if line.told:
         return {**coded, "told": True, "origin": HAND}
+    if line.unknown:
+        coded["unknown"] = True
     kind = None if line.card is None else facts.kind_of(line.card)
     return coded if kind is None or kind.power is None else {**coded, "origin": facts.origin(kind.slug, "power")}
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.amul.questions import missing
-from rules.amul.scoring import AmulScore, score_json, score_table
+from rules.amul.scoring import AmulScore, score_json, score_table, with_missing
 from rules.amul.state import State
 
 
@@ -18,5 +18,4 @@ def score(state: State) -> AmulScore:
         options=state.rulings,
     )
     coded = score_json(scored, facts=state.facts, facts_name=state.facts.title, notes=state.notes)
-    lacking = sorted({*scored.missing, *missing(state)})
-    return {**coded, "complete": not lacking and state.phase == "over", "missing": lacking}
+    return with_missing(coded, sorted({*scored.missing, *missing(state)}), final=state.phase == "over")

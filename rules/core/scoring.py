@@ -1,7 +1,9 @@
 """The end of a game as a table: points in rows, or a race and how far each came. And points as lines.
 
 A score says its ``kind``, so that whoever shows it need not know the game. Sentences in it are ``Words``; in a result
-that was kept they have been said, and are text.
+that was kept they have been said, and are text. What nobody has told counts as nothing and is marked as unknown:
+nobody has won, and places say no more than who is ahead as far as known, until the score is complete, or the players
+have said to leave it so (``is_settled``).
 """
 
 from __future__ import annotations
@@ -17,20 +19,25 @@ Sentence: TypeAlias = Words | str
 
 
 class PlayerScore(TypedDict):
-    """What every score says of a player."""
+    """What every score says of a player. ``unknown``: which of the game's figures count only as far as known."""
 
     name: str
     place: int
+    unknown: NotRequired[list[str]]
 
 
 class PointsLine(TypedDict):
-    """A ``ScoreLine`` as JSON values. ``told``: points given by hand. ``origin``: where the card's power comes from."""
+    """A ``ScoreLine`` as JSON values. ``told``: points given by hand. ``origin``: where the card's power comes from.
+
+    ``unknown``: there may be more or fewer points, which nobody can say yet.
+    """
 
     row: str
     card: str | None
     points: int
     because: Sentence
     told: NotRequired[bool]
+    unknown: NotRequired[bool]
     origin: NotRequired[str]
 
 
@@ -54,12 +61,14 @@ class _ScoreOf(TypedDict, Generic[P]):
     facts: str
     practice: bool
     complete: bool
-    missing: list[str]
+    missing: list[str]  # facts by their path
+    unknown: NotRequired[list[Sentence]]  # the cards they are about, by name
+    left: NotRequired[bool]  # it is not complete, and the players have said to leave it so
     players: list[P]  # by seat
-    winners: list[str]
+    winners: list[str]  # nobody before the score is complete or left so
     notes: list[Sentence]
     rests_on: list[Grounds]
-    verdict: NotRequired[Sentence]  # who won and by which rule; a race without a winner has none
+    verdict: NotRequired[Sentence]  # who won and by which rule; where nobody has yet there is none
 
 
 class PointsScoreOf(_ScoreOf[P]):
@@ -83,7 +92,52 @@ def totals_of(score: Score) -> tuple[int, ...]:
     return tuple(player["total"] for player in score["players"]) if score["kind"] == "points" else ()
 
 
-_NO_FIGURES = ("name", "place", "line")
+def is_settled(score: Score) -> bool:
+    """Whether there are winners and places: nothing is unknown, or the players have left it so."""
+    return bool(score.get("complete") or score.get("left"))
+
+
+def winning_seats(score: Score) -> tuple[int, ...]:
+    """Who has won; nobody before that is settled."""
+    if not is_settled(score):
+        return ()
+    if score["kind"] == "points":
+        return tuple(seat for seat, player in enumerate(score["players"]) if player["place"] == 1)
+    return tuple(seat for seat, player in enumerate(score["players"]) if player["name"] in score["winners"])
+
+
+def left_so(score: Score) -> Score:
+    """The score as the players leave it although it is not complete: who is ahead as far as known has won."""
+    if score["complete"]:
+        return score
+    left = cast("Score", {**score, "left": True})
+    won = winning_seats(left)
+    if left["kind"] == "points" and won:
+        left["winners"] = [left["players"][seat]["name"] for seat in won]
+        key = "score.left_won" if len(won) == 1 else "score.left_shared"
+        left["verdict"] = words(key, seats=won, n=left["players"][won[0]]["total"])
+    return left
+
+
+def is_unknown(player: PointsPlayer, row: str | None = None) -> bool:
+    """Whether somebody's points, or those of one row, count only as far as known."""
+    return any(line.get("unknown") for line in player["lines"] if row in (None, line["row"]))
+
+
+def rows_of(score: PointsScore) -> list[str]:
+    """The rows of the pad, with those of which nothing is known but that something is there."""
+    lines = (line for player in score["players"] for line in player["lines"])
+    return list(dict.fromkeys((*score["rows"], *(line["row"] for line in lines if line.get("unknown")))))
+
+
+def figure(number: int, *, unknown: bool) -> str:
+    """``12``; ``12?`` as far as known, for it may become more or less; ``?`` where nothing is."""
+    if not unknown:
+        return str(number)
+    return f"{number}?" if number else "?"
+
+
+_NO_FIGURES = ("name", "place", "line", "unknown")
 
 
 def race_line(slug: str, figures: Mapping[str, Value]) -> Words:
@@ -111,19 +165,26 @@ def _with_line(slug: str, player: Mapping[str, Any]) -> dict[str, Any]:
 
 @dataclass(frozen=True, slots=True)
 class ScoreLine:
-    """``card`` is None for points no single card earned (a majority); ``told`` marks points given by hand."""
+    """``card`` is None for points no single card earned (a majority); ``told`` marks points given by hand.
+
+    ``unknown``: the points count as far as known.
+    """
 
     row: str
     card: str | None
     points: int
     because: Words
     told: bool = False
+    unknown: bool = False
 
 
 def points_score(
     slug: str, names: Sequence[str], lines: Sequence[Sequence[ScoreLine]], *, complete: bool
 ) -> PointsScore:
-    """The whole score from everybody's lines, for a game without facts; most points win, rows as they come."""
+    """The whole score from everybody's lines, for a game without facts; most points win, rows as they come.
+
+    Before it is ``complete`` nobody has won.
+    """
     rows = list(dict.fromkeys(line.row for mine in lines for line in mine))
     ranks = places((total(mine),) for mine in lines)
     players = [
@@ -137,7 +198,7 @@ def points_score(
         for name, place, mine in zip(names, ranks, lines, strict=True)
     ]
     won = tuple(seat for seat, place in enumerate(ranks) if place == 1)
-    return {
+    score: PointsScore = {
         "kind": "points",
         "game": slug,
         "facts": "",
@@ -146,15 +207,19 @@ def points_score(
         "missing": [],
         "rows": rows,
         "players": players,
-        "winners": [names[seat] for seat in won],
+        "winners": [names[seat] for seat in won] if complete else [],
         "notes": [],
         "rests_on": [],
-        "verdict": words("score.won" if len(won) == 1 else "score.shared", seats=won, n=total(lines[won[0]])),
     }
+    if complete:
+        key = "score.won" if len(won) == 1 else "score.shared"
+        score["verdict"] = words(key, seats=won, n=total(lines[won[0]]))
+    return score
 
 
 def _coded(line: ScoreLine) -> PointsLine:
-    return {"row": line.row, "card": line.card, "points": line.points, "because": line.because}
+    coded: PointsLine = {"row": line.row, "card": line.card, "points": line.points, "because": line.because}
+    return {**coded, "unknown": True} if line.unknown else coded
 
 
 def by_row(lines: Iterable[ScoreLine], rows: Iterable[str]) -> dict[str, int]:

@@ -59,10 +59,15 @@ class AmulScoring:
         return known.in_id_order(known.cards)
 
     def score(
-        self, facts: Mapping[str, Any], areas: Sequence[Sequence[str]], names: Sequence[str], named: str
+        self,
+        facts: Mapping[str, Any],
+        areas: Sequence[Sequence[str]],
+        names: Sequence[str],
+        named: str,
+        told: Mapping[str, int],
     ) -> AmulScore:
         known = parse_facts(facts)
-        return score_json(score_table(known, areas, names=names), facts=known, facts_name=named)
+        return score_json(score_table(known, areas, names=names, told=told), facts=known, facts_name=named)
 
     def read_file(self, document: Mapping[str, Any], path: Path, box: GameBox) -> AmulTable:
         """Checks a table file, and the facts it names; raises ``CompanionError`` in one line."""

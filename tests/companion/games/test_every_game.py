@@ -16,7 +16,7 @@ from companion.keeping.history import past_night
 from companion.keeping.session import start_game
 from companion.keeping.store import Store
 from companion.language.i18n import LANGUAGES, Phrases
-from companion.pages.end import EndPage, StandingsPage
+from companion.pages.end import EndPage, NotYetPage, StandingsPage
 from companion.pages.log import LogPage, log_rows
 from companion.pages.table import TablePage
 from companion.pages.teach import TeachPage
@@ -237,7 +237,7 @@ def test_every_step_of_a_night_is_shown_in_words_and_looking_changes_nothing(
     assert simulation.run(look).finished
     page.tick(simulation.now_ms)
     end = page._end
-    assert isinstance(end, EndPage | StandingsPage) or game.screens.end is not None
+    assert isinstance(end, EndPage | NotYetPage | StandingsPage) or game.screens.end is not None
     assert end is not None
     _asked_twice(page, store, window, simulation.now_ms)
     assert store.game(started[0]).result is not None

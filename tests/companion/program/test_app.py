@@ -278,7 +278,6 @@ def test_a_card_nobody_can_explain_gets_its_points_by_hand(person: Person) -> No
     person.press(Intent.OK)  # the workings of the only player
     person.press(Intent.OK)  # points by hand for the row in focus
     assert isinstance(person.screen, TellScreen)
-    person.press(Intent.OK)  # the only card
     person.walk_to([node.label for node in person.screen.page].index("4"))
     person.press(Intent.OK)
     assert points == {"yurt": 4}

@@ -64,7 +64,7 @@ def test_a_race_has_no_points() -> None:
 def test_a_link_for_eight_players_fits_a_code_on_a_small_screen() -> None:
     names = tuple(f"Maximiliane-{n}" for n in range(8))
     players = [{"name": name, "total": 100, "place": 1} for name in names]
-    result = {"kind": "points", "players": players, "winners": []}
+    result = {"kind": "points", "players": players, "winners": [], "complete": True}
     row = GameRow(9, "amul", 1, Setup("amul", names), ROW.started, ROW.ended, result, 9)
     # Version 33 at level L holds 2071 bytes in 149 modules: three pixels each on a screen of 480.
     assert len(play_link(PastNight(row), AMUL)) < 1950

@@ -11,16 +11,18 @@ from companion.games.amul.samples.stage import phrases, practice_facts
 from companion.games.amul.samples.table import AREAS, sample_view
 from companion.models import Action, Choice, Header, Hints, NowLine
 from companion.pages.end import last_choices
-from companion.pages.score_views import pad_view, winner_view, workings_view
+from companion.pages.score_views import not_yet_view, pad_view, winner_view, workings_view
 from companion.screens import Screen
 from companion.screens.pad import PadScreen
 from companion.screens.qr import QrModel, QrScreen
+from companion.screens.question import QuestionScreen
 from companion.screens.reading import ReadingModel, ReadingRow, ReadingScreen
 from companion.screens.samples import Sample, SampleTable
 from companion.screens.winner import WinnerScreen
 from companion.screens.workings import WorkingsScreen
 from rules.amul.facts import parse_facts
-from rules.amul.scoring import AmulScore, score_json, score_table
+from rules.amul.scoring import AmulScore, amul_score, score_json, score_table
+from rules.core.scoring import left_so
 from rules.core.table import Doubt, Resolution
 from rules.core.words import words
 
@@ -34,6 +36,39 @@ def sample_score(names: tuple[str, ...]) -> AmulScore:
     areas = [AREAS[seat] + MORE[seat] for seat in range(len(names))]
     scored = score_table(facts, areas, names=names, told={"courtesan": 4})
     return score_json(scored, facts=facts, facts_name="practice")
+
+
+@cache
+def half_known_score(names: tuple[str, ...]) -> AmulScore:
+    """The same areas when of each second kind neither power nor symbols were told, and of some not the colour."""
+    document = practice_facts()
+    cards = {
+        slug: {key: value for key, value in entry.items() if number % 2 or key not in ("power", "traits")}
+        for number, (slug, entry) in enumerate(sorted(document["cards"].items()))
+    }
+    cards["yurt"].pop("colour", None)
+    facts = parse_facts({**document, "practice": False, "cards": cards})
+    areas = [AREAS[seat] + MORE[seat] for seat in range(len(names))]
+    return score_json(score_table(facts, areas, names=names), facts=facts, facts_name="own")
+
+
+def _not_yet(stage: SampleTable) -> Screen:
+    return QuestionScreen(not_yet_view(half_known_score(stage.names), phrases(stage), can_tell=True))
+
+
+def _unknown_pad(stage: SampleTable) -> Screen:
+    return PadScreen(pad_view(half_known_score(stage.names), phrases(stage), row_mark), full=True)
+
+
+def _unknown_workings(stage: SampleTable) -> Screen:
+    score = half_known_score(stage.names)
+    return WorkingsScreen(workings_view(score, 0, phrases(stage), row_mark), "arab")
+
+
+def _left_winner(stage: SampleTable) -> Screen:
+    say = phrases(stage)
+    score = amul_score(left_so(half_known_score(stage.names)))
+    return WinnerScreen(winner_view(score, say, row_mark, choices=last_choices(say)))
 
 
 def _pad(stage: SampleTable, shown: int | None = None) -> Screen:
@@ -143,6 +178,10 @@ SAMPLES: Mapping[str, Sample] = {
     "pad-filling": lambda stage: _pad(stage, 4),
     "pad": _pad,
     "workings": _workings,
+    "not-yet": _not_yet,
+    "pad-unknown": _unknown_pad,
+    "workings-unknown": _unknown_workings,
+    "winner-left": _left_winner,
     "winner": _winner,
     "winner-lacking": lambda stage: _winner(stage, 12),
     "code": _code,

@@ -48,7 +48,7 @@ def test_in_a_step_for_all_everybody_has_a_tick_or_is_waited_for() -> None:
 
 def test_practice_values_and_a_lost_camera_stand_in_the_header() -> None:
     model = table_view(sample_view(STAGE, "offer"), SAY, Around(practice=True, camera=False, incomplete=True))
-    assert [badge.text for badge in model.header.badges] == ["practice values", "no camera", "incomplete"]
+    assert [badge.text for badge in model.header.badges] == ["practice values", "no camera", "as far as known"]
 
 
 def test_an_area_in_short_is_its_colours_and_prowess() -> None:
