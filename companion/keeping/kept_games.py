@@ -75,6 +75,25 @@ class KeptGames(ABC):
         newest = None if row is None else read_row(row, self.rules)
         return newest if isinstance(newest, GameRow) and newest.ended is None else None
 
+    def open_games(self) -> tuple[GameRow, ...]:
+        """Every game that has not ended and can be gone on with, the one that something was last done in first.
+
+        By what was written after what, for a clock may be wrong; the newest game may have no entry yet.
+        """
+        last = "SELECT game_id, MAX(rowid) FROM entries GROUP BY game_id"
+        with self._reading() as db:
+            rows = db.execute(f"{GAMES} WHERE ended IS NULL ORDER BY id DESC").fetchall()
+            touched: dict[int, int] = dict(db.execute(last))
+            newest = db.execute("SELECT MAX(id) FROM games").fetchone()[0]
+        found = [row for row in (read_row(row, self.rules) for row in rows) if isinstance(row, GameRow)]
+        last_written = max(touched.values(), default=0)
+        return tuple(
+            slim(row)
+            for row in sorted(
+                found, key=lambda row: touched.get(row.id, last_written + 1 if row.id == newest else 0), reverse=True
+            )
+        )
+
     def unread(self) -> tuple[Words, ...]:
         """What is to be said about games that are kept and cannot be read."""
         with self._reading() as db:

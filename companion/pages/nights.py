@@ -21,10 +21,10 @@ from companion.keeping.history import (
 from companion.language.i18n import Phrases
 from companion.models import Choice, Header, Hints, Level, list_hints
 from companion.pages.choice import OneOfPage
-from companion.pages.past_night import NightPage, day_text
+from companion.pages.past_night import NightPage, day_text, resumed
 from companion.screens import Answered, Goto, Leave, Outcome, Screen
 from companion.screens.listing import ListModel, ListScreen, Remark
-from companion.screens.navigation import Close, Lasting, Navigation, Open
+from companion.screens.navigation import Close, Lasting, Navigation, Open, Replace
 
 FIELDS = ("game", "player", "players", "year", "practice")
 ICONS = {"most_points": "pad", "closest": "people", "clearest": "tick", "longest": "clock", "shortest": "clock"}
@@ -62,6 +62,38 @@ class NightsPage(Lasting):
     def _narrow(self, wanted: Filter) -> None:
         self._filter = wanted
         self._screen.show(self._model())
+
+
+class OpenGamesPage(Lasting):
+    """Games that have not ended, each to go on with."""
+
+    def __init__(self, context: Context) -> None:
+        self._context = context
+        say = context.say
+        choices = tuple(
+            Choice(
+                f"{night_title(night, say)} · {say('nights.not_ended', n=night.row.entries)}",
+                night,
+                say.join(night.row.setup.players),
+                context.games[night.row.game].icon,
+            )
+            for night in map(PastNight, context.store.open_games())
+        )
+        header = Header(say("nights.open.title"))
+        self._screen = ListScreen(
+            ListModel(header, choices, say("nights.open.text"), hints=list_hints(say, menu=False))
+        )
+
+    def screen(self, now_ms: int) -> Screen:  # noqa: ARG002
+        return self._screen
+
+    def act(self, outcome: Outcome, now_ms: int) -> Navigation:  # noqa: ARG002
+        match outcome:
+            case Answered(PastNight() as night):
+                return Replace(resumed(self._context, night.row.id))
+            case Leave():
+                return Close()
+        return None
 
 
 class FilterPage(Lasting):

@@ -4,16 +4,22 @@ from __future__ import annotations
 
 from companion.contract import Context, TableAtEnd, TableGame
 from companion.keeping.history import PastNight, past_night, played_again
-from companion.keeping.session import Session
+from companion.keeping.session import Session, resume_game
 from companion.keeping.times import BREAK_MS, TimeShare, time_share
 from companion.language.i18n import Phrases
 from companion.language.wording import in_words
 from companion.models import Choice, Header, clock_text, list_hints
 from companion.pages.end import Ending, EndPage, last_page
+from companion.pages.table import TablePage
 from companion.screens import Goto, Leave, Outcome, Screen
 from companion.screens.listing import ListModel, ListScreen, Remark
 from companion.screens.navigation import Close, Lasting, Navigation, Open, Page
 from rules.core.scoring import left_so
+
+
+def resumed(context: Context, game_id: int) -> TablePage:
+    """A game that has not ended, at its last entry."""
+    return TablePage(context, game_id, resume_game(context.store, game_id))
 
 
 class NightPage(Lasting):
@@ -41,6 +47,8 @@ class NightPage(Lasting):
                 self._screen.show(self._model())
             case Goto("pad"):
                 return Open(self._end())
+            case Goto("continue"):
+                return Open(resumed(self._context, self._night.row.id))
             case Goto():
                 return self._ending().turn(outcome)
             case Leave():
@@ -77,7 +85,8 @@ def night_model(night: PastNight, session: Session | None, part: str, say: Phras
 
 
 def _choices(night: PastNight, session: Session | None, say: Phrases) -> tuple[Choice, ...]:
-    wanted = [("result", "nights.night.result", "crown")] if night.is_finished else []
+    first = ("result", "nights.night.result", "crown")
+    wanted = [first if night.is_finished else ("continue", "screen.start.continue", "play")]
     if night.is_finished and (session is not None or night.has_points):
         wanted.append(("pad", "nights.night.pad", "pad"))
     if session is not None:

@@ -12,6 +12,7 @@ from companion.screens import Done, Goto, Leave, Outcome, Screen
 from companion.screens.keyboard import KeyboardScreen, keyboard_model
 from companion.screens.navigation import Close, Lasting, Navigation
 from companion.screens.players import DrawModel, DrawScreen, PlayersModel, PlayersScreen
+from rules.core.words import Words, words
 
 # What is to happen with the names and the seat that begins.
 Begin = Callable[[tuple[str, ...], int], Navigation]
@@ -31,6 +32,7 @@ class PlayersPage(Lasting):
         self._added: tuple[str, ...] = ()
         self._first = context.config.night.help if draw else None
         self._was_first = self._first
+        self._open = context.store.open_games() if draw else ()
         self._players = PlayersScreen(self._model())
         self._players.names = names
         self._keyboard: KeyboardScreen | None = None
@@ -59,8 +61,15 @@ class PlayersPage(Lasting):
             hints=list_hints(say, menu=False),
             first="" if self._first is None else say("help.yes" if self._first else "help.no"),
             order=say("screen.players.order"),
-            notices=self._context.notices(),
+            notices=self._context.notices(self._stays_open()),
         )
+
+    def _stays_open(self) -> Words | None:
+        """What becomes of games that have not ended when another begins."""
+        if not self._open:
+            return None
+        names = self._context.say.join(self._open[0].setup.players)
+        return words("page.open_stays", names=names, n=len(self._open))
 
     def act(self, outcome: Outcome, now_ms: int) -> Navigation:  # noqa: ARG002
         match outcome:

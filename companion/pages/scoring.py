@@ -66,8 +66,8 @@ class ScoringPage(Lasting):
         asked = tuple(card for card in scoring.asked if scoring.owner(card) is not None and card in self._order)
         others = frozenset(card for seat, area in enumerate(areas) if seat != scoring.seat for card in area)
         self._mat.take_up(scoring.seat, frozenset(asked), others)
-        game = self._context.store.unfinished()
-        return replace(scoring, areas=areas, asked=asked, beside=() if game is None else (game.id, game.entries))
+        games = self._context.store.open_games()
+        return replace(scoring, areas=areas, asked=asked, beside=(games[0].id, games[0].entries) if games else ())
 
     def _in_order(self, *cards: str) -> tuple[str, ...]:
         return tuple(sorted({card for card in cards if card in self._order}, key=self._order.__getitem__))

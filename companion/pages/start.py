@@ -9,18 +9,17 @@ from functools import partial
 
 from companion.contract import Context, TableGame
 from companion.keeping.scorings import Scoring, kept_scoring, new_scoring
-from companion.keeping.session import resume_game
 from companion.keeping.troubles import StoreTrouble
 from companion.language.i18n import Phrases
 from companion.models import Choice, Hints, Notice
 from companion.pages.beginning import begin
 from companion.pages.choice import ChoicePage
-from companion.pages.nights import NightsPage
+from companion.pages.nights import NightsPage, OpenGamesPage
+from companion.pages.past_night import resumed
 from companion.pages.players import PlayersPage
 from companion.pages.power import PowerPage
 from companion.pages.scoring import ScoringPage
 from companion.pages.setup import SetupPage
-from companion.pages.table import TablePage
 from companion.pages.teach import which_box
 from companion.screens import Answered, Goto, Leave, Outcome, Screen, Undo
 from companion.screens.navigation import Lasting, Navigation, Open, Page, Replace
@@ -91,12 +90,16 @@ class StartPage(Lasting):
         return kept_scoring(self._context.store, self._scored)
 
     def _left(self) -> tuple[Choice, ...]:
-        """What can be gone on with, the newest first."""
-        row, scoring, say = self._context.store.unfinished(), self._scoring, self._context.say
+        """What can be gone on with: what something was last done in first, all other open games behind one choice."""
+        games, scoring, say = self._context.store.open_games(), self._scoring, self._context.say
+        row = games[0] if games else None
         left = [] if row is None else [left_choice(say, "continue", row.game, row.setup.players)]
         if scoring is not None:
             choice = left_choice(say, "score_on", scoring.game, scoring.players)
             left.insert(0 if scoring.is_newer_than(row) else 1, choice)
+        if others := games[1:]:
+            names = " · ".join(say.join(other.setup.players) for other in others)
+            left.append(Choice(say("screen.start.others", n=len(others)), "others", names, "history"))
         return tuple(left)
 
     def _news(self) -> tuple[Words, ...]:
@@ -113,8 +116,10 @@ class StartPage(Lasting):
 
     def act(self, outcome: Outcome, now_ms: int) -> Navigation:  # noqa: ARG002
         match outcome:
-            case Goto("continue"):
-                return self._resume()
+            case Goto("continue") if games := self._context.store.open_games():
+                return Open(resumed(self._context, games[0].id))
+            case Goto("others"):
+                return Open(OpenGamesPage(self._context))
             case Answered(NewGame(slug)):
                 return Open(PlayersPage(self._context, slug, partial(begin, self._context, slug)))
             case Goto("score"):
@@ -130,12 +135,6 @@ class StartPage(Lasting):
             case Goto("menu") | Leave() | Undo():
                 return Open(PowerPage(self._context))
         return None
-
-    def _resume(self) -> Navigation:
-        row = self._context.store.unfinished()
-        if row is None:
-            return None
-        return Open(TablePage(self._context, row.id, resume_game(self._context.store, row.id)))
 
     def _score_only(self, slug: str, names: tuple[str, ...], start: int) -> Navigation:  # noqa: ARG002
         return Replace(ScoringPage(self._context, new_scoring(slug, names)))
