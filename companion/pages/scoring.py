@@ -9,11 +9,12 @@ from companion.contract import Context
 from companion.inbox import TableSeen
 from companion.keeping.scorings import Claim, Scoring, forget_scoring, keep_scoring
 from companion.language.wording import in_words
-from companion.models import Action, CardModel, Choice, Header, Hints, NowLine
+from companion.models import Action, CardModel, Choice, Header, Hints, NowLine, list_hints
 from companion.pages.choice import ChoicePage
 from companion.pages.corrections import AskPage
 from companion.pages.end import Ending, EndPage, NotYetPage
 from companion.pages.missing import MissingPage
+from companion.play.live_game import NOTICE_MS, TimedNotice
 from companion.play.mat_reading import MAT, MatReading
 from companion.screens import Chosen, Goto, Leave, Outcome, Screen, Undo
 from companion.screens.navigation import Close, Home, Lasting, Navigation, Open, Page
@@ -23,6 +24,7 @@ from companion.teaching.classroom import Classroom
 from companion.teaching.course import Told
 from rules.core.game import Setup
 from rules.core.scoring import Score, is_settled, left_so
+from rules.core.words import Words, words
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +53,9 @@ class ScoringPage(Lasting):
         self.say = context.phrases(self.slug, self.document, self._names)
         self._mat = MatReading()
         self._seen: TableSeen | None = None
+        self._before: list[Scoring] = []  # what it was, step by step, to be taken back
+        self._taken_back: frozenset[str] = frozenset()  # cards that may lie there still and shall not be read at once
+        self._notice: TimedNotice | None = None
         self._scoring = self._taken_up(scoring)
         keep_scoring(context.store, self._scoring)
         self._screen = ReadingScreen(self._model())
@@ -78,8 +83,10 @@ class ScoringPage(Lasting):
         if self._end is not None:
             return
         lying = frozenset[str]().union(*seen.table.zones.values())
+        self._taken_back &= lying
         self._mat.look({MAT: lying}, self._scoring.seat)
-        self._add(*(card for card in self._mat.lying if self._scoring.owner(card) is None))
+        fresh = self._mat.lying - self._taken_back
+        self._add(*(card for card in fresh if self._scoring.owner(card) is None))
 
     def look_again(self, now_ms: int) -> None:  # noqa: ARG002
         if self._seen is not None:
@@ -92,10 +99,36 @@ class ScoringPage(Lasting):
         """Cards that lie before this player and were read with another are asked about until somebody says whose."""
         claims = (Claim(card, changed.seat) for card in sorted(self._mat.lying) if changed.owner(card) is not None)
         changed = replace(changed, asked=tuple(claim.card for claim in claims if claim not in changed.settled))
-        if changed != self._scoring:
-            if self._kept is None:
-                keep_scoring(self._context.store, changed)
-            self._scoring = changed
+        if changed == self._scoring:
+            return
+        if self._kept is None:
+            keep_scoring(self._context.store, changed)
+        if (changed.areas, changed.seat, changed.points) != (
+            self._scoring.areas,
+            self._scoring.seat,
+            self._scoring.points,
+        ):
+            self._before.append(self._scoring)
+        self._scoring = changed
+
+    def _undo(self, now_ms: int) -> None:
+        """One step back, whether it was told, read or said; a card that still lies there is not read again at once."""
+        if not self._before:
+            self._say_for(words("page.score.no_undo"), now_ms)
+            return
+        before, now = self._before.pop(), self._scoring
+        keep_scoring(self._context.store, before)
+        self._scoring = before
+        gone = {card for area in now.areas for card in area} - {card for area in before.areas for card in area}
+        back = {card for area in before.areas for card in area} - {card for area in now.areas for card in area}
+        self._taken_back |= gone
+        if before.seat != now.seat:
+            self._mat.pass_to(before.seat)
+        key = "gone" if gone else "back" if back else "seat"
+        self._say_for(words(f"page.score.undone_{key}", cards=self._in_order(*gone, *back), seat=before.seat), now_ms)
+
+    def _say_for(self, said: Words, now_ms: int) -> None:
+        self._notice = TimedNotice(said, now_ms + NOTICE_MS)
 
     def _pass_to(self, seat: int) -> None:
         """What lies on the mat now is not the next one's."""
@@ -114,26 +147,31 @@ class ScoringPage(Lasting):
             return self._end.screen(now_ms)
         if self._tell is not None:
             return self._tell
-        self._screen.show(self._model())
+        self._screen.show(self._model(now_ms))
         return self._screen
 
-    def _model(self) -> ReadingModel:
+    def _model(self, now_ms: int = 0) -> ReadingModel:
         say, seat, asked = self.say, self._scoring.seat, self._scoring.asked
+        notice = self._notice.words if self._notice is not None and now_ms < self._notice.until_ms else None
+        sees = self._context.has_camera
         walk = say("screen.hint.choose")
         after = say("screen.reading.next", seat=seat + 1) if seat + 1 < len(self._names) else ""
         return ReadingModel(
             header=Header(say(f"screen.game.{self.slug}"), say("screen.start.score")),
-            now=NowLine(say("screen.reading.area", seat=seat), say("page.score.why"), after, seat),
+            now=NowLine(
+                say("screen.reading.area" if sees else "page.score.tell", seat=seat),
+                say("page.score.why"),
+                after,
+                seat,
+            ),
             rows=tuple(self._row(number) for number in range(len(self._names))),
             cards=tuple(self._card(card) for card in self._scoring.area),
             actions=self._whose(asked[0]) if asked else self._actions(),
             differences=tuple(self._difference(card) for card in asked),
             asking=bool(asked),
-            empty=say("page.score.empty"),
-            hints=Hints(
-                walk, walk, say("screen.hint.ok"), say("screen.hint.back"), hold_back=say("page.score.again_hold")
-            ),
-            notices=self._context.notices(say=say),
+            empty=say("page.score.empty" if sees else "page.score.empty_blind"),
+            hints=Hints(walk, walk, say("screen.hint.ok"), say("screen.hint.back"), hold_back=say("screen.hint.undo")),
+            notices=self._context.notices(notice, say=say),
         )
 
     def _row(self, seat: int) -> ReadingRow:
@@ -153,12 +191,12 @@ class ScoringPage(Lasting):
         )
 
     def _actions(self) -> tuple[Action, ...]:
-        say = self.say
-        return (
-            Action(say("screen.reading.all_shown"), "next", "tick"),
-            Action(say("screen.tell"), icon="tell", goto="tell"),
-            Action(say("page.score.again"), "empty", "undo"),
-        )
+        """What is likeliest first: telling, where no camera reads the cards; each player begins with it anew."""
+        say, seat = self.say, self._scoring.seat
+        told = Action(say("screen.tell"), icon="tell", goto="tell")
+        done = Action(say("screen.reading.all_shown"), ("next", seat), "tick")
+        again = (Action(say("page.score.again"), "empty", "undo"),) if self._scoring.area else ()
+        return (done, told, *again) if self._context.has_camera else (told, done, *again)
 
     # What people want.
 
@@ -168,10 +206,12 @@ class ScoringPage(Lasting):
         match outcome:
             case Chosen(CardOwner(card, seat)):
                 self._give(card, seat)
-            case Chosen("next"):
-                return self._next()
-            case Undo() | Chosen("empty"):
-                self._keep(self._scoring.with_area(()))
+            case Chosen(("next", _)):
+                return self._next() if self._scoring.area else Open(self._really_none())
+            case Chosen("empty"):
+                return Open(self._really_again(now_ms))
+            case Undo() if self._tell is None:
+                self._undo(now_ms)
             case Chosen(str(card)):
                 self._add(card)
                 self._tell = None
@@ -208,7 +248,7 @@ class ScoringPage(Lasting):
     def _act_at_end(self, end: Page, outcome: Outcome, now_ms: int) -> Navigation:
         """Back to the cards, as long as it is not one of the past nights."""
         self._keep_result()
-        turn = end.act(outcome, now_ms)
+        turn = Close() if isinstance(outcome, Undo) else end.act(outcome, now_ms)
         if not isinstance(turn, Close) or self._kept is not None:
             return turn
         self._end = None
@@ -272,7 +312,33 @@ class ScoringPage(Lasting):
         nodes = [Node(self.say.name("card", card), card, colour=self._card(card).colour) for card in kinds.values()]
         header = Header(self.say("screen.tell"), self._names[self._scoring.seat])
         text = self.say("page.score.which", seat=self._scoring.seat)
-        return TellModel(header, text, by_letters(nodes), Hints(back=self.say("screen.hint.back")))
+        return TellModel(header, text, by_letters(nodes), list_hints(self.say, menu=False))
+
+    def _really_none(self) -> ChoicePage:
+        """Nobody is passed over by a press too many."""
+        say, seat = self.say, self._scoring.seat
+        choices = (
+            Choice(say("page.score.none_wait"), Close(), icon="back"),
+            Choice(say("page.score.none_yes", seat=seat), self._none, icon="tick"),
+        )
+        return ChoicePage(self._context, say("page.score.none", seat=seat), choices)
+
+    def _none(self) -> Navigation:
+        self._next()
+        return Close()
+
+    def _really_again(self, now_ms: int) -> ChoicePage:
+        say, seat, count = self.say, self._scoring.seat, len(self._scoring.area)
+        choices = (
+            Choice(say("page.score.again_no"), Close(), icon="back"),
+            Choice(say("page.score.again"), lambda: self._empty(now_ms), say("page.score.again_detail"), "undo"),
+        )
+        return ChoicePage(self._context, say("page.score.again_sure", seat=seat, n=count), choices)
+
+    def _empty(self, now_ms: int) -> Navigation:
+        self._keep(self._scoring.with_area(()))
+        self._say_for(words("page.score.emptied", seat=self._scoring.seat), now_ms)
+        return Close()
 
     def _sure(self) -> ChoicePage:
         say = self.say

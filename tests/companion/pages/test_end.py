@@ -14,6 +14,7 @@ from companion.pages.scoring import ScoringPage
 from companion.screens.intents import Intent
 from companion.screens.pad import PadScreen
 from companion.screens.winner import WinnerScreen
+from companion.settings.changing import with_setting
 from companion.sharing.bgstats import LINK, play_link
 from rules.core.table import Table
 from tests.companion.nights import keep_night
@@ -22,6 +23,7 @@ from tests.games import GAMES
 
 
 def test_a_table_that_was_only_scored_is_a_past_night_too(person: Person, tmp_path: Path) -> None:
+    person.app.context.config = with_setting(person.app.context.config, "camera.kind", "usb")
     page = ScoringPage(person.app.context, new_scoring("amul", ("Ada", "Bo", "Cy"), "practice"))
     person.app.open(page)
     for seat, card in enumerate(("gold#1", "gem#1", "silk#1")):

@@ -22,6 +22,7 @@ from companion.pages.start import StartPage
 from companion.screens.intents import Intent
 from companion.screens.pad import PadScreen
 from companion.screens.players import PlayersScreen
+from companion.screens.question import QuestionScreen
 from companion.screens.reading import ReadingScreen
 from companion.screens.start import StartScreen
 from companion.screens.trouble import TroubleScreen
@@ -74,6 +75,8 @@ class Scorer(Person):
         for _ in range(12):
             if isinstance(self.screen, ReadingScreen):
                 self.do("That is all")
+            if isinstance(self.screen, QuestionScreen) and "no cards at all" in self.screen.model.text:
+                self.press(Intent.NEXT, Intent.OK)
         self.choose_listed("Leave it so")  # nobody has taught this box
         assert isinstance(self.screen, PadScreen)
 
@@ -156,6 +159,7 @@ def _read_again(scorer: Scorer) -> None:
     _next_asked(scorer)
     scorer.lay("lamp#1")
     scorer.do("Read again")
+    scorer.choose_listed("Read again")
 
 
 def _gone_back(scorer: Scorer) -> None:
@@ -305,6 +309,86 @@ def test_cards_that_are_no_longer_known_are_left_out(scorer: Scorer) -> None:
     scorer.app.open(page)
     assert [row.count for row in scorer.reading.rows] == [1, 0, 0]
     assert scorer.reading.differences == ()
+
+
+# Without a camera, and with presses too many.
+
+
+def _said(scorer: Scorer) -> list[str]:
+    return [notice.text for notice in scorer.reading.notices]
+
+
+def test_without_a_camera_the_focus_is_on_telling_and_nobody_is_passed_over(scorer: Scorer) -> None:
+    scorer.begin()
+    assert scorer.reading.now.text == "Guest 1: which cards do you have?"
+    scorer.press(Intent.OK)
+    scorer.tell("Gold")
+    scorer.do("That is all")
+    assert scorer.reading.now.seat == 1
+    scorer.press(Intent.OK)  # once more by mistake
+    scorer.press(Intent.BACK)
+    assert scorer.reading.now.seat == 1, "the focus was on telling again"
+    scorer.do("That is all")
+    asked = scorer.screen
+    assert isinstance(asked, QuestionScreen)
+    assert asked.model.text == "Guest 2 has no cards at all?"
+    scorer.press(Intent.OK)
+    assert scorer.reading.now.seat == 1, "the focus was on going back"
+    scorer.do("That is all")
+    scorer.choose_listed("Right: Guest 2 has none")
+    assert scorer.reading.now.seat == 2
+
+
+def test_with_a_camera_the_focus_is_on_going_on(scorer: Scorer) -> None:
+    context = scorer.app.context
+    context.config = with_setting(context.config, "camera.kind", "usb")
+    scorer.begin()
+    assert scorer.reading.actions[0].label == "That is all"
+    assert scorer.reading.now.text == "Guest 1: lay your cards on the mat"
+
+
+def test_reading_again_asks_first_and_can_be_taken_back(scorer: Scorer) -> None:
+    scorer.begin()
+    assert "Read again" not in [action.label for action in scorer.reading.actions], "there is nothing to forget"
+    _one_told(scorer)
+    scorer.do("Tell by hand")
+    scorer.tell("Silk")
+    scorer.do("Read again")
+    assert scorer.screen.model.text == "Forget the 2 cards of Guest 1 and read again?"  # type: ignore[attr-defined]
+    scorer.press(Intent.OK)
+    assert scorer.reading.rows[0].count == 2
+    scorer.do("Read again")
+    scorer.choose_listed("Read again")
+    assert scorer.reading.rows[0].count == 0
+    scorer.press(Intent.UNDO)
+    assert (scorer.reading.rows[0].count, _said(scorer)) == (2, ["There again: Gold and Silk"])
+
+
+def test_each_step_can_be_taken_back_to_the_first(scorer: Scorer, pull: Pull) -> None:
+    scorer.begin()
+    _one_told(scorer)
+    scorer.do("That is all")
+    scorer.press(Intent.UNDO)
+    assert (scorer.reading.now.seat, _said(scorer)) == (0, ["Back to Guest 1"])
+    scorer.press(Intent.UNDO)
+    assert (scorer.reading.rows[0].count, _said(scorer)) == (0, ["Taken back: Gold"])
+    scorer.press(Intent.UNDO)
+    assert _said(scorer) == ["There is nothing to take back."]
+    again = pull(scorer)
+    again.choose_listed("Continue scoring")
+    assert again.reading.rows[0].count == 0, "what was taken back is so on disk too"
+
+
+def test_a_card_taken_back_is_not_read_again_while_it_lies_there(scorer: Scorer) -> None:
+    scorer.begin()
+    scorer.lay("gold#1")
+    scorer.lay("gold#1", "silk#1")
+    scorer.press(Intent.UNDO)
+    scorer.lay("gold#1", "silk#1")
+    assert scorer.reading.rows[0].count == 1
+    scorer.lay("gold#1")
+    scorer.lay("gold#1", "silk#1")
+    assert scorer.reading.rows[0].count == 2, "taken away and laid there again it counts"
 
 
 # What is read back.
