@@ -96,6 +96,9 @@ class PlayersPage(Lasting):
             self._added = (*self._added, name)
         if name and name not in self._players.names and len(self._players.names) < self._seats.stop - 1:
             self._players.names = (*self._players.names, name)
+        self._players.show(self._model(self._players.names))
+        if len(self._players.names) == self._seats.stop - 1:
+            self._players.focus_on_ready()
 
     def _keep_first(self, names: tuple[str, ...]) -> None:
         """Whether help is wanted is remembered; who asks for it just now is told everything anew."""
@@ -113,10 +116,12 @@ class PlayersPage(Lasting):
         if not self._has_draw:
             return self._begin(names, 0)
         say, start = self._context.say, randbelow(len(names))
-        hints = Hints(ok=say("screen.hint.play_on"), back=say("screen.hint.back"))
-        result = say("screen.players.begins", name=names[start])
-        header, motion = Header(say("screen.players.draw")), self._context.config.display.motion
-        self._draw = DrawScreen(DrawModel(header, names, start, say("screen.players.drawing"), result, motion, hints))
+        walk = say("screen.hint.choose")
+        hints = Hints(walk, walk, say("screen.hint.play_on"), say("screen.hint.back"))
+        results = tuple(say("screen.players.begins", name=name) for name in names)
+        header = Header(say("screen.players.draw_or_choose"), say("screen.players.draw"))
+        motion = self._context.config.display.motion
+        self._draw = DrawScreen(DrawModel(header, names, start, say("screen.players.drawing"), results, motion, hints))
         return None
 
     def _back(self) -> Navigation:

@@ -50,13 +50,18 @@ def _draw(stage: SampleTable) -> Screen:
     say = stage.say
     return DrawScreen(
         DrawModel(
-            header=Header(say("screen.players.draw")),
+            header=Header(say("screen.players.draw_or_choose"), say("screen.players.draw")),
             names=stage.names,
             start=0,
             running=say("screen.players.drawing"),
-            result=say("screen.players.begins", name=stage.names[0]),
+            results=tuple(say("screen.players.begins", name=name) for name in stage.names),
             motion=False,
-            hints=Hints(ok=say("screen.hint.play_on"), back=say("screen.hint.back")),
+            hints=Hints(
+                say("screen.hint.choose"),
+                say("screen.hint.choose"),
+                say("screen.hint.play_on"),
+                say("screen.hint.back"),
+            ),
         )
     )
 

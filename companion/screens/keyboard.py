@@ -1,4 +1,7 @@
-"""A keyboard for four buttons: previous and next choose a row, OK enters it, then a key. Touch and keys work too."""
+"""A keyboard for four buttons: previous and next choose a row, OK enters it, then a key. Touch and keys work too.
+
+Who types has the mark on the tick, so that Enter finishes the name.
+"""
 
 from __future__ import annotations
 
@@ -15,6 +18,7 @@ from companion.screens.intents import Intent, Typed
 ROWS = ("ABCDEFGHIJ", "KLMNOPQRST", "UVWXYZÄÖÜß", "-.' ⌫✓")
 DELETE, FINISH = "⌫", "✓"
 SPECIAL = {DELETE: "delete", FINISH: "tick"}
+TICK = (len(ROWS) - 1, ROWS[-1].index(FINISH))
 LONGEST_NAME = 24
 
 
@@ -51,6 +55,7 @@ class KeyboardScreen(Still):
                 return self._back()
             case Typed(text):
                 self._typed(text)
+                self.row, self.column = TICK
             case Touched(key) if key.startswith("key."):
                 return self._key(key.removeprefix("key."))
             case _:

@@ -9,7 +9,7 @@ from companion.drawing import widgets
 from companion.drawing.canvas import Canvas
 from companion.drawing.regions import Region
 from companion.models import Header, Hints, Notice
-from companion.screens import Choosing, Done, Goto, Input, Outcome, Still, choice_key
+from companion.screens import Choosing, Done, Goto, Input, Outcome, Still, Touched, choice_index, choice_key
 from companion.screens.frame import frame
 from companion.screens.intents import Intent
 from companion.screens.lists import visible_range
@@ -44,10 +44,18 @@ class PlayersScreen(Choosing):
         self.names = model.chosen
 
     def show(self, model: PlayersModel) -> None:
-        """Keeps who has been chosen, as far as they are still on the roster."""
+        """Keeps who has been chosen, as far as they are still on the roster; the focus stays on what it was on."""
+        before, names = self.model.roster, model.roster
+        if self.focus >= len(before):
+            self.focus += len(names) - len(before)
+        elif before[self.focus] in names:
+            self.focus = names.index(before[self.focus])
         self.names = tuple(name for name in self.names if name in model.roster)
         self.names += tuple(name for name in model.chosen if name not in self.names)
         self.model = model
+
+    def focus_on_ready(self) -> None:
+        self.focus = len(self.model.roster) + 1
 
     def count(self) -> int:
         return len(self.model.roster) + 2 + bool(self.model.first)
@@ -90,7 +98,8 @@ def paint_roster(
         canvas.target(choice_key(index), cell)
     rows = -(-len(roster) // 2)
     touch = canvas.theme.space["touch"]
-    visible = visible_range(rows, max(0, min(focus, len(roster) - 1)) // 2, int((region.h + 8) // (touch + 8)))
+    looked_at = focus if focus < len(roster) else 0  # whoever was added last stands at the top
+    visible = visible_range(rows, looked_at // 2, int((region.h + 8) // (touch + 8)))
     for row, strip in zip(visible, region.stack(len(visible), touch + 4, 8), strict=True):
         for index, cell in zip(range(row * 2, min(len(roster), row * 2 + 2)), strip.columns((1, 1), 8), strict=False):
             _paint_name(canvas, cell, *roster[index], focus=index == focus)
@@ -125,6 +134,8 @@ def paint_round(canvas: Canvas, region: Region, names: tuple[str, ...], light: i
         angle = 2 * pi * seat / len(names)
         left, top = x + sin(angle) * across - spot.w / 2, y - cos(angle) * down - spot.h / 2
         _paint_seat(canvas, spot.moved(left, top), seat, name, lit=seat == light)
+        if light is not None:
+            canvas.target(choice_key(seat), spot.moved(left, top))
 
 
 def _paint_seat(canvas: Canvas, region: Region, seat: int, name: str, *, lit: bool) -> None:
@@ -144,22 +155,23 @@ def _paint_seat(canvas: Canvas, region: Region, seat: int, name: str, *, lit: bo
 
 @dataclass(frozen=True, slots=True)
 class DrawModel:
-    """The start player has been drawn already; the light only shows it to all."""
+    """The start player has been drawn already; the light only shows it to all. ``results``: what to say of each."""
 
     header: Header
     names: tuple[str, ...]
     start: int
     running: str
-    result: str
+    results: tuple[str, ...]
     motion: bool = True
     hints: Hints = field(default_factory=Hints)
 
 
 class DrawScreen(Still):
-    """A light runs round the table, slower and slower. OK again draws anew before it is taken, then goes on."""
+    """A light runs round the table, slower and slower. Previous and next choose somebody instead of the draw."""
 
     def __init__(self, model: DrawModel) -> None:
         self.model = model
+        self.choice: int | None = None  # who was chosen by hand
         self._began: int | None = None
         self._now = 0
 
@@ -169,25 +181,34 @@ class DrawScreen(Still):
 
     @property
     def share(self) -> float:
-        if not self.model.motion:
+        if not self.model.motion or self.choice is not None:
             return 1.0
         return min(1.0, (self._now - (self._began or 0)) / DRAW_MS)
 
     @property
     def light(self) -> int:
         """Which seat is lit: fast at first, slowing down, and at the end the start player."""
+        if self.choice is not None:
+            return self.choice
         count = len(self.model.names)
         turns = 4 * count + self.model.start
         return round(turns * (1 - (1 - self.share) ** 3)) % count
 
     def handle(self, wish: Input) -> Outcome | None:
-        if wish is Intent.OK:
-            return Done(self.model.start) if self.share >= 1 else None
+        match wish:
+            case Intent.OK:
+                return Done(self.light) if self.share >= 1 else None
+            case Intent.PREVIOUS | Intent.NEXT:
+                self.choice = (self.light + (1 if wish is Intent.NEXT else -1)) % len(self.model.names)
+                return None
+            case Touched(key) if (seat := choice_index(key)) is not None and seat < len(self.model.names):
+                self.choice = seat
+                return None
         return super().handle(wish)
 
     def draw(self, canvas: Canvas) -> None:
         model = self.model
         body = frame(canvas, model.header, model.hints)
         over = self.share >= 1
-        middle = model.result if over else model.running
+        middle = model.results[self.light] if over else model.running
         canvas.part("table", body, paint_round, model.names, self.light, middle)

@@ -174,7 +174,7 @@ def test_too_few_cannot_begin_and_too_many_cannot_be_chosen() -> None:
 
 @pytest.mark.parametrize("start", range(5))
 def test_the_light_stops_at_the_start_player_and_not_before_its_time(start: int) -> None:
-    screen = DrawScreen(DrawModel(Header(""), NAMES[:5], start, "…", "begins"))
+    screen = DrawScreen(DrawModel(Header(""), NAMES[:5], start, "…", NAMES[:5]))
     screen.update(1000)
     assert screen.handle(Intent.OK) is None
     seen = []
@@ -187,7 +187,7 @@ def test_the_light_stops_at_the_start_player_and_not_before_its_time(start: int)
 
 
 def test_without_motion_the_draw_is_shown_at_once() -> None:
-    screen = DrawScreen(DrawModel(Header(""), NAMES[:5], 3, "…", "begins", motion=False))
+    screen = DrawScreen(DrawModel(Header(""), NAMES[:5], 3, "…", NAMES[:5], motion=False))
     assert (screen.light, screen.handle(Intent.OK)) == (3, Done(3))
 
 
