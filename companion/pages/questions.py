@@ -24,7 +24,12 @@ def question_model(
     choices = tuple(Choice(answer_label(answer, say), answer) for answer in question.answers)
     sort, kind = question.fact.split(".")[:2]
     cards = (desk.card(kind),) if sort == "cards" else ()
-    return QuestionModel(header, say.say(question.words), choices, "", cards, None, hints, notices)
+    return QuestionModel(header, _sentence(say.say(question.words)), choices, "", cards, None, hints, notices)
+
+
+def _sentence(text: str) -> str:
+    """It may begin with the name of a thing."""
+    return text[:1].upper() + text[1:]
 
 
 def grouped_model(question: Question, header: Header, say: Phrases, hints: Hints) -> TellModel:

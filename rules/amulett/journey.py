@@ -5,6 +5,7 @@ from __future__ import annotations
 from rules.amulett import events as e
 from rules.amulett.board import ALL_AREAS, Area
 from rules.amulett.commands import Command, Decline, Draw, Move, Name, Pick
+from rules.amulett.naming import stand_in_name
 from rules.amulett.spells import DESIRE, JOURNEY, WINGS
 from rules.amulett.state import State, owner_of
 from rules.amulett.stock import MARKER_NUMBERS, METALS, UNTOLD
@@ -105,7 +106,7 @@ def _unnamed(state: State) -> tuple[str, ...]:
     if not state.unplaced or len(state.board) >= ALL_AREAS:
         return ()
     known = tuple(area for area in state.facts.areas if area not in state.board)
-    stand_in = next(name for n in range(1, ALL_AREAS + 2) if (name := f"area-{n}") not in state.board)
+    stand_in = next(name for n in range(1, ALL_AREAS + 2) if (name := stand_in_name(n)) not in state.board)
     return (*known, *(() if stand_in in known else (stand_in,)))
 
 
@@ -124,7 +125,8 @@ def party_moved(state: State, event: e.PartyMoved) -> State:
     facts = state.facts
     if event.area not in facts.areas:
         facts = replace(facts, areas={**facts.areas, event.area: Area(event.area)})
-    return _use_marker(replace(state, party=event.area, facts=facts))
+    entered = {event.area: state.round, **state.entered}
+    return _use_marker(replace(state, party=event.area, facts=facts, entered=entered))
 
 
 def party_stayed(state: State, _event: e.PartyStayed) -> State:

@@ -9,9 +9,10 @@ from typing import Any
 from rules.amulett.board import TERRAINS, WALLS
 from rules.amulett.commands import Later, Tell
 from rules.amulett.facts import SYMBOLS
+from rules.amulett.naming import area_words
 from rules.amulett.state import State
 from rules.core.questions import Question
-from rules.core.words import words
+from rules.core.words import Value, words
 
 LISTED_SYMBOLS = 4  # incomes up to this many symbols are listed; longer ones can be told as well
 ANSWERS: dict[str, tuple[Any, ...]] = {
@@ -46,6 +47,7 @@ def _wanted(state: State) -> Iterator[str]:
 
 def _ask(state: State, fact: str) -> Question:
     sort, slug, key = fact.split(".", 2)
-    asked = words(f"amulett.question.{key}", **{"spell" if sort == "spells" else "area": slug})
+    thing: dict[str, Value] = {"spell": slug} if sort == "spells" else {"area": area_words(state, slug)}
+    asked = words(f"amulett.question.{key}", **thing)
     tells = tuple(Tell(state.turn, fact, value) for value in ANSWERS[key])
     return Question(fact, asked, (*tells, Later(state.turn, fact)))

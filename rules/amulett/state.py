@@ -77,6 +77,7 @@ class State:
     open_bid: Pile | None = None
     pulls: tuple[tuple[str, int], ...] = ()  # blue spells still to be used, and how many stones each may move
     winner: Seat | None = None
+    entered: Mapping[str, int] = field(default_factory=dict)  # areas, and in which round the party first came there
     put_off: frozenset[str] = field(default_factory=frozenset)
 
     @property

@@ -9,6 +9,7 @@ from companion.models import Action
 from rules.amulett import advice
 from rules.amulett import commands as c
 from rules.amulett.exchange import accepted_metals
+from rules.amulett.naming import area_words
 from rules.amulett.state import State
 from rules.amulett.stock import METALS
 
@@ -83,15 +84,15 @@ def _option(state: State, command: c.Command, say: Phrases) -> Action:
     """A tile for a choice of the game: its thing with its sign, else words for what it does."""
     match command:
         case c.Lift(area=area, gem=gem):
-            return Action(say.name("gem", gem), command, f"gem.{gem}", detail=area_name(area, say))
+            return Action(say.name("gem", gem), command, f"gem.{gem}", detail=area_name(state, area, say))
         case c.TakeGem(gem=gem):
             return Action(say.name("gem", gem), command, f"gem.{gem}")
         case c.Choose(metal=metal) | c.Name(metal=metal) | c.TakeBack(metal=metal):
             return Action(say.name("metal", metal), command, f"metal.{metal}")
         case c.Move(area=area):
-            return Action(area_name(area, say), command, _terrain(state, area) or "party")
+            return Action(area_name(state, area, say), command, _terrain(state, area) or "party")
         case c.Place(area=area):
-            return Action(area_name(area, say), command, _terrain(state, area) or "gem")
+            return Action(area_name(state, area, say), command, _terrain(state, area) or "gem")
         case c.Pick(marker=marker) | c.Draw(marker=marker):
             return Action(str(marker), command, "upkeep")
         case c.Decline(spell=spell):
@@ -116,7 +117,7 @@ def _terrain(state: State, slug: str) -> str:
     return f"terrain.{area.terrain}" if area is not None and area.terrain else ""
 
 
-def area_name(area: str, say: Phrases) -> str:
-    """Areas of the board as the players call them; short ids in capitals."""
-    named = say.name("area", area)
-    return named.upper() if len(named) <= 3 else named
+def area_name(state: State, area: str, say: Phrases) -> str:
+    """Areas as the players call them, short ids in capitals; one nobody has named by what is known of it."""
+    named = say.say(area_words(state, area))
+    return named.upper() if len(named) <= 3 else named[:1].upper() + named[1:]

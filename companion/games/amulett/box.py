@@ -13,6 +13,7 @@ from companion.language.i18n import LANGUAGES, load_texts
 from companion.resources import asset
 from rules.amulett.board import ALL_AREAS
 from rules.amulett.facts import parse_facts
+from rules.amulett.naming import stand_in_name
 from rules.amulett.spells import SPELLS
 from rules.amulett.stock import EACH_METAL, METALS
 from rules.core.words import Words, words
@@ -54,7 +55,9 @@ class AmulettBox(GameBox):
             for slug, facts in parse_facts(document).spells.items()
         }
         metals = {f"{metal}#{n}": _metal_name(metal, language) for metal in METALS for n in range(1, EACH_METAL + 1)}
-        return {"spell": spells, "kind": spells, "card": {**spells, **metals}}
+        unnamed = str(texts["amulett.area.unnamed"])
+        areas = {stand_in_name(n): unnamed.format(number=n) for n in range(1, ALL_AREAS + 2)}
+        return {"spell": spells, "kind": spells, "card": {**spells, **metals}, "area": areas}
 
     def cards(self, document: Mapping[str, Any]) -> tuple[TaggedCard, ...]:
         """All spells, then the metal cards: tagging those is a choice."""

@@ -113,7 +113,7 @@ def _exchange(
     )
     return ExchangePanel(
         map=_map(state, view, actions, say),
-        title=f"{area_name(here, say)} · {terrain}" if here else terrain,
+        title=_place(area_name(state, here, say), terrain) if here else terrain,
         gems=tuple(view["board"].get(here, ())),
         metals=told.metals if told is not None else (),
         bid=view["high_bid"],
@@ -122,6 +122,11 @@ def _exchange(
         lines=tuple(lines),
         clock=clock,
     )
+
+
+def _place(name: str, terrain: str) -> str:
+    """An area nobody has named is called by its terrain already."""
+    return name if terrain.casefold() in name.casefold() else f"{name} · {terrain}"
 
 
 def _map(state: State, view: AmulettView, actions: tuple[Action, ...], say: Phrases) -> MapModel:
@@ -135,7 +140,7 @@ def _map(state: State, view: AmulettView, actions: tuple[Action, ...], say: Phra
             at=area.at,
             terrain=area.terrain,
             gems=tuple(view["board"].get(slug, ())),
-            name=area_name(slug, say),
+            name=area_name(state, slug, say),
             pyramid=bool(area.pyramid),
             wall=area.wall in ("north", "south"),
             choice=choices.get(slug),

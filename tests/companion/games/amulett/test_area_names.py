@@ -1,0 +1,112 @@
+"""An untaught board: areas nobody has named are called by what is known of them, never by an id."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import fields, is_dataclass
+from random import Random
+from typing import Any
+
+import pytest
+
+from companion.keeping.session import start_game
+from companion.pages.table import TablePage
+from companion.screens.intents import Intent
+from companion.screens.question import QuestionScreen
+from rules.amulett import commands as c
+from rules.amulett.naming import area_words
+from rules.core.game import Setup
+from rules.core.refusals import Refused
+from tests.companion.person import Person
+from tests.games import document, phrases_for
+
+UNSEEN = ("command", "value", "ident", "icon", "party", "goto", "key", "choice")  # what no player reads
+RAW = re.compile(r"area-\d|pyramid-city|spells\.|areas\.|\{|[a-z]\.[a-z]+\.")
+NAMES = ("Ada", "Bo", "Cy")
+
+
+def texts(model: Any) -> Iterator[str]:
+    """Whatever a player reads on a screen."""
+    if isinstance(model, str):
+        yield model
+    elif isinstance(model, tuple | list):
+        for item in model:
+            yield from texts(item)
+    elif is_dataclass(model) and not isinstance(model, type):
+        for item in fields(model):
+            if item.name not in UNSEEN:
+                yield from texts(getattr(model, item.name))
+
+
+@pytest.fixture
+def untaught(person: Person) -> TablePage:
+    facts = document("amulett", "own")
+    started = start_game(person.store, Setup("amulett", NAMES, facts=facts))
+    assert not isinstance(started, Refused)
+    page = TablePage(person.app.context, *started)
+    person.app.open(page)
+    return page
+
+
+def _play(person: Person, page: TablePage, steps: int, seed: int = 1) -> Iterator[list[str]]:
+    """Somebody gives legal commands, passing where that is possible; what stands on the screen at each step."""
+    chance, live = Random(seed), page.live
+    for _ in range(steps):
+        if live.is_over:
+            return
+        if live.question is not None:
+            told = [answer for answer in live.question.answers if not isinstance(answer, c.Later)]
+            live.do(chance.choice(told), 0)
+        else:
+            passing = [one for one in live.options if isinstance(one, c.Pass | c.Enough | c.Decline)]
+            live.do(chance.choice(passing or list(live.options)), 0)
+        screen: Any = page.screen(0)
+        yield list(texts(screen.model))
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_no_id_reaches_the_screen_on_a_board_nobody_has_told(person: Person, language: str) -> None:
+    person.app.context.language = language
+    facts = document("amulett", "own")
+    started = start_game(person.store, Setup("amulett", NAMES, facts=facts))
+    assert not isinstance(started, Refused)
+    page = TablePage(person.app.context, *started)
+    places: set[str] = set()
+    for shown in _play(person, page, 260):
+        assert not [text for text in shown if RAW.search(text)], shown
+        places.update(page.live.session.state.entered)
+    assert len(places) >= 4, "the party has been somewhere"
+    for event in page.live.session.steps[-1].events:
+        assert not RAW.search(page.say.say(page.live.session.game.tell(event)))
+
+
+def test_an_area_is_called_by_what_is_known_of_it(person: Person, untaught: TablePage) -> None:
+    say = phrases_for("amulett", "en", document("amulett", "own"), NAMES)
+    called: dict[str, set[str]] = {}
+    for _ in _play(person, untaught, 260):
+        state = untaught.live.session.state
+        for area in state.entered:
+            called.setdefault(area, set()).add(say.say(area_words(state, area)))
+    said = {name for names in called.values() for name in names}
+    assert any(re.fullmatch(r"area, entered in round \d", name) for name in said), said
+    terrains = "(water|forest|steppe|mountains|city)"
+    marks = "( with a pyramid)?( by the wall)?"
+    assert any(re.fullmatch(rf"{terrains}{marks}, entered in round \d( \(no. \d+\))?", name) for name in said), said
+    state = untaught.live.session.state
+    now = [say.say(area_words(state, area)) for area in state.facts.areas]
+    assert len(set(now)) == len(now), "no two areas are called alike"
+
+
+def test_the_first_question_of_a_first_night_is_in_words(person: Person, untaught: TablePage) -> None:
+    """By the buttons, from the moment the party arrives."""
+    for _ in _play(person, untaught, 200):
+        asked = untaught.live.question
+        if asked is not None and asked.fact.startswith("areas."):
+            break
+    person.app.tick()
+    shown = person.screen
+    assert isinstance(shown, QuestionScreen)
+    assert shown.model.text == "The city with the pyramid: does it touch the great wall, and on which side?"
+    person.press(Intent.OK)
+    assert untaught.live.session.state.facts.area("pyramid-city").wall == "north"
