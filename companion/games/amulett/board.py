@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
 from companion.contract import Desk
 from companion.games.amulett.actions import amulett_actions, amulett_choices
+from companion.games.amulett.bulletins import bulletin, last_passed
 from companion.games.amulett.screens.model import AmulettModel
 from companion.games.amulett.screens.table import AmulettScreen
 from companion.games.amulett.table_view import AmulettAround, table_view
 from companion.language.i18n import Phrases
 from companion.models import Action, Notice
 from companion.play.clocks import AuctionClock, TurnClock, whole_seconds
-from companion.screens import Outcome, Screen
+from companion.screens import Done, Outcome, Screen
+from companion.screens.bulletin import BulletinScreen
 from companion.screens.clock import ClockModel, clock_model
 from companion.screens.tell import MOST_TILES, Node, by_letters
 from rules.amulett import advice
@@ -34,14 +37,32 @@ class AmulettBoard:
         self._turn = TurnClock() if timers.count else None
         self._screen: AmulettScreen | None = None
         self._shown: tuple[Any, ...] = ()
+        self._read_to = desk.live.session.last_seq  # what passed by itself until here has been read
+        self._bulletin: tuple[int, BulletinScreen | None] = (self._read_to, None)
 
     def takes(self, outcome: Outcome, now_ms: int) -> bool:  # noqa: ARG002
+        """What passed by itself has been read."""
+        if isinstance(outcome, Done) and self._unread() is not None:
+            self._read_to = self._desk.live.session.last_seq
+            return True
         return False
+
+    def _unread(self) -> BulletinScreen | None:
+        """Income or energy that nobody has read yet; once somebody has gone on playing it is no news any more."""
+        session = self._desk.live.session
+        if session.last_seq == self._read_to or session.game.is_over(session.state):
+            return None
+        if self._bulletin[0] != session.last_seq:
+            passed = last_passed(session, max(self._read_to, session.last_seq - 1))
+            screen = None if passed is None else BulletinScreen(bulletin(passed, session.state, self._desk.say))
+            self._bulletin = (session.last_seq, screen)
+        return self._bulletin[1]
 
     def tick(self, now_ms: int) -> None:
         live = self._desk.live
         state = live.session.state
-        bidder = state.acting if state.stage in ("bid", "exchange") and live.question is None else None
+        is_bidding = state.stage in ("bid", "exchange") and live.question is None and self._unread() is None
+        bidder = state.acting if is_bidding else None
         self._clock.follow(live.session, bidder, now_ms)
         if self._turn is not None:
             self._turn.follow(live.session, state.acting, now_ms)
@@ -50,6 +71,10 @@ class AmulettBoard:
             live.do(Pass(late), now_ms)
 
     def screen(self, notices: Notices, now_ms: int) -> Screen:
+        unread = self._unread()
+        if unread is not None:
+            unread.model = replace(unread.model, notices=notices)
+            return unread
         live, camera = self._desk.live, self._desk.context.has_camera
         clock = self._ring(now_ms)
         lasted = whole_seconds(self._turn, now_ms)

@@ -1,0 +1,112 @@
+"""Income and energy as they passed by themselves: who takes what and why, who pays what, and what expires."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from companion.keeping.session import Session
+from companion.language.i18n import Phrases
+from companion.models import Header, Hints
+from companion.screens.bulletin import BulletinModel, BulletinRow
+from rules.amulett import events as e
+from rules.amulett.energy import cost_of
+from rules.amulett.spells import MAGIC
+from rules.amulett.state import Charged, Player, State
+from rules.amulett.stock import METALS
+from rules.core.journal import Step
+
+MINUS = "−"
+
+
+@dataclass(frozen=True, slots=True)
+class Passed:
+    """A phase that is over: which, at which entry it ended, and all that happened in it."""
+
+    phase: str
+    seq: int
+    events: tuple[e.Event, ...]
+
+
+def last_passed(session: Session, after: int) -> Passed | None:
+    """The metal or energy phase that was the last to end, if it did so after entry ``after``."""
+    found: Passed | None = None
+    phase = ""
+    gathered: list[e.Event] = []
+    for step, event in _all_events(session.steps):
+        match event:
+            case e.PhaseBegan() | e.RoundBegan():
+                if phase in ("metal", "energy"):
+                    found = Passed(phase, step.seq, tuple(gathered))
+                phase = event.phase if isinstance(event, e.PhaseBegan) else "spell"
+                gathered = []
+            case _:
+                gathered.append(event)
+    return found if found is not None and found.seq > after else None
+
+
+def _all_events(steps: Sequence[Step]) -> Iterator[tuple[Step, e.Event]]:
+    return ((step, event) for step in steps for event in step.events)
+
+
+def bulletin(passed: Passed, state: State, say: Phrases) -> BulletinModel:
+    """One page for the phase; players in the order of their turns."""
+    turns = [event.seat for event in passed.events if isinstance(event, e.TurnBegan)]
+    row = _income if passed.phase == "metal" else _energy
+    hints = Hints(ok=say("screen.hint.play_on"), hold_ok=say("screen.hint.menu"), hold_back=say("screen.hint.undo"))
+    header = Header(say("screen.game.amulett"), say(f"screen.amulett.bulletin.{passed.phase}"))
+    return BulletinModel(header, tuple(row(seat, passed, state, say) for seat in dict.fromkeys(turns)), hints)
+
+
+def _income(seat: int, passed: Passed, state: State, say: Phrases) -> BulletinRow:
+    gained: Counter[str] = Counter()
+    for event in passed.events:
+        match event:
+            case e.IncomeGiven(taker, metals) if taker == seat:
+                gained.update(metals)
+            case e.MetalChosen(taker, metal) if taker == seat:
+                gained[metal] += 1
+    taken = [say("amulett.metal_count", n=gained[metal], metal=metal) for metal in METALS if gained[metal]]
+    text = say("screen.amulett.bulletin.takes", what=say.join(taken)) if taken else say("screen.amulett.bulletin.none")
+    player = state.players[seat]
+    untold = [held.spell for held in player.spells if state.facts.spells[held.spell].income is None]
+    why = say("screen.amulett.bulletin.income_unknown", spells=tuple(untold)) if untold else ""
+    by = _because(player, state, say)
+    figure = f"+{gained.total()}{'?' if untold else ''}" if gained else "?" if untold else ""
+    return BulletinRow(seat, say.player(seat), text, " · ".join(filter(None, (why, by))), figure)
+
+
+def _because(player: Player, state: State, say: Phrases) -> str:
+    """The spells that bring something."""
+    paying = [held.spell for held in player.spells if _brings(held, player, state)]
+    if not paying:
+        return say("screen.amulett.bulletin.no_income")
+    return say("screen.amulett.bulletin.by", spells=tuple(paying))
+
+
+def _brings(held: Charged, player: Player, state: State) -> bool:
+    gem = MAGIC[held.spell][0] if held.spell in MAGIC else None
+    return bool(state.facts.spells[held.spell].income) or (gem is not None and gem in player.gems)
+
+
+def _energy(seat: int, passed: Passed, state: State, say: Phrases) -> BulletinRow:
+    paid: Counter[str] = Counter()
+    gone = [event.spell for event in passed.events if isinstance(event, e.SpellExpired) and event.seat == seat]
+    for event in passed.events:
+        if isinstance(event, e.CostsPaid) and event.seat == seat:
+            paid.update(event.stones)
+    costs = [f"{say.name('spell', spell)} {MINUS}{stones}" for spell, stones in paid.items()]
+    text = _burning(gone, state.players[seat], state, say)
+    figure = f"{MINUS}{paid.total()}" if paid else ""
+    return BulletinRow(seat, say.player(seat), text, " · ".join(costs), figure, is_loss=bool(gone))
+
+
+def _burning(gone: Sequence[str], player: Player, state: State, say: Phrases) -> str:
+    """What is burnt out; else what will be after the next round; else that all go on."""
+    if gone:
+        return say("screen.amulett.bulletin.expired", spells=tuple(gone))
+    ending = tuple(held.spell for held in player.spells if held.stones <= cost_of(state, held.spell))
+    if ending:
+        return say("screen.amulett.bulletin.ends_next", spells=ending)
+    return say("screen.amulett.bulletin.all_go_on" if player.spells else "screen.amulett.bulletin.no_spell")

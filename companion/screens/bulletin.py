@@ -1,0 +1,68 @@
+"""What has just happened by itself, seat by seat, until somebody has read it: who gets or pays what, and why."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from companion.drawing import widgets
+from companion.drawing.canvas import Canvas
+from companion.drawing.regions import Region
+from companion.models import Header, Hints, Notice
+from companion.screens import Done, Input, Outcome, Still, Touched
+from companion.screens.frame import frame
+from companion.screens.intents import Intent
+
+ROW = 96
+READ = "read"
+
+
+@dataclass(frozen=True, slots=True)
+class BulletinRow:
+    """``figure`` stands large at the end; ``is_loss``: the text says that something is lost or not known."""
+
+    seat: int
+    name: str
+    text: str
+    why: str = ""
+    figure: str = ""
+    is_loss: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class BulletinModel:
+    header: Header
+    rows: tuple[BulletinRow, ...]
+    hints: Hints = field(default_factory=Hints)
+    notices: tuple[Notice, ...] = ()
+
+
+class BulletinScreen(Still):
+    """OK, or a touch, says that it has been read."""
+
+    def __init__(self, model: BulletinModel) -> None:
+        self.model = model
+
+    def handle(self, wish: Input) -> Outcome | None:
+        if wish is Intent.OK or wish == Touched(READ):
+            return Done()
+        return super().handle(wish)
+
+    def draw(self, canvas: Canvas) -> None:
+        model = self.model
+        body = frame(canvas, model.header, model.hints, model.notices)
+        canvas.target(READ, body)
+        canvas.part("rows", body, paint_bulletin, model.rows)
+
+
+def paint_bulletin(canvas: Canvas, region: Region, rows: tuple[BulletinRow, ...]) -> None:
+    for spot, row in zip(region.stack(len(rows), ROW, 8), rows, strict=True):
+        canvas.fill(spot, "panel", 12)
+        inner = spot.inset(18, 8)
+        name, inner = inner.cut_left(min(300, region.w * 0.27), 16)
+        widgets.seat_name(canvas, name, row.seat, row.name, lines=2)
+        if row.figure:
+            number, inner = inner.cut_right(96, 12)
+            canvas.text(number, row.figure, "number", "text", align="right", size=44)
+        upper, lower = inner.rows((1, 1.25), 2)
+        canvas.text(upper, row.text, "strong", "warn" if row.is_loss else "text", valign="bottom")
+        canvas.text(lower, row.why, "small", "text_soft", valign="top", lines=2)
