@@ -135,7 +135,7 @@ class LessonPage(Lasting):
             header=self._header(),
             card=None if self._thing is None else self._card(self._thing),
             thing=self._thing or "",
-            more=() if self._only else (Node(say("teach.skip"), Skip()),),
+            more=() if self._only else (Node(say("teach.skip"), Skip(), pinned=True),),
         )
 
     def _card(self, thing: str) -> CardModel:

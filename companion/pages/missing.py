@@ -69,8 +69,8 @@ class MissingPage(Lasting):
 
     def _more(self, fact: str) -> Iterable[Node]:
         if self._give is not None and self._lines(fact):
-            yield Node(self._say("page.missing.by_hand"), ByHand(), icon="hand")
-        yield Node(self._say("page.missing.later"), Later(), icon="clock")
+            yield Node(self._say("page.missing.by_hand"), ByHand(), icon="hand", pinned=True)
+        yield Node(self._say("page.missing.later"), Later(), icon="clock", pinned=True)
 
     def _lines(self, fact: str) -> tuple[PointsLine, ...]:
         """Lines of cards that nobody can score because of this fact."""

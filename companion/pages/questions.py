@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from companion.contract import Desk
@@ -17,14 +18,22 @@ from rules.core.words import words
 
 
 def question_model(
-    question: Question, header: Header, desk: Desk, *, hints: Hints, notices: tuple[Notice, ...] = ()
+    question: Question,
+    header: Header,
+    desk: Desk,
+    *,
+    hints: Hints,
+    notices: tuple[Notice, ...] = (),
+    habit: object = None,
 ) -> QuestionModel:
-    """A fact nobody has told yet; "later" is always among the answers."""
+    """A fact nobody has told yet; "later" is always among the answers, and in sight."""
     say = desk.say
     choices = tuple(Choice(answer_label(answer, say), answer) for answer in question.answers)
     sort, kind = question.fact.split(".")[:2]
     cards = (desk.card(kind),) if sort == "cards" else ()
-    return QuestionModel(header, _sentence(say.say(question.words)), choices, "", cards, None, hints, notices)
+    text, start = _sentence(say.say(question.words)), likely_answer(question, habit)
+    later = sum(value_of(answer) is None for answer in question.answers)
+    return QuestionModel(header, text, choices, "", cards, None, hints, notices, start, later)
 
 
 def _sentence(text: str) -> str:
@@ -32,22 +41,44 @@ def _sentence(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def grouped_model(question: Question, header: Header, say: Phrases, hints: Hints) -> TellModel:
-    """Too many answers for one page: first how many things are printed, then which."""
-    groups: dict[int, list[Node]] = {}
-    later = []
-    for answer in question.answers:
-        value = value_of(answer)
-        node = Node(answer_label(answer, say), answer)
-        if value is None:
-            later.append(node)
-        else:
-            groups.setdefault(len(value), []).append(node)
-    nodes = [
-        Node(say("page.answer.symbols", n=count), children=tuple(inside)) if len(inside) > 1 else inside[0]
-        for count, inside in groups.items()
-    ]
-    return TellModel(header, say.say(question.words), (*nodes, *later), hints)
+def likely_answer(question: Question, habit: object) -> int:
+    """Where the focus begins: on what the table suggests, else on what was answered last to such a question."""
+    wanted = habit if question.likely is None else question.likely
+    values = [value_of(answer) for answer in question.answers]
+    return next((at for at, value in enumerate(values) if value is not None and value == wanted), 0)
+
+
+def one_by_one(question: Question, header: Header, say: Phrases, hints: Hints) -> TellModel:
+    """Lists of things as answers, too many for one page: thing after thing, in any order, until that is all."""
+    later = tuple(
+        Node(answer_label(answer, say), answer, icon="clock", pinned=True)
+        for answer in question.answers
+        if value_of(answer) is None
+    )
+    told = {_counted(value_of(answer)): answer for answer in question.answers if value_of(answer) is not None}
+    things = tuple(dict.fromkeys(thing for answer in told.values() for thing in value_of(answer)))
+    sort = question.fact.rpartition(".")[2]
+
+    def page(so_far: tuple[str, ...]) -> tuple[Node, ...]:
+        answer = told.get(_counted(so_far))
+        label = say("page.answer.all", items=answer_label(answer, say)) if so_far else say("page.answer.nothing")
+        done = () if answer is None else (Node(label, answer, icon="tick"),)
+        more = (
+            Node(say.name(sort, thing), told[_counted(longer)], children=page(longer) if _can_grow(longer) else ())
+            for thing in things
+            if _counted(longer := (*so_far, thing)) in told
+        )
+        return (*done, *more, *later) if so_far else (*more, *done, *later)
+
+    def _can_grow(so_far: tuple[str, ...]) -> bool:
+        return any(_counted((*so_far, thing)) in told for thing in things)
+
+    return TellModel(header, say.say(question.words), page(()), hints)
+
+
+def _counted(things: Sequence[str]) -> tuple[str, ...]:
+    """The order in which they are told means nothing."""
+    return tuple(sorted(things))
 
 
 def answer_label(answer: Any, say: Phrases) -> str:

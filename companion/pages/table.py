@@ -14,7 +14,7 @@ from companion.language.wording import in_words
 from companion.models import Header, Notice, list_hints
 from companion.pages.end import Ending, last_page
 from companion.pages.menu import MenuPage
-from companion.pages.questions import doubt_model, grouped_model, putback_model, question_model
+from companion.pages.questions import doubt_model, one_by_one, putback_model, question_model
 from companion.pages.stock_board import StockBoard
 from companion.pages.tell import TellPage
 from companion.play.first_game import FirstGame
@@ -23,8 +23,9 @@ from companion.screens import Answered, Chosen, Done, Goto, Leave, Outcome, Scre
 from companion.screens.navigation import Close, Lasting, Navigation, Open, Page
 from companion.screens.putback import PutBackScreen
 from companion.screens.question import QuestionScreen
-from companion.screens.tell import TellScreen
+from companion.screens.tell import TellModel, TellScreen
 from companion.teaching.classroom import owner_for
+from companion.teaching.correction import told_facts
 from rules.core.questions import Question
 from rules.core.scoring import Score, is_settled, left_so
 from rules.core.table import Doubt, Resolution
@@ -50,6 +51,7 @@ class TablePage(Lasting):
         self._question: QuestionScreen | None = None
         self._putback: PutBackScreen | None = None
         self._tell: TellScreen | None = None
+        self._many: tuple[Question, TellModel] | None = None
         self._counted: tuple[int, bool] | None = None  # the entry with which the result was counted, and ``_left``
         self._left = False  # the players have left a score so that is not complete
         self._scored: tuple[Any, Score] | None = None
@@ -115,7 +117,7 @@ class TablePage(Lasting):
         """Another language, clock or motion: everything shown is made anew, the game stays as it is."""
         self._config = self._context.config
         self._sit_down()
-        self._question = self._putback = self._tell = self._scored = None
+        self._question = self._putback = self._tell = self._many = self._scored = None
         self._end = None if self._end is None else self._last_page()
 
     def _asked(self, now_ms: int) -> Question | Doubt | None:
@@ -137,7 +139,8 @@ class TablePage(Lasting):
             return self._many_answers(asked)
         header, hints = self._header(), list_hints(self.say)
         if isinstance(asked, Question):
-            model = question_model(asked, header, self.desk, hints=hints, notices=notices)
+            habit = self._habit(asked)
+            model = question_model(asked, header, self.desk, hints=hints, notices=notices, habit=habit)
         else:
             model = doubt_model(asked, header, self.desk, hints=hints, notices=notices)
         if self._question is None:
@@ -146,11 +149,18 @@ class TablePage(Lasting):
         return self._question
 
     def _many_answers(self, question: Question) -> Screen:
-        model = grouped_model(question, self._header(), self.say, list_hints(self.say))
+        if self._many is None or self._many[0] is not question:
+            self._many = (question, one_by_one(question, self._header(), self.say, list_hints(self.say)))
         if self._tell is None:
-            self._tell = TellScreen(model)
-        self._tell.show(model)
+            self._tell = TellScreen(self._many[1])
+        self._tell.show(self._many[1])
         return self._tell
+
+    def _habit(self, question: Question) -> object:
+        """What was answered last to a question of this sort."""
+        sort = question.fact.rpartition(".")[2]
+        told = (value for fact, value in reversed(told_facts(self.live.session).items()) if fact.endswith(f".{sort}"))
+        return next(told, None)
 
     def _header(self) -> Header:
         place = self.say("screen.round_short", n=self.live.view["round"])

@@ -47,12 +47,15 @@ def visible_range(count: int, focus: int, room: int) -> range:
     return range(first, min(count, first + room))
 
 
-def paint_choices(canvas: Canvas, region: Region, choices: tuple[Choice, ...], focus: int, across: int = 1) -> None:
-    """Rows, or tiles in ``across`` columns; a bar on the right tells that there are more."""
+def paint_choices(  # noqa: PLR0917 - the painter of a part is given its values in order
+    canvas: Canvas, region: Region, choices: tuple[Choice, ...], focus: int, across: int = 1, first: int = 0
+) -> None:
+    """Rows, or tiles in ``across`` columns; a bar on the right tells that there are more. ``first``: number of the
+    first of them among all that the screen offers."""
     touch, gap = canvas.theme.space["touch"], 8
     rows_of_choices = -(-len(choices) // across)
     room = max(1, int((region.h + gap) // (touch + gap)))
-    shown = visible_range(rows_of_choices, focus // across, room)
+    shown = visible_range(rows_of_choices, max(0, min(focus, len(choices) - 1)) // across, room)
     if rows_of_choices > room:
         bar, region = region.cut_right(8, 10)
         _scroll_bar(canvas, bar, rows_of_choices, shown)
@@ -62,7 +65,7 @@ def paint_choices(canvas: Canvas, region: Region, choices: tuple[Choice, ...], f
             index = row * across + column
             if index < len(choices):
                 paint_choice(canvas, cell, choices[index], focus=index == focus)
-                canvas.target(choice_key(index), cell)
+                canvas.target(choice_key(first + index), cell)
 
 
 def _scroll_bar(canvas: Canvas, region: Region, count: int, shown: range) -> None:

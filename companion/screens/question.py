@@ -15,7 +15,8 @@ from companion.screens.lists import Listed, paint_choices
 
 @dataclass(frozen=True, slots=True)
 class QuestionModel:
-    """Each choice's value is the answer to hand back."""
+    """Each choice's value is the answer to hand back. ``start``: the likeliest has the focus first; ``pinned``: so many
+    of the last choices stay in sight however far the others scroll."""
 
     header: Header
     text: str
@@ -25,12 +26,18 @@ class QuestionModel:
     seat: int | None = None
     hints: Hints = field(default_factory=Hints)
     notices: tuple[Notice, ...] = ()
+    start: int = 0
+    pinned: int = 0
 
 
 class QuestionScreen(Listed[QuestionModel]):
+    def __init__(self, model: QuestionModel) -> None:
+        super().__init__(model)
+        self.focus = model.start
+
     def show(self, model: QuestionModel) -> None:
-        if model != self.model:
-            self.focus = 0
+        if (model.text, model.choices) != (self.model.text, self.model.choices):
+            self.focus = model.start
         self.model = model
 
     def chosen(self, index: int) -> Outcome | None:
@@ -44,11 +51,14 @@ class QuestionScreen(Listed[QuestionModel]):
             canvas.part("cards", left, paint_cards, model.cards)
         short = all(len(choice.label) <= 14 and not choice.detail for choice in model.choices)
         across = 4 if short and len(model.choices) > 5 else 2 if len(model.choices) > 5 else 1
-        rows = -(-len(model.choices) // across)
-        wanted = rows * (canvas.theme.space["touch"] + 10)
-        answers, question = body.cut_bottom(min(wanted, body.h * 0.66), 16)
+        touch, free = canvas.theme.space["touch"], len(model.choices) - model.pinned
+        rows = -(-free // across) + bool(model.pinned)
+        answers, question = body.cut_bottom(min(rows * (touch + 10), body.h * 0.66), 16)
         canvas.part("question", question, paint_question, model.text, model.detail, model.seat)
-        canvas.part("choices", answers, paint_choices, model.choices, self.focus, across)
+        if model.pinned:
+            strip, answers = answers.cut_bottom(touch + 2, 8)
+            canvas.part("pinned", strip, paint_choices, model.choices[free:], self.focus - free, model.pinned, free)
+        canvas.part("choices", answers, paint_choices, model.choices[:free], self.focus, across)
 
 
 def paint_question(canvas: Canvas, region: Region, text: str, detail: str, seat: int | None) -> None:

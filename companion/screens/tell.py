@@ -21,7 +21,8 @@ MOST_TILES = 16  # more than this on one page: divided by first letters first
 
 @dataclass(frozen=True, slots=True)
 class Node:
-    """A tile: with children it opens them, without it gives its command."""
+    """A tile: with children it opens them, without it gives its command. ``pinned``, at the end of a page: it stays in
+    sight however far the others scroll."""
 
     label: str
     command: object = None
@@ -29,6 +30,7 @@ class Node:
     colour: str | None = None
     seat: int | None = None
     icon: str = ""
+    pinned: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,9 +132,21 @@ def paint_trail(canvas: Canvas, region: Region, text: str, trail: tuple[Node, ..
 
 
 def paint_tiles(canvas: Canvas, region: Region, nodes: tuple[Node, ...], focus: int) -> None:
+    free = tuple(node for node in nodes if not node.pinned)
+    pinned = nodes[len(free) :]
+    if pinned:
+        strip, region = region.cut_bottom(canvas.theme.space["touch"], 12)
+        width = min(3, max(2, len(pinned)))
+        for offset, (cell, node) in enumerate(zip(strip.columns([1] * width, 10), pinned, strict=False)):
+            _paint_tile(canvas, cell, node, focus=len(free) + offset == focus)
+            canvas.target(choice_key(len(free) + offset), cell)
+    _paint_free_tiles(canvas, region, free, focus)
+
+
+def _paint_free_tiles(canvas: Canvas, region: Region, nodes: tuple[Node, ...], focus: int) -> None:
     across = 4 if len(nodes) > 8 else 3 if len(nodes) > 4 else 2
     touch, rows = canvas.theme.space["touch"], -(-len(nodes) // across)
-    shown = visible_range(rows, focus // across, int((region.h + 10) // (touch + 10)))
+    shown = visible_range(rows, min(focus, len(nodes) - 1) // across, int((region.h + 10) // (touch + 10)))
     for row, strip in zip(shown, region.stack(len(shown), touch * 1.3, 10), strict=True):
         for column, cell in enumerate(strip.columns([1] * across, 10)):
             index = row * across + column

@@ -36,7 +36,9 @@ def question(state: State) -> Question | None:
         return None
     sort = fact.rpartition(".")[2]
     answers = (*(Tell(fact, value) for value in ANSWERS[sort]), Later(fact))
-    return Question(fact, words(f"amul.question.{sort}", kind=fact.split(".")[1]), answers)
+    # A card of which the position is asked has just been played into somebody's area.
+    likely = "area" if sort == "position" else None
+    return Question(fact, words(f"amul.question.{sort}", kind=fact.split(".")[1]), answers, likely)
 
 
 def open_fact(state: State) -> str | None:

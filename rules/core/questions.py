@@ -9,8 +9,12 @@ from rules.core.words import Words
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """``fact`` is the path in the facts file; ``answers`` are ready commands, "later" among them."""
+    """``fact`` is the path in the facts file; ``answers`` are ready commands, "later" among them.
+
+    ``likely``: the value that the table suggests, if it does.
+    """
 
     fact: str
     words: Words
     answers: tuple[object, ...]
+    likely: object = None
