@@ -31,6 +31,7 @@ from rules.core.scoring import Score, is_settled, left_so
 from rules.core.table import Doubt, Resolution
 from rules.core.words import words
 
+TOO_SOON_MS = 700  # after the table has moved on by itself: who presses in that time has seen what was there before
 MOST_TILES = 40  # answers that one page can show; letters of the alphabet are 26
 
 
@@ -50,6 +51,7 @@ class TablePage(Lasting):
         self._sit_down()
         self._question: QuestionScreen | None = None
         self._putback: PutBackScreen | None = None
+        self._too_soon_ms = 0  # what is pressed before was meant for the screen before
         self._tell: TellScreen | None = None
         self._many: tuple[Question, TellModel] | None = None
         self._counted: tuple[int, bool] | None = None  # the entry with which the result was counted, and ``_left``
@@ -97,7 +99,10 @@ class TablePage(Lasting):
         """A clock may run out; what is over is kept with its score, and a line of help as told."""
         if self._config is not self._context.config:
             self._heed_settings()
+        before = self.live.session.last_seq
         self._board.tick(now_ms)
+        if self.live.session.last_seq != before:
+            self._too_soon_ms = now_ms + TOO_SOON_MS
         self._keep_result()
         if self._end is not None:
             self._end.tick(now_ms)
@@ -195,6 +200,9 @@ class TablePage(Lasting):
     def act(self, outcome: Outcome, now_ms: int) -> Navigation:
         if self._end is not None and not isinstance(outcome, Undo) and outcome != Goto("menu"):
             return self._act_at_end(self._end, outcome, now_ms)
+        if now_ms < self._too_soon_ms and isinstance(outcome, Chosen | Answered | Done):
+            self.live.say(words("page.too_soon"), now_ms)
+            return None
         if self._is_on_board(now_ms) and self._board.takes(outcome, now_ms):
             return None
         match outcome:

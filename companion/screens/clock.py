@@ -39,7 +39,7 @@ def paint_clock(canvas: Canvas, region: Region, clock: ClockModel) -> None:
     _paint_ring(canvas, area, STEPS, "panel_high")
     colour = "bad" if clock.urgent else "accent"
     _paint_ring(canvas, area, clock.sixtieths, colour)
-    canvas.text(area.inset(area.w * 0.2), clock.text, "number", colour, align="centre")
+    canvas.text(area.inset(area.w * 0.14), clock.text, "number", colour, align="centre", size=area.w * 0.4)
 
 
 def _paint_ring(canvas: Canvas, area: Region, sixtieths: int, colour: str) -> None:

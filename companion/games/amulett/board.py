@@ -23,6 +23,7 @@ from rules.amulett import advice
 from rules.amulett.commands import Lay, Pass
 from rules.amulett.state import State
 from rules.amulett.stock import METALS
+from rules.core.words import words
 
 Notices = tuple[Notice, ...]
 
@@ -61,14 +62,16 @@ class AmulettBoard:
     def tick(self, now_ms: int) -> None:
         live = self._desk.live
         state = live.session.state
-        is_bidding = state.stage in ("bid", "exchange") and live.question is None and self._unread() is None
-        bidder = state.acting if is_bidding else None
+        if self._unread() is not None:
+            return  # nobody's time, and nobody bids yet
+        bidder = state.acting if state.stage in ("bid", "exchange") and live.question is None else None
         self._clock.follow(live.session, bidder, now_ms)
         if self._turn is not None:
             self._turn.follow(live.session, state.acting, now_ms)
         late = self._clock.must_pass(now_ms)
         if late is not None and not live.moves:
             live.do(Pass(late), now_ms)
+            live.say(words("amulett.time_is_up", seat=late), now_ms)
 
     def screen(self, notices: Notices, now_ms: int) -> Screen:
         unread = self._unread()
@@ -77,7 +80,7 @@ class AmulettBoard:
             return unread
         live, camera = self._desk.live, self._desk.context.has_camera
         clock = self._ring(now_ms)
-        lasted = whole_seconds(self._turn, now_ms)
+        lasted = whole_seconds(self._turn, now_ms) if clock is None else None  # one clock at a time
         shown = (live.session.state, clock, camera, notices, lasted)
         if self._screen is None:
             motion = self._desk.context.config.display.motion

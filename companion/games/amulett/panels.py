@@ -62,7 +62,7 @@ def _auction(state: State, view: AmulettView, say: Phrases, clock: ClockModel | 
     lines: list[tuple[str, str]] = []
     told = advice.advise_bid(state, view["turn"]) if view["turn"] is not None else None
     if told is not None:
-        lines.append(("stone", say("screen.amulett.free", seat=told.seat, n=told.free_stones)))
+        lines.append(("stone", say("screen.amulett.free", n=told.free_stones)))
         lines.append(("energy", _lasts(told, say)))
     if view["aside_count"]:
         lines.append(("cards", say("screen.amulett.aside", n=view["aside_count"])))

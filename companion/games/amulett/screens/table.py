@@ -189,6 +189,9 @@ def _paint_thing(canvas: Canvas, region: Region, icon: str, ink: Colour, *, focu
 
 # -- panels
 
+LOW_BID = 220  # where there is less height, the clock stands beside everything
+WIDE_LINES = 400  # so wide, what helps a bidder stands side by side
+
 
 def paint_auction_spell(canvas: Canvas, region: Region, spell: SpellModel | None) -> None:
     if spell is not None:
@@ -205,8 +208,11 @@ def paint_waiting(canvas: Canvas, region: Region, text: str) -> None:
 
 def draw_bid(canvas: Canvas, region: Region, panel: AuctionPanel | ExchangePanel, rungs: int) -> None:
     """The bid and the clock above, helpful lines and the ladder below; each is drawn only when it changes."""
+    if panel.clock is not None and region.h < LOW_BID:
+        ring, region = region.cut_right(min(region.h, region.w * 0.4), 8)
+        canvas.part("clock", ring, paint_clock, panel.clock)
     top, rest = region.cut_top(min(150, region.h * 0.46), 8)
-    if panel.clock is not None:
+    if panel.clock is not None and region.h >= LOW_BID:
         ring, top = top.cut_right(top.h, 8)
         canvas.part("clock", ring, paint_clock, panel.clock)
     canvas.part("bid", top, paint_bid, panel.bid, panel.bidder, panel.bid_text)
@@ -236,10 +242,12 @@ def paint_lines(
     if rungs:
         ladder, inner = inner.cut_bottom(36, 6)
         _paint_ladder(canvas, ladder, rungs, bid, bidder[0])
-    for spot, (icon, text) in zip(inner.stack(len(lines), 46, 2), lines, strict=True):
-        sign, line = spot.cut_left(28, 12)
-        canvas.icon(icon, sign.inset(1), "text_soft")
-        canvas.text(line, text, "small", "text", lines=2)
+    side_by_side = inner.w > WIDE_LINES
+    spots = inner.columns([1] * len(lines), 10) if side_by_side and lines else inner.stack(len(lines), 56, 2)
+    for spot, (icon, text) in zip(spots, lines, strict=True):
+        sign, line = spot.cut_left(34, 10)
+        canvas.icon(icon, sign.middle(min(34, spot.h), min(34, spot.h)), "accent")
+        canvas.text(line, text, "strong" if side_by_side else "label", "text", lines=2)
 
 
 def _paint_ladder(canvas: Canvas, region: Region, rungs: int, bid: int | None, bidder: int | None) -> None:

@@ -34,9 +34,9 @@ def test_a_bidder_sees_free_stones_and_how_long_the_spell_lasts() -> None:
     model = _model(sample_state(THREE, "bid"))
     assert isinstance(model.panel, AuctionPanel)
     assert [text for _, text in model.panel.lines] == [
-        "Maximiliane-Charlotte has 4 free stones",
-        "with 1 stone it lasts until round 1",
-        "2 more spells this round",
+        "4 free stones",
+        "with 1: to round 1",
+        "2 more spells",
     ]
     assert [action.label for action in model.actions] == ["Pass", "1", "2", "3", "4"]
     assert [action.detail for action in model.actions[1:3]] == ["to round 1", "to round 2"]
