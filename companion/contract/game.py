@@ -54,6 +54,7 @@ class Context:
     parts: dict[str, Words] = field(default_factory=dict)
     camera: CameraHold | None = None
     heed: Callable[[Config], None] | None = None  # told of settings changed on the screen, at once
+    aside: Words | None = None  # what is said where there is nothing else to say: that this is a demonstration
 
     def change(self, key: str, value: object) -> None:
         """Changes a setting here and now, then keeps it; if it cannot be kept it counts all the same until the end."""

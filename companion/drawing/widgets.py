@@ -37,13 +37,22 @@ def card(canvas: Canvas, region: Region, model: CardModel, *, focus: bool = Fals
     if middle.h > middle.w * 0.95:
         emblem, middle = middle.cut_top(middle.h * 0.52)
         tint = mix(paper, band.band, 0.55 if pale else 0.8)
-        canvas.icon(f"colour.{model.colour or 'unknown'}", emblem.inset(middle.w * 0.18, 10), tint)
+        if model.colour is None:  # all of them alike would be hard to tell apart
+            canvas.text(emblem.inset(4, 2), initials(model.name), "card", tint, align="centre", size=emblem.h * 0.8)
+        else:
+            canvas.icon(f"colour.{model.colour}", emblem.inset(middle.w * 0.18, 10), tint)
     # Small letters of the upright face are easier to read from afar.
     style, size = ("card", body.w * 0.165) if body.w > 170 and middle.h > 74 else ("card_small", 26)
     canvas.text(middle.inset(4, 2), model.name, style, "ink", align="centre", lines=3, size=size)
     if foot.h > 12:
         _card_foot(canvas, foot.inset(8, 3), model)
     _card_doubt(canvas, body, model)
+
+
+def initials(name: str) -> str:
+    """``Arab Guard`` is AG: at most two letters, and no number."""
+    words = [word for word in name.replace("-", " ").split() if word[:1].isalpha() and word != "no."]
+    return "".join(word[0].upper() for word in words[:2])
 
 
 def _plain_card(canvas: Canvas, body: Region, model: CardModel, paper: Colour) -> None:
@@ -65,7 +74,11 @@ def _card_band(canvas: Canvas, region: Region, model: CardModel) -> None:
     signs = [name for name, count in model.traits for _ in range(count)]
     letters = [model.letter] if model.letter else []
     side = min(region.h, region.w / (len(signs) + len(letters) + bool(model.place) + 1.4))
-    canvas.icon(f"colour.{model.colour or 'unknown'}", Region(region.x, region.y, region.h, region.h), band.ink)
+    corner = Region(region.x, region.y, region.h * (1 if model.colour else 1.5), region.h)
+    if model.colour is None:
+        canvas.text(corner, initials(model.name), "card_small", band.ink, size=region.h * 0.8)
+    else:
+        canvas.icon(f"colour.{model.colour}", corner, band.ink)
     spot = Region(region.right - side, region.y + (region.h - side) / 2, side, side)
     for sign in ([model.place] if model.place else []) + letters + list(reversed(signs)):
         if len(sign) == 1:
@@ -234,6 +247,9 @@ def now_line(canvas: Canvas, region: Region, model: NowLine) -> None:
         canvas.text(inner, model.text, "heading", "text", lines=2, size=42)
 
 
+MOST_HINT_ZOOM = 1.25
+
+
 def hint_line(canvas: Canvas, region: Region, hints: Hints) -> None:
     """What each of the four buttons does now; the same places can be touched."""
     texts = (hints.previous, hints.next, hints.ok, hints.back)
@@ -251,9 +267,10 @@ def _hint(canvas: Canvas, region: Region, name: str, text: str, hold: str) -> No
     canvas.target(f"intent.{name}", region)
     sign, rest = region.inset(14, 8).cut_left(38, 12)
     canvas.icon(name, sign, "accent" if text else "line")
+    calm = min(1.0, MOST_HINT_ZOOM / canvas.zoom)  # hints are known by heart soon, and need not shout
     if text and hold:
         upper, lower = rest.rows((1.1, 1))
-        canvas.text(upper, text, "label", "text", size=24)
-        canvas.text(lower, hold, "small", "text_soft", size=20)
+        canvas.text(upper, text, "label", "text", size=24 * calm)
+        canvas.text(lower, hold, "small", "text_soft", size=20 * calm)
     else:
-        canvas.text(rest, text or hold, "label", "text" if text else "text_soft", lines=2, size=24)
+        canvas.text(rest, text or hold, "label", "text" if text else "text_soft", lines=2, size=24 * calm)

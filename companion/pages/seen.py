@@ -74,7 +74,7 @@ class SeenPage(Lasting):
             picture,
             () if preview is None else _outlines(preview, say),
             () if preview is None else (*_remarks(preview, say), *self._held(say), *_judgements(preview, say)),
-            say("screen.seen.nothing"),
+            say("screen.seen.none" if self._context.config.camera.kind == "none" else "screen.seen.nothing"),
             Hints(ok=self._hold_hint(say), back=say("screen.hint.back")),
             self._context.notices(say=say),
         )

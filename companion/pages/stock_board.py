@@ -97,7 +97,7 @@ class StockBoard:
             players=tuple(self._player(seat) for seat in self._order()),
             piles=tuple(Pile("cards", say(f"mat.zone.{zone}"), cards) for zone, cards in zones.items()),
             last=desk.card(last, "settled") if last is not None and last in self._open_cards() else None,
-            last_title=say("screen.last_card"),
+            last_title=say("screen.last_card" if desk.context.has_camera else "screen.last_told"),
             actions=actions,
             notices=(*notes, *notices),
             hints=table_hints(say, actions),

@@ -174,10 +174,16 @@ class TablePage(Lasting):
     def _notices(self, now_ms: int) -> tuple[Notice, ...]:
         """What there is to say; where that is nothing, a line of help for a first game."""
         said = self._said(now_ms)
-        if said or not self._context.config.night.help:
+        if said:
             return said
+        if not self._context.config.night.help:
+            return self._aside()
         thing = self._help.now(self._on_table(now_ms))
-        return said if thing is None else (Notice(self.say(f"help.{thing}"), "good", "book"),)
+        return self._aside() if thing is None else (Notice(self.say(f"help.{thing}"), "good", "book"),)
+
+    def _aside(self) -> tuple[Notice, ...]:
+        aside = self._context.aside
+        return () if aside is None else (Notice(self.say.say(aside), "info", "play"),)
 
     def _said(self, now_ms: int) -> tuple[Notice, ...]:
         return self._context.notices(self.live.notice(now_ms), say=self.say)

@@ -40,6 +40,20 @@ class Listed(Choosing, Generic[M]):
         return Goto(value) if isinstance(value, str) else Answered(value)
 
 
+ARROW = 30
+
+
+def more_beside(canvas: Canvas, region: Region, count: int, shown: range) -> Region:
+    """Arrows at the ends of a row behind which there is more; the box that is left for what is shown."""
+    if shown.start > 0:
+        left, region = region.cut_left(ARROW, 6)
+        canvas.icon("previous", left.middle(ARROW, ARROW), "accent")
+    if shown.stop < count:
+        right, region = region.cut_right(ARROW, 6)
+        canvas.icon("next", right.middle(ARROW, ARROW), "accent")
+    return region
+
+
 def visible_range(count: int, focus: int, room: int) -> range:
     """Which ``room`` of ``count`` things are shown so that the focus is among them, near the middle."""
     room = max(1, room)
@@ -58,7 +72,7 @@ def paint_choices(  # noqa: PLR0917 - the painter of a part is given its values 
     shown = visible_range(rows_of_choices, max(0, min(focus, len(choices) - 1)) // across, room)
     if rows_of_choices > room:
         bar, region = region.cut_right(8, 10)
-        _scroll_bar(canvas, bar, rows_of_choices, shown)
+        scroll_bar(canvas, bar, rows_of_choices, shown)
     tallest = touch * (1.5 if across > 1 else 1.15)
     for row, spot in zip(shown, region.stack(len(shown), tallest, gap), strict=True):
         for column, cell in enumerate(spot.columns([1] * across, gap)):
@@ -68,7 +82,7 @@ def paint_choices(  # noqa: PLR0917 - the painter of a part is given its values 
                 canvas.target(choice_key(first + index), cell)
 
 
-def _scroll_bar(canvas: Canvas, region: Region, count: int, shown: range) -> None:
+def scroll_bar(canvas: Canvas, region: Region, count: int, shown: range) -> None:
     canvas.fill(region, "panel", 4)
     height = max(24.0, region.h * len(shown) / count)
     place = shown.start / max(1, count - len(shown))

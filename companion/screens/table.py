@@ -12,7 +12,7 @@ from companion.screens import choice_key
 from companion.screens.acting import Moving
 from companion.screens.flight import Flight, between, taken
 from companion.screens.frame import frame
-from companion.screens.lists import visible_range
+from companion.screens.lists import more_beside, visible_range
 
 PLAYERS_WIDTH = 404
 LAST_WIDTH = 190
@@ -180,7 +180,7 @@ def paint_left(canvas: Canvas, region: Region, last: CardModel | None, title: st
     canvas.text(head, title, "small", "text_soft", align="centre")
     canvas.fill(upper, "panel")
     if last is None:
-        canvas.icon("camera", upper.middle(64, 64), "line")
+        canvas.icon("cards", upper.middle(64, 64), "line")
     else:
         widgets.card(canvas, upper.middle(min(upper.w, upper.h * 0.72), min(upper.h, upper.w * 1.5)), last)
 
@@ -268,7 +268,9 @@ def _card_shape(region: Region) -> Region:
 def paint_actions(canvas: Canvas, region: Region, actions: tuple[tuple[int, Action], ...], focus: int) -> None:
     """Buttons side by side; more than fit scroll with the focus."""
     at = next((place for place, (index, _) in enumerate(actions) if index == focus), 0)
-    shown = [actions[place] for place in visible_range(len(actions), at, int((region.w + 10) // 190))]
+    visible = visible_range(len(actions), at, int((region.w + 10) // 190))
+    region = more_beside(canvas, region, len(actions), visible)
+    shown = [actions[place] for place in visible]
     for spot, (index, action) in zip(region.columns([1] * len(shown), 10), shown, strict=True):
         widgets.button(canvas, spot, action.label, action.icon, focus=index == focus)
         canvas.target(choice_key(index), spot)

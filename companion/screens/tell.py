@@ -14,7 +14,7 @@ from companion.models import Header, Hints, Notice
 from companion.screens import Choosing, Chosen, Input, Outcome, choice_key
 from companion.screens.frame import frame
 from companion.screens.intents import Intent
-from companion.screens.lists import visible_range
+from companion.screens.lists import scroll_bar, visible_range
 
 MOST_TILES = 16  # more than this on one page: divided by first letters first
 
@@ -147,6 +147,9 @@ def _paint_free_tiles(canvas: Canvas, region: Region, nodes: tuple[Node, ...], f
     across = 4 if len(nodes) > 8 else 3 if len(nodes) > 4 else 2
     touch, rows = canvas.theme.space["touch"], -(-len(nodes) // across)
     shown = visible_range(rows, min(focus, len(nodes) - 1) // across, int((region.h + 10) // (touch + 10)))
+    if len(shown) < rows:
+        bar, region = region.cut_right(8, 10)
+        scroll_bar(canvas, bar, rows, shown)
     for row, strip in zip(shown, region.stack(len(shown), touch * 1.3, 10), strict=True):
         for column, cell in enumerate(strip.columns([1] * across, 10)):
             index = row * across + column

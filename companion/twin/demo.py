@@ -11,6 +11,7 @@ from companion.play.simulated.acts import Say, SimulatedPlayers, on_view
 from companion.program.app import App
 from companion.screens import Choosing, Screen
 from companion.screens.acting import Acting
+from companion.screens.bulletin import BulletinScreen
 from companion.screens.intents import BUTTONS, Intent
 from companion.screens.pad import PadScreen
 from companion.screens.putback import PutBackScreen
@@ -20,6 +21,7 @@ from companion.screens.tell import Node, TellScreen
 from hardware.panel import Panel
 from hardware.patterns import Signal
 from rules.core import table as tables
+from rules.core.words import words
 
 TAKEN_OVER_MS = 20_000  # after a viewer touched something the simulated people hold back this long
 
@@ -40,10 +42,11 @@ class Demo:
 
     def tick(self, app: App, now_ms: int) -> None:
         self._finger.tick(now_ms)
+        self._say_what_it_is(app, now_ms)
         page = app.table
         if page is None or self._finger.is_busy(now_ms) or now_ms < self._next_ms:
             return
-        if app.touched_ms is not None and now_ms - app.touched_ms < TAKEN_OVER_MS:
+        if self._is_taken_over(app, now_ms):
             return
         self._next_ms = now_ms + self._pace_ms
         self._follow(page.live)
@@ -54,6 +57,15 @@ class Demo:
             self._tell(shown, self._wanted, now_ms)
         else:
             self._finger.press([Intent.BACK], now_ms)  # whoever opened that has gone
+
+    @staticmethod
+    def _is_taken_over(app: App, now_ms: int) -> bool:
+        return app.touched_ms is not None and now_ms - app.touched_ms < TAKEN_OVER_MS
+
+    def _say_what_it_is(self, app: App, now_ms: int) -> None:
+        """That it is a demonstration, how to take over, and how to hand back."""
+        key = "page.demo.yours" if self._is_taken_over(app, now_ms) else "page.demo.watching"
+        app.context.aside = words(key, n=TAKEN_OVER_MS // 1000)
 
     def answer(self, kind: Signal, seat: int | None = None) -> None:
         """The simulated panel has no lamps."""
@@ -66,7 +78,7 @@ class Demo:
 
     def _act(self, live: LiveGame, screen: Screen, now_ms: int) -> None:
         match screen:
-            case PadScreen():
+            case PadScreen() | BulletinScreen():
                 self._finger.press([Intent.OK], now_ms)
             case PutBackScreen():
                 self._put_back(live, now_ms)

@@ -71,7 +71,7 @@ def table_view(view: AmulView, say: Phrases, around: Around) -> TableModel:
         players=player_rows(view, say, around),
         piles=_piles(view, say, around),
         last=card_model(around.last, say, around.facts, "settled") if around.last in public_cards(view) else None,
-        last_title=say("screen.last_card"),
+        last_title=say("screen.last_card" if around.camera else "screen.last_told"),
         actions=actions,
         notices=around.notices,
         hints=table_hints(say, actions),

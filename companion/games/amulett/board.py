@@ -80,7 +80,7 @@ class AmulettBoard:
             return unread
         live, camera = self._desk.live, self._desk.context.has_camera
         clock = self._ring(now_ms)
-        lasted = whole_seconds(self._turn, now_ms) if clock is None else None  # one clock at a time
+        lasted = whole_seconds(self._turn, now_ms)
         shown = (live.session.state, clock, camera, notices, lasted)
         if self._screen is None:
             motion = self._desk.context.config.display.motion

@@ -34,8 +34,11 @@ def panel(
     phase = view["phase"]
     if phase in ("setup", "spell"):
         return _auction(state, view, say, clock, camera=camera)
-    if state.stage in ON_MAP or any(isinstance(action.command, ToArea) for action in actions):
+    is_on_map = state.stage in ON_MAP or any(isinstance(action.command, ToArea) for action in actions)
+    if is_on_map and any(area.at is not None for area in state.facts.areas.values()):
         return MapPanel(_map(state, view, actions, say))
+    if is_on_map:  # nobody has drawn a map: what everybody owns is more use than an empty one
+        return SpellsPanel(tuple(_spell_row(state, view, seat, say) for seat in range(len(view["players"]))))
     if phase == "gem":
         return _exchange(state, view, actions, say, clock)
     return SpellsPanel(tuple(_spell_row(state, view, seat, say) for seat in range(len(view["players"]))))

@@ -55,7 +55,7 @@ def table_view(state: State, say: Phrases, around: AmulettAround) -> AmulettMode
                 *_threats(state, say),
             ),
         ),
-        now=now_line(state, view, say, around.clock_ms),
+        now=now_line(state, view, say, around.clock_ms if around.clock is None else None),  # one clock at a time
         players=tuple(_player(state, view, seat, say) for seat in range(len(view["players"]))),
         panel=panel(state, view, actions, say, around.clock, camera=around.camera),
         actions=actions,

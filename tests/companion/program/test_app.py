@@ -112,7 +112,7 @@ def test_holding_back_takes_the_last_step_back_and_says_what_to_carry(at_table: 
     at_table.press(Intent.UNDO)
     screen = at_table.screen
     assert isinstance(screen, PutBackScreen)
-    assert [row.text for row in screen.model.moves] == ["Gold back under the deck"]
+    assert [row.text for row in screen.model.moves] == ["Gold back on top of the deck"]
     at_table.press(Intent.OK)
     assert isinstance(at_table.screen, TableScreen)
     assert _live(at_table).view["phase"] == "replenish"

@@ -25,7 +25,7 @@ from companion.screens.acting import Moving
 from companion.screens.clock import ClockModel, paint_clock
 from companion.screens.flight import between
 from companion.screens.frame import frame
-from companion.screens.lists import visible_range
+from companion.screens.lists import more_beside, visible_range
 
 PLAYERS_WIDTH = 404
 GEMS_TO_SHOW = 8
@@ -79,8 +79,10 @@ class AmulettScreen(Moving[AmulettModel, AmulettFlight]):
                 else:
                     draw_bid(canvas, right, panel, panel.top)
             case ExchangePanel() as panel:
-                left, right = region.columns((1.15, 1), 12)
-                canvas.part("map", left, paint_map, panel.map, None)
+                right = region
+                if panel.map.areas:
+                    left, right = region.columns((1.15, 1), 12)
+                    canvas.part("map", left, paint_map, panel.map, None)
                 head, right = right.cut_top(104, 8)
                 canvas.part("panel", head, paint_exchange, panel.title, panel.gems, panel.metals)
                 draw_bid(canvas, right, panel, 0)
@@ -149,6 +151,7 @@ def paint_strip(canvas: Canvas, region: Region, actions: tuple[Action, ...], foc
     widest = 150 if all(len(action.label) <= 3 or not action.command for action in actions[1:]) else 230
     room = max(1, int((region.w + 8) // (max(widest, canvas.theme.space["touch"]) + 8)))
     shown = visible_range(len(actions), focus, room)
+    region = more_beside(canvas, region, len(actions), shown)
     whole = len(actions) == 1 and actions[0].goto is not None  # the only way on
     for index, cell in zip(
         shown, region.columns([1] * (1 if whole else max(len(shown), min(room, 3))), 8), strict=False
