@@ -12,7 +12,8 @@ from companion.screens import Done, Input, Outcome, Still, Touched
 from companion.screens.frame import frame
 from companion.screens.intents import Intent
 
-ROW = 96
+ROW = 128
+LOW = 100  # in a row not so high, the reason stands beside and not below
 READ = "read"
 
 
@@ -55,14 +56,20 @@ class BulletinScreen(Still):
 
 
 def paint_bulletin(canvas: Canvas, region: Region, rows: tuple[BulletinRow, ...]) -> None:
-    for spot, row in zip(region.stack(len(rows), ROW, 8), rows, strict=True):
+    for spot, row in zip(region.stack(len(rows), ROW, 5), rows, strict=True):
         canvas.fill(spot, "panel", 12)
-        inner = spot.inset(18, 8)
-        name, inner = inner.cut_left(min(300, region.w * 0.27), 16)
+        inner = spot.inset(18, 2)
+        name, inner = inner.cut_left(min(236, region.w * 0.2), 14)
         widgets.seat_name(canvas, name, row.seat, row.name, lines=2)
         if row.figure:
-            number, inner = inner.cut_right(96, 12)
+            number, inner = inner.cut_right(84, 10)
             canvas.text(number, row.figure, "number", "text", align="right", size=44)
+        colour = "warn" if row.is_loss else "text"
+        if spot.h < LOW:
+            left, right = inner.columns((1, 1.35), 12)
+            canvas.text(left, row.text, "label", colour, lines=2)
+            canvas.text(right, row.why, "small", "text_soft", lines=3)
+            continue
         upper, lower = inner.rows((1, 1.25), 2)
-        canvas.text(upper, row.text, "strong", "warn" if row.is_loss else "text", valign="bottom")
+        canvas.text(upper, row.text, "strong", colour, valign="bottom")
         canvas.text(lower, row.why, "small", "text_soft", valign="top", lines=2)

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.games.amulett.box import SLUG, AmulettBox
+from companion.games.amulett.bulletins import Passed, bulletin
 from companion.games.amulett.screens.table import AmulettScreen
 from companion.games.amulett.screens.win import WinScreen
 from companion.games.amulett.table_view import AmulettAround, table_view
@@ -17,9 +18,11 @@ from companion.games.amulett.win import win_view
 from companion.language.i18n import Phrases
 from companion.pages.end import last_choices
 from companion.screens import Screen
+from companion.screens.bulletin import BulletinScreen
 from companion.screens.clock import clock_model
 from companion.screens.samples import Sample, SampleTable
 from rules.amulett import GAME
+from rules.amulett import events as e
 from rules.amulett.commands import Pass
 from rules.amulett.state import State
 from rules.amulett.stock import GEMS
@@ -110,6 +113,20 @@ def _table(stage: SampleTable, wanted: str) -> Screen:
     return AmulettScreen(table_view(state, _say(stage), around))
 
 
+def _bulletin(stage: SampleTable, phase: str) -> Screen:
+    """Income, or the energy of a round in which something burns out before everybody."""
+    state = sample_state(_names(stage), "draw")
+    seats = range(len(state.players))
+    happened: list[e.Event] = [e.TurnBegan(seat) for seat in seats]
+    if phase == "metal":
+        happened += [e.IncomeGiven(seat, {"gold": seat, "silver": 1, "copper": 2, "iron": 1}, 0) for seat in seats]
+    else:
+        for seat, player in enumerate(state.players):
+            happened.append(e.CostsPaid(seat, {held.spell: 2 for held in player.spells}))
+            happened += [e.SpellExpired(seat, held.spell) for held in player.spells[: seat % 3]]
+    return BulletinScreen(bulletin(Passed(phase, 1, tuple(happened)), state, _say(stage)))
+
+
 def _win(stage: SampleTable) -> Screen:
     state = sample_state(_names(stage), "move")
     first = state.players[0]
@@ -129,5 +146,7 @@ SAMPLES: Mapping[str, Sample] = {
     "amulett-gem": lambda stage: _table(stage, "gem"),
     "amulett-move": lambda stage: _table(stage, "move"),
     "amulett-energy": lambda stage: _table(stage, "blue"),
+    "amulett-income-passed": lambda stage: _bulletin(stage, "metal"),
+    "amulett-energy-passed": lambda stage: _bulletin(stage, "energy"),
     "amulett-win": _win,
 }
