@@ -29,7 +29,7 @@ from companion.games.amulett.screens.win import WinScreen
 from companion.inbox import Inbox
 from companion.keeping.session import start_game
 from companion.keeping.store import Store
-from companion.pages.start import StartPage
+from companion.pages.start import NewGame, StartPage
 from companion.pages.table import TablePage
 from companion.play.simulated.acts import Act, OnView, PickUp, Say
 from companion.play.simulated.table import SimulatedTable
@@ -194,7 +194,7 @@ class Keyed:
     def begin(self, slug: str, players: int) -> None:
         """From the start page through "who plays?" and the draw to the table."""
         values = [choice.value for choice in self.screen.model.choices]
-        self.choose(values.index(f"new_{slug}"))
+        self.choose(values.index(NewGame(slug)))
         assert isinstance(self.screen, PlayersScreen)
         for number in range(players):
             self.choose(number)
