@@ -234,7 +234,7 @@ def test_a_pipe_and_a_sparse_file_are_no_settings(tmp_path: Path) -> None:
 def test_of_very_many_mistakes_the_first_are_looked_for_and_what_is_right_counts(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Each line is found by going through the file: ten thousand times that took minutes."""
+    """Each line is found by going through the whole file."""
     looked: list[str] = []
     monkeypatch.setattr(layers, "line_of", lambda _, key: looked.append(key))
     wrong = "".join(f"k{number} = 1\n" for number in range(5_000))
