@@ -124,5 +124,3 @@ class Guest:
                         self._answers.pop(told["id"]).put(told)
         except (OSError, ValueError):
             return  # the plug was pulled
-
-

@@ -1,4 +1,4 @@
-"""Makes the disk of the virtual box: a plain Debian with a kernel, pins, camera and our agent, and nothing of ours else.
+"""Makes the disk of the virtual box: a plain Debian with pins, camera and the agent of the tests, and no companion.
 
 Made once and kept in the cache, in a folder named after everything that went into it.
 """
@@ -19,9 +19,17 @@ SUITE = "trixie"
 INSIDE = Path(__file__).with_name("inside")
 HOME = "/usr/local/lib/box"  # where our own things lie inside the box
 DISK = "8G"  # as large as a small memory card has room left; the file has holes
+ARCHIVE = "/usr/local/share/box-archive"  # what Raspberry Pi's own archive has beside Debian's
 LGPIO = "lgpio==0.2.2.0"
 BUILD_PACKAGES = ("build-essential", "python3-dev", "python3-setuptools", "swig", "xz-utils")
 UNITS = ("box-hardware.service", "box-agent.service", "box-camera.service")
+# Timers that come at their own time would make one run slower than the next; the rest is for other machines.
+MASKED = (
+    "apt-daily.timer", "apt-daily-upgrade.timer", "dpkg-db-backup.timer", "e2scrub_all.timer", "fstrim.timer",
+    "systemd-networkd-wait-online.service", "networking.service", "e2scrub_reap.service", "systemd-binfmt.service",
+)  # fmt: skip
+# Of QEMU's own board, and no part of a Pi; the second watchdog would be taken for the first.
+UNWANTED_MODULES = ("iTCO_wdt", "vga16fb", "pcspkr", "psmouse", "i2c_i801", "lpc_ich", "intel_rapl_msr", "ahci")
 # Unpacking the usual initramfs takes long without KVM.
 INITRAMFS_MODULES = ("virtio_pci", "virtio_blk", "virtio_console", "ext4", "overlay", "usb_storage", "vfat")
 
@@ -101,17 +109,13 @@ def _make_root(draft: Path, architecture: Architecture, mirror: str) -> None:
         _install(INSIDE / script, root / HOME.removeprefix("/") / script, 0o755)
     for unit in UNITS:
         _install(INSIDE / unit, root / "etc/systemd/system" / unit)
-    _install(out / "python3-lgpio.deb", root / "tmp/python3-lgpio.deb")
+    shutil.copytree(out / "archive", root / ARCHIVE.removeprefix("/"))
     _write_system(root)
     _inside(root, "depmod", kernel)
-    _inside(root, "dpkg", "-i", "/tmp/python3-lgpio.deb")
     _inside(root, "systemctl", "enable", "systemd-networkd", *UNITS)
-    # Timers that come at their own time would make one run slower than the next.
-    timers = ("apt-daily.timer", "apt-daily-upgrade.timer", "dpkg-db-backup.timer", "e2scrub_all.timer")
-    _inside(root, "systemctl", "mask", "systemd-networkd-wait-online.service", *timers)
+    _inside(root, "systemctl", "mask", *MASKED)
     _inside(root, "groupadd", "-r", "gpio")  # Raspberry Pi OS has it
     _inside(root, "update-initramfs", "-c", "-k", kernel)
-    (root / "tmp/python3-lgpio.deb").unlink()
 
 
 def _write_system(root: Path) -> None:
@@ -121,6 +125,9 @@ def _write_system(root: Path) -> None:
         "etc/hostname": "box\n",
         "etc/hosts": "127.0.0.1 localhost box\n",
         "etc/systemd/network/20-wire.network": "[Match]\nName=en*\n[Network]\nDHCP=yes\n",
+        "etc/modprobe.d/box.conf": "".join(f"blacklist {name}\n" for name in UNWANTED_MODULES),
+        # Copied, not used in place: so that it can be fetched into a folder as from any other archive.
+        "etc/apt/sources.list.d/pi.list": f"deb [trusted=yes] copy:{ARCHIVE} ./\n",
         "etc/initramfs-tools/conf.d/box": "MODULES=list\n",
         "etc/initramfs-tools/modules": "".join(f"{name}\n" for name in INITRAMFS_MODULES),
     }

@@ -20,7 +20,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 from PIL import Image
@@ -102,6 +102,16 @@ class Display:
         self._server.wait(10)
 
 
+class Hands(Protocol):
+    """Whoever presses and looks: at a window, or at a box."""
+
+    def keys(self, *names: str) -> None: ...
+
+    def hold(self, name: str) -> None: ...
+
+    def picture(self) -> Image.Image: ...
+
+
 class People:
     """They know what they want to do, whatever that is; the demonstration's way of finding the button does the rest."""
 
@@ -139,15 +149,27 @@ class People:
 class Keyed:
     """The program in its window, and the same pages beside it."""
 
-    def __init__(self, display: Display, real: Path, beside: Path, language: str, size: tuple[int, int]) -> None:
+    pause_s = 0.02  # between two looks at what is waited for
+
+    def __init__(
+        self,
+        display: Hands,
+        real: Path,
+        beside: Path,
+        language: str,
+        size: tuple[int, int],
+        *,
+        facts: str = "practice",
+        pairs: Sequence[str] = PAIRS,
+    ) -> None:
         self.display = display
         self.pressed = 0
         self.now_ms = 0
         self._real = real
         self._kept: Store | None = None
         self._store = open_store(beside)
-        config = load_config(files=(), pairs=PAIRS)
-        self._context = new_context(config, self._store, language, facts="practice")
+        config = load_config(files=(), pairs=pairs)
+        self._context = new_context(config, self._store, language, facts=facts)
         window = Window.headless(size)
         self.app = App(self._context, window, Inbox(), lambda: self.now_ms, StartPage(self._context))
         self.app.tick()
@@ -215,11 +237,11 @@ class Keyed:
         self.app.open(TablePage(self._context, *started))
         self.app.tick()
 
-    def check(self) -> None:
+    def check(self, wait_s: float = PATIENCE_S) -> None:
         """The program has written just what the same presses brought here."""
         own = self._entries(self._store)
         otherwise = f"the program wrote something else than these {len(own)} entries"
-        self._wait_for(lambda: self._entries(self.kept) == own, otherwise)
+        self._wait_for(lambda: self._entries(self.kept) == own, otherwise, wait_s)
 
     def _entries(self, store: Store) -> list[Any]:
         table = self.app.table
@@ -227,12 +249,12 @@ class Keyed:
         entries = store.entries(table.live.session.game, store.games()[0].id)
         return [_timeless(entry) for entry in entries]
 
-    def _wait_for(self, holds: Callable[[], bool], otherwise: str) -> None:
-        end = time.monotonic() + PATIENCE_S
+    def _wait_for(self, holds: Callable[[], bool], otherwise: str, wait_s: float = PATIENCE_S) -> None:
+        end = time.monotonic() + wait_s
         while not holds():
             if time.monotonic() > end:
                 raise AssertionError(otherwise)
-            time.sleep(0.02)
+            time.sleep(self.pause_s)
 
     def looks_the_same(self) -> bool:
         """Whether the window shows what the pages beside it draw, but for a few pixels."""

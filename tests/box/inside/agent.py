@@ -12,7 +12,7 @@ import threading
 import time
 from pathlib import Path
 
-LINE = "/dev/virtio-ports/box"
+LINE = Path("/dev/virtio-ports/box")
 PINS = Path("/run/box/pins")
 
 
@@ -20,7 +20,11 @@ def run(asked: dict) -> dict:
     done = subprocess.run(
         asked["argv"], capture_output=True, timeout=asked.get("timeout", 60), check=False, stdin=subprocess.DEVNULL
     )
-    return {"code": done.returncode, "out": done.stdout.decode(errors="replace"), "err": done.stderr.decode(errors="replace")}
+    return {
+        "code": done.returncode,
+        "out": done.stdout.decode(errors="replace"),
+        "err": done.stderr.decode(errors="replace"),
+    }
 
 
 def press(asked: dict) -> dict:
@@ -53,7 +57,7 @@ ACTS = {"run": run, "press": press, "put": put, "get": get}
 
 
 def main() -> None:
-    with open(LINE, "r+b", buffering=0) as line:
+    with LINE.open("r+b", buffering=0) as line:
         lock = threading.Lock()
 
         def tell(what: dict) -> None:
@@ -65,7 +69,7 @@ def main() -> None:
         def act(asked: dict) -> None:
             try:
                 answer = ACTS[asked["do"]](asked)
-            except Exception as error:
+            except Exception as error:  # noqa: BLE001 - whatever it is, whoever asked hears of it
                 answer = {"error": f"{type(error).__name__}: {error}"}
             tell({"id": asked["id"], **answer})
 

@@ -1,6 +1,6 @@
 #!/bin/sh
 # In a root of its own with compiler and headers: builds what Debian's kernels and archive lack, into /out.
-#   build-modules.sh ARCHITECTURE       gpio-sim, v4l2loopback, pi-revision as modules; lgpio as a package of Debian's kind
+#   build-modules.sh ARCHITECTURE    gpio-sim, v4l2loopback, pi-revision as modules; lgpio as a package
 set -eu
 architecture=$1
 kernel=$(basename /usr/lib/modules/*"-$architecture")
@@ -23,17 +23,19 @@ done
 find . -name gpio-sim.ko -o -name v4l2loopback.ko -o -name pi-revision.ko | xargs -I{} cp {} /out
 printf '%s\n' "$kernel" >/out/kernel
 
-# Raspberry Pi OS has python3-lgpio, Debian has not: the same library, where its package would put it.
+# What Raspberry Pi's archive has and Debian's has not, as a small archive of its own.
+package() {
+    mkdir -p "$1/DEBIAN"
+    printf 'Package: %s\nVersion: %s\nArchitecture: %s\nMaintainer: nobody <nobody@localhost>\nDepends: python3\nDescription: %s\n' \
+        "$1" "$2" "$architecture" "$3" >"$1/DEBIAN/control"
+    dpkg-deb --root-owner-group --build "$1" "/out/archive/$1_${2}_$architecture.deb"
+}
+
+mkdir -p /out/archive python3-lgpio/usr/lib/python3/dist-packages
 tar xzf lgpio-*.tar.gz -C lgpio --strip-components=1
 (cd lgpio && PYPI=1 python3 setup.py -q build)
-mkdir -p deb/usr/lib/python3/dist-packages deb/DEBIAN
-cp lgpio/build/lib.*/*lgpio* deb/usr/lib/python3/dist-packages
-cat >deb/DEBIAN/control <<TEXT
-Package: python3-lgpio
-Version: 0.2.2-1~box
-Architecture: $architecture
-Maintainer: nobody <nobody@localhost>
-Depends: python3
-Description: pins of a Raspberry Pi, built for the virtual box
-TEXT
-dpkg-deb --root-owner-group --build deb /out/python3-lgpio.deb
+cp lgpio/build/lib.*/*lgpio* python3-lgpio/usr/lib/python3/dist-packages
+package python3-lgpio 0.2.2-1~box "pins of a Raspberry Pi, the real library, built for the virtual box"
+package python3-picamera2 0~box "stands where the camera of a Raspberry Pi would be; the virtual box has none"
+cd /out/archive
+dpkg-scanpackages --multiversion . >Packages

@@ -12,7 +12,7 @@ import time
 from pathlib import Path
 
 FOLDER = Path("/run/box/camera")
-DEVICE = "/dev/video10"
+DEVICE = Path("/dev/video10")
 EVERY_S = 0.5
 VIDIOC_S_FMT = 0xC0D05605
 OUTPUT, MJPG, ANY_FIELD, SRGB = 2, int.from_bytes(b"MJPG", "little"), 1, 8
@@ -34,7 +34,7 @@ def show() -> None:
     """Until the folder is empty."""
     width, height = size_of(pictures()[0].read_bytes())
     asked = struct.pack("14I", OUTPUT, 0, width, height, MJPG, ANY_FIELD, 0, width * height * 2, SRGB, 0, 0, 0, 0, 0)
-    with open(DEVICE, "wb", buffering=0) as out:
+    with DEVICE.open("wb", buffering=0) as out:
         fcntl.ioctl(out, VIDIOC_S_FMT, bytearray(asked.ljust(208, b"\0")))
         turn = 0
         while shown := pictures():

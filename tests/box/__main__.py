@@ -1,0 +1,77 @@
+"""``python -m tests.box [SCENARIO…]``: see ``deploy/test-box``."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from tests.box.architecture import own
+from tests.box.bench import Bench, Options
+from tests.box.machine import missing
+from tests.box.scenarios.installing import install
+from tests.box.scenarios.playing import buttons, camera
+
+SCENARIOS: dict[str, Callable[[Bench], str]] = {
+    "install": install,
+    "buttons": buttons,
+    "camera": camera,
+}
+
+
+def default_cache() -> Path:
+    base = os.environ.get("XDG_CACHE_HOME") or str(Path.home() / ".cache")
+    return Path(base) / "table-companion" / "box"
+
+
+def parser() -> argparse.ArgumentParser:
+    told = argparse.ArgumentParser(prog="deploy/test-box", description="Tries the companion in a virtual box.")
+    told.add_argument(
+        "scenarios", nargs="*", metavar="SCENARIO", help=f"of {', '.join(SCENARIOS)}; all if none is named"
+    )
+    told.add_argument("--cache", type=Path, default=default_cache(), metavar="FOLDER", help="some 10 GB (%(default)s)")
+    told.add_argument("--mirror", default="http://deb.debian.org/debian", metavar="URL", help="of Debian's archive")
+    told.add_argument("--release", type=Path, metavar="FOLDER", help="a release folder instead of this checkout")
+    told.add_argument("--seed", type=int, default=None, help="for what is done at random (printed)")
+    told.add_argument("--cuts", type=int, default=100, metavar="N", help="how often the plug is pulled (%(default)s)")
+    return told
+
+
+def main() -> int:
+    reading = parser()
+    args = reading.parse_args()
+    unknown = [name for name in args.scenarios if name not in SCENARIOS]
+    if unknown:
+        reading.error(f"no scenario {', '.join(unknown)}; there are {', '.join(SCENARIOS)}")
+    architecture = own()
+    if os.geteuid() != 0:
+        reading.error("a root file system can only be made by root")
+    if packages := missing(architecture):
+        reading.error(f"please run: sudo apt-get install -y --no-install-recommends {' '.join(packages)}")
+    seed = args.seed if args.seed is not None else int(time.time()) % 1_000_000
+    options = Options(args.cache.resolve(), args.mirror, args.release, seed, args.cuts)
+    return run(Bench(options, architecture), args.scenarios or list(SCENARIOS))
+
+
+def run(bench: Bench, names: list[str]) -> int:
+    """Every scenario named, whatever becomes of the one before; a table at the end."""
+    print(f"seed {bench.options.seed}", flush=True)
+    rows = []
+    for name in names:
+        bench.say(f"== {name}")
+        begun = time.monotonic()
+        try:
+            verdict, saw = "ok", SCENARIOS[name](bench)
+        except AssertionError as error:
+            verdict, saw = "FAILED", str(error)
+        rows.append((name, verdict, time.monotonic() - begun, saw))
+        bench.say(f"{name}: {verdict}, {saw}")
+    print("\n".join(f"{name:<12} {verdict:<6} {took:5.0f} s  {saw}" for name, verdict, took, saw in rows))
+    return 1 if any(verdict != "ok" for _, verdict, _, _ in rows) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

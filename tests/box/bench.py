@@ -1,0 +1,152 @@
+"""What every scenario works with: boxes to start from, releases to put on sticks, a place for pictures, a voice."""
+
+from __future__ import annotations
+
+import shutil
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from tests.box.architecture import Architecture
+from tests.box.hands import DATA
+from tests.box.image import Image, make_image
+from tests.box.machine import Hardware, Machine, layer
+from tests.box.releases import Release, build_release, open_release
+from tests.box.sticks import make_stick
+
+# For pictures that can be compared: nothing moves, counts or is told only once. Everything else is as shipped.
+SETTINGS = """\
+language = "en"
+[display]
+motion = false
+[timers]
+count = false
+[night]
+help = false
+[camera]
+kind = "{camera}"
+[panel]
+factory = "lgpio"
+"""
+SETTINGS_FILE = "/etc/table-companion/config.toml"
+# Emulated processors need longer for everything; how the unit judges that is tried by the watchdog's own scenario.
+PATIENT_UNIT = "[Service]\nTimeoutStartSec=900\nWatchdogSec={watchdog}\n"
+PATIENT_FILE = "/etc/systemd/system/companion.service.d/patient.conf"
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """As told on the command line."""
+
+    cache: Path
+    mirror: str
+    release: Path | None = None
+    seed: int = 0
+    cuts: int = 100
+    patience: float = 1.0
+
+
+@dataclass(slots=True)
+class Bench:
+    """One run of ``deploy/test-box``."""
+
+    options: Options
+    architecture: Architecture
+    image: Image = field(init=False)
+    release: Release = field(init=False)
+    random: Random = field(init=False)
+    _begun: float = field(default_factory=time.monotonic)
+    _machines: int = 0
+
+    def __post_init__(self) -> None:
+        self.random = Random(self.options.seed)
+        self.folder.mkdir(parents=True, exist_ok=True)
+        self.image = make_image(self.options.cache, self.architecture, self.options.mirror)
+        self.release = self._the_release()
+
+    @property
+    def folder(self) -> Path:
+        """Of this run: logs, layers, pictures of what went wrong."""
+        return self.options.cache / "run"
+
+    def say(self, text: str) -> None:
+        print(f"{time.monotonic() - self._begun:7.0f} s  {text}", flush=True)
+
+    def stick(self, folder: Path, name: str = "stick") -> Path:
+        """With the release folder as ``table-companion``, as the documents have it."""
+        content = self.folder / f"{name}-content"
+        shutil.rmtree(content, ignore_errors=True)
+        shutil.copytree(folder, content / "table-companion")
+        return make_stick(self.folder / f"{name}.img", content)
+
+    # Boxes.
+
+    @contextmanager
+    def plain(self, name: str = "plain", **changes: Any) -> Iterator[Machine]:
+        """A Debian without anything of ours."""
+        with self._machine(name, self.image.disk, changes) as machine:
+            yield machine
+
+    @contextmanager
+    def installed(self, name: str, **changes: Any) -> Iterator[Machine]:
+        """A box on which the release has been installed and set up, switched off."""
+        if not self.installed_disk.exists():
+            raise SystemExit("test-box: the scenario 'install' comes first")
+        with self._machine(name, self.installed_disk, changes) as machine:
+            yield machine
+
+    @property
+    def installed_disk(self) -> Path:
+        """Made by the first scenario, and good as long as neither the image nor the release changes."""
+        return self.options.cache / f"installed-{self.image.folder.name}-{self.release.fingerprint}.qcow2"
+
+    @contextmanager
+    def _machine(self, name: str, disk: Path, changes: dict[str, Any]) -> Iterator[Machine]:
+        folder = self.folder / name
+        shutil.rmtree(folder, ignore_errors=True)
+        fresh = layer(folder / "disk.qcow2", disk)
+        hardware = replace(Hardware(self.image.kernel, self.image.initrd, fresh), **changes)
+        machine = Machine(self.architecture, folder, hardware)
+        try:
+            yield machine
+        finally:
+            machine.cut()
+
+    def _the_release(self) -> Release:
+        told = self.options.release
+        if told is not None:
+            return open_release(told, self.architecture.name)
+        self.say("building the release of this checkout")
+        return build_release(self.folder / "release", self.architecture.name)
+
+
+def write_settings(machine: Machine, *, camera: str = "none", watchdog: str = "180") -> None:
+    """The settings of the box, and a unit that is patient with emulated processors."""
+    machine.guest.put(SETTINGS_FILE, SETTINGS.format(camera=camera).encode())
+    machine.guest.put(PATIENT_FILE, PATIENT_UNIT.format(watchdog=watchdog).encode())
+    machine.guest.must("systemctl", "daemon-reload")
+
+
+def restart(machine: Machine) -> None:
+    """The program starts anew, and is ready."""
+    machine.guest.must("systemctl", "restart", "companion.service", wait_s=900)
+
+
+def as_account(machine: Machine, *command: str) -> str:
+    """As the account whose games they are."""
+    return machine.guest.must("runuser", "-u", "table-companion", "--", *command, wait_s=300)
+
+
+def state_of(machine: Machine) -> str:
+    """What systemd thinks of the program."""
+    shown = machine.guest.must("systemctl", "show", "companion.service", "-P", "ActiveState,SubState,NRestarts")
+    return " ".join(shown.split())
+
+
+def journal_of(machine: Machine, unit: str = "companion.service") -> str:
+    log = f"cat {DATA}/companion.log 2>/dev/null | tail -n 40"
+    return machine.guest.run("sh", "-c", f"journalctl -b --no-pager -o cat -u {unit} | tail -n 60; {log}").text

@@ -1,0 +1,150 @@
+"""People at the box: they press its buttons or its keyboard and look at its screen; and the same pages run beside.
+
+The pages beside, in this process and without a window, get the same presses. They say where a press leads, and what
+the screen must look like then; what the box has written must be what they have written.
+"""
+
+from __future__ import annotations
+
+import io
+import tarfile
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from PIL import Image
+
+from companion.keeping.store import Store
+from companion.play.simulated.table import SimulatedTable
+from companion.twin.demo import Demo
+from rules.core.game import Setup
+from tests.box.guest import HOLD_MS, Guest
+from tests.box.looks import difference, side_by_side
+from tests.box.machine import SCREEN, Machine
+from tests.endurance.keyed_night import PAIRS, Keyed, People
+from tests.games import open_store
+
+DATA = "/var/lib/table-companion"
+PINS = {"Left": 5, "Right": 6, "Return": 13, "Escape": 26}  # as assets/defaults.toml wires them
+QEMU_KEYS = {"Left": "left", "Right": "right", "Return": "ret", "Escape": "esc"}
+LOOK_S = 0.5  # between two looks at the screen
+
+
+class Unlike(AssertionError):
+    """The screen does not show what it should; the pictures are kept."""
+
+
+class Buttons:
+    """The four buttons of the box, through its pins."""
+
+    def __init__(self, machine: Machine) -> None:
+        self._machine = machine
+
+    def keys(self, *names: str) -> None:
+        self._machine.guest.press(*(PINS[name] for name in names))
+
+    def hold(self, name: str) -> None:
+        self._machine.guest.press(PINS[name], down_ms=HOLD_MS)
+
+    def picture(self) -> Image.Image:
+        return self._machine.picture()
+
+
+class Keyboard(Buttons):
+    """A USB keyboard."""
+
+    def keys(self, *names: str) -> None:
+        self._machine.keys(*(QEMU_KEYS[name] for name in names))
+
+    def hold(self, name: str) -> None:
+        self._machine.keys(QEMU_KEYS[name], hold_ms=HOLD_MS)
+
+
+class Evening(Keyed):
+    """The box, and the same pages beside it."""
+
+    pause_s = 1.0
+
+    def __init__(
+        self, machine: Machine, folder: Path, *, pairs: Sequence[str] = PAIRS, size: tuple[int, int] = SCREEN
+    ) -> None:
+        self.machine = machine
+        self._folder = folder
+        self._copy = folder / "copy"
+        beside = folder / "beside"
+        for place in (self._copy, beside):
+            place.mkdir(parents=True, exist_ok=True)
+        told = (*pairs, f"data.folder={beside}")
+        super().__init__(Buttons(machine), self._copy, beside, "en", size, facts="own", pairs=told)
+
+    @property
+    def kept(self) -> Store:
+        """What the box has written so far, copied out of it."""
+        if self._kept is not None:
+            self._kept.close()
+        fetch_games(self.machine.guest, self._copy)
+        self._kept = open_store(self._copy)
+        return self._kept
+
+    @property
+    def entries(self) -> int:
+        """Of the game on the pages beside; 0 where there is none."""
+        return 0 if self.app.table is None else int(self.app.table.live.session.last_seq)
+
+    @property
+    def setup(self) -> Setup:
+        """Of the game in progress."""
+        assert self.app.table is not None
+        return self.app.table.live.session.setup
+
+    def bare_setup(self, slug: str, players: int) -> Setup:
+        """A game as it could be begun here: for what depends on the box of cards alone."""
+        names = tuple(f"Guest {number + 1}" for number in range(players))
+        return Setup(slug, names, 0, {}, self.app.context.box(slug).document("own", Path()))
+
+    def wait_until_shown(self, wait_s: float = 120) -> float:
+        """Until the screen of the box looks like the pages beside it; how many seconds that took."""
+        return wait_for_look(self.machine, self._own_picture, wait_s, self._folder / "unlike.png")
+
+    def play(self, entries: int, seed: int) -> int:
+        """Plays on by presses alone until there are so many entries more; how many there are then."""
+        table = self.app.table
+        assert table is not None
+        random = Random(seed)
+        finger: Any = self
+        demo = Demo(People(SimulatedTable({}, random), random), finger, 0)
+        end = table.live.session.last_seq + entries
+        while table.live.session.last_seq < end:
+            self.now_ms += 100
+            demo.tick(self.app, self.now_ms)
+        return int(table.live.session.last_seq)
+
+    def _own_picture(self) -> Image.Image:
+        self.app.tick()
+        surface = self.app.window.canvas.surface
+        return Image.frombytes("RGBX", surface.get_size(), bytes(surface.get_buffer()), "raw", "BGRX").convert("RGB")
+
+
+def wait_for_look(machine: Machine, expected: Any, wait_s: float, unlike: Path) -> float:
+    """``expected`` is asked each time: a page may have a moving part."""
+    begun = time.monotonic()
+    while True:
+        seen, wanted = machine.picture(), expected()
+        apart = difference(seen, wanted)
+        if apart.is_none:
+            return time.monotonic() - begun
+        if time.monotonic() - begun > wait_s:
+            side_by_side(seen, wanted, unlike)
+            raise Unlike(f"the screen is {apart.mean:.2f} off, at {apart.box}, after {wait_s:.0f} s; see {unlike}")
+        time.sleep(LOOK_S)
+
+
+def fetch_games(guest: Guest, folder: Path) -> None:
+    """The file of games with its log, as they are at one moment."""
+    for path in folder.glob("games.sqlite*"):
+        path.unlink()
+    guest.shell(f"cd {DATA} && tar cf /run/box/games.tar --ignore-failed-read games.sqlite*")
+    with tarfile.open(fileobj=io.BytesIO(guest.get("/run/box/games.tar"))) as archive:
+        archive.extractall(folder, filter="data")
