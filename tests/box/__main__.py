@@ -12,13 +12,32 @@ from pathlib import Path
 from tests.box.architecture import own
 from tests.box.bench import Bench, Options
 from tests.box.machine import missing
+from tests.box.scenarios.cuts import cuts_in_play, cuts_in_update
+from tests.box.scenarios.disks import full_disk, read_only
+from tests.box.scenarios.endings import power_button, watchdog
+from tests.box.scenarios.first_start import first_start
 from tests.box.scenarios.installing import install
 from tests.box.scenarios.playing import buttons, camera
+from tests.box.scenarios.releases import bad_releases, bad_sticks, update
+from tests.box.scenarios.screens import cage, late_screen, two_screens
 
 SCENARIOS: dict[str, Callable[[Bench], str]] = {
     "install": install,
     "buttons": buttons,
     "camera": camera,
+    "update": update,
+    "bad-sticks": bad_sticks,
+    "bad-releases": bad_releases,
+    "power-button": power_button,
+    "watchdog": watchdog,
+    "late-screen": late_screen,
+    "two-screens": two_screens,
+    "cage": cage,
+    "full-disk": full_disk,
+    "read-only": read_only,
+    "first-start": first_start,
+    "cuts-in-play": cuts_in_play,
+    "cuts-in-update": cuts_in_update,
 }
 
 

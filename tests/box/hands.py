@@ -7,6 +7,7 @@ the screen must look like then; what the box has written must be what they have 
 from __future__ import annotations
 
 import io
+import shutil
 import tarfile
 import time
 from collections.abc import Sequence
@@ -16,14 +17,19 @@ from typing import Any
 
 from PIL import Image
 
+from companion.inbox import Inbox
+from companion.keeping.session import resume_game
 from companion.keeping.store import Store
+from companion.pages.start import StartPage
+from companion.pages.table import TablePage
 from companion.play.simulated.table import SimulatedTable
+from companion.program.app import App
 from companion.twin.demo import Demo
 from rules.core.game import Setup
 from tests.box.guest import HOLD_MS, Guest
 from tests.box.looks import difference, side_by_side
 from tests.box.machine import SCREEN, Machine
-from tests.endurance.keyed_night import PAIRS, Keyed, People
+from tests.endurance.keyed_night import PAIRS, Keyed, People, _timeless
 from tests.games import open_store
 
 DATA = "/var/lib/table-companion"
@@ -72,12 +78,13 @@ class Evening(Keyed):
     ) -> None:
         self.machine = machine
         self._folder = folder
-        self._copy = folder / "copy"
-        beside = folder / "beside"
-        for place in (self._copy, beside):
+        self._copy, self._beside = folder / "copy", folder / "beside"
+        for place in (self._copy, self._beside):
             place.mkdir(parents=True, exist_ok=True)
-        told = (*pairs, f"data.folder={beside}")
-        super().__init__(Buttons(machine), self._copy, beside, "en", size, facts="own", pairs=told)
+        self.shown = 0  # the last entry that was on the screen
+        self.kept_entries = 0  # how many the box held when it was last asked
+        told = (*pairs, f"data.folder={self._beside}")
+        super().__init__(Buttons(machine), self._copy, self._beside, "en", size, facts="own", pairs=told)
 
     @property
     def kept(self) -> Store:
@@ -104,9 +111,63 @@ class Evening(Keyed):
         names = tuple(f"Guest {number + 1}" for number in range(players))
         return Setup(slug, names, 0, {}, self.app.context.box(slug).document("own", Path()))
 
+    def choose_on_box(self, index: int) -> None:
+        """As ``choose``, but the pages beside stay where they are."""
+        steps = (index - self.screen.focus) % self.screen.count()
+        self.pressed += steps + 1
+        self.display.keys(*["Right"] * steps, "Return")
+
+    def begin_anew(self) -> None:
+        """The program on the box has started anew: so do the pages beside."""
+        self.app = App(self._context, self.app.window, Inbox(), lambda: self.now_ms, StartPage(self._context))
+        self.app.tick()
+
+    @property
+    def is_over(self) -> bool:
+        return self.app.table is not None and bool(self.app.table.live.is_over)
+
+    def open_game(self) -> None:
+        """The game on the box is open still: so it is beside."""
+        row = self._store.unfinished()
+        assert row is not None
+        self.app.open(TablePage(self._context, row.id, resume_game(self._store, row.id)))
+        self.app.tick()
+
+    def take_up(self) -> None:
+        """The box was off, or its program: it must hold every entry that was shown. The pages go on with what it holds.
+
+        What was pressed in the last moment may be there or not, and the pages beside may not have heard of it.
+        """
+        self.check_kept()
+        self._store.close()
+        for path in self._beside.glob("games.sqlite*"):
+            path.unlink()
+        for path in self._copy.glob("games.sqlite*"):
+            shutil.copy(path, self._beside)
+        self._store = self._context.store = open_store(self._beside)
+        self.begin_anew()
+
+    def check_kept(self) -> None:
+        """Nothing that was on the screen is lost, and nothing else was written in its place."""
+        kept = self._written(self.kept)
+        own = self._written(self._store)
+        assert len(kept) >= self.shown, f"{self.shown} entries were shown, {len(kept)} are kept"
+        same = min(len(kept), len(own))
+        assert kept[:same] == own[:same], f"the {same} entries on both sides are not the same"
+        self.kept_entries = len(kept)
+
+    def _written(self, store: Store) -> list[Any]:
+        games = store.games()
+        if not games:
+            return []
+        rules = store.rules(store.game(games[0].id).setup.game)
+        return [_timeless(entry) for entry in store.entries(rules, games[0].id)]
+
     def wait_until_shown(self, wait_s: float = 120) -> float:
         """Until the screen of the box looks like the pages beside it; how many seconds that took."""
-        return wait_for_look(self.machine, self._own_picture, wait_s, self._folder / "unlike.png")
+        took = wait_for_look(self.machine, self._own_picture, wait_s, self._folder / "unlike.png")
+        self.shown = max(self.shown, self.entries)
+        return took
 
     def play(self, entries: int, seed: int) -> int:
         """Plays on by presses alone until there are so many entries more; how many there are then."""
@@ -116,7 +177,7 @@ class Evening(Keyed):
         finger: Any = self
         demo = Demo(People(SimulatedTable({}, random), random), finger, 0)
         end = table.live.session.last_seq + entries
-        while table.live.session.last_seq < end:
+        while table.live.session.last_seq < end and not table.live.is_over:
             self.now_ms += 100
             demo.tick(self.app, self.now_ms)
         return int(table.live.session.last_seq)

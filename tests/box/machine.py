@@ -41,6 +41,7 @@ class Hardware:
     initrd: Path
     disk: Path
     more_disks: tuple[Path, ...] = ()
+    sticks: tuple[Path, ...] = ()  # that are plugged in from the start
     kernel_words: tuple[str, ...] = ()
     network: bool = True
     screens: int = 1
@@ -82,11 +83,16 @@ class Machine:
         self.guest = Guest(_connected(self.folder / "agent", self._is_running))
 
     def cut(self) -> None:
-        """The plug is pulled."""
+        """The plug is pulled, and all is put away."""
+        self.pull_plug()
         if self._process is not None:
-            self._process.kill()
             self._process.wait()
         self._let_go()
+
+    def pull_plug(self) -> None:
+        """From another thread than the one that is at the box."""
+        if self._process is not None:
+            self._process.kill()
 
     def press_power(self) -> None:
         """The power button, as ACPI reports it."""
@@ -173,10 +179,10 @@ class Machine:
             *("-chardev", f"file,id=serial,path={self.serial_log},append=on", "-serial", "chardev:serial"),
             *("-chardev", f"socket,id=agent,path={self.folder / 'agent'},server=on,wait=off"),
             *("-device", "virtio-serial-pci", "-device", "virtserialport,chardev=agent,name=box"),
+            *("-device", "qemu-xhci,id=usb", "-device", "usb-kbd,bus=usb.0"),
             *self._drives(),
             *("-device", f"{architecture.screen},id=screen,xres={width},yres={height},max_outputs={hardware.screens}"),
             *("-device", "i6300esb", "-action", "watchdog=reset"),
-            *("-device", "qemu-xhci,id=usb", "-device", "usb-kbd,bus=usb.0"),
             *("-audiodev", "none,id=silence", "-device", "intel-hda", "-device", "hda-output,audiodev=silence"),
             *("-netdev", network, "-device", "virtio-net-pci,netdev=wire,romfile="),
         ]
@@ -189,6 +195,9 @@ class Machine:
                 f"file={disk},id=disk{number},if=none,format={kind},cache={self.hardware.cache}",
             )
             yield from ("-device", f"virtio-blk-pci,drive=disk{number}")
+        for number, stick in enumerate(self.hardware.sticks):
+            yield from ("-drive", f"file={stick},id=plugged{number},if=none,format=raw")
+            yield from ("-device", f"usb-storage,bus=usb.0,drive=plugged{number},removable=on")
 
 
 class MonitorRefused(MachineError):

@@ -10,11 +10,13 @@ SMALLEST_MB = 64
 Kind: TypeAlias = Literal["vfat", "ext4"]
 
 
-def make_stick(image: Path, folder: Path, kind: Kind = "vfat", label: str = "STICK") -> Path:
+def make_stick(
+    image: Path, folder: Path, kind: Kind = "vfat", label: str = "STICK", least_mb: int = SMALLEST_MB
+) -> Path:
     """A stick with the content of ``folder`` at its top; without partitions, as many are."""
     image.unlink(missing_ok=True)
     with image.open("wb") as file:
-        file.truncate(stick_size(folder))
+        file.truncate(max(stick_size(folder), least_mb * 2**20))
     if kind == "vfat":
         _run("mkfs.vfat", "-F", "32", "-n", label, str(image))
         if content := sorted(folder.iterdir()):

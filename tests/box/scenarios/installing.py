@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from pathlib import Path
 
 from companion.upkeep.health import camera_line
 from hardware.camera.capture import CameraNotice
@@ -23,11 +24,7 @@ def install(bench: Bench) -> str:
         _install_from_stick(bench, machine)
         took = time.monotonic() - begun
         bench.say(f"installed in {took:.0f} s, fetching from the archive included")
-        evening = Evening(machine, bench.folder / "install", pairs=FIRST_PAIRS)
-        # A Pi is expected to have its camera; this one has none, and says so.
-        line = camera_line(CameraNotice("missing", 0), was_well=True)
-        assert line is not None
-        evening.app.context.parts["camera"] = line
+        evening = first_page(machine, bench.folder / "install")
         try:
             evening.wait_until_shown(PICTURE_S)
         except AssertionError:
@@ -41,6 +38,15 @@ def install(bench: Bench) -> str:
         _keep(bench, machine)
     seconds = first_picture(bench)
     return f"installed in {took:.0f} s; from the plug to the first picture {seconds:.0f} s"
+
+
+def first_page(machine: Machine, folder: Path) -> Evening:
+    """The start page as it is after an installation: a Pi is expected to have its camera, and this one has none."""
+    evening = Evening(machine, folder, pairs=FIRST_PAIRS)
+    line = camera_line(CameraNotice("missing", 0), was_well=True)
+    assert line is not None
+    evening.app.context.parts["camera"] = line
+    return evening
 
 
 def first_picture(bench: Bench) -> float:

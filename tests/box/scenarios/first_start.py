@@ -1,0 +1,95 @@
+"""A card that installs itself: cloud-init, no network, a stick with every package; then the first picture."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import time
+from pathlib import Path
+
+from tests.box.bench import PATIENT_FILE, PATIENT_UNIT, Bench
+from tests.box.machine import Machine
+from tests.box.scenarios.installing import PICTURE_S, first_page
+from tests.box.sticks import make_stick
+
+POOL_MB = 900
+PLUGGED = "/dev/disk/by-id/usb-*"
+# What Raspberry Pi OS has on its boot partition and in its system (rpi-cloud-init-mods), as far as it matters here.
+META_DATA = "dsmode: local\ninstance_id: rpios-image\n"
+SEED = "datasource_list: [NoCloud, None]\ndatasource:\n  NoCloud:\n    seedfrom: file:///boot/firmware\n"
+FSTAB = "LABEL=BOOTFS /boot/firmware vfat defaults 0 2"
+
+
+def first_start(bench: Bench) -> str:
+    """Prepared by the release's own ``prepare-card``; nothing is touched until the picture is there."""
+    stick = _stick_with_pool(bench)
+    cloud = _system_with_cloud_init(bench)
+    boot = _prepared_card(bench)
+    with bench.over("first-start", cloud, more_disks=(boot,), sticks=(stick,), network=False) as machine:
+        machine.plug_in()
+        evening = first_page(machine, bench.folder / "first-start")
+        evening.wait_until_shown(3 * PICTURE_S + 3600)
+        seconds = time.monotonic() - machine.started
+        machine.guest.wait_for_hello(300, lambda: True)
+        log = machine.guest.must("cat", "/var/log/table-companion-firstrun.log").strip().splitlines()
+        status = machine.guest.run("cloud-init", "status", "--long").out
+        bench.say(f"firstrun: {log[-1]}; cloud-init {status.splitlines()[0] if status else 'says nothing'}")
+        return (
+            f"installed by itself without a network; first picture {seconds:.0f} s after the plug, a restart included"
+        )
+
+
+def _stick_with_pool(bench: Bench) -> Path:
+    """``install.sh --fill-pool``, run on the stick itself by a machine that has a network."""
+    content = bench.folder / "pool-content"
+    shutil.rmtree(content, ignore_errors=True)
+    shutil.copytree(bench.release.folder, content / "table-companion")
+    stick = make_stick(bench.folder / "pool.img", content, least_mb=POOL_MB)
+    with bench.plain("fill-pool", cache="unsafe") as machine:
+        machine.on()
+        guest = machine.guest
+        name = machine.plug_stick(stick)
+        guest.until("test -b /dev/sda")
+        guest.shell("mkdir -p /media/stick && mount /dev/sda /media/stick")
+        said = guest.shell("cd /media/stick/table-companion && ./install.sh --fill-pool 2>&1", 1800)
+        bench.say(said.strip().splitlines()[-1])
+        guest.must("umount", "/media/stick", wait_s=600)
+        machine.pull_stick(name)
+    return stick
+
+
+def _system_with_cloud_init(bench: Bench) -> Path:
+    """As the image of Raspberry Pi OS comes: cloud-init is there and has never run."""
+    disk = bench.options.cache / f"cloud-{bench.image.folder.name}.qcow2"
+    if disk.exists():
+        return disk
+    with bench.plain("cloud", cache="unsafe") as machine:
+        machine.on()
+        guest = machine.guest
+        guest.shell("apt-get -q update && apt-get -q -y --no-install-recommends install cloud-init", 1800)
+        guest.put("/etc/cloud/cloud.cfg.d/99_raspberry-pi.cfg", SEED.encode())
+        guest.put(PATIENT_FILE, PATIENT_UNIT.format(watchdog="180").encode())
+        guest.shell(f"mkdir -p /boot/firmware && echo '{FSTAB}' >>/etc/fstab && cloud-init clean --logs")
+        _switch_off(machine)
+        machine.hardware.disk.replace(disk)
+    return disk
+
+
+def _prepared_card(bench: Bench) -> Path:
+    """The boot partition of a card fresh from the Imager, after ``prepare-card … --stick``."""
+    folder = bench.folder / "bootfs"
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir()
+    (folder / "cmdline.txt").write_text("console=tty1 root=PARTUUID=0-02 rootwait quiet\n")
+    (folder / "config.txt").write_text("[all]\n")
+    (folder / "user-data").write_text("#cloud-config\n")
+    (folder / "meta-data").write_text(META_DATA)
+    (folder / "network-config").write_text("")
+    subprocess.run(["sh", str(bench.release.folder / "prepare-card"), str(folder), "--stick"], check=True)
+    return make_stick(bench.folder / "bootfs.img", folder, label="BOOTFS")
+
+
+def _switch_off(machine: Machine) -> None:
+    machine.guest.must("sync")
+    machine.guest.run("systemctl", "poweroff", "--no-block")
+    machine.wait_until_off()

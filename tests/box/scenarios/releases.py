@@ -1,0 +1,183 @@
+"""Another release by a stick and the menu; sticks that are no good; releases that are no good."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+from rules.core.words import words
+from tests.box.bench import Bench, restarts_of
+from tests.box.hands import Evening
+from tests.box.machine import Machine
+from tests.box.releases import PROGRAM, Release, newer, older, remake, write_sums
+from tests.box.sticks import Kind, make_stick
+from tests.box.updating import KEPT, Menu, check_packages, version_of
+
+TRIAL_S = 300.0
+FALL_S = 1200.0
+
+
+def update(bench: Bench) -> str:
+    """A newer release from a stick that is plugged in while it runs; then back to the one before, both by buttons."""
+    fresh = next_release(bench)
+    with bench.installed("update") as machine:
+        machine.on()
+        evening = Evening(machine, bench.folder / "update")
+        evening.wait_until_shown(600)
+        stick = plug(machine, bench.stick(fresh.folder, "update-stick"))
+        menu = Menu(evening)
+        report = menu.wish("update")
+        assert (report.code, report.detail) == ("done", fresh.version), report
+        menu.leave(report)
+        check_packages(machine)
+        bench.say(f"updated to {version_of(machine)} by the menu, and started as that")
+        assert version_of(machine) == fresh.version
+        machine.pull_stick(stick)
+        seconds = machine.guest.until(f"test ! -e {KEPT}/plan.json", TRIAL_S)
+        bench.say(f"the trial is over {seconds:.0f} s later")
+        report = menu.wish("back")
+        assert (report.code, report.detail) == ("done", bench.release.version), report
+        menu.leave(report)
+        check_packages(machine)
+        assert version_of(machine) == bench.release.version
+        return f"{bench.release.version} to {fresh.version} by a stick and back by the menu, every page as expected"
+
+
+def bad_sticks(bench: Bench) -> str:
+    """Each is refused in words, and what runs goes on running."""
+    fresh = next_release(bench)
+    with bench.installed("bad-sticks") as machine:
+        machine.on()
+        evening = Evening(machine, bench.folder / "bad-sticks")
+        evening.wait_until_shown(600)
+        codes = []
+        for name, (kind, expected, spoil) in BAD.items():
+            folder = bench.folder / "bad-content"
+            shutil.rmtree(folder, ignore_errors=True)
+            shutil.copytree(fresh.folder, folder)
+            spoil(folder, fresh, bench)
+            stick = plug(machine, make_stick(bench.folder / "bad.img", folder, kind))
+            report = Menu(evening).wish("update")
+            bench.say(f"{name}: {report.code}, {report.detail}")
+            assert report.code in expected, f"{name}: {report}"
+            codes.append(report.code)
+            Menu(evening).leave(report)
+            machine.pull_stick(stick)
+        assert version_of(machine) == bench.release.version
+        assert restarts_of(machine) == 0, "it was started again"
+        check_packages(machine)
+        return f"{len(codes)} sticks refused in words: {', '.join(sorted(set(codes)))}"
+
+
+def bad_releases(bench: Bench) -> str:
+    """One that is not well is not kept; one that crashes at the start gives way by itself, and the screen says so."""
+    version = newer(bench.release.version)
+    ill = remake(bench.release, bench.folder / "ill", version, _without_doctor)
+    falling = remake(bench.release, bench.folder / "falling", version, _crashing)
+    with bench.installed("bad-releases") as machine:
+        machine.on()
+        evening = Evening(machine, bench.folder / "bad-releases")
+        evening.wait_until_shown(600)
+        stick = plug(machine, bench.stick(ill.folder, "ill-stick"))
+        menu = Menu(evening)
+        report = menu.wish("update")
+        bench.say(f"a release whose doctor fails: {report.code}, {report.detail}")
+        assert report.code not in ("done", "no_stick"), report
+        assert version_of(machine) == bench.release.version
+        menu.leave(report)
+        machine.pull_stick(stick)
+        plug(machine, bench.stick(falling.folder, "falling-stick"))
+        report = menu.wish("update")
+        assert (report.code, report.detail) == ("done", version), report
+        evening.choose_on_box(0)
+        seconds = machine.guest.until(f"test -e {KEPT}/fallen && systemctl is-active companion.service", FALL_S)
+        evening.begin_anew()
+        evening.app.context.parts["release"] = words("update.fallen", release=version)
+        evening.wait_until_shown(600)
+        check_packages(machine)
+        assert version_of(machine) == bench.release.version
+        return (
+            f"refused ({report.code} for the other); the one that crashes gave way after {seconds:.0f} s and is named"
+        )
+
+
+def next_release(bench: Bench) -> Release:
+    return remake(bench.release, bench.folder / "next", newer(bench.release.version))
+
+
+def plug(machine: Machine, image: Path) -> str:
+    """Plugged in, and noticed by the kernel and udev."""
+    known = machine.guest.run("sh", "-c", "ls /dev/disk/by-id | grep -c ^usb-").out.strip() or "0"
+    name = machine.plug_stick(image)
+    machine.guest.until(f"test $(ls /dev/disk/by-id | grep -c ^usb-) -gt {known} && udevadm settle")
+    return name
+
+
+# What is done to a stick's content.
+
+Spoil = Callable[[Path, Release, Bench], None]
+
+
+def _damaged(folder: Path, release: Release, _bench: Bench) -> None:
+    path = folder / release.package.name
+    raw = bytearray(path.read_bytes())
+    raw[len(raw) // 2] ^= 1
+    path.write_bytes(raw)
+
+
+def _pipe(folder: Path, release: Release, _bench: Bench) -> None:
+    path = folder / release.package.name
+    path.unlink()
+    os.mkfifo(path)
+
+
+def _endless(folder: Path, release: Release, _bench: Bench) -> None:
+    """A file with a hole of 200 GB."""
+    with (folder / release.package.name).open("wb") as file:
+        file.truncate(200 * 10**9)
+
+
+def _hostile_names(folder: Path, release: Release, _bench: Bench) -> None:
+    good = (folder / release.package.name).read_bytes()[:1000]
+    (folder / release.package.name).unlink()
+    for name in (
+        "table-companion_--_amd64.deb",
+        "table-companion_$(reboot)_amd64.deb",
+        "table-companion_9.9.9;reboot_amd64.deb",
+        "table-companion_9.9.9\n_amd64.deb",
+        "-o.deb",
+    ):
+        (folder / name).write_bytes(good)
+    write_sums(folder)
+
+
+def _older(folder: Path, release: Release, bench: Bench) -> None:
+    shutil.rmtree(folder)
+    remake(bench.release, folder, older(bench.release.version))
+
+
+def _empty(folder: Path, release: Release, _bench: Bench) -> None:
+    shutil.rmtree(folder)
+    folder.mkdir()
+
+
+BAD: dict[str, tuple[Kind, tuple[str, ...], Spoil]] = {
+    "nothing on it": ("vfat", ("no_stick",), _empty),
+    "one byte is wrong": ("vfat", ("damaged",), _damaged),
+    "a pipe in place of the package": ("ext4", ("damaged",), _pipe),
+    "a file of 200 GB": ("ext4", ("too_large",), _endless),
+    "names that are commands": ("ext4", ("no_stick",), _hostile_names),
+    "an older release": ("vfat", ("older",), _older),
+}
+
+
+def _without_doctor(tree: Path) -> None:
+    (tree / PROGRAM / "doctor/examination.py").write_text('raise RuntimeError("made to fail by the test")\n')
+
+
+def _crashing(tree: Path) -> None:
+    """Well by its own account, and yet it ends before its first picture, as a unit; not by itself, as the doctor."""
+    path = tree / PROGRAM / "program/real_table.py"
+    path.write_text('raise RuntimeError("made to crash by the test")\n' + path.read_text("utf-8"))
