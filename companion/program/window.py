@@ -222,7 +222,9 @@ def _open_screen(size: tuple[int, int] | None, caption: str) -> pygame.Surface:
     try:
         pygame.display.init()
         pygame.font.init()
-        _refuse_to_run_blind(pygame.display.get_driver())
+        driver = pygame.display.get_driver()
+        _refuse_to_run_blind(driver)
+        _choose_renderer(driver)
         flags = pygame.FULLSCREEN if size is None else pygame.RESIZABLE
         surface = pygame.display.set_mode(size or (0, 0), flags)
     except pygame.error as error:
@@ -231,6 +233,14 @@ def _open_screen(size: tuple[int, int] | None, caption: str) -> pygame.Surface:
     pygame.display.set_caption(caption)
     pygame.mouse.set_visible(size is not None)
     return surface
+
+
+def _choose_renderer(driver: str) -> None:
+    """On a bare screen SDL gives its first choice, OpenGL, a context of OpenGL ES where libGL is missing. All its calls
+    fail then, without a word, and the screen stays black (SDL 2.32.4, Mesa 25); OpenGL ES itself is always right there.
+    """
+    if driver.lower() == BARE:
+        os.environ.setdefault("SDL_FRAMEBUFFER_ACCELERATION", "opengles2")
 
 
 def _refuse_to_run_blind(driver: str) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -161,11 +162,26 @@ def cable() -> Cable:
     return Cable()
 
 
+@pytest.mark.parametrize(("bare", "renderer"), [("dummy", "opengles2"), ("kmsdrm", None)])
+def test_a_bare_screen_is_drawn_on_by_opengl_es_and_any_other_as_sdl_likes(
+    monkeypatch: pytest.MonkeyPatch, bare: str, renderer: str | None
+) -> None:
+    """Where libGL is missing SDL's own choice leaves a bare screen black."""
+    monkeypatch.setattr(windows, "BLIND_DRIVERS", ())
+    monkeypatch.setattr(windows, "BARE", bare)
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    monkeypatch.setenv("SDL_FRAMEBUFFER_ACCELERATION", "")  # so that it is as before afterwards
+    monkeypatch.delenv("SDL_FRAMEBUFFER_ACCELERATION")
+    Window.open((320, 240)).close()
+    assert os.environ.get("SDL_FRAMEBUFFER_ACCELERATION") == renderer
+
+
 @pytest.fixture
 def plugged(cable: Cable, monkeypatch: pytest.MonkeyPatch) -> Iterator[Window]:
     """A window that watches its cable, as on a bare screen; SDL's dummy driver opens in the size plugged in."""
     monkeypatch.setattr(windows, "BLIND_DRIVERS", ())
     monkeypatch.setattr(windows, "BARE", "dummy")
+    monkeypatch.setenv("SDL_FRAMEBUFFER_ACCELERATION", "0")
     monkeypatch.setattr(windows, "Plug", lambda: Plug(cable.read))
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
     set_mode = pygame.display.set_mode
