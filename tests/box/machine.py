@@ -45,6 +45,7 @@ class Hardware:
     kernel_words: tuple[str, ...] = ()
     network: bool = True
     screens: int = 1
+    sound: Path | None = None  # where to record what the loudspeaker plays; emulated processors are too slow for most
     size: tuple[int, int] = SCREEN
     cache: str = "writethrough"
     accelerator: str = "tcg,thread=multi,tb-size=512"
@@ -183,9 +184,15 @@ class Machine:
             *self._drives(),
             *("-device", f"{architecture.screen},id=screen,xres={width},yres={height},max_outputs={hardware.screens}"),
             *("-device", "i6300esb", "-action", "watchdog=reset"),
-            *("-audiodev", "none,id=silence", "-device", "intel-hda", "-device", "hda-output,audiodev=silence"),
+            *self._loudspeaker(),
             *("-netdev", network, "-device", "virtio-net-pci,netdev=wire,romfile="),
         ]
+
+    def _loudspeaker(self) -> tuple[str, ...]:
+        if self.hardware.sound is None:
+            return ()
+        card = ("-device", "intel-hda", "-device", "hda-output,audiodev=sound")
+        return ("-audiodev", f"wav,id=sound,path={self.hardware.sound}", *card)
 
     def _drives(self) -> Iterator[str]:
         for number, disk in enumerate((self.hardware.disk, *self.hardware.more_disks)):
