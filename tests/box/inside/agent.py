@@ -86,4 +86,5 @@ def main() -> None:
                     threading.Thread(target=act, args=(json.loads(text),), daemon=True).start()
 
 
-main()
+if __name__ == "__main__":
+    main()

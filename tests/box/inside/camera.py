@@ -44,7 +44,12 @@ def show() -> None:
             time.sleep(EVERY_S)
 
 
-while True:
-    if pictures():
-        show()
-    time.sleep(EVERY_S)
+def main() -> None:
+    while True:
+        if pictures():
+            show()
+        time.sleep(EVERY_S)
+
+
+if __name__ == "__main__":
+    main()
