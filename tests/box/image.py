@@ -15,8 +15,10 @@ from pathlib import Path
 
 from tests.box.architecture import Architecture
 
+HOW = 1  # counts on when the way the image is made changes
 SUITE = "trixie"
 INSIDE = Path(__file__).with_name("inside")
+KINDS = ("", ".c", ".py", ".service", ".sh")  # files that make a difference
 HOME = "/usr/local/lib/box"  # where our own things lie inside the box
 DISK = "8G"  # as large as a small memory card has room left; the file has holes
 ARCHIVE = "/usr/local/share/box-archive"  # what Raspberry Pi's own archive has beside Debian's
@@ -71,9 +73,10 @@ def make_image(cache: Path, architecture: Architecture, mirror: str) -> Image:
 
 
 def _fingerprint(architecture: Architecture, mirror: str) -> str:
-    digest = hashlib.sha256(repr((architecture, mirror)).encode())
-    for path in (Path(__file__), *sorted(path for path in INSIDE.rglob("*") if path.is_file())):
-        digest.update(path.relative_to(INSIDE.parent).as_posix().encode() + path.read_bytes())
+    made_of = (HOW, SUITE, architecture, mirror, DISK, LGPIO, UNITS, MASKED, UNWANTED_MODULES, INITRAMFS_MODULES)
+    digest = hashlib.sha256(repr(made_of).encode())
+    for path in sorted(path for path in INSIDE.rglob("*") if path.suffix in KINDS):
+        digest.update(path.relative_to(INSIDE).as_posix().encode() + path.read_bytes())
     return digest.hexdigest()[:12]
 
 
