@@ -75,7 +75,7 @@ def make_image(cache: Path, architecture: Architecture, mirror: str) -> Image:
 def _fingerprint(architecture: Architecture, mirror: str) -> str:
     made_of = (HOW, SUITE, architecture, mirror, DISK, LGPIO, UNITS, MASKED, UNWANTED_MODULES, INITRAMFS_MODULES)
     digest = hashlib.sha256(repr(made_of).encode())
-    for path in sorted(path for path in INSIDE.rglob("*") if path.suffix in KINDS):
+    for path in sorted(path for path in INSIDE.rglob("*") if path.is_file() and path.suffix in KINDS):
         digest.update(path.relative_to(INSIDE).as_posix().encode() + path.read_bytes())
     return digest.hexdigest()[:12]
 
