@@ -12,6 +12,7 @@ from pathlib import Path
 from tests.box.architecture import own
 from tests.box.bench import Bench, Options
 from tests.box.machine import missing
+from tests.box.scenarios.checkups import doctor, sound
 from tests.box.scenarios.cuts import cuts_in_play, cuts_in_update
 from tests.box.scenarios.disks import full_disk, read_only
 from tests.box.scenarios.endings import power_button, watchdog
@@ -25,6 +26,8 @@ SCENARIOS: dict[str, Callable[[Bench], str]] = {
     "install": install,
     "buttons": buttons,
     "camera": camera,
+    "doctor": doctor,
+    "sound": sound,
     "update": update,
     "bad-sticks": bad_sticks,
     "bad-releases": bad_releases,
