@@ -19,6 +19,7 @@ from tests.box.scenarios.endings import power_button, watchdog
 from tests.box.scenarios.first_start import first_start
 from tests.box.scenarios.installing import install
 from tests.box.scenarios.playing import buttons, camera
+from tests.box.scenarios.raspberry import raspberry
 from tests.box.scenarios.releases import bad_releases, bad_sticks, update
 from tests.box.scenarios.screens import cage, late_screen, two_screens
 
@@ -39,6 +40,7 @@ SCENARIOS: dict[str, Callable[[Bench], str]] = {
     "full-disk": full_disk,
     "read-only": read_only,
     "first-start": first_start,
+    "raspberry": raspberry,
     "cuts-in-play": cuts_in_play,
     "cuts-in-update": cuts_in_update,
 }

@@ -85,7 +85,7 @@ def _build_modules(draft: Path, architecture: Architecture, mirror: str) -> None
     sdist = draft / "sdist"
     _run("python3", "-m", "pip", "download", "-q", "--no-deps", "--no-binary", ":all:", "-d", str(sdist), LGPIO)
     packages = (*BUILD_PACKAGES, f"linux-headers-{architecture.name}", "linux-source")
-    _mmdebstrap(
+    mmdebstrap(
         architecture,
         mirror,
         Path("/dev/null"),
@@ -102,7 +102,7 @@ def _build_modules(draft: Path, architecture: Architecture, mirror: str) -> None
 
 def _make_root(draft: Path, architecture: Architecture, mirror: str) -> None:
     root, out = draft / "root", draft / "out"
-    _mmdebstrap(architecture, mirror, root, "--variant=important", f"--include={','.join(_packages(architecture))}")
+    mmdebstrap(architecture, mirror, root, "--variant=important", f"--include={','.join(_packages(architecture))}")
     kernel = (out / "kernel").read_text().strip()
     if not (root / "usr/lib/modules" / kernel).is_dir():
         raise SystemExit(f"test-box: the archive changed while the box was made (no kernel {kernel}); start again")
@@ -158,7 +158,7 @@ def _packages(architecture: Architecture) -> list[str]:
     return [line for line in lines if line and not line.startswith("#")]
 
 
-def _mmdebstrap(architecture: Architecture, mirror: str, target: Path, *options: str) -> None:
+def mmdebstrap(architecture: Architecture, mirror: str, target: Path, *options: str) -> None:
     security = mirror.rstrip("/") + "-security"
     sources = (
         f"deb {mirror} {SUITE} main",

@@ -1,0 +1,135 @@
+"""A small arm64 machine that calls itself a Raspberry Pi by its device tree: the package for Pis, with its own wheels.
+
+Not a Pi: no camera, no pins, no firmware of one. What can be seen is that everything of the package that is built for
+arm64 loads and reads, and that package and libraries take the machine for what it says it is.
+"""
+
+from __future__ import annotations
+
+import json
+import lzma
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+from tests.box.architecture import ARM64
+from tests.box.bench import Bench
+from tests.box.image import mmdebstrap
+from tests.box.machine import MEMORY_MB, PROCESSORS, MachineError
+from tests.box.overhead import overhead
+from tests.box.releases import build_release
+from tests.games import game_box, new_players, new_setup
+
+SMALL = Path(__file__).parents[1] / "small"
+MODEL, REVISION = "Raspberry Pi 4 Model B Rev 1.5", "d03115"
+PACKAGES = (
+    "adduser", "base-files", "base-passwd", "busybox-static", "coreutils", "dash", "dpkg", "grep",
+    "init-system-helpers", "libc-bin", "libegl1", "libgbm1", "libgles2", "libzbar0t64", "linux-image-arm64", "mawk", "mount", "passwd",
+    "perl-base", "python3", "python3-numpy", "python3-pil", "python3-pygame", "sed", "tar", "util-linux", "xz-utils",
+)  # fmt: skip
+MODULES = ("virtio_pci", "virtio_blk", "ext4")
+NEEDED = {ARM64.qemu: "qemu-system-arm", "fdtput": "device-tree-compiler", "cpio": "cpio", "depmod": "kmod"}
+PATIENCE_S = 3600.0
+
+
+def raspberry(bench: Bench) -> str:
+    """Model and revision are believed; the wheels for arm64 load, and read a table of cards."""
+    if lacking := [package for tool, package in NEEDED.items() if shutil.which(tool) is None]:
+        raise MachineError(f"please run: sudo apt-get install -y --no-install-recommends {' '.join(lacking)}")
+    folder = bench.folder / "raspberry"
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir()
+    cards = _make_disk(bench, folder)
+    _write_tree(folder / "pi.dtb")
+    said = _live_through(folder)
+    for name, text in said.items():
+        bench.say(f"{name}: {text[:200]}")
+    assert said["model"].startswith(MODEL), said["model"]
+    assert REVISION in said["cpuinfo"], said["cpuinfo"]
+    assert 'kind = "pi"' in said["settings"], said["settings"]
+    assert 'factory = "lgpio"' in said["settings"], said["settings"]
+    assert "4B" in said["gpiozero"], said["gpiozero"]
+    read = {tag["card"] for image in json.loads(said["read"])["images"] for tag in image["tags"]}
+    assert len(read) == cards, f"{len(read)} of {cards} cards were read"
+    return f"taken for a {MODEL}; {cards} of {cards} tags read by the arm64 wheels"
+
+
+def _make_disk(bench: Bench, folder: Path) -> int:
+    """Unpacked and not set up: nothing of another architecture is run here. How many cards are in its picture."""
+    root = folder / "root"
+    mmdebstrap(ARM64, bench.options.mirror, root, "--variant=extract", f"--include={','.join(PACKAGES)}")
+    shutil.copy(build_release(folder / "release", ARM64.name).package, root / "package.deb")
+    shutil.copy(SMALL / "check.sh", root / "check.sh")
+    setup = new_setup("amul", 3, bench.options.seed)
+    people = new_players(setup, bench.options.seed)
+    (root / "picture.jpg").write_bytes(overhead(game_box("amul"), setup, people.table, 1).pictures(1)[0])
+    kernel = next((root / "boot").glob("vmlinuz-*"))
+    shutil.copy(kernel, folder / "vmlinuz")
+    _make_initrd(root, kernel.name.removeprefix("vmlinuz-"), folder)
+    subprocess.run(["mkfs.ext4", "-q", "-d", str(root), str(folder / "disk.img"), "4G"], check=True)
+    shutil.rmtree(root)
+    return len(people.table.lying)
+
+
+def _make_initrd(root: Path, kernel: str, folder: Path) -> None:
+    """Enough to reach the disk: Debian's kernels have its drivers as modules."""
+    tree = folder / "initrd"
+    for name in ("proc", "dev", "root", "modules"):
+        (tree / name).mkdir(parents=True)
+    shutil.copy(root / "usr/bin/busybox", tree / "busybox")
+    shutil.copy(SMALL / "init.sh", tree / "init")
+    subprocess.run(["depmod", "-b", str(root), kernel], check=True)
+    place = root / "usr/lib/modules" / kernel
+    for number, name in enumerate(load_order((place / "modules.dep").read_text("utf-8"), MODULES)):
+        raw = (place / name).read_bytes()
+        target = tree / "modules" / f"{number:02}.ko"
+        target.write_bytes(lzma.decompress(raw) if name.endswith(".xz") else raw)
+    subprocess.run(f"find . | cpio -o -H newc --quiet >{folder / 'initrd.img'}", shell=True, cwd=tree, check=True)
+
+
+def load_order(dependencies: str, wanted: tuple[str, ...]) -> list[str]:
+    """Files of modules, each after those it needs, by ``modules.dep``; what is built in has no file."""
+    needs = dict(line.split(":", 1) for line in dependencies.splitlines())
+    order: list[str] = []
+    for name in wanted:
+        for path in (path for path in needs if re.search(rf"/{name}\.ko(\.xz)?$", path)):
+            order += [part for part in (*reversed(needs[path].split()), path) if part not in order]
+    return order
+
+
+def _write_tree(path: Path) -> None:
+    """The virtual board's own device tree, and in it what a Pi's firmware writes there."""
+    subprocess.run([*_board(), "-M", f"virt,dumpdtb={path}"], check=True, capture_output=True)
+    for option, *words in (
+        (("-t", "s"), "/", "model", MODEL),
+        (("-c",), "/system"),
+        (("-t", "x"), "/system", "linux,revision", REVISION),
+    ):
+        subprocess.run(["fdtput", *option, str(path), *words], check=True)
+
+
+def _live_through(folder: Path) -> dict[str, str]:
+    """Until it switches itself off; what it said of each thing."""
+    console = folder / "console.log"
+    command = [
+        *(*_board(), "-M", "virt", "-dtb", str(folder / "pi.dtb"), "-display", "none", "-no-reboot"),
+        *("-kernel", str(folder / "vmlinuz"), "-initrd", str(folder / "initrd.img")),
+        *("-append", "console=ttyAMA0 panic=-1 quiet", "-serial", f"file:{console}"),
+        *("-drive", f"file={folder / 'disk.img'},if=none,id=disk,format=raw,cache=unsafe"),
+        *("-device", "virtio-blk-pci,drive=disk"),
+    ]
+    try:
+        subprocess.run(command, stdin=subprocess.DEVNULL, timeout=PATIENCE_S, check=True)
+    except subprocess.TimeoutExpired as error:
+        raise MachineError(f"expected the small machine to be done within {PATIENCE_S:.0f} s; see {console}") from error
+    return told(console.read_text("utf-8", "replace"))
+
+
+def _board() -> list[str]:
+    return [ARM64.qemu, "-cpu", ARM64.cpu, "-m", str(MEMORY_MB), "-smp", str(PROCESSORS), "-nodefaults"]
+
+
+def told(console: str) -> dict[str, str]:
+    """What it said of each thing."""
+    return {match[1]: match[2].strip() for match in re.finditer(r"PI (\w+): (.*)", console)}
