@@ -25,8 +25,9 @@ SMALL = Path(__file__).parents[1] / "small"
 MODEL, REVISION = "Raspberry Pi 4 Model B Rev 1.5", "d03115"
 PACKAGES = (
     "adduser", "base-files", "base-passwd", "busybox-static", "coreutils", "dash", "dpkg", "grep",
-    "init-system-helpers", "libc-bin", "libegl1", "libgbm1", "libgles2", "libzbar0t64", "linux-image-arm64", "mawk", "mount", "passwd",
-    "perl-base", "python3", "python3-numpy", "python3-pil", "python3-pygame", "sed", "tar", "util-linux", "xz-utils",
+    "init-system-helpers", "libc-bin", "libegl1", "libgbm1", "libgles2", "libzbar0t64", "linux-image-arm64",
+    "mawk", "mount", "passwd", "perl-base", "python3", "python3-numpy", "python3-pil", "python3-pygame", "sed",
+    "tar", "util-linux", "xz-utils",
 )  # fmt: skip
 MODULES = ("virtio_pci", "virtio_blk", "ext4")
 NEEDED = {ARM64.qemu: "qemu-system-arm", "fdtput": "device-tree-compiler", "cpio": "cpio", "depmod": "kmod"}
