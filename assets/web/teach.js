@@ -15,18 +15,23 @@ import { lessons } from "/questions.js";
 const page = { games: [], texts: null, game: null, script: null, box: null, thing: null, fields: {}, base: {} };
 const $ = (id) => document.getElementById(id);
 
+const PAUSES_MS = [300, 1500]; // a connection may break: the network is weak, or others crowd the box
+
 async function ask(path, body) {
   const options = body === undefined ? {} : {
     method: "POST",
     headers: { "Content-Type": "application/json" },
     body: JSON.stringify(body),
   };
-  try {
-    const answer = await fetch(path, { credentials: "same-origin", ...options });
-    return { status: answer.status, ...(await answer.json()) };
-  } catch {
-    return { status: 0, error: page.texts ? page.texts.ended : "The page has been stopped." };
+  for (const pause of [...PAUSES_MS, null]) {
+    try {
+      const answer = await fetch(path, { credentials: "same-origin", ...options });
+      return { status: answer.status, ...(await answer.json()) };
+    } catch {
+      if (pause !== null) await new Promise((done) => setTimeout(done, pause));
+    }
   }
+  return { status: 0, error: page.texts ? page.texts.ended : "The box does not answer; is the page still open there? / Die Box antwortet nicht; ist die Seite dort noch offen?" };
 }
 
 function say(text, isBad = false) {
@@ -44,8 +49,13 @@ function isAnswered(answer) {
 }
 
 async function enter(code) {
+  $("go").disabled = true; // who has guessed wrongly a few times waits for the answer
   const answer = await ask("/api/enter", { code });
-  if (answer.status !== 200) return say(page.texts ? page.texts.wrong_code : "This code is not right; look at the box. / Dieser Code stimmt nicht.", true);
+  $("go").disabled = false;
+  if (answer.status !== 200) {
+    $("enter").hidden = false;
+    return say(answer.error, true);
+  }
   say("");
   await begin();
 }

@@ -18,13 +18,14 @@ from companion.games import load_games
 from companion.language.i18n import LANGUAGES, Phrases
 from companion.language.wording import Trouble, in_words
 from companion.settings import config as settings
-from companion.web.server import PORT, TeachServer, local_address
+from companion.web.address import PORT, local_address
 from rules.core.values import readable
 from rules.core.words import words
 
 if TYPE_CHECKING:
     from companion.contract import Context
     from companion.screens.navigation import Page
+    from companion.web.server import TeachServer
 
 POLL_S = 0.2
 LONGEST_SHOWN = 80
@@ -215,6 +216,8 @@ def _edit(args: argparse.Namespace, language: str) -> int:  # noqa: ARG001 (the 
 
 def _serve(args: argparse.Namespace, language: str) -> int:
     """Until nobody has used it for a while, or somebody presses Ctrl-C."""
+    from companion.web.server import TeachServer  # noqa: PLC0415 (only this action needs the library behind it)
+
     say, address = Phrases(language), args.address or local_address()
     if address is None:
         raise Trouble(words("teach.web.no_network"))
@@ -223,12 +226,15 @@ def _serve(args: argparse.Namespace, language: str) -> int:
     idle_s = args.minutes * 60
     server = TeachServer(language, load_games(), address=address, port=args.port, idle_s=idle_s, home=args.home)
     server.start()
-    readable = ""
+    shown, alarm = "", 0
     try:
         while not server.is_idle:
-            if readable != server.gate.code:
-                readable = server.gate.code
+            if shown != server.gate.code:
+                shown = server.gate.code
                 _show_code(server, say, is_first=server.gate.opened == 0, minutes=args.minutes)
+            if alarm != server.gate.alarm:
+                alarm = server.gate.alarm
+                print(say("teach.web.guessed", n=alarm), flush=True)
             time.sleep(POLL_S)
     except KeyboardInterrupt:
         pass

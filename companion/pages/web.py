@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from companion import CompanionError
 from companion.contract import Context
@@ -12,11 +13,16 @@ from companion.pages.trouble import TroublePage
 from companion.screens import Leave, Outcome, Screen
 from companion.screens.navigation import Close, Lasting, Navigation, Page
 from companion.screens.qr import QrModel, QrScreen
-from companion.web.server import TeachServer, local_address
+from companion.web.address import local_address
+
+if TYPE_CHECKING:
+    from companion.web.server import TeachServer
 
 
 def web_page(context: Context, ended: Callable[[], None]) -> Page:
     """``ended`` is called when the page has been stopped: facts may be others by then."""
+    from companion.web.server import TeachServer  # noqa: PLC0415 (the library behind it is not loaded for every night)
+
     address = local_address()
     if address is None:
         return TroublePage(context, context.say("teach.web.no_network"))
@@ -54,6 +60,8 @@ class WebPage(Lasting):
         say = self._context.say
         key = "teach.web.used" if server.gate.opened else "teach.web.text"
         text = say(key, address=server.url, code=server.gate.code)
+        if alarm := server.gate.alarm:
+            text = f"{text}\n{say('teach.web.guessed', n=alarm)}"
         return QrModel(Header(say("teach.web.title")), server.link, text, Hints(back=say("teach.web.stop")))
 
     def act(self, outcome: Outcome, now_ms: int) -> Navigation:  # noqa: ARG002

@@ -22,8 +22,7 @@ MOST_CHANGES = 400  # facts in one go: a whole board has 120
 MOST_ANSWERS = 100  # to the questions about one fact
 
 TEXTS = (
-    "save", "saved", "conflict", "theirs", "mine", "wrong_code", "ended", "search", "progress", "no_games", "tell",
-    "next", "back",
+    "save", "saved", "conflict", "theirs", "mine", "ended", "search", "progress", "no_games", "tell", "next", "back",
 )  # fmt: skip
 
 

@@ -13,6 +13,7 @@ import pytest
 
 from companion.cli import main
 from companion.facts.own import remember
+from tests.companion.web.attackers import connect, guess
 from tests.games import game_box
 
 
@@ -58,7 +59,14 @@ def test_the_page_says_where_it_is_and_ends_when_interrupted() -> None:
     ) as process:
         assert process.stdout is not None
         first = process.stdout.readline() + process.stdout.readline()
-        assert re.search(r"http://127\.0\.0\.1:\d+/\nCode: [A-Z2-9]{8}\n", first)
+        found = re.search(r"http://127\.0\.0\.1:(\d+)/\nCode: [A-Z2-9]{8}\n", first)
+        assert found is not None
+        assert process.stdout.readline() == "Stops after 20 minutes without use.\n"
+        for number in range(2, 12):
+            with connect(int(found[1]), f"127.0.0.{number}") as plug:
+                plug.sendall(guess(int(found[1])))
+                assert b" 403 " in plug.recv(1000)
+        assert process.stdout.readline().startswith("Somebody is guessing: 10 wrong codes or more.")
         process.send_signal(signal.SIGINT)
         assert "stopped" in process.communicate(timeout=20)[0]
         assert process.returncode == 0

@@ -52,7 +52,7 @@ def test_the_screen_shows_the_address_with_a_code_that_lets_one_browser_in(tmp_p
     assert server.gate.enter(first.partition("#")[2]) is None, "a code is used once"
     assert _qr_on_screen(pupil, tmp_path) == server.link != first, "the next browser gets another"
     pupil.press(Intent.BACK)
-    assert server.socket.fileno() == -1, "leaving the page stops it"
+    assert not server.is_open, "leaving the page stops it"
     pupil.store.close()
 
 
@@ -61,3 +61,18 @@ def _qr_on_screen(pupil: Pupil, folder: Path) -> str:
     pupil.app.window.save(folder / "screen.png")
     (found,) = read_any(read_picture(folder / "screen.png"))
     return found.text
+
+
+@pytest.mark.parametrize(("language", "said"), [("en", "Somebody is guessing: 1000"), ("de", "Da rät jemand: 1000")])
+def test_guessing_changes_nothing_but_a_sentence(tmp_path: Path, language: str, said: str) -> None:
+    server = TeachServer(language, GAMES, address="127.0.0.1", bind="127.0.0.1", port=0, home=tmp_path / "home")
+    pupil = Pupil(tmp_path / "games", lambda context: WebPage(context, server, lambda: None), language=language)
+    before = pupil.screen.model
+    for _ in range(1999):
+        assert server.gate.enter("WRONG") is None
+    pupil.app.tick()
+    after = pupil.screen.model
+    assert after.qr == before.qr
+    assert after.text.startswith(f"{before.text}\n{said}"), "not that somebody has come in"
+    pupil.press(Intent.BACK)
+    pupil.store.close()

@@ -17,6 +17,7 @@ from companion.games.amul.powers.grammar import CONDITIONS, TERMS, Form, form_of
 from companion.web.server import TeachServer
 from rules.amul.power import parse_power
 from rules.amulett.facts import parse_facts
+from tests.companion.web.attackers import Guessers, drips
 from tests.companion.web.browser import CHROMIUM, DRIVER, Browser, Tab
 
 pytestmark = pytest.mark.skipif(
@@ -268,3 +269,46 @@ def test_without_the_code_there_is_nothing_to_see(browser: Browser, server: Teac
     tab.write("#code", server.gate.code)
     tab.click("#go")
     tab.find("[data-thing='gold']")
+
+
+def test_the_owner_works_while_somebody_means_harm(browser: Browser, server: TeachServer) -> None:
+    """From the same address, which is the hardest case."""
+    with (
+        drips(server.port, "head", 200),
+        drips(server.port, "deaf", 100),
+        Guessers(server.port, ("127.0.0.1",)) as them,
+    ):
+        them.wait_for(50)
+        tab = browser.open(server.link)
+        tab.click("[data-thing='gold']")
+        tab.wait_for("h2", "Gold")
+        tab.pick("#colour", "yellow")
+        _save(tab)
+    assert _own()["cards"]["gold"] == {"colour": "yellow"}
+    assert server.gate.opened == 1
+
+
+def test_a_link_whose_code_is_spent_leads_to_the_field_for_the_next_one(browser: Browser, server: TeachServer) -> None:
+    spent = server.link
+    server.gate.enter(server.gate.code)
+    tab = browser.open(spent)
+    tab.wait_for("#message.bad", "This code is not right")
+    tab.write("#enter:not([hidden]) #code", server.gate.code)
+    tab.click("#go")
+    tab.find("[data-thing='gold']")
+
+
+def test_the_page_asks_again_when_its_connection_breaks(browser: Browser, server: TeachServer) -> None:
+    tab = browser.open(server.link)
+    tab.click("[data-thing='gold']")
+    tab.run(_BREAK_TWICE)
+    tab.pick("#colour", "yellow")
+    _save(tab)
+    assert _own()["cards"]["gold"] == {"colour": "yellow"}
+
+
+_BREAK_TWICE = """
+const real = window.fetch;
+let broken = 2;
+window.fetch = (...asked) => (broken-- > 0 ? Promise.reject() : real(...asked));
+"""

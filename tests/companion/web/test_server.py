@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import http.client
-import json
 import socket
+import subprocess
+import sys
 import threading
 from collections.abc import Iterator
 from dataclasses import replace
@@ -15,8 +15,12 @@ import pytest
 
 from companion.contract import Games
 from companion.games import load_games
-from companion.web.gate import MOST_WRONG, Gate
-from companion.web.server import GUARDS, LARGEST_BODY, LARGEST_SCRIPT, TeachServer
+from companion.language.i18n import Phrases
+from companion.language.wording import Trouble
+from companion.web.asked import LARGEST_BODY
+from companion.web.handlers import GUARDS, LARGEST_SCRIPT
+from companion.web.server import TeachServer
+from tests.companion.web.client import Client
 
 
 @pytest.fixture
@@ -26,49 +30,6 @@ def server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[TeachSer
     running.start()
     yield running
     running.close()
-
-
-class Client:
-    """Sends what a browser would send, and what none would."""
-
-    def __init__(self, server: TeachServer) -> None:
-        self._server = server
-        self.cookie = ""
-
-    def send(self, method: str, path: str, body: Any = None, **headers: str) -> tuple[int, Any, Any]:
-        connection = http.client.HTTPConnection("127.0.0.1", self._server.port, timeout=10)
-        host = f"127.0.0.1:{self._server.port}"
-        given = {"Host": host, "Origin": f"http://{host}", "Content-Type": "application/json", "Cookie": self.cookie}
-        given |= {name.replace("_", "-"): value for name, value in headers.items()}
-        data = body if isinstance(body, bytes) else None if body is None else json.dumps(body).encode()
-        connection.request(method, path, data, {name: value for name, value in given.items() if value})
-        answer = connection.getresponse()
-        content = answer.read()
-        connection.close()
-        is_json = answer.headers["Content-Type"] == "application/json"
-        return answer.status, json.loads(content) if is_json else content, answer.headers
-
-    def enter(self) -> Client:
-        _, _, headers = self.send("POST", "/api/enter", {"code": self._server.gate.code})
-        self.cookie = headers["Set-Cookie"].partition(";")[0]
-        assert "HttpOnly" in headers["Set-Cookie"]
-        assert "SameSite=Strict" in headers["Set-Cookie"]
-        return self
-
-
-def test_a_code_opens_once_and_is_another_one_after_wrong_guesses() -> None:
-    gate = Gate()
-    first = gate.code
-    token = gate.enter(f" {first[:4].lower()}-{first[4:]} ")
-    assert token is not None
-    assert gate.knows(token)
-    assert gate.enter(first) is None
-    assert not gate.knows("")
-    second = gate.code
-    for _ in range(MOST_WRONG):
-        gate.enter("nonsense")
-    assert gate.code != second
-    assert gate.enter(second) is None
 
 
 def test_facts_are_told_and_nothing_else_can_be_reached(server: TeachServer) -> None:
@@ -153,7 +114,7 @@ def test_a_large_body_is_not_even_read(server: TeachServer) -> None:
             f"POST /api/tell HTTP/1.0\r\nHost: {host}\r\nOrigin: http://{host}\r\nContent-Type: application/json\r\n"
             f"Content-Length: {LARGEST_BODY + 1}\r\n\r\n".encode()
         )
-        assert b" 400 " in plug.recv(200)
+        assert b" 413 " in plug.recv(200)
     assert client.send("GET", "/api/box?game=amulett")[0] == 200
 
 
@@ -306,3 +267,36 @@ def test_a_game_without_fields_is_told_by_its_questions(tmp_path: Path) -> None:
         assert client.send("POST", "/api/preview", sent)[1]["error"] == "Nothing can be shown of this in advance."
     finally:
         server.close()
+
+
+@pytest.mark.parametrize(("language", "said"), [("en", "can be reached from everywhere"), ("de", "von überall zu")])
+def test_a_machine_that_the_whole_world_can_reach_opens_no_page(language: str, said: str) -> None:
+    with pytest.raises(Trouble) as refused:
+        TeachServer(language, load_games(), address="8.8.8.8", bind="127.0.0.1", port=0)
+    assert said in Phrases(language).say(refused.value.said)
+
+
+def test_a_fault_of_ours_is_said_in_words_and_logged_a_few_times_only(
+    server: TeachServer, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def fail(*_: object) -> None:
+        raise RuntimeError("a fault of ours")
+
+    monkeypatch.setattr("companion.web.editor.Editor.box", fail)
+    client = Client(server).enter()
+    for _ in range(30):
+        status, answer, headers = client.send("GET", "/api/box?game=amul")
+        assert (status, answer["error"][:28]) == (500, "Something went wrong on the ")
+        assert headers["Content-Security-Policy"]
+    assert [record.message for record in caplog.records] == ["a page could not be answered"] * 5
+    assert "127.0.0.1" not in caplog.text, "addresses of people's telephones are nobody's business"
+    assert client.send("GET", "/api/games")[0] == 200
+
+
+def test_the_server_behind_the_page_is_not_loaded_before_it_is_opened() -> None:
+    program = (
+        "import sys, companion.commands.play, companion.commands.facts, companion.pages.teach, companion.pages.web;"
+        "found = [name for name in sys.modules if name.partition('.')[0] in ('tornado', 'asyncio')]; assert not found"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")

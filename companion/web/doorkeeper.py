@@ -1,0 +1,97 @@
+"""Tornado's server with somebody at the door, who sees each connection come, ask, be answered and go."""
+
+from __future__ import annotations
+
+import socket
+import struct
+from collections.abc import Awaitable
+from functools import partial
+from typing import Any, cast
+
+from tornado.http1connection import HTTP1ServerConnection
+from tornado.httpserver import HTTPServer
+from tornado.httputil import (
+    HTTPConnection,
+    HTTPHeaders,
+    HTTPInputError,
+    HTTPMessageDelegate,
+    RequestStartLine,
+    ResponseStartLine,
+)
+from tornado.iostream import IOStream
+from tornado.web import Application
+
+from companion.web.address import is_near, neighbourhood
+from companion.web.asked import LARGEST_BODY
+from companion.web.gate import Gate
+from companion.web.handlers import token_in
+from companion.web.places import Places, Stage, Visit
+
+LARGEST_HEAD = 8_000
+LARGEST_IGNORED = 8 * LARGEST_BODY  # of a body that was refused as too long, so that the refusal arrives
+READ_AT_ONCE = 16_000
+
+
+class Doorkeeper(HTTPServer):
+    def initialize(self, pages: Application, places: Places, gate: Gate) -> None:  # type: ignore[override]
+        super().initialize(
+            pages,
+            chunk_size=READ_AT_ONCE,
+            max_header_size=LARGEST_HEAD,
+            max_body_size=LARGEST_IGNORED,
+            max_buffer_size=2 * LARGEST_BODY,
+        )
+        self.places, self.gate = places, gate
+        self._visits: dict[IOStream, Visit] = {}
+
+    def handle_stream(self, stream: IOStream, address: tuple[Any, ...]) -> None:
+        if not is_near(address[0]):
+            return stream.close()
+        self._visits[stream] = visit = Visit(neighbourhood(address[0]), partial(_cut, stream))
+        self.places.arrive(visit)
+        return super().handle_stream(stream, address)
+
+    def start_request(self, server_conn: object, request_conn: HTTPConnection) -> HTTPMessageDelegate:
+        """Called when a connection is open, and again when an answer has been taken."""
+        stream = cast("HTTP1ServerConnection", server_conn).stream
+        self.places.go_on(self._visits[stream], Stage.WAITING)
+        return Watched(super().start_request(server_conn, request_conn), stream, self._visits[stream], self)
+
+    def on_close(self, server_conn: object) -> None:
+        super().on_close(server_conn)
+        self.places.leave(self._visits.pop(cast("HTTP1ServerConnection", server_conn).stream))
+
+
+def _cut(stream: IOStream) -> None:
+    """At once: the kernel does not go on offering what somebody has not taken."""
+    if not stream.closed():
+        stream.socket.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+        stream.close()
+
+
+class Watched(HTTPMessageDelegate):
+    """A request on its way to its page."""
+
+    def __init__(self, request: HTTPMessageDelegate, stream: IOStream, visit: Visit, keeper: Doorkeeper) -> None:
+        self._request, self._stream, self._visit = request, stream, visit
+        self._places, self._gate = keeper.places, keeper.gate
+
+    def headers_received(
+        self, start_line: RequestStartLine | ResponseStartLine, headers: HTTPHeaders
+    ) -> Awaitable[None] | None:
+        if self._stream.closed():  # many requests may have come at once; for somebody who is gone none is answered
+            raise HTTPInputError("the connection is closed")
+        self._places.go_on(self._visit, Stage.SENDING)
+        if self._gate.knows(browser := token_in(headers)):
+            self._places.let_in(self._visit, browser)
+        return self._request.headers_received(start_line, headers)
+
+    def data_received(self, chunk: bytes) -> Awaitable[None] | None:
+        return self._request.data_received(chunk)
+
+    def finish(self) -> None:
+        self._places.go_on(self._visit, Stage.ANSWERED)
+        self._request.finish()
+
+    def on_connection_close(self) -> None:
+        self._request.on_connection_close()

@@ -1,0 +1,214 @@
+"""What is answered at each address: files to anybody, a token for the code, the editor to browsers that have one."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import re
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import Any
+
+from tornado.httputil import HTTPHeaders
+from tornado.web import Application, HTTPError, RequestHandler, stream_request_body
+
+from companion import CompanionError
+from companion.language.wording import Trouble
+from companion.web.address import neighbourhood
+from companion.web.asked import LARGEST_BODY, part, read_asked
+from companion.web.editor import Conflict, Editor
+from companion.web.house import House
+from rules.core.words import Words, words
+
+logger = logging.getLogger(__name__)
+
+LARGEST_SCRIPT = 256_000
+COOKIE = "teach"
+GUARDS = {
+    "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; "
+    "form-action 'none'; frame-ancestors 'none'; base-uri 'none'",
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Cache-Control": "no-store",
+}
+STATUS_WORDS = {404: "teach.web.nothing_here", 405: "teach.web.not_so", 500: "teach.web.broken"}
+
+Asked = Mapping[str, Any]
+Work = Callable[[Editor, Asked], Mapping[str, Any]]
+
+
+def application(house: House) -> Application:
+    routes: list[tuple[str, type[Page]]] = [
+        ("/api/enter", Enter),
+        *((path, File) for path in house.files),
+        *((path, Look) for path in LOOKS),
+        *((path, Tell) for path in TELLS),
+    ]
+    return Application(
+        [(re.escape(path), page, {"house": house}) for path, page in routes],
+        default_handler_class=Page,
+        default_handler_args={"house": house},
+        log_function=lambda _: None,  # addresses of people's telephones are nobody's business
+    )
+
+
+def token_in(headers: HTTPHeaders) -> str:
+    """What a browser was given when it came in; of the other cookies nothing is taken apart."""
+    found = re.search(rf"(?:^|[; ]){COOKIE}=([\w-]{{1,100}})(?:;|$)", headers.get("Cookie", ""), re.ASCII)
+    return found[1] if found else ""
+
+
+@stream_request_body  # a request can be refused by its head, and no form is ever taken apart
+class Page(RequestHandler):
+    """Nothing in itself: every address that leads nowhere."""
+
+    def initialize(self, house: House) -> None:
+        self.house = house
+        self.body = bytearray()
+
+    def set_default_headers(self) -> None:
+        self.clear_header("Server")
+        for name, value in GUARDS.items():
+            self.set_header(name, value)
+
+    def prepare(self) -> None:
+        """Another name that leads here is somebody else's page; and only our own page may send something."""
+        headers = self.request.headers
+        host, length = headers.get("Host", ""), headers.get("Content-Length", "0")
+        if host not in self.house.hosts:
+            self.refuse(403, words("teach.web.not_here"))
+        elif type(self) is Page:
+            self.refuse(404, words("teach.web.nothing_here"))
+        elif self.request.method == "POST" and headers.get("Origin") != f"http://{host}":
+            self.refuse(403, words("teach.web.not_from_here"))
+        elif not length.isdecimal() or len(length) > 9 or int(length) > LARGEST_BODY:
+            self.refuse(413, words("teach.web.too_long", most=LARGEST_BODY))
+
+    def data_received(self, chunk: bytes) -> None:
+        """What comes in pieces without a length is cut off where it gets too long, and is no JSON any more."""
+        self.body += chunk[: LARGEST_BODY + 1 - len(self.body)]
+
+    def asked(self) -> dict[str, Any]:
+        if self.request.headers.get("Content-Type", "").partition(";")[0] != "application/json":
+            raise Trouble(words("teach.web.not_understood"))
+        if len(self.body) > LARGEST_BODY:
+            raise Trouble(words("teach.web.too_long", most=LARGEST_BODY))
+        return read_asked(bytes(self.body))
+
+    def refuse(self, status: int, why: Words | str) -> None:
+        """In the language of the page."""
+        self.answer(status, {"error": why if isinstance(why, str) else self.house.say.say(why)})
+
+    def answer(self, status: int, value: Mapping[str, Any]) -> None:
+        self.set_status(status)
+        self.send(json.dumps(value).encode(), "application/json")
+
+    def send(self, content: bytes, sort: str) -> None:
+        self.set_header("Content-Type", sort)
+        self.finish(content)
+
+    def write_error(self, status_code: int, **_: Any) -> None:
+        self.refuse(status_code, words(STATUS_WORDS.get(status_code, "teach.web.not_understood")))
+
+    def compute_etag(self) -> None:
+        """None: no browser keeps anything."""
+
+    def log_exception(self, *error: Any) -> None:
+        """A fault of ours, without who asked; what is wrong with a request is told to whoever sent it."""
+        if not isinstance(error[1], HTTPError):
+            logger.error("a page could not be answered", exc_info=error[1])
+
+
+class File(Page):
+    def get(self) -> None:
+        """A game whose script is lost or huge says so on its page."""
+        path, sort = self.house.files[self.request.path]
+        try:
+            with path.open("rb") as file:
+                content = file.read(LARGEST_SCRIPT + 1)
+        except OSError:
+            return self.refuse(404, words("teach.web.nothing_here"))
+        if len(content) > LARGEST_SCRIPT:
+            return self.refuse(404, words("teach.web.nothing_here"))
+        return self.send(content, f"{sort}; charset=utf-8")
+
+
+class Enter(Page):
+    held: asyncio.Future[None] | None = None
+
+    async def post(self) -> None:
+        try:
+            token = self.house.gate.enter(str(self.asked().get("code", "")), token_in(self.request.headers))
+        except CompanionError as error:
+            return self.refuse(400, error.said)
+        if token is None:
+            return await self._wrong()
+        self.house.touch()
+        self.set_header("Set-Cookie", f"{COOKIE}={token}; HttpOnly; SameSite=Strict; Path=/")
+        return self.answer(200, {"ok": True})
+
+    async def _wrong(self) -> None:
+        self.held = self.house.hold(self.house.guesses.pause_s(neighbourhood(str(self.request.remote_ip))))
+        await self.held
+        self.refuse(403, words("teach.page.wrong_code"))
+
+    def on_connection_close(self) -> None:
+        """Who does not wait for the answer is not waited for."""
+        super().on_connection_close()
+        if self.held is not None and not self.held.done():
+            self.held.set_result(None)
+
+
+class Desk(Page):
+    """Only for browsers that have shown a code."""
+
+    async def do(self, work: Work, asked: Callable[[], Asked]) -> None:
+        browser = token_in(self.request.headers)
+        if not self.house.gate.knows(browser):
+            return self.refuse(401, words("teach.web.code_first"))
+        try:
+            return self.answer(200, await self.house.work(browser, partial(work, self.house.editor, asked())))
+        except Conflict as conflict:
+            return self.answer(409, {"current": conflict.current})
+        except CompanionError as error:
+            return self.refuse(400, error.said)
+
+
+class Look(Desk):
+    async def get(self) -> None:
+        await self.do(LOOKS[self.request.path], lambda: {"game": self.get_query_argument("game", "")})
+
+
+class Tell(Desk):
+    async def post(self) -> None:
+        await self.do(TELLS[self.request.path], self.asked)
+
+
+def _name(asked: Asked, key: str) -> str:
+    return str(asked.get(key, ""))
+
+
+def _games(editor: Editor, _: Asked) -> Mapping[str, Any]:
+    return editor.games()
+
+
+def _box(editor: Editor, asked: Asked) -> Mapping[str, Any]:
+    return editor.box(_name(asked, "game"))
+
+
+def _preview(editor: Editor, asked: Asked) -> Mapping[str, Any]:
+    return editor.preview(_name(asked, "game"), _name(asked, "thing"), asked.get("value"))
+
+
+def _ask(editor: Editor, asked: Asked) -> Mapping[str, Any]:
+    answers = part(asked, "answers", list)
+    return editor.ask(_name(asked, "game"), _name(asked, "thing"), _name(asked, "sort"), answers)
+
+
+def _tell(editor: Editor, asked: Asked) -> Mapping[str, Any]:
+    return editor.tell(_name(asked, "game"), part(asked, "base", dict), part(asked, "told", dict))
+
+
+LOOKS: dict[str, Work] = {"/api/games": _games, "/api/box": _box}
+TELLS: dict[str, Work] = {"/api/preview": _preview, "/api/ask": _ask, "/api/tell": _tell}

@@ -1,0 +1,38 @@
+"""A browser without a browser: sends what one would send, and what none would."""
+
+from __future__ import annotations
+
+import http.client
+import json
+from typing import Any
+from urllib.parse import urlsplit
+
+from companion.web.server import TeachServer
+
+
+class Client:
+    """Sends what a browser would send, and what none would."""
+
+    def __init__(self, server: TeachServer, address: str = "127.0.0.1") -> None:
+        self._server, self._address = server, address
+        self.cookie = ""
+
+    def send(self, method: str, path: str, body: Any = None, **headers: str) -> tuple[int, Any, Any]:
+        connection = http.client.HTTPConnection(self._address, self._server.port, timeout=10)
+        host = urlsplit(self._server.url).netloc
+        given = {"Host": host, "Origin": f"http://{host}", "Content-Type": "application/json", "Cookie": self.cookie}
+        given |= {name.replace("_", "-"): value for name, value in headers.items()}
+        data = body if isinstance(body, bytes) else None if body is None else json.dumps(body).encode()
+        connection.request(method, path, data, {name: value for name, value in given.items() if value})
+        answer = connection.getresponse()
+        content = answer.read()
+        connection.close()
+        is_json = answer.headers["Content-Type"] == "application/json"
+        return answer.status, json.loads(content) if is_json else content, answer.headers
+
+    def enter(self) -> Client:
+        _, _, headers = self.send("POST", "/api/enter", {"code": self._server.gate.code})
+        self.cookie = headers["Set-Cookie"].partition(";")[0]
+        assert "HttpOnly" in headers["Set-Cookie"]
+        assert "SameSite=Strict" in headers["Set-Cookie"]
+        return self

@@ -1,0 +1,374 @@
+"""Somebody at the table means harm: the owner's browser is let in and served all the same. Real sockets throughout."""
+
+from __future__ import annotations
+
+import logging
+import socket
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+
+from companion.web.server import TeachServer
+from tests.companion.web.attackers import (
+    DRIPS,
+    HERE,
+    MANY_ADDRESSES,
+    Guessers,
+    connect,
+    drips,
+    first_drop,
+    guess,
+    is_open,
+    request,
+    said,
+)
+from tests.companion.web.client import Client
+from tests.games import GAMES
+
+Serve = Callable[..., TeachServer]
+TOLD = {"game": "amul", "base": {}, "told": {"cards.gold.colour": "yellow"}}
+
+
+@pytest.fixture
+def serve(tmp_path: Path) -> Iterator[Serve]:
+    with ExitStack() as stack:
+
+        def start(bind: str = HERE, **more: Callable[[], float]) -> TeachServer:
+            server = TeachServer("en", GAMES, address=bind, bind=bind, port=0, home=tmp_path, **more)
+            server.start()
+            stack.callback(server.close)
+            return server
+
+        yield start
+
+
+def _work(client: Client) -> None:
+    """All that an owner does: open the page, look at the box, tell something, see it there."""
+    assert client.send("GET", "/")[0] == 200
+    assert client.send("GET", "/api/games")[0] == 200
+    assert client.send("POST", "/api/tell", TOLD)[0] == 200
+    assert client.send("GET", "/api/box?game=amul")[1]["facts"]["cards"]["gold"]["colour"] == "yellow"
+
+
+@pytest.mark.parametrize("sources", [(HERE,), ("127.0.0.2",), MANY_ADDRESSES], ids=["same", "other", "many"])
+@pytest.mark.parametrize("count", [8, 50, 500])
+@pytest.mark.parametrize("sort", DRIPS)
+def test_the_owner_works_while_connections_drip(serve: Serve, sort: str, count: int, sources: Sequence[str]) -> None:
+    server = serve()
+    with drips(server.port, sort, count, sources) as plugs:
+        _work(Client(server).enter())
+        held = sum(map(is_open, plugs))
+        assert held <= 128, "however many come, so many places there are"
+        assert held >= min(count, 100), "and nobody is turned out while there is room"
+
+
+@pytest.mark.parametrize(("sort", "patience_s"), [("silent", 5), ("head", 5), ("body", 10)])
+def test_a_connection_that_drips_is_ended_when_its_time_is_over(serve: Serve, sort: str, patience_s: float) -> None:
+    now = [0.0]
+    server = serve(clock=lambda: now[0])
+    with drips(server.port, sort, 3) as plugs:
+        owner = Client(server).enter()
+        now[0] = patience_s - 0.1
+        assert owner.send("GET", "/api/games")[0] == 200
+        assert all(map(is_open, plugs))
+        now[0] = patience_s
+        assert not any(is_open(plug, 2) for plug in plugs)
+
+
+def test_somebody_who_does_not_take_his_answers_is_ended_too(serve: Serve) -> None:
+    now = [0.0]
+    server = serve(clock=lambda: now[0])
+    with drips(server.port, "deaf", 3) as plugs:
+        for plug in plugs:
+            while is_open(plug, 0.05) and now[0] < 15 * 100:  # each answer that still fits into his buffers begins anew
+                now[0] += 15
+        assert not any(map(is_open, plugs))
+
+
+def test_a_drop_now_and_then_buys_no_time(serve: Serve) -> None:
+    now = [0.0]
+    server = serve(clock=lambda: now[0])
+    owner = Client(server).enter()
+    with drips(server.port, "head", 1) as (plug,):
+        for second in range(5):
+            now[0] = second
+            plug.sendall(b"x")
+            assert owner.send("GET", "/api/games")[0] == 200
+        now[0] = 5
+        assert said(plug) == b""
+
+
+def test_a_browser_that_has_come_in_keeps_its_connection_whoever_else_comes(serve: Serve) -> None:
+    now = [0.0]
+    server = serve(clock=lambda: now[0])
+    owner = Client(server).enter()
+    asks = request(server.port, "GET /api/games HTTP/1.1", f"Cookie: {owner.cookie}")
+    with connect(server.port) as plug:
+        plug.sendall(asks)
+        assert b" 200 " in plug.recv(100_000)
+        now[0] = 50
+        with drips(server.port, "head", 500):
+            assert is_open(plug)
+            plug.sendall(asks)
+            assert b" 200 " in plug.recv(100_000)
+
+
+@pytest.mark.parametrize("sources", [(HERE,), ("127.0.0.2",), MANY_ADDRESSES], ids=["same", "other", "many"])
+def test_the_owner_comes_in_at_once_while_others_guess_as_fast_as_they_can(
+    serve: Serve, sources: Sequence[str]
+) -> None:
+    server = serve()
+    code = server.gate.code
+    with Guessers(server.port, sources) as guessers:
+        guessers.wait_for(60)
+        assert server.gate.code == code, "it does not change under the owner's fingers"
+        assert server.gate.opened == 0, "and nobody is said to have come in"
+        owner = Client(server).enter()
+        _work(owner)
+        guessers.wait_for(20)
+        _work(owner)
+    assert server.gate.opened == 1
+
+
+def test_the_owner_comes_in_at_once_over_the_newer_internet_protocol(serve: Serve) -> None:
+    if not _has_ipv6():
+        pytest.skip("this machine has no ::1")
+    server = serve("::1")
+    code = server.gate.code
+    with Guessers(server.port, ("::1",), host=f"[::1]:{server.port}") as guessers:
+        guessers.wait_for(60)
+        assert server.gate.code == code
+        _work(Client(server, "::1").enter())
+
+
+def _has_ipv6() -> bool:
+    with socket.socket(socket.AF_INET6) as probe:
+        try:
+            probe.bind(("::1", 0))
+        except OSError:
+            return False
+    return True
+
+
+def test_who_guesses_wrongly_again_and_again_waits_longer_for_every_no(serve: Serve) -> None:
+    now = [0.0]
+    server = serve(clock=lambda: now[0])
+    answers = []
+    for _ in range(3):
+        with connect(server.port, "127.0.0.2") as plug:
+            plug.sendall(guess(server.port))
+            answers.append(plug.recv(1000))
+    assert all(b" 403 " in answer for answer in answers), "people mistype"
+    with connect(server.port, "127.0.0.2") as plug, connect(server.port, "127.0.0.3") as other:
+        plug.sendall(guess(server.port))
+        other.sendall(guess(server.port))
+        assert b" 403 " in other.recv(1000), "that is not held against anybody else"
+        _work(Client(server).enter())
+        assert is_open(plug)
+        plug.setblocking(False)
+        with pytest.raises(BlockingIOError):
+            plug.recv(1000)
+        now[0] = 1
+        plug.settimeout(10)
+        assert b" 403 " in plug.recv(1000)
+
+
+def test_one_browser_that_asks_without_pause_does_not_keep_another_from_its_answers(serve: Serve) -> None:
+    server = serve()
+    greedy, owner = Client(server).enter(), Client(server).enter()
+    asks = request(server.port, "GET /api/box?game=amul HTTP/1.1", f"Cookie: {greedy.cookie}") * 20
+    with ExitStack() as stack:
+        plugs = [stack.enter_context(connect(server.port)) for _ in range(30)]
+        for plug in plugs:
+            plug.sendall(asks)
+        _work(owner)
+        assert sum(map(is_open, plugs)) <= 12
+
+
+ODD = {
+    "nothing that is a request": b"\x00\x01\x02\xff\r\n\r\n",
+    "an empty line": b"\r\n\r\n",
+    "the oldest way": b"GET /\r\n\r\n",
+    "the newest way": b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n",
+    "a version of nobody": b"GET / HTTP/9.9\r\n\r\n",
+    "encryption": b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03" + bytes(600),
+    "no host": b"GET / HTTP/1.1\r\n\r\n",
+    "no host, older": b"GET / HTTP/1.0\r\n\r\n",
+    "two hosts": b"GET / HTTP/1.1\r\nHost: HOST\r\nHost: evil.example\r\n\r\n",
+    "another host": b"GET / HTTP/1.1\r\nHost: evil.example\r\n\r\n",
+    "a host that leads here": b"GET / HTTP/1.1\r\nHost: 127.0.0.1.evil.example\r\n\r\n",
+    "our host without its port": b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n",
+    "a whole address": b"GET http://HOST/ HTTP/1.1\r\nHost: HOST\r\n\r\n",
+    "asterisk": b"OPTIONS * HTTP/1.1\r\nHost: HOST\r\n\r\n",
+    "options": b"OPTIONS /api/tell HTTP/1.1\r\nHost: HOST\r\nOrigin: http://evil.example\r\n\r\n",
+    "head": b"HEAD / HTTP/1.1\r\nHost: HOST\r\n\r\n",
+    "delete": b"DELETE /api/tell HTTP/1.1\r\nHost: HOST\r\n\r\n",
+    "trace": b"TRACE / HTTP/1.1\r\nHost: HOST\r\n\r\n",
+    "connect": b"CONNECT example.org:443 HTTP/1.1\r\nHost: HOST\r\n\r\n",
+    "a method of nobody": b"BREW /pot HTTP/1.1\r\nHost: HOST\r\n\r\n",
+    "a method without end": b"A" * 20_000 + b" / HTTP/1.1\r\nHost: HOST\r\n\r\n",
+    "an address without end": b"GET /" + b"a" * 20_000 + b" HTTP/1.1\r\nHost: HOST\r\n\r\n",
+    "a header without end": b"GET / HTTP/1.1\r\nHost: HOST\r\nX: " + b"a" * 20_000 + b"\r\n\r\n",
+    "headers without end": b"GET / HTTP/1.1\r\nHost: HOST\r\n" + b"X: 1\r\n" * 5_000 + b"\r\n",
+    "a header with a zero": b"GET / HTTP/1.1\r\nHost: HOST\r\nX: a\x00b\r\n\r\n",
+    "a header without a colon": b"GET / HTTP/1.1\r\nHost: HOST\r\nnonsense\r\n\r\n",
+    "a header that goes on": b"GET / HTTP/1.1\r\nHost: HOST\r\nX: 1\r\n 2\r\n\r\n",
+    "a cookie of nonsense": b'GET /api/games HTTP/1.1\r\nHost: HOST\r\nCookie: teach="\\"; =;;; teach=\xff\r\n\r\n',
+    "a zero in the address": b"GET /\x00 HTTP/1.1\r\nHost: HOST\r\n\r\n",
+    "a bad escape": b"GET /api/box?game=%ff%00%zz HTTP/1.1\r\nHost: HOST\r\n\r\n",
+    "a form": b"POST /api/enter HTTP/1.1\r\nHost: HOST\r\nOrigin: http://HOST\r\n"
+    b"Content-Type: multipart/form-data; boundary=x\r\nContent-Length: 9\r\n\r\n--x\r\n\r\n--",
+    "no length": b"POST /api/enter HTTP/1.1\r\nHost: HOST\r\nOrigin: http://HOST\r\n\r\n",
+    "a length of nonsense": b"POST /api/enter HTTP/1.1\r\nHost: HOST\r\nOrigin: http://HOST\r\n"
+    b"Content-Length: x\r\n\r\n",
+    "less than nothing": b"POST /api/enter HTTP/1.1\r\nHost: HOST\r\nOrigin: http://HOST\r\nContent-Length: -1\r\n\r\n",
+    "two lengths": b"POST /api/enter HTTP/1.1\r\nHost: HOST\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab",
+    "a length and pieces": b"POST /api/enter HTTP/1.1\r\nHost: HOST\r\nContent-Length: 5\r\n"
+    b"Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+    "pieces of nonsense": b"POST /api/enter HTTP/1.1\r\nHost: HOST\r\nOrigin: http://HOST\r\n"
+    b"Transfer-Encoding: chunked\r\n\r\nzz\r\n",
+    "a piece that ends wrongly": b"POST /api/enter HTTP/1.1\r\nHost: HOST\r\nOrigin: http://HOST\r\n"
+    b"Transfer-Encoding: chunked\r\n\r\n2\r\nabcd\r\n0\r\n\r\n",
+    "a piece without end": b"POST /api/enter HTTP/1.1\r\nHost: HOST\r\nOrigin: http://HOST\r\n"
+    b"Transfer-Encoding: chunked\r\n\r\nffffffffff\r\n",
+    "pieces packed": b"POST /api/enter HTTP/1.1\r\nHost: HOST\r\nOrigin: http://HOST\r\n"
+    b"Transfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n",
+    "an expectation of nobody": b"POST /api/enter HTTP/1.1\r\nHost: HOST\r\nOrigin: http://HOST\r\n"
+    b"Expect: the-impossible\r\nContent-Length: 2\r\n\r\n{}",
+    "another protocol": b"GET / HTTP/1.1\r\nHost: HOST\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
+    b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n",
+}
+HARMLESS = ("a whole address", "another protocol", "a header that goes on", "a header with a zero")
+
+
+@pytest.mark.parametrize("sort", ODD)
+def test_whatever_no_browser_sends_is_answered_or_closed(
+    serve: Serve, sort: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    server = serve()
+    with connect(server.port) as plug, caplog.at_level(logging.INFO):
+        plug.sendall(ODD[sort].replace(b"HOST", f"{HERE}:{server.port}".encode()))
+        plug.shutdown(socket.SHUT_WR)
+        answer = said(plug)
+    assert answer is not None, "nobody is left waiting"
+    assert not answer or answer.startswith(b"HTTP/1.1 "), answer
+    assert b"Traceback" not in answer
+    assert b"Tornado" not in answer
+    assert sort in HARMLESS or b" 200 " not in answer
+    assert not caplog.records, "what guests send wrongly is nothing for the log"
+    _work(Client(server).enter())
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "status", "words"),
+    [
+        ("OPTIONS", "/api/tell", 405, "The page does not ask in this way; load it anew."),
+        ("DELETE", "/", 405, "The page does not ask in this way; load it anew."),
+        ("BREW", "/", 405, "The page does not ask in this way; load it anew."),
+        ("GET", "/api/tell", 405, "The page does not ask in this way; load it anew."),
+        ("DELETE", "/nothing", 404, "There is nothing here."),
+    ],
+)
+def test_what_is_not_asked_like_this_is_refused_in_words(
+    serve: Serve, method: str, path: str, status: int, words: str
+) -> None:
+    assert Client(serve()).send(method, path)[:2] == (status, {"error": words})
+
+
+def test_a_body_in_pieces_and_one_that_waits_for_leave_are_taken(serve: Serve) -> None:
+    server = serve()
+    with connect(server.port) as plug:
+        head = request(server.port, "POST /api/enter HTTP/1.1", "Transfer-Encoding: chunked")
+        body = f'{{"code": "{server.gate.code}"}}'.encode()
+        plug.sendall(head + b"%x\r\n%b\r\n%x\r\n%b\r\n0\r\n\r\n" % (5, body[:5], len(body) - 5, body[5:]))
+        assert b" 200 " in plug.recv(2000)
+    with connect(server.port) as plug:
+        head = request(server.port, "POST /api/enter HTTP/1.1", f"Content-Length: {len(body)}", "Expect: 100-continue")
+        plug.sendall(head)
+        assert b" 100 " in plug.recv(2000)
+        plug.sendall(body)
+        assert b" 403 " in plug.recv(2000), "the code is spent"
+
+
+def test_pieces_that_are_too_long_together_are_cut_off(serve: Serve) -> None:
+    server = serve()
+    piece = b"1000\r\n" + b" " * 4096 + b"\r\n"
+    with connect(server.port) as plug:
+        plug.sendall(request(server.port, "POST /api/enter HTTP/1.1", "Transfer-Encoding: chunked"))
+        plug.sendall(piece * 20 + b"0\r\n\r\n")
+        assert b"at most 64000 bytes" in plug.recv(2000)
+    with connect(server.port) as plug:
+        plug.sendall(request(server.port, "POST /api/enter HTTP/1.1", "Transfer-Encoding: chunked"))
+        with pytest.raises(OSError, match=r"reset|[Bb]roken"):
+            plug.sendall(piece * 20_000)
+
+
+def test_many_requests_in_one_go_are_answered_in_turn_and_not_for_somebody_who_is_gone(
+    serve: Serve, caplog: pytest.LogCaptureFixture
+) -> None:
+    server = serve()
+    with connect(server.port) as plug:
+        plug.sendall(request(server.port, "GET / HTTP/1.1") * 40)
+        answer = b""
+        while answer.count(b"HTTP/1.1 200") < 40 and (part := plug.recv(100_000)):
+            answer += part
+        assert answer.count(b"HTTP/1.1 200") == 40
+    for _ in range(20):
+        with connect(server.port) as plug:
+            plug.sendall(guess(server.port) * 50)
+    _work(Client(server).enter())
+    assert server.gate.guessed < 1000, "answers that nobody takes are not worked for"
+    assert not caplog.records
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        rb'{"code": "\ud800"}',
+        rb'{"\udfff": "x", "code": "x"}',
+        b'{"code": ' + b"[" * 30 + b"]" * 30 + b"}",
+        b'{"code": ' + b"[" * 30_000 + b"]" * 30_000 + b"}",
+        b'{"a":' * 900 + b"1" + b"}" * 900,
+        b'{"code": 1' + b"0" * 21 + b"}",
+        b'{"code": 1e999}',
+        b'{"code": NaN}',
+        b'{"code": "a", "code": "b"}',
+        b'{"code": "\x00"}',
+        b'\xef\xbb\xbf{"code": "a"}',
+        b'{"code": "a"} {"code": "b"}',
+        b'{"code": "\xed\xa0\x80"}',
+    ],
+)
+def test_json_of_nobody_is_answered_in_words(serve: Serve, body: bytes, caplog: pytest.LogCaptureFixture) -> None:
+    server = serve()
+    client = Client(server)
+    refused = "This was not understood; load the page anew."
+    assert client.send("POST", "/api/enter", body)[:2] == (400, {"error": refused})
+    client.enter()
+    for path in ("/api/tell", "/api/ask", "/api/preview"):
+        assert client.send("POST", path, body)[:2] == (400, {"error": refused})
+    assert not caplog.records
+
+
+@pytest.mark.parametrize("value", [r"\u0000", "'; DROP TABLE", "\u202e", "a" * 9_000, r"\ud83c\udfb2"])
+def test_odd_texts_are_judged_by_the_game_like_any_other(serve: Serve, value: str) -> None:
+    client = Client(serve()).enter()
+    body = f'{{"game": "amul", "base": {{}}, "told": {{"cards.gold.letter": "{value}"}}}}'.encode()
+    status, answer, _ = client.send("POST", "/api/tell", body)
+    assert status == 400
+    assert "letter" in answer["error"]
+    assert len(answer["error"]) < 500
+
+
+def test_who_comes_from_far_away_is_not_served(serve: Serve, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("companion.web.doorkeeper.is_near", lambda address: address != "127.0.0.9")
+    server = serve()
+    with connect(server.port, "127.0.0.9") as plug:
+        assert said(plug) == b""
+    _work(Client(server).enter())
+
+
+def test_the_first_drop_of_every_sort_is_no_whole_request() -> None:
+    assert {first_drop(sort, 1)[-4:] for sort in ("silent", "head", "body")}.isdisjoint({b"\r\n\r\n"})
