@@ -6,9 +6,8 @@ import socket
 import struct
 from collections.abc import Awaitable
 from functools import partial
-from typing import Any, cast
+from typing import Any
 
-from tornado.http1connection import HTTP1ServerConnection
 from tornado.httpserver import HTTPServer
 from tornado.httputil import (
     HTTPConnection,
@@ -19,13 +18,12 @@ from tornado.httputil import (
     ResponseStartLine,
 )
 from tornado.iostream import IOStream
-from tornado.web import Application
 
 from companion.web.address import is_near, neighbourhood
 from companion.web.asked import LARGEST_BODY
-from companion.web.gate import Gate
-from companion.web.handlers import token_in
-from companion.web.places import Places, Stage, Visit
+from companion.web.handlers import application, stream_of, token_in
+from companion.web.house import House
+from companion.web.places import Stage, Visit
 
 LARGEST_HEAD = 8_000
 LARGEST_IGNORED = 8 * LARGEST_BODY  # of a body that was refused as too long, so that the refusal arrives
@@ -33,33 +31,35 @@ READ_AT_ONCE = 16_000
 
 
 class Doorkeeper(HTTPServer):
-    def initialize(self, pages: Application, places: Places, gate: Gate) -> None:  # type: ignore[override]
+    def initialize(self, house: House) -> None:  # type: ignore[override]
         super().initialize(
-            pages,
+            application(house),
             chunk_size=READ_AT_ONCE,
             max_header_size=LARGEST_HEAD,
             max_body_size=LARGEST_IGNORED,
             max_buffer_size=2 * LARGEST_BODY,
         )
-        self.places, self.gate = places, gate
-        self._visits: dict[IOStream, Visit] = {}
+        self._house = house
 
     def handle_stream(self, stream: IOStream, address: tuple[Any, ...]) -> None:
         if not is_near(address[0]):
             return stream.close()
-        self._visits[stream] = visit = Visit(neighbourhood(address[0]), partial(_cut, stream))
-        self.places.arrive(visit)
+        self._house.visits[stream] = visit = Visit(neighbourhood(address[0]), partial(_cut, stream))
+        self._house.places.arrive(visit)
         return super().handle_stream(stream, address)
 
     def start_request(self, server_conn: object, request_conn: HTTPConnection) -> HTTPMessageDelegate:
-        """Called when a connection is open, and again when an answer has been taken."""
-        stream = cast("HTTP1ServerConnection", server_conn).stream
-        self.places.go_on(self._visits[stream], Stage.WAITING)
-        return Watched(super().start_request(server_conn, request_conn), stream, self._visits[stream], self)
+        """Called when a connection is open, and again when an answer has been taken. A stranger gets one."""
+        stream = stream_of(server_conn)
+        visit = self._house.visits[stream]
+        if visit.stage is Stage.ANSWERED and not visit.browser:
+            stream.close()
+        self._house.places.go_on(visit, Stage.WAITING)
+        return Watched(super().start_request(server_conn, request_conn), stream, self._house)
 
     def on_close(self, server_conn: object) -> None:
         super().on_close(server_conn)
-        self.places.leave(self._visits.pop(cast("HTTP1ServerConnection", server_conn).stream))
+        self._house.places.leave(self._house.visits.pop(stream_of(server_conn)))
 
 
 def _cut(stream: IOStream) -> None:
@@ -72,25 +72,25 @@ def _cut(stream: IOStream) -> None:
 class Watched(HTTPMessageDelegate):
     """A request on its way to its page."""
 
-    def __init__(self, request: HTTPMessageDelegate, stream: IOStream, visit: Visit, keeper: Doorkeeper) -> None:
-        self._request, self._stream, self._visit = request, stream, visit
-        self._places, self._gate = keeper.places, keeper.gate
+    def __init__(self, request: HTTPMessageDelegate, stream: IOStream, house: House) -> None:
+        self._request, self._stream, self._house = request, stream, house
+        self._visit = house.visits[stream]
 
     def headers_received(
         self, start_line: RequestStartLine | ResponseStartLine, headers: HTTPHeaders
     ) -> Awaitable[None] | None:
-        if self._stream.closed():  # many requests may have come at once; for somebody who is gone none is answered
+        if self._stream.closed():  # many requests may have come at once; who is gone gets no answer
             raise HTTPInputError("the connection is closed")
-        self._places.go_on(self._visit, Stage.SENDING)
-        if self._gate.knows(browser := token_in(headers)):
-            self._places.let_in(self._visit, browser)
+        self._house.places.go_on(self._visit, Stage.SENDING)
+        if self._house.gate.knows(browser := token_in(headers)):
+            self._house.places.let_in(self._visit, browser)
         return self._request.headers_received(start_line, headers)
 
     def data_received(self, chunk: bytes) -> Awaitable[None] | None:
         return self._request.data_received(chunk)
 
     def finish(self) -> None:
-        self._places.go_on(self._visit, Stage.ANSWERED)
+        self._house.places.go_on(self._visit, Stage.ASKED)
         self._request.finish()
 
     def on_connection_close(self) -> None:

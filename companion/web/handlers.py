@@ -8,7 +8,7 @@ import logging
 import re
 from collections.abc import Callable, Mapping
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any, cast
 
 from tornado.httputil import HTTPHeaders
 from tornado.web import Application, HTTPError, RequestHandler, stream_request_body
@@ -19,7 +19,12 @@ from companion.web.address import neighbourhood
 from companion.web.asked import LARGEST_BODY, part, read_asked
 from companion.web.editor import Conflict, Editor
 from companion.web.house import House
+from companion.web.places import Stage
 from rules.core.words import Words, words
+
+if TYPE_CHECKING:
+    from tornado.http1connection import HTTP1ServerConnection
+    from tornado.iostream import IOStream
 
 logger = logging.getLogger(__name__)
 
@@ -59,6 +64,11 @@ def token_in(headers: HTTPHeaders) -> str:
     return found[1] if found else ""
 
 
+def stream_of(connection: object) -> IOStream:
+    """What a server connection of Tornado's reads from and writes to; by it we know the visit."""
+    return cast("HTTP1ServerConnection", connection).stream
+
+
 @stream_request_body  # a request can be refused by its head, and no form is ever taken apart
 class Page(RequestHandler):
     """Nothing in itself: every address that leads nowhere."""
@@ -76,6 +86,8 @@ class Page(RequestHandler):
         """Another name that leads here is somebody else's page; and only our own page may send something."""
         headers = self.request.headers
         host, length = headers.get("Host", ""), headers.get("Content-Length", "0")
+        if not self.house.gate.knows(token_in(headers)):
+            self.set_header("Connection", "close")
         if host not in self.house.hosts:
             self.refuse(403, words("teach.web.not_here"))
         elif type(self) is Page:
@@ -108,6 +120,19 @@ class Page(RequestHandler):
         self.set_header("Content-Type", sort)
         self.finish(content)
 
+    @property
+    def is_gone(self) -> bool:
+        """Whether nobody is there any more for whom to do anything."""
+        return stream_of(self.request.server_connection).closed()
+
+    def on_finish(self) -> None:
+        self.rest()
+
+    def rest(self) -> None:
+        """From now on the other end is waited for."""
+        if visit := self.house.visits.get(stream_of(self.request.server_connection)):
+            self.house.places.go_on(visit, Stage.ANSWERED)
+
     def write_error(self, status_code: int, **_: Any) -> None:
         self.refuse(status_code, words(STATUS_WORDS.get(status_code, "teach.web.not_understood")))
 
@@ -138,6 +163,8 @@ class Enter(Page):
     held: asyncio.Future[None] | None = None
 
     async def post(self) -> None:
+        if self.is_gone:
+            return None
         try:
             token = self.house.gate.enter(str(self.asked().get("code", "")), token_in(self.request.headers))
         except CompanionError as error:
@@ -150,6 +177,7 @@ class Enter(Page):
 
     async def _wrong(self) -> None:
         self.held = self.house.hold(self.house.guesses.pause_s(neighbourhood(str(self.request.remote_ip))))
+        self.rest()
         await self.held
         self.refuse(403, words("teach.page.wrong_code"))
 
@@ -165,6 +193,8 @@ class Desk(Page):
 
     async def do(self, work: Work, asked: Callable[[], Asked]) -> None:
         browser = token_in(self.request.headers)
+        if self.is_gone:
+            return None
         if not self.house.gate.knows(browser):
             return self.refuse(401, words("teach.web.code_first"))
         try:

@@ -14,6 +14,7 @@ from companion.language.i18n import Phrases
 from companion.resources import asset
 from companion.web.editor import Editor
 from companion.web.gate import Gate, Guesses
+from companion.web.places import Places, Visit
 
 MOST_AT_ONCE = 4
 FILES = {
@@ -32,6 +33,7 @@ class House:
         self.say, self.hosts = Phrases(language), hosts
         self.gate, self.guesses = Gate(clock), Guesses(clock)
         self.editor, self.files = Editor(language, games, home), _files(games)
+        self.places, self.visits = Places(clock), dict[object, Visit]()
         self.used = clock()
         self._clock = clock
         self._workers = ThreadPoolExecutor(MOST_AT_ONCE, "teach")
@@ -58,6 +60,7 @@ class House:
         return held
 
     def sweep(self) -> None:
+        self.places.sweep()
         now, waiting = self._clock(), []
         for due, held in self._held:
             if due > now and not held.done():

@@ -21,15 +21,14 @@ from companion.upkeep.logs import RepeatFilter
 from companion.web.address import PORT, as_host, is_near
 from companion.web.doorkeeper import Doorkeeper
 from companion.web.gate import Gate
-from companion.web.handlers import application
 from companion.web.house import House
-from companion.web.places import Places
 from rules.core.words import words
 
 logger = logging.getLogger(__name__)
 
 QUEUE = 512  # connections that the kernel keeps for us while we are busy
-LARGEST_UNTAKEN = 64_000  # bytes that are kept for somebody who does not take his answer, beside the answer itself
+LARGEST_UNTAKEN = 64_000  # bytes that the kernel keeps for somebody who does not take his answer
+LONGEST_UNTAKEN_MS = 15_000
 SWEEP_MS = 100
 PATIENCE_S = 5
 
@@ -67,12 +66,13 @@ class TeachServer:
         except OSError as error:
             reason = error.strerror or type(error).__name__
             raise Trouble(words("teach.web.port", port=port, reason=reason)) from error
-        for listening in self._sockets:  # what is accepted inherits it; by itself the kernel would take megabytes
+        for listening in self._sockets:  # inherited by what is accepted; else the kernel takes megabytes and minutes
             listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, LARGEST_UNTAKEN)
+            listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, LONGEST_UNTAKEN_MS)
         self.port = int(self._sockets[0].getsockname()[1])
         self.url = f"http://{as_host(address, self.port)}/"
         hosts = frozenset(as_host(name, self.port) for name in (address, "localhost", "127.0.0.1"))
-        self._house, self._places = House(language, games, home, hosts, clock), Places(clock)
+        self._house = House(language, games, home, hosts, clock)
         self._idle_s, self._clock = idle_s, clock
         self._thread: threading.Thread | None = None
         self._end: Callable[[], object] = lambda: None
@@ -114,22 +114,18 @@ class TeachServer:
         loop, ends = asyncio.get_running_loop(), asyncio.Event()
         loop.set_exception_handler(_note)
         self._end = lambda: loop.call_soon_threadsafe(ends.set)
-        server = Doorkeeper(application(self._house), self._places, self._house.gate)
+        server = Doorkeeper(self._house)
         server.add_sockets(self._sockets)
-        watch = PeriodicCallback(self._sweep, SWEEP_MS)
+        watch = PeriodicCallback(self._house.sweep, SWEEP_MS)
         watch.start()
         runs.set()
         await ends.wait()
         watch.stop()
         server.stop()
-        self._places.close()
+        self._house.places.close()
         await server.close_all_connections()
         if rest := asyncio.all_tasks() - {asyncio.current_task()}:
             await asyncio.wait(rest, timeout=PATIENCE_S)
-
-    def _sweep(self) -> None:
-        self._places.sweep()
-        self._house.sweep()
 
 
 def _note(_: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:

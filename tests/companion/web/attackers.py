@@ -35,8 +35,8 @@ def guess(port: int, code: str = "ABCDEFGH", host: str | None = None) -> bytes:
     return request(port, "POST /api/enter HTTP/1.1", body=f'{{"code": "{code}"}}'.encode(), host=host)
 
 
-def first_drop(sort: str, port: int) -> bytes:
-    """What a connection begins with that will never end."""
+def first_drop(sort: str, port: int, cookie: str = "") -> bytes:
+    """What a connection begins with that will never end; with a cookie it is one of a browser that was let in."""
     match sort:
         case "silent":
             return b""
@@ -45,7 +45,7 @@ def first_drop(sort: str, port: int) -> bytes:
         case "body":
             return request(port, "POST /api/enter HTTP/1.1", "Content-Length: 60000") + b"{"
         case "deaf":
-            return request(port, "GET /teach.js HTTP/1.1") * 60
+            return request(port, "GET /teach.js HTTP/1.1", *([f"Cookie: {cookie}"] if cookie else [])) * 60
     raise AssertionError(sort)
 
 
@@ -53,7 +53,9 @@ DRIPS = ("silent", "head", "body", "deaf")
 
 
 @contextlib.contextmanager
-def drips(port: int, sort: str, count: int, sources: Sequence[str] = (HERE,)) -> Iterator[list[socket.socket]]:
+def drips(
+    port: int, sort: str, count: int, sources: Sequence[str] = (HERE,), cookie: str = ""
+) -> Iterator[list[socket.socket]]:
     """So many connections that ask for something and never come to an end."""
     with contextlib.ExitStack() as stack:
         plugs = []
@@ -61,7 +63,7 @@ def drips(port: int, sort: str, count: int, sources: Sequence[str] = (HERE,)) ->
             plug = stack.enter_context(connect(port, source))
             plug.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
             with contextlib.suppress(OSError):  # turned out again before it said anything
-                plug.sendall(first_drop(sort, port))
+                plug.sendall(first_drop(sort, port, cookie))
             plugs.append(plug)
         yield plugs
 

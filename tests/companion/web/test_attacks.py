@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import socket
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from pathlib import Path
 
 import pytest
@@ -25,6 +25,7 @@ from tests.companion.web.attackers import (
     said,
 )
 from tests.companion.web.client import Client
+from tests.companion.web.oddities import HARMLESS, ODD
 from tests.games import GAMES
 
 Serve = Callable[..., TeachServer]
@@ -60,8 +61,8 @@ def test_the_owner_works_while_connections_drip(serve: Serve, sort: str, count: 
     with drips(server.port, sort, count, sources) as plugs:
         _work(Client(server).enter())
         held = sum(map(is_open, plugs))
-        assert held <= 128, "however many come, so many places there are"
-        assert held >= min(count, 100), "and nobody is turned out while there is room"
+        assert held <= 384, "however many come, so many places there are"
+        assert sort == "deaf" or held >= min(count, 300), "and nobody is turned out while there is room"
 
 
 @pytest.mark.parametrize(("sort", "patience_s"), [("silent", 5), ("head", 5), ("body", 10)])
@@ -80,11 +81,13 @@ def test_a_connection_that_drips_is_ended_when_its_time_is_over(serve: Serve, so
 def test_somebody_who_does_not_take_his_answers_is_ended_too(serve: Serve) -> None:
     now = [0.0]
     server = serve(clock=lambda: now[0])
-    with drips(server.port, "deaf", 3) as plugs:
+    with drips(server.port, "deaf", 3, cookie=Client(server).enter().cookie) as plugs:
         for plug in plugs:
             while is_open(plug, 0.05) and now[0] < 15 * 100:  # each answer that still fits into his buffers begins anew
                 now[0] += 15
         assert not any(map(is_open, plugs))
+    with drips(server.port, "deaf", 3) as plugs:
+        assert not any(is_open(plug, 2) for plug in plugs), "a stranger gets one answer"
 
 
 def test_a_drop_now_and_then_buys_no_time(serve: Serve) -> None:
@@ -187,70 +190,15 @@ def test_one_browser_that_asks_without_pause_does_not_keep_another_from_its_answ
         assert sum(map(is_open, plugs)) <= 12
 
 
-ODD = {
-    "nothing that is a request": b"\x00\x01\x02\xff\r\n\r\n",
-    "an empty line": b"\r\n\r\n",
-    "the oldest way": b"GET /\r\n\r\n",
-    "the newest way": b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n",
-    "a version of nobody": b"GET / HTTP/9.9\r\n\r\n",
-    "encryption": b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03" + bytes(600),
-    "no host": b"GET / HTTP/1.1\r\n\r\n",
-    "no host, older": b"GET / HTTP/1.0\r\n\r\n",
-    "two hosts": b"GET / HTTP/1.1\r\nHost: HOST\r\nHost: evil.example\r\n\r\n",
-    "another host": b"GET / HTTP/1.1\r\nHost: evil.example\r\n\r\n",
-    "a host that leads here": b"GET / HTTP/1.1\r\nHost: 127.0.0.1.evil.example\r\n\r\n",
-    "our host without its port": b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n",
-    "a whole address": b"GET http://HOST/ HTTP/1.1\r\nHost: HOST\r\n\r\n",
-    "asterisk": b"OPTIONS * HTTP/1.1\r\nHost: HOST\r\n\r\n",
-    "options": b"OPTIONS /api/tell HTTP/1.1\r\nHost: HOST\r\nOrigin: http://evil.example\r\n\r\n",
-    "head": b"HEAD / HTTP/1.1\r\nHost: HOST\r\n\r\n",
-    "delete": b"DELETE /api/tell HTTP/1.1\r\nHost: HOST\r\n\r\n",
-    "trace": b"TRACE / HTTP/1.1\r\nHost: HOST\r\n\r\n",
-    "connect": b"CONNECT example.org:443 HTTP/1.1\r\nHost: HOST\r\n\r\n",
-    "a method of nobody": b"BREW /pot HTTP/1.1\r\nHost: HOST\r\n\r\n",
-    "a method without end": b"A" * 20_000 + b" / HTTP/1.1\r\nHost: HOST\r\n\r\n",
-    "an address without end": b"GET /" + b"a" * 20_000 + b" HTTP/1.1\r\nHost: HOST\r\n\r\n",
-    "a header without end": b"GET / HTTP/1.1\r\nHost: HOST\r\nX: " + b"a" * 20_000 + b"\r\n\r\n",
-    "headers without end": b"GET / HTTP/1.1\r\nHost: HOST\r\n" + b"X: 1\r\n" * 5_000 + b"\r\n",
-    "a header with a zero": b"GET / HTTP/1.1\r\nHost: HOST\r\nX: a\x00b\r\n\r\n",
-    "a header without a colon": b"GET / HTTP/1.1\r\nHost: HOST\r\nnonsense\r\n\r\n",
-    "a header that goes on": b"GET / HTTP/1.1\r\nHost: HOST\r\nX: 1\r\n 2\r\n\r\n",
-    "a cookie of nonsense": b'GET /api/games HTTP/1.1\r\nHost: HOST\r\nCookie: teach="\\"; =;;; teach=\xff\r\n\r\n',
-    "a zero in the address": b"GET /\x00 HTTP/1.1\r\nHost: HOST\r\n\r\n",
-    "a bad escape": b"GET /api/box?game=%ff%00%zz HTTP/1.1\r\nHost: HOST\r\n\r\n",
-    "a form": b"POST /api/enter HTTP/1.1\r\nHost: HOST\r\nOrigin: http://HOST\r\n"
-    b"Content-Type: multipart/form-data; boundary=x\r\nContent-Length: 9\r\n\r\n--x\r\n\r\n--",
-    "no length": b"POST /api/enter HTTP/1.1\r\nHost: HOST\r\nOrigin: http://HOST\r\n\r\n",
-    "a length of nonsense": b"POST /api/enter HTTP/1.1\r\nHost: HOST\r\nOrigin: http://HOST\r\n"
-    b"Content-Length: x\r\n\r\n",
-    "less than nothing": b"POST /api/enter HTTP/1.1\r\nHost: HOST\r\nOrigin: http://HOST\r\nContent-Length: -1\r\n\r\n",
-    "two lengths": b"POST /api/enter HTTP/1.1\r\nHost: HOST\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab",
-    "a length and pieces": b"POST /api/enter HTTP/1.1\r\nHost: HOST\r\nContent-Length: 5\r\n"
-    b"Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
-    "pieces of nonsense": b"POST /api/enter HTTP/1.1\r\nHost: HOST\r\nOrigin: http://HOST\r\n"
-    b"Transfer-Encoding: chunked\r\n\r\nzz\r\n",
-    "a piece that ends wrongly": b"POST /api/enter HTTP/1.1\r\nHost: HOST\r\nOrigin: http://HOST\r\n"
-    b"Transfer-Encoding: chunked\r\n\r\n2\r\nabcd\r\n0\r\n\r\n",
-    "a piece without end": b"POST /api/enter HTTP/1.1\r\nHost: HOST\r\nOrigin: http://HOST\r\n"
-    b"Transfer-Encoding: chunked\r\n\r\nffffffffff\r\n",
-    "pieces packed": b"POST /api/enter HTTP/1.1\r\nHost: HOST\r\nOrigin: http://HOST\r\n"
-    b"Transfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n",
-    "an expectation of nobody": b"POST /api/enter HTTP/1.1\r\nHost: HOST\r\nOrigin: http://HOST\r\n"
-    b"Expect: the-impossible\r\nContent-Length: 2\r\n\r\n{}",
-    "another protocol": b"GET / HTTP/1.1\r\nHost: HOST\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
-    b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n",
-}
-HARMLESS = ("a whole address", "another protocol", "a header that goes on", "a header with a zero")
-
-
 @pytest.mark.parametrize("sort", ODD)
 def test_whatever_no_browser_sends_is_answered_or_closed(
     serve: Serve, sort: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     server = serve()
     with connect(server.port) as plug, caplog.at_level(logging.INFO):
-        plug.sendall(ODD[sort].replace(b"HOST", f"{HERE}:{server.port}".encode()))
-        plug.shutdown(socket.SHUT_WR)
+        with suppress(OSError):  # it may be cut off before all is said
+            plug.sendall(ODD[sort].replace(b"HOST", f"{HERE}:{server.port}".encode()))
+            plug.shutdown(socket.SHUT_WR)
         answer = said(plug)
     assert answer is not None, "nobody is left waiting"
     assert not answer or answer.startswith(b"HTTP/1.1 "), answer
@@ -305,21 +253,27 @@ def test_pieces_that_are_too_long_together_are_cut_off(serve: Serve) -> None:
             plug.sendall(piece * 20_000)
 
 
-def test_many_requests_in_one_go_are_answered_in_turn_and_not_for_somebody_who_is_gone(
+def test_many_requests_in_one_go_are_answered_in_turn_and_of_a_stranger_only_the_first(
     serve: Serve, caplog: pytest.LogCaptureFixture
 ) -> None:
     server = serve()
+    ask = request(server.port, "GET / HTTP/1.1", f"Cookie: {Client(server).enter().cookie}")
     with connect(server.port) as plug:
-        plug.sendall(request(server.port, "GET / HTTP/1.1") * 40)
+        plug.sendall(ask * 40)
         answer = b""
         while answer.count(b"HTTP/1.1 200") < 40 and (part := plug.recv(100_000)):
             answer += part
         assert answer.count(b"HTTP/1.1 200") == 40
+    with connect(server.port) as plug:
+        plug.sendall(request(server.port, "GET / HTTP/1.1") * 40)
+        answer = said(plug) or b""
+        assert answer.count(b"HTTP/1.1 ") == 1, "a stranger gets one answer"
+        assert b"\r\nConnection: close\r\n" in answer
     for _ in range(20):
         with connect(server.port) as plug:
             plug.sendall(guess(server.port) * 50)
     _work(Client(server).enter())
-    assert server.gate.guessed < 1000, "answers that nobody takes are not worked for"
+    assert server.gate.guessed <= 20
     assert not caplog.records
 
 

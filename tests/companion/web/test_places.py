@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.web.address import as_host, is_near, neighbourhood
-from companion.web.places import MOST_EACH, MOST_STRANGERS, SHARE, Places, Stage, Visit
+from companion.web.places import MOST_EACH, MOST_STRANGERS, Places, Stage, Visit
 
 
 class Hall:
@@ -17,9 +17,11 @@ class Hall:
         self.closed: list[str] = []
 
     def come(self, name: str, neighbourhood: str = "") -> Visit:
+        """Comes and is listened to."""
         self.now += 0.001
         visit = Visit(neighbourhood or name, lambda: self.closed.append(name))
         self.places.arrive(visit)
+        self.places.go_on(visit, Stage.WAITING)
         return visit
 
 
@@ -35,16 +37,42 @@ def test_nobody_is_turned_out_while_there_is_room(hall: Hall) -> None:
     assert len(hall.places) == MOST_STRANGERS
 
 
-def test_a_crowd_from_one_address_gives_up_its_own_places(hall: Hall) -> None:
-    hall.come("owner")
-    for number in range(MOST_STRANGERS * 3):
+def test_a_crowd_gives_up_its_own_places_and_not_that_of_one_who_is_slow(hall: Hall) -> None:
+    hall.come("slow")
+    for number in range(MOST_STRANGERS * 5):
         hall.come(f"crowd {number}", "crowd")
-    assert "owner" not in hall.closed
     assert hall.closed == [f"crowd {number}" for number in range(len(hall.closed))], "the oldest first"
-    for number in range(SHARE):
-        hall.come(f"phone {number}", "phone")
-    assert not [name for name in hall.closed if name.startswith("phone")]
     assert len(hall.places) == MOST_STRANGERS
+
+
+def test_nobody_has_to_go_before_he_was_listened_to(hall: Hall) -> None:
+    for number in range(MOST_STRANGERS):
+        hall.come(f"{number}", "crowd")
+    unheard = [Visit("crowd", lambda: hall.closed.append("unheard")) for _ in range(MOST_STRANGERS)]
+    for visit in unheard:
+        hall.places.arrive(visit)
+    assert hall.closed == [f"{number}" for number in range(MOST_STRANGERS)]
+    hall.places.arrive(Visit("crowd", lambda: hall.closed.append("too many")))
+    assert hall.closed[-1] == "too many"
+    assert len(hall.places) == MOST_STRANGERS
+
+
+def test_who_waits_for_us_stays_and_who_has_his_answer_goes(hall: Hall) -> None:
+    asked, answered = hall.come("asked", "crowd"), hall.come("answered", "crowd")
+    hall.places.go_on(asked, Stage.ASKED)
+    hall.places.go_on(answered, Stage.ANSWERED)
+    for number in range(MOST_STRANGERS * 2):
+        hall.come(f"{number}", "crowd")
+    assert "answered" in hall.closed
+    assert "asked" not in hall.closed
+
+
+def test_who_has_gone_does_not_come_back(hall: Hall) -> None:
+    visit = hall.come("one")
+    hall.places.leave(visit)
+    hall.places.go_on(visit, Stage.SENDING)
+    hall.places.let_in(visit, "token")
+    assert len(hall.places) == 0
 
 
 def test_of_a_crowd_from_everywhere_the_one_goes_that_has_stood_still_the_longest(hall: Hall) -> None:
@@ -79,6 +107,8 @@ def test_one_browser_has_so_many_places_and_no_more(hall: Hall) -> None:
         (Stage.WAITING, True, 60),
         (Stage.SENDING, False, 10),
         (Stage.SENDING, True, 10),
+        (Stage.ASKED, False, 15),
+        (Stage.ASKED, True, 15),
         (Stage.ANSWERED, False, 15),
         (Stage.ANSWERED, True, 15),
     ],

@@ -1,0 +1,227 @@
+"""Guests attack the page while its owner works: ``python -m tests.endurance.hostile_guests --seconds 300``.
+
+The screen that shows the code, and the server behind it, run here as on the box, and each picture is drawn anew. Other
+processes, all at once and as fast as they can (see ``guests``): hold 500 connections that drip, guess codes from the
+owner's own address and from 198 others, send many requests in one go and take no answer, send what no browser sends;
+and one that was let in asks without pause. Meanwhile the owner works, over new connections and over one that lasts, and
+again and again another browser comes in. Whatever of it fails three times, as often as the page tries, is a fault.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import http.client
+import multiprocessing
+import os
+import statistics
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Callable
+from multiprocessing.connection import Connection
+from pathlib import Path
+from typing import Any
+
+from companion.pages.web import WebPage
+from companion.upkeep.logs import start_logging
+from companion.web.gate import ALPHABET, CODE_LENGTH
+from companion.web.server import TeachServer
+from tests.companion.pupil import Pupil
+from tests.companion.web.attackers import HERE
+from tests.companion.web.client import Client
+from tests.endurance.guests import ATTACKS, attack
+from tests.games import GAMES
+
+FRAME_S = 1 / 30
+TRIES_S = (0.3, 1.5, 0)  # between the three tries of the page
+MOST_MIB, MOST_FILES, MOST_LOG = 60, 600, 20_000
+WARM_UP_S = 3
+
+
+class Owner:
+    """Works like the page: three tries, then it is a fault."""
+
+    def __init__(self, port: int, url: str, look: Callable[[], str]) -> None:
+        self._screen = _Screen(port, url, look)
+        self._client, self._other = Client(self._screen), Client(self._screen)
+        self._lasting = http.client.HTTPConnection(HERE, port, timeout=10)
+        self.times: dict[str, list[float]] = {"coming in": [], "over new connections": [], "over one that lasts": []}
+        self.retried = 0
+        self.faults: list[str] = []
+
+    def work(self, until: float) -> None:
+        self._try("coming in", self._client.enter)
+        turn = 0
+        while time.monotonic() < until:
+            turn += 1
+            box = self._try("over new connections", lambda: self._ask("GET", "/api/box?game=amul"))
+            known = box["facts"]["cards"].get("gold", {}).get("colour") if box else None
+            told = {"cards.gold.colour": "blue" if known == "red" else "red"}
+            tell = {"game": "amul", "base": {"cards.gold.colour": known}, "told": told}
+            self._try("over new connections", lambda: self._ask("POST", "/api/tell", tell))  # noqa: B023
+            self._try("over one that lasts", self._ask_again)
+            if turn % 5 == 0:
+                self._try("coming in", self._other.enter)
+            time.sleep(0.05)
+
+    def _ask(self, method: str, path: str, body: Any = None) -> Any:
+        status, answer, _ = self._client.send(method, path, body)
+        if status != 200:
+            raise OSError(f"{status} {answer}")
+        return answer
+
+    def _ask_again(self) -> None:
+        host = f"{HERE}:{self._screen.port}"
+        self._lasting.request("GET", "/api/games", headers={"Cookie": self._client.cookie, "Host": host})
+        answer = self._lasting.getresponse()
+        if not answer.read() or answer.status != 200:
+            raise OSError(f"{answer.status}")
+
+    def _try(self, what: str, do: Callable[[], Any]) -> Any:
+        begun = time.perf_counter()
+        for pause_s in TRIES_S:
+            try:
+                result = do()
+            except (OSError, http.client.HTTPException, TypeError) as error:  # no cookie came: not let in
+                self.retried += 1
+                said = f"{what}: {type(error).__name__}: {error}"
+                time.sleep(pause_s)
+            else:
+                self.times[what].append(time.perf_counter() - begun)
+                return result
+        self.faults.append(said)
+        return None
+
+
+class _Screen:
+    """As much of the server as a person sees: its address, and the code that stands there now."""
+
+    def __init__(self, port: int, url: str, look: Callable[[], str]) -> None:
+        self.port, self.url, self._look = port, url, look
+        self.gate = self
+
+    @property
+    def code(self) -> str:
+        return self._look()
+
+
+def be_owner(port: int, url: str, seconds: float, screen: Connection, tell: Connection) -> None:
+    """A process."""
+
+    def look() -> str:
+        screen.send("code?")
+        return str(screen.recv())
+
+    owner = Owner(port, url, look)
+    owner.work(time.monotonic() + seconds)
+    tell.send((owner.times, owner.retried, owner.faults))
+
+
+class Box:
+    """The screen with the code, and the server."""
+
+    def __init__(self, folder: Path) -> None:
+        self.log = start_logging(folder)
+        self.server = TeachServer("en", GAMES, address=HERE, bind=HERE, port=0, home=folder / "home")
+        self.pupil = Pupil(folder / "games", lambda c: WebPage(c, self.server, lambda: None), size=(1280, 720))
+        self.pictures: list[float] = []
+        self.most_mib, self.most_files = 0.0, 0
+
+    def show(self, seconds: float, eyes: Connection) -> None:
+        """Thirty pictures a second; whoever looks reads the code."""
+        end = time.monotonic() + seconds
+        while (begun := time.monotonic()) < end:
+            self.pupil.app.window.redraw()
+            self.pupil.app.tick()
+            self.pictures.append(time.monotonic() - begun)
+            self.most_mib = max(self.most_mib, resident_mib())
+            self.most_files = max(self.most_files, len(os.listdir("/proc/self/fd")))  # noqa: PTH208 (names only)
+            with contextlib.suppress(EOFError):
+                if eyes.poll(max(0, begun + FRAME_S - time.monotonic())):
+                    eyes.recv()
+                    eyes.send(self.server.gate.code)
+
+    def close(self) -> None:
+        self.server.close()
+        self.pupil.store.close()
+
+
+def resident_mib() -> float:
+    pages = int(Path("/proc/self/statm").read_text("ascii").split()[1])
+    return pages * os.sysconf("SC_PAGE_SIZE") / 2**20
+
+
+def figures(seconds: list[float]) -> str:
+    ms = sorted(1000 * one for one in seconds)
+    if not ms:
+        return "none"
+    return (
+        f"{len(ms)}, median {statistics.median(ms):.0f} ms, 99 % within {ms[len(ms) * 99 // 100]:.0f}, all {ms[-1]:.0f}"
+    )
+
+
+def run(folder: Path, seconds: float, names: list[str]) -> int:
+    box, spawn = Box(folder), multiprocessing.get_context("spawn")
+    greedy = Client(box.server).enter()
+    eyes, screen = spawn.Pipe()
+    done, tell = spawn.Pipe(duplex=False)
+    box.show(WARM_UP_S, eyes)
+    before_mib, calm, box.pictures = resident_mib(), box.pictures, []
+    owner = spawn.Process(target=be_owner, args=(box.server.port, box.server.url, seconds, screen, tell))
+    pipes = [spawn.Pipe(duplex=False) for _ in names]
+    attackers = [
+        spawn.Process(target=attack, args=(name, box.server.port, greedy.cookie, seconds, pipe[1]))
+        for name, pipe in zip(names, pipes, strict=True)
+    ]
+    for process in (*attackers, owner):
+        process.start()
+    while owner.is_alive() and not done.poll():
+        box.show(1, eyes)
+    times, retried, faults = done.recv()
+    counts = sum((pipe[0].recv() for pipe in pipes), Counter[str]())
+    entered = 1 + len(times["coming in"])
+    if box.server.gate.opened != entered:
+        faults.append(f"{box.server.gate.opened} browsers have come in, {entered} of them with a code")
+    log_size = box.log.stat().st_size if box.log else 0
+    for what, found, most in (
+        ("MiB more", box.most_mib - before_mib, MOST_MIB),
+        ("open files", box.most_files, MOST_FILES),
+        ("bytes of log", log_size, MOST_LOG),
+    ):
+        if found > most:
+            faults.append(f"{found:.0f} {what}, at most {most}")
+    guessed = box.server.gate.guessed
+    print(f"{seconds:.0f} s. " + ", ".join(f"{number} {what}" for what, number in counts.items()))
+    for what, taken in times.items():
+        print(f"owner, {what}: {figures(taken)}")
+    print(f"owner: tried again {retried} times; pictures: {figures(box.pictures)}; before: {figures(calm)}")
+    print(
+        f"codes looked at: {guessed / seconds:.0f} a second; in four hours one of these is right with a chance of "
+        f"1 to {len(ALPHABET) ** CODE_LENGTH / (guessed / seconds * 4 * 3600):.0f}"
+        if guessed
+        else "no codes tried"
+    )
+    print(
+        f"memory {before_mib:.0f} MiB, at most {box.most_mib:.0f}; files at most {box.most_files}; log {log_size} bytes"
+    )
+    box.close()
+    for fault in faults[:20]:
+        print(f"fault: {fault}")
+    print(f"{len(faults)} faults")
+    return 1 if faults else 0
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--seconds", type=float, default=60)
+    parser.add_argument("--only", choices=ATTACKS, nargs="*", default=list(ATTACKS), help="some of the attacks")
+    args = parser.parse_args()
+    os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
+    with tempfile.TemporaryDirectory() as name:
+        return run(Path(name), args.seconds, args.only)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
