@@ -26,7 +26,7 @@ from companion.keeping.times import BREAK_MS, time_share
 from companion.language.i18n import Phrases
 from companion.models import clock_text
 from companion.settings.config import load_config
-from rules.core.scoring import is_settled, with_kind
+from rules.core.scoring import with_kind
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -110,8 +110,8 @@ def _all_text(said: dict[str, Any], say: Phrases, *, full: bool) -> Iterator[str
 def _ending(row: dict[str, Any], say: Phrases) -> str:
     if not row["ended"]:
         return say("past.not_ended", n=row["entries"])
-    won = (say("past.won", names=tuple(row["winners"])),) if row["winners"] else ()
-    return ", ".join((*won, *(() if row["complete"] else (say("past.as_known"),))))
+    won = say("past.won", names=tuple(row["winners"]))
+    return f"{won}, {say('past.as_known')}" if row["left"] else won
 
 
 def _one_text(said: dict[str, Any], say: Phrases) -> Iterator[str]:
@@ -120,8 +120,7 @@ def _one_text(said: dict[str, Any], say: Phrases) -> Iterator[str]:
     score = with_kind(said["result"] or {"players": []})
     for player in sorted(score["players"], key=lambda player: player["place"]):
         figure = say.say(load_games()[said["game"]].result_words(score, player))
-        key = "past.ranked" if is_settled(score) else "past.unranked"
-        yield say(key, rank=player["place"], name=player["name"], figure=figure)
+        yield say("past.ranked", rank=player["place"], name=player["name"], figure=figure)
     if said["times_ms"]:
         times, whole = said["times_ms"], say("nights.minutes", n=said["minutes"])
         for name, spent in zip(said["players"], times["players"], strict=True):

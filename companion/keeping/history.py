@@ -13,7 +13,7 @@ from companion.keeping.game_row import GameRow
 from companion.keeping.kept_games import KeptGames
 from companion.keeping.session import Session, look_back
 from companion.keeping.times import played_ms
-from rules.core.scoring import PlayerScore, Score, is_settled, totals_of, with_kind
+from rules.core.scoring import PlayerScore, Score, totals_of, with_kind
 
 MINUTE = 60_000
 
@@ -76,22 +76,18 @@ class PastNight:
         return () if self.row.result is None else totals_of(self.row.result)
 
     @property
-    def is_settled(self) -> bool:
-        """Whether there are winners and places; a score that lacks something has none, unless it was left so."""
-        return self.row.result is not None and is_settled(self.row.result)
-
-    @property
-    def is_known(self) -> bool:
-        """Whether nothing was unknown when it was scored."""
-        return self.row.result is not None and bool(self.row.result.get("complete"))
+    def is_left(self) -> bool:
+        """Whether something was unknown when it was scored, and the players left it so."""
+        return self.row.result is not None and bool(self.row.result.get("left"))
 
     @property
     def winners(self) -> tuple[str, ...]:
-        return tuple(self.row.result["winners"]) if self.row.result is not None and self.is_settled else ()
+        return () if self.row.result is None else tuple(self.row.result["winners"])
 
     def counts(self, *, practice: bool = False) -> bool:
         """Whether it can set a record: played to the end, fully scored, and not by made-up values unless so wanted."""
-        return self.is_known and (practice or not self.practice)
+        is_whole = self.row.result is not None and bool(self.row.result.get("complete"))
+        return is_whole and (practice or not self.practice)
 
 
 def past_nights(store: KeptGames) -> tuple[PastNight, ...]:
@@ -253,7 +249,8 @@ def summary(night: PastNight) -> dict[str, Any]:
         "winners": list(night.winners),
         "entries": row.entries,
         "practice": night.practice,
-        "complete": night.is_known,
+        "complete": row.result is not None and bool(row.result.get("complete")),
+        "left": night.is_left,
     }
 
 

@@ -204,8 +204,8 @@ def ending_text(night: PastNight, say: Phrases) -> str:
     if not night.is_finished:
         return say("nights.not_ended", n=night.row.entries)
     names = say.join(night.winners)
-    said = say("nights.won_points", names=names, n=max(night.totals)) if night.totals and names else names
-    marks = ("" if night.is_known else say("nights.as_known"), say("nights.practice") if night.practice else "")
+    said = say("nights.won_points", names=names, n=max(night.totals)) if night.totals else names
+    marks = (say("nights.as_known") if night.is_left else "", say("nights.practice") if night.practice else "")
     return " · ".join(filter(None, (said, *marks)))
 
 

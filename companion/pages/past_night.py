@@ -102,10 +102,8 @@ def _beside(
     if part == "result":
         score = night.score
         ranked = sorted(score["players"], key=lambda player: player["place"])
-        places = [f"{one['place']}. " if night.is_settled else "" for one in ranked]
-        return "" if night.is_known else say("nights.night.as_known"), tuple(
-            Remark(f"{place}{one['name']}", say.say(game.result_words(score, one)))
-            for place, one in zip(places, ranked, strict=True)
+        return say("nights.night.as_known") if night.is_left else "", tuple(
+            Remark(f"{one['place']}. {one['name']}", say.say(game.result_words(score, one))) for one in ranked
         )
     if session is None:
         return say("nights.night.cannot"), ()

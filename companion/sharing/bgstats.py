@@ -62,7 +62,7 @@ def _push_play(night: PastNight, game: Logged) -> dict[str, Any]:
             "name": player["name"],
             "sourcePlayerId": _ident("player", player["name"])[-SHORT:],
             "startPlayer": night.is_followed and seat == row.setup.start,
-            **({"rank": player["place"]} if night.is_settled else {}),
+            "rank": player["place"],
             "winner": player["name"] in night.winners,
         }
         if night.has_points:
@@ -129,7 +129,7 @@ def _play(night: PastNight, game: Logged, changed: str) -> dict[str, Any]:
             "role": "",
             "teamRole": "",
             "team": "",
-            "rank": player["place"] if night.is_settled else 0,
+            "rank": player["place"],
             "seatOrder": seat + 1,
         }
         for seat, player in enumerate(_players(night))
@@ -194,6 +194,6 @@ def _comments(night: PastNight) -> str:
 
 
 def _variant(night: PastNight, game: Logged) -> str:
-    known, practice = "" if night.is_known else "as far as known", "practice values" if night.practice else ""
+    known, practice = "as far as known" if night.is_left else "", "practice values" if night.practice else ""
     parts = (game.variant(night.row.setup), known, practice)
     return ", ".join(filter(None, parts))

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from companion.keeping.game_row import GameRow
-from rules.core.scoring import Score, is_settled
+from rules.core.scoring import Score
 
 # What the games add follows, then the rows of the pad where there is one.
 COLUMNS = (
@@ -43,8 +43,8 @@ def _player_lines(row: GameRow, result: Score, more: Mapping[str, str]) -> list[
             "seat": seat + 1,
             "start_player": seat == row.setup.start,
             "name": player["name"],
-            "place": player["place"] if is_settled(result) else "",
-            "winner": is_settled(result) and player["name"] in result["winners"],
+            "place": player["place"],
+            "winner": player["name"] in result["winners"],
             "total": player["total"] if result["kind"] == "points" else "",
             **{column: player.get(key, "") for column, key in more.items()},
             **(player["scores"] if result["kind"] == "points" else {}),

@@ -149,13 +149,17 @@ def race_line(slug: str, figures: Mapping[str, Value]) -> Words:
 
 
 def with_kind(kept: Mapping[str, Any]) -> Score:
-    """A kept result as scores are today; one written before they said their kind is recognised by its rows."""
+    """A kept result as scores are today; one written before they said their kind is recognised by its rows.
+
+    What was kept is settled: before scores could be left so, one that was not complete was kept with its winners.
+    """
     blank = {"facts": "", "practice": False, "missing": [], "winners": [], "notes": [], "rests_on": []}
     kind = kept.get("kind") or ("points" if "rows" in kept else "race")
     players = kept.get("players", [])
     if kind == "race":
         players = [_with_line(str(kept.get("game", "")), player) for player in players]
-    return cast("Score", {**blank, **kept, "kind": kind, "players": players})
+    left = {} if kept.get("complete", True) else {"left": True}
+    return cast("Score", {**blank, **left, **kept, "kind": kind, "players": players})
 
 
 def _with_line(slug: str, player: Mapping[str, Any]) -> dict[str, Any]:

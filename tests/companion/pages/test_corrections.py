@@ -93,9 +93,11 @@ def test_what_the_score_lacks_is_told_at_the_end_and_the_kept_result_follows(tmp
     live, pupil = table.page.live, table.pupil
     table.play(lambda: live.is_over)
     pupil.app.tick()
+    assert pupil.store.games()[0].result is None, "nobody has won as long as something is unknown"
+    pupil.choose_listed("leave")
     kept = pupil.store.game(pupil.store.games()[0].id).result
     assert kept is not None
-    assert not kept["complete"]
+    assert (kept["complete"], kept["left"]) == (False, True)
     fact = next(fact for fact in missing_facts(live) if fact.endswith(".power"))
     table.open_facts()
     table.choose(fact)

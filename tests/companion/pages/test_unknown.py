@@ -13,7 +13,7 @@ import pypdfium2
 import pytest
 
 from companion.cli import main
-from companion.keeping.history import past_night, past_nights, records
+from companion.keeping.history import past_nights, records
 from companion.pages.end import NotYetPage
 from companion.pages.past_night import NightPage
 from companion.pages.table import TablePage
@@ -260,7 +260,7 @@ def test_a_game_that_is_over_is_kept_only_when_its_score_is_settled(
     _fill(person)
     assert isinstance(person.screen, WinnerScreen)
     (night,) = past_nights(person.store)
-    assert (night.is_finished, night.is_known, night.is_settled) == (True, False, True)
+    assert (night.is_finished, night.is_left, night.counts()) == (True, True, False)
     person.app.open(NightPage(person.app.context, night.row.id))
     person.choose_listed("The score")
     pad = person.screen
@@ -317,36 +317,35 @@ def test_scoring_a_file_says_what_is_unknown_and_places_nobody(
     assert all(line["unknown"] for line in answer["players"][0]["lines"])
 
 
-def test_sheets_plays_and_spreadsheets_place_nobody_on_unknown_facts(scorer: Scorer, tmp_path: Path) -> None:
-    """A night kept by an earlier release, which crowned everybody."""
-    facts = document("amul", "own", tmp_path)
+def _unknown_score(folder: Path) -> Score:
     scoring = GAMES["amul"].scoring
     assert scoring is not None
-    say = phrases_for("amul", "en", facts, NAMES)
-    raw = scoring.score(facts, (("gold#1",), ("silk#1",), ("yurt",)), NAMES, "own", {})
-    kept: dict[str, Any] = {**_said(raw, say), "winners": list(NAMES)}
-    ident = scorer.store.new_game(GAMES["amul"].rules, Setup("amul", NAMES, facts=facts), kept)
-    (night,) = past_nights(scorer.store)
-    assert night.row.id == ident
-    assert (night.winners, night.is_settled, night.counts()) == ((), False, False)
-    play = json.loads(unquote(play_link(night, GAMES["amul"]).removeprefix(LINK)))
-    assert [("rank" in player, player["winner"]) for player in play["players"]] == [(False, False)] * 3
-    assert play["board"] == "as far as known"
-    assert [(one["rank"], one["winner"]) for one in play_file(night, GAMES["amul"])["plays"][0]["playerScores"]] == [
-        (0, False)
-    ] * 3
-    lines = as_csv([scorer.store.game(ident)], {}).splitlines()
-    columns = lines[0].split(",")
-    first = dict(zip(columns, lines[1].split(","), strict=True))
-    assert (first["place"], first["winner"], first["complete"]) == ("", "False", "False")
-    paper = pypdfium2.PdfDocument(
-        score_sheet(past_night(scorer.store, ident).score, say, night.day, figures=("prowess",))
-    )
+    facts = document("amul", "own", folder)
+    return scoring.score(facts, (("gold#1",), ("silk#1",), ("yurt",)), NAMES, "own", {})
+
+
+def test_a_sheet_places_nobody_on_unknown_facts(tmp_path: Path) -> None:
+    say = phrases_for("amul", "en", document("amul", "own", tmp_path), NAMES)
+    paper = pypdfium2.PdfDocument(score_sheet(_said(_unknown_score(tmp_path), say), say, "2026-11-15"))
     text = " ".join(paper[0].get_textpage().get_text_range().split())
     assert "Total ? ? ?" in text
     assert "Place – – –" in text
     assert "INCOMPLETE: counted as far as known. Nobody has told all about Gold, Silk, Yurt." in text
     assert "Ada: 0 points as far as known" in text
+
+
+def test_a_night_that_was_left_so_says_so_wherever_it_is_taken(scorer: Scorer, tmp_path: Path) -> None:
+    facts = document("amul", "own", tmp_path)
+    say = phrases_for("amul", "en", facts, NAMES)
+    kept = _said(left_so(_unknown_score(tmp_path)), say)
+    scorer.store.new_game(GAMES["amul"].rules, Setup("amul", NAMES, facts=facts), kept)
+    (night,) = past_nights(scorer.store)
+    assert (night.winners, night.is_left, night.counts()) == (NAMES, True, False)
+    play = json.loads(unquote(play_link(night, GAMES["amul"]).removeprefix(LINK)))
+    assert (play["board"], play_file(night, GAMES["amul"])["plays"][0]["board"]) == ("as far as known",) * 2
+    lines = as_csv([scorer.store.game(night.row.id)], {}).splitlines()
+    first = dict(zip(lines[0].split(","), lines[1].split(","), strict=True))
+    assert (first["place"], first["winner"], first["complete"]) == ("1", "True", "False")
 
 
 def _said(score: Score, say: Any) -> Any:

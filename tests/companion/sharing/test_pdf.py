@@ -97,7 +97,7 @@ def test_sources_are_told_one_by_one() -> None:
     assert sources(score, say) == (
         "1 fact: told on 2026-11-15 in game 12",
         "1 fact: from “Linda's box”",
-        "INCOMPLETE, not known and counted as 0: power of yurt.",
+        "INCOMPLETE: counted as far as known. Nobody has told all about power of yurt.",
     )
 
 
