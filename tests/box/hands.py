@@ -203,9 +203,9 @@ def wait_for_look(machine: Machine, expected: Any, wait_s: float, unlike: Path) 
 
 
 def fetch_games(guest: Guest, folder: Path) -> None:
-    """The file of games with its log, as they are at one moment."""
+    """The file of games with its log; SQLite's own notes about them it makes anew."""
     for path in folder.glob("games.sqlite*"):
         path.unlink()
-    guest.shell(f"cd {DATA} && tar cf /run/box/games.tar --ignore-failed-read games.sqlite*")
+    guest.shell(f"cd {DATA} && tar cf /run/box/games.tar $(find . -name games.sqlite -o -name games.sqlite-wal)")
     with tarfile.open(fileobj=io.BytesIO(guest.get("/run/box/games.tar"))) as archive:
         archive.extractall(folder, filter="data")

@@ -215,6 +215,7 @@ class Keyed:
 
     def begin(self, slug: str, players: int) -> None:
         """From the start page through "who plays?" and the draw to the table."""
+        before = len(self.kept.games())
         values = [choice.value for choice in self.screen.model.choices]
         self.choose(values.index(NewGame(slug)))
         assert isinstance(self.screen, PlayersScreen)
@@ -224,11 +225,11 @@ class Keyed:
         assert isinstance(self.screen, DrawScreen)
         self.press([Intent.OK])
         self.choose(0)  # without Tea, or not for experts
+        self._wait_for(lambda: len(self.kept.games()) == before + 1, "the game was not begun")
         self._share_the_draw()
 
     def _share_the_draw(self) -> None:
         """Who begins was drawn by the program; the pages beside it take that over."""
-        self._wait_for(lambda: len(self.kept.games()) == 1, "the game was not begun")
         setup = self.kept.game(self.kept.games()[0].id).setup
         self._store.wipe()
         started = start_game(self._store, setup)
