@@ -94,7 +94,9 @@ class Page(RequestHandler):
             self.refuse(404, words("teach.web.nothing_here"))
         elif self.request.method == "POST" and headers.get("Origin") != f"http://{host}":
             self.refuse(403, words("teach.web.not_from_here"))
-        elif not length.isdecimal() or len(length) > 9 or int(length) > LARGEST_BODY:
+        elif not length.isdecimal():
+            self.refuse(400, words("teach.web.not_understood"))
+        elif len(length) > 9 or int(length) > LARGEST_BODY:
             self.refuse(413, words("teach.web.too_long", most=LARGEST_BODY))
 
     def data_received(self, chunk: bytes) -> None:
@@ -120,7 +122,6 @@ class Page(RequestHandler):
         self.set_header("Content-Type", sort)
         self.finish(content)
 
-    @property
     def is_gone(self) -> bool:
         """Whether nobody is there any more for whom to do anything."""
         return stream_of(self.request.server_connection).closed()
@@ -163,7 +164,7 @@ class Enter(Page):
     held: asyncio.Future[None] | None = None
 
     async def post(self) -> None:
-        if self.is_gone:
+        if self.is_gone():  # cut off meanwhile: the code shall not be spent on nobody
             return None
         try:
             token = self.house.gate.enter(str(self.asked().get("code", "")), token_in(self.request.headers))
@@ -193,12 +194,11 @@ class Desk(Page):
 
     async def do(self, work: Work, asked: Callable[[], Asked]) -> None:
         browser = token_in(self.request.headers)
-        if self.is_gone:
-            return None
         if not self.house.gate.knows(browser):
             return self.refuse(401, words("teach.web.code_first"))
         try:
-            return self.answer(200, await self.house.work(browser, partial(work, self.house.editor, asked())))
+            what = partial(work, self.house.editor, asked())
+            return self.answer(200, await self.house.work(browser, what, self.is_gone))
         except Conflict as conflict:
             return self.answer(409, {"current": conflict.current})
         except CompanionError as error:

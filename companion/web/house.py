@@ -43,11 +43,15 @@ class House:
     def touch(self) -> None:
         self.used = self._clock()
 
-    async def work(self, browser: str, what: Callable[[], Mapping[str, Any]]) -> Mapping[str, Any]:
+    async def work(
+        self, browser: str, what: Callable[[], Mapping[str, Any]], is_gone: Callable[[], bool]
+    ) -> Mapping[str, Any]:
         """In another thread, since files are read and written; of each browser one thing after the other."""
         self.touch()
         turn = self._turns.setdefault(browser, asyncio.Lock())
         async with turn:
+            if is_gone():
+                return {}
             return await asyncio.get_running_loop().run_in_executor(self._workers, what)
 
     def hold(self, seconds: float) -> asyncio.Future[None]:

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from companion.web.editor import Editor
 from companion.web.server import TeachServer
 from tests.companion.web.attackers import (
     DRIPS,
@@ -188,6 +189,18 @@ def test_one_browser_that_asks_without_pause_does_not_keep_another_from_its_answ
             plug.sendall(asks)
         _work(owner)
         assert sum(map(is_open, plugs)) <= 12
+
+
+def test_nothing_is_looked_up_for_a_browser_that_is_gone_again(serve: Serve, monkeypatch: pytest.MonkeyPatch) -> None:
+    server, looked, box = serve(), [], Editor.box
+    monkeypatch.setattr(Editor, "box", lambda editor, slug: looked.append(slug) or box(editor, slug))
+    greedy = Client(server).enter()
+    ask = request(server.port, "GET /api/box?game=amul HTTP/1.1", f"Cookie: {greedy.cookie}")
+    for _ in range(200):
+        with connect(server.port) as plug:
+            plug.sendall(ask)
+    assert greedy.send("GET", "/api/games")[0] == 200, "which waits for all that was asked before"
+    assert len(looked) < 100
 
 
 @pytest.mark.parametrize("sort", ODD)
