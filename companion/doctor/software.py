@@ -29,6 +29,7 @@ NEEDED: Mapping[str, str] = {
     "PIL": "python3-pil",
     "platformdirs": "python3-platformdirs",
     "tomlkit": "python3-tomlkit",
+    "tornado": "python3-tornado",
 }
 
 

@@ -121,7 +121,7 @@ def _paint_name(canvas: Canvas, region: Region, name: str, seat: int | None, *, 
 
 def paint_round(canvas: Canvas, region: Region, names: tuple[str, ...], light: int | None, middle: str) -> None:
     """The table from above with everybody round it, clockwise from the top."""
-    spot = Region(0, 0, min(250, region.w * 0.25), min(92, region.h * 0.125))
+    spot = Region(0, 0, min(250, region.w * 0.25), min(92, region.h * 0.136))
     across, down = (min(region.w, region.h * 2.1) - spot.w) / 2 - 6, (region.h - spot.h) / 2 - 6
     side = max(120.0, min(across * 2 - spot.w, (down * 2 - spot.h) * 0.86) - 24)
     table = region.middle(side, side)

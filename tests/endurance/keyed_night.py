@@ -192,6 +192,7 @@ class Keyed:
             if intent in HOLDS:
                 self.display.hold(HOLDS[intent])
             self.app.press(intent)
+        self._context.aside = None  # people of the demonstration play here, and it is none
         self.app.tick()
         self.on_press()
 

@@ -212,7 +212,7 @@ def paint_waiting(canvas: Canvas, region: Region, text: str) -> None:
 def draw_bid(canvas: Canvas, region: Region, panel: AuctionPanel | ExchangePanel, rungs: int) -> None:
     """The bid and the clock above, helpful lines and the ladder below; each is drawn only when it changes."""
     if panel.clock is not None and region.h < LOW_BID:
-        ring, region = region.cut_right(min(region.h, region.w * 0.4), 8)
+        ring, region = region.cut_right(min(region.h, region.w * 0.28), 8)
         canvas.part("clock", ring, paint_clock, panel.clock)
     top, rest = region.cut_top(min(150, region.h * 0.46), 8)
     if panel.clock is not None and region.h >= LOW_BID:
@@ -250,7 +250,8 @@ def paint_lines(
     for spot, (icon, text) in zip(spots, lines, strict=True):
         sign, line = spot.cut_left(34, 10)
         canvas.icon(icon, sign.middle(min(34, spot.h), min(34, spot.h)), "accent")
-        canvas.text(line, text, "strong" if side_by_side else "label", "text", lines=2)
+        style = "strong" if side_by_side else "label" if len(lines) < 3 else "small"
+        canvas.text(line, text, style, "text", lines=2)
 
 
 def _paint_ladder(canvas: Canvas, region: Region, rungs: int, bid: int | None, bidder: int | None) -> None:
