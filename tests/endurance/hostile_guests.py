@@ -157,55 +157,81 @@ def figures(seconds: list[float]) -> str:
     ms = sorted(1000 * one for one in seconds)
     if not ms:
         return "none"
+    most = ms[len(ms) * 99 // 100]
+    return f"{len(ms)}, median {statistics.median(ms):.0f} ms, 99 % within {most:.0f} ms, all within {ms[-1]:.0f} ms"
+
+
+class Attack:
+    """All of them at once, and the owner."""
+
+    def __init__(self, box: Box, seconds: float, names: list[str]) -> None:
+        spawn, port = multiprocessing.get_context("spawn"), box.server.port
+        greedy = Client(box.server).enter()
+        self._box = box
+        self._eyes, screen = spawn.Pipe()
+        self._owner, tell = spawn.Pipe(duplex=False)
+        pipes = [spawn.Pipe(duplex=False) for _ in names]
+        self._told = [pipe[0] for pipe in pipes]
+        self._processes = [
+            spawn.Process(target=be_owner, args=(port, box.server.url, seconds, screen, tell)),
+            *(
+                spawn.Process(target=attack, args=(name, port, greedy.cookie, seconds, pipe[1]))
+                for name, pipe in zip(names, pipes, strict=True)
+            ),
+        ]
+
+    def wait(self) -> list[float]:
+        """A calm while; the times of its pictures."""
+        self._box.show(WARM_UP_S, self._eyes)
+        calm, self._box.pictures = self._box.pictures, []
+        return calm
+
+    def run(self) -> tuple[Counter[str], dict[str, list[float]], int, list[str]]:
+        """What was done to the box, the times of the owner, how often he tried again, and what failed for good."""
+        for process in self._processes:
+            process.start()
+        while self._processes[0].is_alive() and not self._owner.poll():
+            self._box.show(1, self._eyes)
+        times, retried, faults = self._owner.recv()
+        return sum((told.recv() for told in self._told), Counter[str]()), times, retried, faults
+
+
+def faults_of(box: Box, entered: int, more_mib: float) -> list[str]:
+    log = box.log.stat().st_size if box.log else 0
+    bounds = {
+        "MiB more": (more_mib, MOST_MIB),
+        "open files": (box.most_files, MOST_FILES),
+        "bytes of log": (log, MOST_LOG),
+    }
+    found = [f"{much:.0f} {what}, at most {most}" for what, (much, most) in bounds.items() if much > most]
+    if box.server.gate.opened != entered:
+        found.append(f"{box.server.gate.opened} browsers have come in, {entered} of them know it")
+    return found
+
+
+def chance(guessed: int, seconds: float) -> str:
+    if not guessed:
+        return "no codes were tried"
+    a_second = guessed / seconds
+    one_in = len(ALPHABET) ** CODE_LENGTH / (a_second * 4 * 3600)
     return (
-        f"{len(ms)}, median {statistics.median(ms):.0f} ms, 99 % within {ms[len(ms) * 99 // 100]:.0f}, all {ms[-1]:.0f}"
+        f"{a_second:.0f} codes a second were looked at: in four hours one of them is right once in {one_in:.0f} times"
     )
 
 
 def run(folder: Path, seconds: float, names: list[str]) -> int:
-    box, spawn = Box(folder), multiprocessing.get_context("spawn")
-    greedy = Client(box.server).enter()
-    eyes, screen = spawn.Pipe()
-    done, tell = spawn.Pipe(duplex=False)
-    box.show(WARM_UP_S, eyes)
-    before_mib, calm, box.pictures = resident_mib(), box.pictures, []
-    owner = spawn.Process(target=be_owner, args=(box.server.port, box.server.url, seconds, screen, tell))
-    pipes = [spawn.Pipe(duplex=False) for _ in names]
-    attackers = [
-        spawn.Process(target=attack, args=(name, box.server.port, greedy.cookie, seconds, pipe[1]))
-        for name, pipe in zip(names, pipes, strict=True)
-    ]
-    for process in (*attackers, owner):
-        process.start()
-    while owner.is_alive() and not done.poll():
-        box.show(1, eyes)
-    times, retried, faults = done.recv()
-    counts = sum((pipe[0].recv() for pipe in pipes), Counter[str]())
-    entered = 1 + len(times["coming in"])
-    if box.server.gate.opened != entered:
-        faults.append(f"{box.server.gate.opened} browsers have come in, {entered} of them with a code")
-    log_size = box.log.stat().st_size if box.log else 0
-    for what, found, most in (
-        ("MiB more", box.most_mib - before_mib, MOST_MIB),
-        ("open files", box.most_files, MOST_FILES),
-        ("bytes of log", log_size, MOST_LOG),
-    ):
-        if found > most:
-            faults.append(f"{found:.0f} {what}, at most {most}")
-    guessed = box.server.gate.guessed
-    print(f"{seconds:.0f} s. " + ", ".join(f"{number} {what}" for what, number in counts.items()))
+    box = Box(folder)
+    attack_ = Attack(box, seconds, names)
+    calm, before_mib = attack_.wait(), resident_mib()
+    counts, times, retried, faults = attack_.run()
+    faults += faults_of(box, 1 + len(times["coming in"]), box.most_mib - before_mib)
+    print(f"{seconds:.0f} s: " + ", ".join(f"{number} {what}" for what, number in counts.items()))
     for what, taken in times.items():
         print(f"owner, {what}: {figures(taken)}")
-    print(f"owner: tried again {retried} times; pictures: {figures(box.pictures)}; before: {figures(calm)}")
-    print(
-        f"codes looked at: {guessed / seconds:.0f} a second; in four hours one of these is right with a chance of "
-        f"1 to {len(ALPHABET) ** CODE_LENGTH / (guessed / seconds * 4 * 3600):.0f}"
-        if guessed
-        else "no codes tried"
-    )
-    print(
-        f"memory {before_mib:.0f} MiB, at most {box.most_mib:.0f}; files at most {box.most_files}; log {log_size} bytes"
-    )
+    print(f"owner: tried again {retried} times")
+    print(f"pictures: {figures(box.pictures)} (calm: {figures(calm)})")
+    print(chance(box.server.gate.guessed, seconds))
+    print(f"memory {before_mib:.0f} MiB, at most {box.most_mib:.0f} MiB; at most {box.most_files} open files")
     box.close()
     for fault in faults[:20]:
         print(f"fault: {fault}")

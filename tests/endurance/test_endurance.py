@@ -39,6 +39,10 @@ def test_nothing_shown_is_lost_when_the_program_is_killed() -> None:
     assert "3 plugs pulled" in _run("pulled_plugs", "--times", "3", "--quiet")
 
 
+def test_the_owner_of_the_page_works_while_guests_attack_it() -> None:
+    assert "\n0 faults" in _run("hostile_guests", "--seconds", "5")
+
+
 def test_nights_leave_nothing_behind() -> None:
     # Threads and files are judged; two nights are too few for memory, whose caches are still filling.
     assert "2 nights of amul and amulett" in _run("soak", "--nights", "2", "--warm-up", "2", "--most-kib", "200000")

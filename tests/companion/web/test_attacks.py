@@ -19,7 +19,6 @@ from tests.companion.web.attackers import (
     Guessers,
     connect,
     drips,
-    first_drop,
     guess,
     is_open,
     request,
@@ -335,7 +334,3 @@ def test_who_comes_from_far_away_is_not_served(serve: Serve, monkeypatch: pytest
     with connect(server.port, "127.0.0.9") as plug:
         assert said(plug) == b""
     _work(Client(server).enter())
-
-
-def test_the_first_drop_of_every_sort_is_no_whole_request() -> None:
-    assert {first_drop(sort, 1)[-4:] for sort in ("silent", "head", "body")}.isdisjoint({b"\r\n\r\n"})
