@@ -11,7 +11,7 @@ from companion.language.wording import Trouble
 from rules.core.words import words
 
 LARGEST_BODY = 64_000
-DEEPEST = 24  # a power of a card has 9 levels
+DEEPEST = 24  # of levels; the deepest power that the rules of a game take has 12
 LONGEST_NUMBER = 20
 
 T = TypeVar("T")
