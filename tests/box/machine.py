@@ -169,7 +169,9 @@ class Machine:
     def _command(self) -> list[str]:
         hardware, architecture = self.hardware, self.architecture
         width, height = hardware.size
-        words = ("root=/dev/vda", "ro", "console=tty0", f"console={architecture.console}", "quiet", "loglevel=4")
+        consoles = ("console=tty0", f"console={architecture.console}")
+        # Devices are found late when the machine is busy; nobody gives up on them.
+        words = ("root=/dev/vda", "ro", *consoles, "quiet", "loglevel=4", "systemd.default_device_timeout_sec=900")
         network = "user,id=wire" if hardware.network else "user,id=wire,restrict=on"
         return [
             *(architecture.qemu, "-M", architecture.machine, "-accel", hardware.accelerator, "-cpu", architecture.cpu),
