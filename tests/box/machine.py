@@ -24,7 +24,7 @@ from tests.box.guest import Guest
 
 MEMORY_MB = 2048
 PROCESSORS = 2
-BOOT_S = 300.0  # from the plug to our agent; emulated processors are slow
+BOOT_S = 900.0  # from the plug to our agent; emulated processors are slow
 OFF_S = 180.0
 SCREEN = (1280, 720)
 

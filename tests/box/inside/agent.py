@@ -57,6 +57,8 @@ ACTS = {"run": run, "press": press, "put": put, "get": get}
 
 
 def main() -> None:
+    while not LINE.exists():  # a busy machine finds its devices late
+        time.sleep(0.5)
     with LINE.open("r+b", buffering=0) as line:
         lock = threading.Lock()
 
