@@ -123,4 +123,6 @@ class Guest:
                     elif told["id"] in self._answers:
                         self._answers.pop(told["id"]).put(told)
         except (OSError, ValueError):
-            return  # the plug was pulled
+            pass  # the plug was pulled
+        for waiting in self._answers.values():
+            waiting.put({"error": "the line is dead"})

@@ -37,8 +37,8 @@ class Cut:
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: object) -> bool:
         self._timer.join()
         self._machine.cut()
-        # Whoever was at the box when it went dark could not finish.
-        return isinstance(error, GuestError | MachineError | OSError)
+        # Whoever was at the box when it went dark could not finish; a picture may have been half taken.
+        return isinstance(error, GuestError | MachineError | OSError | ValueError)
 
 
 def cuts_in_play(bench: Bench) -> str:

@@ -37,9 +37,11 @@ def full_disk(bench: Bench) -> str:
         shown = evening.shown
         machine.guest.run("sh", "-c", f"dd if=/dev/zero of={FILLER} bs=1M; sync", wait_s=600)
         bench.say(machine.guest.must("df", "-h", DATA).splitlines()[-1])
+        evening.app.context.parts["disk"] = words("notice.disk_full", mb=0)
         went_on = _play_until_full(evening, bench)
         bench.say(f"{went_on} entries still fitted; then the screen says that the disk is full")
         machine.guest.must("rm", FILLER)
+        del evening.app.context.parts["disk"]
         evening.take_up()
         evening.open_game()
         evening.wait_until_shown(300)

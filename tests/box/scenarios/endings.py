@@ -64,8 +64,8 @@ def watchdog(bench: Bench) -> str:
         begun = time.monotonic()
         # A kernel that panics and is not told to restart stands still for ever.
         machine.guest.run("sh", "-c", "echo 0 >/proc/sys/kernel/panic; (sleep 1; echo c >/proc/sysrq-trigger) &")
-        evening.wait_until_shown(RESET_S)
         machine.guest.wait_for_hello(RESET_S, lambda: True)
+        evening.wait_until_shown(RESET_S)
         reset = time.monotonic() - begun
         bench.say(f"with the kernel dead, the machine was reset and shows its picture after {reset:.0f} s")
         evening.check_kept()

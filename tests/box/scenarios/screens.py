@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 
 from tests.box.bench import Bench, journal_of, restarts_of
-from tests.box.hands import Evening
+from tests.box.hands import DATA, Evening
 from tests.box.looks import is_black
 from tests.box.machine import Machine
 from tests.box.scenarios.playing import GAME, PLAYERS
@@ -34,7 +34,7 @@ def late_screen(bench: Bench) -> str:
         evening.wait_until_shown()
         for turn in range(TIMES_LOST):
             _switch(machine, "off")
-            guest.until("tail -n 3 /var/lib/table-companion/companion.log | grep -q 'the screen is gone'", 60)
+            guest.until(f"test $(grep -c 'the screen is gone' {DATA}/companion.log) -gt {turn}", 60)
             evening.play(1, bench.options.seed + turn)
             _switch(machine, "on")
             evening.wait_until_shown(300)
