@@ -2,8 +2,9 @@
 
 An ext4 file system in an image is shut down as a power cut does it: what the kernel has not written yet is gone, its
 journal too (``EXT4_IOC_SHUTDOWN`` without a flush). A child tells facts, changes a setting and plays a game there, and
-says each one when it would be shown. After the cut and a new mount every one of them must be there. SIGKILL does not
-show this, for then the kernel still writes what it was given.
+says each one when it would be shown, while another process reads the games by the commands people use. After the cut
+and a new mount every one of them must be there. SIGKILL does not show this, for then the kernel still writes what it
+was given.
 """
 
 from __future__ import annotations
@@ -28,9 +29,10 @@ from random import Random
 from companion.facts.file import read_document
 from companion.facts.own import remember
 from companion.files import DRAFT
-from companion.keeping.store import read_store
+from companion.keeping.store import FILE, read_store
 from companion.settings.changing import keep_setting
 from tests.endurance.nights import play_on
+from tests.endurance.quick_plugs import ENOUGH_BYTES, Reader
 from tests.games import GAMES, game_box
 
 SHUTDOWN, NO_FLUSH = 0x8004587D, 2
@@ -51,6 +53,7 @@ class Shown:
     fact: int = -1
     setting: int = -1
     game: tuple[int, int] = (0, 0)
+    readings: int = 0
 
 
 class Disk:
@@ -99,6 +102,13 @@ def mounted(folder: Path) -> Iterator[Disk]:
         disk.unmount()
 
 
+def _has_games(folder: Path) -> bool:
+    if not (folder / FILE).exists():
+        return False
+    with closing(read_store(folder, GAMES.rules)) as store:
+        return bool(store.games())
+
+
 def fact(number: int) -> tuple[str, str]:
     return KINDS[number % len(KINDS)], LETTERS[number // len(KINDS) % len(LETTERS)]
 
@@ -126,45 +136,70 @@ def write_on(folder: Path, begin: Shown, seed: float) -> Iterator[str]:
             yield f"game {ident} {seq}"
 
 
-def cut_once(disk: Disk, before: Shown, random: Random) -> Shown:
-    """Lets a child write for a moment, cuts the disk off, and returns what was shown last."""
-    reader, writer = os.pipe()
+def cut_once(disk: Disk, before: Shown, random: Random) -> tuple[Shown, Shown]:
+    """Lets a child write for a moment and cuts the disk off: what had been shown by then, and what it took for kept.
+
+    Somebody whose sync is under way while the disk is shut down may be told that all is well. With a power cut nobody
+    would be left to hear it: only what was shown before the cut was shown.
+    """
+    told, writer = os.pipe()
     seed = random.random()
     child = os.fork()
     if child == 0:
-        os.close(reader)
+        os.close(told)
         try:
             for line in write_on(disk.place / "data", before, seed):
                 os.write(writer, f"{line}\n".encode())
         finally:
             os._exit(1)
     os.close(writer)
-    select.select([reader], [], [], 60)
-    time.sleep(random.random() * LONGEST_S)
-    disk.cut()
+    select.select([told], [], [], 60)
+    with reading(disk.place / "data") as guest:
+        select.select([guest.told] if guest else [], [], [], 60 if guest else 0)
+        time.sleep(random.random() * LONGEST_S)
+        readings, lines = guest.so_far() if guest else 0, os.read(told, ENOUGH_BYTES)
+        disk.cut()
     os.kill(child, signal.SIGKILL)
     os.waitpid(child, 0)
-    with os.fdopen(reader, "rb") as told:
-        lines = told.read().decode().split("\n")[:-1]
+    with os.fdopen(told, "rb") as rest:
+        late = rest.read()
     disk.unmount()
     disk.mount()
-    said = {line.partition(" ")[0]: tuple(map(int, line.split()[1:])) for line in lines}
-    (told_last,), (kept_last,) = said.get("fact", (before.fact,)), said.get("setting", (before.setting,))
+    return _said(lines, before, readings), _said(lines + late, before, readings)
+
+
+def _said(lines: bytes, before: Shown, readings: int) -> Shown:
+    words = [line.split() for line in lines.decode().splitlines()]
+    said = {sort: tuple(map(int, numbers)) for sort, *numbers in words}
+    (fact_no,), (setting_no,) = said.get("fact", (before.fact,)), said.get("setting", (before.setting,))
     ident, seq = said.get("game", before.game)
-    return Shown(told_last, kept_last, (ident, seq))
+    return Shown(fact_no, setting_no, (ident, seq), readings)
 
 
-def check(folder: Path, shown: Shown) -> None:
-    """At most what was written just then is more than was shown."""
+@contextmanager
+def reading(folder: Path) -> Iterator[Reader | None]:
+    """A guest at the keyboard, once there are games to ask for; what the cut-off disk answers it counts for nothing."""
+    guest = Reader(folder) if _has_games(folder) else None
+    try:
+        yield guest
+    finally:
+        if guest:
+            guest.kill()
+            os.close(guest.told)
+
+
+def check(folder: Path, shown: Shown, told: Shown) -> None:
+    """Nothing that was shown is missing, and at most what was written just then is more than was told."""
     known = _known(folder)
-    fits = [dict(map(fact, range(last + 1))) for last in (shown.fact, shown.fact + 1)]
+    fits = [dict(map(fact, range(last + 1))) for last in range(shown.fact, told.fact + 2)]
     assert known in fits, f"fact {shown.fact} was shown: {fact(shown.fact)}, kept {known}"
-    assert _width(folder) in (shown.setting, shown.setting + 1), f"setting {shown.setting} was shown"
+    assert shown.setting <= _width(folder) <= told.setting + 1, f"setting {shown.setting} was shown"
     ident, seq = shown.game
     if ident:
         with closing(read_store(folder, GAMES.rules)) as store:
             kept = store.game(ident).entries
-        assert seq <= kept <= seq + 1, f"entry {seq} was shown, {kept} are kept"
+        most = told.game[1] + 1 if told.game[0] == ident else kept
+        assert seq <= kept <= most, f"entry {seq} was shown, {kept} are kept"
     assert not list(folder.glob("games-damaged-*")), "a cut is no damage"
 
 
@@ -178,25 +213,27 @@ def _width(folder: Path) -> int:
     return int(tomllib.loads(path.read_text("utf-8"))["display"]["width"]) if path.exists() else -1
 
 
-def settled(folder: Path, shown: Shown) -> Shown:
+def settled(folder: Path, shown: Shown, told: Shown) -> Shown:
     """From where to go on: what was written just then counts."""
-    more = _known(folder) != dict(map(fact, range(shown.fact + 1)))
-    return Shown(shown.fact + more, _width(folder))
+    known = _known(folder)
+    facts = next(last for last in range(shown.fact, told.fact + 2) if known == dict(map(fact, range(last + 1))))
+    return Shown(facts, _width(folder))
 
 
 def cut(times: int, seed: int, folder: Path) -> str:
-    random, begun, drafts, entries = Random(seed), time.monotonic(), 0, 0
+    random, begun, drafts, entries, readings = Random(seed), time.monotonic(), 0, 0, 0
     with mounted(folder) as disk:
         data, shown = disk.place / "data", Shown()
         for _ in range(times):
-            shown = cut_once(disk, shown, random)
-            check(data, shown)
-            entries = max(entries, shown.game[1])
-            shown = settled(data, shown)
+            shown, told = cut_once(disk, shown, random)
+            check(data, shown, told)
+            entries, readings = max(entries, shown.game[1]), readings + shown.readings
+            shown = settled(data, shown, told)
             drafts = max(drafts, len(list(data.rglob(f".*{DRAFT}"))))
     return (
-        f"{times} cuts, {shown.fact + 1} facts and {shown.setting + 1} settings, games of up to {entries} entries, at"
-        f" most {drafts} drafts left, {time.monotonic() - begun:.0f} s: nothing shown was lost"
+        f"{times} cuts while another read {readings} times, {shown.fact + 1} facts and {shown.setting + 1} settings,"
+        f" games of up to {entries} entries, at most {drafts} drafts left, {time.monotonic() - begun:.0f} s: nothing"
+        " shown was lost"
     )
 
 
