@@ -113,6 +113,10 @@ class GameBox:
         except InvalidValue as error:
             raise refusal(path, error) from error
 
+    def format_for(self, document: Mapping[str, Any]) -> int:
+        """The format that can hold what a file says; the one it has, if nothing else is said."""
+        return int(document.get("format", 1))
+
     def laid_over(self, told: Mapping[str, Any]) -> Mapping[str, Any]:
         """Facts of a file over those of the rulebook; raises ``InvalidValue`` when they do not hold."""
         self.judge(told)

@@ -103,11 +103,11 @@ def with_entries(
     return tomlkit.dumps(plain), plain
 
 
-def with_title(text: str, title: str) -> str | None:
-    """TOML text with another title; None for a file so unusual that something else would change with it."""
-    wanted = {**tomllib.loads(text), "title": title}
-    line = f"title = {tomlkit.string(title).as_string()}"
-    written, found = re.subn(r"(?m)^title[ \t]*=.*$", lambda _: line, text, count=1)
+def with_top(text: str, key: str, value: str | int) -> str | None:
+    """TOML text with another title or format; None for a file so unusual that something else would change with it."""
+    wanted = {**tomllib.loads(text), key: value}
+    line = f"{key} = {tomlkit.item(value).as_string()}"
+    written, found = re.subn(rf"(?m)^{key}[ \t]*=.*$", lambda _: line, text, count=1)
     if not found:
         written = f"{line}\n{text}"
     try:

@@ -9,8 +9,10 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
+import tomlkit
+
 from companion.facts.box import GameBox
-from companion.facts.file import LARGEST_FILE, Written, read_written, refusal, with_entries, with_title
+from companion.facts.file import LARGEST_FILE, Written, read_written, refusal, with_entries, with_top
 from companion.files import one_at_a_time, write_whole
 from companion.language.wording import Trouble
 from rules.core import origins
@@ -66,11 +68,22 @@ def _with_told(box: GameBox, told: Mapping[str, Any], line: str) -> str:
             entries[name] = _forgotten(box, entry, fact) if value is None else box.tell(entry, fact, value, line)
         for section, entries in changed.items():
             text, document = with_entries(text, section, entries, document)
+        text, document = _in_format(box, text, document)
         box.judge(document)
     except InvalidValue as error:
         _judge_file(box)  # if it was wrong before, that is said with its line
         raise Trouble(words("facts.trouble.wrong_value", key=error.place, expected=error.expected)) from error
     return text
+
+
+def _in_format(box: GameBox, text: str, document: Mapping[str, Any]) -> tuple[str, Mapping[str, Any]]:
+    """A file of an earlier format stays one until something is told that this cannot hold."""
+    needed = box.format_for(document)
+    if needed == document.get("format"):
+        return text, document
+    newer = {**document, "format": needed}
+    written = with_top(text, "format", needed)
+    return tomlkit.dumps(newer) if written is None else written, newer
 
 
 def _section_and_name(box: GameBox, fact: str) -> tuple[str, str]:
@@ -129,6 +142,7 @@ def plan_import(box: GameBox, file: Written, *, replace: bool = False) -> Import
             }
         joined = {name: box.join(*(pair if replace else pair[::-1])) for name, pair in entries.items()}
         text, joined_document = with_entries(text, section, joined, joined_document)
+    text, joined_document = _in_format(box, text, joined_document)
     if new or (replace and differences):
         text = _with_title(text, theirs.get("title", ""))
     _judge_joined(box, called, joined_document)
@@ -149,7 +163,7 @@ def _with_title(text: str, theirs: str) -> str:
     both = f"{mine} + {theirs}" if mine else theirs
     if not theirs or theirs in mine or len(both) > LONGEST_TITLE:
         return text
-    written = with_title(text, both)
+    written = with_top(text, "title", both)
     return text if written is None else written
 
 

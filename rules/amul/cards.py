@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
@@ -24,13 +25,19 @@ _ID = re.compile(r"([a-z0-9]+(?:-[a-z0-9]+)*)(?:#p?([1-9][0-9]?))?")
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """One card of the box. ``min_players`` is None while nobody has told it."""
+    """One card of the box. ``min_players`` and the pick-order ``letter`` are None while nobody has told them."""
 
     id: str
     kind: str
     source: Source
     number: int
     min_players: int | None = None
+    letter: str | None = None
+
+    @property
+    def copy(self) -> str:
+        """Which copy of its kind: ``2``, or ``p1`` in the palace."""
+        return f"p{self.number}" if self.source == "palace" else str(self.number)
 
     @property
     def rank(self) -> tuple[str, bool, int]:
@@ -59,26 +66,27 @@ def parse_id(text: str) -> CardName | None:
     return CardName(slug, int(number) if number else None)
 
 
-def cards_of(
-    slug: str,
-    copies: int,
-    palace_copies: int,
-    min_players: tuple[int, ...] | None = None,
-    palace_min_players: tuple[int, ...] | None = None,
-) -> tuple[Card, ...]:
+@dataclass(frozen=True, slots=True)
+class Copies:
+    """The copies of a kind in one place, and what is told of each; None where nobody has told anything of them."""
+
+    count: int = 0
+    min_players: tuple[int, ...] | None = None
+    letters: tuple[str | None, ...] | None = None
+
+    def cards(self, slug: str, source: Source, mark: str | None) -> Iterator[Card]:
+        """``mark``: what stands between slug and number in an id; None where there is just one card of the kind."""
+        for at in range(self.count):
+            name = slug if mark is None else f"{slug}{mark}{at + 1}"
+            players = None if self.min_players is None else self.min_players[at]
+            yield Card(name, slug, source, at + 1, players, None if self.letters is None else self.letters[at])
+
+
+def cards_of(slug: str, market: Copies, palace: Copies) -> tuple[Card, ...]:
     """All cards of a kind in id order; a kind with one card in all goes by its bare slug."""
-    alone = copies + palace_copies == 1
+    alone = market.count + palace.count == 1
     source: Source = "bazaar" if slug in BAZAAR else "market"
-    market = (
-        Card(slug if alone else f"{slug}#{number}", slug, source, number, _at(min_players, number))
-        for number in range(1, copies + 1)
+    return (
+        *market.cards(slug, source, None if alone else "#"),
+        *palace.cards(slug, "palace", None if alone else "#p"),
     )
-    palace = (
-        Card(slug if alone else f"{slug}#p{number}", slug, "palace", number, _at(palace_min_players, number))
-        for number in range(1, palace_copies + 1)
-    )
-    return (*market, *palace)
-
-
-def _at(counts: tuple[int, ...] | None, number: int) -> int | None:
-    return None if counts is None else counts[number - 1]

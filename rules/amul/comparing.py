@@ -1,6 +1,7 @@
 """The final reading against the log: what one seat has laid on the mat, and what the game as followed says of it.
 
-Copies of a kind are alike: a card told by hand may be in the log under another copy's number, which is no difference.
+Copies of a kind with the same letter are alike: a card told by hand may be in the log under another copy's number,
+which is no difference.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from collections.abc import Collection, Iterator
 
 from rules.amul import commands as c
 from rules.amul.doubts import leave
-from rules.amul.state import State, kind_of, place_of
+from rules.amul.state import State, place_of
 from rules.core.seats import Seat
 from rules.core.table import Doubt, Resolution
 from rules.core.words import Words, words
@@ -34,8 +35,8 @@ def stand_ins(state: State, seat: Seat, lying: Collection[str]) -> dict[str, str
 
 
 def _alike(state: State, one: str, other: str) -> bool:
-    sources = {state.facts.cards[one].source, state.facts.cards[other].source}
-    return kind_of(one) == kind_of(other) and len(sources) == 1
+    first, second = state.facts.cards[one], state.facts.cards[other]
+    return (first.kind, first.source, first.letter) == (second.kind, second.source, second.letter)
 
 
 def read_of(state: State, seat: Seat, lying: Collection[str]) -> frozenset[str]:

@@ -70,8 +70,8 @@ def final_table(
 
 def is_doubtful(kind: Kind) -> bool:
     """Whether something that a power or a majority may look at is not known of it."""
-    looked_at = (kind.colour, kind.position, kind.letter, kind.traits)
-    return None in looked_at or kind.traits_known is not None
+    looked_at = (kind.colour, kind.position, kind.traits)
+    return None in looked_at or kind.traits_known is not None or not kind.knows_letters
 
 
 def holds(condition: Condition, table: FinalTable, seat: Seat) -> bool:

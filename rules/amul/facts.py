@@ -1,6 +1,7 @@
 """Box facts as values: what is known of each kind of card, read from the merged facts mapping. Unknown is None.
 
-The mapping is the file format, version 1, of all layers merged (``lay_over``); it goes into a journal as it is.
+The mapping is the file format, version 1 or 2, of all layers merged (``lay_over``); it goes into a journal as it is.
+Version 2 knows a letter for each copy and effects with several places.
 """
 
 from __future__ import annotations
@@ -10,7 +11,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeAlias
 
-from rules.amul.cards import BAZAAR, COLOURS, POSITIONS, SOURCES, TRAITS, Card, cards_of, parse_id
+from rules.amul.cards import BAZAAR, COLOURS, POSITIONS, SOURCES, TRAITS, Card, Copies, Source, cards_of, parse_id
+from rules.amul.letters import Letters, each, parse_letters, with_letter
+from rules.amul.letters import joined as joined_letters
 from rules.amul.power import Kinds, parse_power
 from rules.amul.terms import Term
 from rules.core.errors import expect
@@ -19,7 +22,7 @@ from rules.core.values import choice, listed, named, table, text, truth, whole, 
 
 Document: TypeAlias = Mapping[str, Any]
 
-FORMAT = 1
+FORMAT, NEWEST = 1, 2
 MOST_COPIES = 99
 MOST_SYMBOLS = 99
 MOST_KINDS = 200
@@ -49,13 +52,14 @@ class Kind:
     colour: str | None = None
     traits: Mapping[str, int] | None = None
     traits_known: frozenset[str] | None = None  # None: all of them, if any; otherwise just these
-    letter: str | None = None
+    letter: Letters = None
     position: str | None = None
     copies: int = 0
     min_players: tuple[int, ...] | None = None
     palace_copies: int = 0
     palace_min_players: tuple[int, ...] | None = None
-    effect: str | None = None
+    palace_letter: Letters = None  # None: as the others, where these are all alike
+    effect: tuple[Source, ...] | None = None  # where its immediate effect may take from
     power: tuple[Term, ...] | None = None
     origin: Mapping[str, str] = field(default_factory=dict, compare=False)  # where each fact comes from
 
@@ -66,7 +70,18 @@ class Kind:
         return self.traits.get(trait, 0)
 
     def cards(self) -> tuple[Card, ...]:
-        return cards_of(self.slug, self.copies, self.palace_copies, self.min_players, self.palace_min_players)
+        common = self.letter if isinstance(self.letter, str) else None
+        in_palace = each(self.palace_letter or common, self.palace_copies)
+        return cards_of(
+            self.slug,
+            Copies(self.copies, self.min_players, each(self.letter, self.copies)),
+            Copies(self.palace_copies, self.palace_min_players, in_palace),
+        )
+
+    @property
+    def knows_letters(self) -> bool:
+        """Whether the letter of every copy is known."""
+        return isinstance(self.letter, str) or None not in [card.letter for card in self.cards()]
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +110,11 @@ class Facts:
 
     def symbols(self, card: str, trait: str) -> int | None:
         return self.kind_of(card).symbols(trait)
+
+    def letter_fact(self, card: str) -> str:
+        """The path of this card's letter: of its kind where there is just one, otherwise of its copy."""
+        slug = self.cards[card].kind
+        return f"cards.{slug}.letter" if card == slug else f"cards.{slug}.letter.{self.cards[card].copy}"
 
     def origin(self, slug: str, key: str) -> str:
         """Where a known fact of a kind comes from (see ``rules.core.origins``)."""
@@ -126,15 +146,24 @@ def with_fact(facts: Facts, fact: str, value: Any) -> Facts:
     cards = facts.document["cards"]
     entry = tell(cards[slug], fact, value, GAME)
     kinds = {**facts.kinds, slug: parse_kind(slug, entry, facts.kinds)}
-    document = {**facts.document, "cards": {**cards, slug: entry}}
+    version = max(facts.document["format"], needed_format({slug: entry}))
+    document = {**facts.document, "format": version, "cards": {**cards, slug: entry}}
     return replace(facts, kinds=kinds, cards=_cards(kinds), document=document)
 
 
-def tell(entry: Mapping[str, Any], fact: str, value: Any, origin: str) -> dict[str, Any]:
-    """What is known of a kind, as plain values, with one more fact told; a single symbol leaves the others unknown."""
+def tell(
+    entry: Mapping[str, Any], fact: str, value: Any, origin: str, below: Mapping[str, Any] | None = None
+) -> dict[str, Any]:
+    """What is known of a kind, as plain values, with one more fact told; a single symbol leaves the others unknown.
+
+    ``below``: what a layer below knows of the kind, as how many copies it has.
+    """
     _, _, key, *symbol = _parts(fact)
     if not symbol:
         return _overlaid(entry, {key: value, "origin": {key: origin}})
+    if key == "letter":
+        told = with_letter(entry, symbol[0], value, *_copies(_overlaid(below or {}, entry)))
+        return {**told, "origin": {**entry.get("origin", {}), "letter" if "letter" in told else "palace": origin}}
     told = {**entry, "traits": {**entry.get("traits", {}), symbol[0]: value}}
     told["origin"] = {**entry.get("origin", {}), "traits": origin}
     if "traits" not in entry or "traits_known" in entry:
@@ -142,9 +171,32 @@ def tell(entry: Mapping[str, Any], fact: str, value: Any, origin: str) -> dict[s
     return told
 
 
+def _copies(entry: Mapping[str, Any]) -> tuple[int, int]:
+    """How many copies an entry has, and how many in the palace."""
+    palace = entry.get("palace", {})
+    market, inside = (
+        len(one["min_players"]) if "min_players" in one else int(one.get("copies", 0)) for one in (entry, palace)
+    )
+    return market, inside
+
+
+def needed_format(cards: Mapping[str, Mapping[str, Any]]) -> int:
+    """The format that can hold these entries."""
+    return NEWEST if any(_new_keys(entry) for entry in cards.values()) else FORMAT
+
+
+def _new_keys(entry: object) -> tuple[str, ...]:
+    """The keys that the first format cannot hold as they are."""
+    if not isinstance(entry, Mapping):
+        return ()
+    palace = entry.get("palace")
+    found = [key for key in ("letter", "effect") if isinstance(entry.get(key), list | tuple)]
+    return (*found, "palace") if isinstance(palace, Mapping) and "letter" in palace else tuple(found)
+
+
 def join_entries(first: Mapping[str, Any], second: Mapping[str, Any]) -> dict[str, Any]:
     """What two people know of a kind, as plain values; the second wins, symbols it lacks come from the first."""
-    joined = {**first, **second}
+    joined = _with_palace(_with_letters({**first, **second}, first, second), first, second)
     if "traits_known" in second and "traits" in first:
         joined["traits"] = {**first["traits"], **second.get("traits", {})}
         joined["traits_known"] = sorted({*first.get("traits_known", ()), *second["traits_known"]})
@@ -153,14 +205,35 @@ def join_entries(first: Mapping[str, Any], second: Mapping[str, Any]) -> dict[st
     return _with_origin(joined, laid_over(first, second))
 
 
+def _with_letters(entry: dict[str, Any], below: Mapping[str, Any], above: Mapping[str, Any]) -> dict[str, Any]:
+    """Letters of copies that only the layer below knows stay."""
+    if "letter" in below and "letter" in above:
+        entry["letter"] = joined_letters(below["letter"], above["letter"])
+    return entry
+
+
+def _with_palace(entry: dict[str, Any], below: Mapping[str, Any], above: Mapping[str, Any]) -> dict[str, Any]:
+    first, second = below.get("palace"), above.get("palace")
+    if isinstance(first, Mapping) and isinstance(second, Mapping):
+        entry["palace"] = _without_stale_counts(_with_letters({**first, **second}, first, second), second)
+    return entry
+
+
 def _with_origin(entry: dict[str, Any], origin: dict[str, str]) -> dict[str, Any]:
     plain = {key: value for key, value in entry.items() if key != "origin"}
     return {**plain, "origin": origin} if origin else plain
 
 
+def sort_of(fact: str) -> str:
+    """What a fact is about: ``prowess`` for that symbol of a kind, ``letter`` for any copy's."""
+    _, _, key, *part = fact.split(".")
+    return part[0] if key == "traits" and part else key
+
+
 def _parts(fact: str) -> list[str]:
     parts = fact.split(".")
-    if parts[0] != "cards" or len(parts) != (4 if parts[2:3] == ["traits"] and len(parts) > 3 else 3):
+    of_one = parts[2:3] in (["traits"], ["letter"]) and len(parts) > 3  # a single symbol, a single copy
+    if parts[0] != "cards" or len(parts) != (4 if of_one else 3):
         raise wrong("fact", expect("fact_like", example="cards.arab-guard.letter"), fact)
     return parts
 
@@ -175,29 +248,30 @@ def lay_over(below: Facts, document: Document) -> Facts:
     cards = dict(below.document["cards"])
     for slug, entry in given["cards"].items():
         cards[slug] = _overlaid(cards[slug], entry)
-    return parse_facts({**given, "cards": cards})
+    return parse_facts({**given, "format": max(given["format"], below.document["format"]), "cards": cards})
 
 
 def _overlaid(below: Mapping[str, Any], above: Mapping[str, Any]) -> dict[str, Any]:
-    entry = _with_origin({**below, **above}, laid_over(below, above))
+    joined = _with_palace(_with_letters({**below, **above}, below, above), below, above)
+    entry = _with_origin(joined, laid_over(below, above))
     if "traits" in above and "traits_known" not in above:
         entry.pop("traits_known", None)
-    if isinstance(above.get("palace"), Mapping) and isinstance(below.get("palace"), Mapping):
-        entry["palace"] = _without_stale_counts({**below["palace"], **above["palace"]}, above["palace"])
     return _without_stale_counts(entry, above)
 
 
 def _without_stale_counts(entry: dict[str, Any], above: Mapping[str, Any]) -> dict[str, Any]:
-    """Other copies than the layer below thought: its minimum player counts are of other cards."""
-    if "copies" in above and "min_players" not in above and len(entry.get("min_players", ())) != above["copies"]:
-        entry.pop("min_players", None)
+    """Other copies than the layer below thought: its minimum player counts and letters are of other cards."""
+    for key in ("min_players", "letter"):
+        told = entry.get(key)
+        if "copies" in above and key not in above and isinstance(told, list | tuple) and len(told) != above["copies"]:
+            del entry[key]
     return entry
 
 
 def _top(document: Document) -> dict[str, Any]:
     """The mapping with all its top keys, checked; what stands under ``cards`` is not looked into."""
     given = table(document, "", _TOP_KEYS)
-    whole(given.get("format"), "format", FORMAT, FORMAT)
+    version = whole(given.get("format"), "format", FORMAT, NEWEST)
     choice(given.get("game"), "game", ("amul",))
     cards = given.get("cards", {})
     if not isinstance(cards, Mapping) or len(cards) > MOST_KINDS:
@@ -206,8 +280,10 @@ def _top(document: Document) -> dict[str, Any]:
         name = parse_id(slug) if isinstance(slug, str) else None
         if name is None or name.number is not None:
             raise wrong(f"cards.{named(slug)}", expect("kind"), slug)
+        if version == FORMAT and (new := _new_keys(cards[slug])):
+            raise wrong(f"cards.{slug}.{new[0]}", expect("format_two"), cards[slug][new[0]])
     return {
-        "format": FORMAT,
+        "format": version,
         "game": "amul",
         "title": text(given["title"], "title", 80) if given.get("title", "") != "" else "",
         "practice": truth(given.get("practice", False), "practice"),
@@ -223,7 +299,7 @@ def parse_kind(slug: str, value: object, kinds: Kinds) -> Kind:
     """One kind, strictly; ``kinds`` are all there are."""
     place = f"cards.{slug}"
     given = table(value, place, _KIND_KEYS)
-    palace = table(given.get("palace", {}), f"{place}.palace", ("copies", "min_players"))
+    palace = table(given.get("palace", {}), f"{place}.palace", ("copies", "min_players", "letter"))
     if palace and slug in BAZAAR:
         raise wrong(f"{place}.palace", expect("no_palace"), palace)
     copies, min_players = _counts(given, place)
@@ -234,13 +310,14 @@ def parse_kind(slug: str, value: object, kinds: Kinds) -> Kind:
         colour=choice(given["colour"], f"{place}.colour", COLOURS) if "colour" in given else None,
         traits=traits,
         traits_known=traits_known,
-        letter=_letter(given["letter"], f"{place}.letter") if "letter" in given else None,
+        letter=_letters(given, place),
         position=choice(given["position"], f"{place}.position", POSITIONS) if "position" in given else None,
         copies=copies,
         min_players=min_players,
         palace_copies=palace_copies,
         palace_min_players=palace_min_players,
-        effect=choice(given["effect"], f"{place}.effect", SOURCES) if "effect" in given else None,
+        palace_letter=_letters(palace, f"{place}.palace"),
+        effect=_effect(given["effect"], f"{place}.effect") if "effect" in given else None,
         power=parse_power(given["power"], f"{place}.power", kinds) if "power" in given else None,
         origin=parse_origins(given.get("origin", {}), f"{place}.origin", _KIND_KEYS),
     )
@@ -280,7 +357,18 @@ def _trait(word: object, place: str) -> str:
     return word
 
 
-def _letter(value: object, place: str) -> str:
-    if not isinstance(value, str) or re.fullmatch(r"[A-Za-z]", value) is None:
-        raise wrong(place, expect("letter"), value)
-    return value.upper()
+def _letters(given: Mapping[str, Any], place: str) -> Letters:
+    """Of how many copies is known only where the same entry says it."""
+    counted = "copies" in given or "min_players" in given
+    copies = _counts(given, place)[0] if counted else None
+    return parse_letters(given["letter"], f"{place}.letter", copies) if "letter" in given else None
+
+
+def _effect(value: object, place: str) -> tuple[Source, ...]:
+    """One place, or a list of places to choose from; the order in which they are told means nothing."""
+    if isinstance(value, list | tuple):
+        told = listed(value, place, 1, len(SOURCES))
+        places = [choice(item, f"{place}[{n}]", SOURCES) for n, item in enumerate(told)]
+    else:
+        places = [choice(value, place, SOURCES)]
+    return tuple(source for source in SOURCES if source in places)

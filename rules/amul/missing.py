@@ -33,7 +33,9 @@ def missing_facts(facts: Facts, areas: Sequence[Sequence[str]], told: Mapping[st
     by_position = any(isinstance(what, Matcher) and what.sort == "position" for what in used)
     lacking = {path for kind in kinds.values() for path in _lacking(kind, traits, by_position=by_position)}
     if any(isinstance(what, InOrder) for what in used):
-        lacking |= {f"cards.{slug}.letter" for slug in unknown_letters(facts, areas) if slug in kinds}
+        lacking |= {
+            facts.letter_fact(card) for card in unknown_letters(facts, areas) if facts.cards[card].kind in kinds
+        }
     return tuple(sorted(lacking))
 
 

@@ -50,4 +50,4 @@ def facts_for_order(state: State) -> Iterator[str]:
         return
     for area in state.areas:
         yield from (f"cards.{kind}.traits.prowess" for kind in unknown_prowess(state.facts, area))
-    yield from (f"cards.{kind}.letter" for kind in unknown_letters(state.facts, state.areas))
+    yield from (state.facts.letter_fact(card) for card in unknown_letters(state.facts, state.areas))

@@ -31,7 +31,8 @@ def standing(facts: Facts, area: Iterable[str]) -> Standing:
         kind = facts.kind_of(card)
         if symbols := kind.symbols("prowess"):
             prowess += symbols
-            letters += [kind.letter] if kind.letter else []
+            letter = facts.cards[card].letter
+            letters += [letter] if letter else []
     return Standing(prowess, min(letters, default=None))
 
 
@@ -45,20 +46,29 @@ def with_prowess(standings: Sequence[Standing], ties_from: Seat) -> tuple[Seat, 
 def prowess_order(standings: Sequence[Standing], first_pick: Seat, ties_from: Seat | None = None) -> Order:
     """All seats: those with prowess, then the others clockwise from First Pick (A-MIL-6)."""
     count = len(standings)
-    strong = with_prowess(standings, first_pick if ties_from is None else ties_from)
+    strong_from = first_pick if ties_from is None else ties_from
+    strong = with_prowess(standings, strong_from)
     weak = tuple(seat for step in range(count) if not standings[seat := (first_pick + step) % count].prowess)
-    why = [_why_strong(standings, strong, seat) for seat in strong]
+    why = [_why_strong(standings, strong, seat, strong_from) for seat in strong]
     why += [_why_weak(seat, first_pick, count) for seat in weak]
     return Order(strong + weak, tuple(why))
 
 
-def _why_strong(standings: Sequence[Standing], strong: Sequence[Seat], seat: Seat) -> Words:
+def _why_strong(standings: Sequence[Standing], strong: Sequence[Seat], seat: Seat, ties_from: Seat) -> Words:
     mine = standings[seat]
-    if mine.letter is None:
-        return words("amul.why.letter_unknown", n=mine.prowess, seat=seat)
-    tied = sum(standings[other].rank == mine.rank for other in strong) > 1
-    key = "amul.why.prowess_tied" if tied else "amul.why.prowess"
-    return words(key, n=mine.prowess, letter=mine.letter, seat=seat)
+    equal = [other for other in strong if standings[other].prowess == mine.prowess]
+    if mine.letter is None:  # which nobody needs to know without a tie
+        key = "amul.why.letter_unknown" if len(equal) > 1 else "amul.why.prowess_alone"
+        return words(key, n=mine.prowess, seat=seat)
+    if [standings[other].rank for other in equal].count(mine.rank) > 1:
+        return words(
+            "amul.why.prowess_tied",
+            n=mine.prowess,
+            letter=mine.letter,
+            seat=seat,
+            first=words("amul.who", seat=ties_from),
+        )
+    return words("amul.why.prowess", n=mine.prowess, letter=mine.letter, seat=seat)
 
 
 def _why_weak(seat: Seat, first_pick: Seat, count: int) -> Words:
@@ -75,11 +85,9 @@ def unknown_prowess(facts: Facts, area: Iterable[str]) -> tuple[str, ...]:
 
 
 def unknown_letters(facts: Facts, areas: Sequence[Iterable[str]]) -> tuple[str, ...]:
-    """Kinds whose letter is not known although players with equal prowess need it."""
+    """Cards whose letter is not known although players with equal prowess need it (A-MIL-4)."""
     held = [tuple(area) for area in areas]
     amounts = [standing(facts, area).prowess for area in held]
     tied = [area for area, amount in zip(held, amounts, strict=True) if amount and amounts.count(amount) > 1]
-    kinds = {facts.cards[card].kind for area in tied for card in area}
-    return tuple(
-        sorted(slug for slug in kinds if facts.kinds[slug].letter is None and facts.kinds[slug].symbols("prowess"))
-    )
+    cards = (card for area in tied for card in area if facts.symbols(card, "prowess"))
+    return facts.in_id_order(card for card in cards if facts.cards[card].letter is None)

@@ -85,4 +85,7 @@ def meant(state: State, command: object) -> object | Refused:
     if not alike:
         return refused("all_told")
     known = state.hands[command.seat].known
-    return replace(command, card=min(alike, key=lambda card: (card != command.card, card not in known)))
+    letters = {card: state.facts.cards[card].letter for card in (command.card, *alike) if card in state.facts.cards}
+    wanted = letters.get(command.card)
+    best = min(alike, key=lambda card: (card != command.card, letters[card] != wanted, card not in known))
+    return replace(command, card=best)

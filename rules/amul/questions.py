@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import combinations
 from typing import Any
 
 from rules.amul.cards import POSITIONS
 from rules.amul.commands import Later, Tell
 from rules.amul.events import Event, PutOff, Told
 from rules.amul.evolving import POINTS
-from rules.amul.facts import Facts, with_fact
+from rules.amul.facts import Facts, sort_of, with_fact
 from rules.amul.orders import facts_for_order
 from rules.amul.state import State, kind_of
 from rules.amul.steps import EVERYWHERE, current_effect, order_due, outstanding, takeable
@@ -17,12 +18,12 @@ from rules.core.errors import InvalidValue
 from rules.core.questions import Question
 from rules.core.refusals import Refused, refused
 from rules.core.values import one_of
-from rules.core.words import words
+from rules.core.words import Words, words
 
 # By the last word of the fact: every answer that may be chosen.
 ANSWERS: dict[str, tuple[Any, ...]] = {
     "position": POSITIONS,
-    "effect": EVERYWHERE,
+    "effect": (*EVERYWHERE, *(list(several) for n in (2, 3) for several in combinations(EVERYWHERE, n))),
     "prowess": (0, 1, 2, 3),
     "letter": tuple("ABCDEFGHIJKLMNOPQRSTUVWXYZ"),
 }
@@ -34,11 +35,21 @@ def question(state: State) -> Question | None:
     fact = open_fact(state)
     if fact is None:
         return None
-    sort = fact.rpartition(".")[2]
+    sort = sort_of(fact)
     answers = (*(Tell(fact, value) for value in ANSWERS[sort]), Later(fact))
     # A card of which the position is asked has just been played into somebody's area.
     likely = "area" if sort == "position" else None
-    return Question(fact, words(f"amul.question.{sort}", kind=fact.split(".")[1]), answers, likely)
+    return Question(fact, _asked(state, fact, sort), answers, likely)
+
+
+def _asked(state: State, fact: str, sort: str) -> Words:
+    """Of a copy it is said before whom it lies: its number stands on its tag only."""
+    _, kind, _, *copy = fact.split(".")
+    if sort != "letter" or not copy:
+        return words(f"amul.question.{sort}", kind=kind)
+    card = next(card for card in state.facts.kinds[kind].cards() if card.copy == copy[0])
+    seat = next(seat for seat, area in enumerate(state.areas) if card.id in area)
+    return words("amul.question.letter_copy", card=card.id, n=card.number, seat=seat)
 
 
 def open_fact(state: State) -> str | None:
@@ -59,9 +70,11 @@ def _needed(state: State) -> Iterator[str]:
 
 def is_known(facts: Facts, fact: str) -> bool:
     """Whether somebody has told it by now, perhaps as part of another answer."""
-    _, slug, key, *trait = fact.split(".")
+    _, slug, key, *part = fact.split(".")
     kind = facts.kinds[slug]
-    return (kind.symbols(trait[0]) if trait else getattr(kind, key)) is not None
+    if key == "letter" and part:
+        return any(card.letter is not None for card in kind.cards() if card.copy == part[0])
+    return (kind.symbols(part[0]) if part else getattr(kind, key)) is not None
 
 
 def _positions(state: State) -> Iterator[str]:

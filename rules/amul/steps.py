@@ -30,8 +30,8 @@ def current_effect(state: State) -> Effect | None:
 
 def effect_places(state: State, effect: Effect) -> tuple[Place, ...]:
     """Where this effect may take from (A-EFF-3); put off: nobody can say, so anywhere."""
-    place = state.facts.kinds[kind_of(effect.card)].effect
-    return EVERYWHERE if place is None else tuple(known for known in EVERYWHERE if known == place)
+    told = state.facts.kinds[kind_of(effect.card)].effect
+    return tuple(place for place in EVERYWHERE if told is None or place in told)
 
 
 def takeable(state: State, effect: Effect) -> tuple[str, ...]:

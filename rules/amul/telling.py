@@ -50,8 +50,11 @@ def tell_fact(fact: str) -> Words:
     sort, _, rest = fact.partition(".")
     if sort == "points":
         return words("amul.fact.points", card=rest)
-    key = fact.rpartition(".")[2]
-    return words(f"amul.fact.{key if key in _FACTS else 'other'}", kind=rest.partition(".")[0], name=key)
+    kind, _, key = rest.partition(".")
+    if key.startswith("letter."):
+        return words("amul.fact.letter_copy", kind=kind, copy=key.partition(".")[2].upper())
+    name = key.rpartition(".")[2]
+    return words(f"amul.fact.{name if name in _FACTS else 'other'}", kind=kind, name=name)
 
 
 def _opened(opened: e.Opened) -> Words:

@@ -54,7 +54,8 @@ def _unknown_condition(condition: Condition, table: FinalTable, seat: Seat) -> t
         case MoreThan(scope, what):
             return _lacking(what, table, {seat, *seats_in(scope, seat, len(everybody))})
         case InOrder():
-            letters = unknown_letters(table.facts, [tally.cards for tally in table.tallies])
+            cards = unknown_letters(table.facts, [tally.cards for tally in table.tallies])
+            letters = {table.facts.cards[card].kind for card in cards}
             held = {kind for mine in table.doubtful for kind in mine}
             return tuple(sorted({*_lacking(PROWESS, table, everybody), *held.intersection(letters)}))
         case Not(inner):

@@ -9,11 +9,11 @@ export function fields(thing, box, changed) {
     colour: picked("colour", entry.colour, own),
     position: picked("position", entry.position, own),
     traits: symbols(entry.traits, own),
-    letter: letterField(entry.letter, own),
+    letter: lettersField("letter", entry.letter, own.texts["sort.letter"]),
   };
   if (entry.copies !== 0 && !(entry.palace && !entry.copies)) found.min_players = marketPlayers(thing.slug, entry, own);
-  if (entry.palace) found.palace = counts("palace", own.texts.palace, entry.palace.min_players, (list) => (Array.isArray(list) ? { copies: list.length, min_players: list } : list));
-  if (own.effects.includes(thing.slug)) found.effect = picked("effect", entry.effect, own);
+  if (entry.palace) found.palace = palaceField(entry.palace, own);
+  if (own.effects.includes(thing.slug)) found.effect = effectField(entry.effect, own);
   found.power = { ...editPower(entry.power, own, changed), isSame: samePower, hasPreview: true };
   return Object.fromEntries(Object.entries(found).map(([key, field]) => [`cards.${thing.slug}.${key}`, field]));
 }
@@ -23,9 +23,32 @@ function picked(key, value, own) {
   return { node: labelled(own.texts[`sort.${key}`], field), read: () => field.value || null };
 }
 
-function letterField(value, own) {
-  const field = textField("letter", value, { maxlength: 3, size: 3 });
-  return { node: labelled(own.texts["sort.letter"], field), read: () => field.value.trim().toUpperCase() || null };
+// One place, or several to choose from.
+function effectField(value, own) {
+  const field = choose(own.choices.effect, [].concat(value || []).join(" "), { id: "effect" });
+  return { node: labelled(own.texts["sort.effect"], field), read: () => (field.value.includes(" ") ? field.value.split(" ") : field.value || null) };
+}
+
+// One letter for all copies, or one for each, with ? where it is not known.
+function lettersField(id, value, name) {
+  const field = textField(id, [].concat(value || []).join(" "), { placeholder: "C, C E H" });
+  return { node: labelled(name, field), read: () => lettersOf(field.value) };
+}
+
+function lettersOf(text) {
+  const letters = text.toUpperCase().split(/[\s,;]+/).filter(Boolean);
+  return letters.length > 1 ? letters : letters[0] || null;
+}
+
+// The copies in the palace: their player counts, and their letters where these differ from the others'.
+function palaceField(palace, own) {
+  const players = counts("palace", own.texts.palace, palace.min_players, (list) => (Array.isArray(list) ? { copies: list.length, min_players: list } : list));
+  const letters = lettersField("palace-letter", palace.letter, own.texts.palace_letters);
+  function read() {
+    const [counted, letter] = [players.read(), letters.read()];
+    return letter === null || typeof counted === "string" ? counted : { ...counted, letter: [].concat(letter) };
+  }
+  return { node: el("div", {}, players.node, letters.node), read };
 }
 
 function counts(id, name, value, shape) {

@@ -15,7 +15,7 @@ from companion.resources import asset
 from companion.teaching.deck_check import DeckToCheck
 from rules.amul.cards import EFFECTS, TEA, TEA_TRADER
 from rules.amul.deck import PLAYERS, deck_report, remarks
-from rules.amul.facts import Facts, Kind, join_entries, lay_over, parse_facts, tell
+from rules.amul.facts import Facts, Kind, join_entries, lay_over, needed_format, parse_facts, tell
 from rules.core.game import Setup
 from rules.core.words import Words
 
@@ -48,7 +48,7 @@ _Has = tuple[Callable[[Kind], bool], Callable[[Kind], bool]]
 SORTS: Mapping[str, _Has] = {
     "colour": (lambda _: True, lambda kind: kind.colour is not None),
     "traits": (lambda _: True, lambda kind: kind.traits is not None and kind.traits_known is None),
-    "letter": (lambda kind: bool(kind.symbols("prowess")), lambda kind: kind.letter is not None),
+    "letter": (lambda kind: bool(kind.symbols("prowess")), lambda kind: kind.knows_letters),
     "position": (lambda _: True, lambda kind: kind.position is not None),
     "min_players": (lambda kind: kind.copies > 0, lambda kind: kind.min_players is not None),
     "palace": (lambda kind: kind.palace_copies > 0, lambda kind: kind.palace_min_players is not None),
@@ -77,7 +77,11 @@ class AmulBox(GameBox):
         return parse_facts(self.document(name, folder))
 
     def tell(self, entry: Mapping[str, Any], fact: str, value: Any, origin: str) -> dict[str, Any]:
-        return tell(entry, fact, value, origin)
+        below = self.rulebook()["cards"].get(fact.split(".")[1])
+        return tell(entry, fact, value, origin, below)
+
+    def format_for(self, document: Mapping[str, Any]) -> int:
+        return max(GameBox.format_for(self, document), needed_format(document.get("cards", {})))
 
     def join(self, first: Mapping[str, Any], second: Mapping[str, Any]) -> dict[str, Any]:
         return join_entries(first, second)

@@ -7,6 +7,7 @@ from typing import Any
 
 from companion.language.i18n import Phrases
 from companion.models import CardModel, Reading, kind_of
+from rules.amul.letters import letter_on
 from rules.amul.majorities import MAJORITIES
 
 
@@ -27,7 +28,7 @@ def card_model(
         name=say.name("card", card),
         colour=known.get("colour"),
         traits=tuple((name, traits[name]) for name in ("prowess", "arab", "mongol") if traits.get(name)),
-        letter=known.get("letter") if traits.get("prowess") else None,
+        letter=letter_on(known, card) if traits.get("prowess") else None,
         position=known.get("position"),
         state=state,
         note=note,

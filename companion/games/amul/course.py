@@ -15,15 +15,17 @@ from companion.games.amul.symbols import ask_symbol, ask_symbols, symbols_words,
 from companion.language.i18n import Phrases
 from companion.teaching.course import Course, Lesson, Told
 from companion.teaching.dialogue import Ask, Option, Script, numbers, start_at
-from rules.amul.cards import POSITIONS, SOURCES
+from rules.amul.cards import POSITIONS, Card
 from rules.amul.facts import Facts, Kind, parse_facts
+from rules.amul.questions import ANSWERS
 from rules.amul.view import amul_view
 from rules.core.errors import InvalidValue
 from rules.core.origins import origin_words
 from rules.core.view import View
 from rules.core.words import Words, words
 
-LETTERS = tuple("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
+LETTERS = ANSWERS["letter"]
+EACH = "each"  # the copies differ
 ORDER = ("colour", "traits", "letter", "position", "players", "effect", "power")
 POINTS = tuple(range(-10, 61))  # by hand
 _ANSWERS = ("position", "effect")  # facts whose values have texts of their own
@@ -67,6 +69,8 @@ class AmulCourse(Course):
         kind, _, key = rest.partition(".")
         if key.startswith("traits."):
             return lambda: ask_symbol(fact, kind, key.partition(".")[2])
+        if key.startswith("letter."):
+            return lambda: self._copy_letter(fact, self._card(kind, key.partition(".")[2]))
         return super().script_for(fact)
 
     def fact_words(self, fact: str) -> Words:
@@ -77,6 +81,9 @@ class AmulCourse(Course):
         if key.startswith("traits."):
             trait = words("teach.name.trait", trait=key.partition(".")[2])
             return words("teach.fact", thing=self.name(kind), what=trait)
+        if key.startswith("letter."):
+            copy = words("teach.copy", kind=kind, copy=key.partition(".")[2].upper())
+            return words("teach.fact", thing=copy, what=words("teach.sort.letter"))
         return super().fact_words(fact)
 
     def value_words(self, fact: str, value: Any) -> tuple[Words, ...]:
@@ -87,6 +94,8 @@ class AmulCourse(Course):
                 return (symbols_words(value),)
             case list() | tuple() if fact.endswith(".power"):
                 return power_words(value)
+            case list() | tuple() if fact.endswith(".effect"):
+                return (effect_words(value),)
             case list() | tuple():
                 return (words("teach.value", value=", ".join(map(str, value)) or "–"),)
         key = fact.rpartition(".")[2]
@@ -138,10 +147,10 @@ class AmulCourse(Course):
         scripts = {
             "colour": lambda: self._one(kind, "colour", colours(), self._likely(kind, "colour")),
             "traits": lambda: ask_symbols(self._facts, kind),
-            "letter": lambda: self._one(kind, "letter", _letters(), self._likely(kind, "letter")),
+            "letter": lambda: self._letter(kind),
             "position": lambda: self._one(kind, "position", _positions(), self._likely(kind, "position")),
             "players": lambda: ask_players(self._facts, kind),
-            "effect": lambda: self._one(kind, "effect", _sources(), kind.effect),
+            "effect": lambda: self._one(kind, "effect", _effects(), self.document["cards"][kind.slug].get("effect")),
             "power": lambda: self._power(kind),
         }
         if not is_known:
@@ -162,8 +171,13 @@ class AmulCourse(Course):
                 return (words("teach.value", value=", ".join(map(str, counts))),)
             case "colour":
                 return (words(f"name.row.{kind.colour}"),)
-            case "position" | "effect":
+            case "position":
                 return (words(f"page.answer.{sort}.{entry[sort]}"),)
+            case "effect":
+                return (effect_words(entry[sort]),)
+            case "letter":
+                letters = (card.letter or "?" for card in kind.cards())
+                return (words("teach.value", value=", ".join(dict.fromkeys(letters) if kind.letter else letters)),)
         return (words("teach.value", value=str(entry[sort])),)
 
     def _likely(self, kind: Kind, key: str) -> Any:
@@ -178,6 +192,31 @@ class AmulCourse(Course):
         asked = f"amul.question.{key}" if key in ("letter", "position", "effect") else f"teach.ask.{key}"
         value = yield Ask(words(asked, kind=kind.slug), options, start_at(options, likely))
         return {f"cards.{kind.slug}.{key}": value}
+
+    def _letter(self, kind: Kind) -> Script[Told]:
+        """One for all copies, or copy after copy where they differ."""
+        each = (Option(EACH, words("teach.letter.each")),) if len(kind.cards()) > 1 else ()
+        options = (*_letters(), *each)
+        likely = self._likely(kind, "letter")
+        asked = words("amul.question.letter", kind=kind.slug)
+        value = yield Ask(asked, options, start_at(options, EACH if isinstance(likely, tuple) else likely))
+        if value != EACH:
+            return {f"cards.{kind.slug}.letter": value}
+        told: dict[str, Any] = {}
+        for card in kind.cards():
+            told.update((yield from self._copy_letter(self._facts.letter_fact(card.id), card)))
+        return told
+
+    def _copy_letter(self, fact: str, card: Card) -> Script[Told]:
+        options = _letters()
+        asked = words(
+            f"teach.ask.letter_{'palace' if card.source == 'palace' else 'copy'}", card=card.id, n=card.number
+        )
+        value = yield Ask(asked, options, start_at(options, card.letter))
+        return {fact: value}
+
+    def _card(self, kind: str, copy: str) -> Card:
+        return next(card for card in self._facts.kinds[kind].cards() if card.copy == copy)
 
     @property
     def traits(self) -> tuple[str, ...]:
@@ -222,5 +261,12 @@ def _positions() -> tuple[Option, ...]:
     return tuple(Option(position, words(f"page.answer.position.{position}")) for position in POSITIONS)
 
 
-def _sources() -> tuple[Option, ...]:
-    return tuple(Option(source, words(f"page.answer.effect.{source}")) for source in SOURCES)
+def _effects() -> tuple[Option, ...]:
+    """One place to take from, or several to choose from."""
+    return tuple(Option(places, effect_words(places)) for places in ANSWERS["effect"])
+
+
+def effect_words(places: str | Sequence[str]) -> Words:
+    if isinstance(places, str):
+        return words(f"page.answer.effect.{places}")
+    return words("teach.effect", places=tuple(words(f"name.effect.{place}") for place in places))

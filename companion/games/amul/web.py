@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from companion.contract import ToldInWords, WebPart
-from companion.games.amul.course import AmulCourse
+from companion.games.amul.course import AmulCourse, effect_words
 from companion.games.amul.powers.example import example
 from companion.games.amul.powers.grammar import as_json
 from companion.games.amul.powers.sentences import power_words
@@ -14,14 +14,15 @@ from companion.teaching.classroom import Classroom
 from companion.teaching.course import Course
 from rules.amul.cards import COLOURS, EFFECTS, POSITIONS, SOURCES, TRAITS
 from rules.amul.power import MOST_TERMS
+from rules.amul.questions import ANSWERS
 from rules.amul.terms import SCOPES, SORTS
 from rules.core.values import listed
 from rules.core.words import words
 
 FACTS = ("colour", "traits", "letter", "position", "players", "effect", "power")
 TEXTS = (
-    "add", "remove", "other", "palace", "points", "limit", "else", "steps", "what", "whose", "whom", "kinds",
-    "condition", "place", "at_least", "at_most", "none_power", "forms",
+    "add", "remove", "other", "palace", "palace_letters", "points", "limit", "else", "steps", "what", "whose", "whom",
+    "kinds", "condition", "place", "at_least", "at_most", "none_power", "forms",
 )  # fmt: skip
 
 
@@ -36,7 +37,7 @@ def _choices(room: Classroom) -> dict[str, list[list[str]]]:
     return {
         "colour": [[colour, say(f"name.row.{colour}")] for colour in COLOURS],
         "position": [[position, say(f"page.answer.position.{position}")] for position in POSITIONS],
-        "effect": [[source, say(f"page.answer.effect.{source}")] for source in SOURCES],
+        "effect": [[_joined(places), say.say(effect_words(places))] for places in ANSWERS["effect"]],
         "source": [[source, say(f"amul.what.source_{source}")] for source in SOURCES],
         "symbols": [[trait, say.name("trait", trait)] for trait in TRAITS],
         "trait": [[trait, say.name("trait", trait)] for trait in room.course.traits],
@@ -45,6 +46,10 @@ def _choices(room: Classroom) -> dict[str, list[list[str]]]:
         "whose": [[scope, say(f"teach.whose.{name}")] for scope, name in scopes],
         "whom": [[scope, say(f"teach.whom.{name}")] for scope, name in scopes[1:]],
     }
+
+
+def _joined(places: str | list[str]) -> str:
+    return places if isinstance(places, str) else " ".join(places)
 
 
 def _texts(say: Phrases) -> dict[str, str]:

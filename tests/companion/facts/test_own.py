@@ -103,6 +103,28 @@ def test_a_fact_more_keeps_comments_and_everything_else() -> None:
     }
 
 
+def test_the_letter_of_one_copy_makes_it_a_file_of_format_two_with_its_comments() -> None:
+    path = _own()
+    remember("cards.arab-guard.letter.2", "E")
+    text = path.read_text("utf-8")
+    assert tomllib.loads(text)["format"] == 2
+    assert "# the game" in text
+    assert _cards(path)["arab-guard"] == {"letter": ["?", "E", "?"]}
+    remember("cards.arab-guard.letter.1", "C")
+    assert [card.letter for card in amul_facts("own", Path()).kinds["arab-guard"].cards()] == ["C", "E", None]
+    remember("cards.arab-guard.letter", "H")
+    assert _cards(path)["arab-guard"] == {"letter": "H"}
+
+
+def test_letters_of_copies_are_taken_over_into_a_file_of_format_one(tmp_path: Path) -> None:
+    path = _own()
+    theirs = tmp_path / "theirs.toml"
+    theirs.write_text('format = 2\ngame = "amul"\n[cards.arab-guard]\nletter = ["C", "?", "H"]\n', "utf-8")
+    take_over(theirs)
+    assert tomllib.loads(path.read_text("utf-8"))["format"] == 2
+    assert _cards(path)["arab-guard"] == {"letter": ["C", "?", "H"]}
+
+
 def test_a_fact_can_be_corrected() -> None:
     path = _own()
     remember("cards.gold.colour", "red")

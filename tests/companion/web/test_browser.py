@@ -180,6 +180,30 @@ def test_nonsense_is_answered_in_words_and_nothing_is_written(browser: Browser, 
     assert not load_games().box("amul").own_path().exists()
 
 
+def test_copies_have_letters_of_their_own_and_effects_several_places(browser: Browser, server: TeachServer) -> None:
+    tab = browser.open(server.link)
+    tab.click("[data-thing='arab-guard']")
+    tab.wait_for("h2", "Arab Guard")
+    tab.write("#letter", "c ? h")
+    _save(tab)
+    tab.click("[data-thing='gold']")
+    tab.wait_for("h2", "Gold")
+    tab.write("#palace", "4")
+    tab.write("#palace-letter", "b")
+    _save(tab)
+    tab.click("[data-thing='contract']")
+    tab.wait_for("h2", "Contract")
+    tab.pick("#effect", "palace market")
+    _save(tab)
+    document = _own()
+    assert document["format"] == 2
+    assert document["cards"] == {
+        "arab-guard": {"letter": ["C", "?", "H"]},
+        "gold": {"palace": {"copies": 1, "min_players": [4], "letter": ["B"]}},
+        "contract": {"effect": ["palace", "market"]},
+    }
+
+
 def test_two_editors_at_once_lose_nothing(browser: Browser, server: TeachServer) -> None:
     one = browser.open(server.link)
     one.find("[data-thing='gold']")  # its code is spent now; the screen shows the next one

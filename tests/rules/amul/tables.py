@@ -43,7 +43,7 @@ def facts(name: str = "literal", **kinds: Mapping[str, Any]) -> Mapping[str, Any
     fixed = CARDS if name == "literal" else {}
     told = {slug.replace("_", "-"): entry for slug, entry in kinds.items()}
     both = {slug: {**fixed.get(slug, {}), **told.get(slug, {})} for slug in {**fixed, **told}}
-    return lay_over(below, {"format": 1, "game": "amul", "title": name, "cards": both}).document
+    return lay_over(below, {"format": 2, "game": "amul", "title": name, "cards": both}).document
 
 
 def without_fact(slug: str, key: str) -> Mapping[str, Any]:

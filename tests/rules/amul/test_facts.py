@@ -44,7 +44,7 @@ def test_a_whole_kind() -> None:
         },
         camel={},
     ).kinds["arab-guard"]
-    assert (kind.colour, kind.letter, kind.position, kind.effect) == ("red", "C", "area", "palace")
+    assert (kind.colour, kind.letter, kind.position, kind.effect) == ("red", "C", "area", ("palace",))
     assert (kind.symbols("arab"), kind.symbols("prowess"), kind.symbols("mongol")) == (1, 1, 0)
     assert (kind.copies, kind.min_players) == (3, (3, 3, 5))
     assert kind.power == (Flat(2), Each(Matcher("kind", ("camel",)), "neighbours", 1, 5))
@@ -208,7 +208,7 @@ def test_a_trader_has_no_palace_copies() -> None:
     [
         {},
         {"format": 1},
-        {"format": 2, "game": "amul"},
+        {"format": 3, "game": "amul"},
         {"format": True, "game": "amul"},
         {"format": 1, "game": "amulett"},
         {**TOP, "practice": 1},

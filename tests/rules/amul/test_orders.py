@@ -159,11 +159,11 @@ def test_a_letter_is_asked_for_only_where_a_tie_needs_it() -> None:
     state = do(about_to_pick(*areas, round_number=4, first_pick=1, box=unknown("letter")), Offer(0, "gold#1"))
     question = GAME.question(state)
     assert question is not None
-    assert question.fact == "cards.arab-guard.letter"
+    assert question.fact == "cards.arab-guard.letter.1"
     assert do(state, Tell(question.fact, "A")).order.seats == (0, 1, 2)
     assert do(state, Tell(question.fact, "E")).order.seats == (1, 0, 2)
     put_off = do(state, question.answers[-1])
-    assert (put_off.order.seats, GAME.view(put_off)["missing"]) == ((1, 0, 2), ["cards.arab-guard.letter"])
+    assert (put_off.order.seats, GAME.view(put_off)["missing"]) == ((1, 0, 2), ["cards.arab-guard.letter.1"])
 
 
 def test_an_order_that_lacks_a_fact_says_so() -> None:

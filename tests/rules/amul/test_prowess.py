@@ -78,7 +78,7 @@ def test_a_letter_nobody_knows_comes_last_and_is_named() -> None:
 def test_which_facts_the_order_still_lacks() -> None:
     facts = box(yurt={"traits": {"prowess": 1}, "letter": None}, silk={"traits": {"prowess": 1}}, gold={"traits": None})
     assert unknown_prowess(facts, ["yurt#1", "gold#1", "silk#1"]) == ("gold",)
-    assert unknown_letters(facts, [["yurt#1"], ["silk#1"], []]) == ("yurt",)
+    assert unknown_letters(facts, [["yurt#1"], ["silk#1"], []]) == ("yurt#1",)
     assert unknown_letters(facts, [["yurt#1"], ["silk#1", "silk#2"], []]) == ()
     assert unknown_prowess(with_fact(facts, "cards.gold.traits.prowess", 0), ["gold#1"]) == ()
 

@@ -148,7 +148,7 @@ def test_a_letter_is_missing_only_when_it_decides() -> None:
         gold={"traits": {"prowess": 1}},
         silk={"power": [{"when": {"order": 1}, "points": 1}]},
     )
-    assert score(facts, ["yurt#1", "silk#1"], ["gold#1"]).missing == ("cards.yurt.letter",)
+    assert score(facts, ["yurt#1", "silk#1"], ["gold#1"]).missing == ("cards.yurt.letter.1",)
     assert score(facts, ["yurt#1", "silk#1"], ["gold#1", "gold#2"]).complete
     assert score(facts, ["yurt#1"], ["gold#1"]).complete
 

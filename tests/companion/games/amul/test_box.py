@@ -193,7 +193,7 @@ def test_practice_uses_every_form_of_power() -> None:
 
 def test_all_three_effects_and_positions_are_in_the_practice_box() -> None:
     kinds = PRACTICE.kinds.values()
-    assert {kind.effect for kind in kinds if kind.effect} == {"palace", "bazaar", "market"}
+    assert {kind.effect for kind in kinds if kind.effect} == {("palace",), ("bazaar",), ("market",)}
     assert {kind.position for kind in kinds} == {"hand", "area", "both"}
 
 

@@ -4,11 +4,76 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from companion.games.amul.course import AmulCourse
-from companion.teaching.course import taught
+from companion.games.amul.course import EACH, AmulCourse
+from companion.teaching.course import Told, taught
+from companion.teaching.dialogue import Script
 from tests.games import game_box
 
 
 def test_progress_counts_whole_things() -> None:
     nothing = AmulCourse(game_box("amul").document(None, Path()))
     assert (taught(nothing), len(nothing.things)) == (0, 66)
+
+
+def _course() -> AmulCourse:
+    """Of Guards and the Spy it is told that they have Military Prowess."""
+    told = {thing: {"traits": {"prowess": 1}} for thing in ("arab-guard", "arab-spy")}
+    return AmulCourse(game_box("amul").laid_over({"format": 1, "game": "amul", "cards": told}))
+
+
+def _answered(script: Script[Told], *values: object) -> Told:
+    """What the script tells when these are the answers, each one of those offered."""
+    asked = next(script)
+    try:
+        for value in values:
+            assert value in [option.value for option in asked.options]
+            asked = script.send(value)
+    except StopIteration as end:
+        told: Told = end.value
+        return told
+    raise AssertionError(f"asked on: {asked}")
+
+
+def _letter_script(course: AmulCourse, thing: str) -> Script[Told]:
+    script = course.script_for(f"cards.{thing}.letter")
+    assert script is not None
+    return script()
+
+
+def test_a_letter_is_told_for_all_copies_or_for_each() -> None:
+    course = _course()
+    assert _answered(_letter_script(course, "arab-guard"), "C") == {"cards.arab-guard.letter": "C"}
+    assert _answered(_letter_script(course, "arab-guard"), EACH, "C", "E", "H") == {
+        "cards.arab-guard.letter.1": "C",
+        "cards.arab-guard.letter.2": "E",
+        "cards.arab-guard.letter.3": "H",
+    }
+
+
+def test_a_kind_with_one_card_is_not_asked_which_copy() -> None:
+    asked = next(_letter_script(_course(), "arab-spy"))
+    assert EACH not in [option.value for option in asked.options]
+
+
+def test_the_letter_of_one_copy_can_be_told_by_itself_and_has_a_name() -> None:
+    course, fact = _course(), "cards.arab-guard.letter.2"
+    script = course.script_for(fact)
+    assert script is not None
+    assert _answered(script(), "E") == {fact: "E"}
+    say = game_box("amul").phrases("en", course.document)
+    assert say.say(course.fact_words(fact)) == "Arab Guard no. 2: Letter"
+
+
+def test_letters_and_places_are_shown_as_they_were_told() -> None:
+    told = {
+        "arab-guard": {"traits": {"prowess": 1}, "letter": ["C", "?", "H"]},
+        "contract": {"effect": ["market", "palace"]},
+    }
+    course = AmulCourse(game_box("amul").laid_over({"format": 2, "game": "amul", "cards": told}))
+    say = game_box("amul").phrases("en", course.document)
+    letter, effect = (
+        next(lesson for lesson in course.lessons(thing) if lesson.sort == sort)
+        for thing, sort in (("arab-guard", "letter"), ("contract", "effect"))
+    )
+    assert not letter.is_known
+    assert [say.say(line) for line in effect.value] == ["the market and the palace"]
