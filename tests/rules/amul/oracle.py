@@ -48,8 +48,12 @@ def random_box(random: Random) -> dict[str, Any]:
             minimum = sorted(random.randint(3, 8) for _ in range(palace[kind]))
             cards[kind]["palace"] = {"copies": palace[kind], "min_players": minimum}
         if kind in EFFECT_KINDS:
-            cards[kind]["effect"] = random.choice(["palace", "bazaar", "market"])
-    return {"format": 1, "game": "amul", "title": "random", "cards": cards}
+            cards[kind]["effect"] = random.choice(["palace", "bazaar", "market", ["market", "palace"], ["bazaar"]])
+        if random.random() < 0.5:  # each copy has a letter of its own
+            for place in (cards[kind], cards[kind].get("palace", {})):
+                if "copies" in place:
+                    place["letter"] = [random.choice("ABCDEF") for _ in range(place["copies"])]
+    return {"format": 2, "game": "amul", "title": "random", "cards": cards}
 
 
 class Oracle:
@@ -137,8 +141,9 @@ class Oracle:
             self.all_laid()
 
     def open_to(self, seat: int) -> list[str]:
-        place = self.box[self.kind[self.laid[seat]]]["effect"]
-        return {"palace": self.palace, "bazaar": self.bazaar, "market": self.market}[place]
+        told = self.box[self.kind[self.laid[seat]]]["effect"]
+        lying = {"palace": self.palace, "bazaar": self.bazaar, "market": self.market}
+        return [card for place in ([told] if isinstance(told, str) else told) for card in lying[place]]
 
     def after_effect(self) -> None:
         while self.todo and not self.open_to(self.todo[0]):
@@ -147,9 +152,16 @@ class Oracle:
             self.phase = "upkeep"
 
     def strength(self, seat: int) -> tuple[int, str]:
-        symbols = [(self.box[self.kind[card]]["traits"]["prowess"], self.kind[card]) for card in self.areas[seat]]
-        letters = [self.box[kind]["letter"] for number, kind in symbols if number]
+        symbols = [(self.box[self.kind[card]]["traits"]["prowess"], card) for card in self.areas[seat]]
+        letters = [self.letter(card) for number, card in symbols if number]
         return sum(number for number, _ in symbols), min(letters, default="")
+
+    def letter(self, card: str) -> str:
+        kind, _, copy = card.partition("#")
+        entry = self.box[kind]
+        inside = copy.startswith("p") or "copies" not in entry
+        told = entry["palace"].get("letter", entry["letter"]) if inside else entry["letter"]
+        return str(told if isinstance(told, str) else told[int(copy.strip("p") or 1) - 1])
 
     def new_order(self) -> list[int]:
         normal = [(self.first_pick + step) % self.n for step in range(self.n)]
@@ -231,7 +243,7 @@ class Oracle:
                 self.todo.pop(0)
                 self.after_pick()
             case "take":
-                self.open_to(seat).remove(card)
+                next(place for place in (self.palace, self.bazaar, self.market) if card in place).remove(card)
                 self.areas[seat].append(card)
                 self.todo.pop(0)
                 self.after_effect()

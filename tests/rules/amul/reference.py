@@ -52,12 +52,17 @@ class Reference:
     def count(self, matcher: Doc, scope: str, seat: int) -> int:
         return sum(self.has_in(other, matcher) for other in self.players(scope, seat))
 
+    def letter(self, card: tuple[str, str, int]) -> str:
+        """One for the kind, or one in the list of the copies where this one belongs."""
+        slug, sort, number = card
+        kind = self.cards[slug]
+        told = kind["palace"].get("letter", kind["letter"]) if sort == "p" else kind["letter"]
+        return str(told if isinstance(told, str) else told[number - 1])
+
     def order(self) -> list[int]:
         ranked = []
         for seat in range(self.n):
-            letters = [
-                self.cards[c[0]]["letter"] for c in self.areas[seat] if self.cards[c[0]]["traits"].get("prowess")
-            ]
+            letters = [self.letter(c) for c in self.areas[seat] if self.cards[c[0]]["traits"].get("prowess")]
             if letters:
                 ranked.append(
                     (-self.has_in(seat, {"trait": "prowess"}), min(letters), (seat - self.first) % self.n, seat)
@@ -162,7 +167,7 @@ class Maker:
         self.chance = random.Random(seed)
 
     def document(self) -> Doc:
-        return {"format": 1, "game": "amul", "cards": {slug: self.kind(slug) for slug in KINDS}}
+        return {"format": 2, "game": "amul", "cards": {slug: self.kind(slug) for slug in KINDS}}
 
     def kind(self, slug: str) -> Doc:
         pick = self.chance.choice
@@ -179,6 +184,9 @@ class Maker:
         }
         if not slug.startswith("trader"):
             kind["palace"] = {"copies": 1 if slug == "yurt" else pick([0, 1, 2])}
+        if pick([True, False]):
+            for copies in (kind, *([kind["palace"]] if "palace" in kind else [])):
+                copies["letter"] = [pick("ABC") for _ in range(copies["copies"])]
         return kind
 
     def power(self) -> list[Doc]:
