@@ -7,7 +7,7 @@ judged and laid over each other.
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
@@ -54,12 +54,13 @@ class TaggedCard:
 class GameBox:
     """``folder``: the game's data (tags, zones, practice values, texts), None: ours of that name. ``home``: the data
     folder with the owner's facts, None: where the settings say. ``sections``: tables of the facts file, one entry for
-    each thing."""
+    each thing; ``lists``: tables that are one entry by themselves."""
 
     slug: str
     folder: Path | None = None
     home: Path | None = None
     sections: tuple[str, ...] = ()
+    lists: tuple[str, ...] = ()
     # Keys of an entry beside which another one says how much of them is told: that one is no fact by itself.
     told_in_part: ClassVar[Mapping[str, str]] = {}
 
@@ -167,11 +168,16 @@ class GameBox:
         """Where the facts of a file come from, grouped as a score groups what it rests on."""
         practice, title = bool(document.get("practice")), str(document.get("title", ""))
         return grouped(
-            (f"{section}.{name}.{key}", of_entry(entry, key, practice=practice, title=title))
-            for section in self.sections
-            for name, entry in document.get(section, {}).items()
+            (f"{place}.{key}", of_entry(entry, key, practice=practice, title=title))
+            for place, entry in self.entries(document)
             for key in self.facts_in(entry)
         )
+
+    def entries(self, document: Mapping[str, Any]) -> Iterator[tuple[str, Mapping[str, Any]]]:
+        """Every entry of a facts file, by its place."""
+        for section in self.sections:
+            yield from ((f"{section}.{name}", entry) for name, entry in document.get(section, {}).items())
+        yield from ((name, document[name]) for name in self.lists if name in document)
 
     def facts_in(self, entry: Mapping[str, Any]) -> tuple[str, ...]:
         """The keys of an entry that are facts and have an origin."""

@@ -18,6 +18,7 @@ from companion.language.wording import Trouble
 from rules.core.errors import InvalidValue
 from rules.core.words import Words, words
 
+WHOLE = ""  # the name of the one entry of a table that is an entry by itself
 _HEADER = re.compile(r"^\[", re.MULTILINE)
 LARGEST_FILE = 250_000  # bytes; a full facts file has about 20,000
 
@@ -83,14 +84,18 @@ def _unparsed(path: Path, error: ValueError, *, is_json: bool) -> Trouble:
 def with_entries(
     text: str, section: str, entries: Mapping[str, Mapping[str, Any]], document: Mapping[str, Any]
 ) -> tuple[str, dict[str, Any]]:
-    """TOML text with these tables (``[section.name]``) holding just these keys; everything else stays as it was.
+    """TOML text with these tables (``[section.name]``, or ``[section]`` for ``WHOLE``) holding just these keys;
+    everything else stays as it was.
 
     ``document`` are the values of the text; those of the new one are answered with it. A table without keys is left
     out. Comments stay too, except in a file so unusual that the library would lose values over them.
     """
     plain = dict(document)
-    kept = {**plain.get(section, {}), **{name: dict(entry) for name, entry in entries.items()}}
-    plain[section] = {name: entry for name, entry in kept.items() if entry or name not in entries}
+    if WHOLE in entries:
+        plain[section] = dict(entries[WHOLE])
+    else:
+        kept = {**plain.get(section, {}), **{name: dict(entry) for name, entry in entries.items()}}
+        plain[section] = {name: entry for name, entry in kept.items() if entry or name not in entries}
     if not plain[section]:
         del plain[section]
     for write in (_spliced, _rewritten):
@@ -101,6 +106,17 @@ def with_entries(
         except (TOMLKitError, ValueError, KeyError):
             continue  # said below by what is returned: the values are right, the comments gone
     return tomlkit.dumps(plain), plain
+
+
+def place_of(section: str, name: str) -> str:
+    """Where an entry stands in the file."""
+    return f"{section}.{name}" if name else section
+
+
+def entry_in(document: Mapping[str, Any], section: str, name: str) -> Mapping[str, Any]:
+    """An entry of a file, empty if it is not there."""
+    found: Mapping[str, Any] = document.get(section, {})
+    return found.get(name, {}) if name else found
 
 
 def with_top(text: str, key: str, value: str | int) -> str | None:
@@ -120,7 +136,7 @@ def _rewritten(text: str, section: str, entries: Mapping[str, Mapping[str, Any]]
     document = tomlkit.parse(text)
     for name, entry in entries.items():
         _set_entry(document, section, name, entry)
-    if not document[section]:
+    if not document.get(section):
         document.pop(section, None)
     return tomlkit.dumps(document)
 
@@ -131,7 +147,7 @@ def _spliced(text: str, section: str, entries: Mapping[str, Mapping[str, Any]]) 
     Whether the values came out right is for the caller to see: not every file has a header for every table.
     """
     for name, entry in entries.items():
-        header = re.compile(rf"^\[{re.escape(section)}\.{re.escape(name)}\][^\n]*\n?", re.MULTILINE)
+        header = re.compile(rf"^\[{re.escape(place_of(section, name))}\][^\n]*\n?", re.MULTILINE)
         found = header.search(text)
         if found is None:
             if entry:
@@ -165,9 +181,10 @@ def _table_text(section: str, name: str, entry: Mapping[str, Any]) -> str:
 
 
 def _set_entry(document: tomlkit.TOMLDocument, section: str, name: str, entry: Mapping[str, Any]) -> None:
-    if section not in document:
+    if name and section not in document:
         document.add(section, tomlkit.table(is_super_table=True))
-    tables: Any = document[section]
+    tables: Any = document[section] if name else document
+    name = name or section
     if not entry:
         tables.pop(name, None)
         return

@@ -12,7 +12,17 @@ from typing import Any
 import tomlkit
 
 from companion.facts.box import GameBox
-from companion.facts.file import LARGEST_FILE, Written, read_written, refusal, with_entries, with_top
+from companion.facts.file import (
+    LARGEST_FILE,
+    WHOLE,
+    Written,
+    entry_in,
+    place_of,
+    read_written,
+    refusal,
+    with_entries,
+    with_top,
+)
 from companion.files import one_at_a_time, write_whole
 from companion.language.wording import Trouble
 from rules.core import origins
@@ -64,7 +74,7 @@ def _with_told(box: GameBox, told: Mapping[str, Any], line: str) -> str:
         for fact, value in told.items():
             section, name = _section_and_name(box, fact)
             entries = changed.setdefault(section, {})
-            entry = entries.get(name, document.get(section, {}).get(name, {}))
+            entry = entries.get(name, entry_in(document, section, name))
             entries[name] = _forgotten(box, entry, fact) if value is None else box.tell(entry, fact, value, line)
         for section, entries in changed.items():
             text, document = with_entries(text, section, entries, document)
@@ -88,6 +98,8 @@ def _in_format(box: GameBox, text: str, document: Mapping[str, Any]) -> tuple[st
 
 def _section_and_name(box: GameBox, fact: str) -> tuple[str, str]:
     section, _, rest = fact.partition(".")
+    if section in box.lists and rest:
+        return section, WHOLE
     name = rest.partition(".")[0]
     if section not in box.sections or not name:
         raise wrong("fact", expect("fact_like", example=f"{box.sections[0]}.name.key"), fact)
@@ -95,7 +107,8 @@ def _section_and_name(box: GameBox, fact: str) -> tuple[str, str]:
 
 
 def _forgotten(box: GameBox, entry: Mapping[str, Any], fact: str) -> dict[str, Any]:
-    keys = {fact.split(".")[2]} if fact.count(".") > 1 else set(entry)
+    is_list = fact.partition(".")[0] in box.lists
+    keys = {fact.split(".")[1 if is_list else 2]} if is_list or fact.count(".") > 1 else set(entry)
     keys |= {box.told_in_part[key] for key in keys if key in box.told_in_part}
     kept = {key: value for key, value in entry.items() if key not in {*keys, "origin"}}
     origin = {key: line for key, line in entry.get("origin", {}).items() if key in kept}
@@ -129,13 +142,13 @@ def plan_import(box: GameBox, file: Written, *, replace: bool = False) -> Import
     joined_document = mine
     new: list[str] = []
     differences: dict[str, tuple[Any, Any]] = {}
-    for section in box.sections:
-        kept = mine.get(section, {})
-        stamp = origins.from_file(str(theirs.get("title") or called))
-        stamped = {name: _stamped(box, entry, stamp) for name, entry in theirs.get(section, {}).items()}
-        entries = {name: (kept.get(name, {}), entry) for name, entry in stamped.items()}
+    stamp = origins.from_file(str(theirs.get("title") or called))
+    for section in (*box.sections, *box.lists):
+        names = ((WHOLE,) if section in theirs else ()) if section in box.lists else tuple(theirs.get(section, {}))
+        stamped = {name: _stamped(box, entry_in(theirs, section, name), stamp) for name in names}
+        entries = {name: (entry_in(mine, section, name), entry) for name, entry in stamped.items()}
         for name, (own, other) in entries.items():
-            facts = {key: f"{section}.{name}.{key}" for key in other if key != "origin"}
+            facts = {key: f"{place_of(section, name)}.{key}" for key in other if key != "origin"}
             new += [fact for key, fact in facts.items() if key not in own]
             differences |= {
                 fact: (own[key], other[key]) for key, fact in facts.items() if key in own and own[key] != other[key]

@@ -84,7 +84,7 @@ class Owner:
         self._game = game
 
     def __call__(self, fact: str, value: Any) -> Words | None:
-        if fact.partition(".")[0] not in self._box.sections:
+        if fact.partition(".")[0] not in (*self._box.sections, *self._box.lists):
             return None  # points by hand are of tonight's table, not of the box
         try:
             remember(self._box, fact, value, told_today(self._game))

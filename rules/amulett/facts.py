@@ -1,4 +1,5 @@
-"""Box facts of Das Amulett, format 1: costs and incomes of the spells, and the board. A missing key is unknown."""
+"""Box facts of Das Amulett: costs and incomes of the spells, the board, and what the cards say where the rulebook is
+open (format 2). A missing key is unknown."""
 
 from __future__ import annotations
 
@@ -8,19 +9,20 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from rules.amulett.board import ALL_AREAS, PYRAMID_CITY, TERRAINS, WALLS, Area, check_board, check_counts, check_marks
+from rules.amulett.options import OF_THE_BOX, OPTIONS, Choice, is_reading
 from rules.amulett.spells import PHASES, SPELLS
 from rules.amulett.stock import ANY, METALS
 from rules.core.errors import InvalidValue, expect
 from rules.core.origins import GAME, of_entry, parse_origins
-from rules.core.values import choice, listed, table, text, truth, whole, wrong
+from rules.core.values import choice, listed, one_of, table, text, truth, whole, wrong
 
-FORMAT = 1
+FORMAT, NEWEST = 1, 2
 SYMBOLS = (*METALS, ANY)
 MOST_SYMBOLS = 12
 MOST_AREAS = 60
 LONGEST_NAME, LONGEST_SLUG = 60, 40
 
-_KEYS = ("format", "game", "title", "practice", "spells", "areas", "source")
+_KEYS = ("format", "game", "title", "practice", "spells", "areas", "rulings", "source")
 _SPELL_KEYS = ("name", "phase", "cost", "income", "source", "origin")
 _AREA_KEYS = ("name", "terrain", "pyramid", "wall", "neighbours", "at", "source", "origin")
 _MARKS = ("terrain", "pyramid", "wall", "neighbours")
@@ -44,12 +46,13 @@ class Facts:
     areas: Mapping[str, Area] = field(default_factory=dict)
     title: str = ""
     practice: bool = False
+    rulings: Mapping[str, Choice] = field(default_factory=dict)
     origins: Mapping[str, str] = field(default_factory=dict, compare=False)  # of facts, by their path in the file
 
     def origin(self, fact: str) -> str:
         """Where a known fact comes from (see ``rules.core.origins``)."""
         sort, _, rest = fact.partition(".")
-        slug, _, key = rest.partition(".")
+        slug, _, key = rest.rpartition(".")
         entry = {"origin": {key: self.origins[fact]} if fact in self.origins else {}}
         is_start = sort == "areas" and slug == PYRAMID_CITY
         return of_entry(entry, key, practice=self.practice, title=self.title, proven=is_start)
@@ -81,8 +84,7 @@ class Facts:
 def parse_facts(facts: Mapping[str, Any]) -> Facts:
     """The facts written as ``facts``; raises ``InvalidValue`` naming the key and what was expected there."""
     table(facts, "", _KEYS)
-    if "format" in facts:
-        whole(facts["format"], "format", FORMAT, FORMAT)
+    version = whole(facts.get("format", FORMAT), "format", FORMAT, NEWEST)
     if "game" in facts:
         choice(facts["game"], "game", ("amulett",))
     spells = {slug: SpellFacts(slug) for slug in SPELLS}
@@ -93,8 +95,23 @@ def parse_facts(facts: Mapping[str, Any]) -> Facts:
         _parse_areas(facts.get("areas", {})),
         text(facts["title"], "title", LONGEST_NAME) if facts.get("title") else "",
         truth(facts.get("practice", False), "practice"),
+        _parse_rulings(facts.get("rulings", {}), version),
         dict(_parse_origins(facts)),
     )
+
+
+def _parse_rulings(value: object, version: int) -> dict[str, Choice]:
+    if value and version == FORMAT:
+        raise wrong("rulings", expect("format_two"), value)
+    given = table(value, "rulings", (*OF_THE_BOX, "origin"))
+    return {rule: _parse_ruling(rule, told) for rule, told in given.items() if rule != "origin"}
+
+
+def _parse_ruling(rule: str, value: Any) -> Choice:
+    if not is_reading(rule, value):
+        raise wrong(f"rulings.{rule}", one_of(OPTIONS[rule]), value)
+    reading: Choice = value
+    return reading
 
 
 def _parse_origins(facts: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
@@ -103,6 +120,8 @@ def _parse_origins(facts: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
             place = f"{sort}.{slug}"
             for key, line in parse_origins(entry.get("origin", {}), f"{place}.origin", keys).items():
                 yield f"{place}.{key}", line
+    for rule, line in parse_origins(facts.get("rulings", {}).get("origin", {}), "rulings.origin", OF_THE_BOX).items():
+        yield f"rulings.{rule}", line
 
 
 def parse_slug(value: object, place: str) -> str:
@@ -125,6 +144,9 @@ def parse_cost(value: object, place: str) -> int:
 def tell(facts: Facts, fact: str, value: object) -> Facts:
     """The facts with one more told; ``fact`` is the path in the facts file. Raises ``InvalidValue``."""
     sort, _, rest = fact.partition(".")
+    if sort == "rulings" and rest in OF_THE_BOX:
+        rulings = {**facts.rulings, rest: _parse_ruling(rest, value)}
+        return replace(facts, rulings=rulings, origins={**facts.origins, fact: GAME})
     slug, _, key = rest.partition(".")
     if sort == "spells" and slug in facts.spells and key in ("name", "cost", "income"):
         spells = {**facts.spells, slug: _spell_with(facts.spells[slug], key, value, fact)}
@@ -144,14 +166,16 @@ def as_document(facts: Facts) -> dict[str, Any]:
         slug: _known(terrain=area.terrain, pyramid=area.pyramid, wall=area.wall, neighbours=area.neighbours, at=area.at)
         for slug, area in facts.areas.items()
     }
+    rulings: dict[str, Any] = dict(facts.rulings)
     for fact, line in facts.origins.items():
         sort, _, rest = fact.partition(".")
         slug, _, key = rest.rpartition(".")
-        entry = (spells if sort == "spells" else areas).get(slug)
+        entry = rulings if sort == "rulings" else (spells if sort == "spells" else areas).get(slug)
         if entry is not None and key in entry:
             entry.setdefault("origin", {})[key] = line
-    about = {"format": FORMAT, "game": "amulett", "title": facts.title, "practice": facts.practice}
-    return {**about, "spells": spells, "areas": areas}
+    version = NEWEST if rulings else FORMAT
+    about = {"format": version, "game": "amulett", "title": facts.title, "practice": facts.practice}
+    return {**about, "spells": spells, "areas": areas, **({"rulings": rulings} if rulings else {})}
 
 
 def _known(**values: Any) -> dict[str, Any]:

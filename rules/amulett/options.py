@@ -1,14 +1,16 @@
 """Rulings where the rulebook is open: each an option named by its rule id, the first value being the default.
 
-An option with a single value says that no other reading makes sense; ``ledger.toml`` gives the reason.
+An option with a single value says that no other reading makes sense; ``ledger.toml`` gives the reason. Some are settled
+by the owner's cards: those are facts of the box, under ``rulings`` in its file, asked once when they first matter.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
+from rules.amulett.spells import DESIRE, GIFT_WALL, GREED, INFLUENCE, INFLUENCE_PYRAMID, INFLUENCE_WALL
 from rules.core.refusals import Refused, refused
 
 Choice = str | int
@@ -22,7 +24,7 @@ OPTIONS: dict[str, tuple[Choice, ...]] = {
     "M-GEM-16": ("marker", "free"),
     "M-GEM-17": ("stay",),
     "M-G5": ("once",),
-    "M-R1": ("owner", "all"),
+    "M-R1": ("all", "owner"),
     "M-R3": ("as-M-R2",),
     "M-R4": (1, 2),
     "M-R5": (2, 1),
@@ -35,14 +37,31 @@ OPTIONS: dict[str, tuple[Choice, ...]] = {
 }
 
 
+# What the owner's cards settle, and the card that does; of M-R3 no second reading is known.
+SPELL_OF = {
+    "M-R1": DESIRE,
+    "M-R3": GREED,
+    "M-R4": INFLUENCE,
+    "M-R5": INFLUENCE_WALL,
+    "M-R6": INFLUENCE_PYRAMID,
+    "M-R8": GIFT_WALL,
+}
+OF_THE_BOX = tuple(SPELL_OF)
+
+
 @dataclass(frozen=True, slots=True)
 class Rulings:
-    """The choices of one game; what nobody chose is the default."""
+    """The choices of one game, over what its box tells; what nobody chose or told is the default."""
 
     chosen: Mapping[str, Choice]
+    told: Mapping[str, Choice] = field(default_factory=dict)
 
     def __getitem__(self, rule: str) -> Choice:
-        return self.chosen.get(rule, OPTIONS[rule][0])
+        return self.chosen.get(rule, self.told.get(rule, OPTIONS[rule][0]))
+
+    def is_open(self, rule: str) -> bool:
+        """Whether the cards could settle it and nobody has looked."""
+        return rule not in self.chosen and rule not in self.told and len(OPTIONS[rule]) > 1
 
     def count(self, rule: str) -> int:
         """A ruling that is a number."""
@@ -60,6 +79,11 @@ def wrong_options(options: Mapping[str, Any]) -> Refused | None:
         known = OPTIONS.get(key)
         if known is None:
             return refused("unknown_option", option=str(key)[:40], known=", ".join(OPTIONS))
-        if not any(type(choice) is type(value) and choice == value for choice in known):
+        if not is_reading(key, value):
             return refused("bad_option", option=key, known=", ".join(map(str, known)))
     return None
+
+
+def is_reading(rule: str, value: object) -> bool:
+    """Whether this is one of the readings of a rule."""
+    return any(type(choice) is type(value) and choice == value for choice in OPTIONS[rule])

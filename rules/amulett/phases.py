@@ -9,6 +9,7 @@ from rules.amulett import buying, energy, exchange, income, journey
 from rules.amulett import commands as c
 from rules.amulett import events as e
 from rules.amulett.facts import tell
+from rules.amulett.options import Rulings
 from rules.amulett.questions import question
 from rules.amulett.spells import Phase
 from rules.amulett.state import Stage, State
@@ -151,7 +152,9 @@ def bid_made(state: State, event: e.BidMade) -> State:
 
 
 def fact_told(state: State, event: e.FactTold) -> State:
-    return replace(state, facts=tell(state.facts, event.fact, event.value), put_off=state.put_off - {event.fact})
+    facts = tell(state.facts, event.fact, event.value)
+    rulings = Rulings(state.rulings.chosen, facts.rulings)
+    return replace(state, facts=facts, rulings=rulings, put_off=state.put_off - {event.fact})
 
 
 def fact_put_off(state: State, event: e.FactPutOff) -> State:

@@ -33,7 +33,8 @@ MAGIC = {
 }
 MAGIC_CARDS = 2
 
-CURSES = ("des-kroesus-uebler-fluch", "des-geizes-uebler-fluch")
+GREED = "des-geizes-uebler-fluch"
+CURSES = ("des-kroesus-uebler-fluch", GREED)
 
 # Each own card of the metal is a joker (M-R10 to M-R13).
 JOKERS = {

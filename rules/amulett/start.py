@@ -73,7 +73,7 @@ def _lay_out(setup: Setup, facts: Facts) -> State:
     deck, unseen = _deck(told, players)
     return _begin(
         State(
-            Rulings(dict(setup.options)),
+            Rulings(dict(setup.options), facts.rulings),
             facts,
             players,
             setup.start,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from rules.amulett import events as e
+from rules.amulett.options import SPELL_OF
 from rules.core.codec import name_of
 from rules.core.telling import open_values
 from rules.core.words import Value, Words, words
@@ -56,6 +57,8 @@ def _counted(sort: str, counts: Mapping[str, int]) -> Value:
 def tell_fact(fact: str) -> Words:
     """A path of the facts file as a person would say it."""
     sort, _, rest = fact.partition(".")
+    if sort == "rulings" and rest in SPELL_OF:
+        return words("amulett.fact.ruling", spell=SPELL_OF[rest])
     slug, _, key = rest.rpartition(".")
     thing = {"spell" if sort == "spells" else "area": slug}
     return words(f"amulett.fact.{key if key in _FACTS else 'other'}", name=fact, **thing)
@@ -72,6 +75,8 @@ def _told(fact: str, value: object) -> Value:
             return words("amulett.told.terrain", terrain=terrain)
         case "pyramid", bool(there):
             return words("amulett.told.yes" if there else "amulett.told.no")
+        case rule, _ if rule in SPELL_OF:
+            return words(f"page.answer.{rule}.{value}")
         case "wall", "north" | "south" | "none":
             return words(f"amulett.told.{value}")
         case _:

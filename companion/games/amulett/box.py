@@ -12,7 +12,7 @@ from companion.facts.box import GameBox, Names, TaggedCard, known_of
 from companion.language.i18n import LANGUAGES, load_texts
 from companion.resources import asset
 from rules.amulett.board import ALL_AREAS
-from rules.amulett.facts import parse_facts
+from rules.amulett.facts import FORMAT, NEWEST, parse_facts
 from rules.amulett.naming import stand_in_name
 from rules.amulett.spells import SPELLS
 from rules.amulett.stock import EACH_METAL, METALS
@@ -31,12 +31,16 @@ def rulebook_document() -> Mapping[str, Any]:
 class AmulettBox(GameBox):
     slug: str = SLUG
     sections: tuple[str, ...] = ("spells", "areas")
+    lists: tuple[str, ...] = ("rulings",)
 
     def rulebook(self) -> Mapping[str, Any]:
         return rulebook_document()
 
     def judge(self, document: Mapping[str, Any]) -> None:
         parse_facts(document)
+
+    def format_for(self, document: Mapping[str, Any]) -> int:
+        return max(GameBox.format_for(self, document), NEWEST if document.get("rulings") else FORMAT)
 
     def remarks(self, document: Mapping[str, Any]) -> tuple[Words, ...]:
         areas = len(parse_facts(document).areas)

@@ -14,7 +14,7 @@ import pytest
 from companion import CompanionError
 from companion.cli import main
 from companion.facts.file import read_written, with_entries
-from companion.facts.own import Import, told_today
+from companion.facts.own import Import, remember_all, told_today
 from companion.facts.own import remember as remember_in
 from companion.facts.own import take_over as take_over_in
 from companion.files import write_whole
@@ -352,3 +352,51 @@ def test_slips_in_a_facts_file_are_read_or_named(tmp_path: Path) -> None:
             refused += 1
             assert re.match(r"theirs\.toml(, line \d+)?(, [\w.\[\]-]+)?: expected \S", str(error)), str(error)  # noqa: PT017
     assert 30 < refused < 120
+
+
+# What the cards decide: a table of the file that is one entry by itself.
+
+
+def _amulett() -> tuple[str, dict[str, Any]]:
+    text = game_box("amulett").own_path().read_text("utf-8")
+    return text, tomllib.loads(text)
+
+
+def test_a_ruling_is_kept_with_its_origin_and_the_comments_around_it() -> None:
+    box = game_box("amulett")
+    box.own_path().parent.mkdir(parents=True, exist_ok=True)
+    before = 'format = 1\ngame = "amulett"\n\n[spells.einfluss]\ncost = 2  # looked twice\n'
+    box.own_path().write_text(before, "utf-8")
+    remember_in(box, "rulings.M-R4", 2, "told 2026-11-15 game 3")
+    remember_in(box, "rulings.M-R1", "owner", "told 2026-11-16")
+    remember_in(box, "spells.einfluss.income", [])
+    text, document = _amulett()
+    assert "# looked twice" in text
+    assert document["format"] == 2
+    assert document["rulings"] == {
+        "M-R4": 2,
+        "M-R1": "owner",
+        "origin": {"M-R4": "told 2026-11-15 game 3", "M-R1": "told 2026-11-16"},
+    }
+    remember_all(box, {"rulings.M-R4": None, "rulings.M-R1": None})
+    assert "rulings" not in _amulett()[1]
+
+
+def test_a_ruling_that_is_none_changes_nothing() -> None:
+    for fact, value in (("rulings.M-R4", 3), ("rulings.M-R99", 1), ("rulings", 1)):
+        with pytest.raises(CompanionError):
+            remember_in(game_box("amulett"), fact, value)
+    assert not game_box("amulett").own_path().exists()
+
+
+def test_another_owners_rulings_are_taken_over_and_differences_named(tmp_path: Path) -> None:
+    box = game_box("amulett")
+    remember_in(box, "rulings.M-R4", 2)
+    theirs = tmp_path / "theirs.toml"
+    theirs.write_text('format = 2\ngame = "amulett"\ntitle = "Hugo"\n[rulings]\nM-R4 = 1\nM-R8 = "pyramid"\n', "utf-8")
+    planned = take_over_in(box, read_written(theirs))
+    assert (planned.new, planned.differences) == (("rulings.M-R8",), {"rulings.M-R4": (2, 1)})
+    rulings = _amulett()[1]["rulings"]
+    assert (rulings["M-R4"], rulings["M-R8"], rulings["origin"]["M-R8"]) == (2, "pyramid", "file Hugo")
+    whence = {line["origin"]: line["facts"] for line in box.origins(_amulett()[1])}
+    assert whence["file Hugo"] == ["rulings.M-R8"]

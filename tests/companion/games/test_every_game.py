@@ -141,7 +141,8 @@ def test_its_zones_have_names(game: TableGame, language: str) -> None:
 def test_it_can_be_set_up_with_every_layer_of_facts(game: TableGame) -> None:
     for layer in LAYERS:
         facts = document(game.slug, layer)
-        assert (facts["format"], facts["game"]) == (1, game.slug)
+        assert facts["format"] in (1, 2)
+        assert facts["game"] == game.slug
         game.box.judge(facts)
         for players in game.rules.seats:
             names = tuple(f"P{seat}" for seat in range(players))

@@ -20,11 +20,12 @@ NAMES = ("Ada", "Bo", "Cem", "Dana", "Emil", "Fritzi")
 def facts(
     costs: Mapping[str, int] | None = None, incomes: Mapping[str, list[str]] | None = None, **more: Any
 ) -> dict[str, Any]:
-    """The practice board; every spell costs 1 and brings nothing, unless told."""
+    """The practice board and rulings; every spell costs 1 and brings nothing, unless told."""
     spells = {
         spell: {"cost": (costs or {}).get(spell, 1), "income": (incomes or {}).get(spell, [])} for spell in SPELLS
     }
-    return {"spells": spells, "areas": amulett_facts("practice")["areas"], **more}
+    practice = amulett_facts("practice")
+    return {"format": 2, "spells": spells, "areas": practice["areas"], "rulings": practice["rulings"], **more}
 
 
 class Desk:

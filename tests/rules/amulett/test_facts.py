@@ -76,7 +76,7 @@ def test_the_practice_board_adds_up() -> None:
         ("spells.einfluss.phase", {"spells__einfluss__phase": "metal"}),
         ("spells.hokuspokus", {"spells__hokuspokus": {}}),
         ("game", {"game": "amul"}),
-        ("format", {"format": 2}),
+        ("format", {"format": 3}),
         ("practice", {"practice": "yes"}),
     ],
     ids=str,

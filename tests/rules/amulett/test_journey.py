@@ -162,13 +162,13 @@ def test_by_another_ruling_the_owner_of_the_wings_always_moves() -> None:
 
 
 @pytest.mark.rule("M-R1")
-def test_brennendes_verlangen_is_one_more_metal_for_its_owner_in_every_exchange_of_the_phase() -> None:
+def test_brennendes_verlangen_is_one_more_metal_for_all_in_every_exchange_of_the_phase() -> None:
     hands = [{"iron": 5, "gold": 1}, {"iron": 5, "gold": 1}, {"iron": 5}]
     table = gather([[], [], []], "a1", a1=["red"], a2=["red", "?"], b1=["?"])
     desk = gem_desk([{"brennendes-verlangen": 3}, {}, {}], metals=hands, **table).do(Name(0, "iron"))
     assert desk.bids == [1, 2, 3, 4, 5, 6]
     desk.do(Pass(0))
-    assert desk.bids == [1]
+    assert desk.bids == [1, 2, 3, 4, 5, 6]
     desk.passes(1, 2).do(Move(0, "a2"))
     assert desk.bids == [1, 2, 3, 4, 5]
     assert desk.view["stacks"]["iron"] == 13
@@ -177,12 +177,12 @@ def test_brennendes_verlangen_is_one_more_metal_for_its_owner_in_every_exchange_
 
 
 @pytest.mark.rule("M-R1")
-def test_by_another_ruling_it_is_for_all() -> None:
-    hands = [{"iron": 5, "gold": 1}, {"iron": 4, "gold": 1}, {"iron": 5}]
+def test_by_another_ruling_it_is_for_its_owner_alone() -> None:
+    hands = [{"iron": 5, "gold": 1}, {"iron": 4, "gold": 3}, {"iron": 5}]
     table = gather([[], [], []], "a1", a1=["red"])
-    desk = gem_desk([{"brennendes-verlangen": 3}, {}, {}], metals=hands, options={"M-R1": "all"}, **table)
+    desk = gem_desk([{"brennendes-verlangen": 3}, {}, {}], metals=hands, options={"M-R1": "owner"}, **table)
     desk.do(Name(0, "iron"), Bid(0, 1))
-    assert desk.bids == [2, 3, 4, 5]
+    assert desk.bids == [2, 3]
 
 
 @pytest.mark.rule("M-R18")
