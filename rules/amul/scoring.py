@@ -12,6 +12,7 @@ from rules.amul.earning import UNKNOWN, area_lines
 from rules.amul.facts import Facts
 from rules.amul.majorities import MAJORITIES, majority_line
 from rules.amul.missing import missing_facts, used_facts
+from rules.amul.prowess import standing, unknown_letters
 from rules.amul.unknowns import unknown_symbols
 from rules.core.origins import HAND, Grounds, grouped
 from rules.core.scoring import PointsLine, PointsPlayer, PointsScoreOf, Score, ScoreLine, by_row, places, total
@@ -24,7 +25,7 @@ ROWS = (*COLOURS, *MAJORITIES)  # A-SCO-1; a row UNKNOWN joins them only when it
 OPTIONS: Mapping[str, tuple[str, ...]] = {
     "A-MIL-5": ("normal", "start"),
     "A-SCO-6": ("count", "ignore"),
-    "A-WIN-3": ("shared",),
+    "A-WIN-3": ("shared", "letters"),
 }
 
 
@@ -88,7 +89,11 @@ def score_table(
         for seat in range(len(areas))
     ]
     prowess = [one.counts.get(("trait", "prowess"), 0) for one in table.tallies]
-    standing = places(zip(map(total, lines), prowess, strict=True))
+    by_letters = options.get("A-WIN-3") == "letters"
+    ranks = list(zip(map(total, lines), prowess, strict=True))
+    tied = [area if ranks.count(rank) > 1 else () for area, rank in zip(areas, ranks, strict=True)]
+    letters = [standing(facts, area).letter if by_letters else None for area in tied]
+    finish = places((*rank, _worth(letter)) for rank, letter in zip(ranks, letters, strict=True))
     rows = ROWS + ((UNKNOWN,) if any(line.row == UNKNOWN and line.points for mine in lines for line in mine) else ())
     players = tuple(
         PadColumn(
@@ -97,15 +102,21 @@ def score_table(
             total=total(mine),
             prowess=prowess[seat],
             symbols={trait: symbols[trait][seat] for trait in MAJORITIES},
-            place=standing[seat],
+            place=finish[seat],
             lines=_in_pad_order(mine),
             unknown=("prowess",) if unknown_symbols(table, "prowess", bazaar=True)[seat] else (),
         )
         for seat, mine in enumerate(lines)
     )
-    ahead = tuple(seat for seat, place in enumerate(standing) if place == 1)
-    missing = missing_facts(facts, areas, told)
-    return ScorePad(rows, players, ahead, missing, None if missing else _verdict(players, ahead))
+    ahead = tuple(seat for seat, place in enumerate(finish) if place == 1)
+    untold_letters = {facts.letter_fact(card) for card in unknown_letters(facts, tied)} if by_letters else set()
+    missing = tuple(sorted({*missing_facts(facts, areas, told), *untold_letters}))
+    return ScorePad(rows, players, ahead, missing, None if missing else _verdict(players, ahead, letters))
+
+
+def _worth(letter: str | None) -> int:
+    """The nearer to A the more; none at all the least."""
+    return 0 if letter is None else ord("Z") + 1 - ord(letter)
 
 
 class AmulPlayerScore(PointsPlayer):
@@ -212,10 +223,13 @@ def _in_pad_order(lines: Iterable[ScoreLine]) -> tuple[ScoreLine, ...]:
     return tuple(sorted(lines, key=lambda line: _PLACES[line.row]))
 
 
-def _verdict(players: Sequence[PadColumn], winners: Sequence[Seat]) -> Words:
-    """Who won, and by which rule (A-WIN-1 to A-WIN-3)."""
+def _verdict(players: Sequence[PadColumn], winners: Sequence[Seat], letters: Sequence[str | None]) -> Words:
+    """Who won, and by which rule (A-WIN-1 to A-WIN-3); ``letters`` where they part who is tied."""
     best = players[winners[0]]
     if len(winners) > 1:
         return words("amul.win.shared", seats=tuple(winners), n=best.total, prowess=best.prowess)
+    equal = [player for player in players if (player.total, player.prowess) == (best.total, best.prowess)]
+    if len(equal) > 1:
+        return words("amul.win.letter", seat=winners[0], n=best.total, letter=letters[winners[0]])
     tied = sum(player.total == best.total for player in players) > 1
     return words("amul.win.prowess" if tied else "amul.win.points", seat=winners[0], n=best.total, prowess=best.prowess)

@@ -61,6 +61,9 @@ def test_a_term_explains_itself_with_what_where_and_the_sum() -> None:
     )
 
 
+GENERAL = {"traits": {"prowess": 1}, "letter": "B"}
+
+
 @pytest.mark.rule("A-WIN-1")
 def test_most_points_win() -> None:
     result = score(box(gold={"power": [{"flat": 3}]}), ["gold#1"], ["gold#2", "gold#3"], [])
@@ -82,6 +85,27 @@ def test_a_full_tie_is_a_shared_victory() -> None:
     result = score(facts, ["gold#1", "silk#1"], ["gold#2"], ["gold#3", "silk#2"], ["silk#3"])
     assert [player.place for player in result.players] == [1, 3, 1, 4]
     assert (result.winners, result.verdict) == ((0, 2), words("amul.win.shared", seats=(0, 2), n=3, prowess=1))
+
+
+@pytest.mark.rule("A-WIN-3")
+def test_by_another_ruling_the_better_letter_parts_who_is_still_tied() -> None:
+    facts = box(gold={"power": [{"flat": 3}]}, silk={"traits": {"prowess": 1}, "letter": "D"}, yurt=GENERAL)
+    areas = (["gold#1", "silk#1"], ["gold#2"], ["gold#3", "yurt#1"], ["silk#2"])
+    result = score(facts, *areas, options={"A-WIN-3": "letters"})
+    assert [player.place for player in result.players] == [2, 3, 1, 4]
+    assert (result.winners, result.verdict) == ((2,), words("amul.win.letter", seat=2, n=3, letter="B"))
+    assert score(facts, *areas).winners == (0, 2)
+
+
+@pytest.mark.rule("A-WIN-3")
+def test_equal_letters_still_share_and_an_untold_one_is_missing() -> None:
+    facts = box(gold={"power": [{"flat": 3}]}, silk={"traits": {"prowess": 1}, "letter": "D"})
+    areas = (["gold#1", "silk#1"], ["gold#2"], ["gold#3", "silk#2"])
+    assert score(facts, *areas, options={"A-WIN-3": "letters"}).winners == (0, 2)
+    untold = box(gold={"power": [{"flat": 3}]}, silk={"traits": {"prowess": 1}, "letter": None})
+    assert score(untold, *areas).complete
+    missing = score(untold, *areas, options={"A-WIN-3": "letters"}).missing
+    assert missing == ("cards.silk.letter.1", "cards.silk.letter.2")
 
 
 def test_told_points_replace_the_power_known_or_not_and_are_marked() -> None:
