@@ -1,7 +1,7 @@
 """Box facts as values: what is known of each kind of card, read from the merged facts mapping. Unknown is None.
 
 The mapping is the file format, version 1 or 2, of all layers merged (``lay_over``); it goes into a journal as it is.
-Version 2 knows a letter for each copy and effects with several places.
+Version 2 knows a letter for each copy, effects with several places, and rulings.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from rules.amul.cards import BAZAAR, COLOURS, POSITIONS, SOURCES, TRAITS, Card, 
 from rules.amul.letters import Letters, each, parse_letters, with_letter
 from rules.amul.letters import joined as joined_letters
 from rules.amul.power import Kinds, parse_power
+from rules.amul.rulings import parse_rulings
 from rules.amul.terms import Term
 from rules.core.errors import expect
 from rules.core.origins import GAME, laid_over, of_entry, parse_origins
@@ -26,7 +27,7 @@ FORMAT, NEWEST = 1, 2
 MOST_COPIES = 99
 MOST_SYMBOLS = 99
 MOST_KINDS = 200
-_TOP_KEYS = ("format", "game", "title", "practice", "cards")
+_TOP_KEYS = ("format", "game", "title", "practice", "cards", "rulings")
 _KIND_KEYS = (
     "colour",
     "traits",
@@ -92,6 +93,7 @@ class Facts:
     cards: Mapping[str, Card]
     title: str = ""
     practice: bool = False
+    rulings: Mapping[str, str] = field(default_factory=dict)
     document: Document = field(default_factory=dict, repr=False)
 
     def kind_of(self, card: str) -> Kind:
@@ -135,7 +137,8 @@ def parse_facts(document: Document) -> Facts:
     given = _top(document)
     cards = given["cards"]
     kinds = {slug: parse_kind(slug, cards[slug], cards) for slug in sorted(cards)}
-    return Facts(kinds, _cards(kinds), given["title"], given["practice"], given)
+    rulings = parse_rulings(given.get("rulings", {}))
+    return Facts(kinds, _cards(kinds), given["title"], given["practice"], rulings, given)
 
 
 def with_fact(facts: Facts, fact: str, value: Any) -> Facts:
@@ -248,7 +251,10 @@ def lay_over(below: Facts, document: Document) -> Facts:
     cards = dict(below.document["cards"])
     for slug, entry in given["cards"].items():
         cards[slug] = _overlaid(cards[slug], entry)
-    return parse_facts({**given, "format": max(given["format"], below.document["format"]), "cards": cards})
+    merged = {**given, "format": max(given["format"], below.document["format"]), "cards": cards}
+    if rulings := {**below.rulings, **given.get("rulings", {})}:
+        merged["rulings"] = rulings
+    return parse_facts(merged)
 
 
 def _overlaid(below: Mapping[str, Any], above: Mapping[str, Any]) -> dict[str, Any]:
@@ -282,7 +288,10 @@ def _top(document: Document) -> dict[str, Any]:
             raise wrong(f"cards.{named(slug)}", expect("kind"), slug)
         if version == FORMAT and (new := _new_keys(cards[slug])):
             raise wrong(f"cards.{slug}.{new[0]}", expect("format_two"), cards[slug][new[0]])
+    if "rulings" in given and version == FORMAT:
+        raise wrong("rulings", expect("format_two"), given["rulings"])
     return {
+        **({"rulings": given["rulings"]} if "rulings" in given else {}),
         "format": version,
         "game": "amul",
         "title": text(given["title"], "title", 80) if given.get("title", "") != "" else "",

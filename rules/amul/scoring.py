@@ -21,13 +21,6 @@ from rules.core.words import Words, words
 
 ROWS = (*COLOURS, *MAJORITIES)  # A-SCO-1; a row UNKNOWN joins them only when it has points
 
-# Rulings that can be chosen, the default first.
-OPTIONS: Mapping[str, tuple[str, ...]] = {
-    "A-MIL-5": ("normal", "start"),
-    "A-SCO-6": ("count", "ignore"),
-    "A-WIN-3": ("shared", "letters"),
-}
-
 
 @dataclass(frozen=True, slots=True)
 class PadColumn:
@@ -76,7 +69,7 @@ def score_table(
     options: Mapping[str, Any] | None = None,
 ) -> ScorePad:
     """Scores areas as after A-END-1. ``told`` gives points by hand to single cards, in place of their power."""
-    told, options = told or {}, options or {}
+    told, options = told or {}, {**facts.rulings, **(options or {})}
     table = final_table(facts, areas, start if options.get("A-MIL-5") == "start" else first_pick, told)
     symbols = {trait: [_symbols(table, seat, trait, options) for seat in range(len(areas))] for trait in MAJORITIES}
     bazaar = options.get("A-SCO-6") != "ignore"

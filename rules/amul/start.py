@@ -8,7 +8,7 @@ from typing import Any
 from rules.amul.cards import BAZAAR, TEA, TEA_TRADER, Card
 from rules.amul.deck import PLAYERS, expected_cards
 from rules.amul.facts import Facts, parse_facts
-from rules.amul.scoring import OPTIONS
+from rules.amul.rulings import RULINGS, settled
 from rules.amul.state import HAND, Hand, State
 from rules.core.errors import InvalidValue
 from rules.core.game import Setup
@@ -20,8 +20,6 @@ from rules.core.words import Words, words
 
 MOST_TEA = 8
 
-# Every ruling the text leaves open, by the id of its rule; the first value is the default.
-RULINGS: Mapping[str, tuple[str, ...]] = {**OPTIONS, "A-MIL-8": ("anew", "pick"), "A-EFF-3": ("may", "must")}
 PLACES = ("palace", "bazaar")
 
 
@@ -75,7 +73,7 @@ def _laid_out(setup: Setup, facts: Facts) -> State:
         names=tuple(name.strip() for name in setup.players),
         start=setup.start,
         tea=tea,
-        rulings={rule: setup.options.get(rule, values[0]) for rule, values in RULINGS.items()},
+        rulings=settled(setup.options, facts.rulings),
         facts=facts,
         pool=pool,
         spare=_spare(setup, facts),

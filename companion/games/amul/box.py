@@ -61,6 +61,7 @@ SORTS: Mapping[str, _Has] = {
 class AmulBox(GameBox):
     slug: str = SLUG
     sections: tuple[str, ...] = ("cards",)
+    lists: tuple[str, ...] = ("rulings",)
     told_in_part: ClassVar[Mapping[str, str]] = {"traits": "traits_known"}
 
     def rulebook(self) -> Mapping[str, Any]:
@@ -77,11 +78,17 @@ class AmulBox(GameBox):
         return parse_facts(self.document(name, folder))
 
     def tell(self, entry: Mapping[str, Any], fact: str, value: Any, origin: str) -> dict[str, Any]:
+        if fact.startswith("rulings."):
+            return GameBox.tell(self, entry, fact, value, origin)
         below = self.rulebook()["cards"].get(fact.split(".")[1])
         return tell(entry, fact, value, origin, below)
 
     def format_for(self, document: Mapping[str, Any]) -> int:
-        return max(GameBox.format_for(self, document), needed_format(document.get("cards", {})))
+        return max(
+            GameBox.format_for(self, document),
+            needed_format(document.get("cards", {})),
+            2 if "rulings" in document else 1,
+        )
 
     def join(self, first: Mapping[str, Any], second: Mapping[str, Any]) -> dict[str, Any]:
         return join_entries(first, second)

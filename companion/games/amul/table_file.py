@@ -10,7 +10,8 @@ from typing import Any
 from companion.facts.box import GameBox
 from companion.facts.file import refusal
 from rules.amul.facts import Facts, parse_facts
-from rules.amul.scoring import OPTIONS, AmulScore, score_json, score_table
+from rules.amul.rulings import OPTIONS
+from rules.amul.scoring import AmulScore, score_json, score_table
 from rules.core.errors import InvalidValue, expect
 from rules.core.players import LONGEST_NAME
 from rules.core.values import choice, listed, table, text, whole, wrong

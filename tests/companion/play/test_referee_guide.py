@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 from rules.amul import GAME
-from rules.amul.start import RULINGS
+from rules.amul.rulings import RULINGS
 from tests.games import new_referee
 
 GUIDE = (Path(__file__).resolve().parents[3] / "docs" / "referee.md").read_text("utf-8")

@@ -1,0 +1,27 @@
+"""Rulings where the rulebooks are open, by the id of their rule; the first value is the default."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from rules.core.values import choice, table
+
+# Those that the score rests on.
+OPTIONS: Mapping[str, tuple[str, ...]] = {
+    "A-MIL-5": ("normal", "start"),
+    "A-SCO-6": ("count", "ignore"),
+    "A-WIN-3": ("shared", "letters"),
+}
+RULINGS: Mapping[str, tuple[str, ...]] = {**OPTIONS, "A-MIL-8": ("anew", "pick"), "A-EFF-3": ("may", "must")}
+
+
+def parse_rulings(value: object) -> dict[str, str]:
+    """What the cards of a box say; where each comes from stands beside them."""
+    given = table(value, "rulings", (*RULINGS, "origin"))
+    return {rule: choice(told, f"rulings.{rule}", RULINGS[rule]) for rule, told in given.items() if rule != "origin"}
+
+
+def settled(chosen: Mapping[str, Any], told: Mapping[str, str]) -> dict[str, str]:
+    """Every ruling of a game: what its group chose, over what its box tells, over the default."""
+    return {rule: chosen.get(rule, told.get(rule, values[0])) for rule, values in RULINGS.items()}
