@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules.amul import commands as c
 from rules.amul.cards import TEA, TEA_TRADER
-from rules.amul.rounds import not_held
+from rules.amul.rounds import not_held, why_not_open
 from rules.amul.state import Phase, State, kind_of, place_of
 from rules.core.seats import Seat
 from rules.core.table import Doubt, Resolution
@@ -33,6 +33,8 @@ def strange(state: State, zone: str, card: str) -> Doubt:
         return Doubt(words("amul.doubt.put_back", card=card), (card,), (take_back(), leave()))
     if place is not None:
         return Doubt(words("amul.doubt.elsewhere", card=card), (card,), (leave(),))
+    if zone in ("palace", "bazaar") and state.facts.cards[card].source == zone:
+        return Doubt(words("amul.doubt.not_open", card=card, why=why_not_open(state, card)), (card,), (leave(),))
     if _is_unused(state, card):
         return Doubt(_why_unused(state, card), (card,), (leave(),))
     return Doubt(words("amul.doubt.not_now", card=card, phase=state.phase), (card,), (leave(),))

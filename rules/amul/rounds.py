@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from rules.amul import commands as c
 from rules.amul import events as e
-from rules.amul.cards import TEA
+from rules.amul.cards import TEA, TEA_TRADER
 from rules.amul.start import lay_place
 from rules.amul.state import PHASES, Phase, State, kind_of, place_of, tea_is_out
-from rules.amul.steps import layable, outstanding
+from rules.amul.steps import layable, outstanding, place_size, room_left
 from rules.core.refusals import Refused, refused
 from rules.core.seats import Seat, next_seat
+from rules.core.words import Words, words
 
 Verdict = tuple[e.Event, ...] | Refused
 
@@ -33,8 +34,23 @@ def judge_lay(state: State, command: c.Lay) -> Verdict:
     if wrong:
         return wrong
     if command.card not in layable(state):
-        return refused("not_to_lay", card=command.card)
-    return (e.CardLaid("bazaar" if lay_place(command.card) == "bazaar" else "palace", command.card),)
+        return refused("not_to_lay", card=command.card, why=why_not_open(state, command.card))
+    return (e.CardLaid(lay_place(command.card), command.card),)
+
+
+def why_not_open(state: State, card: str) -> Words:
+    """Why a card that is not ``layable`` cannot lie in palace or bazaar, and what to do about it."""
+    if state.facts.cards[card].source == "market":
+        return words("amul.lay.market")
+    place, players = lay_place(card), state.players
+    if place_of(state, card) is not None:
+        return words("amul.lay.known")
+    if card not in state.spare:
+        key = "number" if state.facts.cards[card].min_players is not None else "later"
+        return words("amul.lay.tea" if card == TEA_TRADER else f"amul.lay.{key}", n=players)
+    if room_left(state, place) < 1:
+        return words("amul.lay.full", place=place, n=place_size(players, state.tea, place))
+    return words("amul.lay.beside", n=players)
 
 
 def judge_fill(state: State, command: c.Fill) -> Verdict:

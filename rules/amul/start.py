@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Literal
 
 from rules.amul.cards import BAZAAR, TEA, TEA_TRADER, Card
 from rules.amul.deck import PLAYERS, expected_cards
 from rules.amul.facts import Facts, parse_facts
+from rules.amul.palace import comes_later
 from rules.amul.rulings import RULINGS, settled
 from rules.amul.state import HAND, Hand, State
 from rules.core.errors import InvalidValue
@@ -105,14 +106,15 @@ def _open_cards(place: str, setup: Setup, facts: Facts, players: int, tea: int) 
 
 
 def _spare(setup: Setup, facts: Facts) -> tuple[str, ...]:
-    """Cards that may lie open too: nobody has told their player count, and nobody has laid the table."""
+    """Cards that may lie open too: nobody has told their player count, and nobody has laid the table. What the
+    rulebook's table has for more players is not among them."""
     players = len(setup.players)
     return tuple(
         card.id
         for place in PLACES
         if place not in setup.table
         for card in facts.of_source(place)
-        if _is_used(card, players, tea=0) is None
+        if _is_used(card, players, tea=0) is None and not _comes_later(facts, players, card)
     )
 
 
@@ -140,10 +142,16 @@ def _first_hands(deck: int, players: int, start: int) -> tuple[Hand, ...]:
 def _table_notes(facts: Facts, laid: Mapping[str, tuple[str, ...]], players: int, tea: int) -> tuple[Words, ...]:
     """Cards told to lie open that this player count does not use: noted, not refused."""
     cards = (facts.cards[card] for place in PLACES for card in laid[place])
-    unused = tuple(card.id for card in cards if _is_used(card, players, tea) is False)
+    unused = tuple(
+        card.id for card in cards if _is_used(card, players, tea) is False or _comes_later(facts, players, card)
+    )
     return (words("amul.note.open_unused", cards=unused, n=players),) if unused else ()
 
 
-def lay_place(card: str) -> str:
+def _comes_later(facts: Facts, players: int, card: Card) -> bool:
+    return card.source == "palace" and comes_later(facts, players, card.id)
+
+
+def lay_place(card: str) -> Literal["palace", "bazaar"]:
     """Where a card of ``State.spare`` belongs."""
     return "bazaar" if card in BAZAAR else "palace"

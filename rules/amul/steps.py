@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from rules.amul.deck import expected_cards
 from rules.amul.events import Place
+from rules.amul.palace import can_lie, must_lie
 from rules.amul.start import lay_place
-from rules.amul.state import Effect, State, kind_of, unseen
+from rules.amul.state import Effect, State, kind_of, place_of, unseen
 from rules.core.seats import Seat
 
 EVERYWHERE: tuple[Place, ...] = ("palace", "bazaar", "market")
@@ -50,13 +51,36 @@ def is_laying_out(state: State) -> bool:
     return state.phase == "replenish" and state.round == 1 and not state.market
 
 
+def place_size(players: int, tea: int, place: Place) -> int:
+    """How many cards the palace or bazaar begins with (A-DECK-4, A-TEA-2)."""
+    return expected_cards(place, players) + (place == "bazaar" and tea > 0)
+
+
+def room_left(state: State, place: Place) -> int:
+    """How many cards of the palace or bazaar nobody has told of yet; one that was taken lay there too."""
+    return place_size(state.players, state.tea, place) - len(_known(state, place))
+
+
 def layable(state: State) -> tuple[str, ...]:
     """Palace and bazaar cards that may yet be found to be in use (A-DECK-4)."""
-    room = {
-        "palace": expected_cards("palace", state.players) - len(state.palace),
-        "bazaar": expected_cards("bazaar", state.players) + (state.tea > 0) - len(state.bazaar),
-    }
-    return tuple(card for card in state.spare if room[lay_place(card)] > 0)
+    return tuple(card for card in state.spare if room_left(state, lay_place(card)) > 0 and fits_beside(state, card))
+
+
+def fits_beside(state: State, card: str) -> bool:
+    """Whether the sums of the palace can still come out with this card."""
+    return lay_place(card) != "palace" or can_lie(state.facts, state.players, _known(state, "palace"), card)
+
+
+def surely_open(state: State) -> tuple[str, ...]:
+    """Palace cards nobody has told of that must be in use, because the sums come out in no other way."""
+    open_cards = [card for card in layable(state) if lay_place(card) == "palace"]
+    known = _known(state, "palace")
+    return tuple(card for card in open_cards if must_lie(state.facts, state.players, known, card))
+
+
+def _known(state: State, place: Place) -> frozenset[str]:
+    """Cards of the palace or bazaar that are in use for certain, wherever they are now."""
+    return frozenset(card.id for card in state.facts.of_source(place) if place_of(state, card.id) is not None)
 
 
 def order_due(state: State) -> bool:

@@ -284,6 +284,6 @@ def test_cards_are_laid_out_in_round_one_before_the_market_is_filled_and_at_no_o
         return sum(isinstance(option, Lay) for option in GAME.options(state))
 
     state = new(4, box=facts("rulebook"))
-    assert lays(state) == 11  # of sixteen palace cards; two Silver and three Spice are proven
+    assert lays(state) == 9  # of sixteen: two Silver and three Spice are proven, Gem and Opium need five players
     assert lays(do(state, Fill(0, "camel#1"))) == 0  # one of two cards filled
     assert lays(until(state, "replenish", 2)) == 0
