@@ -137,6 +137,38 @@ class Pile:
 
 
 @dataclass(frozen=True, slots=True)
+class Token:
+    """Something round with a number on it."""
+
+    text: str
+
+
+SLOT = "card.slot"  # where a card is to be laid
+BACK = "card.back"  # a card that lies face down
+# What lies on a shelf: an open card, something round, one of the two above, or an icon by its name.
+Thing: TypeAlias = CardModel | Token | str
+
+
+@dataclass(frozen=True, slots=True)
+class Shelf:
+    """A part of the table that is being laid out: whose or what it is, what lies there, and how many in all."""
+
+    things: tuple[Thing, ...] = ()
+    label: str = ""
+    icon: str = ""
+    seat: int | None = None
+    figure: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SetupLine:
+    """One thing to do, and the number in it that matters, if there is one."""
+
+    text: str
+    figure: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class TableModel:
     """A table in play: what now, open cards, everybody in order, what may be done."""
 

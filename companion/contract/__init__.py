@@ -13,11 +13,13 @@ from companion.contract.parts import (
     Give,
     LastChoices,
     MenuLine,
+    SetupStep,
     TableScoring,
     ToldInWords,
     WebPart,
     WrittenTable,
     plain_card,
+    setup_step,
 )
 
 __all__ = [
@@ -32,6 +34,7 @@ __all__ = [
     "Give",
     "LastChoices",
     "MenuLine",
+    "SetupStep",
     "TableAtEnd",
     "TableGame",
     "TableScoring",
@@ -39,4 +42,5 @@ __all__ = [
     "WebPart",
     "WrittenTable",
     "plain_card",
+    "setup_step",
 ]

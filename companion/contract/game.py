@@ -9,7 +9,17 @@ from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any
 
-from companion.contract.parts import Board, CameraHold, Give, LastChoices, MenuLine, TableScoring, WebPart, plain_card
+from companion.contract.parts import (
+    Board,
+    CameraHold,
+    Give,
+    LastChoices,
+    MenuLine,
+    SetupStep,
+    TableScoring,
+    WebPart,
+    plain_card,
+)
 from companion.facts.box import GameBox
 from companion.language.i18n import Phrases
 from companion.language.wording import Trouble
@@ -134,6 +144,8 @@ class GameScreens:
 
     # What is still to be chosen before the first card: names and the seat that begins.
     begin: Callable[[Context, tuple[str, ...], int], Navigation] | None = None
+    # The table being laid out before the first card, a page for each step, as things are now; None: nothing is said.
+    setup: Callable[[Desk], tuple[SetupStep, ...]] | None = None
     board: Callable[[Desk], Board] | None = None
     end: Callable[[TableAtEnd], Page] | None = None
     give: Callable[[Desk], Give] | None = None  # takes points by hand for a card, where a game knows such

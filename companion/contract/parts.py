@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
 from companion.facts.box import GameBox
 from companion.language.i18n import Phrases
-from companion.models import CardModel, Choice, Notice, Reading
+from companion.models import CardModel, Choice, Notice, Reading, SetupLine, Shelf
+from rules.core.words import Value
 
 if TYPE_CHECKING:  # a command without a window must not load one
     from companion.screens import Outcome, Screen
@@ -118,6 +119,35 @@ class TableScoring(Protocol):
     def read_file(self, document: Mapping[str, Any], path: Path, box: GameBox) -> WrittenTable:
         """A table written down in a file; raises ``CompanionError`` in one line."""
         ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SetupStep:
+    """One page of laying out the table before the first card.
+
+    Where cards lie open that nobody has told of, ``zones`` are the places the camera reads meanwhile, and ``left`` says
+    how many there are. They can be told by hand too: ``likely`` are those that can lie there, ``others`` whatever else
+    might be meant; the value of each is the commands it stands for. What cannot be is refused in the game's words.
+    """
+
+    icon: str
+    name: str
+    title: str
+    lines: tuple[SetupLine, ...]
+    shelves: tuple[Shelf, ...] = ()
+    zones: tuple[str, ...] = ()
+    left: int = 0
+    likely: tuple[Choice, ...] = ()
+    others: tuple[Choice, ...] = ()
+
+
+def setup_step(
+    say: Phrases, key: str, icon: str, lines: Mapping[str, str], values: Mapping[str, Value], **more: Any
+) -> SetupStep:
+    """The page whose texts are ``<key>.name``, ``<key>.title`` and ``<key>.<line>``; ``lines``: of each its figure."""
+    said = tuple(SetupLine(say(f"{key}.{line}", **values), figure) for line, figure in lines.items())
+    title = say(f"{key}.title", **values)
+    return SetupStep(icon=icon, name=say(f"{key}.name"), title=title, lines=said, **more)
 
 
 @dataclass(frozen=True, slots=True)

@@ -40,7 +40,7 @@ def begin_game(
     started = start_game(context.store, Setup(slug, names, start, options, facts, table or {}))
     if isinstance(started, Refused):
         return Replace(TroublePage(context, context.say.say(started.words)))
-    return Replace(TablePage(context, *started))
+    return Replace(TablePage(context, *started, is_new=True))
 
 
 class AgainPage(Lasting):

@@ -49,6 +49,7 @@ SETTINGS: Mapping[str, tuple[Setting, ...]] = {
     "look": (Setting("display.motion", ON_OFF, "effects"), Setting("display.scale", SIZES, "letters")),
     "game": (
         Setting("night.help", ON_OFF, "question"),
+        Setting("night.setup", ON_OFF, "list"),
         Setting("night.deck_check", ON_OFF, "cards"),
         Setting("night.seat_cards", ON_OFF, "hand"),
     ),

@@ -13,6 +13,7 @@ from companion.keeping.session import Session
 from companion.language.wording import in_words
 from companion.models import Header, Notice, list_hints
 from companion.pages.end import Ending, last_page
+from companion.pages.layout import Layout
 from companion.pages.menu import MenuPage
 from companion.pages.questions import doubt_model, one_by_one, putback_model, question_model
 from companion.pages.stock_board import StockBoard
@@ -38,7 +39,8 @@ MOST_TILES = 40  # answers that one page can show; letters of the alphabet are 2
 class TablePage(Lasting):
     """What stands to be settled comes before the table itself: cards to put back, a fact, a doubt."""
 
-    def __init__(self, context: Context, game_id: int, session: Session) -> None:
+    def __init__(self, context: Context, game_id: int, session: Session, *, is_new: bool = False) -> None:
+        """``is_new``: the table has still to be laid out, if the settings want that said."""
         self._context = context
         self._game_id = game_id
         self.game = game = context.games.session(session)
@@ -60,6 +62,10 @@ class TablePage(Lasting):
         self._end: Page | None = None
         self._help = FirstGame(context.store, session.setup.players)
         self._things: tuple[Any, tuple[str, ...]] | None = None
+        self._layout: Layout | None = None  # while the table is laid out
+        self._unread: TableSeen | None = None  # what lay there meanwhile
+        if is_new and context.config.night.setup:
+            self._lay_out(only_open=False)
 
     def _sit_down(self) -> None:
         """In the language and with the board that are wanted now."""
@@ -77,10 +83,13 @@ class TablePage(Lasting):
         return self.live.session.setup.facts
 
     def see(self, seen: TableSeen) -> None:
-        self.live.see(seen)
+        self._unread = seen if self._layout is not None else None
+        part = seen if self._layout is None else self._layout.part_of(seen)
+        if part is not None:
+            self.live.see(part)
 
     def look_again(self, now_ms: int) -> None:
-        self.see(replace(self.live.seen, at_ms=now_ms))
+        self.see(replace(self._unread or self.live.seen, at_ms=now_ms))
 
     def seat_pressed(self, seat: int, now_ms: int) -> bool:
         """Whether that seat may act now; if not, it is said whose turn it is."""
@@ -99,6 +108,8 @@ class TablePage(Lasting):
         """A clock may run out; what is over is kept with its score, and a line of help as told."""
         if self._config is not self._context.config:
             self._heed_settings()
+        if self._layout is not None:
+            return
         before = self.live.session.last_seq
         self._board.tick(now_ms)
         if self.live.session.last_seq != before:
@@ -114,6 +125,8 @@ class TablePage(Lasting):
             return self._end.screen(now_ms)
         if self.live.moves:
             return self._put_back_screen()
+        if self._layout is not None:
+            return self._layout.screen(self._said(now_ms) or self._aside(), now_ms)
         asked = self._asked(now_ms)
         notices = self._notices(now_ms)
         return self._board.screen(notices, now_ms) if asked is None else self._question_screen(asked, notices)
@@ -122,6 +135,8 @@ class TablePage(Lasting):
         """Another language, clock or motion: everything shown is made anew, the game stays as it is."""
         self._config = self._context.config
         self._sit_down()
+        if self._layout is not None:
+            self._layout.sit_down(self.desk)
         self._question = self._putback = self._tell = self._many = self._scored = None
         self._end = None if self._end is None else self._last_page()
 
@@ -130,7 +145,8 @@ class TablePage(Lasting):
 
     def _is_on_board(self, now_ms: int) -> bool:
         """Whether the table itself is shown, and not something that comes before it."""
-        return self._end is None and not self.live.moves and self._asked(now_ms) is None
+        is_table = self._end is None and self._layout is None
+        return is_table and not self.live.moves and self._asked(now_ms) is None
 
     def _put_back_screen(self) -> Screen:
         model = putback_model(self.live.moves, self._header(), self.desk)
@@ -209,6 +225,9 @@ class TablePage(Lasting):
         if now_ms < self._too_soon_ms and isinstance(outcome, Chosen | Answered | Done):
             self.live.say(words("page.too_soon"), now_ms)
             return None
+        if self._layout is not None and not self.live.moves and self._layout.takes(outcome, now_ms):
+            self._end_layout(now_ms)
+            return None
         if self._is_on_board(now_ms) and self._board.takes(outcome, now_ms):
             return None
         match outcome:
@@ -222,9 +241,22 @@ class TablePage(Lasting):
                 self.live.skip_moves()
             case Goto("tell"):
                 return Open(self._tell_page())
+            case Goto("layout"):
+                self._lay_out(only_open=True)
             case Goto("menu") | Leave():
                 return Open(self._menu())
         return None
+
+    def _lay_out(self, *, only_open: bool) -> None:
+        layout = Layout(self.desk, only_open=only_open)
+        self._layout = None if layout.is_over else layout
+
+    def _end_layout(self, now_ms: int) -> None:
+        """Once the table is laid out, all of it is looked at."""
+        if self._layout is not None and self._layout.is_over:
+            self._layout = None
+            if self._unread is not None:
+                self.see(replace(self._unread, at_ms=now_ms))
 
     def _answer(self, answer: object, now_ms: int) -> None:
         doubt = self.live.doubt(now_ms)

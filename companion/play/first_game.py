@@ -42,10 +42,20 @@ class FirstGame:
 
     def _remember(self, thing: str) -> None:
         self._told |= {thing}
-        memory = _memory(self._store)
-        memory.update({name: sorted({*memory.get(name, ()), thing}) for name in self._players})
-        with suppress(CompanionError):  # a disk that is full is said elsewhere; help is told again then
-            _keep(self._store, memory)
+        remember(self._store, self._players, thing)
+
+
+def all_know(store: Store, players: tuple[str, ...], thing: str) -> bool:
+    """Whether everybody at the table has been told."""
+    return all(thing in _told_to(store, name) for name in players)
+
+
+def remember(store: Store, players: tuple[str, ...], thing: str) -> None:
+    """These people have been told, or know it anyway."""
+    memory = _memory(store)
+    memory.update({name: sorted({*memory.get(name, ()), thing}) for name in players})
+    with suppress(CompanionError):  # a disk that is full is said elsewhere; it is told again then
+        _keep(store, memory)
 
 
 def tell_anew(store: Store, players: tuple[str, ...]) -> None:

@@ -134,6 +134,7 @@ class NightSettings:
     edition: str = setting(OneOf("auto", *LANGUAGES))
     deck_check: bool = setting(Flag())
     help: bool = setting(Flag())
+    setup: bool = setting(Flag())
     seat_cards: bool = setting(Flag())
 
 

@@ -28,6 +28,7 @@ MARKERS = (3, 4, 4, 5, 5, 6)
 MARKER_NUMBERS = tuple(sorted(set(MARKERS)))
 
 STONES = 10  # of each player
+ALL_STONES = 60
 DEALT_SPELLS = 2
 DEALT_STONES = 2  # on each dealt spell
 

@@ -28,7 +28,7 @@ class Person:
     def __init__(self, folder: Path) -> None:
         self.now_ms = 0
         self.store = open_store(folder)
-        config = load_config(files=(), pairs=("night.help=false",))
+        config = load_config(files=(), pairs=("night.help=false", "night.setup=false"))
         context = new_context(config, self.store, "en", facts="practice")
         self.app = App(context, Window.headless((800, 480)), Inbox(), lambda: self.now_ms, StartPage(context))
         self.app.tick()

@@ -7,6 +7,7 @@ from typing import Any
 
 from companion.contract import Desk
 from companion.games.amul.finale import Finale
+from companion.games.amul.laying_out import untold
 from companion.games.amul.table_view import Around, table_view
 from companion.language.i18n import Phrases
 from companion.models import Notice, TableModel, kind_of
@@ -16,7 +17,7 @@ from companion.screens import Outcome, Screen
 from companion.screens.table import TableScreen
 from companion.screens.tell import Node, by_letters
 from rules.amul.cards import EFFECTS, TEA
-from rules.amul.commands import OneCard
+from rules.amul.commands import Lay, OneCard
 from rules.amul.view import AmulView, amul_view
 
 Notices = tuple[Notice, ...]
@@ -59,6 +60,7 @@ class AmulBoard:
             practice=view["practice"],
             camera=self._desk.context.has_camera,
             incomplete=bool(view["missing"]),
+            untold=untold(live.session.state),
             focus=live.focus,
             clock_ms=lasted,
         )
@@ -84,7 +86,7 @@ def cards_to_tell(live: LiveGame, say: Phrases) -> tuple[str, tuple[Node, ...]]:
     """
     seats: dict[int, dict[str, OneCard]] = {}
     for option in live.offered:
-        if isinstance(option, OneCard):
+        if isinstance(option, OneCard) and not isinstance(option, Lay):  # palace and bazaar have a page of their own
             seats.setdefault(option.seat, {}).setdefault(kind_of(option.card), option)
     cards = {seat: _card_nodes(kinds, live.facts.get("cards", {}), say) for seat, kinds in seats.items()}
     if len(cards) == 1:

@@ -24,7 +24,7 @@ from companion.models import (
     standing_badges,
     table_hints,
 )
-from rules.amul.commands import Command, Decline, OneCard, Upkeep
+from rules.amul.commands import Command, Decline, Lay, OneCard, Upkeep
 from rules.amul.events import Place
 from rules.amul.view import AmulPlayerView, AmulView
 
@@ -51,12 +51,13 @@ class Around:
     camera: bool = True
     incomplete: bool = False
     clock_ms: int | None = None
+    untold: int = 0  # cards of palace and bazaar that matter now and that nobody has told of
     focus: int | None = None  # the seat that is asked to show cards on the mat
 
 
 def table_view(view: AmulView, say: Phrases, around: Around) -> TableModel:
     """The table screen for this view."""
-    actions = table_actions(view, around.options, say)
+    actions = table_actions(view, around.options, say, around.untold)
     phase = view["phase"]
     return TableModel(
         header=Header(
@@ -191,13 +192,21 @@ def _figures(player: AmulPlayerView) -> tuple[tuple[str, str], ...]:
     return (("prowess", f"{player['prowess']}{player['letter'] or ''}"),) if player["prowess"] else ()
 
 
-def table_actions(view: AmulView, options: Sequence[Command], say: Phrases) -> tuple[Action, ...]:
-    """Cards on the table first, then what needs no card; cards nobody sees are told on a screen of their own."""
+def table_actions(view: AmulView, options: Sequence[Command], say: Phrases, untold: int = 0) -> tuple[Action, ...]:
+    """Cards on the table first, then what needs no card; cards nobody sees are told on a screen of their own, and so
+    are those of palace and bazaar that nobody has told of."""
     open_cards = shown_cards(view)
-    by_card = {option.card: option for option in options if isinstance(option, OneCard)}
+    by_card = {option.card: option for option in options if isinstance(option, OneCard) and not isinstance(option, Lay)}
     listed = [Action(say.name("card", card), by_card[card], card=card) for card in open_cards if card in by_card]
     tell = [Action(say("screen.tell"), icon="tell", goto="tell")] if by_card.keys() - set(open_cards) else []
-    return (*listed, *_without_card(options, say), *tell)
+    return (*listed, *_without_card(options, say), *tell, *_layout(view, say, untold))
+
+
+def _layout(view: AmulView, say: Phrases, untold: int) -> Iterator[Action]:
+    """In effects the card that is wanted may be one that nobody has told of."""
+    if untold:
+        label = say("layout.others") if view["phase"] == "effects" else say("screen.amul.do.palace", n=untold)
+        yield Action(label, icon="palace", goto="layout")
 
 
 def _without_card(options: Sequence[Command], say: Phrases) -> Iterator[Action]:

@@ -1,0 +1,40 @@
+"""Sample pages of laying out the table of Āmul: taught and known, or told by hand with an untaught box."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import partial
+
+from companion.games.amul.box import SLUG, AmulBox
+from companion.games.amul.laying_out import steps_of
+from companion.games.amul.samples.stage import practice_facts
+from companion.pages.layout import layout_model, tiles_of, ways_on
+from companion.screens import Screen
+from companion.screens.layout import LayoutScreen
+from companion.screens.samples import Sample, SampleTable
+from rules.amul import GAME
+from rules.core.game import Setup
+from rules.core.refusals import Refused
+
+PAGES = ("sort", "palace", "bazaar", "hands", "first")
+MOST_TOLD = 6  # the most players with whom something of the palace is open
+
+
+def _page(stage: SampleTable, at: int, *, taught: bool = True, tea: int = 0) -> Screen:
+    box = AmulBox()
+    facts = practice_facts() if taught else box.rulebook()
+    names = stage.names if taught else stage.names[:MOST_TOLD]
+    say = box.phrases(stage.language, facts, names)
+    state = GAME.new(Setup(SLUG, names, 1, {"tea": tea}, facts))
+    assert not isinstance(state, Refused), state
+    steps = steps_of(state, say, facts)
+    step = steps[at]
+    choices = (tiles_of(step), ways_on(step, say, is_last=at == len(steps) - 1))
+    return LayoutScreen(layout_model(steps, at, say, SLUG, choices))
+
+
+SAMPLES: Mapping[str, Sample] = {
+    **{f"layout-{name}": partial(_page, at=at) for at, name in enumerate(PAGES)},
+    "layout-tea": partial(_page, at=0, tea=8),
+    "layout-palace-told": partial(_page, at=1, taught=False),
+}

@@ -1,0 +1,27 @@
+"""Sample pages of laying out the table of Das Amulett."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import partial
+
+from companion.games.amulett.box import SLUG, AmulettBox
+from companion.games.amulett.laying_out import steps_of
+from companion.games.amulett.samples.table import MOST, amulett_facts
+from companion.pages.layout import layout_model, ways_on
+from companion.screens import Screen
+from companion.screens.layout import LayoutScreen
+from companion.screens.samples import Sample, SampleTable
+
+PAGES = ("gems", "markers", "metals", "stones", "spells", "hats")
+
+
+def _page(stage: SampleTable, at: int) -> Screen:
+    names = stage.names[:MOST]
+    say = AmulettBox().phrases(stage.language, amulett_facts(), names)
+    steps = steps_of(names, 0, say)
+    choices = ((), ways_on(steps[at], say, is_last=at == len(steps) - 1))
+    return LayoutScreen(layout_model(steps, at, say, SLUG, choices))
+
+
+SAMPLES: Mapping[str, Sample] = {f"amulett-layout-{name}": partial(_page, at=at) for at, name in enumerate(PAGES)}
