@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from companion.games.amul.box import rulebook
 from rules.amul.events import Place
 from rules.amul.view import AmulView
 from rules.core.table import Table
@@ -10,6 +11,17 @@ from vision.zones import WHOLE
 # Places whose cards are known; only what is in view of the camera can be missed there.
 OPEN: tuple[Place, ...] = ("palace", "bazaar")
 SHOWING = ("reveal", "hands")  # steps in which cards are shown one seat at a time
+
+
+def _laid_out(cards: frozenset[str], zones: dict[str, frozenset[str]]) -> frozenset[str]:
+    """Palace and bazaar cards belong to one place only, so they are told from the others; what is left."""
+    known = rulebook().facts.cards
+    for place in OPEN:
+        lying = frozenset(card for card in cards if card in known and known[card].source == place)
+        if lying:
+            zones[place] = zones.get(place, frozenset()) | lying
+        cards -= lying
+    return cards
 
 
 def place_cards(table: Table, view: AmulView) -> Table:
@@ -22,6 +34,8 @@ def place_cards(table: Table, view: AmulView) -> Table:
         rest -= lying
         if lying:
             zones[place] = lying
+    if view["phase"] == "replenish" and view["round"] == 1:
+        rest = _laid_out(rest, zones)
     market = frozenset(view["market"])
     if view["phase"] in SHOWING:
         zones["mat"] = rest - market
