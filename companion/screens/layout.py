@@ -17,6 +17,8 @@ CARD_SHAPE = 0.82  # width of a card to its height: rather wide, so that its nam
 BACK_SHAPE = 0.72
 IN_A_ROW = 3  # so many choices stand side by side below; more are tiles beside the picture
 FIGURE = 104
+TALLEST = 230.0
+GAP = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,28 +135,26 @@ def paint_things(canvas: Canvas, region: Region, things: tuple[Thing, ...]) -> N
 
 
 def spots(region: Region, things: tuple[Thing, ...]) -> tuple[Region, ...]:
-    """The places of all things, in as many rows as make them largest."""
+    """The places of all things, in as many rows as make them largest; one row is easiest to count."""
     count = len(things)
     if not count:
         return ()
     shape = max(_shape(thing) for thing in things)
-    across = max(range(1, count + 1), key=lambda across: (_size(region, count, across, shape), across))
-    height = min(_size(region, count, across, shape), 230.0)
-    down, gap = -(-count // across), 8
-    width = height * shape
-    grid = Region(
+    down = max(range(1, count + 1), key=lambda down: _size(region, count, down, shape) * (1 if down == 1 else 0.75))
+    height, across = min(_size(region, count, down, shape), TALLEST), -(-count // down)
+    whole = Region(
         region.x,
-        region.y + (region.h - down * (height + gap) + gap) / 2,
-        across * (width + gap) - gap,
-        down * (height + gap) - gap,
+        region.y + (region.h - down * (height + GAP) + GAP) / 2,
+        across * (height * shape + GAP) - GAP,
+        down * (height + GAP) - GAP,
     )
-    return grid.grid(count, across, gap)
+    return whole.grid(count, across, GAP)
 
 
-def _size(region: Region, count: int, across: int, shape: float) -> float:
-    """How high things can be, so many of them in a row."""
-    down, gap = -(-count // across), 8
-    return min((region.w - gap * (across - 1)) / across / shape, (region.h - gap * (down - 1)) / down)
+def _size(region: Region, count: int, down: int, shape: float) -> float:
+    """How high things can be in so many rows."""
+    across = -(-count // down)
+    return min((region.w - GAP * (across - 1)) / across / shape, (region.h - GAP * (down - 1)) / down)
 
 
 def _shape(thing: Thing) -> float:

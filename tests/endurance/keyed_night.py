@@ -31,11 +31,13 @@ from companion.keeping.session import start_game
 from companion.keeping.store import Store
 from companion.pages.start import NewGame, StartPage
 from companion.pages.table import TablePage
+from companion.play.first_game import MEMORY
 from companion.play.simulated.acts import Act, OnView, PickUp, Say
 from companion.play.simulated.table import SimulatedTable
 from companion.program.app import App
 from companion.program.window import Window
 from companion.screens.intents import Intent
+from companion.screens.layout import LayoutScreen
 from companion.screens.players import DrawScreen, PlayersScreen
 from companion.screens.winner import WinnerScreen
 from companion.settings.config import load_config
@@ -228,16 +230,23 @@ class Keyed:
         self.choose(0)  # without Tea, or not for experts
         self._wait_for(lambda: len(self.kept.games()) == before + 1, "the game was not begun")
         self._share_the_draw()
+        self._lay_out()
 
     def _share_the_draw(self) -> None:
         """Who begins was drawn by the program; the pages beside it take that over."""
-        setup = self.kept.game(self.kept.games()[0].id).setup
+        setup, knows = self.kept.game(self.kept.games()[0].id).setup, self.kept.setting(MEMORY, "{}")
         self._store.wipe()
+        self._store.set_setting(MEMORY, knows)  # on it depends where the focus is
         started = start_game(self._store, setup)
         assert not isinstance(started, Refused), started
         self.app = App(self._context, self.app.window, Inbox(), lambda: self.now_ms, StartPage(self._context))
-        self.app.open(TablePage(self._context, *started))
+        self.app.open(TablePage(self._context, *started, is_new=True))
         self.app.tick()
+
+    def _lay_out(self) -> None:
+        """Page by page; what could be told there is left for later."""
+        while isinstance(self.screen, LayoutScreen):
+            self.choose(self.screen.count() - 1 if self.screen.model.pinned else 0)
 
     def check(self, wait_s: float = PATIENCE_S) -> None:
         """The program has written just what the same presses brought here."""

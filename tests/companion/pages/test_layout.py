@@ -9,8 +9,11 @@ from typing import Any
 
 import pytest
 
+from companion.contract import setup_step
 from companion.games.amulett.laying_out import steps_of
 from companion.inbox import TableSeen
+from companion.language.i18n import Phrases
+from companion.models import SetupLine
 from companion.pages.beginning import begin_game
 from companion.pages.layout import Layout
 from companion.pages.menu import MenuPage
@@ -323,6 +326,12 @@ def test_a_game_that_says_nothing_of_its_set_up_begins_at_once(host: Host, monke
     monkeypatch.setitem(game.__dict__, "screens", replace(game.screens, setup=None))
     host.begin("amulett")
     assert not isinstance(host.screen, LayoutScreen)
+
+
+def test_a_step_says_the_texts_of_its_own_key() -> None:
+    step = setup_step(Phrases("en"), "highest.setup.deal", "cards", {"deal": "5"}, {})  # as the guide has it
+    assert (step.name, step.title) == ("highest.setup.deal.name", "highest.setup.deal.title")
+    assert step.lines == (SetupLine("highest.setup.deal.deal", "5"),)
 
 
 def test_a_change_of_language_stays_on_the_page(host: Host) -> None:
