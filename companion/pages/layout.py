@@ -95,6 +95,7 @@ class Layout:
         self._at = 0
         self._has_others = False  # whether whatever else might be meant is offered
         self._skipped_at: int | None = None  # where somebody said "we know it"
+        self._made: tuple[Any, bool, tuple[SetupStep, ...]] | None = None
         self._screen: LayoutScreen | None = None
         self.is_over = not self.steps
         if only_open:
@@ -110,8 +111,12 @@ class Layout:
 
     @property
     def steps(self) -> tuple[SetupStep, ...]:
-        make = self._desk.game.screens.setup
-        return () if make is None else make(self._desk)
+        """Worked out once for each state, however often it is shown."""
+        state, camera = self._desk.live.session.state, self._desk.context.has_camera
+        if self._made is None or self._made[0] is not state or self._made[1] != camera:
+            make = self._desk.game.screens.setup
+            self._made = (state, camera, () if make is None else make(self._desk))
+        return self._made[2]
 
     @property
     def step(self) -> SetupStep:
@@ -120,7 +125,7 @@ class Layout:
     def sit_down(self, desk: Desk) -> None:
         """In another language, on the same page."""
         self._desk = desk
-        self._screen = None
+        self._screen = self._made = None
 
     # What the camera sees.
 

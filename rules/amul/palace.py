@@ -8,6 +8,7 @@ Six cards come in with three players, and two with each player more.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from itertools import pairwise
 from typing import TypeAlias
 
@@ -76,6 +77,12 @@ def _with(bounds: Bounds, card: str, limits: tuple[int, int]) -> dict[str, tuple
 
 def _comes_out(bounds: Bounds) -> bool:
     """Whether every card finds its player count so that each count has the cards it must have."""
+    return _can_come_out(tuple(bounds.items()))
+
+
+@lru_cache(maxsize=1024)  # asked at every look of the camera, as long as the palace is not known whole
+def _can_come_out(bounded: tuple[tuple[str, tuple[int, int]], ...]) -> bool:
+    bounds = dict(bounded)
     if len(bounds) != expected_cards("palace", PLAYERS[-1]):
         return False
     return any(_all_placed(apart) for apart in _apart(bounds, _copies(bounds)))
