@@ -22,6 +22,7 @@ from companion.program.app import App
 from companion.program.window import Window
 from companion.screens import Choosing, Screen
 from companion.screens.acting import Acting
+from companion.screens.doors import BUTTONS, DoorsScreen
 from companion.screens.intents import Intent
 from companion.screens.lists import Listed
 from companion.screens.pad import PadScreen
@@ -91,6 +92,8 @@ class Stranger:
         match self.screen:
             case Acting() | TellScreen():
                 self.press(Intent.OK)
+            case DoorsScreen() as shown:
+                self.press(BUTTONS[min(shown.doors)])
             case PutBackScreen():
                 self.press(Intent.OK)
             case other:

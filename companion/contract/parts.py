@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias
 
 from companion.facts.box import GameBox
 from companion.language.i18n import Phrases
-from companion.models import CardModel, Choice, Notice, Reading, SetupLine, Shelf
+from companion.models import CardModel, Choice, Header, Notice, NowLine, Reading, SetupLine, Shelf
 from rules.core.words import Value
 
 if TYPE_CHECKING:  # a command without a window must not load one
@@ -36,6 +36,21 @@ class CameraHold(Protocol):
     def release(self) -> None: ...
 
 
+class Tellable(NamedTuple):
+    """What can be told by hand now: the question, and what may answer it.
+
+    Where no camera looks on this is the screen of the game, so a board may say what it shows besides: ``header``,
+    ``now``, and what of this step was told already (``so_far``).
+    """
+
+    text: str
+    nodes: tuple[Node, ...]
+    header: Header | None = None
+    now: NowLine | None = None
+    so_far: tuple[Node, ...] = ()
+    so_far_title: str = ""
+
+
 class Board(Protocol):
     """What is shown while a game is played."""
 
@@ -55,8 +70,8 @@ class Board(Protocol):
         """What is worth a line of help (``help.<thing>``) to somebody who plays for the first time."""
         ...
 
-    def tellable(self) -> tuple[str, tuple[Node, ...]]:
-        """What can be told by hand now, and the question it answers."""
+    def tellable(self) -> Tellable:
+        """What can be told by hand now, and the question it answers; the same whatever is hidden."""
         ...
 
 

@@ -9,17 +9,19 @@ from companion.contract import Context
 from companion.inbox import TableSeen
 from companion.keeping.scorings import Claim, Scoring, forget_scoring, keep_scoring
 from companion.language.wording import in_words
-from companion.models import Action, CardModel, Choice, Header, Hints, NowLine, list_hints
+from companion.models import Action, CardModel, Choice, Header, Hints, NowLine, kind_of
 from companion.pages.choice import ChoicePage
 from companion.pages.corrections import AskPage
 from companion.pages.end import Ending, EndPage, NotYetPage
 from companion.pages.missing import MissingPage
+from companion.pages.tell import doors_model
 from companion.play.live_game import NOTICE_MS, TimedNotice
 from companion.play.mat_reading import MAT, MatReading
 from companion.screens import Chosen, Goto, Leave, Outcome, Screen, Undo
+from companion.screens.doors import DoorsModel, DoorsScreen
 from companion.screens.navigation import Close, Home, Lasting, Navigation, Open, Page
 from companion.screens.reading import ReadingModel, ReadingRow, ReadingScreen
-from companion.screens.tell import Node, TellModel, TellScreen, by_letters
+from companion.screens.tell import Node
 from companion.teaching.classroom import Classroom
 from companion.teaching.course import Told
 from rules.core.game import Setup
@@ -59,7 +61,9 @@ class ScoringPage(Lasting):
         self._scoring = self._taken_up(scoring)
         keep_scoring(context.store, self._scoring)
         self._screen = ReadingScreen(self._model())
-        self._tell: TellScreen | None = None
+        self._tell: DoorsScreen | None = None
+        self._is_telling = not context.has_camera  # else the cards are read
+        self._rare = self._not_in_use()
         self._end: Page | None = None
         self._scored: tuple[object, Score] | None = None
         self._left = False  # the players have left a score so that is not complete
@@ -145,10 +149,17 @@ class ScoringPage(Lasting):
     def screen(self, now_ms: int) -> Screen:
         if self._end is not None:
             return self._end.screen(now_ms)
-        if self._tell is not None:
-            return self._tell
+        if self._is_telling and not self._scoring.asked:
+            return self._tell_screen(now_ms)
         self._screen.show(self._model(now_ms))
         return self._screen
+
+    def _tell_screen(self, now_ms: int) -> Screen:
+        model = self._tell_model(now_ms)
+        if self._tell is None:
+            self._tell = DoorsScreen(model)
+        self._tell.show(model)
+        return self._tell
 
     def _model(self, now_ms: int = 0) -> ReadingModel:
         say, seat, asked = self.say, self._scoring.seat, self._scoring.asked
@@ -210,15 +221,14 @@ class ScoringPage(Lasting):
                 return self._next() if self._scoring.area else Open(self._really_none())
             case Chosen("empty"):
                 return Open(self._really_again(now_ms))
-            case Undo() if self._tell is None:
+            case Undo():
                 self._undo(now_ms)
             case Chosen(str(card)):
                 self._add(card)
-                self._tell = None
             case Goto("tell"):
-                self._tell = TellScreen(self._tell_model())
-            case Leave() if self._tell is not None:
-                self._tell = None
+                self._is_telling = True
+            case Goto("cards"):
+                self._is_telling = False
             case Leave() if self._scoring.seat > 0:
                 self._pass_to(self._scoring.seat - 1)
             case Leave():
@@ -303,16 +313,41 @@ class ScoringPage(Lasting):
 
         return MissingPage(self._score, lambda: room.course, ask, self.say, self._give_points)
 
-    def _tell_model(self) -> TellModel:
-        taken = {card for area in self._scoring.areas for card in area}
-        kinds: dict[str, str] = {}
+    def _tell_model(self, now_ms: int) -> DoorsModel:
+        """Card after card of one player; what is not in use with so many players stands behind a tile of its own."""
+        say, seat, shown = self.say, self._scoring.seat, self._model(now_ms)
+        cards = self._kinds()
+        rare = tuple(node for kind, node in cards.items() if kind in self._rare)
+        nodes = (
+            *(node for kind, node in cards.items() if kind not in self._rare),
+            *((Node(say("page.score.rare"), children=rare, icon="cards", pinned=True),) if rare else ()),
+            Node(say("screen.reading.all_shown"), ("next", seat), icon="tick", pinned=True),
+            Node(say("page.score.look"), Goto("cards"), icon="cards", pinned=True),
+        )
+        told = tuple(Node(say.name("card", card), colour=self._card(card).colour) for card in self._scoring.area)
+        return doors_model(
+            say,
+            shown.header,
+            replace(shown.now, text=say("page.score.which", seat=seat)),
+            nodes,
+            notices=shown.notices,
+            so_far=(say("page.score.so_far", n=len(told)), told),
+        )
+
+    def _kinds(self) -> dict[str, Node]:
+        """A tile for each kind of which a card is left: copies are alike."""
+        taken, kinds = {card for area in self._scoring.areas for card in area}, dict[str, Node]()
         for card in self._order:
-            if card not in taken:
-                kinds.setdefault(card.partition("#")[0], card)
-        nodes = [Node(self.say.name("card", card), card, colour=self._card(card).colour) for card in kinds.values()]
-        header = Header(self.say("screen.tell"), self._names[self._scoring.seat])
-        text = self.say("page.score.which", seat=self._scoring.seat)
-        return TellModel(header, text, by_letters(nodes), list_hints(self.say, menu=False))
+            if card not in taken and kind_of(card) not in kinds:
+                kinds[kind_of(card)] = Node(self.say.name("card", card), card, colour=self._card(card).colour)
+        return kinds
+
+    def _not_in_use(self) -> frozenset[str]:
+        """Kinds that nobody should have with so many players; they can be told all the same."""
+        if self._game.deck is None:
+            return frozenset()
+        deck = self._game.deck(Setup(self.slug, self._names, facts=self.document))
+        return frozenset(map(kind_of, deck.unused)) - frozenset(map(kind_of, (*deck.used, *deck.unsure)))
 
     def _really_none(self) -> ChoicePage:
         """Nobody is passed over by a press too many."""

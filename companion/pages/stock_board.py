@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import fields
 from typing import Any
 
-from companion.contract import Desk
+from companion.contract import Desk, Tellable
 from companion.language.i18n import Phrases
 from companion.models import (
     Action,
@@ -28,10 +28,11 @@ from companion.models import (
     table_hints,
 )
 from companion.play.clocks import TurnClock, whole_seconds
+from companion.play.live_game import AskSeat
 from companion.play.mat_reading import MAT
 from companion.screens import Outcome, Screen
 from companion.screens.table import TableScreen
-from companion.screens.tell import Node, by_letters
+from companion.screens.tell import Node
 from rules.core.codec import name_of
 from rules.core.commands import given_by
 
@@ -44,6 +45,7 @@ class StockBoard:
         self._screen: TableScreen | None = None
         self._shown: tuple[Any, ...] = ()
         self._turn = TurnClock() if desk.context.config.timers.count else None
+        self._tellable: tuple[tuple[Any, ...], Tellable] | None = None
 
     def takes(self, outcome: Outcome, now_ms: int) -> bool:  # noqa: ARG002
         return False
@@ -67,19 +69,30 @@ class StockBoard:
         self._shown = shown
         return self._screen
 
-    def tellable(self) -> tuple[str, tuple[Node, ...]]:
-        """By seat where several may act, then by name."""
-        say, seats = self._desk.say, dict[int | None, list[Node]]()
-        for option in self._desk.live.offered:
-            node = Node(command_text(self._desk.game.slug, option, say), option)
+    def tellable(self) -> Tellable:
+        """In the order of play, by name; made anew only when something it shows has changed."""
+        live = self._desk.live
+        now = (live.session.last_seq, live.teller(range(len(live.view["players"]))), self._desk.context.has_camera)
+        if self._tellable is None or self._tellable[0] != now:
+            self._tellable = (now, self._to_tell())
+        return self._tellable[1]
+
+    def _to_tell(self) -> Tellable:
+        desk, say = self._desk, self._desk.say
+        seats: dict[int | None, list[Node]] = {}
+        for option in desk.live.offered:
+            node = Node(command_text(desk.game.slug, option, say), option)
             seats.setdefault(given_by(option), []).append(node)
-        if len(seats) < 2:
-            return self._now_text(), by_letters([node for nodes in seats.values() for node in nodes])
-        named = sorted(seats.items(), key=lambda item: -1 if item[0] is None else item[0])
-        return say("page.tell.whose"), tuple(
-            Node(say("screen.stock.table") if seat is None else say.player(seat), children=by_letters(nodes), seat=seat)
-            for seat, nodes in named
+        if not seats:
+            return Tellable("", ())
+        seat = desk.live.teller([one for one in self._order() if one in seats])
+        others = tuple(
+            Node(say.player(other), AskSeat(other), seat=other) for other in seats if other not in (seat, None)
         )
+        more = (Node(say("page.tell.other_seat"), children=others, icon="people", pinned=True),) if others else ()
+        for_all = seats.get(None, []) if seat is not None else []
+        now = NowLine(self._now_text(), self._why(), seat=seat)
+        return Tellable(self._now_text(), (*seats[seat], *for_all, *more), self._header(), now)
 
     def _model(self, notices: tuple[Notice, ...], lasted: int | None) -> TableModel:
         desk, say, view = self._desk, self._desk.say, self._desk.live.view

@@ -17,7 +17,7 @@ from companion.pages.layout import Layout
 from companion.pages.menu import MenuPage
 from companion.pages.questions import doubt_model, one_by_one, putback_model, question_model
 from companion.pages.stock_board import StockBoard
-from companion.pages.tell import TellPage
+from companion.pages.tell import Telling, TellPage, WayOut
 from companion.play.first_game import FirstGame
 from companion.play.live_game import LiveGame
 from companion.screens import Answered, Chosen, Done, Goto, Leave, Outcome, Screen, Undo
@@ -47,8 +47,15 @@ class TablePage(Lasting):
         owner = owner_for(context.box(game.slug), context.facts, session.setup.facts, game_id)
         shelf = LaidCards(context.store, game_id)
         self.live = LiveGame(
-            session, owner, shelf, game.laying, game.place_cards, offered=game.offered, meant=game.meant
+            session,
+            owner,
+            shelf,
+            game.laying,
+            game.place_cards,
+            offered=game.offered,
+            meant=game.meant,
         )
+        self._is_looking = False  # at the table, where telling is the screen of the game
         self._config = context.config
         self._sit_down()
         self._question: QuestionScreen | None = None
@@ -73,6 +80,8 @@ class TablePage(Lasting):
         self.say = self._context.phrases(self.slug, setup.facts, setup.players)
         self.desk = Desk(self._context, self.game, self.live, self.say)
         self._board = (self.game.screens.board or StockBoard)(self.desk)
+        way_out = WayOut(self.say("page.tell.table"), Goto("table"), "cards")
+        self._telling = Telling(self.desk, self._board, way_out, menu=True)
 
     @property
     def slug(self) -> str:
@@ -129,7 +138,15 @@ class TablePage(Lasting):
             return self._layout.screen(self._said(now_ms) or self._aside(), now_ms)
         asked = self._asked(now_ms)
         notices = self._notices(now_ms)
-        return self._board.screen(notices, now_ms) if asked is None else self._question_screen(asked, notices)
+        if asked is not None:
+            return self._question_screen(asked, notices)
+        return self._telling.screen(notices) if self._tells(now_ms) else self._board.screen(notices, now_ms)
+
+    def _tells(self, now_ms: int) -> bool:
+        """Whether telling is the screen of the game: nobody else would see what happens."""
+        if self._context.has_camera or self._is_looking or not self._is_on_board(now_ms):
+            return False
+        return not self._telling.is_empty
 
     def _heed_settings(self) -> None:
         """Another language, clock or motion: everything shown is made anew, the game stays as it is."""
@@ -213,7 +230,7 @@ class TablePage(Lasting):
         state = self.live.session.state
         if self._things is None or self._things[0] is not state:
             undo = ("common.undo",) if self.live.session.steps else ()
-            tell = ("common.tell",) if self._board.tellable()[1] else ()
+            tell = ("common.tell",) if self._board.tellable().nodes else ()
             self._things = (state, (*self._board.things(), *tell, *undo, "common.menu"))
         return self._things[1]
 
@@ -239,10 +256,23 @@ class TablePage(Lasting):
                 self.live.undo(now_ms, to)
             case Done():
                 self.live.skip_moves()
-            case Goto("tell"):
+            case Goto() | Leave():
+                return self._go(outcome, now_ms)
+        return None
+
+    def _go(self, outcome: Goto | Leave, now_ms: int) -> Navigation:
+        """From the table to telling and back; where a camera looks on, telling is a page beside the table."""
+        match outcome:
+            case Goto("table"):
+                self._is_looking = True
+            case Goto("tell") if self._context.has_camera:
                 return Open(self._tell_page())
             case Goto("layout"):
                 self._lay_out(only_open=True)
+            case Goto("tell"):
+                self._is_looking = False
+            case Leave() if self._is_looking and self._is_on_board(now_ms):
+                self._is_looking = False
             case Goto("menu") | Leave():
                 return Open(self._menu())
         return None
@@ -272,7 +302,7 @@ class TablePage(Lasting):
         return Open(self._menu()) if isinstance(turn, Close) else turn
 
     def _tell_page(self) -> TellPage:
-        return TellPage(self.desk, self._board.tellable)
+        return TellPage(self.desk, self._board)
 
     def _menu(self) -> MenuPage:
         return MenuPage(self.desk, self._tell_page, self.score)

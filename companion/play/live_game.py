@@ -47,6 +47,13 @@ class TimedNotice:
 
 
 @dataclass(frozen=True, slots=True)
+class AskSeat:
+    """Somebody else is to be asked first."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
 class _Situation:
     """What a state looks like."""
 
@@ -145,6 +152,11 @@ class LiveGame:
             return self._focus
         return waiting[0] if waiting else None
 
+    def teller(self, seats: Sequence[int]) -> int | None:
+        """Of those who have something to tell, in the order of play: whose turn it is, the one chosen, or the first."""
+        wanted = (self.view.get("turn"), self._focus, *seats)
+        return next((seat for seat in wanted if seat in seats), None)
+
     @property
     def moves(self) -> tuple[Move, ...]:
         return self._reader.moves
@@ -189,7 +201,10 @@ class LiveGame:
         return self._heard(Heard((done.step, *followed.steps), followed.refusals), now_ms)
 
     def tell(self, command: Any, now_ms: int) -> Heard:
-        """A command chosen on the screen that all see."""
+        """What was chosen on the screen that all see: a command, or who is to be asked first."""
+        if isinstance(command, AskSeat):
+            self.ask_seat(command.seat)
+            return Heard()
         told = command if self._meant is None else self._meant(self.session.state, command)
         return self._heard(Heard(refusals=(told,)), now_ms) if isinstance(told, Refused) else self.do(told, now_ms)
 

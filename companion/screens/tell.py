@@ -22,7 +22,7 @@ MOST_TILES = 16  # more than this on one page: divided by first letters first
 @dataclass(frozen=True, slots=True)
 class Node:
     """A tile: with children it opens them, without it gives its command. ``pinned``, at the end of a page: it stays in
-    sight however far the others scroll."""
+    sight however far the others scroll. ``likely``: it comes before the others."""
 
     label: str
     command: object = None
@@ -31,6 +31,7 @@ class Node:
     seat: int | None = None
     icon: str = ""
     pinned: bool = False
+    likely: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,10 +45,10 @@ class TellModel:
 
 def by_letters(nodes: Sequence[Node]) -> tuple[Node, ...]:
     """Many tiles in groups of first letters, about as many groups as tiles in each."""
-    ordered = sorted(nodes, key=lambda node: _sort_key(node.label))
+    ordered = sorted(nodes, key=lambda node: sort_key(node.label))
     if len(ordered) <= MOST_TILES:
         return tuple(ordered)
-    groups = _letter_groups(ordered, lambda node: _sort_key(node.label)[:1])
+    groups = _letter_groups(ordered, lambda node: sort_key(node.label)[:1])
     if len(groups) == 1:
         return tuple(ordered)
     return tuple(Node(_range(group), children=tuple(group)) for group in groups)
@@ -69,7 +70,7 @@ def _range(group: Sequence[Node]) -> str:
     return first if first == last else f"{first} – {last}"
 
 
-def _sort_key(label: str) -> str:
+def sort_key(label: str) -> str:
     """As in a German or English telephone book: Ā with A, ö with o; and 9 before 10."""
     plain = label.casefold().translate(str.maketrans("äöüāß", "aouas"))
     return re.sub(r"\d+", lambda number: number[0].zfill(6), plain)

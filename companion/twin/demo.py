@@ -12,6 +12,8 @@ from companion.program.app import App
 from companion.screens import Choosing, Screen
 from companion.screens.acting import Acting
 from companion.screens.bulletin import BulletinScreen
+from companion.screens.doors import BUTTONS as DOOR_BUTTONS
+from companion.screens.doors import DoorsScreen
 from companion.screens.intents import BUTTONS, Intent
 from companion.screens.pad import PadScreen
 from companion.screens.putback import PutBackScreen
@@ -53,8 +55,8 @@ class Demo:
         shown = app.screen(now_ms)
         if app.page is page:
             self._act(page.live, shown, now_ms)
-        elif isinstance(shown, TellScreen) and self._wanted is not None and self._is_untold(page.live):
-            self._tell(shown, self._wanted, now_ms)
+        elif isinstance(shown, DoorsScreen) and self._wanted is not None and self._is_untold(page.live):
+            self._open_door(shown, self._wanted, now_ms)
         else:
             self._finger.press([Intent.BACK], now_ms)  # whoever opened that has gone
 
@@ -108,6 +110,11 @@ class Demo:
             self._wanted, self._wanted_after = command, live.session.last_seq
             values = [command if action.goto == "tell" else None for action in screen.model.actions]
         self._choose(screen, values, command, now_ms)
+
+    def _open_door(self, screen: DoorsScreen, command: Any, now_ms: int) -> None:
+        """One press further on the way to what is wanted."""
+        behind = (number for number, door in screen.doors.items() if any(_leads_to(node, command) for node in door))
+        self._finger.press([DOOR_BUTTONS[next(behind, len(DOOR_BUTTONS) - 1)]], now_ms)
 
     def _tell(self, screen: TellScreen, command: Any, now_ms: int) -> None:
         """One tile further on the way to what is wanted."""

@@ -77,6 +77,11 @@ def _hands(state: State, known: State) -> tuple[object, ...]:
     return tuple(found)
 
 
+def seen_in_hand(state: State, seat: Seat) -> tuple[str, ...]:
+    """Cards that all have seen this seat take up and nobody has seen leave its hand, in id order."""
+    return state.facts.in_id_order(taken_up(state).hands[seat].known)
+
+
 def meant(state: State, command: object) -> object | Refused:
     """Of copies that are alike the one this seat can have: the one named, or else one picked in the open first."""
     if not isinstance(command, FACE_DOWN) or state.phase not in ("offer", "reveal", "hands"):

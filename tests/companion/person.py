@@ -13,6 +13,7 @@ from companion.pages.table import TablePage
 from companion.program.app import App
 from companion.program.window import Window
 from companion.screens import Screen
+from companion.screens.doors import BUTTONS, DoorsScreen
 from companion.screens.intents import Intent
 from companion.screens.table import TableScreen
 from companion.screens.tell import TellScreen
@@ -25,10 +26,14 @@ from tests.games import new_context, open_store
 class Person:
     """Somebody with four buttons and eyes: walks the focus to what is wanted and presses OK."""
 
-    def __init__(self, folder: Path) -> None:
+    presses = 0
+
+    def __init__(self, folder: Path, *, camera: str = "usb") -> None:
+        """``camera``: with ``none`` telling is the screen of the game."""
         self.now_ms = 0
         self.store = open_store(folder)
-        config = load_config(files=(), pairs=("night.help=false", "night.setup=false"))
+        quiet = ("night.help=false", "night.setup=false", "night.deck_check=false", f"camera.kind={camera}")
+        config = load_config(files=(), pairs=quiet)
         context = new_context(config, self.store, "en", facts="practice")
         self.app = App(context, Window.headless((800, 480)), Inbox(), lambda: self.now_ms, StartPage(context))
         self.app.tick()
@@ -40,6 +45,7 @@ class Person:
     def press(self, *intents: Intent) -> None:
         for intent in intents:
             self.now_ms += 100
+            self.presses += 1
             self.app.press(intent)
             self.app.tick()
 
@@ -64,10 +70,23 @@ class Person:
     def tell(self, card: str) -> None:
         """Finds a card on the page where cards are told by hand, through seats and letters."""
         screen = self.screen
+        if isinstance(screen, DoorsScreen):
+            self._through_doors(screen, card)
+            return
         assert isinstance(screen, TellScreen)
         trail = next(path for path in paths(screen.page) if path[-1] == card)
         for label in trail:
             self.choose([node.label for node in screen.page], label)
+
+    def _through_doors(self, screen: DoorsScreen, wanted: str) -> None:
+        """Door after door, until it is told."""
+        trail = next(path for path in paths(screen.page) if path[-1] == wanted)
+        while trail:
+            number, door = next(
+                (number, door) for number, door in screen.doors.items() if any(node.label == trail[0] for node in door)
+            )
+            trail = trail[1:] if len(door) == 1 else trail
+            self.press(BUTTONS[number])
 
 
 def paths(nodes: Any, before: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:

@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 
-from companion.contract import Desk
+from companion.contract import Desk, Tellable
 from companion.games.amul.finale import Finale
 from companion.games.amul.laying_out import untold
 from companion.games.amul.table_view import Around, table_view
-from companion.language.i18n import Phrases
+from companion.games.amul.telling import cards_to_tell
 from companion.models import Notice, TableModel, kind_of
 from companion.play.clocks import TurnClock, whole_seconds
-from companion.play.live_game import LiveGame
 from companion.screens import Outcome, Screen
 from companion.screens.table import TableScreen
-from companion.screens.tell import Node, by_letters
 from rules.amul.cards import EFFECTS, TEA
-from rules.amul.commands import Lay, OneCard
 from rules.amul.view import AmulView, amul_view
 
 Notices = tuple[Notice, ...]
@@ -30,6 +28,7 @@ class AmulBoard:
         self._shown: tuple[Any, ...] = ()
         self._finale = Finale(desk)
         self._turn = TurnClock() if desk.context.config.timers.count else None
+        self._tellable: tuple[tuple[Any, ...], Tellable] | None = None
 
     def takes(self, outcome: Outcome, now_ms: int) -> bool:
         return self._desk.live.is_laying and self._finale.takes(outcome, now_ms)
@@ -75,31 +74,19 @@ class AmulBoard:
     def things(self) -> Iterator[str]:
         return things(amul_view(self._desk.live.view), self._desk.live.facts)
 
-    def tellable(self) -> tuple[str, tuple[Node, ...]]:
-        return cards_to_tell(self._desk.live, self._desk.say)
+    def tellable(self) -> Tellable:
+        """Made anew only when something it shows has changed."""
+        live, camera = self._desk.live, self._desk.context.has_camera
+        now = (live.session.last_seq, live.teller(live.view["order"]), camera)
+        if self._tellable is None or self._tellable[0] != now:
+            self._tellable = (now, self._to_tell())
+        return self._tellable[1]
 
-
-def cards_to_tell(live: LiveGame, say: Phrases) -> tuple[str, tuple[Node, ...]]:
-    """Cards of Āmul by seat: one command for each kind, because copies of a kind are alike.
-
-    The same tiles whatever lies face down, see ``rules.amul.public``.
-    """
-    seats: dict[int, dict[str, OneCard]] = {}
-    for option in live.offered:
-        if isinstance(option, OneCard) and not isinstance(option, Lay):  # palace and bazaar have a page of their own
-            seats.setdefault(option.seat, {}).setdefault(kind_of(option.card), option)
-    cards = {seat: _card_nodes(kinds, live.facts.get("cards", {}), say) for seat, kinds in seats.items()}
-    if len(cards) == 1:
-        seat = next(iter(cards))
-        return say(f"page.tell.{live.view['phase']}", seat=seat), cards[seat]
-    return say("page.tell.whose"), tuple(Node(say.player(s), children=nodes, seat=s) for s, nodes in cards.items())
-
-
-def _card_nodes(kinds: Mapping[str, OneCard], facts: Mapping[str, Any], say: Phrases) -> tuple[Node, ...]:
-    nodes = [
-        Node(say.name("kind", kind), option, colour=facts.get(kind, {}).get("colour")) for kind, option in kinds.items()
-    ]
-    return by_letters(nodes)
+    def _to_tell(self) -> Tellable:
+        model = self._model((), None)
+        told = cards_to_tell(self._desk.live, self._desk.say)
+        now = replace(model.now, text=told.text, seat=told.now.seat if told.now else model.now.seat)
+        return told._replace(header=model.header, now=now)
 
 
 STEPS = ("replenish", "offer", "pick", "reveal", "effects", "upkeep", "hands")

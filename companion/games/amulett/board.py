@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
-from companion.contract import Desk
+from companion.contract import Desk, Tellable
 from companion.games.amulett.actions import amulett_actions, amulett_choices
 from companion.games.amulett.bulletins import bulletin, last_passed
 from companion.games.amulett.screens.model import AmulettModel
@@ -18,7 +18,7 @@ from companion.play.clocks import AuctionClock, TurnClock, whole_seconds
 from companion.screens import Done, Outcome, Screen
 from companion.screens.bulletin import BulletinScreen
 from companion.screens.clock import ClockModel, clock_model
-from companion.screens.tell import MOST_TILES, Node, by_letters
+from companion.screens.tell import MOST_TILES, Node
 from rules.amulett import advice
 from rules.amulett.commands import Lay, Pass
 from rules.amulett.state import State
@@ -40,6 +40,7 @@ class AmulettBoard:
         self._shown: tuple[Any, ...] = ()
         self._read_to = desk.live.session.last_seq  # what passed by itself until here has been read
         self._bulletin: tuple[int, BulletinScreen | None] = (self._read_to, None)
+        self._tellable: tuple[tuple[Any, ...], Tellable] | None = None
 
     def takes(self, outcome: Outcome, now_ms: int) -> bool:  # noqa: ARG002
         """What passed by itself has been read."""
@@ -109,22 +110,30 @@ class AmulettBoard:
         )
         return table_view(live.session.state, self._desk.say, around)
 
-    def tellable(self) -> tuple[str, tuple[Node, ...]]:
-        """The same tiles whatever a hand holds: what is listed is public."""
+    def tellable(self) -> Tellable:
+        """The same tiles whatever a hand holds: what is listed is public. What passed by itself is read first."""
+        live, camera = self._desk.live, self._desk.context.has_camera
+        now = (live.session.last_seq, self._unread() is None, camera)
+        if self._tellable is None or self._tellable[0] != now:
+            self._tellable = (now, Tellable("", ()) if self._unread() is not None else self._to_tell())
+        return self._tellable[1]
+
+    def _to_tell(self) -> Tellable:
         live, say = self._desk.live, self._desk.say
         if not any(action.goto for action in amulett_actions(live.session.state, live.options, say)):
-            return "", ()  # all of it fits on the table screen
+            return Tellable("", ())  # all of it fits on the table screen
         listed = amulett_choices(live.session.state, live.options, say)
+        model = self._model((), None, None)
         text = say(f"page.tell.stage.{live.session.state.stage}", seat=live.view["turn"])
-        return text, things_to_tell(listed, say)
+        return Tellable(text, things_to_tell(listed, say), model.header, replace(model.now, text=text))
 
 
 def things_to_tell(actions: Sequence[Action], say: Phrases) -> tuple[Node, ...]:
-    """Things of Das Amulett. What ends the step stands in front: nobody looks for it by its letter."""
+    """Things of Das Amulett. What ends the step stands behind them all: nobody looks for it by its letter."""
     if all(isinstance(action.command, Lay) for action in actions):
         return _by_metal(actions, METALS, say)
-    ways_out = tuple(_thing(action) for action in actions if action.icon == "no")
-    return (*ways_out, *by_letters([_thing(action) for action in actions if action.icon != "no"]))
+    ways_out = tuple(replace(_thing(action), pinned=True) for action in actions if action.icon == "no")
+    return (*(_thing(action) for action in actions if action.icon != "no"), *ways_out)
 
 
 def _thing(action: Action) -> Node:

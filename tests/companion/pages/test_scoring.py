@@ -19,6 +19,7 @@ from companion.keeping.store import SCORING
 from companion.keeping.troubles import StoreTrouble
 from companion.pages.scoring import ScoringPage
 from companion.pages.start import StartPage
+from companion.screens.doors import DoorsScreen
 from companion.screens.intents import Intent
 from companion.screens.pad import PadScreen
 from companion.screens.players import PlayersScreen
@@ -61,7 +62,7 @@ class Scorer(Person):
             self.press(Intent.OK)
         self.walk_to(screen.count() - 1)
         self.press(Intent.OK)
-        assert isinstance(self.screen, ReadingScreen)
+        assert isinstance(self.screen, ReadingScreen | DoorsScreen)
 
     def lay(self, *cards: str) -> None:
         self.now_ms += 400
@@ -69,11 +70,15 @@ class Scorer(Person):
         self.app.tick()
 
     def do(self, wanted: str) -> None:
-        self.choose([action.label for action in self.reading.actions], wanted)
+        """Where cards are told, if it is offered there, else beside the cards."""
+        if isinstance(self.screen, DoorsScreen) and wanted in [node.label for node in self.screen.page]:
+            self.tell(wanted)
+        elif not (isinstance(self.screen, DoorsScreen) and wanted == "Tell by hand"):
+            self.choose([action.label for action in self.reading.actions], wanted)
 
     def finish(self) -> None:
         for _ in range(12):
-            if isinstance(self.screen, ReadingScreen):
+            if isinstance(self.screen, ReadingScreen | DoorsScreen):
                 self.do("That is all")
             if isinstance(self.screen, QuestionScreen) and "no cards at all" in self.screen.model.text:
                 self.press(Intent.NEXT, Intent.OK)
@@ -82,6 +87,9 @@ class Scorer(Person):
 
     @property
     def reading(self) -> Any:
+        """The page with the cards; from telling a tile leads to it."""
+        if isinstance(self.screen, DoorsScreen):
+            self.tell("See the cards")
         screen = self.screen
         assert isinstance(screen, ReadingScreen), screen
         return screen.model
@@ -318,25 +326,33 @@ def _said(scorer: Scorer) -> list[str]:
     return [notice.text for notice in scorer.reading.notices]
 
 
-def test_without_a_camera_the_focus_is_on_telling_and_nobody_is_passed_over(scorer: Scorer) -> None:
+def _asked_for(scorer: Scorer) -> int | None:
+    """Whose cards are told now."""
+    screen = scorer.screen
+    assert isinstance(screen, DoorsScreen), screen
+    return screen.model.now.seat
+
+
+def test_without_a_camera_cards_are_told_at_once_and_nobody_is_passed_over(scorer: Scorer) -> None:
+    context = scorer.app.context
+    context.config = with_setting(context.config, "camera.kind", "none")
     scorer.begin()
-    assert scorer.reading.now.text == "Guest 1: which cards do you have?"
-    scorer.press(Intent.OK)
+    assert _asked_for(scorer) == 0
     scorer.tell("Gold")
-    scorer.do("That is all")
-    assert scorer.reading.now.seat == 1
-    scorer.press(Intent.OK)  # once more by mistake
-    scorer.press(Intent.BACK)
-    assert scorer.reading.now.seat == 1, "the focus was on telling again"
-    scorer.do("That is all")
+    scorer.tell("Gold")  # there are several, and nothing leads away between them
+    scorer.tell("That is all")
+    assert _asked_for(scorer) == 1
+    scorer.tell("That is all")
     asked = scorer.screen
     assert isinstance(asked, QuestionScreen)
     assert asked.model.text == "Guest 2 has no cards at all?"
     scorer.press(Intent.OK)
-    assert scorer.reading.now.seat == 1, "the focus was on going back"
-    scorer.do("That is all")
+    assert _asked_for(scorer) == 1, "the focus was on going back"
+    scorer.tell("That is all")
     scorer.choose_listed("Right: Guest 2 has none")
-    assert scorer.reading.now.seat == 2
+    assert _asked_for(scorer) == 2
+    assert [row.count for row in scorer.reading.rows] == [2, 0, 0]
+    assert scorer.reading.now.text == "Guest 3: which cards do you have?"
 
 
 def test_with_a_camera_the_focus_is_on_going_on(scorer: Scorer) -> None:

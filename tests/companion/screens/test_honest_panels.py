@@ -158,12 +158,14 @@ def test_hints_grow_less_than_names_when_writing_is_large() -> None:
 # No camera set up.
 
 
-def test_without_a_camera_nothing_is_said_to_be_read_or_to_come_back(person: Person, tmp_path: Path) -> None:
+def test_without_a_camera_nothing_is_said_to_be_read_or_to_come_back(tmp_path: Path) -> None:
+    person = Person(tmp_path, camera="none")
     started = start_game(person.store, new_setup("amul", 3, seed=3))
     assert not isinstance(started, Refused)
     page = TablePage(person.app.context, *started)
     person.app.open(page)
     person.app.tick()
+    person.tell("See the table")
     assert person.screen.model.last_title == "Last card told"  # type: ignore[attr-defined]
     seen = SeenPage(person.app.context, "amul", document("amul"), lambda _: None)
     shown: Any = seen.screen(0)

@@ -19,6 +19,8 @@ from companion.pages.start import StartPage
 from companion.pages.table import TablePage
 from companion.program.app import App
 from companion.program.window import Window
+from companion.screens import Goto
+from companion.screens.doors import DoorsScreen
 from companion.screens.intents import Intent
 from companion.screens.pad import PadScreen
 from companion.screens.reading import ReadingModel, ReadingScreen
@@ -225,6 +227,10 @@ def test_where_nothing_of_the_area_was_laid_the_log_holds(evening: Evening) -> N
 
 def test_without_a_camera_the_area_is_as_logged_and_hands_are_told(evening: Evening) -> None:
     evening.context.parts["camera"] = evening.live.session.game.view(evening.live.session.state)["why"][0]
+    telling = evening.app.screen(evening.now_ms)
+    assert isinstance(telling, DoorsScreen)
+    assert {"That is all", "Another player first", "See the table"} <= {node.label for node in telling.page}
+    evening.app._turn(evening.app.page.act(Goto("table"), evening.now_ms))
     assert set(evening.states().values()) == {""}
     assert "which hand cards" in evening.model.now.text
 

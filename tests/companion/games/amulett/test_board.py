@@ -7,6 +7,7 @@ import pytest
 from companion.games.amulett.board import things, things_to_tell
 from companion.games.amulett.samples.table import amulett_facts
 from companion.models import Action
+from companion.screens.doors import doors
 from companion.screens.samples import NAMES
 from rules.amulett.commands import Lay
 from tests.companion.nights import help_lines, met
@@ -39,5 +40,6 @@ def test_many_ways_to_pay_are_told_metal_by_metal() -> None:
 def test_not_using_a_spell_is_not_looked_for_by_its_letter() -> None:
     gems = [Action("unknown", n, "gem.?", detail=f"{row}{n}") for row in "ABCD" for n in range(1, 7)]
     nodes = things_to_tell([*gems, Action("Do not use", "no", "no")], SAY)
-    assert [node.label for node in nodes] == ["Do not use", "A", "B", "C", "D"]
-    assert nodes[1].children[0].label == "A1 · unknown"
+    assert nodes[0].label == "A1 · unknown"
+    assert (nodes[-1].label, nodes[-1].pinned) == ("Do not use", True)
+    assert doors(nodes)[-1][-1] == nodes[-1], "it is the last of the last door"

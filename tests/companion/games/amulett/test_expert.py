@@ -17,6 +17,7 @@ from companion.inbox import TableSeen
 from companion.pages.beginning import AgainPage
 from companion.pages.start import StartPage
 from companion.screens import Touched
+from companion.screens.doors import DoorsScreen
 from companion.screens.intents import Intent
 from companion.screens.question import QuestionScreen
 from companion.screens.tell import TellScreen
@@ -103,7 +104,7 @@ def _count(person: Person, *stones: int) -> None:
 
 def _setup(person: Person) -> Any:
     assert person.app.table is not None
-    assert isinstance(person.screen, AmulettScreen)
+    assert isinstance(person.screen, AmulettScreen | DoorsScreen)
     return person.app.table.live.session
 
 

@@ -1,0 +1,88 @@
+"""What is told by hand in Āmul, step by step: one tile for each kind, because copies of a kind are alike.
+
+The same tiles whatever lies face down, see ``rules.amul.public``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from typing import Any
+
+from companion.contract import Tellable
+from companion.games.amul.table_view import TO_TAKE_FROM
+from companion.language.i18n import Phrases
+from companion.models import NowLine, kind_of
+from companion.play.live_game import AskSeat, LiveGame
+from companion.screens.tell import Node
+from rules.amul import commands as c
+from rules.amul.public import seen_in_hand
+from rules.amul.view import AmulView, amul_view
+
+MARKET = "screen.amul.cards.market"
+FROM_HAND = ("offer", "reveal", "hands")  # one after the other, but in any order
+
+
+def cards_to_tell(live: LiveGame, say: Phrases) -> Tellable:
+    """In the order of play: of the seat whose turn it is, else of the one that is asked first."""
+    view = amul_view(live.view)
+    able = {option.seat for option in live.offered if isinstance(option, c.OneCard | c.Done | c.Upkeep | c.Decline)}
+    seats = [seat for seat in view["order"] if seat in able]
+    seat = live.teller(seats)
+    nodes = (*_nodes(live, view, seat, say), *_others(seats, seat, say))
+    lying = tuple(view["market"]) if view["phase"] in ("replenish", "offer") else ()
+    text = say(f"page.tell.{view['phase']}", seat=seat, n=len(lying) + 1, of=len(lying) + view["to_fill"])
+    told = tuple(_card(card, card, live, say) for card in lying)
+    return Tellable(text, nodes, now=NowLine(text, seat=seat), so_far=told, so_far_title=say(MARKET))
+
+
+def _nodes(live: LiveGame, view: AmulView, seat: int | None, say: Phrases) -> Iterator[Node]:
+    options = live.offered
+    if view["phase"] == "effects":
+        yield from _to_take(live, view, say)
+        return
+    own = [option for option in options if isinstance(option, c.OneCard) and option.seat == seat]
+    known = seen_in_hand(live.session.state, seat) if seat is not None and view["phase"] in FROM_HAND else ()
+    likely = {kind_of(card) for card in known}
+    yield from _cards((option for option in own if not isinstance(option, c.Lay)), likely, live, say)
+    if laid := tuple(_cards((option for option in own if isinstance(option, c.Lay)), set(), live, say)):
+        yield Node(say("page.tell.lay"), children=laid, icon="palace", pinned=True)
+    for option in options:
+        match option:
+            case c.Upkeep():
+                yield Node(say("screen.amul.do.upkeep"), option, icon="tick", likely=True)
+            case c.Done(seat=done) if done == seat:
+                yield Node(say("screen.reading.all_shown"), option, icon="tick", pinned=True)
+
+
+def _to_take(live: LiveGame, view: AmulView, say: Phrases) -> Iterator[Node]:
+    """What an effect may take: cards of a kind are alike only where they lie in the same place."""
+    takes = {option.card: option for option in live.offered if isinstance(option, c.Take)}
+    places = {card: place for place in TO_TAKE_FROM for card in view[place] if card in takes}
+    for place in dict.fromkeys(places.values()):
+        for node in _cards((takes[card] for card in takes if places[card] == place), set(), live, say):
+            where = f" · {say(f'screen.place.{place}')}" if len(set(places.values())) > 1 else ""
+            yield replace(node, label=node.label + where)
+    for option in live.offered:
+        if isinstance(option, c.Decline):
+            yield Node(say("screen.amul.do.decline"), option, icon="no", pinned=True)
+
+
+def _cards(options: Iterable[Any], likely: set[str], live: LiveGame, say: Phrases) -> Iterator[Node]:
+    kinds: dict[str, Any] = {}
+    for option in options:
+        kinds.setdefault(kind_of(option.card), option)
+    for kind, option in kinds.items():
+        yield _card(option.card, option, live, say, likely=kind in likely)
+
+
+def _card(card: str, command: object, live: LiveGame, say: Phrases, *, likely: bool = False) -> Node:
+    kind = kind_of(card)
+    colour = live.facts.get("cards", {}).get(kind, {}).get("colour")
+    return Node(say.name("kind", kind), command, colour=colour, likely=likely)
+
+
+def _others(seats: Iterable[int], seat: int | None, say: Phrases) -> Iterator[Node]:
+    """Who else can be asked first, where all act at once."""
+    if others := tuple(Node(say.player(other), AskSeat(other), seat=other) for other in seats if other != seat):
+        yield Node(say("page.tell.other_seat"), children=others, icon="people", pinned=True)

@@ -1,0 +1,155 @@
+"""Nights told by hand, and how many presses they cost: the shortest way through the real pages, counted.
+
+Simulated people play; whoever tells it finds on the screen what they have done, and presses no button too many.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from companion.keeping.session import start_game
+from companion.pages.table import TablePage
+from companion.play.live_game import AskSeat
+from companion.screens.bulletin import BulletinScreen
+from companion.screens.doors import BUTTONS, DoorsScreen
+from companion.screens.intents import Intent
+from companion.screens.tell import Node, TellScreen
+from rules.core.commands import cards_of, given_by, value_of
+from rules.core.game import Setup
+from rules.core.refusals import Refused
+from tests.companion.person import Person
+from tests.games import document, new_players, new_setup, new_simulation
+
+
+@dataclass(frozen=True)
+class Played:
+    """What simulated people did: their set-up, and what they told or showed, in order."""
+
+    setup: Setup
+    commands: tuple[Any, ...]
+
+
+def played(slug: str, players: int, seed: int) -> Played:
+    setup = new_setup(slug, players, seed)
+    simulation = new_simulation(setup, new_players(setup, seed))
+    assert simulation.run().finished
+    return Played(setup, tuple(step.command for step in simulation.live.session.steps))
+
+
+def kind_of(command: Any) -> tuple[Any, ...]:
+    """What a command is about where copies of a card are alike."""
+    cards = tuple(sorted(card.partition("#")[0] for card in cards_of(command)))
+    rest = repr(command) if not cards else ""
+    return type(command), given_by(command), cards, rest
+
+
+class Teller(Person):
+    """Has no camera, and tells what happens. Every press is counted."""
+
+    def __init__(self, folder: Path, night: Played, facts: str = "practice") -> None:
+        super().__init__(folder, camera="none")
+        setup, self._printed = night.setup, night.setup.facts
+        known = Setup(setup.game, setup.players, setup.start, setup.options, document(setup.game, facts), setup.table)
+        started = start_game(self.store, known)
+        assert not isinstance(started, Refused)
+        self.app.open(TablePage(self.app.context, *started))
+        self.app.tick()
+
+    @property
+    def live(self) -> Any:
+        assert self.app.table is not None
+        return self.app.table.live
+
+    def give(self, command: Any) -> None:
+        """By what the screen offers for it; what has passed by itself is read, a fact is told as it is printed."""
+        self._settle()
+        screen = self.screen
+        if isinstance(screen, DoorsScreen):
+            self._tell(screen, command)
+            return
+        offered: Any = screen
+        values = [action.command for action in offered.model.actions]
+        if command in values or any(kind_of(value) == kind_of(command) for value in values if value is not None):
+            self._walk(next(n for n, value in enumerate(values) if value and kind_of(value) == kind_of(command)))
+            return
+        raise AssertionError(f"nobody can tell {command} on {type(screen).__name__}")
+
+    def give_all(self, commands: Sequence[Any]) -> None:
+        """Of what all do at once, always that of whom the screen asks for."""
+        left = list(commands)
+        while left:
+            self._settle()
+            shown: Any = self.screen
+            asked = (command for command in left if given_by(command) == shown.model.now.seat)
+            self.give(told := next(asked, left[0]))
+            left.remove(told)
+
+    def _settle(self) -> None:
+        while isinstance(self.screen, BulletinScreen) or self.live.question is not None:
+            if self.live.question is None:
+                self.press(Intent.OK)
+                continue
+            self._answer(self.live.question)
+
+    def _answer(self, question: Any) -> None:
+        """The truth, or later where there are too many answers for one page."""
+        asked: Any = self.screen
+        if isinstance(asked, TellScreen):
+            self._walk(len(asked.page) - 1)
+            return
+        printed: Any = self._printed
+        for key in question.fact.split("."):
+            printed = (printed or {}).get(key)
+        values = [value_of(choice.value) for choice in asked.model.choices]
+        self._walk(values.index(printed) if printed in values else len(values) - 1)
+
+    def _walk(self, index: int) -> None:
+        """The shorter way round."""
+        screen: Any = self.screen
+        count = screen.count()
+        steps = (index - screen.focus) % count
+        button = Intent.NEXT if steps <= count - steps else Intent.PREVIOUS
+        self.press(*[button] * min(steps, count - steps), Intent.OK)
+
+    def _tell(self, screen: DoorsScreen, command: Any) -> None:
+        seat = given_by(command)
+        if self._wanted(screen.model.nodes, command) is None and seat is not None:
+            self._through(screen, AskSeat(seat))
+        self._through(screen, command)
+
+    @staticmethod
+    def _wanted(nodes: tuple[Node, ...], command: Any) -> Any:
+        """The command behind the tile that tells it."""
+        return next((node.command for node in _leaves(nodes) if _fits(node, command)), None)
+
+    def _through(self, screen: DoorsScreen, wanted: Any) -> None:
+        """Door after door."""
+        before = (self.live.session.last_seq, screen.model.now.seat)
+        for _ in range(12):
+            number = next(
+                (n for n, door in screen.doors.items() if any(_fits(leaf, wanted) for leaf in _leaves(door))), None
+            )
+            assert number is not None, f"{wanted} is behind no door"
+            self.press(BUTTONS[number])
+            shown: Any = self.screen
+            if self.live.question or (self.live.session.last_seq, shown.model.now.seat) != before:
+                return
+        raise AssertionError(f"{wanted} cannot be told")
+
+
+def _leaves(nodes: tuple[Node, ...]) -> Iterator[Node]:
+    for node in nodes:
+        if node.children:
+            yield from _leaves(node.children)
+        else:
+            yield node
+
+
+def _fits(node: Node, wanted: Any) -> bool:
+    """Whether a tile tells what is wanted: a command, or who is asked first."""
+    if isinstance(wanted, AskSeat) or isinstance(node.command, AskSeat):
+        return node.command == wanted
+    return node.command is not None and kind_of(node.command) == kind_of(wanted)
