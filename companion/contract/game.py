@@ -15,6 +15,7 @@ from companion.contract.parts import (
     Give,
     LastChoices,
     MenuLine,
+    ScribePart,
     SetupStep,
     TableScoring,
     WebPart,
@@ -186,6 +187,7 @@ class TableGame:
 
     # At the end.
     scoring: TableScoring | None = None
+    scribe: ScribePart | None = None  # needs ``scoring``
     figures: tuple[str, ...] = ()  # of each player beside the total, on score sheets: ``<slug>.sheet.<figure>``
     columns: Mapping[str, str] = field(default_factory=dict)  # of a spreadsheet: name, and key of a player's score
     standing: Callable[[Any], Words] | None = None  # how far a player came, where there are no points

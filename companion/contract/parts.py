@@ -20,6 +20,7 @@ if TYPE_CHECKING:  # a command without a window must not load one
     from companion.teaching.course import Course
     from hardware.camera.settings import Lock
     from rules.core.scoring import Score
+    from rules.core.view import View
 
 
 Give: TypeAlias = Callable[[str, int, int], None]  # a card, its points, the time
@@ -163,6 +164,14 @@ def setup_step(
     said = tuple(SetupLine(say(f"{key}.{line}", **values), figure) for line, figure in lines.items())
     title = say(f"{key}.title", **values)
     return SetupStep(icon=icon, name=say(f"{key}.name"), title=title, lines=said, **more)
+
+
+@dataclass(frozen=True, slots=True)
+class ScribePart:
+    """A game of which it is enough to tell what stays: so many rounds, in each a card for each player."""
+
+    rounds: int
+    areas: Callable[[View], tuple[tuple[str, ...], ...]]  # what lies before everybody in a game that was followed
 
 
 @dataclass(frozen=True, slots=True)

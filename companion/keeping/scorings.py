@@ -33,6 +33,15 @@ class Points:
 
 
 @dataclass(frozen=True, slots=True)
+class Stay:
+    """What stayed with a seat in a round; no card: nothing did, and that was said."""
+
+    round: int
+    seat: int
+    card: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Scoring:
     """What the screen shows. ``beside``: the game to continue and its entries, as it was when this was taken up."""
 
@@ -45,6 +54,10 @@ class Scoring:
     settled: tuple[Claim, ...] = ()  # those that stay with the other
     game: str = ""
     points: tuple[Points, ...] = ()  # by hand, in place of what nobody can tell
+    round: int = 0  # of a table that is told round by round; 0: it is not
+    stays: tuple[Stay, ...] = ()  # what was told of the rounds
+    skipped: tuple[int, ...] = ()  # seats that were passed over in this round: nobody has told of them
+    is_final: bool = False  # the rounds are over, and everybody tells what else counts
 
     @property
     def told(self) -> dict[str, int]:
@@ -55,6 +68,22 @@ class Scoring:
     def with_points(self, card: str, points: int) -> Scoring:
         others = tuple(given for given in self.points if given.card != card)
         return replace(self, points=(*others, Points(card, points)))
+
+    @property
+    def has_stay(self) -> bool:
+        """Whether it was told what stayed in this round with the player who is asked."""
+        return any((stay.round, stay.seat) == (self.round, self.seat) for stay in self.stays)
+
+    def with_stay(self, card: str) -> Scoring:
+        stay = Stay(self.round, self.seat, card)
+        return replace(self.with_area((*self.area, card) if card else self.area), stays=(*self.stays, stay))
+
+    @property
+    def untold_rounds(self) -> tuple[int, ...]:
+        """Rounds of which nobody has told what stayed with the player who is asked."""
+        told = {stay.round for stay in self.stays if stay.seat == self.seat}
+        first = min((stay.round for stay in self.stays), default=self.round)
+        return tuple(number for number in range(first, self.round) if number not in told)
 
     @property
     def area(self) -> tuple[str, ...]:
@@ -122,5 +151,6 @@ def _is_whole(scoring: Scoring) -> bool:
     return (
         len(set(scoring.players)) == len(scoring.areas) == seats
         and 0 <= scoring.seat < seats
+        and all(0 <= stay.seat < seats for stay in scoring.stays)
         and len(set(cards)) == len(cards)
     )

@@ -10,7 +10,9 @@ from typing import Any
 from companion.contract import Context
 from companion.keeping.session import start_game
 from companion.models import Choice, Header, list_hints
+from companion.pages.choice import ChoicePage
 from companion.pages.players import PlayersPage
+from companion.pages.scribe import begin_scribe
 from companion.pages.table import TablePage
 from companion.pages.trouble import TroublePage
 from companion.screens import Goto, Leave, Outcome, Screen
@@ -21,6 +23,24 @@ from rules.core.refusals import Refused
 
 
 def begin(context: Context, slug: str, names: tuple[str, ...], start: int) -> Navigation:
+    """Asks how it shall be followed, where nobody looks on and there is a choice."""
+    go = partial(_begin, context, slug, names, start)
+    if context.has_camera or context.games[slug].scribe is None:
+        return go()
+    say = context.say
+    choices = (
+        Choice(say("page.follow.all"), go, say("page.follow.all_detail"), "play"),
+        Choice(
+            say("page.follow.scribe"),
+            lambda: begin_scribe(context, slug, names),
+            say("page.follow.scribe_detail"),
+            "pad",
+        ),
+    )
+    return Replace(ChoicePage(context, say("page.follow.title"), choices))
+
+
+def _begin(context: Context, slug: str, names: tuple[str, ...], start: int) -> Navigation:
     """Asks what the game wants to know before the first card; most want to know nothing."""
     ask = context.games[slug].screens.begin
     return begin_game(context, slug, names, start, {}) if ask is None else ask(context, names, start)

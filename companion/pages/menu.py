@@ -13,6 +13,7 @@ from companion.pages.deck_check import packing_page
 from companion.pages.end import EndPage
 from companion.pages.log import LogPage
 from companion.pages.power import PausePage, PowerPage
+from companion.pages.scribe import scribe_on
 from companion.pages.seen import SeenPage
 from companion.pages.setup import SetupPage
 from companion.screens import Goto, Leave, Outcome, Screen
@@ -23,6 +24,7 @@ from rules.core.scoring import Score
 ICONS = {
     "pause": "pause",
     "tell": "tell",
+    "scribe": "pad",
     "seen": "camera",
     "log": "list",
     "facts": "teach",
@@ -46,6 +48,7 @@ class MenuPage(Lasting):
             "score": score()["kind"] != "points",
             "pack": desk.game.deck is None or not desk.live.is_over,
             "facts": desk.game.course is None,
+            "scribe": desk.game.scribe is None or desk.live.is_over,
         }
         self._screen = ListScreen(menu_model(desk.say, [name for name in ICONS if not unfit.get(name)], self._lines()))
 
@@ -63,6 +66,7 @@ class MenuPage(Lasting):
         pages: dict[str, Callable[[], Page]] = {
             "pause": lambda: PausePage(desk.context),
             "tell": self._tell,
+            "scribe": lambda: scribe_on(desk),
             "seen": self._what_i_see,
             "pack": lambda: packing_page(desk.context, desk.live.session, desk.say),
             "setup": lambda: SetupPage(desk.context, playing=True),

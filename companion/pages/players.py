@@ -9,6 +9,7 @@ from companion.contract import Context
 from companion.models import Header, Hints, list_hints
 from companion.play.first_game import tell_anew
 from companion.screens import Done, Goto, Leave, Outcome, Screen
+from companion.screens.intents import Typed
 from companion.screens.keyboard import KeyboardScreen, keyboard_model
 from companion.screens.navigation import Close, Lasting, Navigation
 from companion.screens.players import DrawModel, DrawScreen, PlayersModel, PlayersScreen
@@ -75,9 +76,8 @@ class PlayersPage(Lasting):
         match outcome:
             case Goto("first") if self._first is not None:
                 self._first = not self._first
-            case Goto("name"):
-                say = self._context.say
-                self._keyboard = KeyboardScreen(keyboard_model(say, say("screen.players.name")))
+            case Goto("name", begun):
+                self._write(begun)
             case Done(str(name)) if self._keyboard is not None:
                 self._add(name.strip())
             case Done(tuple(names)) if self._draw is None:
@@ -88,6 +88,13 @@ class PlayersPage(Lasting):
             case Leave():
                 return self._back()
         return None
+
+    def _write(self, begun: object) -> None:
+        """A name more; ``begun``: what was typed of it already."""
+        say = self._context.say
+        self._keyboard = KeyboardScreen(keyboard_model(say, say("screen.players.name")))
+        if isinstance(begun, str):
+            self._keyboard.handle(Typed(begun))
 
     def _add(self, name: str) -> None:
         """A new name takes a seat at once, if there is one."""

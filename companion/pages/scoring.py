@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
-from companion.contract import Context
+from companion.contract import Context, TableGame
 from companion.inbox import TableSeen
 from companion.keeping.scorings import Claim, Scoring, forget_scoring, keep_scoring
+from companion.language.i18n import Phrases
 from companion.language.wording import in_words
 from companion.models import Action, CardModel, Choice, Header, Hints, NowLine, kind_of
 from companion.pages.choice import ChoicePage
@@ -19,7 +22,7 @@ from companion.play.live_game import NOTICE_MS, TimedNotice
 from companion.play.mat_reading import MAT, MatReading
 from companion.screens import Chosen, Goto, Leave, Outcome, Screen, Undo
 from companion.screens.doors import DoorsModel, DoorsScreen
-from companion.screens.navigation import Close, Home, Lasting, Navigation, Open, Page
+from companion.screens.navigation import Close, Home, Lasting, Navigation, Open, Page, Replace
 from companion.screens.reading import ReadingModel, ReadingRow, ReadingScreen
 from companion.screens.tell import Node
 from companion.teaching.classroom import Classroom
@@ -43,7 +46,9 @@ class ScoringPage(Lasting):
     Every change is on disk before it is shown, and the table can be taken up again where it was left.
     """
 
-    def __init__(self, context: Context, scoring: Scoring) -> None:
+    def __init__(self, context: Context, scoring: Scoring, rounds: Callable[[Scoring], Page] | None = None) -> None:
+        """``rounds``: the page that leads back to where it was told round by round."""
+        self._rounds = rounds
         self.slug = scoring.game
         self._context = context
         self._game = context.games[self.slug]
@@ -63,7 +68,7 @@ class ScoringPage(Lasting):
         self._screen = ReadingScreen(self._model())
         self._tell: DoorsScreen | None = None
         self._is_telling = not context.has_camera  # else the cards are read
-        self._rare = self._not_in_use()
+        self._rare = not_in_use(self._game, self._names, self.document)
         self._end: Page | None = None
         self._scored: tuple[object, Score] | None = None
         self._left = False  # the players have left a score so that is not complete
@@ -316,7 +321,7 @@ class ScoringPage(Lasting):
     def _tell_model(self, now_ms: int) -> DoorsModel:
         """Card after card of one player; what is not in use with so many players stands behind a tile of its own."""
         say, seat, shown = self.say, self._scoring.seat, self._model(now_ms)
-        cards = self._kinds()
+        cards = kind_nodes(self._game, self._order, self._scoring, say, self.document)
         rare = tuple(node for kind, node in cards.items() if kind in self._rare)
         nodes = (
             *(node for kind, node in cards.items() if kind not in self._rare),
@@ -328,26 +333,16 @@ class ScoringPage(Lasting):
         return doors_model(
             say,
             shown.header,
-            replace(shown.now, text=say("page.score.which", seat=seat)),
+            replace(shown.now, text=say("page.score.which", seat=seat), why=self._untold() or shown.now.why),
             nodes,
             notices=shown.notices,
             so_far=(say("page.score.so_far", n=len(told)), told),
         )
 
-    def _kinds(self) -> dict[str, Node]:
-        """A tile for each kind of which a card is left: copies are alike."""
-        taken, kinds = {card for area in self._scoring.areas for card in area}, dict[str, Node]()
-        for card in self._order:
-            if card not in taken and kind_of(card) not in kinds:
-                kinds[kind_of(card)] = Node(self.say.name("card", card), card, colour=self._card(card).colour)
-        return kinds
-
-    def _not_in_use(self) -> frozenset[str]:
-        """Kinds that nobody should have with so many players; they can be told all the same."""
-        if self._game.deck is None:
-            return frozenset()
-        deck = self._game.deck(Setup(self.slug, self._names, facts=self.document))
-        return frozenset(map(kind_of, deck.unused)) - frozenset(map(kind_of, (*deck.used, *deck.unsure)))
+    def _untold(self) -> str:
+        """Where the rounds were told: those that were not."""
+        rounds = self._scoring.untold_rounds
+        return self.say("page.scribe.untold", rounds=tuple(map(str, rounds)), n=len(rounds)) if rounds else ""
 
     def _really_none(self) -> ChoicePage:
         """Nobody is passed over by a press too many."""
@@ -377,8 +372,15 @@ class ScoringPage(Lasting):
 
     def _sure(self) -> ChoicePage:
         say = self.say
+        rounds = self._rounds
+        back = (
+            ()
+            if rounds is None
+            else (Choice(say("page.scribe.rounds"), lambda: Replace(rounds(self._scoring)), icon="undo"),)
+        )
         choices = (
             Choice(say("page.score.stay"), Close(), icon="play"),
+            *back,
             Choice(say("page.score.later"), Home(), say("page.score.later_detail"), "home"),
             Choice(say("page.score.drop"), self._forget, say("page.score.drop_detail"), "bin"),
         )
@@ -387,3 +389,23 @@ class ScoringPage(Lasting):
     def _forget(self) -> Navigation:
         forget_scoring(self._context.store)
         return Home()
+
+
+def kind_nodes(
+    game: TableGame, cards: Iterable[str], scoring: Scoring, say: Phrases, document: Mapping[str, Any]
+) -> dict[str, Node]:
+    """A tile for each kind of which a card is left: copies are alike."""
+    taken, kinds = {card for area in scoring.areas for card in area}, dict[str, Node]()
+    for card in cards:
+        if card not in taken and kind_of(card) not in kinds:
+            colour = game.screens.card(card, say, document).colour
+            kinds[kind_of(card)] = Node(say.name("card", card), card, colour=colour)
+    return kinds
+
+
+def not_in_use(game: TableGame, names: tuple[str, ...], document: Mapping[str, Any]) -> frozenset[str]:
+    """Kinds that nobody should have with so many players; they can be told all the same."""
+    if game.deck is None:
+        return frozenset()
+    deck = game.deck(Setup(game.slug, names, facts=document))
+    return frozenset(map(kind_of, deck.unused)) - frozenset(map(kind_of, (*deck.used, *deck.unsure)))

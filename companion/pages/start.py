@@ -19,6 +19,7 @@ from companion.pages.past_night import resumed
 from companion.pages.players import PlayersPage
 from companion.pages.power import PowerPage
 from companion.pages.scoring import ScoringPage
+from companion.pages.scribe import scoring_page
 from companion.pages.setup import SetupPage
 from companion.pages.teach import which_box
 from companion.screens import Answered, Goto, Leave, Outcome, Screen, Undo
@@ -125,7 +126,7 @@ class StartPage(Lasting):
             case Goto("score"):
                 return Open(self._which_table())
             case Goto("score_on") if (scoring := self._scoring) is not None:
-                return Open(ScoringPage(self._context, scoring))
+                return Open(scoring_page(self._context, scoring))
             case Goto("history"):
                 return self._history()
             case Goto("teach"):
@@ -147,7 +148,7 @@ class StartPage(Lasting):
         choices = (
             Choice(
                 say("screen.start.score_on"),
-                lambda: Replace(ScoringPage(self._context, scoring)),
+                lambda: Replace(scoring_page(self._context, scoring)),
                 icon=LEFT_ICONS["score_on"],
             ),
             Choice(

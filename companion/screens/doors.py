@@ -81,9 +81,12 @@ def _room(count: int) -> int:
 
 
 def _shared(nodes: Sequence[Node], most: int) -> tuple[Door, ...]:
-    """In order, as evenly as can be; no more doors than things."""
-    count = min(most, len(nodes))
-    cuts = [round(len(nodes) * place / count) for place in range(count + 1)] if count else []
+    """In order, as evenly as can be, no more doors than things; a few too many make only the last door deeper."""
+    count, full = min(most, len(nodes)), _room(len(nodes)) // DOORS
+    if 0 < len(nodes) - most * full <= full:
+        cuts = [*range(0, most * full, full), len(nodes)]
+    else:
+        cuts = [round(len(nodes) * place / count) for place in range(count + 1)] if count else []
     return tuple(tuple(nodes[start:end]) for start, end in pairwise(cuts))
 
 
@@ -151,6 +154,9 @@ class DoorsScreen(Still):
 
     def handle(self, wish: Input) -> Outcome | None:
         match wish:
+            case Typed("\b") if not self.text:
+                self._up()
+                return None
             case Typed(text):
                 self._typed(text)
                 return None

@@ -11,7 +11,7 @@ from companion.drawing.regions import Region
 from companion.models import Header, Hints, Notice
 from companion.screens import Choosing, Done, Goto, Input, Outcome, Still, Touched, choice_index, choice_key
 from companion.screens.frame import frame
-from companion.screens.intents import Intent
+from companion.screens.intents import Intent, Typed
 from companion.screens.lists import visible_range
 
 DRAW_MS = 3200  # how long the light runs round the table
@@ -36,7 +36,12 @@ class PlayersModel:
 
 
 class PlayersScreen(Choosing):
-    """Tiles of names, then one to add a name, then one to go on. Answers ``Done(names in seat order)``."""
+    """Tiles of names, then one to add a name, then one to go on. Answers ``Done(names in seat order)``.
+
+    Who has a keyboard types a name at once: its first letter is ``Goto("name", letter)``.
+    """
+
+    writing = True
 
     def __init__(self, model: PlayersModel) -> None:
         super().__init__()
@@ -53,6 +58,16 @@ class PlayersScreen(Choosing):
         self.names = tuple(name for name in self.names if name in model.roster)
         self.names += tuple(name for name in model.chosen if name not in self.names)
         self.model = model
+
+    def handle(self, wish: Input) -> Outcome | None:
+        match wish:
+            case Typed("\b"):
+                return super().handle(Intent.BACK)
+            case Typed(text) if not text.strip():
+                return super().handle(Intent.OK)
+            case Typed(text):
+                return Goto("name", text)
+        return super().handle(wish)
 
     def focus_on_ready(self) -> None:
         self.focus = len(self.model.roster) + 1

@@ -120,6 +120,12 @@ class Teller(Person):
             self._through(screen, AskSeat(seat))
         self._through(screen, command)
 
+    @property
+    def _told_so_far(self) -> tuple[Any, ...]:
+        """What changes when something was told, or somebody else is asked."""
+        now = getattr(getattr(self.screen, "model", None), "now", None)
+        return self.live.session.last_seq, getattr(now, "seat", None)
+
     @staticmethod
     def _wanted(nodes: tuple[Node, ...], command: Any) -> Any:
         """The command behind the tile that tells it."""
@@ -127,15 +133,14 @@ class Teller(Person):
 
     def _through(self, screen: DoorsScreen, wanted: Any) -> None:
         """Door after door."""
-        before = (self.live.session.last_seq, screen.model.now.seat)
+        before = self._told_so_far
         for _ in range(12):
             number = next(
                 (n for n, door in screen.doors.items() if any(_fits(leaf, wanted) for leaf in _leaves(door))), None
             )
             assert number is not None, f"{wanted} is behind no door"
             self.press(BUTTONS[number])
-            shown: Any = self.screen
-            if self.live.question or (self.live.session.last_seq, shown.model.now.seat) != before:
+            if self._told_so_far != before:
                 return
         raise AssertionError(f"{wanted} cannot be told")
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.contract import GameScreens, TableGame
+from companion.contract import GameScreens, ScribePart, TableGame
 from companion.games.amul.box import AmulBox, deck_of, lacking
 from companion.games.amul.course import AmulCourse
 from companion.games.amul.players import new_people
@@ -13,7 +13,10 @@ from rules.amul import GAME as RULES
 from rules.amul.commands import Decline, Done, Tell, Upkeep
 from rules.amul.invariants import cards_in_play, invariants
 from rules.amul.public import meant, offered
+from rules.amul.state import ROUNDS
+from rules.amul.view import amul_view
 from rules.core.game import Setup
+from rules.core.view import View
 
 
 def _screens() -> GameScreens:
@@ -25,6 +28,10 @@ def _screens() -> GameScreens:
 def _variant(setup: Setup) -> str:
     tea = setup.options.get("tea", 0)
     return f"Tea {tea}" if tea else ""
+
+
+def _areas(view: View) -> tuple[tuple[str, ...], ...]:
+    return tuple(tuple(player["area"]) for player in amul_view(view)["players"])
 
 
 GAME = TableGame(
@@ -39,6 +46,7 @@ GAME = TableGame(
     meant=meant,
     answer_command=Tell,
     scoring=AmulScoring(),
+    scribe=ScribePart(ROUNDS, _areas),
     figures=("prowess",),
     columns={"prowess": "prowess"},
     variant=_variant,

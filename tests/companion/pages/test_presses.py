@@ -1,0 +1,189 @@
+"""What telling by hand costs: nights played through the real pages, every press counted.
+
+The figures stand in docs/first-night.md; what is counted here may not be more than what is said there.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from statistics import mean
+from typing import Any
+
+import pytest
+
+from companion.keeping.scorings import new_scoring
+from companion.pages.scoring import ScoringPage
+from companion.pages.scribe import begin_scribe
+from companion.screens.intents import Intent, Typed
+from companion.screens.navigation import Replace
+from companion.screens.players import PlayersScreen
+from rules.amul import commands as c
+from rules.amul.steps import outstanding
+from tests.companion.person import Person
+from tests.companion.presses import Played, Teller, played
+from tests.games import GAMES
+
+PLAYERS = 4
+NIGHTS = range(2)
+DOCS = Path(__file__).parents[3] / "docs" / "first-night.md"
+
+
+def _said(what: str) -> float:
+    """The most that the docs promise."""
+    row = re.search(rf"^\| {re.escape(what)} \| ([\d.]+) \|", DOCS.read_text("utf-8"), re.MULTILINE)
+    assert row is not None, what
+    return float(row[1])
+
+
+# A round of Āmul, told step by step.
+
+
+def _kind(card: str) -> str:
+    return card.partition("#")[0]
+
+
+def _offers(state: Any, cards: Sequence[str]) -> list[c.Offer]:
+    """Who offered which card, as far as what is known of the hands leaves it open."""
+    left, owners = list(cards), dict[int, str]()
+    for seat in outstanding(state):
+        known = {_kind(card) for card in state.hands[seat].known}
+        own = next((card for card in left if _kind(card) in known), None)
+        if own is not None:
+            owners[seat] = own
+            left.remove(own)
+    return [c.Offer(seat, owners.get(seat) or left.pop()) for seat in outstanding(state)]
+
+
+def _rounds(teller: Teller, night: Played) -> Iterator[int]:
+    """What each round has cost, up to its upkeep."""
+    before, revealed = 0, list[c.Reveal]()
+    for command in night.commands:
+        match command:
+            case c.Show() | c.Done():
+                return
+            case c.TurnUp(cards):
+                teller.give_all(_offers(teller.live.session.state, cards))
+            case c.Reveal():
+                revealed.append(command)
+                if len(revealed) == PLAYERS:
+                    teller.give_all(revealed)
+                    revealed.clear()
+            case _:
+                teller.give(command)
+        if isinstance(command, c.Upkeep):
+            yield teller.presses - before
+            before = teller.presses
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", NIGHTS)
+def test_a_round_of_amul_told_step_by_step(seed: int, tmp_path: Path) -> None:
+    night = played("amul", PLAYERS, seed)
+    teller = Teller(tmp_path, night)
+    costs = list(_rounds(teller, night))
+    teller.store.close()
+    assert len(costs) == 9
+    assert max(costs) <= _said("Āmul, four players: a round, every step") <= 40, costs
+
+
+# Scribe.
+
+
+def _stays(night: Played) -> list[list[tuple[int, str]]]:
+    """What was revealed, round by round: seat and card."""
+    rounds: list[list[tuple[int, str]]] = [[]]
+    for command in night.commands:
+        if isinstance(command, c.Reveal):
+            rounds[-1].append((command.seat, command.card))
+        if isinstance(command, c.Upkeep):
+            rounds.append([])
+    return rounds[:-1]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("facts", ["practice", "own"])
+def test_a_round_of_amul_with_a_scribe(facts: str, tmp_path: Path) -> None:
+    night = played("amul", PLAYERS, seed=1)
+    person = Person(tmp_path, camera="none")
+    context = person.app.context
+    context.facts = facts
+    turn = begin_scribe(context, "amul", night.setup.players)
+    assert isinstance(turn, Replace)
+    person.app.open(turn.page)
+    costs = []
+    for stays in _stays(night):
+        before = person.presses
+        for _, card in sorted(stays):
+            person.tell(_name(person, card))
+        costs.append(person.presses - before)
+    person.store.close()
+    assert len(costs) == 9
+    assert max(costs) <= _said("Āmul, four players: a round with a scribe") <= 16, costs
+
+
+def _name(person: Person, card: str) -> str:
+    page: Any = person.app.page
+    name: str = page.say.name("card", card)
+    return name
+
+
+# Just score it.
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("players", [4, 8])
+@pytest.mark.parametrize("facts", ["practice", "own"])
+def test_a_card_of_a_table_that_is_only_scored(facts: str, players: int, tmp_path: Path) -> None:
+    night = played("amul", players, seed=2)
+    person = Person(tmp_path, camera="none")
+    person.app.open(ScoringPage(person.app.context, new_scoring("amul", night.setup.players, facts)))
+    costs = []
+    stays = [stay for stays in _stays(night) for stay in stays]
+    areas = [[card for seat, card in stays if seat == number] for number in range(players)]
+    for area in areas:
+        for card in area:
+            before = person.presses
+            person.tell(_name(person, card))
+            costs.append(person.presses - before)
+        person.tell("That is all")
+    person.store.close()
+    assert len(costs) == 9 * players
+    assert mean(costs) <= _said("*Just score it*: a card") <= 3, costs
+
+
+# A name by keyboard.
+
+
+def test_a_name_is_typed_at_once(person: Person) -> None:
+    person.choose_listed("Āmul")
+    before = person.presses
+    for name in ("Jörg", "Ada", "Maud"):
+        for letter in name:
+            person.app._wish(Typed(letter), person.now_ms)
+        person.press(Intent.OK)
+    screen = person.screen
+    assert isinstance(screen, PlayersScreen)
+    assert screen.names == ("Jörg", "Ada", "Maud")
+    assert person.presses - before == 3, "one Enter each"
+
+
+# Das Amulett.
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", NIGHTS)
+def test_whatever_somebody_does_in_das_amulett(seed: int, tmp_path: Path) -> None:
+    night = played("amulett", PLAYERS, seed)
+    teller = Teller(tmp_path, night)
+    for command in night.commands:
+        teller.give(command)
+    teller.store.close()
+    assert teller.live.is_over
+    assert teller.presses / len(night.commands) <= _said("Das Amulett: whatever somebody does, on average")
+
+
+def test_every_game_that_can_be_written_down_can_be_scored() -> None:
+    assert any(game.scribe is not None for game in GAMES)
+    assert all(game.scoring is not None for game in GAMES if game.scribe is not None)
