@@ -92,6 +92,7 @@ def doors_model(
         ),
         up=say("screen.doors.up"),
         nothing=say("screen.doors.nothing"),
+        more=say("screen.doors.more"),
         notices=notices,
     )
 

@@ -27,6 +27,8 @@ BUTTONS = (Intent.PREVIOUS, Intent.NEXT, Intent.OK, Intent.BACK)
 WIDTHS = (1, 1, 1.25, 1.25)  # as the hint line has them: each door stands above its button
 MOST_FOUND = 8  # tiles of what fits the letters typed
 LONGEST_TEXT = 24
+LONG_NAME, LONG_WORD = 11, 6  # letters: of what stands on a door, and of a word that is shortened there
+LOW_ROW = 22.5
 LAST_TOLD = 5  # of what was told, so many are shown
 
 Door: TypeAlias = tuple[Node, ...]  # what is behind it; a single node is the thing itself
@@ -37,7 +39,7 @@ class DoorsModel:
     """``nodes``: those that are ``likely`` come soonest, the ``pinned`` last; the others by their letters.
 
     ``so_far``: what has been told of this step. ``up``: what holding back does on the way; ``nothing``: no name has
-    the letters that were typed.
+    the letters that were typed; ``more``: a door with no names behind it.
     """
 
     header: Header
@@ -48,6 +50,7 @@ class DoorsModel:
     hints: Hints = field(default_factory=Hints)
     up: str = ""
     nothing: str = ""
+    more: str = ""
     notices: tuple[Notice, ...] = ()
 
 
@@ -141,7 +144,7 @@ class DoorsScreen(Still):
     def names(self) -> dict[int, str]:
         """What each button says."""
         found = self.doors
-        return dict(zip(found, door_names(tuple(found.values())), strict=True))
+        return dict(zip(found, door_names(tuple(found.values()), self.model.more), strict=True))
 
     @property
     def found(self) -> tuple[Node, ...]:
@@ -254,21 +257,24 @@ class DoorsScreen(Still):
         return replace(hints, **blank | names, hold_back=self.model.up if self._way else hints.hold_back)
 
 
-def door_names(found: Sequence[Door]) -> tuple[str, ...]:
+def door_names(found: Sequence[Door], more: str = "…") -> tuple[str, ...]:
     """The thing itself, or from which letters to which: as many as tell one door from the next."""
     named = [[node.label for node in door if not node.pinned and not node.likely] for door in found]
-    return tuple(_door_name(found, named, place) for place in range(len(found)))
+    return tuple(
+        door[0].label if len(door) == 1 else _range(named, place) if named[place] else more
+        for place, door in enumerate(found)
+    )
 
 
-def _door_name(found: Sequence[Door], named: Sequence[Sequence[str]], place: int) -> str:
-    door, mine = found[place], named[place]
-    if len(door) == 1:
-        return door[0].label
-    if len(mine) < 2:
-        return f"{(mine or [door[0].label])[0].split()[0]} …"
+def _range(named: Sequence[Sequence[str]], place: int) -> str:
+    mine = named[place]
+    if len(mine) == 1:
+        return f"{mine[0].split()[0]} …"
     before = next((other[-1] for other in reversed(named[:place]) if other), "")
     after = next((other[0] for other in named[place + 1 :] if other), "")
-    return f"{_short(mine[0], before)} – {_short(mine[-1], after)}"
+    first, last = _short(mine[0], before), _short(mine[-1], after)
+    shared, _, rest = last.partition(" ")
+    return f"{first} – {rest if rest and first.startswith(f'{shared} ') else last}"
 
 
 def _short(label: str, other: str) -> str:
@@ -276,7 +282,8 @@ def _short(label: str, other: str) -> str:
     same = 0
     while same < min(len(label), len(other)) and sort_key(label[same]) == sort_key(other[same]):
         same += 1
-    return label[: same + 1].rstrip()
+    *shared, last = label[: same + 1].rstrip().split(" ")
+    return " ".join([*(word if len(word) < LONG_WORD else f"{word[:4]}." for word in shared), last])
 
 
 def paint_door(canvas: Canvas, region: Region, number: int, door: Door, name: str) -> None:
@@ -293,10 +300,26 @@ def paint_door(canvas: Canvas, region: Region, number: int, door: Door, name: st
     if len(door) == 1:
         _paint_alone(canvas, body, door[0])
         return
-    canvas.text(rest, name, "heading", "accent", size=36)
-    marked = any(map(_has_mark, door))
-    for spot, node in zip(body.stack(len(door), 76), door, strict=True):
+    style, size = ("heading", 36) if len(name) < LONG_NAME else ("label", 27)
+    canvas.text(rest, name, style, "accent", size=size)
+    rows, marked = body.stack(len(door), 76), any(map(_has_mark, door))
+    if len(door) > DOORS and _is_crowded(canvas, rows[0], door, marked=marked):
+        names = " · ".join(node.label for node in door)
+        canvas.text(body, names, "small", "text", lines=int(body.h // 24), valign="top", size=23)
+        return
+    for spot, node in zip(rows, door, strict=True):
         _paint_name(canvas, spot, node, marked=marked)
+
+
+def _is_crowded(canvas: Canvas, row: Region, door: Door, *, marked: bool) -> bool:
+    """Whether rows would be too low, or a name too long for one."""
+    room = row.w - (min(row.h, 40) + 10 if marked else 0)
+    return row.h < LOW_ROW or any(canvas.width_of(node.label, "name") * _type(row) / 30 > room for node in door)
+
+
+def _type(row: Region) -> float:
+    """How large the writing of a row is."""
+    return min(32.0, max(17.0, row.h * 0.76))
 
 
 def _paint_alone(canvas: Canvas, region: Region, node: Node) -> None:
@@ -316,8 +339,7 @@ def _paint_name(canvas: Canvas, region: Region, node: Node, *, marked: bool) -> 
         sign, region = region.cut_left(side, 10)
         _paint_mark(canvas, sign.middle(side * 0.86, side * 0.86), node)
     colour = "accent" if node.likely else "text_soft" if node.pinned else "text"
-    size, lines = min(32.0, max(17.0, region.h * 0.76)), 2 if region.h > 54 else 1
-    canvas.text(region, node.label, "name", colour, size=size, lines=lines)
+    canvas.text(region, node.label, "name", colour, size=_type(region), lines=2 if region.h > 54 else 1)
 
 
 def _has_mark(node: Node) -> bool:

@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from companion.games.amul.cards import card_model
 from companion.games.amul.samples.stage import phrases, practice_facts
-from companion.models import Choice, Header, Hints, list_hints
-from companion.screens import Screen
+from companion.games.amul.table_view import PHASES
+from companion.models import Choice, Header, Hints, NowLine, list_hints, phase_steps
+from companion.pages.tell import doors_model
+from companion.screens import Goto, Screen
+from companion.screens.doors import DoorsScreen
+from companion.screens.intents import Intent, Typed
 from companion.screens.putback import MoveRow, PutBackModel, PutBackScreen
 from companion.screens.question import QuestionModel, QuestionScreen
 from companion.screens.samples import Sample, SampleTable
-from companion.screens.tell import Node, TellModel, TellScreen, by_letters
+from companion.screens.tell import Node
 
 
 def _question(stage: SampleTable) -> Screen:
@@ -64,25 +69,56 @@ def _put_back(stage: SampleTable) -> Screen:
     return PutBackScreen(PutBackModel(Header(say("screen.putback.title")), say("screen.putback.text"), moves, hints))
 
 
-def _tell(stage: SampleTable) -> Screen:
+def _doors(stage: SampleTable, likely: tuple[str, ...] = (), pinned: tuple[Node, ...] = ()) -> DoorsScreen:
+    """All kinds of cards, as a player tells which was revealed."""
     say, cards = phrases(stage), practice_facts()["cards"]
-    nodes = [Node(say.name("kind", kind), kind, colour=facts.get("colour")) for kind, facts in cards.items()]
-    seats = tuple(Node(name, children=by_letters(nodes), seat=seat) for seat, name in enumerate(stage.names))
-    screen = TellScreen(
-        TellModel(
-            Header(say("screen.game.amul"), say("screen.phase.offer")), say("screen.tell"), seats, list_hints(say)
-        )
+    nodes = tuple(
+        Node(say.name("kind", kind), kind, colour=facts.get("colour"), likely=kind in likely)
+        for kind, facts in cards.items()
     )
-    screen.chosen(0)
-    screen.chosen(1)
+    seat = len(stage.names) - 1
+    header = Header(say("screen.game.amul"), say("screen.round", n=5, of=9), phase_steps(PHASES, "reveal", say))
+    now = NowLine(say("page.tell.reveal", seat=seat), say("screen.amul.help.reveal"), seat=seat)
+    out = Node(say("page.tell.table"), Goto("table"), icon="cards", pinned=True)
+    return DoorsScreen(doors_model(say, header, now, (*nodes, *pinned, out), menu=True))
+
+
+def _tell(stage: SampleTable) -> Screen:
+    return _doors(stage)
+
+
+def _tell_names(stage: SampleTable) -> Screen:
+    """Behind the first door, and the next."""
+    screen = _doors(stage)
+    screen.handle(Intent.PREVIOUS)
     return screen
 
 
-def _tell_seat(stage: SampleTable) -> Screen:
+def _tell_likely(stage: SampleTable) -> Screen:
     say = phrases(stage)
-    seats = tuple(Node(name, seat=seat) for seat, name in enumerate(stage.names))
-    header = Header(say("screen.game.amul"), say("screen.phase.offer"))
-    return TellScreen(TellModel(header, say("screen.tell"), seats, list_hints(say)))
+    seats = tuple(Node(name, seat, seat=seat) for seat, name in enumerate(stage.names[:-1]))
+    screen = _doors(
+        stage, ("gold", "mongol-merchant"), (Node(say("page.tell.other_seat"), children=seats, pinned=True),)
+    )
+    few = tuple(node for number, node in enumerate(screen.model.nodes) if node.likely or node.pinned or number < 30)
+    return DoorsScreen(replace(screen.model, nodes=few))
+
+
+def _tell_typed(stage: SampleTable) -> Screen:
+    screen = _doors(stage)
+    screen.handle(Typed("m"))
+    return screen
+
+
+def _scribe(stage: SampleTable) -> Screen:
+    """The second round: who has told what, and the tiles at the end."""
+    say, told = phrases(stage), ("gold#1", "silk#1")
+    screen = _doors(stage, (), tuple(Node(say(f"page.scribe.{key}"), key, pinned=True) for key in ("nothing", "later")))
+    now = NowLine(say("page.scribe.which", seat=2), say("page.scribe.why"), seat=2)
+    so_far = tuple(Node(say.name("card", card), seat=seat) for seat, card in enumerate(told))
+    header = Header(f"{say('screen.game.amul')} · {say('page.scribe.title')}", say("screen.round", n=2, of=9))
+    model = replace(screen.model, header=header, now=now, so_far=so_far, so_far_title=say("page.scribe.so_far"))
+    return DoorsScreen(model)
 
 
 SAMPLES: Mapping[str, Sample] = {
@@ -90,5 +126,8 @@ SAMPLES: Mapping[str, Sample] = {
     "fact": _fact,
     "putback": _put_back,
     "tell": _tell,
-    "tell-seat": _tell_seat,
+    "tell-names": _tell_names,
+    "tell-likely": _tell_likely,
+    "tell-typed": _tell_typed,
+    "scribe": _scribe,
 }
