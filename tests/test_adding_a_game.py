@@ -94,7 +94,7 @@ def test_a_stranger_plays_it_from_the_start_page_by_four_buttons(followed: Path,
     told = json.loads(done.stdout)
     assert (told["game"], told["steps"], told["entries"]) == ("highest", 24, 26)  # an undo, and its step once more
     assert told["sheets"] == [name for name in told["sheets"] if "highest" in name] != []
-    assert {"TellScreen", "PutBackScreen", "PadScreen", "WinnerScreen", "LogScreen"} <= set(told["screens"])
+    assert {"DoorsScreen", "PutBackScreen", "PadScreen", "WinnerScreen", "LogScreen"} <= set(told["screens"])
 
 
 def test_it_is_played_through_rendered_frames_and_the_night_is_kept(followed: Path, tmp_path: Path) -> None:

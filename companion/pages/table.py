@@ -61,6 +61,7 @@ class TablePage(Lasting):
         self._question: QuestionScreen | None = None
         self._putback: PutBackScreen | None = None
         self._too_soon_ms = 0  # what is pressed before was meant for the screen before
+        self._asked_before: tuple[Any, ...] | None = None  # at the last look
         self._tell: TellScreen | None = None
         self._many: tuple[Question, TellModel] | None = None
         self._counted: tuple[int, bool] | None = None  # the entry with which the result was counted, and ``_left``
@@ -119,15 +120,24 @@ class TablePage(Lasting):
             self._heed_settings()
         if self._layout is not None:
             return
-        before = self.live.session.last_seq
         self._board.tick(now_ms)
-        if self.live.session.last_seq != before:
-            self._too_soon_ms = now_ms + TOO_SOON_MS
+        self._notice_change(now_ms)
         self._keep_result()
         if self._end is not None:
             self._end.tick(now_ms)
         elif not self.live.moves and not self._said(now_ms) and self._context.config.night.help:
             self._help.line(self._on_table(now_ms), now_ms)
+
+    def _notice_change(self, now_ms: int) -> None:
+        """Another step, turn or question came up by itself: by a clock, or by what the camera has read."""
+        asked, before = self._what_is_asked(now_ms), self._asked_before
+        if before is not None and asked != before:
+            self._too_soon_ms = now_ms + TOO_SOON_MS
+        self._asked_before = asked
+
+    def _what_is_asked(self, now_ms: int) -> tuple[Any, ...]:
+        view, asked = self.live.view, self._asked(now_ms)
+        return view["round"], view["phase"], view["turn"], None if asked is None else asked.words
 
     def screen(self, now_ms: int) -> Screen:
         if self._end is not None:
@@ -230,7 +240,8 @@ class TablePage(Lasting):
         state = self.live.session.state
         if self._things is None or self._things[0] is not state:
             undo = ("common.undo",) if self.live.session.steps else ()
-            tell = ("common.tell",) if self._board.tellable().nodes else ()
+            key = "common.tell" if self._context.has_camera else "common.doors"
+            tell = (key,) if self._board.tellable().nodes else ()
             self._things = (state, (*self._board.things(), *tell, *undo, "common.menu"))
         return self._things[1]
 
@@ -247,6 +258,12 @@ class TablePage(Lasting):
             return None
         if self._is_on_board(now_ms) and self._board.takes(outcome, now_ms):
             return None
+        turn = self._act(outcome, now_ms)
+        # What changes by somebody's own press, or below a page that was opened, is no surprise.
+        self._asked_before = None if isinstance(turn, Open) else self._what_is_asked(now_ms)
+        return turn
+
+    def _act(self, outcome: Outcome, now_ms: int) -> Navigation:
         match outcome:
             case Chosen(command):
                 self.live.tell(command, now_ms)

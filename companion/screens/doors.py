@@ -29,6 +29,7 @@ MOST_FOUND = 8  # tiles of what fits the letters typed
 LONGEST_TEXT = 24
 LONG_NAME, LONG_WORD = 11, 6  # letters: of what stands on a door, and of a word that is shortened there
 LOW_ROW = 22.5
+LETTER = 0.84  # how much room a letter takes, in squares of its height: with what is lost at the ends of lines
 LAST_TOLD = 5  # of what was told, so many are shown
 
 Door: TypeAlias = tuple[Node, ...]  # what is behind it; a single node is the thing itself
@@ -304,11 +305,16 @@ def paint_door(canvas: Canvas, region: Region, number: int, door: Door, name: st
     canvas.text(rest, name, style, "accent", size=size)
     rows, marked = body.stack(len(door), 76), any(map(_has_mark, door))
     if len(door) > DOORS and _is_crowded(canvas, rows[0], door, marked=marked):
-        names = " · ".join(node.label for node in door)
-        canvas.text(body, names, "small", "text", lines=int(body.h // 24), valign="top", size=23)
+        _paint_names(canvas, body, " · ".join(node.label for node in door))
         return
     for spot, node in zip(rows, door, strict=True):
         _paint_name(canvas, spot, node, marked=marked)
+
+
+def _paint_names(canvas: Canvas, region: Region, names: str) -> None:
+    """One after the other, as large as there is room for them."""
+    size = max(17.5, min(24.0, (region.w * region.h / (len(names) * LETTER)) ** 0.5))
+    canvas.text(region, names, "small", "text", lines=int(region.h // size), valign="top", size=size)
 
 
 def _is_crowded(canvas: Canvas, row: Region, door: Door, *, marked: bool) -> bool:

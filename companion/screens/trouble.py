@@ -39,9 +39,10 @@ class TroubleScreen(Choosing):
         model = self.model
         body = frame(canvas, None, model.hints)
         if model.choices:
-            rows = min(len(model.choices), 3)
-            strip, body = body.cut_bottom(canvas.theme.space["touch"] + 2, 16)
-            canvas.part("choices", strip, paint_choices, model.choices, self.focus, rows)
+            across = min(len(model.choices), 2)  # a folder's whole name needs room
+            rows = min(-(-len(model.choices) // across), 2)
+            strip, body = body.cut_bottom(rows * (canvas.theme.space["touch"] + 2) + 8 * (rows - 1), 16)
+            canvas.part("choices", strip, paint_choices, model.choices, self.focus, across)
         canvas.part("trouble", body, paint_trouble, model)
 
 

@@ -93,7 +93,7 @@ class AtTable:
 
 def test_lines_stand_on_the_table_one_after_the_other(store: Store) -> None:
     told = AtTable(store).keys(range(0, 5 * LEAST_MS, LEAST_MS))
-    assert told == ["amul.replenish", "amul.first_pick", "common.tell", "common.menu", "common.menu"]
+    assert told == ["amul.replenish", "amul.first_pick", "common.doors", "common.menu", "common.menu"]
 
 
 def test_they_step_back_for_what_is_wrong_and_are_not_lost_by_that(store: Store) -> None:
