@@ -68,10 +68,10 @@ class NoStorePage:
         choices = [Choice(say("keeping.again"), Close(), icon="play")]
         for place in self._places:
             said = say("keeping.elsewhere", folder=str(place.parent))
-            choices.append(Choice(said, place, say("keeping.elsewhere_detail"), "book"))
+            choices.append(Choice(said, place, icon="book"))  # a folder's whole name takes two lines
         choices.append(Choice(say("keeping.memory"), MEMORY, say("keeping.memory_detail"), "warning"))
         choices.append(Choice(say("keeping.quit"), Quit(), icon="off"))
-        steps = (say("keeping.not_shown"),)
+        steps = (say("keeping.not_shown"), *((say("keeping.elsewhere_step"),) if self._places else ()))
         return TroubleModel(
             say("screen.trouble.title"),
             explain(self._error, say),
