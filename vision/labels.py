@@ -9,18 +9,38 @@ from typing import Any
 
 from vision.codes import MODULES, module_grid
 from vision.paper import MM, STANDARD_FONT, Box, LabelSheet, ruler
+from vision.sightings import Point
 
 SMALLEST_MM, LARGEST_MM, DEFAULT_MM = 12.0, 30.0, 20.0
 MARGIN_MODULES = 2  # white around the code, as part of the tag's size
 _TEXT_MM = 13.0  # beside the tag, on plain paper
 
 
+# Corners of what a sign is drawn on, from 0 to 1, and none for a disc.
+SHAPES: tuple[tuple[Point, ...], ...] = (
+    ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0)),
+    (),
+    ((0.5, -0.2), (1.2, 0.5), (0.5, 1.2), (-0.2, 0.5)),
+    ((-0.25, 0.5), (0.125, -0.15), (0.875, -0.15), (1.25, 0.5), (0.875, 1.15), (0.125, 1.15)),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Sign:
+    """Which pile a card belongs to: white letters on a dark shape."""
+
+    shape: tuple[Point, ...]
+    letters: str
+
+
 @dataclass(frozen=True, slots=True)
 class Label:
-    """One tag to print; the lines stand beside it or below, the first one bold."""
+    """One tag to print; the lines stand beside it or below, the sign before line ``signed`` of them."""
 
     tag: str
     lines: tuple[str, ...]
+    sign: Sign | None = None
+    signed: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +50,7 @@ class LabelWords:
     ruler: str
     test: str
     font: str = STANDARD_FONT
+    legend: tuple[tuple[Sign, str], ...] = ()
 
 
 def label_size(size_mm: float) -> tuple[float, float]:
@@ -63,14 +84,22 @@ def _test_page(canvas: Any, sheet: LabelSheet, size_mm: float, words: LabelWords
     for index in range(sheet.count):
         x, y = sheet.place(index)
         canvas.rect(x * MM, (paper.height - y - sheet.height) * MM, sheet.width * MM, sheet.height * MM)
+    lines = words.test.split("\n")
+    high = 46 + 6 * len(lines) + 7 * len(words.legend)
     canvas.setFillGray(1)
-    canvas.rect(25 * MM, (paper.height - 120) * MM, (paper.width - 50) * MM, 80 * MM, stroke=1, fill=1)
+    canvas.rect(25 * MM, (paper.height - 40 - high) * MM, (paper.width - 50) * MM, high * MM, stroke=1, fill=1)
     canvas.setFillGray(0)
     canvas.setFont(words.font, 10)
-    for n, line in enumerate(words.test.split("\n")):
+    for n, line in enumerate(lines):
         canvas.drawString(30 * MM, (paper.height - 50 - 6 * n) * MM, line)
-    draw_code(canvas, tag, 30.0, paper.height - 112, size_mm)
-    ruler(canvas, (70.0, paper.height - 108), 100.0, words.ruler)
+    for n, (sign, line) in enumerate(words.legend):
+        y = paper.height - 52 - 6 * len(lines) - 7 * n
+        _draw_sign(canvas, sign, (31.0, y - 0.6), 3.6, words.font)
+        canvas.setFont(words.font, 10)
+        canvas.drawString(37 * MM, y * MM, line)
+    low = paper.height - 40 - high + 4
+    draw_code(canvas, tag, 30.0, low, size_mm)
+    ruler(canvas, (70.0, low + 6), 100.0, words.ruler)
     canvas.showPage()
 
 
@@ -81,7 +110,9 @@ def _draw_label(canvas: Any, label: Label, box: Box, size_mm: float, how: tuple[
         _cut_marks(canvas, box)
     if width >= size_mm + 18:
         left, low = x + 1.5, bottom + (height - size_mm) / 2
-        _write(canvas, label, (left + size_mm + 1, bottom + height / 2 + 4), (width - size_mm - 3.5, 3.4), font)
+        step = min(3.4, (height - 1) / len(label.lines))
+        top = bottom + height / 2 + (len(label.lines) / 2 - 0.8) * step
+        _write(canvas, label, (left + size_mm + 1, top), (width - size_mm - 3.5, step), font)
     else:
         step = min(3.2, max(1.4, (height - size_mm - 1) / max(1, len(label.lines))))
         left, low = x + (width - size_mm) / 2, bottom + height - size_mm - 0.5
@@ -92,13 +123,36 @@ def _draw_label(canvas: Any, label: Label, box: Box, size_mm: float, how: tuple[
 def _write(canvas: Any, label: Label, at: tuple[float, float], room: tuple[float, float], font: str) -> None:
     """Each line as large as it fits into the width, at most as high as its step."""
     (x, y), (width, step) = at, room
-    canvas.setFillGray(0)
     for n, line in enumerate(label.lines):
+        low, aside = y - n * step, 0.0
+        if label.sign is not None and n == label.signed:
+            _draw_sign(canvas, label.sign, (x + 0.15 * step, low - 0.1 * step), 0.75 * step, font)
+            aside = 1.2 * step
         size = step * MM * 0.8
         length = canvas.stringWidth(line, font, size)
-        size = min(size, size * width * MM / length) if length else size
+        size = min(size, size * (width - aside) * MM / length) if length else size
+        canvas.setFillGray(0)
         canvas.setFont(font, size)
-        canvas.drawString(x * MM, (y - n * step) * MM, line)
+        canvas.drawString((x + aside) * MM, low * MM, line)
+
+
+def _draw_sign(canvas: Any, sign: Sign, at: Point, side: float, font: str) -> None:
+    """A dark shape about ``side`` millimetres wide with its lower left at ``at``, and the letters on it."""
+    x, y = at
+    canvas.setFillGray(0)
+    if sign.shape:
+        path = canvas.beginPath()
+        for n, (dx, dy) in enumerate(sign.shape):
+            (path.lineTo if n else path.moveTo)((x + dx * side) * MM, (y + dy * side) * MM)
+        path.close()
+        canvas.drawPath(path, stroke=0, fill=1)
+    else:
+        canvas.circle((x + side / 2) * MM, (y + side / 2) * MM, 0.6 * side * MM, stroke=0, fill=1)
+    size = 0.85 * side * MM / max(1.0, 0.75 * len(sign.letters))
+    canvas.setFillGray(1)
+    canvas.setFont(font, size)
+    canvas.drawCentredString((x + side / 2) * MM, (y + side / 2) * MM - 0.36 * size, sign.letters)
+    canvas.setFillGray(0)
 
 
 def draw_code(canvas: Any, tag: str, left: float, bottom: float, size_mm: float) -> None:

@@ -6,7 +6,7 @@ import argparse
 import json
 import math
 import tomllib
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 
@@ -21,7 +21,17 @@ from companion.seeing.signs import ANSWERS, CONTROL_TAGS, SEAT_TAGS
 from companion.settings import config as settings
 from rules.core.words import words
 from vision.errors import InvalidLayout
-from vision.labels import DEFAULT_MM, LARGEST_MM, SMALLEST_MM, Label, LabelWords, draw_labels, label_size
+from vision.labels import (
+    DEFAULT_MM,
+    LARGEST_MM,
+    SHAPES,
+    SMALLEST_MM,
+    Label,
+    LabelWords,
+    Sign,
+    draw_labels,
+    label_size,
+)
 from vision.paper import PAPERS, LabelSheet, load_font, parse_sheet, plain_sheet
 from vision.tablecards import TableCard, draw_table_cards
 
@@ -64,12 +74,18 @@ def run(args: argparse.Namespace) -> int:
 
 
 def cards_of(game: str, home: Path | None = None) -> tuple[TaggedCard, ...]:
-    """The cards of a game as they lie in the box; or the seat and control cards, whose numbers are reserved."""
+    """The cards of a game, pile after pile; or the seat and control cards, whose numbers are reserved."""
     if game == "seats":
         return tuple(_extra(tag, "seat", str(seat + 1)) for tag, seat in SEAT_TAGS.items())
     if game == "controls":
         return tuple(_extra(tag, name, "") for tag, name in CONTROL_TAGS.items())
-    return load_games().box(game, home).tagged()
+    cards = load_games().box(game, home).tagged()
+    return tuple(card for pile in piles_of(cards) for card in cards if card.pile == pile)
+
+
+def piles_of(cards: Iterable[TaggedCard]) -> tuple[str, ...]:
+    """The piles into which a box is sorted, in the order in which their first cards come."""
+    return tuple(dict.fromkeys(card.pile for card in cards))
 
 
 def _extra(tag: str, name: str, which: str) -> TaggedCard:
@@ -122,22 +138,60 @@ def write_labels(path: Path, cards: tuple[TaggedCard, ...], paper: str, size_mm:
         fits = f"{math.floor(most)}"
         raise Trouble(words("command.tag_too_large", size=f"{size_mm:g}", most=f"{most:g}", fits=fits))
     say = Phrases(system_language())
+    legend = _legend(cards, say, sheet.count)
     printed = LabelWords(
         say("labels.title", game=say(f"screen.game.{title}")),
         say("labels.page"),
         say("labels.ruler"),
-        say("labels.test", size=f"{size_mm:g}"),
+        say("labels.test", size=f"{size_mm:g}") + (f"\n\n{say('labels.order')}" if legend else ""),
         load_font(asset("fonts", "NotoSerif-Bold.ttf")),
+        legend,
     )
-    drawn = [_label(card, say) for card in cards if card.tag]
-    return _written(path, lambda: draw_labels(path, drawn, sheet, size_mm, printed))
+    return _written(path, lambda: draw_labels(path, labels_of(cards, say), sheet, size_mm, printed))
 
 
-def _label(card: TaggedCard, say: Phrases) -> Label:
-    lines = [*dict.fromkeys((card.name_en, card.name_de)), f"{card.tag}  {say('labels.copy', n=card.copy)}"]
-    if card.min_players is not None:
-        lines.append(say("labels.players", n=card.min_players))
-    return Label(card.tag or "", tuple(lines))
+def labels_of(cards: Sequence[TaggedCard], say: Phrases) -> list[Label]:
+    """A label for each card; its words alone tell it from every other."""
+    signs = _signs(cards, say)
+    return [_label(card, say, signs) for card in cards if card.tag]
+
+
+def _label(card: TaggedCard, say: Phrases, signs: Mapping[str, Sign]) -> Label:
+    copy = say("labels.copy", n=card.copy)
+    which = f"{_pile_name(card.pile, say)} {copy}" if card.pile in signs else copy
+    names = tuple(dict.fromkeys((card.name_en, card.name_de)))
+    players = () if card.min_players is None else (say("labels.players", n=card.min_players),)
+    return Label(card.tag or "", (*names, which, *players, card.tag or ""), signs.get(card.pile), len(names))
+
+
+def _pile_name(pile: str, say: Phrases) -> str:
+    key = f"labels.pile.{pile}"
+    return say(key) if say.has(key) else pile
+
+
+def _signs(cards: Sequence[TaggedCard], say: Phrases) -> dict[str, Sign]:
+    """A sign for each pile, where there are several: a shape, and as many letters as tell it from the others."""
+    piles = piles_of(cards)
+    if len(piles) < 2:
+        return {}
+    names = [_pile_name(pile, say).upper() for pile in piles]
+    letters = next(n for n in range(1, 20) if len({name[:n] for name in names}) == len(names))
+    return {
+        pile: Sign(SHAPES[number % len(SHAPES)], name[:letters])
+        for number, (pile, name) in enumerate(zip(piles, names, strict=True))
+    }
+
+
+def _legend(cards: Sequence[TaggedCard], say: Phrases, on_sheet: int) -> tuple[tuple[Sign, str], ...]:
+    """What each sign means, how many labels have it, and on which sheets they are."""
+    told, before = [], 0
+    for pile, sign in _signs(cards, say).items():
+        count = sum(card.pile == pile for card in cards)
+        first, last = before // on_sheet + 1, (before + count - 1) // on_sheet + 1
+        where = say("labels.on_page", page=first) if first == last else say("labels.on_pages", page=first, last=last)
+        told.append((sign, say("labels.legend", pile=_pile_name(pile, say), n=count, where=where)))
+        before += count
+    return tuple(told)
 
 
 @cache

@@ -40,7 +40,10 @@ practice = false
 
 @dataclass(frozen=True, slots=True)
 class TaggedCard:
-    """One card of the box and the text on its tag; no text: more copies than there are numbers for."""
+    """One card of the box and the text on its tag; no text: more copies than there are numbers for.
+
+    ``pile``: which cards of the box it lies with when they are sorted; copies are counted in each by themselves.
+    """
 
     card: str
     tag: str | None
@@ -48,6 +51,7 @@ class TaggedCard:
     name_de: str
     copy: int = 1
     min_players: int | None = None
+    pile: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,7 +203,14 @@ class GameBox:
         """Every card that can carry a tag, as they lie in the box: those of ``tags.toml``, if nothing else is said."""
         english, german = (self.names(document, language).get("card", {}) for language in LANGUAGES)
         return tuple(
-            TaggedCard(card, self.tag(kind, source, copy), english.get(card, card), german.get(card, card), copy)
+            TaggedCard(
+                card,
+                self.tag(kind, source, copy),
+                english.get(card, card),
+                german.get(card, card),
+                copy,
+                pile=source,
+            )
             for card, kind, source, copy in self._ids()
         )
 

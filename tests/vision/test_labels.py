@@ -1,15 +1,18 @@
 from __future__ import annotations
 
 import tomllib
+from itertools import groupby
 from pathlib import Path
 
 import numpy as np
 import pypdfium2
 import pytest
 
-from companion.commands.labels import cards_of, find_sheet, sheet_names
+from companion.commands.labels import cards_of, find_sheet, labels_of, piles_of, sheet_names, write_labels
+from companion.language.i18n import LANGUAGES, Phrases
 from companion.resources import asset
 from tests.doubles.sights import read_tags
+from tests.games import GAMES
 from vision.errors import InvalidLayout
 from vision.frames import Grey
 from vision.labels import Label, LabelWords, draw_labels
@@ -68,8 +71,6 @@ def test_the_first_page_is_a_test_page(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("game", ["amul", "amulett", "seats", "controls"])
 def test_every_tag_of_a_box_reads_back(tmp_path: Path, game: str) -> None:
-    from companion.commands.labels import write_labels
-
     cards, path = cards_of(game), tmp_path / "labels.pdf"
     write_labels(path, cards, "a4", 20.0, game)
     wanted = {card.tag for card in cards if card.tag}
@@ -102,3 +103,41 @@ def test_a_sheet_that_cannot_be_is_refused(broken: dict[str, object]) -> None:
     assert parse_sheet("x", data, "x").count == 35
     with pytest.raises(InvalidLayout):
         parse_sheet("x", {**data, **broken}, "sheets.toml")
+
+
+EVERYTHING = pytest.mark.parametrize("game", [*(game.slug for game in GAMES), "seats", "controls"])
+
+
+@EVERYTHING
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_label_can_be_told_from_all_others_without_reading_its_tag(game: str, language: str) -> None:
+    labels = labels_of(cards_of(game), Phrases(language))
+    words = [tuple(line for line in label.lines if line != label.tag) for label in labels]
+    assert len(set(words)) == len(words) > 2
+
+
+@EVERYTHING
+def test_labels_come_pile_after_pile(game: str) -> None:
+    cards = cards_of(game)
+    runs = [pile for pile, _ in groupby(cards, key=lambda card: card.pile)]
+    assert runs == list(piles_of(cards))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_piles_have_signs_of_their_own_and_the_first_page_says_which(
+    tmp_path: Path, language: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LC_ALL", f"{language}_XX.UTF-8")
+    game = next(game.slug for game in GAMES if len(piles_of(cards_of(game.slug))) > 1)
+    cards, path = cards_of(game), tmp_path / "labels.pdf"
+    signs = {label.sign for label in labels_of(cards, Phrases(language))}
+    assert len(signs) == len(piles_of(cards))
+    assert None not in signs
+    write_labels(path, cards, "avery-l7651", 20.0, game)
+    document = pypdfium2.PdfDocument(path)
+    first, rest = document[0].get_textpage().get_text_range(), document[1].get_textpage().get_text_range()
+    document.close()
+    say = Phrases(language)
+    for pile in piles_of(cards):
+        assert say(f"labels.pile.{pile}") in first
+    assert say(f"labels.pile.{cards[0].pile}") in rest

@@ -118,6 +118,7 @@ class AmulBox(GameBox):
                 german[card.id],
                 card.number,
                 card.min_players,
+                card.source,
             )
             for card in facts.cards.values()
         )

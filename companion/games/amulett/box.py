@@ -69,7 +69,7 @@ class AmulettBox(GameBox):
         listed = [(slug, slug, "spell", 1) for slug in SPELLS]
         listed += [(f"{metal}#{n}", metal, "metal", n) for metal in METALS for n in range(1, EACH_METAL + 1)]
         return tuple(
-            TaggedCard(card, self.tag(kind, sort, copy), english[card], german[card], copy)
+            TaggedCard(card, self.tag(kind, sort, copy), english[card], german[card], copy, pile=sort)
             for card, kind, sort, copy in listed
         )
 
