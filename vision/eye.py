@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from math import dist
 
@@ -10,14 +10,16 @@ import numpy as np
 
 from vision.changes import CELL
 from vision.frames import Frame, Grey
+from vision.mat import Mat, which_mat
 from vision.motion import Motion, MotionWatch
-from vision.plane import PICTURE, Marks, Plane, find_marks, fit_plane, is_bumped
+from vision.plane import PICTURE, Plane, find_marks, fit_plane, is_bumped
 from vision.reader import Reader
-from vision.sightings import Sighting
+from vision.sightings import Corners, Sighting
 from vision.tracker import Look, Pace, TableEvent, TagPlace, TrackedTable, Tracker
 from vision.zones import ONE_ZONE, Zones
 
 _ALIGN_MS = 1000  # how often the marks are looked for
+_SURE_OF_ANOTHER = 3  # marks of another mat than the one that lies there
 _LOOSE = Pace(near=40.0)  # in pixels: a card that moves less has been nudged, not moved
 
 
@@ -34,9 +36,10 @@ class Seen:
 
 
 class Eye:
-    """With ``marks``, the picture is one zone in pixels until they are seen; then places are in millimetres on the mat.
+    """With ``mats``, the picture is one zone in pixels until the marks of one are seen; then places are in millimetres
+    on that mat, and its zones count.
 
-    Without marks the plane is as given: that of the picture itself, or a measured one.
+    Without mats the plane is as given: that of the picture itself, or a measured one.
     """
 
     def __init__(
@@ -44,13 +47,13 @@ class Eye:
         known: Collection[str] | None,
         zones: Zones = ONE_ZONE,
         plane: Plane = PICTURE,
-        marks: Marks | None = None,
+        mats: Sequence[Mat] = (),
         pace: Pace | None = None,
     ) -> None:
         self._reader = Reader(known, hurried=True)
-        self._mat_zones = zones
-        self._zones = zones if marks is None else ONE_ZONE
-        self._marks = marks
+        self._zones = ONE_ZONE if mats else zones
+        self._mats = tuple(mats)
+        self._mat: Mat | None = None
         self._mat_pace = pace or Pace()
         self._tracker = Tracker(self._zones.names, _LOOSE if plane is PICTURE else self._mat_pace)
         self._watch = MotionWatch()
@@ -75,7 +78,7 @@ class Eye:
         bumped = self._align(frame)
         sightings = self._reader.look(frame)
         motion = self._watch.watch(frame.grey, frame.at_ms, sightings)
-        if self._marks is not None and self._have_jumped(sightings):
+        if self._mats and self._have_jumped(sightings):
             self._aligned_ms = None
             bumped = self._align(frame) or bumped
         placed = [(item.text, self._place(item)) for item in sightings]
@@ -112,22 +115,29 @@ class Eye:
         return min(across), min(down), max(across), max(down)
 
     def _align(self, frame: Frame) -> bool:
-        if self._marks is None or (self._aligned_ms is not None and frame.at_ms - self._aligned_ms < _ALIGN_MS):
+        if not self._mats or (self._aligned_ms is not None and frame.at_ms - self._aligned_ms < _ALIGN_MS):
             return False
         self._aligned_ms = frame.at_ms
         seen = find_marks(frame.grey)
-        aligned = self.plane is not PICTURE
-        if aligned and not is_bumped(self.plane, seen, self._marks):
+        mat = self._mat_with(seen)
+        if mat is None or (mat is self._mat and not is_bumped(self.plane, seen, mat.marks)):
             return False
         height, width = frame.grey.shape
-        plane = fit_plane(seen, self._marks, (width, height))
+        plane = fit_plane(seen, mat.marks, (width, height))
         if plane is None:
             return False
-        self.plane = plane
-        if not aligned:
-            self._zones = self._mat_zones
+        before, self.plane, self._mat = self._mat, plane, mat
+        if mat is not before:
+            self._zones = mat.zones
             self._tracker = Tracker(self._zones.names, self._mat_pace)
-        return aligned
+        return before is not None
+
+    def _mat_with(self, seen: Mapping[int, Corners]) -> Mat | None:
+        """The mat of these marks. One that lies there already is not given up for a pattern that looks like a mark."""
+        found = which_mat(self._mats, seen)
+        if found is None or self._mat is None or len(set(seen) & set(found.marks.corners)) >= _SURE_OF_ANOTHER:
+            return found
+        return self._mat
 
     def _hidden(self, motion: Motion, grey: Grey) -> dict[str, float]:
         """The share of each zone that is covered, on a sparse net of points."""

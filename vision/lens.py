@@ -15,7 +15,7 @@ from vision.codes import MODULES
 from vision.errors import InvalidLayout
 from vision.labels import MARGIN_MODULES
 
-AROUND_MM = 20.0  # on every side: a camera 70 cm up that hangs a degree and a half askew looks that far beside
+AROUND_MM = 20.0  # on every side: a camera 65 cm up that hangs nearly two degrees askew looks that far beside
 STEP_MM = 50.0  # nobody hangs a camera more exactly than that
 
 

@@ -23,8 +23,9 @@ class Paper:
 
 
 A4 = Paper(210.0, 297.0, 8.0)
+A3 = Paper(297.0, 420.0, 8.0)
 LETTER = Paper(215.9, 279.4, 8.0)
-PAPERS: Mapping[str, Paper] = {"a4": A4, "letter": LETTER}
+PAPERS: Mapping[str, Paper] = {"a4": A4, "a3": A3, "letter": LETTER}
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,31 +1,43 @@
-"""``companion mat``: the mat with its corner marks and zones, to print in true size; how high the camera must hang."""
+"""``companion mat``: a mat with its corner marks and zones, to print in true size; how high the camera must hang."""
 
 from __future__ import annotations
 
 import argparse
 import tomllib
+from collections.abc import Sequence
 from pathlib import Path
 
 from companion import CompanionError
 from companion.commands.labels import check_size
 from companion.files import unwritten
 from companion.games import load_games
-from companion.language.i18n import Phrases, system_language
+from companion.language.i18n import LANGUAGES, Phrases, system_language
 from companion.language.wording import Trouble
 from companion.resources import asset
 from rules.core.words import words
 from vision.errors import InvalidLayout
 from vision.labels import DEFAULT_MM
 from vision.lens import Lens, parse_lens
-from vision.mat import MatWords, draw_mat
+from vision.mat import WHOLE, Mat, parse_mats
+from vision.matart import ZoneWords
+from vision.matprint import MatWords, draw_mat
+from vision.matsheets import Sheet, plan_sheets
 from vision.paper import PAPERS, load_font
-from vision.zones import parse_zones
+
+SMALLER = ("half", "small")
+STEPS = ("print", "cut", "join", "trim", "lay")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("-o", "--output", type=Path, metavar="FILE.pdf", help="where to write it")
     parser.add_argument("--game", default=load_games().slugs[0], metavar="G", help="whose zones to draw (%(default)s)")
-    parser.add_argument("--paper", default="a4", choices=sorted(PAPERS), help="of the sheets to join (a4)")
+    which = parser.add_mutually_exclusive_group()
+    which.add_argument(
+        "--half", dest="mat", action="store_const", const="half", default=WHOLE, help="one sheet of A3, or two of A4"
+    )
+    which.add_argument("--small", dest="mat", action="store_const", const="small", help="one sheet of A4")
+    parser.add_argument("--paper", default="a4", choices=sorted(PAPERS), help="of the sheets (a4)")
+    parser.add_argument("--language", choices=LANGUAGES, help="of what is printed; the system's if not given")
     parser.add_argument("--heights", action="store_true", help="print how high which camera must hang instead")
     parser.add_argument(
         "--size", type=float, default=DEFAULT_MM, metavar="MM", help="with --heights: of the tags, 12 to 30 (20)"
@@ -33,28 +45,85 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    plan, say = load_games().box(args.game).layout(), Phrases(system_language())
-    width, height = (float(size) for size in plan["size"])
+    say = Phrases(args.language or system_language())
+    mat = _mat_of(args.game, args.mat, say)
     if args.heights:
         check_size(args.size)
-        print("\n".join(_heights((width, height), args.size, say)))
+        print("\n".join(_heights(mat.size_mm, args.size, say)))
         return 0
     if args.output is None:
         raise Trouble(words("command.which_mat"))
-    zones = parse_zones(plan, f"{args.game}/zones.toml")
-    printed = MatWords(
-        say("mat.title", game=say(f"screen.game.{args.game}")),
-        say("mat.sheet"),
-        say("labels.ruler"),
-        {zone.name: say(f"mat.zone.{zone.name}") for zone in zones.zones},
-        load_font(asset("fonts", "NotoSerif-Bold.ttf")),
-    )
+    sheets = plan_sheets(mat.size_mm, PAPERS[args.paper])
     try:
-        sheets = draw_mat(args.output, (width, height), zones, PAPERS[args.paper], printed)
+        draw_mat(args.output, mat, sheets, mat_words(args.game, mat, sheets, say))
     except OSError as error:
         raise unwritten(args.output, error, "-o") from error
-    print(say("mat.written", file=str(args.output), n=sheets))
+    print(say("mat.written", file=str(args.output), n=len(sheets)))
     return 0
+
+
+def _mat_of(game: str, name: str, say: Phrases) -> Mat:
+    mats = {mat.name: mat for mat in parse_mats(load_games().box(game).layout(), f"{game}/zones.toml")}
+    if name not in mats:
+        listed = ", ".join(f"--{mat}" for mat in mats if mat in SMALLER)
+        raise Trouble(
+            words("command.no_such_mat", game=say(f"screen.game.{game}"), mats=listed or say("mat.whole"), got=name)
+        )
+    return mats[name]
+
+
+def mat_words(game: str, mat: Mat, sheets: Sequence[Sheet], say: Phrases) -> MatWords:
+    """Everything that is printed on a mat and beside it."""
+    title = say("mat.title", game=say(f"screen.game.{game}"))
+    width, height = (f"{side:g}" for side in mat.size_mm)
+    return MatWords(
+        title,
+        say("labels.ruler"),
+        {zone.name: _zone_words(game, zone.name, say) for zone in mat.zones.zones},
+        [(_sheet_name(sheet, say, title), say(f"mat.do.{_cut_of(sheet)}")) for sheet in sheets],
+        say("mat.plan", n=len(sheets), width=width, height=height),
+        [say(f"mat.step_{step}") for step in STEPS],
+        (
+            load_font(asset("fonts", "NotoSerif-Bold.ttf")),
+            load_font(asset("fonts", "NotoSerif-Regular.ttf")),
+        ),
+    )
+
+
+def _zone_words(game: str, zone: str, say: Phrases) -> ZoneWords:
+    """A game may call a zone on paper otherwise than on the screen, and say what lies there."""
+    name, hint = f"mat.printed.{game}.{zone}", f"mat.hint.{game}.{zone}"
+    return ZoneWords(say(name if say.has(name) else f"mat.zone.{zone}"), say(hint) if say.has(hint) else "")
+
+
+def _sheet_name(sheet: Sheet, say: Phrases, title: str) -> str:
+    if sheet.count == 1:
+        return title
+    told = say("mat.sheet", n=sheet.number, count=sheet.count, place=_place_of(sheet, say))
+    return f"{title}  ·  {told}"
+
+
+def _place_of(sheet: Sheet, say: Phrases) -> str:
+    """In words where there are no more than three of a kind, counted where there are."""
+    if max(sheet.rows, sheet.columns) > 3:
+        return say("mat.place.counted", row=sheet.row + 1, column=sheet.column + 1)
+    row = _nth(sheet.row, sheet.rows, ("top", "middle", "bottom"))
+    column = _nth(sheet.column, sheet.columns, ("left", "centre", "right"))
+    told = [say(f"mat.place.{name}") for name in (row, column) if name]
+    return say("mat.place.both", row=told[0], column=told[1]) if len(told) == 2 else told[0]
+
+
+def _nth(at: int, count: int, names: tuple[str, str, str]) -> str:
+    if count == 1:
+        return ""
+    return names[0] if at == 0 else names[2] if at == count - 1 else names[1]
+
+
+def _cut_of(sheet: Sheet) -> str:
+    if sheet.count == 1:
+        return "alone"
+    left, top = sheet.cut
+    return ("both" if top else "left") if left else ("top" if top else "none")
 
 
 def known_lenses() -> tuple[Lens, ...]:

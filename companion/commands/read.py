@@ -21,12 +21,11 @@ from vision.calibration import Quality, judge
 from vision.drawing import draw_sightings
 from vision.errors import InvalidPicture
 from vision.frames import Frame, Grey, read_picture
-from vision.mat import mat_marks
+from vision.mat import parse_mats, which_mat
 from vision.plane import find_marks, fit_plane
 from vision.reader import Reader
 from vision.sightings import Sighting
 from vision.tags import Strange, judge_text
-from vision.zones import parse_zones
 
 logger = logging.getLogger(__name__)
 
@@ -113,12 +112,10 @@ def _look(grey: Grey, reader: Reader, everything: bool) -> tuple[tuple[Sighting,
 
 def judge_picture(grey: Grey, found: Sequence[Sighting], game: str) -> tuple[Quality, ...]:
     """Zone by zone where the mat of this game is in the picture, as a whole where it is not."""
-    plan = load_games().box(game).layout()
-    width, height = plan["size"]
-    plane = fit_plane(find_marks(grey), mat_marks((float(width), float(height))), (grey.shape[1], grey.shape[0]))
-    if plane is None:
-        return judge(grey, found)
-    return judge(grey, found, parse_zones(plan, f"{game}/zones.toml"), plane)
+    marks = find_marks(grey)
+    mat = which_mat(parse_mats(load_games().box(game).layout(), f"{game}/zones.toml"), marks)
+    plane = fit_plane(marks, mat.marks, (grey.shape[1], grey.shape[0])) if mat else None
+    return judge(grey, found, mat.zones, plane) if mat and plane else judge(grey, found)
 
 
 def _draw(grey: Grey, found: Sequence[Sighting], path: Path, say: Phrases) -> str | None:

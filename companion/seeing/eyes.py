@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import threading
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Protocol
 
@@ -19,11 +19,11 @@ from rules.core.words import words
 from vision.calibration import Quality, judge
 from vision.eye import Eye, Seen
 from vision.frames import Frame, FrameSource
-from vision.mat import mat_marks
-from vision.plane import PICTURE, Marks, Plane
+from vision.mat import Mat, parse_mats
+from vision.plane import PICTURE, Plane
 from vision.sightings import Sighting
 from vision.tracker import CopySeenTwice
-from vision.zones import ONE_ZONE, Zones, parse_zones
+from vision.zones import ONE_ZONE, Zones
 
 logger = logging.getLogger(__name__)
 
@@ -35,11 +35,11 @@ class Eyes:
     """An eye that knows which card is behind which tag."""
 
     def __init__(
-        self, cards: Mapping[str, str], zones: Zones = ONE_ZONE, plane: Plane = PICTURE, marks: Marks | None = None
+        self, cards: Mapping[str, str], zones: Zones = ONE_ZONE, plane: Plane = PICTURE, mats: Sequence[Mat] = ()
     ) -> None:
-        """``cards``: the card behind each tag. With ``marks`` the plane is found by those of the mat."""
+        """``cards``: the card behind each tag. With ``mats`` plane and zones are those of the one in view."""
         self._cards = cards
-        self._eye = Eye(frozenset(cards) | SIGN_TAGS, zones, plane, marks)
+        self._eye = Eye(frozenset(cards) | SIGN_TAGS, zones, plane, mats)
         self._signs = SignWatch()
         self._light = LightWatch()
         self._in_light = TableSeen(Table(), frozenset(), at_ms=0)  # what lay there when it was light
@@ -146,11 +146,8 @@ def scale(px_per_mm: float) -> Plane:
 
 
 def eyes_for(box: GameBox, document: Mapping[str, Any] | None) -> Eyes:
-    """The mat is found by its corner marks; until they are seen the whole picture is one zone."""
-    plan = box.layout()
-    width, height = plan["size"]
-    zones = parse_zones(plan, f"{box.slug}/zones.toml")
-    return Eyes(box.card_tags(document), zones, marks=mat_marks((float(width), float(height))))
+    """A mat of the game is found by its corner marks; until they are seen the whole picture is one zone."""
+    return Eyes(box.card_tags(document), mats=parse_mats(box.layout(), f"{box.slug}/zones.toml"))
 
 
 DARK = 0.3  # of the brightness in which tags were last read

@@ -6,7 +6,7 @@ import argparse
 import os
 from pathlib import Path
 
-from docs.drawing import buttons, camera, card, holding, overview, tags
+from docs.drawing import buttons, camera, card, holding, mats, overview, tags
 from docs.drawing.parts import PARTS
 from docs.drawing.render import part_picture
 
@@ -28,6 +28,8 @@ def main() -> None:
     for name, build in PARTS.items():
         (DOCS / "parts" / f"{name}.stl").write_bytes(build().stl())
         part_picture(name).save(DOCS / "pictures" / f"{name}.png", optimize=True)
+    for name, picture in mats.mats().items():
+        picture.save(DOCS / "pictures" / name, quality=88, method=6)
     if args.screens:
         os.environ["SDL_VIDEODRIVER"] = "dummy"
         from docs.drawing import animation, screens  # noqa: PLC0415 - only now: they open the whole program

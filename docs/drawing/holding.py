@@ -9,9 +9,9 @@ from docs.drawing import things
 from docs.drawing.parts import NUT_AT, SCREWS_AT
 from docs.drawing.sheet import BLUE, GREEN, LINE, METAL, PALE, RED, SOFT, SUN, WOOD, WOOD_DARK, Sheet
 from vision.lens import Lens
-from vision.mat import mat_marks
+from vision.mat import MARK_MM, mat_marks
 
-MAT = (780.0, 450.0)  # of both games; a test compares it with their layouts
+MAT = (780.0, 396.0)  # of both games; a test compares it with their layouts
 LENSES: dict[str, Lens] = {lens.name: lens for lens in known_lenses()}
 STANDARD = LENSES["Camera Module 3"]
 HEIGHT = STANDARD.lowest(MAT)
@@ -189,8 +189,8 @@ def heights() -> str:
 
 
 def in_view() -> str:
-    """The picture of the standard lens from 60 and from 70 cm, with the mat in it, a little beside the middle."""
-    sheet = Sheet(1000, 430, "The mat in the picture from 60 and from 70 cm")
+    """What the standard lens sees from 60 cm and from high enough, with the mat a little beside the middle."""
+    sheet = Sheet(1000, 430, f"The mat in the picture from 60 and from {HEIGHT / 10:.0f} cm")
     sheet.heading(
         "Too low: marks are lost. Right: all six are in the picture",
         "What the camera sees when it hangs a centimetre beside the middle (Camera Module 3).",
@@ -208,14 +208,14 @@ def in_view() -> str:
         inside.box(0, 0, right, bottom, "#ffffff", stroke=SOFT, line=1)
         for corners in mat_marks(MAT).corners.values():
             x, y = corners[0]
-            if x + 10 <= right and y + 10 <= bottom:
-                inside.box(x, y, 10, 10, LINE, stroke="none")
-        for row, count in ((75, 7), (205, 5), (335, 5)):
+            if x + MARK_MM <= right and y + MARK_MM <= bottom:
+                inside.box(x, y, MARK_MM, MARK_MM, LINE, stroke="none")
+        for row, count in ((75, 7), (200, 5), (325, 5)):
             for column in range(count):
                 inside.box(40 + column * 90, row - 44, 56, 87, "#f6eedb", stroke=SOFT, line=1)
                 inside.box(73 + column * 90, row + 17, 20, 20, LINE, stroke="none")
         view.box(0, 0, width_mm, high_mm, "none", stroke=colour, line=4)
-        words = "70 cm: all six marks" if good else "60 cm: right and lower marks are cut off"
+        words = f"{HEIGHT / 10:.0f} cm: all six marks" if good else "60 cm: the marks at the right are cut off"
         sheet.text(left, 392, words, weight="600", fill=colour)
     return sheet.svg()
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import math
-
 from docs.drawing.holding import MAT
 from docs.drawing.sheet import BLUE, GREEN, LINE, PALE, RED, SOFT, SUN, Sheet
 from vision.codes import MODULES, module_grid
 from vision.labels import MARGIN_MODULES
-from vision.mat import mat_marks
+from vision.mat import MARK_MM, mat_marks
+from vision.matsheets import plan_sheets
 from vision.paper import A4
 from vision.scenes import CARD_MM
 from vision.scenes.faces import STICKER_INSET_MM
@@ -118,41 +117,33 @@ def check() -> str:
     return sheet.svg()
 
 
-def _sheets() -> tuple[int, int]:
-    """How many sheets of A4 lie beside and below each other; as `vision/mat.py` counts them."""
-    room = A4.height - 2 * A4.margin, A4.width - 2 * A4.margin - 6.0
-    columns, rows = (math.ceil(size / part) for size, part in zip(MAT, room, strict=True))
-    return columns, rows
-
-
 def mat() -> str:
     sheet = Sheet(1000, 590, "The sheets of the mat, joined")
-    columns, rows = _sheets()
+    sheets = plan_sheets(MAT, A4)
+    columns, rows = sheets[0].columns, sheets[0].rows
     sheet.heading(
         f"The mat: {columns * rows} sheets of A4",
-        f"{MAT[0]:.0f} × {MAT[1]:.0f} mm. Cut each along its dashes, lay them in order, tape them from below.",
+        f"{MAT[0]:.0f} × {MAT[1]:.0f} mm. Cut along the dashes; a cut edge lies on the white edge of its neighbour.",
     )
     mm = sheet.at(60, 124, 0.96)
-    part = MAT[0] / columns, MAT[1] / rows
-    for row in range(rows):
-        for column in range(columns):
-            x, y = column * part[0], row * part[1]
-            mm.box(x, y, *part, "#ffffff", stroke=SOFT, line=1.5)
-            mm.text(
-                x + part[0] / 2,
-                y + part[1] / 2 - 4,
-                f"row {row + 1}, column {column + 1}",
-                anchor="middle",
-                weight="600",
-            )
-            mm.text(
-                x + part[0] / 2, y + part[1] / 2 + 20, f"page {row * columns + column + 1}", anchor="middle", fill=SOFT
-            )
+    for part in sheets:
+        x, y, width, height = part.part
+        mm.box(x, y, width, height, "#ffffff", stroke=SOFT, line=1)
+        cut_left, cut_top = part.cut
+        if cut_left:
+            mm.stroke([(x, y), (x, y + height)], RED, 3, dash="10 6")
+        if cut_top:
+            mm.stroke([(x, y), (x + width, y)], RED, 3, dash="10 6")
+        mm.text(
+            x + width / 2, y + height / 2 - 2, f"sheet {part.number} of {part.count}", anchor="middle", weight="600"
+        )
+        mm.text(x + width / 2, y + height / 2 + 22, f"page {part.number + 1}", anchor="middle", fill=SOFT)
     for corners in mat_marks(MAT).corners.values():
-        mm.box(*corners[0], 10, 10, LINE, stroke="none")
+        mm.box(*corners[0], MARK_MM, MARK_MM, LINE, stroke="none")
     mm.measure((0, 0), (MAT[0], 0), f"{MAT[0]:.0f} mm", off=14, side=1)
     mm.measure((MAT[0], MAT[1]), (MAT[0], 0), f"{MAT[1]:.0f} mm", off=14, side=-1, gap=8)
-    mm.note((6, 6), (50, 26), "one of six marks: leave the white around it")
+    mm.note((12, 12), (50, 40), "one of six marks")
+    mm.note((520, 320), (545, 340), "cut along the dashes")
     return sheet.svg()
 
 

@@ -56,8 +56,8 @@ def test_what_a_camera_sees_from_60_cm() -> None:
 def test_the_measures_in_the_steps_are_those_of_the_drawings() -> None:
     text = page("camera")
     assert text.count(f"{holding.MIDDLE:.0f} mm") == 2
-    assert f"Lamp {holding.LAMP_HIGH / 10:.0f} cm high: 40 cm or more" in text
-    assert holding.lamp_distance() <= 400
+    assert f"Lamp {holding.LAMP_HIGH / 10:.0f} cm high: 35 cm or more" in text
+    assert holding.lamp_distance() <= 350
     volume = read_stl((ROOT / "docs/parts/camera-plate.stl").read_bytes()).volume / 1000
     assert f"about {volume:.0f} cm³, that is {volume * 1.24:.0f} g" in text  # of PLA
 

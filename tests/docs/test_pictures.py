@@ -13,7 +13,7 @@ from PIL import Image, ImageChops, ImageFont, ImageStat
 
 from companion.resources import asset
 from deploy.draw_wiring import HEADER
-from docs.drawing import buttons, holding
+from docs.drawing import buttons, holding, mats
 from docs.drawing.__main__ import DOCS, PICTURES
 from docs.drawing.card import SCREENS
 from docs.drawing.sheet import Sheet
@@ -140,6 +140,18 @@ def test_every_picture_is_shown_or_linked_somewhere(path: Path) -> None:
 def test_every_picture_shown_says_in_words_what_it_shows() -> None:
     for path, (document, words) in SHOWN.items():
         assert len(words) >= 20, f"{document}: {path.name}"
+
+
+@pytest.mark.parametrize("name", sorted(path.name for path in FOLDER.glob("mat*.webp")))
+def test_the_pictures_of_the_mats_are_those_that_are_printed(name: str) -> None:
+    with Image.open(FOLDER / name) as kept:
+        off = ImageChops.difference(kept.convert("RGB"), mat_pictures()[name])
+    assert max(ImageStat.Stat(off).mean) < 4, "run: python -m docs.drawing"
+
+
+@cache
+def mat_pictures() -> dict[str, Image.Image]:
+    return mats.mats()
 
 
 # The round of play at the top of the README.

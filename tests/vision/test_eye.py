@@ -7,9 +7,10 @@ import pytest
 
 from tests.doubles.sights import straight_down
 from tests.vision.scenery import KNOWN, difficulty
-from tests.vision.test_plane import MARKS, STRAIGHT, drawn
+from tests.vision.test_plane import MARKS, SIZE, STRAIGHT, drawn
 from vision.eye import Eye
 from vision.frames import Frame, Grey
+from vision.mat import Mat
 from vision.motion import MotionWatch
 from vision.scenes import HandInView, Scene, SceneCard
 from vision.scenes.faces import draw_sticker
@@ -81,7 +82,8 @@ def test_a_card_under_a_resting_hand_stays() -> None:
 
 
 def test_with_a_mat_the_zones_come_by_themselves() -> None:
-    eye = Eye(KNOWN, Zones((Zone("mat", ((0, 0), (780, 0), (780, 450), (0, 450))),), None), marks=MARKS)
+    zones = Zones((Zone("mat", ((0, 0), (780, 0), (780, 396), (0, 396))),), None)
+    eye = Eye(KNOWN, mats=(Mat("one", SIZE, zones, MARKS),))
     bare = np.full((900, 1600), 200, np.uint8)
     assert eye.see(Frame(0, 0, bare)).table.settled == {"table": frozenset()}
     mat = drawn(STRAIGHT)
@@ -119,12 +121,12 @@ def test_cards_stay_where_they_lie_when_the_camera_is_bumped() -> None:
     """The marks are looked for once a second; tags that jump all at once do not wait for that."""
     halves = Zones(
         (
-            Zone("left", ((0, 0), (390, 0), (390, 450), (0, 450))),
-            Zone("right", ((390, 0), (780, 0), (780, 450), (390, 450))),
+            Zone("left", ((0, 0), (390, 0), (390, 396), (0, 396))),
+            Zone("right", ((390, 0), (780, 0), (780, 396), (390, 396))),
         ),
         None,
     )
-    eye = Eye(KNOWN, halves, marks=MARKS)
+    eye = Eye(KNOWN, mats=(Mat("one", SIZE, halves, MARKS),))
     lying = {KNOWN[0]: (370, 100), KNOWN[1]: (375, 250), KNOWN[2]: (410, 180)}
 
     def picture(shift: float) -> Grey:

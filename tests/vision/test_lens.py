@@ -15,7 +15,7 @@ from vision.lens import Lens, parse_lens
 from vision.mat import MARK_MM, mat_marks
 from vision.plane import find_marks, fit_plane, mark_modules
 
-SIZE = (780.0, 450.0)
+SIZE = (780.0, 396.0)
 TAG_MM = 20.0
 LENSES = {lens.name: lens for lens in known_lenses()}
 EVERY = pytest.mark.parametrize("lens", LENSES.values(), ids=list(LENSES))
@@ -77,9 +77,9 @@ def test_the_marks_are_found_from_the_lowest_height_to_the_highest(lens: Lens, f
 
 
 def test_from_60_cm_the_standard_lens_loses_marks() -> None:
-    assert STANDARD.lowest(SIZE) == 700.0
+    assert STANDARD.lowest(SIZE) == 650.0
     assert len(find_marks(picture(STANDARD, 600.0))) < 4
-    assert len(find_marks(picture(STANDARD, 700.0))) == 6
+    assert len(find_marks(picture(STANDARD, 650.0))) == 6
 
 
 @pytest.mark.parametrize(
@@ -96,8 +96,8 @@ def test_the_command_says_how_high(capsys: pytest.CaptureFixture[str], monkeypat
     assert main(["mat", "--heights"]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert len(lines) == len(LENSES) + 1
-    assert "hang it 70 to 125 cm" in next(line for line in lines if line.startswith("Camera Module 3 "))
-    assert "print tags of 27 mm" in next(line for line in lines if "1920" in line)
+    assert "hang it 65 to 125 cm" in next(line for line in lines if line.startswith("Camera Module 3 "))
+    assert "print tags of 25 mm" in next(line for line in lines if "1920" in line)
     assert main(["mat"]) == 2
     assert "-o mat.pdf" in capsys.readouterr().err
     assert main(["mat", "--heights", "--size", "50"]) == 2

@@ -1,28 +1,23 @@
 from __future__ import annotations
 
-from pathlib import Path
-
 import cv2
 import numpy as np
-import pypdfium2
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.games import game_box
 from vision.frames import Grey
-from vision.mat import MARK_MM, MatWords, draw_mat, mat_marks
-from vision.paper import A4
+from vision.mat import MARK_MM, mat_marks
 from vision.plane import PICTURE, Marks, Plane, find_marks, fit_plane, is_bumped, mark_modules
-from vision.zones import parse_zones
 
-SIZE = (780.0, 450.0)
+SIZE = (780.0, 396.0)
 MARKS = mat_marks(SIZE)
+FIRST = min(MARKS.corners)
 
 
 def drawn(view: np.ndarray[tuple[int, int], np.dtype[np.float64]], bend: float = 0.0) -> Grey:
     """The mat's marks as a camera with this view (millimetres to pixels) and this lens sees them."""
-    flat = np.full((900, 1560), 225, np.uint8)  # two pixels a millimetre
+    flat = np.full((792, 1560), 225, np.uint8)  # two pixels a millimetre
     for number, corners in MARKS.corners.items():
         x, y = (round(2 * value) for value in corners[0])
         side = round(2 * MARK_MM)
@@ -55,7 +50,7 @@ def test_places_come_out_in_millimetres(view: np.ndarray[tuple[int, int], np.dty
     assert len(seen) >= 5
     plane = fit_plane(seen, MARKS, (1600, 900))
     assert plane is not None
-    assert plane.error_px < 0.8
+    assert plane.error_px < 0.9
     for number in seen:
         for printed, found in zip(MARKS.corners[number], seen[number], strict=True):
             assert plane.to_table(*found) == pytest.approx(printed, abs=0.8)
@@ -66,8 +61,8 @@ def test_places_come_out_in_millimetres(view: np.ndarray[tuple[int, int], np.dty
 
 def test_one_mark_is_not_enough_and_foreign_marks_do_not_count() -> None:
     seen = find_marks(drawn(STRAIGHT))
-    assert fit_plane({0: seen[0]}, MARKS, (1600, 900)) is None
-    assert fit_plane(seen, Marks({40: MARKS.corners[0]}), (1600, 900)) is None
+    assert fit_plane({FIRST: seen[FIRST]}, MARKS, (1600, 900)) is None
+    assert fit_plane(seen, Marks({40: MARKS.corners[FIRST]}), (1600, 900)) is None
     assert fit_plane({}, MARKS, (1600, 900)) is None
 
 
@@ -96,21 +91,3 @@ def test_without_a_mat_millimetres_are_pixels() -> None:
 @pytest.mark.parametrize("shape", [(1, 1), (40, 40), (10, 4000)])
 def test_no_marks_in_nothing(shape: tuple[int, int]) -> None:
     assert find_marks(np.full(shape, 128, np.uint8)) == {}
-
-
-def test_the_printed_mat_shows_its_marks_in_true_size(tmp_path: Path) -> None:
-    plan = game_box("amul").layout()
-    assert tuple(plan["size"]) == SIZE
-    path = tmp_path / "mat.pdf"
-    words = MatWords("Mat", "{row}/{rows} {column}/{columns}", "100 mm", {})
-    sheets = draw_mat(path, SIZE, parse_zones(plan, "zones.toml"), A4, words)
-    document = pypdfium2.PdfDocument(path)
-    found = {}
-    for page in document:
-        grey = np.asarray(page.render(scale=150 / 72, grayscale=True).to_numpy()).squeeze()
-        found |= find_marks(np.ascontiguousarray(grey))
-    document.close()
-    assert sheets == 9
-    assert set(found) == set(MARKS.corners)
-    sides = [np.hypot(*np.subtract(corners[0], corners[1])) * 25.4 / 150 for corners in found.values()]
-    assert sides == pytest.approx([MARK_MM] * 6, abs=0.3)

@@ -24,7 +24,7 @@ class Sight:
         cards = card_tags("amul", setup.facts)
         tags = {card: tag for tag, card in cards.items()}
         how = difficulty("easy")
-        self.camera = TwinCamera(self.table, tags, (780.0, 450.0), how=how, clock=lambda: self.now, seed=seed)
+        self.camera = TwinCamera(self.table, tags, (780.0, 396.0), how=how, clock=lambda: self.now, seed=seed)
         self.eyes = Eyes(cards, parse_zones(game_box("amul").layout(), "zones"), scale(self.camera.px_per_mm))
 
     def look(self, times: int = 7) -> TableSeen:

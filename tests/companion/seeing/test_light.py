@@ -117,6 +117,6 @@ def test_a_second_card_with_the_same_tag_is_named_and_does_not_count() -> None:
 
 def test_between_two_zones_of_the_mat_there_is_no_gap() -> None:
     zones = parse_zones(game_box("amul").layout(), "zones.toml")
-    across = [(x / 10, y) for x in range(40, 7760, 3) for y in (50.0, 200.0, 400.0)]
-    down = [(x, y / 10) for x in (100.0, 600.0) for y in range(40, 4460, 3)]
+    across = [(x / 10, y) for x in range(1, 7800, 3) for y in (50.0, 200.0, 390.0)]
+    down = [(x, y / 10) for x in (100.0, 600.0) for y in range(1, 3960, 3)]
     assert all(zones.zone_at(x, y) is not None for x, y in (*across, *down))

@@ -23,11 +23,11 @@ TEXT, CARD = min(card_tags("amul", FACTS).items())
 
 def _picture(at_mm: tuple[float, float], *, mat: bool) -> Grey:
     """A mat seen straight from above, with one tagged card on it."""
-    height, width = round(450 * PX) + 2 * MARGIN, round(780 * PX) + 2 * MARGIN
+    height, width = round(396 * PX) + 2 * MARGIN, round(780 * PX) + 2 * MARGIN
     grey = np.full((height, width), 170, np.uint8)
     if mat:
         dictionary = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50)
-        for number, corners in mat_marks((780.0, 450.0)).corners.items():
+        for number, corners in mat_marks((780.0, 396.0)).corners.items():
             side = round((corners[1][0] - corners[0][0]) * PX)
             draw = getattr(cv2.aruco, "generateImageMarker", None) or cv2.aruco.drawMarker
             left, top = (MARGIN + round(value * PX) for value in corners[0])
@@ -69,8 +69,8 @@ def test_the_zones_of_the_mat_are_shown_where_they_lie() -> None:
     market = next(zone for zone in preview.zones if zone.name == "market")
     height, width = picture.shape
     assert market.corners[0] == (
-        pytest.approx((MARGIN + 3 * PX) / width, abs=0.004),
-        pytest.approx((MARGIN + 100 * PX) / height, abs=0.004),
+        pytest.approx(MARGIN / width, abs=0.004),
+        pytest.approx((MARGIN + 105 * PX) / height, abs=0.004),
     )
     judged = {quality.zone: quality for quality in preview.quality}
     assert judged["market"].tags == 1
