@@ -39,10 +39,11 @@ def _joined(game: str, mat: Mat) -> Image.Image:
         path = Path(folder) / "mat.pdf"
         draw_mat(path, mat, sheets, mat_words(game, mat, sheets, Phrases("en")))
         document = pypdfium2.PdfDocument(path)
-        page = document[0].render(scale=PX_PER_MM * 25.4 / 72).to_pil().convert("RGB")
+        page: Image.Image = document[0].render(scale=PX_PER_MM * 25.4 / 72).to_pil().convert("RGB")
         document.close()
     left, top = (round(PX_PER_MM * side) for side in sheets[0].at)
-    return page.crop((left, top, *(round(a + PX_PER_MM * b) for a, b in zip((left, top), mat.size_mm, strict=True))))
+    width, height = (round(PX_PER_MM * side) for side in mat.size_mm)
+    return page.crop((left, top, left + width, top + height))
 
 
 def _on_table(pictures: list[Image.Image]) -> Image.Image:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import numpy as np
@@ -10,8 +11,9 @@ import pytest
 from PIL import Image
 
 from companion.cli import main
+from companion.facts.box import GameBox
 from tests.endurance.odd_files import odd_files
-from tests.games import card_tags
+from tests.games import card_tags, game_box
 from tests.vision.test_frames import bilevel_png
 from tests.vision.test_plane import STRAIGHT, drawn
 from vision.frames import Frame, Grey
@@ -147,6 +149,41 @@ def test_labels_and_mat_are_written(tmp_path: Path, capsys: pytest.CaptureFixtur
         assert main([*arguments, "-o", str(path)]) == 0
         assert path.read_bytes().startswith(b"%PDF")
         assert str(path) in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        ([], "6 sheets to be joined"),
+        (["--paper", "a3"], "3 sheets"),
+        (["--half", "--paper", "a3"], "one sheet"),
+        (["--small"], "one sheet"),
+        (["--small", "--language", "de"], "ein Bogen"),
+    ],
+)
+def test_a_mat_says_how_many_sheets_it_has(
+    arguments: list[str], said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["mat", *arguments, "-o", str(tmp_path / "mat.pdf")]) == 0
+    assert said in capsys.readouterr().out
+
+
+def test_over_a_smaller_mat_the_camera_may_hang_lower(capsys: pytest.CaptureFixture[str]) -> None:
+    told = []
+    for arguments in ([], ["--half"], ["--small"]):
+        assert main(["mat", "--heights", *arguments]) == 0
+        told.append(re.findall(r"hang it (\d+)", capsys.readouterr().out))
+    whole, half, small = ([int(height) for height in heights] for heights in told)
+    assert all(a > b > c for a, b, c in zip(whole, half, small, strict=True))
+
+
+def test_a_mat_that_a_game_has_not_is_refused_with_those_it_has(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    plan = {key: value for key, value in game_box("amul").layout().items() if key != "mats"}
+    monkeypatch.setattr(GameBox, "layout", lambda _: plan)
+    assert main(["mat", "--small", "-o", "x.pdf"]) == 2
+    assert capsys.readouterr().err == "companion: expected a mat of Āmul: the whole one; leave --small out\n"
 
 
 def test_how_good_a_picture_is_in_numbers_and_in_words(photo: Path, capsys: pytest.CaptureFixture[str]) -> None:
