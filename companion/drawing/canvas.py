@@ -63,7 +63,8 @@ class Canvas:
         """``zoom`` is of all writing; what then is too large for its box is fitted as ever."""
         self.surface = surface
         self.zoom = zoom
-        self.theme = theme or load_theme()
+        self._plain = self.theme = theme or load_theme()
+        self._marks: tuple[int, ...] = ()
         width, height = surface.get_size()
         self.scale = min(width / DESIGN_SIZE[0], height / DESIGN_SIZE[1])
         self.region = Region(0, 0, width / self.scale, height / self.scale)
@@ -105,6 +106,12 @@ class Canvas:
             self._fly(part)
         dirty, self._dirty, self._fresh = self._dirty, [], False
         return dirty
+
+    def seat(self, marks: tuple[int, ...]) -> None:
+        """Draws everybody in their own colour and shape from now on; no marks: those of the seats."""
+        if marks != self._marks:
+            self._marks, self.theme = marks, self._plain.seated(marks)
+            self.forget()
 
     def forget(self) -> None:
         """Everything is drawn anew at the next frame."""

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any, TypeAlias
 
@@ -51,6 +51,10 @@ class Theme:
 
     def seat(self, seat: int) -> SeatMark:
         return self.seats[seat % len(self.seats)]
+
+    def seated(self, marks: Sequence[int]) -> Theme:
+        """The same look with other marks for the seats: those of the people who sit there."""
+        return replace(self, seats=tuple(self.seats[mark % len(self.seats)] for mark in marks)) if marks else self
 
     def card(self, colour: str | None) -> Band:
         return self.cards.get(colour or "unknown", self.cards["unknown"])

@@ -20,6 +20,7 @@ from companion.keeping.folder_lock import FolderLock
 from companion.keeping.game_row import FORMAT, FindRules, setup_values
 from companion.keeping.games_file import GamesFile
 from companion.keeping.kept_games import KeptGames
+from companion.keeping.marks import MARKS, read_marks, with_newcomers, write_marks
 from companion.keeping.salvage import aside_name
 from companion.keeping.snapshot import snapshot
 from companion.keeping.troubles import StoreTrouble, folder_trouble, sqlite_trouble
@@ -62,7 +63,7 @@ class Store(GamesFile, KeptGames):
     # Games.
 
     def new_game(self, game: Game[Any], setup: Setup, result: Mapping[str, Any] | None = None) -> int:
-        """Keeps a new game and remembers who plays; the id to write entries under.
+        """Keeps a new game and remembers who plays, and under which mark; the id to write entries under.
 
         With a ``result`` it is one that nobody followed and that was only scored; what was kept meanwhile goes.
         """
@@ -77,6 +78,8 @@ class Store(GamesFile, KeptGames):
                 db.execute(f"INSERT INTO {table} ({SETUP_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?)", row)  # noqa: S608
             for name in setup.players:
                 db.execute("INSERT OR REPLACE INTO players (name, last_played) VALUES (?, ?)", (name, now))
+            marks = write_marks(with_newcomers(read_marks(self.setting(MARKS)), setup.players))
+            db.execute("INSERT OR REPLACE INTO settings (name, value) VALUES (?, ?)", (MARKS, marks))
             if result is not None:
                 ended = (now, json.dumps(result, ensure_ascii=False), ident)
                 db.execute("UPDATE games SET ended = ?, result = ? WHERE id = ?", ended)

@@ -34,6 +34,10 @@ class NightPage(Lasting):
         self._part = "result" if night.is_finished else "times"
         self._screen = ListScreen(self._model())
 
+    @property
+    def people(self) -> tuple[str, ...]:
+        return self._night.row.setup.players
+
     def screen(self, now_ms: int) -> Screen:  # noqa: ARG002
         return self._screen
 

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from secrets import randbelow
 
 from companion.contract import Context
 from companion.models import Header, Hints, list_hints
+from companion.pages.marks import MarkPage
 from companion.play.first_game import tell_anew
 from companion.screens import Done, Goto, Leave, Outcome, Screen
 from companion.screens.intents import Typed
 from companion.screens.keyboard import KeyboardScreen, keyboard_model
-from companion.screens.navigation import Close, Lasting, Navigation
+from companion.screens.navigation import Close, Lasting, Navigation, Open
 from companion.screens.players import DrawModel, DrawScreen, PlayersModel, PlayersScreen
 from rules.core.words import Words, words
 
@@ -39,6 +41,10 @@ class PlayersPage(Lasting):
         self._keyboard: KeyboardScreen | None = None
         self._draw: DrawScreen | None = None
 
+    @property
+    def people(self) -> tuple[str, ...]:
+        return self._players.names
+
     def screen(self, now_ms: int) -> Screen:  # noqa: ARG002
         if self._keyboard is not None:
             return self._keyboard
@@ -59,7 +65,7 @@ class PlayersPage(Lasting):
             add=say("screen.players.add"),
             ready=say("screen.players.ready", n=len(names)),
             too_few=say("screen.players.too_few", n=self._seats.start),
-            hints=list_hints(say, menu=False),
+            hints=replace(list_hints(say, menu=False), hold_ok=say("mark.hint")),
             first="" if self._first is None else say("help.yes" if self._first else "help.no"),
             order=say("screen.players.order"),
             notices=self._context.notices(self._stays_open()),
@@ -76,6 +82,8 @@ class PlayersPage(Lasting):
         match outcome:
             case Goto("first") if self._first is not None:
                 self._first = not self._first
+            case Goto("mark", str(name)):
+                return Open(MarkPage(self._context, name, self.people))
             case Goto("name", begun):
                 self._write(begun)
             case Done(str(name)) if self._keyboard is not None:

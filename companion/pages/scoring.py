@@ -54,7 +54,7 @@ class ScoringPage(Lasting):
         self._game = context.games[self.slug]
         assert self._game.scoring is not None
         self._rules = self._game.scoring
-        self._names = scoring.players
+        self.people = self._names = scoring.players
         self.document = context.box(self.slug).document(scoring.facts, Path())
         self._order = {card: place for place, card in enumerate(self._rules.cards(self.document))}
         self.say = context.phrases(self.slug, self.document, self._names)

@@ -89,6 +89,10 @@ class TablePage(Lasting):
         return self.game.slug
 
     @property
+    def people(self) -> tuple[str, ...]:
+        return self.live.session.setup.players
+
+    @property
     def document(self) -> Mapping[str, Any]:
         return self.live.session.setup.facts
 

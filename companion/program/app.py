@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, Protocol, runtime_checkable
 
 from companion import CompanionError
 from companion.contract import Context
 from companion.inbox import Happened, Inbox, Message, Pressed, Preview, PreviewTaken, Sign, TableSeen
+from companion.keeping.marks import MARKS, marks_of, read_marks
 from companion.keeping.troubles import StoreTrouble
 from companion.language.wording import explain
 from companion.pages.beginning import AgainPage
@@ -70,6 +72,14 @@ class Following(Protocol):
 
 
 @runtime_checkable
+class Seated(Protocol):
+    """A page with people at a table, by seat."""
+
+    @property
+    def people(self) -> tuple[str, ...]: ...
+
+
+@runtime_checkable
 class Trying(Protocol):
     """A page that wants the buttons themselves, before they mean anything."""
 
@@ -93,6 +103,7 @@ class App:
         self._told_of: Path | None = None  # a damaged file that was set aside
         self._is_stuck = False  # something seen or said could not be kept
         self._signs: frozenset[Sign] = frozenset()
+        self._marks: tuple[object, tuple[int, ...]] = (None, ())
 
     @property
     def page(self) -> Page:
@@ -109,6 +120,17 @@ class App:
     def seeing(self) -> Seeing | None:
         """The uppermost page that looks at the table."""
         return next((page for page in reversed(self._pages) if isinstance(page, Seeing)), None)
+
+    @property
+    def marks(self) -> tuple[int, ...]:
+        """Of those at the table that is looked at; asked for anew when somebody else sits there, or one was changed."""
+        people = next((page.people for page in reversed(self._pages) if isinstance(page, Seated)), ())
+        store = self.context.store
+        now = (store.path, store.written, people)
+        if self._marks[0] != now:
+            with suppress(StoreTrouble):  # whoever needs the disk says so
+                self._marks = (now, marks_of(people, read_marks(store.setting(MARKS))) if people else ())
+        return self._marks[1]
 
     def open(self, page: Page) -> None:
         self._pages.append(page)
@@ -141,7 +163,7 @@ class App:
                 self._look_again(now_ms)
             self.page.tick(now_ms)
             shown = self.screen(now_ms)
-            self.window.show(shown, now_ms)
+            self.window.show(shown, now_ms, self.marks)
             if self.chimes is not None:
                 self._chime(self.chimes, shown)
         except CompanionError as error:

@@ -86,13 +86,14 @@ class Window:
 
     # -- showing
 
-    def show(self, screen: Screen, now_ms: int) -> bool:
-        """Draws what changed; says whether anything did."""
+    def show(self, screen: Screen, now_ms: int, marks: tuple[int, ...] = ()) -> bool:
+        """Draws what changed; says whether anything did. ``marks``: of the seats, where people have their own."""
         screen.update(now_ms)
         if self._plug is not None and self._plug.look(now_ms):
             self._open_anew(self._plug)
         if type(screen) is not type(self._last):
             self.canvas.forget()
+        self.canvas.seat(marks)
         self._last = screen
         self.writing = screen.writing
         self.canvas.begin()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from companion.models import Choice, Header, Hints, list_hints
 from companion.pages.menu import ICONS as MENU
@@ -13,6 +14,7 @@ from companion.pages.setup import setup_model
 from companion.screens import Screen
 from companion.screens.keyboard import KeyboardScreen, keyboard_model
 from companion.screens.listing import ListScreen, Remark
+from companion.screens.marks import MarkChoice, MarksModel, MarksScreen
 from companion.screens.players import DrawModel, DrawScreen, PlayersModel, PlayersScreen
 from companion.screens.samples import NAMES, Sample, SampleTable
 from companion.screens.seen import SeenModel, SeenScreen
@@ -34,9 +36,15 @@ def _players(stage: SampleTable) -> Screen:
             chosen=stage.names,
             first=say("help.yes"),
             order=say("screen.players.order"),
-            hints=list_hints(say),
+            hints=replace(list_hints(say), hold_ok=say("mark.hint")),
         )
     )
+
+
+def _marks(stage: SampleTable) -> Screen:
+    say, names = stage.say, dict(enumerate(stage.names))
+    choices = tuple(MarkChoice(mark, say(f"mark.{mark}"), names.get(mark, "")) for mark in range(8))
+    return MarksScreen(MarksModel(Header(NAMES[0], say("mark.title")), choices, 0, list_hints(say, menu=False)))
 
 
 def _keyboard(stage: SampleTable) -> Screen:
@@ -95,6 +103,7 @@ def _blind(stage: SampleTable) -> Screen:
 
 SAMPLES: Mapping[str, Sample] = {
     "players": _players,
+    "marks": _marks,
     "keyboard": _keyboard,
     "draw": _draw,
     "menu": lambda stage: ListScreen(menu_model(stage.say, [name for name in MENU if name != "pack"])),

@@ -90,6 +90,11 @@ class PlayersScreen(Choosing):
             self.names = (*self.names, name)
         return None
 
+    def handle(self, wish: Input) -> Outcome | None:
+        if wish is Intent.MENU and self.focus < len(self.model.roster):
+            return Goto("mark", self.model.roster[self.focus])
+        return super().handle(wish)
+
     def draw(self, canvas: Canvas) -> None:
         model = self.model
         body = frame(canvas, model.header, model.hints, model.notices)
