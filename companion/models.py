@@ -62,6 +62,17 @@ class CardModel:
 
 
 @dataclass(frozen=True, slots=True)
+class Moment:
+    """Something all shall see, large, for a moment: sold. ``entry``: what brought it; ``figure``: its number."""
+
+    entry: int
+    text: str
+    detail: str = ""
+    seat: int | None = None
+    figure: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class PhaseStep:
     icon: str
     name: str
@@ -185,6 +196,7 @@ class TableModel:
     hints: Hints = field(default_factory=Hints)
     empty: str = ""
     backs: tuple[int | None, ...] = ()  # cards face down: the seat they belong to, or just a tick
+    moment: Moment | None = None
 
 
 def kind_of(card: str) -> str:

@@ -15,6 +15,7 @@ from companion.contract.parts import (
     Give,
     LastChoices,
     MenuLine,
+    MomentOf,
     ScribePart,
     SetupStep,
     TableScoring,
@@ -24,7 +25,7 @@ from companion.contract.parts import (
 from companion.facts.box import GameBox
 from companion.language.i18n import Phrases
 from companion.language.wording import Trouble
-from companion.models import CardModel, Notice, Reading
+from companion.models import CardModel, Moment, Notice, Reading
 from companion.settings.changing import keep_setting, with_setting
 from companion.settings.config import Config, user_file
 from rules.core.game import Game, Setup
@@ -117,6 +118,20 @@ class Desk:
         keys = (f"{self.game.slug}.phase.{phase}", f"screen.phase.{phase}")
         return next((self.say(key) for key in keys if self.say.has(key)), "")
 
+    def moment(self) -> Moment | None:
+        """What the last step brought that all shall see; an undo brings nothing of that sort."""
+        session = self.live.session
+        step = session.steps[-1] if session.steps else None
+        if step is None or step.seq != session.last_seq:
+            return None
+        found = next((event for event in step.events if type(event) in self.game.moments), None)
+        if found is None:
+            return None
+        how = self.game.moments[type(found)]
+        figure = str(getattr(found, how.figure)) if how.figure else ""
+        detail = self.say.say(session.game.tell(found))
+        return Moment(step.seq, self.say(how.key), detail, getattr(found, "seat", None), figure)
+
     def card(self, card: str, state: Reading = "") -> CardModel:
         """A card with what is known of it now."""
         return self.game.screens.card(card, self.say, self.live.facts, state)
@@ -183,6 +198,7 @@ class TableGame:
     # Parts of a set-up's table that the players do not know, such as the order of a deck.
     unknown_table: tuple[str, ...] = ()
     sounds: Mapping[type, str] = field(default_factory=dict)  # events that have a sound of their own
+    moments: Mapping[type, MomentOf] = field(default_factory=dict)  # events that all shall see, large, for a moment
     answer_command: Callable[[str, Any], Any] | None = None  # tells a fact at any time: path, value
 
     # At the end.

@@ -26,6 +26,14 @@ if TYPE_CHECKING:  # a command without a window must not load one
 Give: TypeAlias = Callable[[str, int, int], None]  # a card, its points, the time
 
 
+@dataclass(frozen=True, slots=True)
+class MomentOf:
+    """An event that is a moment of its own: the key of its word, and the field of the event with its number."""
+
+    key: str
+    figure: str = ""
+
+
 class CameraHold(Protocol):
     """A camera whose focus and light can be held as they are."""
 

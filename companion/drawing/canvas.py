@@ -71,6 +71,7 @@ class Canvas:
         self._parts: dict[str, Part] = {}
         self._wanted: dict[str, Part] = {}
         self._flying: list[Part] = []
+        self._flew: list[Part] = []  # over the last frame
         self._part: Part = Part(self.region, ())
         self._dirty: list[pygame.Rect] = []
         self._covered: list[tuple[pygame.Rect, pygame.Surface]] = []  # what lies below things in flight
@@ -79,23 +80,23 @@ class Canvas:
     # -- frames and parts
 
     def begin(self) -> None:
-        """A new frame: what flew over the last one is taken away."""
-        self._wanted, self._flying = {}, []
-        for rect, below in reversed(self._covered):
-            self.surface.blit(below, rect)
-            self._dirty.append(rect)
-        self._covered = []
+        """A new frame; nothing is drawn before its end."""
+        self._wanted, self._flying, self._flew = {}, [], self._flying
 
     def part(self, name: str, region: Region, paint: Callable[..., None], *content: Any) -> None:
         """Asks for ``paint(canvas, box, *content)`` in this frame; it is called only if that is not there already."""
         self._wanted[name] = Part(region, (paint, *content))
 
     def overlay(self, region: Region, paint: Callable[..., None], *content: Any) -> None:
-        """Draws over everything for this one frame; the next frame begins with what was there before."""
+        """Draws over everything for this frame; what was below is there again as soon as it is no longer asked for."""
         self._flying.append(Part(region, (paint, *content)))
 
     def end(self) -> list[pygame.Rect]:
         """Draws what is new; the pixels that changed since ``begin``."""
+        if self._covered and self._is_still():
+            self._flying = self._flew
+            return []
+        self._uncover()
         left = [old.region for name, old in self._parts.items() if not self._stays(name, old)]
         for region in left:
             self._wipe(region)
@@ -119,14 +120,30 @@ class Canvas:
         self._wipe(self.region)
         self._fresh = True
 
+    def _is_still(self) -> bool:
+        """Whether what lies over the screen is what lay there before, with nothing new below."""
+        over, before = ([(part.region, part.content) for part in parts] for parts in (self._flying, self._flew))
+        same = self._wanted.keys() == self._parts.keys() and all(map(self._is_same, self._wanted))
+        return over == before and same
+
+    def _is_same(self, name: str) -> bool:
+        old, new = self._parts.get(name), self._wanted[name]
+        return old is not None and old.region == new.region and old.content == new.content
+
+    def _uncover(self) -> None:
+        """What flew over the last frame is taken away."""
+        for rect, below in reversed(self._covered):
+            self.surface.blit(below, rect)
+            self._dirty.append(rect)
+        self._covered = []
+
     def _stays(self, name: str, old: Part) -> bool:
         return name in self._wanted and self._wanted[name].region == old.region
 
     def _drawn(self, name: str, part: Part, wiped: list[pygame.Rect]) -> Part:
         """The part as it now is on the surface; one that stood there already is kept, unless it was wiped over."""
         old = self._parts.get(name)
-        same = old is not None and old.region == part.region and old.content == part.content
-        if old is not None and same and self.px(part.region).collidelist(wiped) < 0:
+        if old is not None and self._is_same(name) and self.px(part.region).collidelist(wiped) < 0:
             return old
         self._wipe(part.region)
         self._paint(part, self.px(part.region))
@@ -156,7 +173,7 @@ class Canvas:
 
     @property
     def written(self) -> list[Written]:
-        return [text for part in self._parts.values() for text in part.written]
+        return [text for part in (*self._parts.values(), *self._flying) for text in part.written]
 
     @property
     def targets(self) -> list[Target]:

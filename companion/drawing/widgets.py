@@ -105,6 +105,13 @@ def _card_foot(canvas: Canvas, region: Region, model: CardModel) -> None:
 
 # -- people
 
+PEOPLE_WIDTH = 404
+
+
+def people_width(canvas: Canvas) -> float:
+    """Of the column with everybody: larger writing takes room from the middle, or names could not grow."""
+    return PEOPLE_WIDTH * (1 + 0.3 * max(0.0, canvas.zoom - 1))
+
 
 def seat_mark(canvas: Canvas, region: Region, seat: int) -> None:
     mark = canvas.theme.seat(seat)
@@ -247,7 +254,7 @@ def now_line(canvas: Canvas, region: Region, model: NowLine) -> None:
         canvas.text(inner, model.text, "heading", "text", lines=2, size=42)
 
 
-MOST_HINT_ZOOM = 1.25
+MOST_HINT_ZOOM = 1.1
 
 
 def hint_line(canvas: Canvas, region: Region, hints: Hints) -> None:

@@ -114,6 +114,7 @@ class StockBoard:
             actions=actions,
             notices=(*notes, *notices),
             hints=table_hints(say, actions),
+            moment=desk.moment(),
             empty=say("screen.stock.empty" if desk.context.has_camera else "screen.stock.empty_blind"),
         )
 

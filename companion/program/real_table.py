@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from companion.contract import Context, Games
 from companion.inbox import Inbox
+from companion.pages.table import TablePage
 from companion.program.app import App, Seeing, Watching
 from companion.program.device import Device
+from companion.screens.clock import Timed
 from companion.seeing.eyes import TableWatch, eyes_for
 from companion.signals.lights import Lights
 from companion.upkeep.heartbeat import Heartbeat
@@ -36,7 +38,10 @@ class RealTable:
         if app.seeing is not self._page:
             self._open_eyes(app.seeing, app.context.games)
         self._keep_lock(app.context)
-        self._lights.follow(None if app.table is None else app.table.live)
+        if (table := app.table) is None:
+            self._lights.follow(None)
+        else:
+            self._lights.follow(table.live, table.game.sounds, _hurried(app, table, now_ms))
 
     def answer(self, kind: Signal, seat: int | None = None) -> None:
         """A press is answered, also when it was not for now."""
@@ -62,3 +67,10 @@ class RealTable:
                 frames, eyes_for(games.box(page.slug), page.document), self._inbox, shows=isinstance(page, Watching)
             )
             self._watch.start()
+
+
+def _hurried(app: App, table: TablePage, now_ms: int) -> int | None:
+    """The seat whose countdown is in its last seconds, where one is shown."""
+    screen = app.screen(now_ms)
+    is_urgent = isinstance(screen, Timed) and screen.clock is not None and screen.clock.urgent
+    return table.live.view.get("turn") if is_urgent else None

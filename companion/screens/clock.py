@@ -34,12 +34,16 @@ def clock_model(left_ms: int, whole_ms: int) -> ClockModel:
 
 
 def paint_clock(canvas: Canvas, region: Region, clock: ClockModel) -> None:
+    """The last seconds are one large number on a bright ground: felt, not read."""
+    if clock.urgent:
+        canvas.fill(region, "bad")
+        canvas.text(region.inset(4), clock.text, "huge", "ground", align="centre", size=region.h * 0.8)
+        return
     canvas.fill(region, "panel")
     area = region.inset(8).square()
     _paint_ring(canvas, area, STEPS, "panel_high")
-    colour = "bad" if clock.urgent else "accent"
-    _paint_ring(canvas, area, clock.sixtieths, colour)
-    canvas.text(area.inset(area.w * 0.14), clock.text, "number", colour, align="centre", size=area.w * 0.4)
+    _paint_ring(canvas, area, clock.sixtieths, "accent")
+    canvas.text(area.inset(area.w * 0.14), clock.text, "number", "accent", align="centre", size=area.w * 0.4)
 
 
 def _paint_ring(canvas: Canvas, area: Region, sixtieths: int, colour: str) -> None:

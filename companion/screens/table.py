@@ -13,11 +13,12 @@ from companion.screens.acting import Moving
 from companion.screens.flight import Flight, between, taken
 from companion.screens.frame import frame
 from companion.screens.lists import more_beside, visible_range
+from companion.screens.moment import draw_moment
 
-PLAYERS_WIDTH = 404
 LAST_WIDTH = 190
 PIP = 46
 HIGH_ROW = 96  # from this on a player has three lines
+MOST_OF_NAME = 1.9  # its height to that of the other lines, however large the writing
 LOW_ROW = 64  # below this just one
 
 
@@ -31,10 +32,16 @@ class TableLayout:
     cards: Region
     actions: Region | None
 
+    @property
+    def stage(self) -> Region:
+        """The middle of the table: everything but whose turn it is, everybody, and what to press."""
+        return Region(self.left.x, self.cards.y, self.cards.right - self.left.x, self.cards.h)
 
-def lay_out(body: Region, model: TableModel, gap: float, touch: float) -> TableLayout:
+
+def lay_out(canvas: Canvas, body: Region, model: TableModel) -> TableLayout:
+    gap, touch = canvas.theme.space["gap"], canvas.theme.space["touch"]
     now, body = body.cut_top(98, gap)
-    players, body = body.cut_right(PLAYERS_WIDTH, gap + 4)
+    players, body = body.cut_right(widgets.people_width(canvas), gap + 4)
     left, body = body.cut_left(LAST_WIDTH, gap + 4)
     actions = None
     if any(action.card is None for action in model.actions):
@@ -48,10 +55,14 @@ class TableScreen(Moving[TableModel, Flight]):
     def flight(self, before: TableModel, after: TableModel, now_ms: int) -> Flight | None:
         return taken(before, after, now_ms)
 
+    def card_read(self, before: TableModel, after: TableModel) -> CardModel | None:
+        known = None if before.last is None else before.last.ident
+        return after.last if after.last is not None and after.last.ident != known else None
+
     def draw(self, canvas: Canvas) -> None:
-        model, space = self.model, canvas.theme.space
+        model = self.model
         body = frame(canvas, model.header, model.hints, model.notices)
-        layout = lay_out(body, model, space["gap"], space["touch"])
+        layout = lay_out(canvas, body, model)
         canvas.part("now", layout.now, widgets.now_line, model.now)
         draw_players(canvas, layout.players, model.players)
         canvas.part("left", layout.left, paint_left, model.last, model.last_title, model.piles)
@@ -61,12 +72,14 @@ class TableScreen(Moving[TableModel, Flight]):
         on_cards = tuple((action.card, index) for index, action in enumerate(model.actions) if action.card)
         spread = Spread(model.cards_title, model.cards, on_cards, self.focus, model.empty, model.backs)
         draw_spread(canvas, layout.cards, spread)
+        if self.moment is not None:
+            draw_moment(canvas, layout.stage, self.moment)
         if self._flight is not None:
             self._draw_flight(canvas, self._flight, body, layout)
 
     def _draw_flight(self, canvas: Canvas, flight: Flight, body: Region, layout: TableLayout) -> None:
-        before, space = flight.before, canvas.theme.space
-        cards = lay_out(body, before, space["gap"], space["touch"]).cards.cut_top(34, 4)[1]
+        before = flight.before
+        cards = lay_out(canvas, body, before).cards.cut_top(34, 4)[1]
         places = packed(len(before.cards) + len(before.backs), cards)
         start = places[[card.ident for card in before.cards].index(flight.card.ident)]
         seats = [row.seat for row in self.model.players]
@@ -105,7 +118,7 @@ def paint_player(canvas: Canvas, region: Region, row: PlayerRow) -> None:
     if not row.reason and not row.pips:
         canvas.text(_player_signs(canvas, inner, row), row.name, "name", colour)
     elif region.h >= HIGH_ROW:
-        upper, middle, lower = inner.inset(0, 2).rows((1.25, 1, 1))
+        upper, middle, lower = inner.inset(0, 2).rows((min(1.25 * max(1.0, canvas.zoom), MOST_OF_NAME), 1, 1))
         canvas.text(upper, row.name, "name", colour)
         canvas.text(middle, row.reason, "small", "text_soft")
         paint_pips(canvas, _player_signs(canvas, lower, row), row.pips)

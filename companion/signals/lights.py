@@ -1,8 +1,9 @@
-"""Lamps and buzzer follow the game: whose turn it is, that something was read, that a press was refused."""
+"""Lamps and buzzer follow the game: whose turn it is, what was read or sold, a bidder's last seconds, a refusal."""
 
 from __future__ import annotations
 
-from typing import Protocol
+from collections.abc import Mapping
+from typing import Any, Protocol
 
 from companion.play.live_game import LiveGame, TimedNotice
 from hardware.patterns import Signal
@@ -27,26 +28,45 @@ class Lights:
         self._live: LiveGame | None = None
         self._entry = 0
         self._notice: TimedNotice | None = None
+        self._hurried: int | None = None
 
-    def follow(self, live: LiveGame | None) -> None:
+    def follow(
+        self, live: LiveGame | None, sounds: Mapping[type, str] | None = None, hurried: int | None = None
+    ) -> None:
+        """``sounds``: of events that have one of their own in this game; ``hurried``: whose last seconds these are."""
         if live is not self._live:
             self._begin(live)
         if live is None:
             return
         if (entry := live.session.last_seq) != self._entry:
             if entry > self._entry:
-                self._box.answer("read")
+                self._box.answer("sold" if _is_sold(live, sounds or {}) else "read")
             self._entry = entry
             self._box.show_turn(acting(live), MOST_SEATS)
+        if hurried != self._hurried:
+            self._hurry(live, hurried)
         if live.last_notice is not self._notice:
             self._notice = live.last_notice
             self._box.answer("refused")
 
+    def _hurry(self, live: LiveGame, seat: int | None) -> None:
+        """The lamp of whoever is short of time, until that is over."""
+        self._hurried = seat
+        if seat is None:
+            self._box.show_turn(acting(live), MOST_SEATS)
+        else:
+            self._box.answer("hurry", seat)
+
     def _begin(self, live: LiveGame | None) -> None:
-        self._live = live
+        self._live, self._hurried = live, None
         self._entry = 0 if live is None else live.session.last_seq
         self._notice = None if live is None else live.last_notice
         self._box.show_turn(frozenset() if live is None else acting(live), MOST_SEATS)
+
+
+def _is_sold(live: LiveGame, sounds: Mapping[type, str]) -> bool:
+    steps: tuple[Any, ...] = live.session.steps
+    return bool(steps) and any(sounds.get(type(event)) == "sold" for event in steps[-1].events)
 
 
 def acting(live: LiveGame) -> frozenset[int]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.contract import GameScreens, TableGame
+from companion.contract import GameScreens, MomentOf, TableGame
 from companion.games.amulett.box import AmulettBox, lacking
 from companion.games.amulett.course import AmulettCourse
 from companion.games.amulett.players import new_people
@@ -49,6 +49,10 @@ GAME = TableGame(
     passes=(Pass, Decline),
     unknown_table=("metals", "deck", "markers"),
     sounds={SpellBought: "sold", ExchangeWon: "sold"},
+    moments={
+        SpellBought: MomentOf("amulett.moment.sold", "stones"),
+        ExchangeWon: MomentOf("amulett.moment.sold", "amount"),
+    },
     answer_command=_correct,
     columns={"gems": "gems", "gem_colours": "colours"},
     standing=_standing,

@@ -16,6 +16,7 @@ from companion.language.i18n import Phrases
 from companion.models import (
     Badge,
     Header,
+    Moment,
     Notice,
     phase_steps,
     standing_badges,
@@ -39,6 +40,7 @@ class AmulettAround:
     practice: bool = False
     camera: bool = True
     clock_ms: int | None = None
+    moment: Moment | None = None
 
 
 def table_view(state: State, say: Phrases, around: AmulettAround) -> AmulettModel:
@@ -62,6 +64,7 @@ def table_view(state: State, say: Phrases, around: AmulettAround) -> AmulettMode
         focus=1 if len(actions) > 1 and isinstance(actions[1].command, Bid) else 0,
         notices=around.notices,
         hints=table_hints(say, actions),
+        moment=around.moment,
     )
 
 

@@ -155,6 +155,23 @@ def test_hints_grow_less_than_names_when_writing_is_large() -> None:
     assert sizes[2.0][0] < sizes[2.0][1], "what is to be done is larger than the buttons' names"
 
 
+@pytest.mark.parametrize("name", ["table-pick", "amulett-bid"])
+@pytest.mark.parametrize("size", [(800, 480), (1280, 720)])
+def test_names_grow_with_the_writing_and_hints_stay_smaller(name: str, size: tuple[int, int]) -> None:
+    px = {}
+    for zoom in (1.0, 2.0):
+        window = Window.headless(size, zoom=zoom)
+        window.show(SAMPLES[name](SampleTable("de", 3)), 0)
+        parts = window.canvas._parts
+        hints = max(written.px for written in parts["hints"].written)
+        names = {written.text: written.px for part in parts.values() for written in part.written}
+        px[zoom] = (hints, names["Linda"])
+        assert not [written.text for part in parts.values() for written in part.written if written.cut and zoom > 1]
+    assert px[2.0][1] >= px[1.0][1] * 1.25
+    assert px[2.0][0] <= px[1.0][0] * 1.15
+    assert px[2.0][0] <= px[2.0][1], "who plays is larger than what the buttons do"
+
+
 # No camera set up.
 
 

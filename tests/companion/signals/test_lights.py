@@ -92,3 +92,27 @@ def test_an_undo_moves_the_light_and_reads_nothing() -> None:
     live.undo(9000)
     lights.follow(live)
     assert lamps.take()[-1] == ("turn", *sorted(acting(live)))
+
+
+def test_the_last_seconds_of_a_bidder_are_seen_and_heard_until_they_are_over() -> None:
+    live, lamps = _live_at("pick"), Lamps()
+    lights = Lights(lamps)
+    lights.follow(live)
+    lamps.take()
+    for _ in range(3):
+        lights.follow(live, hurried=2)
+    assert lamps.take() == [("hurry", 2)]
+    lights.follow(live)
+    assert lamps.take() == [("turn", *sorted(acting(live)))]
+
+
+def test_a_sale_has_a_signal_of_its_own() -> None:
+    simulation, lamps = new_simulation(SETUP, new_players(SETUP, 7)), Lamps()
+    lights = Lights(lamps)
+    lights.follow(simulation.live)
+    lamps.take()
+    while simulation.live.session.last_seq == 0:
+        simulation.step()
+    events = simulation.live.session.steps[-1].events
+    lights.follow(simulation.live, {type(events[0]): "sold"})
+    assert lamps.take()[0] == ("sold", None)

@@ -110,6 +110,16 @@ def _table(stage: SampleTable, phase: str, **more: Any) -> Screen:
     return TableScreen(table_view(view, phrases(stage), around))
 
 
+def _just_read(stage: SampleTable) -> Screen:
+    """The moment after a card was read."""
+    screen = _table(stage, "reveal", last=None)
+    assert isinstance(screen, TableScreen)
+    after = _table(stage, "reveal", last="gold#1")
+    assert isinstance(after, TableScreen)
+    screen.show(after.model)
+    return screen
+
+
 def _options(view: AmulView) -> tuple[Command, ...]:
     seat = view["turn"] or 0
     match view["phase"]:
@@ -137,5 +147,6 @@ SAMPLES: Mapping[str, Sample] = {
     "table-replenish": lambda stage: _table(stage, "replenish", last=None),
     "table-help": _first_game,
     "table-reveal": lambda stage: _table(stage, "reveal", ticks=frozenset({0}), focus=1),
+    "table-read": _just_read,
     "table-effects": lambda stage: _table(stage, "effects"),
 }

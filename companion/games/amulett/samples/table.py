@@ -16,6 +16,7 @@ from companion.games.amulett.screens.win import WinScreen
 from companion.games.amulett.table_view import AmulettAround, table_view
 from companion.games.amulett.win import win_view
 from companion.language.i18n import Phrases
+from companion.models import Moment
 from companion.pages.end import last_choices
 from companion.screens import Screen
 from companion.screens.bulletin import BulletinScreen
@@ -113,6 +114,34 @@ def _table(stage: SampleTable, wanted: str) -> Screen:
     return AmulettScreen(table_view(state, _say(stage), around))
 
 
+def _last_seconds(stage: SampleTable) -> Screen:
+    """Everybody has bid but one, whose clock runs out."""
+    state = sample_state(_names(stage), "bid")
+    for _ in range(len(state.players) - 1):
+        state = _step(state, bids=True)
+    around = AmulettAround(options=GAME.options(state), clock=clock_model(3_000, 30_000), practice=True)
+    return AmulettScreen(table_view(state, _say(stage), around))
+
+
+def _sold(stage: SampleTable) -> Screen:
+    """The moment after the hammer."""
+    say, state = _say(stage), sample_state(_names(stage), "open")
+    screen = AmulettScreen(table_view(state, say, AmulettAround()))
+    bought = e.SpellBought(0, DECK[0], 4)
+    moment = Moment(1, say("amulett.moment.sold"), say.say(GAME.tell(bought)), bought.seat, str(bought.stones))
+    screen.show(table_view(state, say, AmulettAround(moment=moment)))
+    return screen
+
+
+def _turned(stage: SampleTable) -> Screen:
+    """The moment after a spell was turned up."""
+    say = _say(stage)
+    screen = AmulettScreen(table_view(sample_state(_names(stage), "open"), say, AmulettAround()))
+    state = sample_state(_names(stage), "bid")
+    screen.show(table_view(state, say, AmulettAround(options=GAME.options(state))))
+    return screen
+
+
 def _bulletin(stage: SampleTable, phase: str) -> Screen:
     """Income, or the energy of a round in which something burns out before everybody."""
     state = sample_state(_names(stage), "draw")
@@ -139,6 +168,9 @@ def _win(stage: SampleTable) -> Screen:
 SAMPLES: Mapping[str, Sample] = {
     "amulett-open": lambda stage: _table(stage, "open"),
     "amulett-bid": lambda stage: _table(stage, "bid"),
+    "amulett-last-seconds": _last_seconds,
+    "amulett-sold": _sold,
+    "amulett-turned": _turned,
     "amulett-choose": lambda stage: _table(stage, "choose"),
     "amulett-draw": lambda stage: _table(stage, "draw"),
     "amulett-exchange": lambda stage: _table(stage, "exchange"),

@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 from companion.games.amulett.screens.map import MapModel
 from companion.games.amulett.screens.spells import SpellModel, SpellRow
-from companion.models import Action, Header, Hints, Notice, NowLine
+from companion.models import Action, Header, Hints, Moment, Notice, NowLine
 from companion.screens.clock import ClockModel
 
 
@@ -83,3 +83,4 @@ class AmulettModel:
     focus: int = 0  # where the focus begins: the least bid rather than the pass
     notices: tuple[Notice, ...] = ()
     hints: Hints = field(default_factory=Hints)
+    moment: Moment | None = None

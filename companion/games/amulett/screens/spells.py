@@ -61,7 +61,7 @@ def paint_spell_card(canvas: Canvas, region: Region, spell: SpellModel) -> None:
     canvas.icon(spell.phase, sign, band.ink)
     _paint_bolts(canvas, bolts, spell.cost, band)
     foot, middle = rest.cut_bottom(min(70, rest.h * 0.3))
-    canvas.text(middle.inset(8, 6), spell.name, "card", "ink", align="centre", lines=3, size=34)
+    canvas.text(middle.inset(8, 6), spell.name, "card", "ink", align="centre", lines=3, size=max(34, region.w * 0.13))
     paint_income(canvas, foot.inset(10, 10), spell.income, "ink_soft")
 
 

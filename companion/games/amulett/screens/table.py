@@ -18,7 +18,12 @@ from companion.games.amulett.screens.model import (
     MapPanel,
     SpellsPanel,
 )
-from companion.games.amulett.screens.spells import SpellModel, paint_spell_card, paint_spell_rows, spell_row_spots
+from companion.games.amulett.screens.spells import (
+    SpellModel,
+    paint_spell_card,
+    paint_spell_rows,
+    spell_row_spots,
+)
 from companion.models import Action
 from companion.screens import choice_key
 from companion.screens.acting import Moving
@@ -26,9 +31,10 @@ from companion.screens.clock import ClockModel, paint_clock
 from companion.screens.flight import between
 from companion.screens.frame import frame
 from companion.screens.lists import more_beside, visible_range
+from companion.screens.moment import draw_moment
 
-PLAYERS_WIDTH = 404
 GEMS_TO_SHOW = 8
+MOST_OF_NAME = 1.7  # the height of a name to that of the gems below it, however large the writing
 
 
 class AmulettScreen(Moving[AmulettModel, AmulettFlight]):
@@ -44,6 +50,11 @@ class AmulettScreen(Moving[AmulettModel, AmulettFlight]):
     def flight(self, before: AmulettModel, after: AmulettModel, now_ms: int) -> AmulettFlight | None:
         return taken(before, after, now_ms)
 
+    def card_read(self, before: AmulettModel, after: AmulettModel) -> SpellModel | None:
+        """The spell that has just been turned up."""
+        old, new = spell_shown(before), spell_shown(after)
+        return new if new is not None and (old is None or old.ident != new.ident) else None
+
     def draw(self, canvas: Canvas) -> None:
         model, gap = self.model, canvas.theme.space["gap"]
         body = frame(canvas, model.header, model.hints, model.notices)
@@ -51,7 +62,7 @@ class AmulettScreen(Moving[AmulettModel, AmulettFlight]):
         canvas.part("now", now, widgets.now_line, model.now)
         rows: tuple[Region, ...] = ()
         if not isinstance(model.panel, SpellsPanel):
-            right, body = body.cut_right(PLAYERS_WIDTH, gap + 4)
+            right, body = body.cut_right(widgets.people_width(canvas), gap + 4)
             rows = right.stack(len(model.players), 104, 6)
             for spot, player in zip(rows, model.players, strict=True):
                 canvas.part(f"player.{player.seat}", spot, paint_player, player)
@@ -59,6 +70,8 @@ class AmulettScreen(Moving[AmulettModel, AmulettFlight]):
             strip, body = body.cut_bottom(canvas.theme.space["touch"], gap)
             canvas.part("actions", strip, paint_strip, model.actions, self.focus)
         self._draw_panel(canvas, body)
+        if self.moment is not None:
+            draw_moment(canvas, body, self.moment, paint_spell_card)
         if self._flight is not None:
             self._draw_flight(canvas, self._flight, body, rows or spell_row_spots(body, len(model.players)))
 
@@ -98,6 +111,10 @@ class AmulettScreen(Moving[AmulettModel, AmulettFlight]):
         return getattr(self.model.actions[min(self.focus, self.count() - 1)].command, "area", None)
 
 
+def spell_shown(model: AmulettModel) -> SpellModel | None:
+    return model.panel.spell if isinstance(model.panel, AuctionPanel) else None
+
+
 # -- players
 
 
@@ -109,7 +126,7 @@ def paint_player(canvas: Canvas, region: Region, player: AmulettPlayer) -> None:
     inner = region.inset(12, 5)
     sign, inner = inner.cut_left(min(38, region.h * 0.55), 12)
     widgets.seat_mark(canvas, sign, player.seat)
-    upper, lower = inner.rows((1.1, 1), 2)
+    upper, lower = inner.rows((min(1.1 * max(1.0, canvas.zoom), MOST_OF_NAME), 1), 2)
     for icon, number in (("metal", player.metals), ("stone", player.supply)):
         spot, upper = upper.cut_right(62, 4)
         picture, words = spot.cut_left(27, 5)
@@ -194,6 +211,9 @@ def _paint_thing(canvas: Canvas, region: Region, icon: str, ink: Colour, *, focu
 
 LOW_BID = 220  # where there is less height, the clock stands beside everything
 WIDE_LINES = 400  # so wide, what helps a bidder stands side by side
+HIGHEST_BID = 210
+LINES, LINES_AND_LADDER = 112, 148  # what the lines below need to stay readable
+ROOM_FOR_SIGN = 110  # so high, the sign of whoever leads stands above the words
 
 
 def paint_auction_spell(canvas: Canvas, region: Region, spell: SpellModel | None) -> None:
@@ -214,27 +234,32 @@ def draw_bid(canvas: Canvas, region: Region, panel: AuctionPanel | ExchangePanel
     if panel.clock is not None and region.h < LOW_BID:
         ring, region = region.cut_right(min(region.h, region.w * 0.28), 8)
         canvas.part("clock", ring, paint_clock, panel.clock)
-    top, rest = region.cut_top(min(150, region.h * 0.46), 8)
+    left = region.h - (LINES_AND_LADDER if rungs else LINES)
+    top, rest = region.cut_top(min(HIGHEST_BID, region.h * 0.54, max(region.h * 0.4, left)), 8)
     if panel.clock is not None and region.h >= LOW_BID:
-        ring, top = top.cut_right(top.h, 8)
+        ring, top = top.cut_right(min(top.h, region.w * 0.36), 8)
         canvas.part("clock", ring, paint_clock, panel.clock)
     canvas.part("bid", top, paint_bid, panel.bid, panel.bidder, panel.bid_text)
     canvas.part("lines", rest, paint_lines, panel.lines, rungs, panel.bid, panel.bidder)
 
 
 def paint_bid(canvas: Canvas, region: Region, bid: int | None, bidder: int | None, text: str) -> None:
-    """The bid as large as it can be, and who made it."""
+    """The bid as large as it can be, in the colour of whoever leads: the largest number in the room."""
     canvas.fill(region, "panel")
-    inner = region.inset(16, 6)
-    if bidder is not None:
-        sign, inner = inner.cut_left(min(inner.h * 0.5, 60), 12)
-        widgets.seat_mark(canvas, sign, bidder)
+    inner = region.inset(14, 2)
     if bid is None:
         canvas.text(inner, text, "heading", "text_soft", lines=2, align="centre")
         return
-    number, words = inner.cut_left(min(inner.w * 0.46, 120), 12)
-    canvas.text(number, str(bid), "huge", "accent", align="centre")
-    canvas.text(words, text, "body", "text", lines=3)
+    number, words = inner.cut_left(min(inner.w * 0.52, inner.h * 1.15), 12)
+    colour = canvas.theme.colours["accent"] if bidder is None else canvas.theme.seat(bidder).colour
+    tall = Region(number.x, number.y - number.h * 0.16, number.w, number.h * 1.32)  # digits leave room above and below
+    canvas.text(tall, str(bid), "huge", colour, align="centre", size=number.h * 1.3)
+    if bidder is None or words.h < ROOM_FOR_SIGN:
+        canvas.text(words, text, "body", "text", lines=3)
+        return
+    sign, words = words.inset(0, 8).rows((1, 1.1), 4)
+    widgets.seat_mark(canvas, sign.cut_left(min(sign.h, words.w))[0], bidder)
+    canvas.text(words, text, "body", colour, lines=2, valign="top")
 
 
 def paint_lines(
@@ -245,7 +270,7 @@ def paint_lines(
     if rungs:
         ladder, inner = inner.cut_bottom(36, 6)
         _paint_ladder(canvas, ladder, rungs, bid, bidder[0])
-    side_by_side = inner.w > WIDE_LINES
+    side_by_side = inner.w > WIDE_LINES * max(1.0, canvas.zoom * 0.75)
     spots = inner.columns([1] * len(lines), 10) if side_by_side and lines else inner.stack(len(lines), 56, 2)
     for spot, (icon, text) in zip(spots, lines, strict=True):
         sign, line = spot.cut_left(34, 10)
