@@ -13,6 +13,7 @@ from companion.models import CardModel, Choice, Header, Notice, NowLine, Reading
 from rules.core.words import Value
 
 if TYPE_CHECKING:  # a command without a window must not load one
+    from companion.keeping.rounds import RoundPoints
     from companion.screens import Outcome, Screen
     from companion.screens.navigation import Navigation, Page
     from companion.screens.tell import Node
@@ -91,6 +92,8 @@ class LastChoices(Protocol):
     def link(self) -> str: ...
 
     def remarks(self) -> tuple[str, ...]: ...
+
+    def rounds(self, score: Score) -> tuple[RoundPoints, ...]: ...
 
     def choices(self) -> tuple[Choice, ...]: ...
 

@@ -8,6 +8,7 @@ from functools import partial
 from companion.contract import Context, Desk, Give, LastChoices, TableAtEnd, TableGame
 from companion.keeping.history import past_night, past_nights
 from companion.keeping.remarks import remarks
+from companion.keeping.rounds import RoundPoints, points_by_round
 from companion.keeping.session import Session
 from companion.language.i18n import Phrases
 from companion.models import Choice, Header
@@ -99,7 +100,9 @@ class EndPage(Lasting):
         if lacking and self._missing is not None:
             choices = (Choice(say("after.missing", n=lacking), "missing", icon="question"), *choices)
         link, remarks = (after.link, after.remarks()) if after else ("", ())
-        return WinnerScreen(winner_view(self._points(), say, self._mark, qr=link, remarks=remarks, choices=choices))
+        rounds = after.rounds(self._points()) if after else ()
+        view = winner_view(self._points(), say, self._mark, qr=link, remarks=remarks, choices=choices, rounds=rounds)
+        return WinnerScreen(view, motion=self._context.config.display.motion)
 
     def _cards(self, seat: int, row: str) -> tuple[str, ...]:
         """The cards that a row of somebody's pad comes from; a majority has none."""
@@ -252,6 +255,10 @@ class Ending:
         """What is remarkable about the result, by the nights before."""
         store = self._context.store
         return tuple(self._say.say(told) for told in remarks(past_night(store, self._game_id), past_nights(store)))
+
+    def rounds(self, score: Score) -> tuple[RoundPoints, ...]:
+        """The points as they came; of a game that was only scored nobody knows that."""
+        return () if self._session is None else points_by_round(self._session, score)
 
     def choices(self) -> tuple[Choice, ...]:
         return last_choices(self._say, log=self._session is not None)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from companion.keeping.rounds import RoundPoints
 from companion.language.i18n import Phrases
 from companion.models import Badge, Choice, Header, Hints, list_hints, origin_badges, sentence, standing_badges
 from companion.screens.pad import PadModel, PadRow
 from companion.screens.question import QuestionModel
 from companion.screens.standings import StandingRow, StandingsModel
-from companion.screens.winner import Bar, WinnerModel
+from companion.screens.winner import ROUNDS, Bar, RoundColumn, WinnerModel
 from companion.screens.workings import WorkingGroup, WorkingLine, WorkingsModel
 from rules.core.origins import origin_words
 from rules.core.scoring import (
@@ -18,6 +19,7 @@ from rules.core.scoring import (
     RacePlayer,
     RaceScore,
     Score,
+    figure,
     is_unknown,
     rows_of,
     totals_of,
@@ -118,6 +120,7 @@ def winner_view(
     qr: str = "",
     remarks: tuple[str, ...] = (),
     choices: tuple[Choice, ...] = (),
+    rounds: tuple[RoundPoints, ...] = (),
 ) -> WinnerModel:
     """The last screen of a game with points, once it is settled who has won."""
     players: Sequence[PointsPlayer] = score["players"]
@@ -129,13 +132,22 @@ def winner_view(
         detail=(_lead(score, say) if score["complete"] else "") or sentence(score.get("verdict"), say),
         seats=seats,
         bars=tuple(_bar(players[seat], seat, score["rows"], mark) for seat in ranked),
-        choices=choices,
+        choices=(*choices[:1], Choice(say("screen.winner.rounds"), ROUNDS, icon="history"), *choices[1:])
+        if rounds
+        else choices,
+        rounds=tuple(_column(points, ranked, say) for points in rounds),
         qr=qr,
         qr_text=say("screen.winner.qr") if qr else "",
         badges=score_badges(score, say),
         remarks=remarks,
         hints=_choice_hints(say) if choices else Hints(hold_ok=say("screen.hint.menu")),
     )
+
+
+def _column(points: RoundPoints, ranked: Sequence[int], say: Phrases) -> RoundColumn:
+    known = tuple(None if seat in points.unknown else points.totals[seat] for seat in ranked)
+    figures = tuple(figure(points.totals[seat], unknown=seat in points.unknown) for seat in ranked)
+    return RoundColumn(say("screen.round_short", n=points.round), known, figures)
 
 
 def not_yet_view(score: Score, say: Phrases, *, can_tell: bool) -> QuestionModel:

@@ -9,13 +9,17 @@ from typing import TypeVar
 from companion.drawing import widgets
 from companion.drawing.canvas import Canvas
 from companion.drawing.regions import Region
+from companion.drawing.theme import Rgb, mix
 from companion.models import Badge, Choice, Hints, Notice
+from companion.screens import Input, Outcome
 from companion.screens.frame import frame
 from companion.screens.lists import Listed, paint_choices
 from companion.screens.qr import READABLE_MODULE, module_px, paint_qr
 from rules.core.scoring import figure
 
 TALL = 60  # a row with room for a large name
+ROUNDS = "rounds"  # the choice between the points as they came and where they come from
+ROUND_MS = 420  # from one round to the next
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -73,18 +77,59 @@ class Bar:
     unknown: bool = False  # counts only as far as known
 
 
+@dataclass(frozen=True, slots=True)
+class RoundColumn:
+    """Everybody's points at the end of a round, in the order of the bars; None: not known, so nothing is drawn."""
+
+    label: str
+    points: tuple[int | None, ...]
+    figures: tuple[str, ...]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WinnerModel(LastModel):
-    """``qr`` is the whole text of the code."""
+    """``qr`` is the whole text of the code; ``rounds``: the points as they came, where that is known."""
 
     bars: tuple[Bar, ...]
+    rounds: tuple[RoundColumn, ...] = ()
     qr: str = ""
     qr_text: str = ""
 
 
 class WinnerScreen(LastScreen[WinnerModel]):
+    """The points as they came, one round after the other; a choice turns to where they come from, and back."""
+
+    def __init__(self, model: WinnerModel, *, motion: bool = False) -> None:
+        super().__init__(model)
+        self.by_round = bool(model.rounds)
+        self._motion = motion
+        self._began_ms: int | None = None
+        self._now_ms = 0
+
+    def update(self, now_ms: int) -> None:
+        self._began_ms = now_ms if self._began_ms is None else self._began_ms
+        self._now_ms = now_ms
+
+    @property
+    def columns(self) -> int:
+        """How many rounds are shown already."""
+        whole = len(self.model.rounds)
+        return min(whole, 1 + (self._now_ms - (self._began_ms or 0)) // ROUND_MS) if self._motion else whole
+
+    def handle(self, wish: Input) -> Outcome | None:
+        self._motion = False  # who presses has seen enough of it growing
+        return super().handle(wish)
+
+    def chosen(self, index: int) -> Outcome | None:
+        if self.model.choices[index].value == ROUNDS:
+            self.by_round = not self.by_round
+            return None
+        return super().chosen(index)
+
     def draw_aside(self, canvas: Canvas, region: Region) -> Region:
         model = self.model
+        if self.by_round:
+            return region
         side = min(region.h - 44, 380)
         if not model.qr or module_px(model.qr, round(side * canvas.scale)) < READABLE_MODULE:
             return region
@@ -93,7 +138,10 @@ class WinnerScreen(LastScreen[WinnerModel]):
         return left
 
     def draw_between(self, canvas: Canvas, region: Region) -> None:
-        canvas.part("chart", region, paint_chart, self.model.bars)
+        if self.by_round:
+            canvas.part("chart", region, paint_rounds, self.model.bars, self.model.rounds, self.columns)
+        else:
+            canvas.part("chart", region, paint_chart, self.model.bars)
 
 
 def paint_headline(canvas: Canvas, region: Region, headline: str, detail: str, seats: tuple[int, ...]) -> None:
@@ -125,6 +173,34 @@ def paint_chart(canvas: Canvas, region: Region, bars: tuple[Bar, ...]) -> None:
         total, rest = rest.cut_right(72, 8)
         canvas.text(total, figure(bar.total, unknown=bar.unknown), "number", "text", align="right", size=38)
         _paint_parts(canvas, rest.inset(0, min(8, spot.h * 0.12)), bar, rest.w / most)
+
+
+def paint_rounds(
+    canvas: Canvas, region: Region, bars: tuple[Bar, ...], rounds: tuple[RoundColumn, ...], shown: int
+) -> None:
+    """A row for each player, a column for each round, higher with the points; what is not known is a question mark."""
+    most = max([points or 0 for column in rounds for points in column.points] + [1])
+    head, region = region.cut_top(30, 2)
+    widths = (min(300, region.w * 0.26), [1] * len(rounds))
+    for spot, column in zip(head.cut_left(widths[0], 12)[1].columns(widths[1], 6), rounds[:shown], strict=False):
+        canvas.text(spot, column.label, "small", "text_soft", align="centre", size=20)
+    for place, (spot, bar) in enumerate(zip(region.stack(len(bars), 92, 4), bars, strict=True)):
+        name, rest = spot.cut_left(widths[0], 12)
+        rank, name = name.cut_left(34, 8)
+        canvas.text(rank, str(bar.place), "digits", "accent" if bar.place == 1 else "text_soft", align="right")
+        widgets.seat_name(canvas, name, bar.seat, bar.name, "name" if spot.h > TALL else "label")
+        for cell, column in zip(rest.columns(widths[1], 6), rounds[:shown], strict=False):
+            share = None if column.points[place] is None else max(0, column.points[place] or 0) / most
+            _paint_round(canvas, cell, canvas.theme.seat(bar.seat).colour, share, column.figures[place])
+
+
+def _paint_round(canvas: Canvas, region: Region, colour: Rgb, share: float | None, figure_: str) -> None:
+    canvas.fill(region, "panel", 8)
+    if share:
+        height = region.h * share
+        bar = Region(region.x, region.bottom - height, region.w, height)
+        canvas.fill(bar, mix(colour, canvas.theme.colours["panel"], 0.5), min(8.0, height / 2))
+    canvas.text(region.inset(3, 0), figure_, "digits", "text_soft" if share is None else "text", align="centre")
 
 
 def _paint_parts(canvas: Canvas, region: Region, bar: Bar, unit: float) -> None:

@@ -9,6 +9,7 @@ from companion.games.amul.cards import card_model, row_mark
 from companion.games.amul.reading_view import EndAround, Laid, end_view
 from companion.games.amul.samples.stage import phrases, practice_facts
 from companion.games.amul.samples.table import AREAS, sample_view
+from companion.keeping.rounds import RoundPoints
 from companion.models import Action, Choice, Header, Hints, NowLine
 from companion.pages.end import last_choices
 from companion.pages.score_views import not_yet_view, pad_view, winner_view, workings_view
@@ -22,7 +23,7 @@ from companion.screens.winner import WinnerScreen
 from companion.screens.workings import WorkingsScreen
 from rules.amul.facts import parse_facts
 from rules.amul.scoring import AmulScore, amul_score, score_json, score_table
-from rules.core.scoring import left_so
+from rules.core.scoring import left_so, totals_of
 from rules.core.table import Doubt, Resolution
 from rules.core.words import words
 
@@ -104,6 +105,18 @@ def _winner(stage: SampleTable, lacking: int = 0) -> Screen:
     )
 
 
+def _by_round(stage: SampleTable) -> Screen:
+    """The points as they came; of two players nobody knew them in the first rounds."""
+    say, score = phrases(stage), sample_score(stage.names)
+    totals = totals_of(score)
+    rounds = tuple(
+        RoundPoints(number, tuple(total * number // 9 for total in totals), frozenset({0, 2} if number < 4 else ()))
+        for number in range(1, 10)
+    )
+    choices = (Choice(say("screen.pad.title"), "pad", icon="pad"), *last_choices(say))
+    return WinnerScreen(winner_view(score, say, row_mark, qr=_link(stage), choices=choices, rounds=rounds))
+
+
 def _end(
     stage: SampleTable, seat: int, laid: Laid, *, differences: tuple[Doubt, ...] = (), asking: bool = False
 ) -> Screen:
@@ -183,6 +196,7 @@ SAMPLES: Mapping[str, Sample] = {
     "workings-unknown": _unknown_workings,
     "winner-left": _left_winner,
     "winner": _winner,
+    "winner-rounds": _by_round,
     "winner-lacking": lambda stage: _winner(stage, 12),
     "code": _code,
 }

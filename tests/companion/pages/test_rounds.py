@@ -1,0 +1,62 @@
+"""The last page: the points as they came, round by round, from what was entered."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from companion.keeping.rounds import points_by_round
+from companion.screens.intents import Intent
+from companion.screens.winner import ROUND_MS, WinnerScreen
+from rules.core.scoring import totals_of
+from tests.companion.person import Person, at_the_end
+
+
+def test_the_points_come_round_by_round_and_end_in_the_totals(person: Person) -> None:
+    session = at_the_end(person, "amul")
+    screen = person.screen
+    assert isinstance(screen, WinnerScreen)
+    score = session.game.score(session.state)
+    rounds = points_by_round(session, score)
+    assert [points.round for points in rounds] == [*range(1, 10)]
+    assert rounds[-1].totals == totals_of(score)
+    assert screen.by_round
+    shown = [written.text for written in person.app.window.canvas._parts["chart"].written]
+    assert "round 1" in shown
+    assert all(figure in shown for figure in screen.model.rounds[0].figures)
+
+
+def test_they_grow_one_round_after_the_other_until_somebody_presses(person: Person) -> None:
+    at_the_end(person, "amul")
+    screen = person.screen
+    assert isinstance(screen, WinnerScreen)
+    growing = WinnerScreen(screen.model, motion=True)
+    seen = []
+    for frame in range(4):
+        growing.update(frame * ROUND_MS)
+        seen.append(growing.columns)
+    assert seen == [1, 2, 3, 4]
+    growing.handle(Intent.NEXT)
+    assert growing.columns == 9
+
+
+def test_where_they_come_from_is_one_choice_away_and_back(person: Person) -> None:
+    at_the_end(person, "amul")
+    screen = person.screen
+    assert isinstance(screen, WinnerScreen)
+    person.choose_listed("Rounds")
+    assert not screen.by_round
+    person.choose_listed("Rounds")
+    assert screen.by_round
+
+
+def test_what_is_not_known_is_a_question_mark_and_never_a_bar(person: Person) -> None:
+    at_the_end(person, "amul")
+    screen = person.screen
+    assert isinstance(screen, WinnerScreen)
+    first = screen.model.rounds[0]
+    unknown = replace(first, points=(None, *first.points[1:]), figures=("?", *first.figures[1:]))
+    person.app.window.redraw()
+    screen.model = replace(screen.model, rounds=(unknown, *screen.model.rounds[1:]))
+    person.app.tick()
+    written = [text.text for text in person.app.window.canvas._parts["chart"].written]
+    assert written.count("?") == 1
