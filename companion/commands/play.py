@@ -20,6 +20,7 @@ from companion.keeping.store import Store, open_store
 from companion.keeping.troubles import StoreTrouble
 from companion.language.wording import Trouble
 from companion.pages.start import StartPage
+from companion.pages.welcome import first_steps, is_new
 from companion.program.app import App
 from companion.program.device import Device
 from companion.program.plug import open_patiently
@@ -103,6 +104,8 @@ def _evening(
         context.parts["release"] = words("update.fallen", release=fallen)
     context.camera = box
     app = App(context, window, inbox, monotonic_ms, first(context))
+    if first is StartPage and _asks(args) and is_new(store, config):
+        app.open(first_steps(context))
     app.chimes = _chimes(config)
     context.heed = partial(_heed, app, box)
     evening = RealTable(box, inbox, heartbeat)
@@ -123,6 +126,11 @@ def _evening(
         store.close()
         window.close()
     return AGAIN if app.again else 0
+
+
+def _asks(args: argparse.Namespace) -> bool:
+    """Whoever starts it with settings of their own, or in safe mode, wants no first steps."""
+    return not (args.safe or args.config or args.set or args.facts)
 
 
 def _setting(store: Store, name: str) -> str:

@@ -14,6 +14,7 @@ from companion.pages.power import PowerPage
 from companion.pages.seen import SeenPage
 from companion.pages.settings_page import SETTINGS, SettingsPage
 from companion.pages.update import UpdatePage
+from companion.pages.welcome import STEPS, StepPage
 from companion.screens import Goto, Leave, Outcome, Screen
 from companion.screens.listing import ListModel, ListScreen
 from companion.screens.navigation import Close, Home, Lasting, Navigation, Open, Page
@@ -23,7 +24,7 @@ from hardware.wiring import POWER, seat_name, seat_of
 
 GROUPS = {"language": "speech", "sound": "sound", "clock": "clock", "look": "screen", "game": "cards"}
 ICONS = {"camera": "camera", "buttons": "buttons", "how": "health"}
-BETWEEN_GAMES = {"update": "update", "power": "off", "wipe": "bin"}
+BETWEEN_GAMES = {"first": "book", "update": "update", "power": "off", "wipe": "bin"}
 
 
 class SetupPage(Lasting):
@@ -46,6 +47,7 @@ class SetupPage(Lasting):
             "camera": self._camera,
             "buttons": lambda: ButtonsPage(self._context),
             "how": lambda: CheckupPage(self._context),
+            "first": lambda: StepPage(self._context, STEPS[0]),
             "update": lambda: UpdatePage(self._context),
             "power": lambda: PowerPage(self._context),
             "wipe": self._sure,

@@ -54,6 +54,7 @@ class StartPage(Lasting):
 
     def __init__(self, context: Context) -> None:
         self._context = context
+        self._facts = context.facts  # a practice game ends where another thing is chosen here
         self._screen: StartScreen | None = None
         self._kept: tuple[object, tuple[Choice, ...], tuple[Words, ...]] | None = None
 
@@ -116,6 +117,7 @@ class StartPage(Lasting):
         return Open(NightsPage(self._context))
 
     def act(self, outcome: Outcome, now_ms: int) -> Navigation:  # noqa: ARG002
+        self._context.facts = self._facts
         match outcome:
             case Goto("continue") if games := self._context.store.open_games():
                 return Open(resumed(self._context, games[0].id))

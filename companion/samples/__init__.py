@@ -3,18 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
+from typing import cast
 
-from companion.contract import Games
+from companion.contract import Context, Games
+from companion.keeping.store import Store
 from companion.pages.start import left_choice, start_model
+from companion.pages.welcome import STEPS, StepPage
 from companion.samples.general import SAMPLES
 from companion.screens import Screen
 from companion.screens.samples import Change, Sample, SampleTable, focus_moves
 from companion.screens.start import StartScreen
+from companion.settings.config import load_config
 
 
 def all_samples(games: Games) -> Mapping[str, Sample]:
     """Those of the program itself, then those of each game."""
     found: dict[str, Sample] = {"start": lambda stage: _start(stage, games), **SAMPLES}
+    found |= {f"welcome-{step}": partial(_welcome, games, step) for step in STEPS}
     for game in games:
         found |= game.screens.samples
     return found
@@ -23,6 +29,12 @@ def all_samples(games: Games) -> Mapping[str, Sample]:
 def _start(stage: SampleTable, games: Games) -> Screen:
     left = (left_choice(stage.say, "continue", games.slugs[0], stage.names),)
     return StartScreen(start_model(stage.say, tuple(games), left))
+
+
+def _welcome(games: Games, step: str, stage: SampleTable) -> Screen:
+    """As on a Raspberry Pi with its camera and four buttons."""
+    config = load_config(files=(), pairs=("camera.kind=pi", "panel.factory=lgpio"))
+    return StepPage(Context(config, cast("Store", None), stage.language, games), step).screen(0)  # nothing is kept
 
 
 def all_changes(games: Games) -> Mapping[str, Change]:

@@ -136,6 +136,7 @@ class NightSettings:
     help: bool = setting(Flag())
     setup: bool = setting(Flag())
     seat_cards: bool = setting(Flag())
+    welcome: bool = setting(Flag())
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

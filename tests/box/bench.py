@@ -27,6 +27,7 @@ motion = false
 count = false
 [night]
 help = false
+welcome = false
 [camera]
 kind = "{camera}"
 [panel]
