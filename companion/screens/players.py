@@ -67,6 +67,8 @@ class PlayersScreen(Choosing):
                 return super().handle(Intent.OK)
             case Typed(text):
                 return Goto("name", text)
+            case Intent.MENU if self.focus < len(self.model.roster):
+                return Goto("mark", self.model.roster[self.focus])
         return super().handle(wish)
 
     def focus_on_ready(self) -> None:
@@ -89,11 +91,6 @@ class PlayersScreen(Choosing):
         elif len(self.names) < self.model.most:
             self.names = (*self.names, name)
         return None
-
-    def handle(self, wish: Input) -> Outcome | None:
-        if wish is Intent.MENU and self.focus < len(self.model.roster):
-            return Goto("mark", self.model.roster[self.focus])
-        return super().handle(wish)
 
     def draw(self, canvas: Canvas) -> None:
         model = self.model
