@@ -24,6 +24,7 @@ from companion.keeping.kept_games import KeptGames
 from companion.keeping.store import read_store
 from companion.keeping.times import BREAK_MS, time_share
 from companion.language.i18n import Phrases
+from companion.language.wording import moment_words
 from companion.models import clock_text
 from companion.settings.config import load_config
 from rules.core.scoring import with_kind
@@ -95,7 +96,8 @@ def _all_text(said: dict[str, Any], say: Phrases, *, full: bool) -> Iterator[str
     for row in said["games"]:
         ending = _ending(row, say)
         remark = f", {say('past.practice')}" if row["practice"] else ""
-        yield f"{row['id']:>4}  {row['started'][:16]}  {row['game']:<8} {', '.join(row['players'])}  ({ending}{remark})"
+        began, game = say.say(moment_words(row["started"])), say(f"screen.game.{row['game']}")
+        yield f"{row['id']:>4}  {began:<28}  {game:<12} {', '.join(row['players'])}  ({ending}{remark})"
     if full:
         yield "\n" + say("past.counted", n=said["counted"])
         for record in said["records"]:
@@ -115,8 +117,8 @@ def _ending(row: dict[str, Any], say: Phrases) -> str:
 
 
 def _one_text(said: dict[str, Any], say: Phrases) -> Iterator[str]:
-    head = {"game": said["game"], "started": said["started"][:16], "players": tuple(said["players"])}
-    yield say("past.heading", n=said["id"], **head)
+    game, began = say(f"screen.game.{said['game']}"), moment_words(said["started"])
+    yield say("past.heading", n=said["id"], game=game, started=began, players=tuple(said["players"]))
     score = with_kind(said["result"] or {"players": []})
     for player in sorted(score["players"], key=lambda player: player["place"]):
         figure = say.say(load_games()[said["game"]].result_words(score, player))

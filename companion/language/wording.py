@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from datetime import datetime
 from typing import Any
 
 from companion import CompanionError
@@ -19,6 +20,18 @@ class Trouble(CompanionError):
 
     def __str__(self) -> str:
         return Phrases(system_language()).say(self.said)
+
+
+def day_words(day: str) -> Words:
+    """``2026-11-05`` as people write it; ``month`` is an id, see ``name.month``."""
+    year, month, number = day.split("-")
+    return Words("nights.day", {"year": year, "month": month, "day": str(int(number))})
+
+
+def moment_words(moment: str) -> Words:
+    """When something began, by the clock on the wall, from what a file keeps: ``2026-11-05T19:41:10+00:00``."""
+    local = datetime.fromisoformat(moment).astimezone()
+    return Words("nights.moment", {"date": day_words(local.date().isoformat()), "time": f"{local:%H:%M}"})
 
 
 def in_words(value: Any, say: Phrases) -> Any:

@@ -19,9 +19,10 @@ from companion.keeping.history import (
     standings,
 )
 from companion.language.i18n import Phrases
+from companion.language.wording import day_words
 from companion.models import Choice, Header, Hints, Level, list_hints
 from companion.pages.choice import OneOfPage
-from companion.pages.past_night import NightPage, day_text, resumed
+from companion.pages.past_night import NightPage, resumed
 from companion.screens import Answered, Goto, Leave, Outcome, Screen
 from companion.screens.listing import ListModel, ListScreen, Remark
 from companion.screens.navigation import Close, Lasting, Navigation, Open, Replace
@@ -196,7 +197,7 @@ def filter_text(wanted: Filter, say: Phrases) -> str:
 
 
 def night_title(night: PastNight, say: Phrases) -> str:
-    return f"{day_text(night, say)} · {say(f'screen.game.{night.row.game}')}"
+    return f"{say.say(day_words(night.day))} · {say(f'screen.game.{night.row.game}')}"
 
 
 def ending_text(night: PastNight, say: Phrases) -> str:

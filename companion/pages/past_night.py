@@ -7,7 +7,7 @@ from companion.keeping.history import PastNight, past_night, played_again
 from companion.keeping.session import Session, resume_game
 from companion.keeping.times import BREAK_MS, TimeShare, time_share
 from companion.language.i18n import Phrases
-from companion.language.wording import in_words
+from companion.language.wording import day_words, in_words
 from companion.models import Choice, Header, clock_text, list_hints
 from companion.pages.end import Ending, EndPage, last_page
 from companion.pages.table import TablePage
@@ -74,15 +74,9 @@ class NightPage(Lasting):
         return last_page(context.games.session(session), at_end)
 
 
-def day_text(night: PastNight, say: Phrases) -> str:
-    """The day it began, as the language writes it."""
-    year, month, day = night.day.split("-")
-    return say("nights.day", year=year, month=month, day=day)
-
-
 def night_model(night: PastNight, session: Session | None, part: str, say: Phrases, game: TableGame) -> ListModel:
     """``part``: what stands beside the choices, the result or whose time it was."""
-    header = Header(say(f"screen.game.{night.row.game}"), day_text(night, say))
+    header = Header(say(f"screen.game.{night.row.game}"), say.say(day_words(night.day)))
     text, remarks = _beside(night, session, part, say, game)
     title = say(f"nights.night.{part}") if remarks else ""
     return ListModel(header, _choices(night, session, say), text, remarks, title, hints=list_hints(say, menu=False))

@@ -12,7 +12,7 @@ from companion.files import write_whole
 from companion.keeping.history import PastNight
 from companion.keeping.session import Session
 from companion.language.i18n import Phrases
-from companion.language.wording import Trouble, in_words
+from companion.language.wording import Trouble, day_words, in_words
 from companion.sharing.bgstats import play_file
 from companion.sharing.game_text import write_game
 from companion.sharing.pdf import Sheet, score_sheet
@@ -81,8 +81,7 @@ def _sheet(takeaway: Takeaway) -> bytes:
         raise Trouble(words("past.trouble.no_sheet", n=night.row.id))
     if session is None and score["kind"] != "points":
         raise Trouble(words("past.trouble.lost", n=night.row.id))
-    year, month, day = night.day.split("-")
-    when = takeaway.say("nights.day", year=year, month=month, day=day)
+    when = takeaway.say.say(day_words(night.day))
     game, sheet = takeaway.game, None
     if session is not None and game.sheet is not None:
         sheet = game.sheet(score, session.game.view(session.state), takeaway.say)

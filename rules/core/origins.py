@@ -59,9 +59,9 @@ def of_entry(entry: Mapping[str, Any], key: str, *, practice: bool, title: str, 
 
 
 def origin_words(origin: str) -> Words:
-    """``told on 2026-11-15, game 12``, as a clause."""
+    """``told on 15 November 2026 in game 12``, as a clause."""
     if (found := _TOLD.fullmatch(origin)) is not None:
-        day = {key: found[key] for key in ("year", "month", "day")}
+        day = {"year": found["year"], "month": found["month"], "day": str(int(found["day"]))}
         return Words("origin.told_in_game" if found["game"] else "origin.told", {**day, "game": found["game"]})
     if (found := _FILE.fullmatch(origin)) is not None:
         return words("origin.file", title=found["title"])

@@ -9,6 +9,8 @@ from typing import Any
 import pytest
 
 from companion.cli import main
+from companion.language.i18n import Phrases
+from companion.language.wording import moment_words
 from tests.companion.nights import keep_night
 from tests.games import open_store
 
@@ -52,6 +54,8 @@ def test_one_night_is_told_in_full(capsys: pytest.CaptureFixture[str]) -> None:
     assert len(night["log"]) == night["entries"]
     assert main(["history", "2"]) == 0
     said = capsys.readouterr().out
+    began = Phrases("en").say(moment_words(night["started"]))
+    assert said.startswith(f"game 2, Das Amulett, {began}: Ada, Eve and Fay")
     assert "1. " in said
     assert "counts as a break" in said
 

@@ -133,8 +133,8 @@ def test_a_score_says_what_it_rests_on_line_by_line_and_as_a_whole(tmp_path: Pat
 @pytest.mark.parametrize(
     ("code", "told_line", "badge"),
     [
-        ("en", "told on 2026-11-15 in game 12", "2 told"),
-        ("de", "gesagt am 15.11.2026 in Spiel 12", "2 gesagt"),
+        ("en", "told on 15 November 2026 in game 12", "2 told"),
+        ("de", "gesagt am 15. November 2026 in Spiel 12", "2 gesagt"),
     ],
 )
 def test_pad_and_text_show_it_in_both_languages(code: str, told_line: str, badge: str) -> None:
@@ -182,7 +182,7 @@ def test_check_and_status_say_from_whom(tmp_path: Path, capsys: pytest.CaptureFi
     for action in ("check", "status"):
         assert main(["facts", action, "--game", "amul", "--language", "en"]) == 0
         said = capsys.readouterr().out
-        assert "  1 fact: told on 2026-11-15 in game 12\n" in said
+        assert "  1 fact: told on 15 November 2026 in game 12\n" in said
         assert "  1 fact: from “Hugo's box”\n" in said
         assert "  2 facts: from “Linda's box”\n" in said
     assert main(["facts", "check", "--json"]) == 0

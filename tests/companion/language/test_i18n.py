@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import string
 from collections.abc import Mapping
+from datetime import UTC, datetime
 
 import pytest
 
 from companion.language.i18n import LANGUAGES, Phrases, load_texts, plain
+from companion.language.wording import day_words, moment_words
 from rules.core.words import words
 
 
@@ -61,3 +63,10 @@ def test_what_can_be_read_stays_as_it_is() -> None:
     for name in ("Āmul – Größe 3/4", "日本語 😀", "a\N{NO-BREAK SPACE}b"):
         assert plain(name) == name
     assert plain("two\nlines\x1b", keep="\n") == "two\nlines?"
+
+
+@pytest.mark.parametrize(("code", "day"), [("en", "5 March 2026"), ("de", "5. März 2026")])
+def test_a_day_is_written_as_the_language_does(code: str, day: str) -> None:
+    say, evening = Phrases(code), datetime(2026, 3, 5, 19, 41).astimezone().astimezone(UTC)
+    assert say.say(day_words("2026-03-05")) == day
+    assert say.say(moment_words(evening.isoformat())).removesuffix(" Uhr") == f"{day}, 19:41"

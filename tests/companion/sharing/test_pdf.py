@@ -95,7 +95,7 @@ def test_sources_are_told_one_by_one() -> None:
     rests = grouped([("cards.camel.colour", "told 2026-11-15 game 12"), ("cards.yurt.power", "file Linda's box")])
     score = in_words({"practice": False, "rests_on": rests, "missing": ["power of yurt"]}, say)
     assert sources(score, say) == (
-        "1 fact: told on 2026-11-15 in game 12",
+        "1 fact: told on 15 November 2026 in game 12",
         "1 fact: from “Linda's box”",
         "INCOMPLETE: counted as far as known. Nobody has told all about power of yurt.",
     )
