@@ -105,11 +105,11 @@ def _wants(term: Wants, table: FinalTable, seat: Seat, spent: _Spent) -> tuple[i
         else:
             lacking.append(kind)
     if term.partial is None and lacking:
-        return 0, words("amul.score.wants_lacking", kinds=tuple(lacking))
+        return 0, words("amul.score.wants_lacking", kinds=tuple(lacking), n=len(lacking))
     if term.uses_up:
         spent.used.update(taken)
     points = term.points if term.partial is None else _step(term.partial, len(there))
     if not there:
         return points, words("amul.score.wants_none", kinds=term.kinds)
     key = f"amul.score.wants{'_partly' if lacking else ''}{'_used' if term.uses_up else ''}"
-    return points, words(key, cards=tuple(there), kinds=tuple(lacking), points=points)
+    return points, words(key, cards=tuple(there), kinds=tuple(lacking), n=len(lacking), points=points)

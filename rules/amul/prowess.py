@@ -73,9 +73,7 @@ def _why_strong(standings: Sequence[Standing], strong: Sequence[Seat], seat: Sea
 
 def _why_weak(seat: Seat, first_pick: Seat, count: int) -> Words:
     steps = (seat - first_pick) % count
-    return words(
-        "amul.why.no_prowess" if steps else "amul.why.no_prowess_first", steps=steps, seat=seat, first=first_pick
-    )
+    return words("amul.why.no_prowess" if steps else "amul.why.no_prowess_first", n=steps, seat=seat, first=first_pick)
 
 
 def unknown_prowess(facts: Facts, area: Iterable[str]) -> tuple[str, ...]:

@@ -21,6 +21,8 @@ def _key(event: e.Event) -> str:
         return "dealt_short"
     if isinstance(event, e.Moved) and event.seat is None:
         return "moved_away"
+    if isinstance(event, e.Told) and not isinstance(event.value, int | str):
+        return "told_much"
     empty = isinstance(event, e.RoundEnded | e.HandDone) and not event.removed
     return f"{name}_none" if empty else name
 
@@ -38,7 +40,9 @@ def _values(event: e.Event) -> dict[str, Value]:
         case e.HandsOpened(hands):
             return {"n": sum(map(len, hands))}
         case e.Told(fact, value):
-            return {"fact": tell_fact(fact), "value": str(value)[:60]}
+            return {"fact": tell_fact(fact), "value": _told(fact, value)}
+        case e.CardLaid(place, card):
+            return {"card": card, "spot": place}
         case e.PutOff(fact):
             return {"fact": tell_fact(fact)}
         case _:
@@ -55,6 +59,19 @@ def tell_fact(fact: str) -> Words:
         return words("amul.fact.letter_copy", kind=kind, copy=key.partition(".")[2].upper())
     name = key.rpartition(".")[2]
     return words(f"amul.fact.{name if name in _FACTS else 'other'}", kind=kind, name=name)
+
+
+def _told(fact: str, value: object) -> Value:
+    """What is printed there, in the names of things."""
+    match fact.rpartition(".")[2], value:
+        case "colour", str(colour):
+            return words("amul.told.colour", colour=colour)
+        case "effect", str(place):
+            return words("amul.told.effect", place=place)
+        case "position", "hand" | "area" | "both":
+            return words(f"amul.told.{value}")
+        case _:
+            return str(value)[:60]
 
 
 def _opened(opened: e.Opened) -> Words:

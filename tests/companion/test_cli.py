@@ -110,11 +110,11 @@ def test_output_that_cannot_be_written_is_one_line() -> None:
     [
         ("simulate --players 3 --option tea=99", "expected 0 to 8 Tea cards, got 99"),
         ("simulate --game amulett --option tea=1", "this game cannot be set up (unknown_option)"),
-        ("facts check", "nothing has been told of amul yet"),
+        ("facts check", "nothing has been told about amul yet"),
         ("facts check chess.toml", "chess.toml, game: expected facts of one of amul, amulett, got 'chess'"),
         ("export", "no games yet"),
         ("export --import chess.toml", "chess.toml: expected a line [Game ...] at the beginning of a game text"),
-        ("export --all", "only a spreadsheet holds every game"),
+        ("export --all", "only a spreadsheet can hold all games"),
         ("play --size big --demo --headless", "expected a size like 1280x720, got 'big'"),
     ],
 )

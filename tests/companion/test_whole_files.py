@@ -188,7 +188,7 @@ def test_what_others_made_is_read_as_text_or_refused_in_words(tmp_path: Path) ->
     for path in odd_files(tmp_path, ""):
         with pytest.raises(CompanionError) as refused:
             read_whole(path, 100)
-        assert "no plain file" in str(refused.value) or path.name in ("nowhere", "folder", "sparse")
+        assert "not an ordinary file" in str(refused.value) or path.name in ("nowhere", "folder", "sparse")
     with pytest.raises(CompanionError, match="it does not answer: pulled out too early, or damaged"):
         read_whole(Path("/proc/self/mem"), 100)  # what the kernel answers of a stick that is gone
     with pytest.raises(CompanionError, match="not a file name"):

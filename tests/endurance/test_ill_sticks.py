@@ -76,7 +76,7 @@ def test_a_slow_stick_is_waited_for_and_read(pupil: Pupil, tmp_path: Path) -> No
         pupil.wait()
         assert [choice.label for choice in pupil.screen.model.choices] == ["box.toml", "Leave it"]
     pupil.press_ok()  # pulled out by now, and nothing more is wanted of it
-    assert pupil.screen.model.text == "box.toml: 1 new facts, 0 told otherwise than yours."
+    assert pupil.screen.model.text == "box.toml: new facts: 1; different from yours: 0."
 
 
 def test_a_stick_that_fails_in_the_middle_of_a_file_is_said(pupil: Pupil, tmp_path: Path) -> None:
@@ -116,7 +116,7 @@ def test_a_full_disk_is_said_while_a_stick_says_nothing(
         assert stick.asked.wait(60)
         pupil.app.tick()
         labels = [choice.label for choice in pupil.screen.model.choices]
-        assert labels == ["Try again", "Go on without keeping", "End the program"]
+        assert labels == ["Try again", "Play on without keeping it", "End the program"]
         pupil.press(Intent.OK)
         assert isinstance(pupil.app.page, TeachPage)
     all_back()

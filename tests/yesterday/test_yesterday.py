@@ -2,7 +2,8 @@
 
 The files are in ``kept``, the answers in ``answers``; ``write`` tells where they come from, ``opening`` is the only
 place that knows how the program is built. One thing is meant otherwise by now: what nobody has told is a question mark
-and no 0, and before a score is complete nobody has won; ``NEWER`` are the texts that say so.
+and no 0, and before a score is complete nobody has won; ``NEWER`` are the texts that say so. Sentences stand in the
+answers as they are said today, every figure in them as it was answered then.
 """
 
 from __future__ import annotations
@@ -238,7 +239,8 @@ def test_a_game_text_is_taken_in_with_the_same_result(folder: Path) -> None:
     taken_in = json.loads(opening.ask("history", str(newest), "--json").out)
     kept = json.loads((ANSWERS / "history-1.json").read_text("utf-8"))
     for key in ("players", "winners", "result"):
-        assert list(differences(kept[key], taken_in[key])) == []
+        found = differences(kept[key], taken_in[key])
+        assert [said for said in found if ".because: " not in said] == []  # reasons are kept as they were said then
 
 
 def test_facts_are_handed_on_as_they_stand(folder: Path) -> None:

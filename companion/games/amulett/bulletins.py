@@ -71,7 +71,7 @@ def _income(seat: int, passed: Passed, state: State, say: Phrases) -> BulletinRo
     text = say("screen.amulett.bulletin.takes", what=say.join(taken)) if taken else say("screen.amulett.bulletin.none")
     player = state.players[seat]
     untold = [held.spell for held in player.spells if state.facts.spells[held.spell].income is None]
-    why = say("screen.amulett.bulletin.income_unknown", spells=tuple(untold)) if untold else ""
+    why = say("screen.amulett.bulletin.income_unknown", spells=tuple(untold), n=len(untold)) if untold else ""
     by = _because(player, state, say)
     figure = f"+{gained.total()}{'?' if untold else ''}" if gained else "?" if untold else ""
     return BulletinRow(seat, say.player(seat), text, " · ".join(filter(None, (why, by))), figure)

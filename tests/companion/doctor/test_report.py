@@ -195,7 +195,7 @@ def test_that_a_game_still_goes_on_is_said_before_anybody_looks(
     store = open_store(data)
     _kept_game(store)
     assert main(["report", "-o", str(tmp_path / "r.zip"), "--hide-names", "--set", "language=en"]) == 0
-    said = "Game 1 still goes on: the report holds what lies face down in it."
+    said = "Game 1 is still going on, and the report holds what lies face down in it."
     assert said in capsys.readouterr().out
     assert _parts(tmp_path / "r.zip")["READ-FIRST.txt"].startswith(said)
     store.finish(1, {"players": [], "winners": []})

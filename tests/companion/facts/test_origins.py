@@ -134,7 +134,7 @@ def test_a_score_says_what_it_rests_on_line_by_line_and_as_a_whole(tmp_path: Pat
     ("code", "told_line", "badge"),
     [
         ("en", "told on 15 November 2026 in game 12", "2 told"),
-        ("de", "gesagt am 15. November 2026 in Spiel 12", "2 gesagt"),
+        ("de", "eingegeben am 15. November 2026 in Partie 12", "2 eingegeben"),
     ],
 )
 def test_pad_and_text_show_it_in_both_languages(code: str, told_line: str, badge: str) -> None:

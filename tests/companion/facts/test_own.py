@@ -243,7 +243,7 @@ def test_status_says_what_is_known_and_from_whom(capsys: pytest.CaptureFixture[s
     assert len(known["colour"]["missing"]) == 56
     assert known["letter"] == {"fact": "letter", "of": 1, "rulebook": 0, "told": 0, "missing": ["camel"]}
     code, out, _ = _run(capsys, "status", "--missing", "--language", "de", "--game", "amul")
-    assert "66 insgesamt: 9 aus den Anleitungen, 1 angegeben, 56 unbekannt" in out
+    assert "66 insgesamt: 9 aus den Regelheften, 1 eingegeben, 56 unbekannt" in out
     assert "Kamel" in out
 
 

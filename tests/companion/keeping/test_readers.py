@@ -226,7 +226,7 @@ def test_a_file_that_never_stands_still_is_said(tmp_path: Path, monkeypatch: pyt
     stamps = iter(range(1000))
     (tmp_path / "games.sqlite").write_bytes(b"")
     monkeypatch.setattr(snapshots, "_stamp", lambda path: (next(stamps), 0, 0))
-    with pytest.raises(StoreTrouble, match="Another program holds"):
+    with pytest.raises(StoreTrouble, match="Another program is using"):
         snapshot(tmp_path / "games.sqlite")
 
 

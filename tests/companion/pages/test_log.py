@@ -30,7 +30,7 @@ def test_going_back_warns_of_what_all_have_seen_since(person: Person) -> None:
     assert [session.game.commands.encode(step.command)["do"] for step in session.steps] == [
         "fill", "turn_up", "pick", "pick", "pick",
     ]  # fmt: skip
-    assert [row.crosses for row in rows] == ["Since then all have seen 3 cards.", "", "", "", ""]
+    assert [row.crosses for row in rows] == ["Since then everybody has seen 3 cards.", "", "", "", ""]
 
 
 def _things(value: Any) -> set[str]:

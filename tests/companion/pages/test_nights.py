@@ -94,7 +94,7 @@ def test_a_night_shows_its_result_its_pad_its_log_and_whose_time_it_was(person: 
     person.press(Intent.OK)
     assert isinstance(person.app.page, NightPage)
     assert [text[:2] for text in _remarks(person)] == ["1.", "2.", "3."]
-    person.choose_listed("Whose time it was")
+    person.choose_listed("Who took how long")
     shares = [int(value.rpartition("·")[2].strip(" %")) for value in _remarks(person).values()]
     assert sum(shares) in range(98, 103)
     person.choose_listed("The score")
@@ -155,7 +155,7 @@ def test_a_game_that_cannot_be_read_is_said_with_where_it_is_until_somebody_has_
         store._db.execute("UPDATE spares SET setup = '{' WHERE id = 2")
     person = Person(tmp_path)
     said = (
-        "1 game is too damaged to be read; the others are not touched. Whoever wants to try: what is left of it is in"
+        "1 game is too damaged to be read; the others are fine. If you want to try: what is left of it is in"
         f" {person.store.path}"
     )
     assert _notices(person) == [said]
@@ -185,5 +185,5 @@ def test_a_game_of_a_newer_version_cannot_be_taken_up_and_says_why(tmp_path: Pat
     person.choose_listed("Past nights")
     person.walk_to(2)
     person.press(Intent.OK)
-    assert person.screen.model.text == "This night can be read no more than its result."  # type: ignore[attr-defined]
+    assert person.screen.model.text == "Only the result of this night can still be read."  # type: ignore[attr-defined]
     person.store.close()

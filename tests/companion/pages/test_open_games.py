@@ -67,7 +67,7 @@ def test_an_open_night_is_gone_on_with_from_past_nights(person: Person) -> None:
     person.walk_to(3)  # the older of the two
     person.press(Intent.OK)
     assert isinstance(person.app.page, NightPage)
-    assert _choices(person)[0] == ("Continue", "where it was left")
+    assert _choices(person)[0] == ("Continue", "where you left off")
     person.press(Intent.OK)
     assert _played_by(person) == FIRST
 

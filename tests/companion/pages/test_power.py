@@ -273,7 +273,7 @@ def test_a_wish_nobody_takes_up_is_withdrawn(store: Store, releases: Releases) -
     app.open(WorkPage(context, releases, "update"))
     app.tick()
     clock.now_ms = 11_000
-    assert _shown(app)[0].startswith("Nobody took the wish up")
+    assert _shown(app)[0].startswith("Nobody took up the request")
     assert not (releases.desk / "wishes/wish").exists()
 
 

@@ -171,7 +171,7 @@ def test_comments_and_other_settings_stay(tmp_path: Path) -> None:
 def test_a_file_that_is_broken_is_left_alone_and_the_change_counts_until_the_end(person: Person, text: str) -> None:
     user_file().parent.mkdir(parents=True)
     user_file().write_bytes(text.encode("latin-1"))
-    with pytest.raises(CompanionError, match="The change counts until the program ends"):
+    with pytest.raises(CompanionError, match="The change holds until the program ends"):
         person.app.context.change("sound.on", False)
     assert user_file().read_bytes() == text.encode("latin-1")
     assert person.app.context.config.sound.on is False

@@ -171,8 +171,8 @@ def test_ok_holds_the_camera_and_lets_it_go(store: Store) -> None:
         assert isinstance(screen, SeenScreen)
         said.append((camera.held.is_empty, screen.model.remarks[-1].text, screen.model.hints.ok))
         app.press(Intent.OK)
-    free = (True, "The camera adjusts itself", "hold the camera")
-    assert said == [free, (False, "The camera is held", "let it adjust"), free]
+    free = (True, "The camera adjusts itself", "lock the settings")
+    assert said == [free, (False, "The camera settings are locked", "let it adjust"), free]
 
 
 def test_how_the_camera_was_held_is_kept_for_the_next_evening(store: Store) -> None:

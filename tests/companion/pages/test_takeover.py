@@ -93,7 +93,7 @@ def test_the_difference_is_shown_and_mine_stays(tmp_path: Path) -> None:
     path.unlink()  # what is shown was read, and nothing more is wanted of the stick
     pupil.press_ok()
     model = pupil.screen.model
-    assert model.text == f"{path.name}: 2 new facts, 1 told otherwise than yours."
+    assert model.text == f"{path.name}: new facts: 2; different from yours: 1."
     assert model.detail == "Gold: Colour: Yellow in your file, Red in theirs"
     assert [choice.label for choice in model.choices] == [
         "Take over the 2 new ones",

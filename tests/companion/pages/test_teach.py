@@ -174,10 +174,10 @@ def test_the_sentence_and_the_example_grow_with_the_choices(tmp_path: Path) -> N
     for value in ("each_limited", 2, "kind", "camel", "own+neighbours", 6):
         pupil.answer(value)
         seen.append((*pupil.screen.model.sentences, pupil.screen.model.example))
-    assert seen[0] == ("… points for each of: …, …, at most … times", "")
-    assert seen[3] == ("2 points for each of: Camel, …, at most … times", "")
+    assert seen[0] == ("… points each for …, …, at most … times", "")
+    assert seen[3] == ("2 points each for Camel, …, at most … times", "")
     assert seen[-1] == (
-        "2 points for each of: Camel, with you and both neighbours, at most 6 times",
+        "2 points each for Camel, with you and both neighbours, at most 6 times",
         "For example: Camel, own area and both neighbours: 6 × 2 = 12",
     )
     pupil.answer("done")

@@ -70,14 +70,14 @@ def test_disks_that_do_not_answer_hold_up_nothing_and_come_without_moving_the_fo
     monkeypatch.setattr(trouble, "other_places", slow)
     person.app.trouble(FULL)
     person.app.tick()
-    assert _labels(person) == ["Try again", "Go on without keeping", "End the program"]
+    assert _labels(person) == ["Try again", "Play on without keeping it", "End the program"]
     person.press(Intent.NEXT)
     gate.set()
     all_back()
     person.app.tick()
     assert _labels(person) == ["Try again", f"Keep the games in {tmp_path / 'stick'}", *_labels(person)[2:]]
     screen: Any = person.screen
-    assert screen.model.choices[screen.focus].label == "Go on without keeping"
+    assert screen.model.choices[screen.focus].label == "Play on without keeping it"
 
 
 def test_a_stick_that_never_takes_the_games_is_given_up_and_they_stay(
@@ -95,7 +95,7 @@ def test_a_stick_that_never_takes_the_games_is_given_up_and_they_stay(
     _in_trouble(person, stick, monkeypatch)
     monkeypatch.setattr(games_file.shutil, "copyfile", slow)
     person.choose_listed(f"Keep the games in {tmp_path}")
-    assert _labels(person) == ["Give it up"]
+    assert _labels(person) == ["Cancel"]
     person.now_ms += 10_000
     person.app.tick()
     with pytest.raises(StoreTrouble, match="being copied"):

@@ -174,7 +174,8 @@ def test_the_group_may_leave_it_so_and_that_sets_no_record(scorer: Scorer) -> No
     shown = scorer.screen
     assert isinstance(shown, WinnerScreen)
     assert (
-        shown.model.detail == "As far as known Guest 1, Guest 2 and Guest 3 win together with 0 points; it was left so."
+        shown.model.detail
+        == "As far as is known, Guest 1, Guest 2 and Guest 3 win together with 0 points; it was left at that."
     )
     assert all(bar.unknown for bar in shown.model.bars)
     (night,) = past_nights(scorer.store)
@@ -329,7 +330,7 @@ def test_a_sheet_places_nobody_on_unknown_facts(tmp_path: Path) -> None:
     text = " ".join(paper[0].get_textpage().get_text_range().split())
     assert "Total ? ? ?" in text
     assert "Place – – –" in text
-    assert "INCOMPLETE: counted as far as known. Nobody has told all about Gold, Silk, Yurt." in text
+    assert "INCOMPLETE: counted as far as is known. Not everything has been told about Gold, Silk, Yurt." in text
     assert "Ada: 0 points as far as known" in text
 
 

@@ -353,7 +353,7 @@ def test_a_seat_that_passes_on_nothing_and_an_answer_to_nothing_are_answered(at_
     _lay(at_table, Sign("pass", turn))
     assert _notices(at_table) == ["There is nothing to pass on now."]
     _lay(at_table, Sign("yes", turn))
-    assert _notices(at_table) == ["There is no question that yes or no would answer."]
+    assert _notices(at_table) == ["There is no yes-or-no question right now."]
     assert not _live(at_table).session.steps
 
 

@@ -215,7 +215,7 @@ def test_the_demonstration_says_what_it_is_and_how_to_take_over_and_hand_back(pe
     person.app.touched_ms = person.now_ms
     person.app.tick()
     notices = [notice.text for notice in person.screen.model.notices]  # type: ignore[attr-defined]
-    assert notices == ["You play. After 20 seconds without a touch the simulated people go on."]
+    assert notices == ["You play. After 20 seconds without a touch the simulated players take over again."]
     person.now_ms += TAKEN_OVER_MS
     person.app.tick()
     assert person.screen.model.notices[0].text.startswith("Demonstration")  # type: ignore[attr-defined]

@@ -224,7 +224,7 @@ def test_the_camera_is_handed_over_as_the_hardware_names_it() -> None:
 
 def test_a_pipe_and_a_sparse_file_are_no_settings(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "etc.toml")
-    assert "the file cannot be read (this is no plain file)" in _said(load_config())[0]
+    assert "the file cannot be read (this is not an ordinary file)" in _said(load_config())[0]
     (tmp_path / "etc.toml").unlink()
     (tmp_path / "etc.toml").touch()
     os.truncate(tmp_path / "etc.toml", 300 << 30)
@@ -251,7 +251,7 @@ def test_a_number_that_cannot_be_written_out_is_refused_on_the_command_line() ->
 
 def test_a_setting_is_kept_in_no_pipe_and_in_no_tangle(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe.toml")
-    with pytest.raises(CompanionError, match="no plain file"):
+    with pytest.raises(CompanionError, match="not an ordinary file"):
         keep_setting(tmp_path / "pipe.toml", "language", "de")
     _file(tmp_path / "tangle.toml", f"{'.'.join('a' * 20)} = 1\n")
     with pytest.raises(CompanionError, match="keys of at most 9 parts"):

@@ -97,7 +97,7 @@ def test_sources_are_told_one_by_one() -> None:
     assert sources(score, say) == (
         "1 fact: told on 15 November 2026 in game 12",
         "1 fact: from “Linda's box”",
-        "INCOMPLETE: counted as far as known. Nobody has told all about power of yurt.",
+        "INCOMPLETE: counted as far as is known. Not everything has been told about power of yurt.",
     )
 
 

@@ -51,7 +51,7 @@ def test_simulated_people_refuse_a_box_nobody_has_told(
     argv = ["simulate", "--game", slug, "--facts", "own", "--set", f"data.folder={tmp_path}", "--set", "language=en"]
     assert main(argv) == 2
     said = capsys.readouterr().err
-    assert said.startswith("companion: simulated people need a whole box")
+    assert said.startswith("companion: simulated players need a box that is fully known")
     assert f"{lacks})" in said
     assert "--facts practice" in said
 

@@ -93,7 +93,7 @@ def test_whoever_still_reads_the_file_keeps_it_from_being_wiped_unsaid(store: St
         store._db.execute("PRAGMA busy_timeout = 0")
         reader.execute("BEGIN")
         reader.execute("SELECT COUNT(*) FROM games").fetchone()
-        with pytest.raises(StoreTrouble, match="Another program holds"):
+        with pytest.raises(StoreTrouble, match="Another program is using"):
             wipe(store, taught=False)
 
 

@@ -72,7 +72,7 @@ def test_a_card_is_taught_with_sentence_and_example(browser: Browser, server: Te
     tab.write(".part-trait", "prowess")
     tab.pick(".part-scope", "own")
     tab.write(".part-limit", "3")
-    assert "2 points for each of: Military Prowess symbols" in tab.wait_for(".sentence", "at most 3 times")
+    assert "2 points each for Military Prowess symbols" in tab.wait_for(".sentence", "at most 3 times")
     tab.wait_for(".example", "3 × 2 = 6")
     tab.picture(tmp_path / "page.png")
     _save(tab)

@@ -40,7 +40,7 @@ def test_rulebook_example_with_prowess_three_each_the_better_letter_goes_first()
     assert order.why == (
         words("amul.why.prowess", n=3, letter="B", seat=1),
         words("amul.why.prowess", n=3, letter="D", seat=0),
-        words("amul.why.no_prowess", steps=2, seat=2, first=0),
+        words("amul.why.no_prowess", n=2, seat=2, first=0),
     )
 
 
@@ -67,7 +67,7 @@ def test_players_without_prowess_follow_clockwise_from_first_pick() -> None:
         "amul.why.no_prowess",
         "amul.why.no_prowess",
     ]
-    assert [why.values.get("steps") for why in order.why] == [None, 0, 2, 3]
+    assert [why.values.get("n") for why in order.why] == [1, 0, 2, 3]
 
 
 def test_a_letter_nobody_knows_comes_last_and_is_named() -> None:

@@ -177,8 +177,9 @@ def test_an_event_says_what_happened() -> None:
     income = FactTold("spells.einfluss.income", ["gold", "gold"], corrected=True)
     assert say.say(GAME.tell(income)) == "Berichtigt: das Einkommen von Einfluss: Gold und Gold."
     assert (
-        say.say(GAME.tell(FactTold("areas.c3.wall", "north"))) == "Gesagt: die große Mauer an c3: ja, nördlich von ihr."
+        say.say(GAME.tell(FactTold("areas.c3.wall", "north")))
+        == "Eingegeben: die große Mauer (c3): ja, nördlich von ihr."
     )
-    assert say.say(GAME.tell(FactTold("areas.c3.pyramid", False))) == "Gesagt: eine Pyramide in c3: nein."
-    assert say.say(GAME.tell(FactTold("areas.c3.terrain", "steppe"))) == "Gesagt: das Gelände von c3: Steppe."
+    assert say.say(GAME.tell(FactTold("areas.c3.pyramid", False))) == "Eingegeben: eine Pyramide (c3): nein."
+    assert say.say(GAME.tell(FactTold("areas.c3.terrain", "steppe"))) == "Eingegeben: das Gelände (c3): Steppe."
     assert say.say(GAME.tell(FactTold("spells.einfluss.cost", 2))) == "Gesagt: die Kosten von Einfluss: 2."

@@ -193,7 +193,7 @@ def test_what_differs_is_listed_asked_and_settled_for_the_table_or_for_the_log(e
     assert len(evening.model.differences) == 2  # what is not laid yet is no difference yet
     evening.press("That is all")
     assert (evening.model.asking, len(evening.model.differences)) == (True, 3)
-    assert "lies before Ada, the log has it with Bruno" in evening.model.differences[0]
+    assert "lies in front of Ada, the log has it with Bruno" in evening.model.differences[0]
     evening.press("The table: with Ada")
     assert strange in evening.area(0)
     evening.press("The log: with Bruno")
@@ -245,7 +245,7 @@ def test_just_score_it_asks_whose_a_card_is_that_was_read_twice(tmp_path: Path) 
     assert evening.model.differences == ()  # Ada has not cleared the mat yet
     evening.lay()
     evening.lay("gold#1", "silk#1", "lamp#1")
-    assert evening.model.differences[0] == "Gold lies before Ben, but was read with Ada. Whose is it?"
+    assert evening.model.differences[0] == "Gold lies in front of Ben, but was read with Ada. Whose is it?"
     evening.press("It belongs to Ben")
     evening.press("It belongs to Ada")
     assert [row.count for row in evening.model.rows[:2]] == [1, 2]

@@ -117,7 +117,7 @@ def test_the_answer_of_the_contract(tmp_path: Path, capsys: pytest.CaptureFixtur
         ],
     }  # fmt: skip
     assert players[2]["lines"][1] == {
-        "row": "green", "card": "yurt", "points": 4, "because": "told by the players", "told": True,
+        "row": "green", "card": "yurt", "points": 4, "because": "told by hand", "told": True,
         "origin": "hand",
     }  # fmt: skip
     assert [(player["total"], player["prowess"], player["place"]) for player in players] == [

@@ -99,7 +99,7 @@ def test_a_press_made_for_the_bidder_before_does_not_count(bidder: Bidder) -> No
     acting, at = bidder.state.acting, bidder.table.live.session.last_seq
     bidder.press(Intent.OK)  # a bid, a moment too late
     assert (bidder.state.acting, bidder.table.live.session.last_seq) == (acting, at)
-    assert bidder.model.notices[-1].text == "That press was meant for the screen before. Look, and press again."
+    assert bidder.model.notices[-1].text == "That press was meant for the last screen. Have a look, and press again."
     bidder.wait(TOO_SOON_MS)
     bidder.press(Intent.OK)
     assert bidder.state.acting != acting, "whoever has looked may act"

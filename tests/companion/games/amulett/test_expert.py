@@ -118,7 +118,7 @@ def test_by_buttons_alone_everybody_tells_spells_and_stones(expert: Person) -> N
     assert len(_model(expert).steps) == 4
     expert.app.context.parts["camera"] = words("notice.camera_lost")
     expert.press(Intent.OK)
-    assert _model(expert).now.text == "Ben: which two spells do you show?"
+    assert _model(expert).now.text == "Which two spells does Ben show?"
     for seat in (1, 2, 0):  # clockwise from the start player
         assert [row.seat for row in _model(expert).rows if row.turn] == [seat]
         _tell_load(expert, LOADS[seat])
@@ -140,7 +140,7 @@ def test_by_the_mat_two_spells_are_read_and_the_seat_before_clears_away(expert: 
     _count(expert, 1, 1)
     assert _told(expert)[1] == []
     _lay(expert, *LOADS[1], "zwei-wuensche")  # Cleo lays hers beside what Ben has left there
-    assert _said(expert) == "Still on the mat: Energiebogen and Teleportation. Take them back to their owner."
+    assert _said(expert) == "Still on the mat: Energiebogen and Teleportation. Give them back to their owners."
     _lay(expert, *LOADS[2])
     _count(expert, 1, 9)  # in the order they were read
     _lay(expert, *LOADS[0], zone="seat-0")
@@ -179,7 +179,7 @@ def test_a_spell_shown_by_two_is_asked_about(expert: Person) -> None:
     expert.press(Intent.OK)
     _tell_load(expert, LOADS[1])
     _lay(expert, "teleportation", "geschenk")
-    assert _said(expert) == "Teleportation lies before Cleo, but Ben has shown it. Whose is it?"
+    assert _said(expert) == "Teleportation lies in front of Cleo, but Ben has shown it. Whose is it?"
     _act(expert, "It belongs to Cleo")
     _count(expert, 2, 2)
     assert [row.seat for row in _model(expert).rows if row.turn] == [1]  # Ben has one spell left, and shows anew
@@ -191,7 +191,7 @@ def test_a_spell_that_stays_with_the_other_is_to_be_taken_away(expert: Person) -
     _tell_load(expert, LOADS[1])
     _lay(expert, "teleportation")
     _act(expert, "It belongs to Ben")
-    assert _said(expert) == "Still on the mat: Teleportation. Take them back to their owner."
+    assert _said(expert) == "Still on the mat: Teleportation. Give them back to their owners."
     assert _told(expert)[1] == []
 
 
