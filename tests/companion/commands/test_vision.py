@@ -119,11 +119,11 @@ def test_the_list_of_labels(game: str, capsys: pytest.CaptureFixture[str]) -> No
     ("arguments", "words"),
     [
         ([], "--game"),
-        (["--game", "chess"], "expected a game"),
+        (["--game", "chess"], "expected one of the games"),
         (["--game", "amul"], "-o"),
         (["--game", "amul", "-o", "x.pdf", "--size", "40"], "12 to 30"),
         (["--game", "amul", "-o", "x.pdf", "--size", "nan"], "12 to 30"),
-        (["--game", "amul", "-o", "x.pdf", "--paper", "stone"], "expected a paper"),
+        (["--game", "amul", "-o", "x.pdf", "--paper", "stone"], "expected one of the papers"),
         (["--game", "amul", "-o", "x.pdf", "--paper", "avery-l7651", "--size", "25"], "does not fit"),
         (["--game", "amul", "-o", "/nowhere/x.pdf"], "no such folder; choose another place with -o"),
     ],

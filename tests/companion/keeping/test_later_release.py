@@ -111,7 +111,7 @@ def test_an_entry_these_rules_do_not_know_is_no_damage(store: Store, change: Cal
 def test_later_rules_may_mean_something_else_by_the_same_entries(store: Store) -> None:
     ident, _ = _begin(store)
     store._db.execute("UPDATE games SET rules_version = 99")
-    with pytest.raises(NewerGame, match="newer version"):
+    with pytest.raises(NewerGame, match="newer release"):
         resume_game(store, ident)
     assert [row.id for row in store.games()] == [ident], "its players and its result can be shown"
     assert store.unread() == ()
@@ -141,7 +141,7 @@ def test_a_file_laid_out_otherwise_is_not_touched_and_play_goes_on_elsewhere(sto
     store._db.execute("PRAGMA user_version = 1")
     store.close()
     content = store.path.read_bytes()
-    with pytest.raises(NewerFile, match="newer version"):
+    with pytest.raises(NewerFile, match="newer release"):
         open_store(tmp_path)
     with pytest.raises(NewerFile):
         store.games()

@@ -179,7 +179,7 @@ def test_a_game_of_a_newer_version_cannot_be_taken_up_and_says_why(tmp_path: Pat
     person.store._db.execute("UPDATE games SET rules_version = 99")
     person.choose_listed("Continue")
     said: str = person.screen.model.text  # type: ignore[attr-defined]
-    assert said.startswith("This game was written by a newer version of this program, and stays as it is.")
+    assert said.startswith("This game was written by a newer release of this program, and stays as it is.")
     assert said.endswith("play another game.")
     person.press(Intent.BACK)
     person.choose_listed("Past nights")

@@ -237,7 +237,7 @@ def test_an_update_from_the_menu(store: Store, releases: Releases) -> None:
     word, number = _wish(releases)
     assert word == "update"
     (releases.desk / "answer").write_text(f"{number} busy\n", "utf-8")
-    assert "at work" in _shown(app)[0]
+    assert "One moment" in _shown(app)[0]
     app.press(Intent.BACK)
     assert isinstance(app.page, WorkPage)  # it cannot be left half-way
     (releases.desk / "answer").write_text(f"{number} done 0.3.0\n", "utf-8")
@@ -284,7 +284,7 @@ def test_nobody_waits_for_ever(store: Store, releases: Releases) -> None:
     app.tick()
     (releases.desk / "answer").write_text(f"{_wish(releases)[1]} busy\n", "utf-8")
     clock.now_ms = 29 * 60_000
-    assert "at work" in _shown(app)[0]
+    assert "One moment" in _shown(app)[0]
     clock.now_ms = 31 * 60_000
     assert _shown(app)[0].startswith("That took too long")
 

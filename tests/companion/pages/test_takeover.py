@@ -161,7 +161,7 @@ def test_a_second_import_brings_nothing_new(tmp_path: Path) -> None:
     take_over(game_box("amul"), read_written(path))
     pupil, room = _pupil(tmp_path)
     _compare(pupil, room, path)
-    assert "tells nothing" in pupil.screen.model.text
+    assert "holds nothing" in pupil.screen.model.text
     pupil.store.close()
 
 

@@ -305,7 +305,7 @@ def test_scoring_a_file_says_what_is_unknown_and_places_nobody(
     path = str(_unknown_table(tmp_path))
     assert main(["score", path, "--language", "en"]) == 0
     text = capsys.readouterr().out
-    assert "Nobody has told all about: Gold, Silk, Yurt" in text
+    assert "Not everything has been told about: Gold, Silk, Yurt" in text
     rows = {line.split("  ")[0]: line.split()[-3:] for line in text.splitlines() if line}
     assert (rows["Total"], rows["Place"], rows["Military Prowess"]) == (["?"] * 3, ["–"] * 3, ["?"] * 3)
     assert "win" not in text
