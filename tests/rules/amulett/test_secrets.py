@@ -182,4 +182,4 @@ def test_an_event_says_what_happened() -> None:
     )
     assert say.say(GAME.tell(FactTold("areas.c3.pyramid", False))) == "Eingegeben: eine Pyramide (c3): nein."
     assert say.say(GAME.tell(FactTold("areas.c3.terrain", "steppe"))) == "Eingegeben: das Gelände (c3): Steppe."
-    assert say.say(GAME.tell(FactTold("spells.einfluss.cost", 2))) == "Gesagt: die Kosten von Einfluss: 2."
+    assert say.say(GAME.tell(FactTold("spells.einfluss.cost", 2))) == "Eingegeben: die Kosten von Einfluss: 2."
