@@ -132,6 +132,11 @@ class Desk:
         detail = self.say.say(session.game.tell(found))
         return Moment(step.seq, self.say(how.key), detail, getattr(found, "seat", None), figure)
 
+    def moment_told(self) -> tuple[Notice, ...]:
+        """The same as a line, for a page that stands in place of the table."""
+        moment = self.moment()
+        return () if moment is None else (Notice(f"{moment.text} {moment.detail}", "good", "crown"),)
+
     def card(self, card: str, state: Reading = "") -> CardModel:
         """A card with what is known of it now."""
         return self.game.screens.card(card, self.say, self.live.facts, state)

@@ -154,7 +154,9 @@ class TablePage(Lasting):
         notices = self._notices(now_ms)
         if asked is not None:
             return self._question_screen(asked, notices)
-        return self._telling.screen(notices) if self._tells(now_ms) else self._board.screen(notices, now_ms)
+        if self._tells(now_ms):
+            return self._telling.screen(notices or self.desk.moment_told())
+        return self._board.screen(notices, now_ms)
 
     def _tells(self, now_ms: int) -> bool:
         """Whether telling is the screen of the game: nobody else would see what happens."""

@@ -203,10 +203,13 @@ def table_actions(view: AmulView, options: Sequence[Command], say: Phrases, unto
 
 
 def _layout(view: AmulView, say: Phrases, untold: int) -> Iterator[Action]:
-    """In effects the card that is wanted may be one that nobody has told of."""
     if untold:
-        label = say("layout.others") if view["phase"] == "effects" else say("screen.amul.do.palace", n=untold)
-        yield Action(label, icon="palace", goto="layout")
+        yield Action(palace_label(view, say, untold), icon="palace", goto="layout")
+
+
+def palace_label(view: AmulView, say: Phrases, untold: int) -> str:
+    """In effects the card that is wanted may be one that nobody has told of."""
+    return say("layout.others") if view["phase"] == "effects" else say("screen.amul.do.palace", n=untold)
 
 
 def _without_card(options: Sequence[Command], say: Phrases) -> Iterator[Action]:

@@ -10,10 +10,12 @@ from dataclasses import replace
 from typing import Any
 
 from companion.contract import Tellable
-from companion.games.amul.table_view import TO_TAKE_FROM
+from companion.games.amul.laying_out import untold
+from companion.games.amul.table_view import TO_TAKE_FROM, palace_label
 from companion.language.i18n import Phrases
 from companion.models import NowLine, kind_of
 from companion.play.live_game import AskSeat, LiveGame
+from companion.screens import Goto
 from companion.screens.tell import Node
 from rules.amul import commands as c
 from rules.amul.public import seen_in_hand
@@ -29,7 +31,7 @@ def cards_to_tell(live: LiveGame, say: Phrases) -> Tellable:
     able = {option.seat for option in live.offered if isinstance(option, c.OneCard | c.Done | c.Upkeep | c.Decline)}
     seats = [seat for seat in view["order"] if seat in able]
     seat = live.teller(seats)
-    nodes = (*_nodes(live, view, seat, say), *_others(seats, seat, say))
+    nodes = (*_nodes(live, view, seat, say), *_palace(live, view, say), *_others(seats, seat, say))
     lying = tuple(view["market"]) if view["phase"] in ("replenish", "offer") else ()
     text = say(f"page.tell.{view['phase']}", seat=seat, n=len(lying) + 1, of=len(lying) + view["to_fill"])
     told = tuple(_card(card, card, live, say) for card in lying)
@@ -45,14 +47,18 @@ def _nodes(live: LiveGame, view: AmulView, seat: int | None, say: Phrases) -> It
     known = seen_in_hand(live.session.state, seat) if seat is not None and view["phase"] in FROM_HAND else ()
     likely = {kind_of(card) for card in known}
     yield from _cards((option for option in own if not isinstance(option, c.Lay)), likely, live, say)
-    if laid := tuple(_cards((option for option in own if isinstance(option, c.Lay)), set(), live, say)):
-        yield Node(say("page.tell.lay"), children=laid, icon="palace", pinned=True)
     for option in options:
         match option:
             case c.Upkeep():
                 yield Node(say("screen.amul.do.upkeep"), option, icon="tick", likely=True)
             case c.Done(seat=done) if done == seat:
                 yield Node(say("screen.reading.all_shown"), option, icon="tick", pinned=True)
+
+
+def _palace(live: LiveGame, view: AmulView, say: Phrases) -> Iterator[Node]:
+    """Palace and bazaar have a page of their own, where cards of them matter that nobody has told of."""
+    if count := untold(live.session.state):
+        yield Node(palace_label(view, say, count), Goto("layout"), icon="palace", pinned=True)
 
 
 def _to_take(live: LiveGame, view: AmulView, say: Phrases) -> Iterator[Node]:

@@ -77,7 +77,7 @@ class AmulettBoard:
     def screen(self, notices: Notices, now_ms: int) -> Screen:
         unread = self._unread()
         if unread is not None:
-            unread.model = replace(unread.model, notices=(*notices, *self._sold()))
+            unread.model = replace(unread.model, notices=(*notices, *self._desk.moment_told()))
             return unread
         live, camera = self._desk.live, self._desk.context.has_camera
         clock = self._ring(now_ms)
@@ -90,11 +90,6 @@ class AmulettBoard:
             self._screen.show(self._model(notices, clock, lasted))
         self._shown = shown
         return self._screen
-
-    def _sold(self) -> Notices:
-        """The last sale before a page that stands in place of the table."""
-        sold = self._desk.moment()
-        return () if sold is None else (Notice(f"{sold.text} {sold.detail}", "good", "crown"),)
 
     def _ring(self, now_ms: int) -> ClockModel | None:
         left = self._clock.remaining(now_ms)

@@ -352,7 +352,7 @@ def test_without_a_camera_cards_are_told_at_once_and_nobody_is_passed_over(score
     scorer.choose_listed("Right: Guest 2 has none")
     assert _asked_for(scorer) == 2
     assert [row.count for row in scorer.reading.rows] == [2, 0, 0]
-    assert scorer.reading.now.text == "Guest 3: which cards do you have?"
+    assert scorer.reading.now.text == "Which cards does Guest 3 have?"
 
 
 def test_with_a_camera_the_focus_is_on_going_on(scorer: Scorer) -> None:

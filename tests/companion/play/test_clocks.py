@@ -62,7 +62,8 @@ def test_the_screen_shows_it_quietly_and_the_settings_can_hide_it(tmp_path: Path
     store = open_store(tmp_path)
     texts: list[str] = []
     for pairs in ((), ("timers.count=false",)):
-        page = TablePage(new_context(load_config(files=(), pairs=pairs), store, "en"), 1, _picking())
+        config = load_config(files=(), pairs=("camera.kind=usb", *pairs))
+        page = TablePage(new_context(config, store, "en"), 1, _picking())
         for now_ms in range(0, 7200, 900):
             page.tick(now_ms)
             screen: Any = page.screen(now_ms)

@@ -162,7 +162,7 @@ def test_a_strange_card_is_asked_about_only_when_it_stays(at_table: Person) -> N
     assert isinstance(at_table.screen, QuestionScreen)
     at_table.press(Intent.OK)
     assert isinstance(at_table.screen, QuestionScreen), "that press was made for the table"
-    assert at_table.screen.model.notices[-1].text.startswith("That press was meant for the screen before.")
+    assert at_table.screen.model.notices[-1].text.startswith("That press was meant for the last screen.")
     at_table.now_ms += 700
     at_table.press(Intent.OK)
     assert isinstance(at_table.screen, TableScreen)

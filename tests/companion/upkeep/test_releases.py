@@ -57,7 +57,7 @@ def test_without_a_desk_nothing_is_asked(releases: Releases) -> None:
     obstacle = releases.obstacle()
     assert obstacle is not None
     assert obstacle.key == "update.no_desk"
-    with pytest.raises(CompanionError, match=r"could not be laid down: .*releases update"):
+    with pytest.raises(CompanionError, match=r"could not be asked for: .*releases update"):
         releases.ask("update", 1)
 
 

@@ -232,7 +232,7 @@ def test_without_a_camera_the_area_is_as_logged_and_hands_are_told(evening: Even
     assert {"That is all", "Another player first", "See the table"} <= {node.label for node in telling.page}
     evening.app._turn(evening.app.page.act(Goto("table"), evening.now_ms))
     assert set(evening.states().values()) == {""}
-    assert "which hand cards" in evening.model.now.text
+    assert "Which hand cards" in evening.model.now.text
 
 
 def test_just_score_it_asks_whose_a_card_is_that_was_read_twice(tmp_path: Path) -> None:

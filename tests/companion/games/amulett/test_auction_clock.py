@@ -29,7 +29,13 @@ class Bidder(Person):
     def __init__(self, folder: Path, size: tuple[int, int], language: str) -> None:
         self.now_ms = 0
         self.store = open_store(folder)
-        pairs = ("night.help=false", "timers.auction=strict", "timers.seconds=10", "timers.count=true")
+        pairs = (
+            "night.help=false",
+            "camera.kind=usb",
+            "timers.auction=strict",
+            "timers.seconds=10",
+            "timers.count=true",
+        )
         context = new_context(load_config(files=(), pairs=pairs), self.store, language, facts="practice")
         self.window = Window.headless(size)
         self.app = App(context, self.window, Inbox(), lambda: self.now_ms, StartPage(context))

@@ -47,7 +47,7 @@ def test_income_is_one_page_with_who_takes_what_and_why(person: Person, table: T
     assert any(gained)
     for row in model.rows:
         assert row.text == "nothing" or any(metal in row.text for metal in ("gold", "silver", "copper", "iron"))
-        assert row.why.startswith(("by ", "no spell"))
+        assert row.why.startswith(("from ", "no spell"))
     at = table.live.session.last_seq
     person.press(Intent.OK)
     assert not isinstance(person.screen, BulletinScreen)
