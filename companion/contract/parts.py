@@ -50,7 +50,7 @@ class Tellable(NamedTuple):
     """What can be told by hand now: the question, and what may answer it.
 
     Where no camera looks on this is the screen of the game, so a board may say what it shows besides: ``header``,
-    ``now``, and what of this step was told already (``so_far``).
+    ``now``, what of this step was told already (``so_far``), and how long the turn has lasted (``clock``).
     """
 
     text: str
@@ -59,6 +59,7 @@ class Tellable(NamedTuple):
     now: NowLine | None = None
     so_far: tuple[Node, ...] = ()
     so_far_title: str = ""
+    clock: Callable[[int], str] = lambda _: ""
 
 
 class Board(Protocol):

@@ -9,7 +9,7 @@ from dataclasses import replace
 from functools import partial
 
 from companion.contract import Context, Desk
-from companion.keeping.scorings import Scoring, forget_scoring, keep_scoring, new_scoring
+from companion.keeping.scorings import Scoring, forget_scoring, keep_scoring, kept_scoring, new_scoring
 from companion.models import Choice, Header, NowLine, standing_badges
 from companion.pages.choice import ChoicePage
 from companion.pages.scoring import ScoringPage, kind_nodes, not_in_use
@@ -27,7 +27,8 @@ NOTHING, LATER = "nothing", "later"
 class ScribePage(Lasting):
     """Card after card, player after player; every one is on disk before the next is asked for."""
 
-    def __init__(self, context: Context, scoring: Scoring) -> None:
+    def __init__(self, context: Context, scoring: Scoring, *, game: bool = False) -> None:
+        """``game``: one that was followed so far lies below, and there is a way back to it."""
         self._context = context
         self._game = context.games[scoring.game]
         assert self._game.scribe is not None
@@ -38,12 +39,12 @@ class ScribePage(Lasting):
         self._rare = not_in_use(self._game, scoring.players, self._document)
         self.say = context.phrases(scoring.game, self._document, scoring.players)
         self._scoring = scoring
+        self._has_game = game
         self._before: list[Scoring] = []  # what it was, step by step, to be taken back
         self._notice: TimedNotice | None = None
         self._is_left = False
         self._screen: DoorsScreen | None = None
         self._shown: tuple[Scoring, DoorsModel] | None = None
-        keep_scoring(context.store, scoring)
 
     @property
     def is_stale(self) -> bool:
@@ -103,6 +104,7 @@ class ScribePage(Lasting):
             Node(say("page.scribe.later"), LATER, icon="clock", pinned=True),
             Node(say("page.tell.other_seat"), children=others, icon="people", pinned=True),
             Node(say("page.scribe.menu"), Goto("menu"), icon="list", pinned=True),
+            *((Node(say("page.scribe.game"), Leave(), icon="back", pinned=True),) if self._has_game else ()),
         )
 
     def _next_seat(self) -> int:
@@ -122,6 +124,8 @@ class ScribePage(Lasting):
                 return self._told(self._scoring.with_stay(card))
             case Undo():
                 self._undo(now_ms)
+            case Leave() if self._has_game:
+                return Close()
             case Goto("menu") | Leave():
                 return Open(self._menu())
         return None
@@ -194,7 +198,21 @@ def _rounds_again(context: Context, scoring: Scoring) -> Page:
 
 def begin_scribe(context: Context, slug: str, names: tuple[str, ...]) -> Navigation:
     """Nothing is known yet."""
-    return Replace(ScribePage(context, replace(new_scoring(slug, names, context.facts), round=1)))
+    scoring = replace(new_scoring(slug, names, context.facts), round=1)
+    return Replace(_unless_another(context, ScribePage(context, scoring)))
+
+
+def _unless_another(context: Context, page: Page) -> Page:
+    """One table at a time is kept beside the games: another that is not scored yet is not forgotten by itself."""
+    kept = kept_scoring(context.store, tuple(game.slug for game in context.games if game.scoring is not None))
+    if kept is None:
+        return page
+    say = context.say
+    choices = (
+        Choice(say("screen.start.score_on"), lambda: Replace(scoring_page(context, kept)), icon="pad"),
+        Choice(say("page.scribe.other"), lambda: Replace(page), say("page.score.other_detail"), "people"),
+    )
+    return ChoicePage(context, say("page.score.left", names=say.join(kept.players)), choices)
 
 
 def scribe_on(desk: Desk) -> Page:
@@ -208,4 +226,4 @@ def scribe_on(desk: Desk) -> Page:
     scoring = replace(
         new_scoring(desk.game.slug, names, desk.context.facts), areas=scribe.areas(view), round=view["round"]
     )
-    return ScribePage(desk.context, scoring)
+    return _unless_another(desk.context, ScribePage(desk.context, scoring, game=True))

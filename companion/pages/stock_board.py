@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import fields
+from functools import partial
 from typing import Any
 
 from companion.contract import Desk, Tellable
@@ -27,7 +28,7 @@ from companion.models import (
     standing_badges,
     table_hints,
 )
-from companion.play.clocks import TurnClock, whole_seconds
+from companion.play.clocks import TurnClock, lasted_text, whole_seconds
 from companion.play.live_game import AskSeat
 from companion.play.mat_reading import MAT
 from companion.screens import Outcome, Screen
@@ -92,7 +93,8 @@ class StockBoard:
         more = (Node(say("page.tell.other_seat"), children=others, icon="people", pinned=True),) if others else ()
         for_all = seats.get(None, []) if seat is not None else []
         now = NowLine(self._now_text(), self._why(), seat=seat)
-        return Tellable(self._now_text(), (*seats[seat], *for_all, *more), self._header(), now)
+        nodes = (*seats[seat], *for_all, *more)
+        return Tellable(self._now_text(), nodes, self._header(), now, clock=partial(lasted_text, self._turn))
 
     def _model(self, notices: tuple[Notice, ...], lasted: int | None) -> TableModel:
         desk, say, view = self._desk, self._desk.say, self._desk.live.view

@@ -155,7 +155,7 @@ class TablePage(Lasting):
         if asked is not None:
             return self._question_screen(asked, notices)
         if self._tells(now_ms):
-            return self._telling.screen(notices or self.desk.moment_told())
+            return self._telling.screen(notices or self.desk.moment_told(), now_ms)
         return self._board.screen(notices, now_ms)
 
     def _tells(self, now_ms: int) -> bool:

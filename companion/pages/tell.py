@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from companion.contract import Board, Desk, Tellable
 from companion.language.i18n import Phrases
@@ -48,17 +48,17 @@ class Telling:
     def is_empty(self) -> bool:
         return not self._look()[0].nodes
 
-    def screen(self, notices: tuple[Notice, ...]) -> Screen:
-        model = self._model(notices)
+    def screen(self, notices: tuple[Notice, ...], now_ms: int) -> Screen:
+        model = self._model(notices, now_ms)
         if self._screen is None:
             self._screen = DoorsScreen(model)
         self._screen.show(model)
         return self._screen
 
-    def _model(self, notices: tuple[Notice, ...]) -> DoorsModel:
+    def _model(self, notices: tuple[Notice, ...], now_ms: int) -> DoorsModel:
         say, (told, nodes) = self._desk.say, self._look()
         header = told.header or Header(say("screen.tell"), self._desk.phase)
-        now = told.now or NowLine(told.text)
+        now = replace(told.now or NowLine(told.text), clock=told.clock(now_ms))
         return doors_model(
             say, header, now, nodes, notices=notices, so_far=(told.so_far_title, told.so_far), menu=self._menu
         )
@@ -108,7 +108,7 @@ class TellPage(Lasting):
         self._phase = desk.live.view["phase"]
 
     def screen(self, now_ms: int) -> Screen:
-        return self._telling.screen(self._context.notices(self._live.notice(now_ms), say=self._say))
+        return self._telling.screen(self._context.notices(self._live.notice(now_ms), say=self._say), now_ms)
 
     @property
     def is_stale(self) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from companion.keeping.session import Session
+from companion.models import clock_text
 from rules.core.clock import (
     Clock,
     ClockMarks,
@@ -79,6 +80,12 @@ class TurnClock(AuctionClock):
 
     def _next(self, bidder: Seat | None, now_ms: int) -> Clock:
         return self._clock if bidder == self._clock.seat else super()._next(bidder, now_ms)
+
+
+def lasted_text(turn: TurnClock | None, now_ms: int) -> str:
+    """How long the turn has lasted, as it is shown."""
+    lasted = whole_seconds(turn, now_ms)
+    return "" if lasted is None else clock_text(lasted)
 
 
 def whole_seconds(clock: TurnClock | None, now_ms: int) -> int | None:

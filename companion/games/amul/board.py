@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from companion.contract import Desk, Tellable
@@ -12,7 +13,7 @@ from companion.games.amul.laying_out import untold
 from companion.games.amul.table_view import Around, table_view
 from companion.games.amul.telling import cards_to_tell
 from companion.models import Notice, TableModel, kind_of
-from companion.play.clocks import TurnClock, whole_seconds
+from companion.play.clocks import TurnClock, lasted_text, whole_seconds
 from companion.screens import Outcome, Screen
 from companion.screens.table import TableScreen
 from rules.amul.cards import EFFECTS, TEA
@@ -86,7 +87,7 @@ class AmulBoard:
         model = self._model((), None)
         told = cards_to_tell(self._desk.live, self._desk.say)
         now = replace(model.now, text=told.text, seat=told.now.seat if told.now else model.now.seat)
-        return told._replace(header=model.header, now=now)
+        return told._replace(header=model.header, now=now, clock=partial(lasted_text, self._turn))
 
 
 STEPS = ("replenish", "offer", "pick", "reveal", "effects", "upkeep", "hands")

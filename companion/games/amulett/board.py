@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from companion.contract import Desk, Tellable
@@ -14,7 +15,7 @@ from companion.games.amulett.screens.table import AmulettScreen
 from companion.games.amulett.table_view import AmulettAround, table_view
 from companion.language.i18n import Phrases
 from companion.models import Action, Notice
-from companion.play.clocks import AuctionClock, TurnClock, whole_seconds
+from companion.play.clocks import AuctionClock, TurnClock, lasted_text, whole_seconds
 from companion.screens import Done, Outcome, Screen
 from companion.screens.bulletin import BulletinScreen
 from companion.screens.clock import ClockModel, clock_model
@@ -126,7 +127,9 @@ class AmulettBoard:
         listed = amulett_choices(live.session.state, live.options, say)
         model = self._model((), None, None)
         text = say(f"page.tell.stage.{live.session.state.stage}", seat=live.view["turn"])
-        return Tellable(text, things_to_tell(listed, say), model.header, replace(model.now, text=text))
+        now = replace(model.now, text=text)
+        clock = partial(lasted_text, self._turn)
+        return Tellable(text, things_to_tell(listed, say), model.header, now, clock=clock)
 
 
 def things_to_tell(actions: Sequence[Action], say: Phrases) -> tuple[Node, ...]:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from companion.keeping.history import past_nights
-from companion.keeping.scorings import Scoring, Stay, kept_scoring
+from companion.keeping.scorings import Scoring, Stay, keep_scoring, kept_scoring
 from companion.keeping.session import start_game
 from companion.pages.scoring import ScoringPage
 from companion.pages.scribe import ScribePage
@@ -207,3 +207,29 @@ def test_a_game_without_rounds_of_that_sort_does_not_ask(tmp_path: Path) -> None
     labels = [choice.label for choice in person.screen.model.choices]  # type: ignore[attr-defined]
     assert "From now on, only what stays" not in labels
     person.store.close()
+
+
+def test_the_way_back_leads_to_the_game_that_was_followed(tmp_path: Path) -> None:
+    person = Person(tmp_path, camera="none")
+    started = start_game(person.store, new_setup("amul", 3, seed=1))
+    assert not isinstance(started, Refused)
+    person.app.open(TablePage(person.app.context, *started))
+    person.app.tick()
+    person.press(Intent.MENU)
+    person.choose_listed("From now on, only what stays")
+    person.tell("Back to the game")
+    assert isinstance(person.app.page, TablePage)
+    assert kept_scoring(person.store, ("amul",)) is None, "nothing was told"
+    person.store.close()
+
+
+def test_a_table_that_is_not_scored_yet_is_not_forgotten_by_itself(writer: Person) -> None:
+    other = Scoring(("Ada", "Bo", "Cem"), "own", (("gold#1",), (), ()), game="amul")
+    keep_scoring(writer.store, other)
+    writer.choose_listed("Only what stays")
+    assert isinstance(writer.screen, QuestionScreen)
+    assert writer.screen.model.text == "The table of Ada, Bo and Cem is not scored yet."
+    assert kept_scoring(writer.store, ("amul",)) == other
+    writer.choose_listed("Write down this table")
+    writer.tell("Gold")
+    assert _kept(writer).players == GUESTS

@@ -30,6 +30,7 @@ def _until_read(person: Person, table: TablePage) -> Any:
     for _ in range(200):
         person.app.tick()
         if isinstance(person.screen, BulletinScreen):
+            person.now_ms += 5_000  # time to read: a press at once would be meant for the screen before
             return person.screen.model
         live = table.live
         passing = [one for one in live.options if isinstance(one, c.Pass | c.Enough | c.Decline)]
@@ -49,6 +50,7 @@ def test_income_is_one_page_with_who_takes_what_and_why(person: Person, table: T
         assert row.text == "nothing" or any(metal in row.text for metal in ("gold", "silver", "copper", "iron"))
         assert row.why.startswith(("from ", "no spell"))
     at = table.live.session.last_seq
+    person.now_ms += 700  # long enough to have seen it
     person.press(Intent.OK)
     assert not isinstance(person.screen, BulletinScreen)
     assert table.live.session.last_seq == at, "reading is no step of the game"
@@ -59,6 +61,7 @@ def test_energy_is_one_page_with_what_everybody_pays_and_what_expires(person: Pe
         model = _until_read(person, table)
         if model.header.place == "Energy: every spell burns" and any(row.is_loss for row in model.rows):
             break
+        person.now_ms += 700  # long enough to have seen it
         person.press(Intent.OK)
     row = next(row for row in model.rows if row.is_loss)
     assert row.text.startswith("Under the deck: ")
