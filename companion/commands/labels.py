@@ -74,12 +74,16 @@ def run(args: argparse.Namespace) -> int:
 
 
 def cards_of(game: str, home: Path | None = None) -> tuple[TaggedCard, ...]:
-    """The cards of a game, pile after pile; or the seat and control cards, whose numbers are reserved."""
+    """The cards of a game as they lie in the box; or the seat and control cards, whose numbers are reserved."""
     if game == "seats":
         return tuple(_extra(tag, "seat", str(seat + 1)) for tag, seat in SEAT_TAGS.items())
     if game == "controls":
         return tuple(_extra(tag, name, "") for tag, name in CONTROL_TAGS.items())
-    cards = load_games().box(game, home).tagged()
+    return load_games().box(game, home).tagged()
+
+
+def in_piles(cards: Sequence[TaggedCard]) -> tuple[TaggedCard, ...]:
+    """As they are printed: pile after pile."""
     return tuple(card for pile in piles_of(cards) for card in cards if card.pile == pile)
 
 
@@ -138,6 +142,7 @@ def write_labels(path: Path, cards: tuple[TaggedCard, ...], paper: str, size_mm:
         fits = f"{math.floor(most)}"
         raise Trouble(words("command.tag_too_large", size=f"{size_mm:g}", most=f"{most:g}", fits=fits))
     say = Phrases(system_language())
+    cards = in_piles(cards)
     legend = _legend(cards, say, sheet.count)
     printed = LabelWords(
         say("labels.title", game=say(f"screen.game.{title}")),
@@ -151,9 +156,9 @@ def write_labels(path: Path, cards: tuple[TaggedCard, ...], paper: str, size_mm:
 
 
 def labels_of(cards: Sequence[TaggedCard], say: Phrases) -> list[Label]:
-    """A label for each card; its words alone tell it from every other."""
+    """A label for each card, pile after pile; its words alone tell it from every other."""
     signs = _signs(cards, say)
-    return [_label(card, say, signs) for card in cards if card.tag]
+    return [_label(card, say, signs) for card in in_piles(cards) if card.tag]
 
 
 def _label(card: TaggedCard, say: Phrases, signs: Mapping[str, Sign]) -> Label:

@@ -19,7 +19,7 @@ from companion.documents import parse_json
 from companion.files import read_whole
 from companion.keeping.snapshot import copy_of
 from companion.sharing.game_text import LARGEST, read_game
-from rules.core.game import Game, Setup, advance
+from rules.core.game import Game, Setup, advance, renewed
 from rules.core.journal import Entry, Step, decode_entry, live_steps
 from rules.core.refusals import Refused
 from rules.core.scoring import Score, totals_of, with_kind
@@ -172,6 +172,8 @@ def _from_rows(row: Mapping[str, Any], entries: list[Mapping[str, Any]], place: 
         raise CompanionError(f"expected a game that is known, got {str(slug)[:40]!r} ({place})")
     game = games[slug]
     read, unread = _read_entries(game.rules, entries)
+    if hasattr(game.rules, "renewed") and version < game.rules.rules_version:
+        setup, version = renewed(game.rules, setup, version), game.rules.rules_version
     return Kept(game, version, setup, read, unread, result)
 
 

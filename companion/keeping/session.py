@@ -14,7 +14,7 @@ from companion.keeping.kept_games import KeptGames
 from companion.keeping.store import Store
 from companion.keeping.troubles import NewerGame
 from companion.language.wording import Trouble
-from rules.core.game import Game, Setup, advance
+from rules.core.game import Game, Setup, advance, renewed
 from rules.core.journal import Entry, Step, Undone, live_steps
 from rules.core.refusals import Refused, refused
 from rules.core.words import words
@@ -207,7 +207,7 @@ def _opened(store: KeptGames, row: GameRow, keep: Keep) -> Session:
     game = store.rules(row.game)
     if game is None or row.rules_version > game.rules_version:
         raise NewerGame
-    opened = open_game(game, row.setup, keep)
+    opened = open_game(game, renewed(game, row.setup, row.rules_version), keep)
     if isinstance(opened, Refused):
         raise Trouble(words("keeping.refused_game", number=row.id, why=opened.words))
     return opened

@@ -29,7 +29,7 @@ from companion.keeping.game_row import FindRules
 from companion.keeping.session import Session, open_game
 from companion.language.wording import Trouble
 from rules.core.errors import InvalidValue, expect
-from rules.core.game import Game, Setup
+from rules.core.game import Game, Setup, renewed
 from rules.core.journal import Step
 from rules.core.refusals import Refused
 from rules.core.secrecy import disclosed, is_face_down, open_fields
@@ -182,8 +182,9 @@ def _open(tags: Mapping[str, Any], facts: Any, rules: FindRules) -> Session:
     game = rules(tags["Game"]) if isinstance(tags["Game"], str) else None
     if game is None:
         raise CompanionError(f"expected a game that is known, got {str(tags['Game'])[:40]!r}")
-    if tags["Rules"] != game.rules_version:
-        raise CompanionError(f"expected a game by rules version {game.rules_version}, got {str(tags['Rules'])[:20]}")
+    version = tags["Rules"]
+    if type(version) is not int or not 1 <= version <= game.rules_version:
+        raise CompanionError(f"expected a game by rules version {game.rules_version}, got {str(version)[:20]}")
     players = tags["Players"]
     if not isinstance(players, list) or not all(isinstance(name, str) for name in players):
         raise CompanionError("expected a list of names in [Players ...]")
@@ -192,7 +193,7 @@ def _open(tags: Mapping[str, Any], facts: Any, rules: FindRules) -> Session:
     if _HIDDEN in tags["Table"].values():
         raise Trouble(words("trouble.game_hidden"))
     setup = Setup(game.slug, tuple(players), tags["Start"], tags["Options"], facts, tags["Table"])
-    opened = open_game(game, setup, lambda *_: None)
+    opened = open_game(game, renewed(game, setup, version), lambda *_: None)
     if isinstance(opened, Refused):
         raise CompanionError(f"the set-up of this game does not hold ({opened.code})")
     return opened

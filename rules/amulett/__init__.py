@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from rules.amulett import phases, questions, reading, scoring
@@ -28,12 +29,16 @@ class Amulett:
 
     slug = "amulett"
     seats = SEATS
-    rules_version = 1
+    rules_version = 2
     commands: Codec[Any] = COMMANDS
     events: Codec[Any] = EVENTS
 
     def new(self, setup: Setup) -> State | Refused:
         return new_state(setup)
+
+    def renewed(self, setup: Setup, version: int) -> Setup:  # noqa: ARG002 - there is one before this
+        """Before version 2 the metal of Brennendes Verlangen was for its owner, if nothing else was chosen (M-R1)."""
+        return replace(setup, options={"M-R1": "owner", **setup.options})
 
     def options(self, state: State) -> tuple[Any, ...]:
         return phases.options(state)

@@ -47,6 +47,7 @@ class Facts:
     title: str = ""
     practice: bool = False
     rulings: Mapping[str, Choice] = field(default_factory=dict)
+    version: int = FORMAT  # of the file; games of the first one were played before anybody was asked for rulings
     origins: Mapping[str, str] = field(default_factory=dict, compare=False)  # of facts, by their path in the file
 
     def origin(self, fact: str) -> str:
@@ -96,6 +97,7 @@ def parse_facts(facts: Mapping[str, Any]) -> Facts:
         text(facts["title"], "title", LONGEST_NAME) if facts.get("title") else "",
         truth(facts.get("practice", False), "practice"),
         _parse_rulings(facts.get("rulings", {}), version),
+        version,
         dict(_parse_origins(facts)),
     )
 
@@ -173,8 +175,12 @@ def as_document(facts: Facts) -> dict[str, Any]:
         entry = rulings if sort == "rulings" else (spells if sort == "spells" else areas).get(slug)
         if entry is not None and key in entry:
             entry.setdefault("origin", {})[key] = line
-    version = NEWEST if rulings else FORMAT
-    about = {"format": version, "game": "amulett", "title": facts.title, "practice": facts.practice}
+    about = {
+        "format": NEWEST if rulings else facts.version,
+        "game": "amulett",
+        "title": facts.title,
+        "practice": facts.practice,
+    }
     return {**about, "spells": spells, "areas": areas, **({"rulings": rulings} if rulings else {})}
 
 

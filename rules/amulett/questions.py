@@ -8,7 +8,7 @@ from typing import Any
 
 from rules.amulett.board import TERRAINS, WALLS
 from rules.amulett.commands import Later, Tell
-from rules.amulett.facts import SYMBOLS
+from rules.amulett.facts import NEWEST, SYMBOLS
 from rules.amulett.naming import area_words
 from rules.amulett.options import OPTIONS, SPELL_OF
 from rules.amulett.spells import GIFT_WALL, INFLUENCE, INFLUENCE_PYRAMID, INFLUENCE_WALL
@@ -36,7 +36,8 @@ def question(state: State) -> Question | None:
 def _wanted(state: State) -> Iterator[str]:
     """The unknown facts that the game needs at this point, in order."""
     yield from _wanted_facts(state)
-    yield from (f"rulings.{rule}" for rule in deciding(state) if state.rulings.is_open(rule))
+    if state.facts.version >= NEWEST:
+        yield from (f"rulings.{rule}" for rule in deciding(state) if state.rulings.is_open(rule))
 
 
 def deciding(state: State) -> Iterator[str]:

@@ -101,3 +101,12 @@ def advance(game: Game[S], state: S, events: tuple[Any, ...]) -> S:
     for event in events:
         state = game.evolve(state, event)
     return state
+
+
+def renewed(game: Game[Any], setup: Setup, version: int) -> Setup:
+    """A set-up kept by earlier rules, told so that these play the game as those did: a game may say how."""
+    how = getattr(game, "renewed", None)
+    if how is None or version >= game.rules_version:
+        return setup
+    as_before: Setup = how(setup, version)
+    return as_before

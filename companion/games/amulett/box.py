@@ -36,6 +36,10 @@ class AmulettBox(GameBox):
     def rulebook(self) -> Mapping[str, Any]:
         return rulebook_document()
 
+    def laid_over(self, told: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Also a file of the first format lies over the rulebook's: what the cards decide is asked for."""
+        return {**GameBox.laid_over(self, told), "format": NEWEST}
+
     def judge(self, document: Mapping[str, Any]) -> None:
         parse_facts(document)
 

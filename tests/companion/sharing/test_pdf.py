@@ -73,8 +73,7 @@ def test_no_player_is_left_alone_with_a_heading_at_the_foot_of_a_page() -> None:
 def test_the_sheet_of_a_race_says_who_won_how_and_what_everybody_has() -> None:
     session = played("amulett", 6, 5)
     say = phrases_for("amulett", "en", session.setup.facts, session.setup.players)
-    (page,) = _pages(_sheet(session, say))
-    text = " ".join(page.split())
+    text = " ".join(" ".join(_pages(_sheet(session, say))).split())
     view = session.game.view(session.state)
     assert f"{session.setup.players[view['winner']]} won in round {view['round']}" in text
     for player in view["players"]:

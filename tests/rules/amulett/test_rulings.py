@@ -127,6 +127,14 @@ def test_both_readings_alike_ask_nothing() -> None:
     assert gems_for(at("c5", GIFT, gems=COLOURS, told=box())) == 1  # neither
 
 
+@pytest.mark.rule("M-R1")
+def test_facts_of_the_first_format_ask_for_nothing_and_are_played_by_the_default() -> None:
+    """So that a game that was begun with them is played again as it was."""
+    first = {key: value for key, value in box().items() if key != "rulings"} | {"format": 1}
+    desk = before_copper_is_named(first).do(Name(0, "copper"), Pass(0))
+    assert (asked(desk), desk.bids) == (None, list(range(1, 13)))
+
+
 def test_rulings_of_a_file_are_judged() -> None:
     assert parse_facts({"format": 2, "rulings": {"M-R4": 2}}).rulings == {"M-R4": 2}
     for rulings, place in (
