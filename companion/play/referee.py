@@ -25,6 +25,27 @@ MOST_NAMES = 100  # how many may play the rules say
 LONGEST_LINE = 1 << 18  # bytes; the longest honest line, a whole laid-out table, is far shorter
 
 Reply = dict[str, Any]
+
+# What every game understands, as ``Codec.described`` says it.
+COMMON: tuple[Reply, ...] = (
+    {
+        "do": "new",
+        "fields": {
+            "game": "text",
+            "players": "list of text",
+            "start": "number",
+            "facts": "text",
+            "options": "object",
+            "table": "object",
+        },
+        "optional": ["game", "start", "facts", "options", "table"],
+    },
+    {"do": "view", "fields": {"seat": "number"}, "optional": ["seat"]},
+    {"do": "options", "fields": {}, "optional": []},
+    {"do": "undo", "fields": {}, "optional": []},
+    {"do": "score", "fields": {}, "optional": []},
+    {"do": "help", "fields": {"game": "text"}, "optional": ["game"]},
+)
 Boxes = Callable[[str], tuple[Game[Any], GameBox] | None]
 
 
@@ -50,6 +71,8 @@ class Referee:
         do = asked.get("do")
         if do == "new":
             return self._new(asked)
+        if do == "help":
+            return self._help(asked)
         if self._session is None:
             return self._refuse(refused("no_game"))
         match do:
@@ -77,6 +100,13 @@ class Referee:
         self._facts = asked.get("facts")
         self._say = box.phrases(self._language, setup.facts, setup.players)
         return self._situation(opened, events=[])
+
+    def _help(self, asked: Mapping[str, Any]) -> Reply:
+        """What may be asked: of any game, and of the one that runs or is named."""
+        slug = asked.get("game", self._session.game.slug if self._session else self._game)
+        found = self._boxes(slug) if isinstance(slug, str) else None
+        own = [] if found is None else found[0].commands.described()
+        return {"ok": True, "commands": [*COMMON, *own]}
 
     def _setup(self, asked: Mapping[str, Any]) -> tuple[Game[Any], GameBox, Setup]:
         for key in asked:

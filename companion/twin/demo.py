@@ -6,7 +6,7 @@ from collections import deque
 from collections.abc import Sequence
 from typing import Any
 
-from companion.play.live_game import LiveGame
+from companion.play.live_game import AskSeat, LiveGame
 from companion.play.simulated.acts import Say, SimulatedPlayers, on_view
 from companion.program.app import App
 from companion.screens import Choosing, Screen
@@ -90,6 +90,8 @@ class Demo:
                 self._choose(screen, [choice.value for choice in screen.model.choices], self._answer(live), now_ms)
             case TellScreen():
                 self._tell(screen, self._answer(live), now_ms)
+            case DoorsScreen():
+                self._tell_by_doors(live, screen, now_ms)
             case ReadingScreen() if screen.model.asking:
                 self._finger.press([Intent.OK], now_ms)
             case Acting():
@@ -111,10 +113,23 @@ class Demo:
             values = [command if action.goto == "tell" else None for action in screen.model.actions]
         self._choose(screen, values, command, now_ms)
 
+    def _tell_by_doors(self, live: LiveGame, screen: DoorsScreen, now_ms: int) -> None:
+        """Telling is the screen of the game: nobody else sees what happens."""
+        if self._wanted is None or not self._is_untold(live):
+            act = self._people.next_act(on_view(live))
+            if not isinstance(act, Say):
+                return
+            self._wanted, self._wanted_after = act.command, live.session.last_seq
+        self._open_door(screen, self._wanted, now_ms)
+
     def _open_door(self, screen: DoorsScreen, command: Any, now_ms: int) -> None:
-        """One press further on the way to what is wanted."""
-        behind = (number for number, door in screen.doors.items() if any(_leads_to(node, command) for node in door))
-        self._finger.press([DOOR_BUTTONS[next(behind, len(DOOR_BUTTONS) - 1)]], now_ms)
+        """One press further on the way to what is wanted, or to its seat first."""
+        for wanted in (command, AskSeat(getattr(command, "seat", -1))):
+            for number, door in screen.doors.items():
+                if any(_leads_to(node, wanted) for node in door):
+                    self._finger.press([DOOR_BUTTONS[number]], now_ms)
+                    return
+        self._finger.press([DOOR_BUTTONS[-1]], now_ms)
 
     def _tell(self, screen: TellScreen, command: Any, now_ms: int) -> None:
         """One tile further on the way to what is wanted."""

@@ -59,6 +59,10 @@ class Rulings:
     def __getitem__(self, rule: str) -> Choice:
         return self.chosen.get(rule, self.told.get(rule, OPTIONS[rule][0]))
 
+    def whence(self, rule: str) -> str:
+        """``chosen`` by the group, ``told`` by the box, or the ``default``."""
+        return "chosen" if rule in self.chosen else "told" if rule in self.told else "default"
+
     def is_open(self, rule: str) -> bool:
         """Whether the cards could settle it and nobody has looked."""
         return rule not in self.chosen and rule not in self.told and len(OPTIONS[rule]) > 1

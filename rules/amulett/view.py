@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import NotRequired, TypedDict, cast
 
+from rules.amulett.reasons import least_now, notes, turn_why
 from rules.amulett.state import Player, State
 from rules.amulett.stock import counts_of
 from rules.core.seats import Seat
 from rules.core.view import PlayerView, View, ViewOf
+from rules.core.words import Words
 
 
 class ChargedView(TypedDict):
@@ -24,8 +26,19 @@ class AmulettPlayerView(PlayerView):
     metal_total: int
 
 
+class NamedView(TypedDict):
+    """The metal that somebody named with Brennendes Verlangen (M-R1)."""
+
+    seat: Seat
+    metal: str
+
+
 class AmulettView(ViewOf[AmulettPlayerView]):
-    """``board``: the gems in each area. Counts of metals name all four, also those of which there is none."""
+    """``board``: the gems in each area. Counts of metals name all four, also those of which there is none.
+
+    ``turn_why``: why that seat acts; ``least_bid``: the least that it may bid; ``marker``: the round marker drawn;
+    ``notes``: which spells make a difference now, and by which reading where the rulebook leaves one open.
+    """
 
     party: str
     passed: list[Seat]
@@ -33,6 +46,10 @@ class AmulettView(ViewOf[AmulettPlayerView]):
     high_bidder: Seat | None
     spell: str | None
     exchanges_left: int | None
+    turn_why: Words | None
+    least_bid: int | None
+    marker: int | None
+    named: NamedView | None
     board: dict[str, list[str]]
     stacks: dict[str, int]
     open_bid: dict[str, int]
@@ -60,6 +77,11 @@ def view(state: State, seat: Seat | None = None) -> AmulettView:
         "high_bidder": auction.bidder if auction else None,
         "spell": state.spell,
         "exchanges_left": state.exchanges_left,
+        "turn_why": turn_why(state),
+        "least_bid": least_now(state),
+        "marker": state.marker,
+        "named": None if state.named is None else {"seat": state.named[0], "metal": state.named[1]},
+        "notes": list(notes(state)),
         "board": {area: list(gems) for area, gems in state.board.items()},
         "stacks": counts_of(state.stacks),
         "open_bid": {} if state.open_bid is None else counts_of(state.open_bid),

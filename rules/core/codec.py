@@ -39,6 +39,17 @@ class Codec(Generic[T]):
         self._parsers = {name: _field_parsers(cls) for name, cls in self.classes.items()}
         self._required = {name: _required_fields(cls) for name, cls in self.classes.items()}
 
+    def described(self) -> list[dict[str, Any]]:
+        """Every member with its fields, what may stand in each, and those that may be left out."""
+        return [
+            {
+                self.key: name,
+                "fields": {item.name: _form(get_type_hints(cls)[item.name]) for item in fields(cls)},  # type: ignore[arg-type]
+                "optional": [item.name for item in fields(cls) if item.name not in self._required[name]],  # type: ignore[arg-type]
+            }
+            for name, cls in self.classes.items()
+        ]
+
     def encode(self, value: T) -> dict[str, Any]:
         """The JSON value of a member; fields that hold their default are left out."""
         coded: dict[str, Any] = {self.key: name_of(type(value))}
@@ -82,6 +93,23 @@ def _field_parsers(cls: type) -> dict[str, Parser]:
 
 def _required_fields(cls: type) -> tuple[str, ...]:
     return tuple(item.name for item in fields(cls) if item.default is MISSING and item.default_factory is MISSING)
+
+
+_FORMS = {int: "number", str: "text", bool: "true or false", NoneType: "null", Any: "any value"}
+
+
+def _form(hint: Any) -> str:
+    """A type as somebody who writes JSON would call it."""
+    origin, parts = get_origin(hint), get_args(hint)
+    if hint in _FORMS:
+        return _FORMS[hint]
+    if origin is Literal:
+        return " or ".join(f'"{part}"' for part in parts)
+    if origin in (Union, UnionType):
+        return " or ".join(_form(part) for part in parts)
+    if origin is tuple:
+        return f"list of {_form(parts[0])}"
+    return "object"
 
 
 def _parser(hint: Any) -> Parser:

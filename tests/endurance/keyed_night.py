@@ -227,7 +227,8 @@ class Keyed:
         self.choose(len(self.screen.model.roster) + 1)
         assert isinstance(self.screen, DrawScreen)
         self.press([Intent.OK])
-        self.choose(0)  # without Tea, or not for experts
+        while not isinstance(self.app.page, TablePage):
+            self.choose(0)  # every step is told; without Tea, or not for experts
         self._wait_for(lambda: len(self.kept.games()) == before + 1, "the game was not begun")
         self._share_the_draw()
         self._lay_out()

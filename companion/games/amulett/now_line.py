@@ -15,7 +15,7 @@ def now_line(state: State, view: AmulettView, say: Phrases, clock_ms: int | None
     seat = view["turn"]
     return NowLine(
         text=say(f"screen.amulett.now.{state.stage}", seat=seat, spell=_spell_now(state)),
-        why=say(f"screen.amulett.why.{_why(state.stage)}", first=state.start),
+        why=say.say(view["turn_why"]) if view["turn_why"] else "",
         then=_then(state, view, say),
         seat=seat,
         clock="" if clock_ms is None else clock_text(clock_ms),
@@ -74,14 +74,3 @@ def _next_bidder(state: State) -> int | None:
     at = auction.order.index(auction.turn)
     after = auction.order[at + 1 :] if auction.once else (*auction.order[at + 1 :], *auction.order[:at])
     return next((seat for seat in after if seat not in auction.passed), None)
-
-
-def _why(stage: str) -> str:
-    """Which of the few orders holds in this stage."""
-    if stage in ("bid", "exchange"):
-        return "auction" if stage == "bid" else "exchange"
-    if stage in ("before", "blue"):
-        return stage
-    return (
-        "winner" if stage in ("lay", "gem", "gift") else "start" if stage in ("open", "draw", "move") else "clockwise"
-    )

@@ -123,6 +123,20 @@ def test_before_the_first_game_everything_else_is_refused() -> None:
         assert _ask(new_referee("en"), {"do": do})["refused"] == "no_game"
 
 
+def test_help_lists_every_command_with_its_fields_with_and_without_a_game(referee: Referee) -> None:
+    by_name = {command["do"]: command for command in _ask(referee, {"do": "help"})["commands"]}
+    assert by_name["offer"] == {"do": "offer", "fields": {"seat": "number", "card": "text"}, "optional": []}
+    assert by_name["tell"]["fields"] == {"fact": "text", "value": "any value"}
+    assert {"new", "options", "view", "undo", "score", "help"} <= set(by_name)
+    alone = new_referee("en")
+    assert {command["do"] for command in _ask(alone, {"do": "help"})["commands"]} == {
+        "new", "options", "view", "undo", "score", "help",
+    }  # fmt: skip
+    other = {command["do"]: command for command in _ask(alone, {"do": "help", "game": "amulett"})["commands"]}
+    assert other["lay"]["fields"] == {"seat": "number", "metals": "object"}
+    assert _ask(alone, {"do": "help", "game": ["x"]})["ok"]
+
+
 def test_undo_takes_back_a_command_with_all_that_followed_and_is_refused_at_the_beginning(referee: Referee) -> None:
     assert _ask(referee, {"do": "undo"})["refused"] == "nothing_to_undo"
     before = (_ask(referee, {"do": "view"}), _ask(referee, {"do": "options"}))

@@ -7,7 +7,10 @@ from pathlib import Path
 
 from rules.amul import GAME
 from rules.amul.rulings import RULINGS
+from rules.amulett import GAME as AMULETT
+from rules.amulett.options import OPTIONS
 from tests.games import new_referee
+from tests.rules.amulett.desks import lay_out
 
 GUIDE = (Path(__file__).resolve().parents[3] / "docs" / "referee.md").read_text("utf-8")
 
@@ -21,13 +24,27 @@ def test_the_example_is_accepted_line_by_line() -> None:
 
 
 def test_every_command_is_named() -> None:
-    assert [name for name in GAME.commands.classes if f"`{name}`" not in GUIDE] == []
+    for game in (GAME, AMULETT):
+        assert [name for name in game.commands.classes if f"`{name}`" not in GUIDE] == []
 
 
 def test_every_ruling_is_named_with_its_values_the_default_first() -> None:
     rows = dict(re.findall(r"^\| `(A-[A-Z]+-\d)`[^|]*\|(.*)\|$", GUIDE, re.MULTILINE))
     named = {rule: tuple(re.findall(r"`(\w+)`", values)) for rule, values in rows.items()}
     assert named == {rule: tuple(values) for rule, values in RULINGS.items()}
+
+
+def test_every_ruling_of_das_amulett_is_named_too() -> None:
+    rows = dict(re.findall(r"^\| `((?:M-[A-Z0-9]+(?:-\d+)?)|judge)`[^|]*\|(.*)\|$", GUIDE, re.MULTILINE))
+    named = {rule: tuple(re.findall(r"`([\w-]+)`", values)) for rule, values in rows.items()}
+    assert named == {rule: tuple(map(str, values)) for rule, values in OPTIONS.items() if len(values) > 1}
+    assert [rule for rule, values in OPTIONS.items() if len(values) == 1 and f"`{rule}`" not in GUIDE] == []
+
+
+def test_every_part_of_a_view_of_das_amulett_is_named() -> None:
+    common = {"round", "phase", "turn", "start", "players", "practice"}
+    shown = AMULETT.view(lay_out().state, 0)
+    assert [key for key in shown if key not in common and f"`{key}`" not in GUIDE] == []
 
 
 def test_every_part_of_a_view_is_named() -> None:
