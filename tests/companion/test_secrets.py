@@ -126,7 +126,8 @@ class Evening:
             yield form, text.replace(night.row.started, "")
         said = history._one(self.store, night)
         yield "history", json.dumps({**said, "started": ""})
-        yield "history text", list(history._one_text({**said, "started": ""}, self.page.say))
+        at = "2026-11-15T20:00:00+00:00"
+        yield "history text", list(history._one_text({**said, "started": at}, self.page.say))
 
 
 def compare(one: Evening, other: Evening) -> None:

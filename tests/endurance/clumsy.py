@@ -57,11 +57,11 @@ class RareWindow(Window):
         waiting, self.touches = self.touches, ()
         yield from waiting
 
-    def show(self, screen: Screen, now_ms: int) -> bool:
+    def show(self, screen: Screen, now_ms: int, marks: tuple[int, ...] = ()) -> bool:
         if now_ms // LOOK_MS % self.every:
             screen.update(now_ms)
             return False
-        return super().show(screen, now_ms)
+        return super().show(screen, now_ms, marks)
 
 
 def _window(draw_every: int) -> RareWindow:

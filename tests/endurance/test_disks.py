@@ -84,7 +84,8 @@ class Table4:
     def __init__(self, folder: Path, *, at_table: bool = True) -> None:
         self.now_ms = 0
         self.store = open_store(folder, patient=True)
-        context = new_context(load_config(files=()), self.store, "en", facts="practice")
+        config = load_config(files=(), pairs=("camera.kind=usb",))
+        context = new_context(config, self.store, "en", facts="practice")
         self.app = App(context, Window.headless((800, 480)), Inbox(), lambda: self.now_ms, StartPage(context))
         if at_table:
             started = start_game(self.store, new_setup("amul", PLAYERS, 1, "practice"))

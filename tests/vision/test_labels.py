@@ -8,7 +8,7 @@ import numpy as np
 import pypdfium2
 import pytest
 
-from companion.commands.labels import cards_of, find_sheet, labels_of, piles_of, sheet_names, write_labels
+from companion.commands.labels import cards_of, find_sheet, in_piles, labels_of, piles_of, sheet_names, write_labels
 from companion.language.i18n import LANGUAGES, Phrases
 from companion.resources import asset
 from tests.doubles.sights import read_tags
@@ -118,7 +118,7 @@ def test_every_label_can_be_told_from_all_others_without_reading_its_tag(game: s
 
 @EVERYTHING
 def test_labels_come_pile_after_pile(game: str) -> None:
-    cards = cards_of(game)
+    cards = in_piles(cards_of(game))
     runs = [pile for pile, _ in groupby(cards, key=lambda card: card.pile)]
     assert runs == list(piles_of(cards))
 

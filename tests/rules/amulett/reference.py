@@ -25,7 +25,7 @@ class Won(Exception):
 class Story:
     def __init__(self, names: list[str], start: int, facts: dict[str, Any], table: dict[str, Any]) -> None:
         self.names, self.n, self.start, self.facts = names, len(names), start, facts
-        self.areas = facts["areas"]
+        self.areas, self.rulings = facts["areas"], facts["rulings"]
         self.board = {area: list(table["gems"][area]) for area in self.areas}
         self.party = table["party"]
         self.spells = [dict(mine) for mine in table["spells"]]
@@ -214,7 +214,7 @@ class Story:
         if everything or (self.has(seat, "steinerne-metamorphose") and self.wall()):
             return METALS
         good = {WANTED[terrain]}
-        good |= {self.extra[1]} if self.extra and self.extra[0] == seat else set()
+        good |= {self.extra[1]} if self.extra and (self.rulings["M-R1"] == "all" or self.extra[0] == seat) else set()
         for metal, name in zip(METALS, ("goldene", "silberne", "kupferne", "eiserne"), strict=True):
             good |= {metal} if self.has(seat, f"{name}-metamorphose") else set()
         return sorted(good)
@@ -257,9 +257,9 @@ class Story:
         for seat in self.seats(winner):
             takes = self.has(seat, "des-kroesus-uebler-fluch") + self.has(seat, "des-geizes-uebler-fluch")
             if seat == winner:
-                takes += self.has(seat, "einfluss")
-                takes += 2 * (self.has(seat, "einfluss-der-baumeister") and self.wall())
-                takes += 2 * (self.has(seat, "einfluss-der-pharaonen") and self.pyramid())
+                takes += self.rulings["M-R4"] * self.has(seat, "einfluss")
+                takes += self.rulings["M-R5"] * (self.has(seat, "einfluss-der-baumeister") and self.wall())
+                takes += self.rulings["M-R6"] * (self.has(seat, "einfluss-der-pharaonen") and self.pyramid())
             while takes and sum(self.lying.values()):
                 back = [{"do": "take_back", "metal": metal} for metal in METALS if self.lying[metal]]
                 said = yield from self.ask(seat, [*back, {"do": "enough"}])
@@ -271,7 +271,8 @@ class Story:
         self.lying = None
 
     def take_gems(self, winner: int) -> Ask:
-        gifts = self.has(winner, "geschenk") + (self.has(winner, "geschenk-der-baumeister") and self.wall())
+        builders = self.wall() if self.rulings["M-R8"] == "wall" else self.pyramid()
+        gifts = self.has(winner, "geschenk") + (self.has(winner, "geschenk-der-baumeister") and builders)
         gifts += self.has(winner, "geschenk-der-pharaonen") and self.pyramid()
         here = self.board[self.party]
         for number in range(1 + gifts):

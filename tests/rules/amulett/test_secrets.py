@@ -34,7 +34,7 @@ def shared(desk: Desk, command: Any) -> str:
     if isinstance(events, Refused):
         return json.dumps(["refused", events.code, repr(events.words)])
     desk.do(command)
-    return json.dumps([[GAME.show_event(event) for event in events], desk.view])
+    return json.dumps([[GAME.show_event(event) for event in events], desk.view], default=repr)
 
 
 @pytest.mark.parametrize("party", ["a1", "b3"])
@@ -98,6 +98,11 @@ def test_the_view_has_exactly_the_keys_of_the_contract() -> None:
         "high_bidder",
         "spell",
         "exchanges_left",
+        "turn_why",
+        "least_bid",
+        "marker",
+        "named",
+        "notes",
         "board",
         "stacks",
         "open_bid",

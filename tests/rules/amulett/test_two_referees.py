@@ -44,7 +44,9 @@ def made_up_facts(random: Random) -> dict[str, Any]:
         areas[name] = {"terrain": terrain, "pyramid": name in pyramids, "neighbours": sorted(links[name])}
         side = "north" if name in north else "south" if name in south else None
         areas[name] |= {"wall": side} if side else {}
-    return {"format": 1, "game": "amulett", "spells": spells, "areas": areas}
+    readings = {"M-R1": ("all", "owner"), "M-R4": (1, 2), "M-R5": (2, 1), "M-R6": (2, 1), "M-R8": ("wall", "pyramid")}
+    rulings = {rule: random.choice(values) for rule, values in readings.items()}
+    return {"format": 2, "game": "amulett", "spells": spells, "areas": areas, "rulings": rulings}
 
 
 def made_up_table(players: int, facts: dict[str, Any], random: Random) -> dict[str, Any]:
