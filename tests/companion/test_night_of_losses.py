@@ -172,7 +172,9 @@ class LongNight:
             self._give(Answered(doubt.answers[0]))
 
     def _give(self, outcome: Answered | Chosen) -> None:
-        """As the program does it: whatever goes wrong becomes a page with words."""
+        """As the program does it: whatever goes wrong becomes a page with words. People look before they press."""
+        while self.now < self.page._too_soon_ms:
+            self.wait(LOOK_MS)
         try:
             self.page.act(outcome, self.now)
         except CompanionError as error:

@@ -25,4 +25,6 @@ def printed(document: Mapping[str, Any], fact: str, blank: Blank = lambda _: Non
     value: Any = document
     for part in way:
         value = value.get(part) if isinstance(value, Mapping) else None
+    if isinstance(value, str):
+        return value  # the same on every copy
     return value.get(last, blank(fact)) if isinstance(value, Mapping) else None
