@@ -131,7 +131,7 @@ def test_it_stands_on_the_start_page_and_in_the_doctors_page(beside: Installed) 
 
 BAD = {
     "cannot be loaded": "raise RuntimeError('half a game')",
-    "and is none": "GAME = 'chess'",
+    "but is not one": "GAME = 'chess'",
     "made for version 99": (
         "from dataclasses import replace\nfrom highest_game import GAME as G\nGAME = replace(G, version=99)"
     ),
