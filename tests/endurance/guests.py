@@ -129,8 +129,8 @@ def attack(name: str, port: int, cookie: str, seconds: float, tell: Connection) 
         done, _ = await asyncio.wait(tasks, timeout=seconds, return_when=asyncio.FIRST_EXCEPTION)
         for task in done:
             task.result()
+        # Hundreds of connections need no farewell; and up to Python 3.11 `wait_for` may swallow the word to stop.
+        tell.send(counts)
+        os._exit(0)
 
-    with contextlib.suppress(KeyboardInterrupt):
-        asyncio.run(run(), debug=False)
-    tell.send(counts)
-    os._exit(0)  # hundreds of connections need no farewell
+    asyncio.run(run(), debug=False)
