@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import tomllib
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,8 @@ from hypothesis import strategies as st
 
 from companion import CompanionError
 from companion.cli import main
+from companion.games.amul.box import rulebook
+from rules.amul.facts import lay_over
 from tests.games import read_table
 
 FACTS = """
@@ -328,7 +331,10 @@ def test_whatever_a_table_file_says_it_is_scored_or_refused(
 
 def test_the_examples_of_the_guide_are_true(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     guide = (Path(__file__).parents[4] / "docs" / "facts.md").read_text("utf-8")
-    facts, table = re.findall(r"```toml\n(.*?)```", guide, re.DOTALL)
+    facts, newer, table = re.findall(r"```toml\n(.*?)```", guide, re.DOTALL)
+    known = lay_over(rulebook().facts, tomllib.loads(newer))
+    assert [card.letter for card in known.kinds["arab-guard"].cards()] == ["C", None, "H"]
+    assert (known.kinds["contract"].effect, known.rulings) == (("market", "palace"), {"A-EFF-3": "must"})
     (tmp_path / "my.toml").write_text(facts, "utf-8")
     (tmp_path / "table.toml").write_text(
         table.replace('"own" ', '"my.toml" ')
