@@ -118,6 +118,10 @@ class GameBox:
         except InvalidValue as error:
             raise refusal(path, error) from error
 
+    def is_of_copy(self, fact: str) -> bool:  # noqa: ARG002
+        """Whether a fact is of one copy of a thing, which only its tag tells from the others."""
+        return False
+
     def format_for(self, document: Mapping[str, Any]) -> int:
         """The format that can hold what a file says; the one it has, if nothing else is said."""
         return int(document.get("format", 1))

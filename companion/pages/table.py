@@ -44,7 +44,8 @@ class TablePage(Lasting):
         self._context = context
         self._game_id = game_id
         self.game = game = context.games.session(session)
-        owner = owner_for(context.box(game.slug), context.facts, session.setup.facts, game_id)
+        box, sees = context.box(game.slug), lambda: context.has_camera
+        owner = owner_for(box, context.facts, session.setup.facts, game_id, sees)
         shelf = LaidCards(context.store, game_id)
         self.live = LiveGame(
             session,

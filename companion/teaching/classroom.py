@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -78,14 +78,17 @@ logger = logging.getLogger(__name__)
 class Owner:
     """Writes facts down as they are told. A disk that does not take them is said, and play goes on."""
 
-    def __init__(self, box: GameBox, game: int | None = None) -> None:
-        """``game``: its number in the store, kept beside every answer."""
+    def __init__(self, box: GameBox, game: int | None = None, reads_tags: Callable[[], bool] = lambda: True) -> None:
+        """``game``: its number in the store, kept with every answer. ``reads_tags``: whether copies are told apart."""
         self._box = box
         self._game = game
+        self._reads_tags = reads_tags
 
     def __call__(self, fact: str, value: Any) -> Words | None:
         if fact.partition(".")[0] not in (*self._box.sections, *self._box.lists):
             return None  # points by hand are of tonight's table, not of the box
+        if self._box.is_of_copy(fact) and not self._reads_tags():
+            return None  # without its tag nobody will know that copy again
         try:
             remember(self._box, fact, value, told_today(self._game))
         except CompanionError as error:
@@ -94,6 +97,12 @@ class Owner:
         return None
 
 
-def owner_for(box: GameBox, facts_name: str, document: Mapping[str, Any], game: int | None = None) -> Owner | None:
+def owner_for(
+    box: GameBox,
+    facts_name: str,
+    document: Mapping[str, Any],
+    game: int | None = None,
+    reads_tags: Callable[[], bool] = lambda: True,
+) -> Owner | None:
     """Who remembers what is told in a game on these facts; nobody when they are practice, or a named file's."""
-    return Owner(box, game) if facts_name == "own" and not document.get("practice") else None
+    return Owner(box, game, reads_tags) if facts_name == "own" and not document.get("practice") else None

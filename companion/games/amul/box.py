@@ -83,6 +83,9 @@ class AmulBox(GameBox):
         below = self.rulebook()["cards"].get(fact.split(".")[1])
         return tell(entry, fact, value, origin, below)
 
+    def is_of_copy(self, fact: str) -> bool:
+        return ".letter." in fact
+
     def format_for(self, document: Mapping[str, Any]) -> int:
         return max(
             GameBox.format_for(self, document),

@@ -20,6 +20,7 @@ from companion.facts.own import take_over as take_over_in
 from companion.files import write_whole
 from companion.language.i18n import Phrases
 from companion.resources import asset
+from companion.teaching.classroom import Owner
 from rules.core.origins import origin_words
 from tests.games import amul_facts, game_box
 
@@ -400,3 +401,13 @@ def test_another_owners_rulings_are_taken_over_and_differences_named(tmp_path: P
     assert (rulings["M-R4"], rulings["M-R8"], rulings["origin"]["M-R8"]) == (2, "pyramid", "file Hugo")
     whence = {line["origin"]: line["facts"] for line in box.origins(_amulett()[1])}
     assert whence["file Hugo"] == ["rulings.M-R8"]
+
+
+def test_without_tags_the_letter_of_a_copy_is_of_tonight_only() -> None:
+    """Nobody could say next time which of the Guards it was; a letter of all copies is kept."""
+    Owner(AMUL, 3, lambda: False)("cards.arab-guard.letter.2", "E")
+    assert not AMUL.own_path().exists()
+    Owner(AMUL, 3, lambda: False)("cards.arab-guard.letter", "C")
+    assert _cards(AMUL.own_path())["arab-guard"] == {"letter": "C"}
+    Owner(AMUL, 3, lambda: True)("cards.arab-guard.letter.2", "E")
+    assert _cards(AMUL.own_path())["arab-guard"]["letter"] == ["C", "E", "C"]
