@@ -19,6 +19,7 @@ import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
+from dataclasses import dataclass
 from itertools import cycle
 from pathlib import Path
 from random import Random
@@ -31,6 +32,7 @@ from tests.endurance.nights import play_on
 from tests.games import GAMES, rules_of
 
 LONGEST_S = 0.12
+A_ROUND = 500
 ENOUGH_BYTES = 1 << 20  # more than a pipe holds
 READINGS = (["history"], ["history", "1", "--json"], ["export", "--as", "json"], ["export", "--all", "--as", "csv"])
 
@@ -114,8 +116,26 @@ def reading(folder: Path, readers: int) -> Iterator[list[int]]:
         counts += [child.end() for child in children]
 
 
-def pull(folder: Path, times: int, seed: int, readers: int = 0) -> str:
-    random, begun = Random(seed), time.monotonic()
+@dataclass(frozen=True)
+class Pulled:
+    """What one run of plugs went through, nothing lost."""
+
+    plugs: int = 0
+    games: int = 0
+    longest: int = 0
+    readings: int = 0
+
+    def __add__(self, more: Pulled) -> Pulled:
+        plugs, games = self.plugs + more.plugs, self.games + more.games
+        return Pulled(plugs, games, max(self.longest, more.longest), self.readings + more.readings)
+
+    def __str__(self) -> str:
+        meanwhile = f" while another read {self.readings} times" if self.readings else ""
+        return f"{self.plugs} plugs pulled{meanwhile} in {self.games} games, longest {self.longest} entries"
+
+
+def pull(folder: Path, times: int, seed: int, readers: int = 0) -> Pulled:
+    random = Random(seed)
     check(folder, pull_once(folder, random))  # so that there is something to read
     games, entries = set(), 0
     with reading(folder, readers) as counts:
@@ -126,9 +146,14 @@ def pull(folder: Path, times: int, seed: int, readers: int = 0) -> str:
             entries = max(entries, shown[1])
     left = {path.name for path in folder.iterdir()}
     assert left == {"games.sqlite", "in-use"}, left
-    meanwhile = f" while {readers} others read {sum(counts)} times" if readers else ""
-    figures = f"{len(games)} games, longest {entries} entries, {time.monotonic() - begun:.0f} s"
-    return f"{times} plugs pulled{meanwhile} in {figures}: nothing shown was lost"
+    return Pulled(times, len(games), entries, sum(counts))
+
+
+def pull_in_rounds(times: int, seed: int, readers: int) -> Iterator[Pulled]:
+    """A folder of its own for each round: the file is checked after every plug, and would grow slower and slower."""
+    for begun in range(0, times, A_ROUND):
+        with tempfile.TemporaryDirectory() as name:
+            yield pull(Path(name), min(A_ROUND, times - begun), seed + begun, readers)
 
 
 def main() -> int:
@@ -137,8 +162,10 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--readers", type=int, default=0, help="processes that read meanwhile")
     args = parser.parse_args()
-    with tempfile.TemporaryDirectory() as name:
-        print(pull(Path(name), args.times, args.seed, args.readers))
+    so_far, begun = Pulled(), time.monotonic()
+    for pulled in pull_in_rounds(args.times, args.seed, args.readers):
+        so_far += pulled
+        print(f"{so_far}, {time.monotonic() - begun:.0f} s: nothing shown was lost", flush=True)
     return 0
 
 
