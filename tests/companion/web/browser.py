@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
-import socket
 import subprocess
 import time
 import urllib.error
@@ -23,26 +23,22 @@ class Browser:
 
     def __init__(self, folder: Path) -> None:
         assert DRIVER is not None
-        with socket.socket() as probe:
-            probe.bind(("127.0.0.1", 0))
-            self._port = probe.getsockname()[1]
         self._folder = folder
         self._process = subprocess.Popen(
-            [DRIVER, f"--port={self._port}"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+            [DRIVER, "--port=0"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
         )
         self._sessions: list[str] = []
-        self._wait_for_driver()
+        self._port = self._told_port()
 
-    def _wait_for_driver(self) -> None:
-        end = time.monotonic() + PATIENCE_S
-        while True:
-            try:
-                self.call("GET", "/status")
-            except OSError:
-                assert time.monotonic() < end, "chromedriver did not start"
-                time.sleep(0.1)
-            else:
-                return
+    def _told_port(self) -> int:
+        """It takes one that is free and says which; one found free by us might be taken before it starts."""
+        assert self._process.stdout is not None
+        said = ""
+        for line in self._process.stdout:
+            said += line
+            if found := re.search(r"started successfully on port (\d+)", line):
+                return int(found[1])
+        raise AssertionError(f"chromedriver did not start: {said}")
 
     def call(self, method: str, path: str, body: Any = None) -> Any:
         data = None if body is None else json.dumps(body).encode()
@@ -70,7 +66,7 @@ class Browser:
         for session in self._sessions:
             self.call("DELETE", f"/session/{session}")
         self._process.terminate()
-        self._process.wait(timeout=10)
+        self._process.communicate(timeout=10)
 
 
 class Tab:
