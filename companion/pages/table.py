@@ -218,7 +218,7 @@ class TablePage(Lasting):
         return next(told, None)
 
     def _header(self) -> Header:
-        place = self.say("screen.round_short", n=self.live.view["round"])
+        place = self.say("screen.round_alone", n=self.live.view["round"])
         return Header(self.say(f"screen.game.{self.slug}"), place)
 
     def _notices(self, now_ms: int) -> tuple[Notice, ...]:

@@ -12,6 +12,8 @@ from companion.screens import Answered, Outcome
 from companion.screens.frame import frame
 from companion.screens.lists import Listed, paint_choices
 
+TWO_LINES = 156  # of a question, with its frame: answers may have the rest
+
 
 @dataclass(frozen=True, slots=True)
 class QuestionModel:
@@ -53,7 +55,8 @@ class QuestionScreen(Listed[QuestionModel]):
         across = 4 if short and len(model.choices) > 5 else 2 if len(model.choices) > 5 else 1
         touch, free = canvas.theme.space["touch"], len(model.choices) - model.pinned
         rows = -(-free // across) + bool(model.pinned)
-        answers, question = body.cut_bottom(min(rows * (touch + 10), body.h * 0.66), 16)
+        most = body.h * 0.66 if model.detail else max(body.h * 0.66, body.h - TWO_LINES)
+        answers, question = body.cut_bottom(min(rows * (touch + 10), most), 16)
         canvas.part("question", question, paint_question, model.text, model.detail, model.seat)
         if model.pinned:
             strip, answers = answers.cut_bottom(touch + 2, 8)

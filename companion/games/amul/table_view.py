@@ -76,7 +76,7 @@ def table_view(view: AmulView, say: Phrases, around: Around) -> TableModel:
         actions=actions,
         notices=around.notices,
         hints=table_hints(say, actions),
-        empty=say("screen.amul.market_empty"),
+        empty=say("screen.amul.market_empty" if around.camera else "screen.amul.market_empty_blind"),
         backs=face_down(view),
     )
 
