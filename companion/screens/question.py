@@ -51,9 +51,8 @@ class QuestionScreen(Listed[QuestionModel]):
         if model.cards:
             left, body = body.cut_left(min(300, 170 * len(model.cards) + 90), 28)
             canvas.part("cards", left, paint_cards, model.cards)
-        short = all(len(choice.label) <= 14 and not choice.detail for choice in model.choices)
-        across = 4 if short and len(model.choices) > 5 else 2 if len(model.choices) > 5 else 1
         touch, free = canvas.theme.space["touch"], len(model.choices) - model.pinned
+        across = columns(model.choices, free)
         rows = -(-free // across) + bool(model.pinned)
         most = body.h * 0.66 if model.detail else max(body.h * 0.66, body.h - TWO_LINES)
         answers, question = body.cut_bottom(min(rows * (touch + 10), most), 16)
@@ -62,6 +61,15 @@ class QuestionScreen(Listed[QuestionModel]):
             strip, answers = answers.cut_bottom(touch + 2, 8)
             canvas.part("pinned", strip, paint_choices, model.choices[free:], self.focus - free, model.pinned, free)
         canvas.part("choices", answers, paint_choices, model.choices[:free], self.focus, across)
+
+
+def columns(choices: tuple[Choice, ...], free: int) -> int:
+    """How many of the ``free`` choices stand side by side, in rows of nearly the same length."""
+    if len(choices) <= 5:
+        return 1
+    short = all(len(choice.label) <= 14 and not choice.detail for choice in choices)
+    rows = -(-free // (4 if short else 2))
+    return -(-free // rows)
 
 
 def paint_question(canvas: Canvas, region: Region, text: str, detail: str, seat: int | None) -> None:
