@@ -191,6 +191,10 @@ class TableGame:
     icon: str = "cards"  # where games are chosen, before its own icons are loaded
     load_screens: Callable[[], GameScreens] = GameScreens  # called when the first screen is wanted
 
+    # What a group may agree on before a game: options of its rules with their readings, the usual one first. Words:
+    # ``<slug>.house.<option>.name`` and ``<slug>.house.<option>.<reading>``.
+    house_rules: Mapping[str, tuple[str | int, ...]] = field(default_factory=dict)
+
     # At the table.
     place_cards: Callable[[Table, Any], Table] | None = None  # from the whole picture, where no mat has zones
     laying: str = ""  # the phase in which everybody lays all their cards on the mat, in as many looks as it takes

@@ -139,9 +139,12 @@ class TableScoring(Protocol):
         areas: Sequence[Sequence[str]],
         names: Sequence[str],
         named: str,
+        *,
         told: Mapping[str, int],
+        house: Mapping[str, str | int],
     ) -> Score:
-        """What lies there, scored; ``named``: what the facts were asked for by, ``told``: points given by hand."""
+        """What lies there, scored; ``named``: what the facts were asked for by, ``told``: points given by hand,
+        ``house``: what the group agreed on."""
         ...
 
     def read_file(self, document: Mapping[str, Any], path: Path, box: GameBox) -> WrittenTable:

@@ -162,6 +162,16 @@ def _list(pen: Pen) -> None:
         pen.stroke([(0.34, y), (0.92, y)], 0.1)
 
 
+@drawn("scales")
+def _scales(pen: Pen) -> None:
+    pen.stroke([(0.5, 0.06), (0.5, 0.9)], 0.09)
+    pen.stroke([(0.14, 0.2), (0.86, 0.2)], 0.09)
+    pen.stroke([(0.3, 0.92), (0.7, 0.92)], 0.12)
+    for x in (0.2, 0.8):
+        pen.stroke([(x - 0.16, 0.58), (x, 0.22), (x + 0.16, 0.58)], 0.05)
+        pen.poly([(x - 0.2, 0.56), (x + 0.2, 0.56), (x + 0.1, 0.72), (x - 0.1, 0.72)])
+
+
 @drawn("delete")
 def _delete(pen: Pen) -> None:
     pen.poly([(0.0, 0.5), (0.3, 0.16), (1.0, 0.16), (1.0, 0.84), (0.3, 0.84)])

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.contract import Context
+from companion.keeping.house_rules import agreed
 from companion.keeping.session import start_game
 from companion.models import Choice, Header, list_hints
 from companion.pages.choice import ChoicePage
@@ -57,7 +58,8 @@ def begin_game(
 ) -> Navigation:
     """The game itself, kept from its first moment; what the rules refuse is said in words."""
     facts = context.box(slug).document(context.facts, Path())
-    started = start_game(context.store, Setup(slug, names, start, options, facts, table or {}))
+    chosen = {**agreed(context.store, slug, context.games[slug].house_rules), **options}
+    started = start_game(context.store, Setup(slug, names, start, chosen, facts, table or {}))
     if isinstance(started, Refused):
         return Replace(TroublePage(context, context.say.say(started.words)))
     return Replace(TablePage(context, *started, is_new=True))

@@ -8,13 +8,14 @@ from secrets import randbelow
 
 from companion.contract import Context
 from companion.models import Header, Hints, list_hints
+from companion.pages.house_rules import HouseRulesPage
 from companion.pages.marks import MarkPage
 from companion.play.first_game import tell_anew
 from companion.screens import Done, Goto, Leave, Outcome, Screen
 from companion.screens.intents import Typed
 from companion.screens.keyboard import KeyboardScreen, keyboard_model
 from companion.screens.navigation import Close, Lasting, Navigation, Open
-from companion.screens.players import DrawModel, DrawScreen, PlayersModel, PlayersScreen
+from companion.screens.players import Aside, DrawModel, DrawScreen, PlayersModel, PlayersScreen
 from rules.core.words import Words, words
 
 # What is to happen with the names and the seat that begins.
@@ -29,6 +30,7 @@ class PlayersPage(Lasting):
     ) -> None:
         """``draw``: whether a start player is drawn before ``begin`` is called; ``names``: who has a seat already."""
         self._context = context
+        self._slug = slug
         self._begin = begin
         self._has_draw = draw
         self._seats = context.games[slug].rules.seats
@@ -66,10 +68,19 @@ class PlayersPage(Lasting):
             ready=say("screen.players.ready", n=len(names)),
             too_few=say("screen.players.too_few", n=self._seats.start),
             hints=replace(list_hints(say, menu=False), hold_ok=say("mark.hint")),
-            first="" if self._first is None else say("help.yes" if self._first else "help.no"),
+            asides=self._asides(),
             order=say("screen.players.order"),
             notices=self._context.notices(self._stays_open()),
         )
+
+    def _asides(self) -> tuple[Aside, ...]:
+        """Whether it is a first game, and what the group agrees on."""
+        say, found = self._context.say, []
+        if self._first is not None:
+            found.append(Aside("first", say("help.yes" if self._first else "help.no"), "book"))
+        if self._context.games[self._slug].house_rules:
+            found.append(Aside("house", say("house.title"), "scales"))
+        return tuple(found)
 
     def _stays_open(self) -> Words | None:
         """What becomes of games that have not ended when another begins."""
@@ -82,6 +93,8 @@ class PlayersPage(Lasting):
         match outcome:
             case Goto("first") if self._first is not None:
                 self._first = not self._first
+            case Goto("house"):
+                return Open(HouseRulesPage(self._context, self._slug))
             case Goto("mark", str(name)):
                 return Open(MarkPage(self._context, name, self.people))
             case Goto("name", begun):

@@ -9,6 +9,7 @@ from typing import Any
 
 from companion.contract import Context, TableGame
 from companion.inbox import TableSeen
+from companion.keeping.house_rules import agreed
 from companion.keeping.scorings import Claim, Scoring, forget_scoring, keep_scoring
 from companion.language.i18n import Phrases
 from companion.language.wording import in_words
@@ -298,7 +299,10 @@ class ScoringPage(Lasting):
         """Worked out once for all that is known, however often it is shown."""
         scoring, known = self._scoring, (self._scoring, self.document, self._left)
         if self._scored is None or self._scored[0] != known:
-            score = self._rules.score(self.document, scoring.areas, self._names, scoring.facts, scoring.told)
+            house = agreed(self._context.store, self.slug, self._game.house_rules)
+            score = self._rules.score(
+                self.document, scoring.areas, self._names, scoring.facts, told=scoring.told, house=house
+            )
             self._scored = (known, in_words(left_so(score) if self._left else score, self.say))
         return self._scored[1]
 

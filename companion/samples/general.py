@@ -15,7 +15,7 @@ from companion.screens import Screen
 from companion.screens.keyboard import KeyboardScreen, keyboard_model
 from companion.screens.listing import ListScreen, Remark
 from companion.screens.marks import MarkChoice, MarksModel, MarksScreen
-from companion.screens.players import DrawModel, DrawScreen, PlayersModel, PlayersScreen
+from companion.screens.players import Aside, DrawModel, DrawScreen, PlayersModel, PlayersScreen
 from companion.screens.samples import NAMES, Sample, SampleTable
 from companion.screens.seen import SeenModel, SeenScreen
 from companion.screens.trouble import TroubleModel, TroubleScreen
@@ -34,7 +34,7 @@ def _players(stage: SampleTable) -> Screen:
             ready=say("screen.players.ready", n=stage.players),
             too_few=say("screen.players.too_few", n=3),
             chosen=stage.names,
-            first=say("help.yes"),
+            asides=(Aside("first", say("help.yes"), "book"), Aside("house", say("house.title"), "scales")),
             order=say("screen.players.order"),
             hints=replace(list_hints(say), hold_ok=say("mark.hint")),
         )

@@ -18,6 +18,15 @@ DRAW_MS = 3200  # how long the light runs round the table
 
 
 @dataclass(frozen=True, slots=True)
+class Aside:
+    """Something else to choose beside the names: ``Goto`` its name."""
+
+    name: str
+    label: str
+    icon: str
+
+
+@dataclass(frozen=True, slots=True)
 class PlayersModel:
     """``least`` and ``most`` players; the words are ready in the players' language."""
 
@@ -29,7 +38,7 @@ class PlayersModel:
     ready: str
     too_few: str
     chosen: tuple[str, ...] = ()
-    first: str = ""  # the switch for a first game, if there is one
+    asides: tuple[Aside, ...] = ()
     order: str = ""  # how the seats follow each other
     hints: Hints = field(default_factory=Hints)
     notices: tuple[Notice, ...] = ()
@@ -75,14 +84,14 @@ class PlayersScreen(Choosing):
         self.focus = len(self.model.roster) + 1
 
     def count(self) -> int:
-        return len(self.model.roster) + 2 + bool(self.model.first)
+        return len(self.model.roster) + 2 + len(self.model.asides)
 
     def chosen(self, index: int) -> Outcome | None:
         roster = self.model.roster
         if index == len(roster):
             return Goto("name")
-        if index == len(roster) + 2:
-            return Goto("first")
+        if index > len(roster) + 1:
+            return Goto(self.model.asides[index - len(roster) - 2].name)
         if index > len(roster):
             return Done(self.names) if len(self.names) >= self.model.least else None
         name = roster[index]
@@ -95,24 +104,26 @@ class PlayersScreen(Choosing):
     def draw(self, canvas: Canvas) -> None:
         model = self.model
         body = frame(canvas, model.header, model.hints, model.notices)
-        right, body = body.cut_right(body.h * 1.04, 24)
+        foot, body = body.cut_bottom(canvas.theme.space["touch"] + 6, 12)
+        right, body = body.cut_right(body.h * 1.2, 24)
         canvas.part("table", right, paint_round, self.names, None, model.order)
-        words = (model.add, model.ready if len(self.names) >= model.least else model.too_few, model.first)
+        go = model.ready if len(self.names) >= model.least else model.too_few
+        words = (Aside("name", model.add, "plus"), Aside("go", go, "next"), *model.asides)
         roster = tuple((name, self.names.index(name) if name in self.names else None) for name in model.roster)
-        canvas.part("tiles", body, paint_roster, roster, words, self.focus)
+        canvas.part("tiles", body, paint_roster, roster, self.focus)
+        canvas.part("ways", foot, paint_ways, words, self.focus - len(roster), len(roster))
 
 
-def paint_roster(
-    canvas: Canvas, region: Region, roster: tuple[tuple[str, int | None], ...], words: tuple[str, ...], focus: int
-) -> None:
-    """Names with the seat they have been given, two in a row; below, a name more and the way on."""
-    foot, region = region.cut_bottom(canvas.theme.space["touch"] + 6, 12)
-    shown = tuple(zip((1, 1.25, 1.1), words, ("plus", "next", "book"), strict=True))[: 3 if words[2] else 2]
-    cells = foot.columns([width for width, _, _ in shown], 10)
-    for offset, (cell, (_, word, icon)) in enumerate(zip(cells, shown, strict=True)):
-        index = len(roster) + offset
-        widgets.button(canvas, cell, word, icon, focus=index == focus)
-        canvas.target(choice_key(index), cell)
+def paint_ways(canvas: Canvas, region: Region, ways: tuple[Aside, ...], focus: int, first: int) -> None:
+    """A name more, the way on, and what else there is; ``first``: number of the first among all that can be chosen."""
+    cells = region.columns([1, 1.25, *[1] * (len(ways) - 2)], 10)
+    for index, (cell, way) in enumerate(zip(cells, ways, strict=True)):
+        widgets.button(canvas, cell, way.label, way.icon, focus=index == focus)
+        canvas.target(choice_key(first + index), cell)
+
+
+def paint_roster(canvas: Canvas, region: Region, roster: tuple[tuple[str, int | None], ...], focus: int) -> None:
+    """Names with the seat they have been given, two in a row."""
     rows = -(-len(roster) // 2)
     touch = canvas.theme.space["touch"]
     looked_at = focus if focus < len(roster) else 0  # whoever was added last stands at the top

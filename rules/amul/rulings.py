@@ -15,6 +15,11 @@ OPTIONS: Mapping[str, tuple[str, ...]] = {
 }
 RULINGS: Mapping[str, tuple[str, ...]] = {**OPTIONS, "A-MIL-8": ("anew", "pick"), "A-EFF-3": ("may", "must")}
 
+# Those that a group may agree on before a game.
+HOUSE_RULES: Mapping[str, tuple[str, ...]] = {
+    rule: RULINGS[rule] for rule in ("A-WIN-3", "A-MIL-5", "A-MIL-8", "A-EFF-3", "A-SCO-6")
+}
+
 
 def parse_rulings(value: object) -> dict[str, str]:
     """What the cards of a box say; where each comes from stands beside them."""

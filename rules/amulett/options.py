@@ -48,6 +48,11 @@ SPELL_OF = {
 }
 OF_THE_BOX = tuple(SPELL_OF)
 
+# What no card settles: a group may agree on it before a game.
+HOUSE_RULES: Mapping[str, tuple[Choice, ...]] = {
+    rule: readings for rule, readings in OPTIONS.items() if len(readings) > 1 and rule not in OF_THE_BOX
+}
+
 
 @dataclass(frozen=True, slots=True)
 class Rulings:

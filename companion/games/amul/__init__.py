@@ -13,6 +13,7 @@ from rules.amul import GAME as RULES
 from rules.amul.commands import Decline, Done, Tell, Upkeep
 from rules.amul.invariants import cards_in_play, invariants
 from rules.amul.public import meant, offered
+from rules.amul.rulings import HOUSE_RULES
 from rules.amul.state import ROUNDS
 from rules.amul.view import amul_view
 from rules.core.game import Setup
@@ -38,6 +39,7 @@ GAME = TableGame(
     rules=RULES,
     box=AmulBox(),
     load_screens=_screens,
+    house_rules=HOUSE_RULES,
     place_cards=place_cards,
     laying="hands",
     ready=(Done, Upkeep),

@@ -65,10 +65,13 @@ class AmulScoring:
         areas: Sequence[Sequence[str]],
         names: Sequence[str],
         named: str,
+        *,
         told: Mapping[str, int],
+        house: Mapping[str, str | int],
     ) -> AmulScore:
         known = parse_facts(facts)
-        return score_json(score_table(known, areas, names=names, told=told), facts=known, facts_name=named)
+        pad = score_table(known, areas, names=names, told=told, options=house)
+        return score_json(pad, facts=known, facts_name=named)
 
     def read_file(self, document: Mapping[str, Any], path: Path, box: GameBox) -> AmulTable:
         """Checks a table file, and the facts it names; raises ``CompanionError`` in one line."""

@@ -15,6 +15,7 @@ from rules.amulett import GAME as RULES
 from rules.amulett.commands import Correct, Decline, Enough, Pass
 from rules.amulett.events import ExchangeWon, SpellBought
 from rules.amulett.invariants import invariants
+from rules.amulett.options import HOUSE_RULES
 from rules.amulett.scoring import AmulettPlayerScore
 from rules.amulett.spells import SPELLS
 from rules.core.game import Setup
@@ -45,6 +46,7 @@ GAME = TableGame(
     box=AmulettBox(),
     icon="gem",
     load_screens=_screens,
+    house_rules=HOUSE_RULES,
     ready=(Enough,),
     passes=(Pass, Decline),
     unknown_table=("metals", "deck", "markers"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -92,6 +93,19 @@ def test_it_says_of_itself_what_fits_together(game: TableGame) -> None:
     assert set(game.sounds) <= set(game.rules.events.classes.values())
     assert {*game.ready, *game.passes} <= set(game.rules.commands.classes.values())
     assert not set(game.columns) & set(COLUMNS)
+
+
+@every_game
+@every_language
+def test_what_a_group_may_agree_on_has_words_and_can_be_played(game: TableGame, language: str, store: Store) -> None:
+    say = Phrases(language)
+    for rule, readings in game.house_rules.items():
+        assert len(readings) > 1, f"expected a choice for {rule}"
+        for key in ("name", *readings):
+            assert say.has(f"{game.slug}.house.{rule}.{key}"), f"expected words for {key} of {rule} in {language}"
+        for reading in readings:
+            setup = replace(new_setup(game.slug, game.rules.seats.start, 1), options={rule: reading})
+            assert not isinstance(start_game(store, setup), Refused), (rule, reading)
 
 
 # Its box.

@@ -60,7 +60,7 @@ class Scorer(Person):
         for name in GUESTS:
             self.walk_to(screen.model.roster.index(name))
             self.press(Intent.OK)
-        self.walk_to(screen.count() - 1)
+        self.walk_to(len(screen.model.roster) + 1)
         self.press(Intent.OK)
         assert isinstance(self.screen, ReadingScreen | DoorsScreen)
 

@@ -321,7 +321,7 @@ def _unknown_score(folder: Path) -> Score:
     scoring = GAMES["amul"].scoring
     assert scoring is not None
     facts = document("amul", "own", folder)
-    return scoring.score(facts, (("gold#1",), ("silk#1",), ("yurt",)), NAMES, "own", {})
+    return scoring.score(facts, (("gold#1",), ("silk#1",), ("yurt",)), NAMES, "own", told={}, house={})
 
 
 def test_a_sheet_places_nobody_on_unknown_facts(tmp_path: Path) -> None:

@@ -8,11 +8,14 @@ from functools import partial
 from companion.games.amul.box import SLUG, AmulBox
 from companion.games.amul.laying_out import steps_of
 from companion.games.amul.samples.stage import practice_facts
+from companion.pages.house_rules import house_rules_model, usual
 from companion.pages.layout import layout_model, tiles_of, ways_on
 from companion.screens import Screen
 from companion.screens.layout import LayoutScreen
+from companion.screens.listing import ListScreen
 from companion.screens.samples import Sample, SampleTable
 from rules.amul import GAME
+from rules.amul.rulings import HOUSE_RULES
 from rules.core.game import Setup
 from rules.core.refusals import Refused
 
@@ -33,8 +36,13 @@ def _page(stage: SampleTable, at: int, *, taught: bool = True, tea: int = 0) -> 
     return LayoutScreen(layout_model(steps, at, say, SLUG, choices))
 
 
+def _house_rules(stage: SampleTable) -> Screen:
+    return ListScreen(house_rules_model(stage.say, SLUG, usual(HOUSE_RULES, {})))
+
+
 SAMPLES: Mapping[str, Sample] = {
     **{f"layout-{name}": partial(_page, at=at) for at, name in enumerate(PAGES)},
+    "house-rules": _house_rules,
     "layout-tea": partial(_page, at=0, tea=8),
     "layout-palace-told": partial(_page, at=1, taught=False),
 }

@@ -8,10 +8,13 @@ from functools import partial
 from companion.games.amulett.box import SLUG, AmulettBox
 from companion.games.amulett.laying_out import steps_of
 from companion.games.amulett.samples.table import MOST, amulett_facts
+from companion.pages.house_rules import house_rules_model, usual
 from companion.pages.layout import layout_model, ways_on
 from companion.screens import Screen
 from companion.screens.layout import LayoutScreen
+from companion.screens.listing import ListScreen
 from companion.screens.samples import Sample, SampleTable
+from rules.amulett.options import HOUSE_RULES
 
 PAGES = ("gems", "markers", "metals", "stones", "spells", "hats")
 
@@ -24,4 +27,11 @@ def _page(stage: SampleTable, at: int) -> Screen:
     return LayoutScreen(layout_model(steps, at, say, SLUG, choices))
 
 
-SAMPLES: Mapping[str, Sample] = {f"amulett-layout-{name}": partial(_page, at=at) for at, name in enumerate(PAGES)}
+def _house_rules(stage: SampleTable) -> Screen:
+    return ListScreen(house_rules_model(stage.say, SLUG, usual(HOUSE_RULES, {})))
+
+
+SAMPLES: Mapping[str, Sample] = {
+    **{f"amulett-layout-{name}": partial(_page, at=at) for at, name in enumerate(PAGES)},
+    "amulett-house-rules": _house_rules,
+}
