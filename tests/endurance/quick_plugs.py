@@ -136,7 +136,8 @@ class Pulled:
 
 def pull(folder: Path, times: int, seed: int, readers: int = 0) -> Pulled:
     random = Random(seed)
-    check(folder, pull_once(folder, random))  # so that there is something to read
+    shown = pull_once(folder, random)  # so that there is something to read
+    check(folder, shown)
     games, entries = set(), 0
     with reading(folder, readers) as counts:
         for _ in range(times):
@@ -144,6 +145,7 @@ def pull(folder: Path, times: int, seed: int, readers: int = 0) -> Pulled:
             check(folder, shown)
             games.add(shown[0])
             entries = max(entries, shown[1])
+    check(folder, shown)  # the log stays while a reader reads; whoever opens the file next takes it in
     left = {path.name for path in folder.iterdir()}
     assert left == {"games.sqlite", "in-use"}, left
     return Pulled(times, len(games), entries, sum(counts))
