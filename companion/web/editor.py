@@ -61,7 +61,9 @@ class Editor:
             "game": slug,
             "things": [_thing(room, thing, has_fields=game.web is not None) for thing in room.order],
             "taught": taught(room.course),
-            "facts": {section: room.course.document.get(section, {}) for section in room.box.sections},
+            "facts": {
+                section: room.course.document.get(section, {}) for section in (*room.box.sections, *room.box.lists)
+            },
             "own": None if game.web is None else game.web.more(room),
         }
 

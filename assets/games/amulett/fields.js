@@ -12,7 +12,15 @@ export function fields(thing, box) {
   if (thing.sorts.includes("name")) found.name = nameField(entry.name, own);
   found.cost = costField(entry.cost, own);
   found.income = incomeField(entry.income, own);
-  return Object.fromEntries(Object.entries(found).map(([key, field]) => [`spells.${thing.slug}.${key}`, field]));
+  const fields = Object.fromEntries(Object.entries(found).map(([key, field]) => [`spells.${thing.slug}.${key}`, field]));
+  const ruling = own.rulings[thing.slug];
+  return ruling ? { ...fields, [`rulings.${ruling.rule}`]: rulingField(ruling.readings, box.facts.rulings[ruling.rule], own) } : fields;
+}
+
+function rulingField(readings, told, own) {
+  const field = choose(readings.map(([value, name]) => [String(value), name]), String(told ?? ""), { id: "ruling" });
+  const read = () => readings.map(([value]) => value).find((value) => String(value) === field.value) ?? null;
+  return { node: labelled(own.texts["sort.ruling"], field), read };
 }
 
 function nameField(value, own) {

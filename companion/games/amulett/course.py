@@ -1,4 +1,7 @@
-"""The course of Das Amulett: cost and income of each spell. The board is walked by a script of its own."""
+"""The course of Das Amulett: cost and income of each spell, and what it says where the rulebook leaves it open.
+
+The board is walked by a script of its own.
+"""
 
 from __future__ import annotations
 
@@ -10,10 +13,12 @@ from companion.teaching.course import Course, Lesson, Told
 from companion.teaching.dialogue import Ask, Option, Script
 from rules.amulett.board import TERRAINS, WALLS
 from rules.amulett.facts import MOST_SYMBOLS, SYMBOLS, parse_facts
+from rules.amulett.options import OPTIONS, SPELL_OF
 from rules.core.origins import origin_words
 from rules.core.words import Words, words
 
 COSTS = (1, 2)
+RULINGS = {spell: rule for rule, spell in SPELL_OF.items() if len(OPTIONS[rule]) > 1}  # what its card decides
 DONE = "done"
 
 
@@ -47,20 +52,28 @@ class AmulettCourse(Course):
         return words("teach.choose_spell")
 
     def script_for(self, fact: str) -> Callable[[], Script[Told]] | None:
-        section, name, key = fact.split(".", 2)
-        return (lambda: _area(name, key)) if section == "areas" else super().script_for(fact)
+        match fact.split(".", 2):
+            case ["areas", name, key]:
+                return lambda: _area(name, key)
+            case ["rulings", rule]:
+                return (lambda: _ruling(rule)) if rule in RULINGS.values() else None
+        return super().script_for(fact)
 
     def fact_words(self, fact: str) -> Words:
-        section, name, key = fact.split(".", 2)
-        if section != "areas":
-            return super().fact_words(fact)
-        return words("teach.fact", thing=words("teach.name.area", area=name), what=words(f"teach.sort.{key}"))
+        match fact.split(".", 2):
+            case ["areas", name, key]:
+                return words("teach.fact", thing=words("teach.name.area", area=name), what=words(f"teach.sort.{key}"))
+            case ["rulings", rule]:
+                return words("teach.fact", thing=self.name(SPELL_OF[rule]), what=words("teach.sort.ruling"))
+        return super().fact_words(fact)
 
     def renames(self, fact: str) -> bool:
         return fact.rpartition(".")[2] == "name"
 
     def value_words(self, fact: str, value: Any) -> tuple[Words, ...]:
-        key = fact.rpartition(".")[2]
+        section, _, key = fact.rpartition(".")
+        if section == "rulings":
+            return (words(f"page.answer.{key}.{value}"),)
         match key:
             case "income":
                 return (income_words(tuple(value)),)
@@ -77,17 +90,25 @@ class AmulettCourse(Course):
         spell = self._facts.spells[thing]
         cost = (words("teach.value", value=str(spell.cost)),) if spell.cost is not None else ()
         income = () if spell.income is None else (income_words(spell.income),)
-        lessons = (
+        lessons: tuple[Lesson, ...] = (
             Lesson("cost", spell.cost is not None, lambda: self._cost(thing), cost, self._whence(thing, "cost")),
             Lesson(
                 "income", spell.income is not None, lambda: self._income(thing), income, self._whence(thing, "income")
             ),
         )
+        if thing in RULINGS:
+            lessons = (*lessons, self._ruling_lesson(RULINGS[thing]))
         if "name" in rulebook_document()["spells"][thing]:
             return lessons
         is_named = spell.name != thing
         value = (words("teach.value", value=spell.name),) if is_named else ()
         return (Lesson("name", is_named, lambda: self._name(thing), value), *lessons)
+
+    def _ruling_lesson(self, rule: str) -> Lesson:
+        told = self._facts.rulings.get(rule)
+        value = () if told is None else self.value_words(f"rulings.{rule}", told)
+        origin = origin_words(self._facts.origin(f"rulings.{rule}"))
+        return Lesson("ruling", told is not None, lambda: _ruling(rule), value, origin)
 
     def _whence(self, thing: str, key: str) -> Words:
         return origin_words(self._facts.origin(f"spells.{thing}.{key}"))
@@ -125,6 +146,13 @@ def _area(area: str, key: str) -> Script[Told]:
         options = (Option(value=True, words=words("teach.yes")), Option(value=False, words=words("teach.no")))
     value = yield Ask(asked, options)
     return {f"areas.{area}.{key}": value}
+
+
+def _ruling(rule: str) -> Script[Told]:
+    """Both readings in words; the card says which."""
+    options = tuple(Option(value, words(f"page.answer.{rule}.{value}")) for value in OPTIONS[rule])
+    value = yield Ask(words(f"amulett.ruling.{rule}", spell=SPELL_OF[rule]), options)
+    return {f"rulings.{rule}": value}
 
 
 def income_words(income: tuple[str, ...]) -> Words:

@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from companion.contract import WebPart
-from companion.games.amulett.course import COSTS
+from companion.games.amulett.course import COSTS, RULINGS
 from companion.teaching.classroom import Classroom
 from rules.amulett.board import ALL_AREAS, TERRAINS, WALLS
 from rules.amulett.facts import SYMBOLS
+from rules.amulett.options import OPTIONS
 
-FACTS = ("cost", "income", "name")
+FACTS = ("cost", "income", "name", "ruling")
 TEXTS = ("board_hint", "save_board", "neighbours", "area", "terrain", "pyramid", "wall")
 
 
@@ -18,6 +19,7 @@ def _more(room: Classroom) -> dict[str, Any]:
     say = room.say
     return {
         "areas": ALL_AREAS,
+        "rulings": {spell: _ruling(room, rule) for spell, rule in RULINGS.items()},
         "choices": {
             "costs": [[str(cost), str(cost)] for cost in COSTS],
             "metals": [[symbol, say.name("metal", symbol)] for symbol in SYMBOLS],
@@ -29,6 +31,14 @@ def _more(room: Classroom) -> dict[str, Any]:
             **{name: say(f"amulett.page.{name}") for name in TEXTS},
             **{f"sort.{fact}": say(f"teach.sort.{fact}") for fact in FACTS},
         },
+    }
+
+
+def _ruling(room: Classroom, rule: str) -> dict[str, Any]:
+    """What a card decides: its readings in words."""
+    return {
+        "rule": rule,
+        "readings": [[value, room.say(f"page.answer.{rule}.{value}")] for value in OPTIONS[rule]],
     }
 
 

@@ -234,6 +234,12 @@ def test_das_amulett_spells_and_a_whole_board(browser: Browser, server: TeachSer
     tab.write("#metal-any", "2")
     _save(tab)
     assert _own("amulett")["spells"]["zwei-wuensche"] == {"cost": 1, "income": ["any", "any"]}
+    for reading in ("2", "1"):
+        tab.click("[data-thing='zwei-wuensche']")
+        tab.click("[data-thing='einfluss']")
+        tab.pick("#ruling", reading)
+        _save(tab)
+        assert _own("amulett")["rulings"]["M-R4"] == int(reading)
     tab.click("[data-thing='board']")
     areas = load_games().box("amulett").document("practice", Path())["areas"]
     tab.find(".area-name")
