@@ -33,7 +33,6 @@ class ExchangeAdvice:
     seat: Seat
     least: int
     metals: tuple[str, ...]
-    may_repeat: bool
 
 
 def rounds_for(stones: int, cost: int) -> int:
@@ -62,7 +61,6 @@ def advise_exchange(state: State, seat: Seat) -> ExchangeAdvice | None:
         seat,
         least_bid(state.auction, may_repeat=repeats),
         tuple(metal for metal in METALS if metal in accepted),
-        repeats,
     )
 
 

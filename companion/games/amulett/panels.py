@@ -108,8 +108,6 @@ def _exchange(
         lines.append(("upkeep", say("screen.amulett.exchanges", n=view["exchanges_left"])))
     if told is not None:
         lines.append(("metal", say("screen.amulett.least", n=told.least)))
-    if told is not None and told.may_repeat:
-        lines.append(("spell", say("screen.amulett.may_repeat", seat=told.seat)))
     area = state.facts.areas.get(here)
     terrain = (
         say(f"screen.terrain.{area.terrain}") if area is not None and area.terrain else say("screen.terrain.unknown")

@@ -39,9 +39,9 @@ def test_an_exchange_says_which_metals_this_player_may_bid_here() -> None:
     spells: list[dict[str, int]] = [{"eiserne-metamorphose": 2}, {"ueberlegenheit": 2}, {"brennendes-verlangen": 2}]
     table = gather([[], [], []], "a1", a1=["red"])
     desk = lay_out(spells, deck=DECK, **table).to("gem").do(Name(2, "copper"), Bid(0, 1))
-    assert advise_exchange(desk.state, 1) == ExchangeAdvice(1, 1, ("gold", "copper"), True)
-    assert advise_exchange(desk.state, 0) == ExchangeAdvice(0, 2, ("gold", "copper", "iron"), False)
-    assert advise_exchange(desk.state, 2) == ExchangeAdvice(2, 2, ("gold", "copper"), False)
+    assert advise_exchange(desk.state, 1) == ExchangeAdvice(1, 1, ("gold", "copper"))
+    assert advise_exchange(desk.state, 0) == ExchangeAdvice(0, 2, ("gold", "copper", "iron"))
+    assert advise_exchange(desk.state, 2) == ExchangeAdvice(2, 2, ("gold", "copper"))
     assert advise_exchange(lay_out().state, 0) is None
 
 

@@ -25,7 +25,8 @@ from companion.screens.samples import Sample, SampleTable
 from rules.amulett import GAME
 from rules.amulett import events as e
 from rules.amulett.commands import Pass
-from rules.amulett.state import State
+from rules.amulett.spells import DESIRE, POWER, SUPERIORITY
+from rules.amulett.state import Charged, State
 from rules.amulett.stock import GEMS
 from rules.core.game import Setup, advance
 from rules.core.refusals import Refused
@@ -123,6 +124,18 @@ def _last_seconds(stage: SampleTable) -> Screen:
     return AmulettScreen(table_view(state, _say(stage), around))
 
 
+def _notes(stage: SampleTable) -> Screen:
+    """A bid in an exchange where spells make a difference, and one of them by a reading."""
+    state = sample_state(_names(stage), "exchange")
+    assert state.auction is not None
+    bidder, follower = state.auction.order[:2]
+    spells = {bidder: (Charged(POWER, 2), Charged(DESIRE, 2)), follower: (Charged(SUPERIORITY, 2),)}
+    players = (replace(player, spells=spells.get(seat, ())) for seat, player in enumerate(state.players))
+    state = replace(state, players=tuple(players), named=(bidder, "copper"))
+    state = _step(state, bids=True)
+    return AmulettScreen(table_view(state, _say(stage), AmulettAround(options=GAME.options(state), practice=True)))
+
+
 def _sold(stage: SampleTable) -> Screen:
     """The moment after the hammer."""
     say, state = _say(stage), sample_state(_names(stage), "open")
@@ -174,6 +187,7 @@ SAMPLES: Mapping[str, Sample] = {
     "amulett-choose": lambda stage: _table(stage, "choose"),
     "amulett-draw": lambda stage: _table(stage, "draw"),
     "amulett-exchange": lambda stage: _table(stage, "exchange"),
+    "amulett-notes": _notes,
     "amulett-lay": lambda stage: _table(stage, "lay"),
     "amulett-gem": lambda stage: _table(stage, "gem"),
     "amulett-move": lambda stage: _table(stage, "move"),

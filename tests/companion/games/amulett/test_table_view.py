@@ -9,12 +9,12 @@ from typing import Any
 
 import pytest
 
-from companion.games.amulett.samples.table import amulett_facts, sample_state
+from companion.games.amulett.samples.table import SAMPLES, amulett_facts, sample_state
 from companion.games.amulett.screens.model import AuctionPanel, ExchangePanel, MapPanel, SpellsPanel
 from companion.games.amulett.screens.table import AmulettScreen
 from companion.games.amulett.table_view import AmulettAround, table_view
 from companion.program.window import Window
-from companion.screens.samples import NAMES
+from companion.screens.samples import NAMES, SampleTable
 from rules.amulett import GAME
 from rules.amulett.commands import Bid, Lay, Pass
 from rules.amulett.state import State
@@ -173,3 +173,13 @@ def test_a_real_game_can_be_shown(players: int) -> None:
         screen.show(model)
         window.show(screen, 0)
         assert [text.text for text in window.canvas.written if not text.region.contains(text.ink)] == []
+
+
+def test_the_board_says_which_spells_make_a_difference_and_by_which_reading() -> None:
+    """Gewaltige Macht leads, and a metal was named."""
+    screen: Any = SAMPLES["amulett-notes"](SampleTable("en", 4))
+    said = " ".join(notice.text for notice in reversed(screen.model.notices))
+    assert "with Gewaltige Macht: the next bid is at least 2 more." in said
+    assert "Überlegenheit: " in said
+    assert "has named copper with Brennendes Verlangen." in said
+    assert "Brennendes Verlangen, as the card says: All bidders." in said
