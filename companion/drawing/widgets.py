@@ -247,9 +247,10 @@ def now_line(canvas: Canvas, region: Region, model: NowLine) -> None:
         canvas.text(upper, model.clock, "digits", "text", align="right")
         canvas.text(lower, model.then, "body", "text_soft", align="right", lines=2, size=25)
     if model.why:
-        text, why = inner.rows((1.35, 1))
+        is_long = canvas.width_of(model.why, "body") > inner.w
+        text, why = inner.rows((0.7 if is_long else 1.35, 1))
         canvas.text(text, model.text, "heading", "text", lines=1, size=42)
-        canvas.text(why, model.why, "body", "text_soft", lines=1, size=25)
+        canvas.text(why, model.why, "body", "text_soft", lines=2 if is_long else 1, size=18 if is_long else 25)
     else:
         canvas.text(inner, model.text, "heading", "text", lines=2, size=42)
 

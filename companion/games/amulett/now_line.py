@@ -8,6 +8,7 @@ from rules.amulett.spells import TELEPORTATION
 from rules.amulett.state import State
 from rules.amulett.view import AmulettView
 
+MOST_LETTERS = 150  # of two small lines
 PHASES = ("spell", "metal", "gem", "energy")
 
 
@@ -15,11 +16,25 @@ def now_line(state: State, view: AmulettView, say: Phrases, clock_ms: int | None
     seat = view["turn"]
     return NowLine(
         text=say(f"screen.amulett.now.{state.stage}", seat=seat, spell=_spell_now(state)),
-        why=say.say(view["turn_why"]) if view["turn_why"] else "",
+        why=_why(view, say),
         then=_then(state, view, say),
         seat=seat,
         clock="" if clock_ms is None else clock_text(clock_ms),
     )
+
+
+def _why(view: AmulettView, say: Phrases) -> str:
+    """Which spells make a difference, and by which reading, as far as there is room; else which order holds."""
+    room, told = MOST_LETTERS, []
+    for note in reversed(view["notes"]):
+        said = say.say(note)
+        if len(said) > room:
+            break
+        told.insert(0, said)
+        room -= len(said) + 1
+    if told:
+        return " ".join(told)
+    return say.say(view["turn_why"]) if view["turn_why"] else ""
 
 
 def _spell_now(state: State) -> str | None:

@@ -62,17 +62,10 @@ def table_view(state: State, say: Phrases, around: AmulettAround) -> AmulettMode
         panel=panel(state, view, actions, say, around.clock, camera=around.camera),
         actions=actions,
         focus=1 if len(actions) > 1 and isinstance(actions[1].command, Bid) else 0,
-        notices=around.notices or _notes(view, say),
+        notices=around.notices,
         hints=table_hints(say, actions),
         moment=around.moment,
     )
-
-
-def _notes(view: AmulettView, say: Phrases) -> tuple[Notice, ...]:
-    """Which spells make a difference now, where there is nothing else to say; two of them have room."""
-    told = [say.say(note) for note in view["notes"]]
-    lines = [" ".join(told[at : at + 2]) for at in range(0, len(told), 2)]
-    return tuple(Notice(line, "info", "spell") for line in reversed(lines))
 
 
 def _threats(state: State, say: Phrases) -> Iterator[Badge]:

@@ -141,7 +141,7 @@ def paint_player(canvas: Canvas, region: Region, player: AmulettPlayer) -> None:
     if player.threat:
         spot, lower = lower.cut_right(60, 6)
         canvas.icon("warning", spot.cut_left(30)[0].inset(2), "warn")
-        canvas.text(spot.cut_right(26)[0].inset(0, -6), "1", "label", "warn")  # legible in the lowest of rows
+        canvas.text(spot.cut_right(26)[0], "1", "label", "warn")
     paint_gems(canvas, lower, player.gems, GEMS_TO_SHOW)
 
 

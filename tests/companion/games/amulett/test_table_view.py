@@ -178,8 +178,7 @@ def test_a_real_game_can_be_shown(players: int) -> None:
 def test_the_board_says_which_spells_make_a_difference_and_by_which_reading() -> None:
     """Gewaltige Macht leads, and a metal was named."""
     screen: Any = SAMPLES["amulett-notes"](SampleTable("en", 4))
-    said = " ".join(notice.text for notice in reversed(screen.model.notices))
-    assert "with Gewaltige Macht: the next bid is at least 2 more." in said
-    assert "Überlegenheit: " in said
-    assert "has named copper with Brennendes Verlangen." in said
-    assert "Brennendes Verlangen, as the card says: All bidders." in said
+    assert screen.model.now.why == (
+        "Maximiliane-Charlotte has named copper with Brennendes Verlangen. "
+        "Brennendes Verlangen, as the card says: All bidders."
+    )
