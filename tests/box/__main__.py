@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import subprocess
 import sys
 import time
 from collections.abc import Callable
@@ -51,13 +52,20 @@ def default_cache() -> Path:
     return Path(base) / "table-companion" / "box"
 
 
+def archive_in_use() -> str | None:
+    """Where this machine's own packages come from, if that is Debian."""
+    asked = ["apt-get", "indextargets", "--format", "$(REPO_URI)", "Created-By: Packages", "Label: Debian"]
+    done = subprocess.run(asked, capture_output=True, text=True, check=False)
+    return next((line.rstrip("/") for line in done.stdout.splitlines()), None)
+
+
 def parser() -> argparse.ArgumentParser:
     told = argparse.ArgumentParser(prog="deploy/test-box", description="Tries the companion in a virtual box.")
     told.add_argument(
         "scenarios", nargs="*", metavar="SCENARIO", help=f"of {', '.join(SCENARIOS)}; all if none is named"
     )
     told.add_argument("--cache", type=Path, default=default_cache(), metavar="FOLDER", help="some 10 GB (%(default)s)")
-    told.add_argument("--mirror", default="http://deb.debian.org/debian", metavar="URL", help="of Debian's archive")
+    told.add_argument("--mirror", metavar="URL", help="of Debian's archive; else the one this machine uses")
     told.add_argument("--release", type=Path, metavar="FOLDER", help="a release folder instead of this checkout")
     told.add_argument("--seed", type=int, default=None, help="for what is done at random (printed)")
     told.add_argument("--cuts", type=int, default=100, metavar="N", help="how often the plug is pulled (%(default)s)")
@@ -76,7 +84,10 @@ def main() -> int:
     if packages := missing(architecture):
         reading.error(f"please run: sudo apt-get install -y --no-install-recommends {' '.join(packages)}")
     seed = args.seed if args.seed is not None else int(time.time()) % 1_000_000
-    options = Options(args.cache.resolve(), args.mirror, args.release, seed, args.cuts)
+    mirror = args.mirror or archive_in_use()
+    if mirror is None:
+        reading.error("this machine gets nothing from Debian's archive; please name one: --mirror URL")
+    options = Options(args.cache.resolve(), mirror, args.release, seed, args.cuts)
     return run(Bench(options, architecture), args.scenarios or list(SCENARIOS))
 
 
