@@ -177,7 +177,7 @@ class ScoringPage(Lasting):
             header=Header(say(f"screen.game.{self.slug}"), say("screen.start.score")),
             now=NowLine(
                 say("screen.reading.area" if sees else "page.score.tell", seat=seat),
-                say("page.score.why"),
+                self._what_counts(),
                 after,
                 seat,
             ),
@@ -342,6 +342,11 @@ class ScoringPage(Lasting):
             notices=shown.notices,
             so_far=(say("page.score.so_far", n=len(told)), told),
         )
+
+    def _what_counts(self) -> str:
+        """In the game's own words, where it has some."""
+        own = f"{self.slug}.score.why"
+        return self.say(own if self.say.has(own) else "page.score.why")
 
     def _untold(self) -> str:
         """Where the rounds were told: those that were not."""

@@ -168,7 +168,7 @@ def _areas(stage: SampleTable) -> Screen:
     return ReadingScreen(
         ReadingModel(
             header=Header(say("screen.game.amul"), say("screen.start.score")),
-            now=NowLine(say("screen.reading.area", seat=2), say("page.score.why"), "", 2),
+            now=NowLine(say("screen.reading.area", seat=2), say("amul.score.why"), "", 2),
             rows=rows,
             cards=tuple(card_model(card, say, practice_facts(), "settled") for card in AREAS[2]),
             actions=tuple(Action(say("page.score.with", seat=seat), seat) for seat in (2, 1)),
