@@ -54,11 +54,11 @@ def _tiles(person: Person) -> list[str]:
 def test_an_income_is_told_metal_after_metal(person: Person, asked_income: TablePage) -> None:
     assert asked_income.live.question is not None
     fact = asked_income.live.question.fact
-    assert _tiles(person) == ["Gold", "Silver", "Copper", "Iron", "Of choice", "Nothing", "later"]
+    assert _tiles(person) == ["Gold", "Silver", "Copper", "Iron", "Of choice", "Nothing", "Later"]
     for metal in ("Iron", "Gold", "Iron"):
         person.choose(_tiles(person), metal)
     assert _tiles(person)[0] == "That is all: Gold, Iron and Iron"
-    assert _tiles(person)[-1] == "later"
+    assert _tiles(person)[-1] == "Later"
     person.press(Intent.OK)
     spell = fact.split(".")[1]
     assert asked_income.live.session.state.facts.spells[spell].income == ("gold", "iron", "iron")
@@ -75,7 +75,7 @@ def test_the_last_metal_that_can_be_listed_is_the_answer(person: Person, asked_i
 def test_nothing_and_later_are_one_choice_each(person: Person, asked_income: TablePage) -> None:
     fact = asked_income.live.question.fact  # type: ignore[union-attr]
     person.choose(_tiles(person), "Gold")
-    person.choose(_tiles(person), "later")
+    person.choose(_tiles(person), "Later")
     assert fact in asked_income.live.session.state.put_off
 
 
@@ -134,7 +134,7 @@ def test_the_last_answer_has_the_focus_where_the_table_suggests_none(asked_posit
     header = asked_position._header()
     model = question_model(plain, header, asked_position.desk, hints=None, habit="both")  # type: ignore[arg-type]
     assert model.choices[model.start].value.value == "both"  # type: ignore[attr-defined]
-    assert model.choices[-1].label == "later"
+    assert model.choices[-1].label == "Later"
     assert model.pinned == 1
 
 
