@@ -55,6 +55,12 @@ def comes_later(facts: Facts, players: int, card: str) -> bool:
     return _bound(facts, facts.cards[card])[0] > players
 
 
+def is_used(facts: Facts, players: int, card: Card) -> bool | None:
+    """A-DECK-2, with what a palace card's row tells where nobody has looked at the card itself; None: not known."""
+    told = card.is_used_by(players)
+    return False if told is None and card.source == "palace" and comes_later(facts, players, card.id) else told
+
+
 def _bounds(facts: Facts, players: int, lying: frozenset[str]) -> Bounds:
     """Of all palace cards; those that lie there come in with these players at the latest."""
     bounds = {card.id: _bound(facts, card) for card in facts.of_source("palace")}

@@ -16,6 +16,7 @@ from companion.teaching.deck_check import DeckToCheck
 from rules.amul.cards import EFFECTS, TEA, TEA_TRADER
 from rules.amul.deck import PLAYERS, deck_report, remarks
 from rules.amul.facts import Facts, Kind, join_entries, lay_over, needed_format, parse_facts, tell
+from rules.amul.palace import is_used
 from rules.core.game import Setup
 from rules.core.words import Words
 
@@ -162,7 +163,7 @@ def deck_for(document: Mapping[str, Any], players: int, tea: int = 0) -> DeckToC
         if card.kind in (TEA, TEA_TRADER):
             sorts[card.kind == TEA_TRADER and tea > 0].append(card.id)
         else:
-            sorts[card.is_used_by(players)].append(card.id)
+            sorts[is_used(facts, players, card)].append(card.id)
     is_tea = frozenset(card.id for card in facts.cards.values() if card.kind == TEA)
     unused = tuple(card for card in sorts[False] if not (tea and card in is_tea))
     return DeckToCheck(tuple(sorts[True]), tuple(sorts[None]), unused, tea, is_tea)

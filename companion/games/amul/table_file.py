@@ -10,6 +10,7 @@ from typing import Any
 from companion.facts.box import GameBox
 from companion.facts.file import refusal
 from rules.amul.facts import Facts, parse_facts
+from rules.amul.palace import is_used
 from rules.amul.rulings import OPTIONS
 from rules.amul.scoring import AmulScore, score_json, score_table
 from rules.core.errors import InvalidValue, expect
@@ -91,7 +92,7 @@ def notes(written: AmulTable) -> tuple[Words, ...]:
     """Cards that this number of players does not use: odd, but the table is right."""
     players = len(written.names)
     cards = (written.facts.cards[card] for area in written.areas for card in area)
-    unused = [card for card in cards if card.is_used_by(players) is False]
+    unused = [card for card in cards if is_used(written.facts, players, card) is False]
     return tuple(words("amul.note.not_in_use", card=card.id, id=card.id, players=players) for card in unused)
 
 

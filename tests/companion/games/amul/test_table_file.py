@@ -95,7 +95,11 @@ def test_the_answer_of_the_contract(tmp_path: Path, capsys: pytest.CaptureFixtur
         "rows": ["yellow", "blue", "purple", "red", "green", "orange", "bazaar", "arab", "mongol"],
         "winners": ["Linda"],
         "verdict": "Linda wins with 19 points",
-        "notes": ["Contract (contract#4) is not used with 3 players", "Yurt (yurt) is not used with 3 players"],
+        "notes": [
+            "Gold (gold#p1) is not used with 3 players",  # the second of its row: four at least
+            "Contract (contract#4) is not used with 3 players",
+            "Yurt (yurt) is not used with 3 players",
+        ],
     }
     whence = {line.pop("origin", None) for line in players[0]["lines"]}
     assert whence == {"file Three kinds", None}, "cards are counted by this file, majorities by nobody's"
