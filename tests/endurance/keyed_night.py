@@ -1,10 +1,11 @@
 """A whole night in the real window under Xvfb, by key presses alone, recorded as pictures.
 
-    python -m tests.endurance.keyed_night --game amul -o night
+    python -m tests.endurance.keyed_night --game amul -o night [--untaught]
 
 The program runs as a process of its own and gets nothing but keys, as X sends them. Beside it the same pages run
 without a window and are walked by the same presses: they tell which keys lead to what is wanted, and at every step the
-journal the program has written must be the same as theirs.
+journal the program has written must be the same as theirs. ``--untaught``: the box knows what the rulebooks prove and
+nothing else; whatever it asks is answered, and what the score lacks in the end is told.
 """
 
 from __future__ import annotations
@@ -29,6 +30,7 @@ from companion.games.amulett.screens.win import WinScreen
 from companion.inbox import Inbox
 from companion.keeping.session import start_game
 from companion.keeping.store import Store
+from companion.pages.missing import MissingPage
 from companion.pages.start import NewGame, StartPage
 from companion.pages.table import TablePage
 from companion.play.first_game import MEMORY
@@ -332,9 +334,10 @@ def play_night(
     size: tuple[int, int] = (800, 480),
     output: Path | None = None,
     most: int | None = None,
+    facts: str = "practice",
 ) -> tuple[Keyed, int]:
     """Plays to the winner, or ``most`` entries; the pages as they are then, and how many pictures were kept."""
-    with tempfile.TemporaryDirectory() as name, _running(Path(name), language, size) as keyed:
+    with tempfile.TemporaryDirectory() as name, _running(Path(name), language, size, facts) as keyed:
         recording = Recording(keyed, output)
         keyed.on_press = recording
         keyed.wait_for_the_picture()
@@ -346,12 +349,12 @@ def play_night(
 
 
 @contextmanager
-def _running(folder: Path, language: str, size: tuple[int, int]) -> Iterator[Keyed]:
+def _running(folder: Path, language: str, size: tuple[int, int], facts: str) -> Iterator[Keyed]:
     for name in ("x", "real", "beside"):
         (folder / name).mkdir()
     display = Display(size, folder / "x")
     asked = [word for pair in (*PAIRS, f"language={language}") for word in ("--set", pair)]
-    command = ["play", "--windowed", "--facts", "practice", "--size", f"{size[0]}x{size[1]}", *asked]
+    command = ["play", "--windowed", "--facts", facts, "--size", f"{size[0]}x{size[1]}", *asked]
     program = subprocess.Popen(
         [sys.executable, "-m", "companion", *command],
         env={
@@ -362,7 +365,8 @@ def _running(folder: Path, language: str, size: tuple[int, int]) -> Iterator[Key
             "COMPANION_DATA": str(folder / "real"),
         },
     )
-    keyed = Keyed(display, folder / "real", folder / "beside", language, size)
+    pairs = (*PAIRS, f"data.folder={folder / 'beside'}")
+    keyed = Keyed(display, folder / "real", folder / "beside", language, size, facts=facts, pairs=pairs)
     try:
         yield keyed
     finally:
@@ -386,7 +390,10 @@ def _play(keyed: Keyed, random: Random, most: int | None) -> None:
             for intent in held.pop(done):
                 keyed.press([intent])
         keyed.now_ms += 100
-        demo.tick(keyed.app, keyed.now_ms)
+        if isinstance(keyed.app.page, MissingPage):
+            keyed.press([Intent.OK])  # the first answer to whatever the score lacks
+        else:
+            demo.tick(keyed.app, keyed.now_ms)
         keyed.check()
     keyed.wait_for_the_picture()
     if most is None:
@@ -400,6 +407,7 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--language", choices=("en", "de"), default="en")
     parser.add_argument("--size", default="800x480")
+    parser.add_argument("--untaught", action="store_true", help="on a box nobody has taught")
     parser.add_argument("-o", "--output", type=Path, required=True, metavar="DIR")
     args = parser.parse_args()
     if missing():
@@ -415,6 +423,7 @@ def main() -> int:
         language=args.language,
         size=(int(width), int(height)),
         output=args.output,
+        facts="own" if args.untaught else "practice",
     )
     print(f"{keyed.pressed} presses, {pictures} pictures, {time.monotonic() - began:.0f} s: {args.output}")
     return 0
