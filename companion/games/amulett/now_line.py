@@ -25,7 +25,8 @@ def now_line(state: State, view: AmulettView, say: Phrases, clock_ms: int | None
 
 def _why(view: AmulettView, say: Phrases) -> str:
     """Which spells make a difference, and by which reading, as far as there is room; else which order holds."""
-    room, told = MOST_LETTERS, []
+    room = MOST_LETTERS
+    told: list[str] = []
     for note in reversed(view["notes"]):
         said = say.say(note)
         if len(said) > room:
