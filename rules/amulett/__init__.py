@@ -29,16 +29,18 @@ class Amulett:
 
     slug = "amulett"
     seats = SEATS
-    rules_version = 2
+    rules_version = 3
     commands: Codec[Any] = COMMANDS
     events: Codec[Any] = EVENTS
 
     def new(self, setup: Setup) -> State | Refused:
         return new_state(setup)
 
-    def renewed(self, setup: Setup, version: int) -> Setup:  # noqa: ARG002 - there is one before this
-        """Before version 2 the metal of Brennendes Verlangen was for its owner, if nothing else was chosen (M-R1)."""
-        return replace(setup, options={"M-R1": "owner", **setup.options})
+    def renewed(self, setup: Setup, version: int) -> Setup:
+        """Before version 2 the metal of Brennendes Verlangen was for its owner, if nothing else was chosen (M-R1);
+        before version 3 nobody held answers about areas against the counts of the board."""
+        before = {"M-R1": "owner", "areas": "as-told"} if version < 2 else {"areas": "as-told"}  # noqa: PLR2004
+        return replace(setup, options={**before, **setup.options})
 
     def options(self, state: State) -> tuple[Any, ...]:
         return phases.options(state)

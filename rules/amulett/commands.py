@@ -205,9 +205,28 @@ class Correct:
     value: Any
 
 
+@open_to_all
+@dataclass(frozen=True, slots=True)
+class Forget:
+    """What was told of an area is taken back: it will be asked again. No move of the game, so no option."""
+
+    seat: int
+    forgotten: str
+
+
+@open_to_all
+@dataclass(frozen=True, slots=True)
+class Count:
+    """So many gems lie in an area now, whatever was followed; no move of the game, so no option."""
+
+    seat: int
+    area: str
+    gems: int
+
+
 Command: TypeAlias = (
     Deal | Open | Bid | Pass | Lift | Place | Decline | Choose | Name | Pick | Draw | Lay | TakeBack | Enough | TakeGem
-    | Move | Shift | Drain | PutUnder | Tell | Later | Correct
+    | Move | Shift | Drain | PutUnder | Tell | Later | Correct | Forget | Count
 )  # fmt: skip
 
 COMMANDS: Codec[Any] = Codec("do", Command.__args__)

@@ -141,7 +141,7 @@ class MarkerDrawn:
 @open_to_all(discloses=0)
 @dataclass(frozen=True, slots=True)
 class AreaFound:
-    """Without a board: an area the party enters for the first time, with the gems it was given at set-up."""
+    """Without a board: an area that is reached for the first time, with the gems it was given at set-up."""
 
     area: str
     gems: int
@@ -280,12 +280,27 @@ class FactPutOff:
     fact: str
 
 
+@open_to_all(discloses=0)
+@dataclass(frozen=True, slots=True)
+class FactForgotten:
+    fact: str
+
+
+@open_to_all(discloses=0)
+@dataclass(frozen=True, slots=True)
+class GemsCounted:
+    """So many gems lie there; those too many or too few are in areas that nobody has counted."""
+
+    area: str
+    gems: int
+
+
 Event: TypeAlias = (
     SpellDealt | RoundBegan | PhaseBegan | TurnBegan | SpellOpened | BidMade | Passed | SpellBought | SpellUnsold
     | GemLifted | GemMoved | SpellDeclined | IncomeGiven | MetalChosen | MetalNamed | MarkerPicked | MarkerDrawn
     | AreaFound | ExchangeBegan | ExchangeSkipped | ExchangeWon | ExchangeUnsold | BidLaid | CardTaken | TakingEnded
     | BidReturned | GemTaken | GiftDeclined | PartyMoved | PartyStayed | StoneShifted | StoneDrained | CostsPaid
-    | SpellExpired | FactTold | FactPutOff
+    | SpellExpired | FactTold | FactPutOff | FactForgotten | GemsCounted
 )  # fmt: skip
 
 EVENTS: Codec[Any] = Codec("event", Event.__args__)

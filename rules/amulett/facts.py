@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from rules.amulett.board import ALL_AREAS, PYRAMID_CITY, TERRAINS, WALLS, Area, check_board, check_counts, check_marks
+from rules.amulett.limits import is_proven
 from rules.amulett.options import OF_THE_BOX, OPTIONS, Choice, is_reading
 from rules.amulett.spells import PHASES, SPELLS
 from rules.amulett.stock import ANY, METALS
@@ -25,6 +26,7 @@ LONGEST_NAME, LONGEST_SLUG = 60, 40
 _KEYS = ("format", "game", "title", "practice", "spells", "areas", "rulings", "source")
 _SPELL_KEYS = ("name", "phase", "cost", "income", "source", "origin")
 _AREA_KEYS = ("name", "terrain", "pyramid", "wall", "neighbours", "at", "source", "origin")
+TOLD_OF_AREAS = ("terrain", "pyramid", "wall")
 _MARKS = ("terrain", "pyramid", "wall", "neighbours")
 _SLUG = re.compile(r"[^\s.\x00-\x1f\x7f][^.\x00-\x1f\x7f]*")
 
@@ -153,10 +155,28 @@ def tell(facts: Facts, fact: str, value: object) -> Facts:
     if sort == "spells" and slug in facts.spells and key in ("name", "cost", "income"):
         spells = {**facts.spells, slug: _spell_with(facts.spells[slug], key, value, fact)}
         return replace(facts, spells=spells, origins={**facts.origins, fact: GAME})
-    if sort == "areas" and slug in facts.areas and key in ("terrain", "pyramid", "wall") and not facts.judges_ways:
+    if sort == "areas" and slug in facts.areas and key in TOLD_OF_AREAS and not facts.judges_ways:
         areas = {**facts.areas, slug: _area_with(facts.areas[slug], key, value, fact)}
         return replace(facts, areas=areas, origins={**facts.origins, fact: GAME})
     raise InvalidValue("fact", expect("tellable"))
+
+
+def forget(facts: Facts, fact: str) -> Facts:
+    """Without what was told of an area; a fact that nobody can take back raises ``InvalidValue``."""
+    sort, _, rest = fact.partition(".")
+    slug, _, key = rest.rpartition(".")
+    if sort != "areas" or slug not in facts.areas or key not in TOLD_OF_AREAS or facts.judges_ways or is_proven(fact):
+        raise InvalidValue("fact", expect("tellable"))
+    area = facts.areas[slug]
+    match key:
+        case "terrain":
+            area = replace(area, terrain=None)
+        case "pyramid":
+            area = replace(area, pyramid=None)
+        case "wall":
+            area = replace(area, wall=None)
+    origins = {known: line for known, line in facts.origins.items() if known != fact}
+    return replace(facts, areas={**facts.areas, slug: area}, origins=origins)
 
 
 def as_document(facts: Facts) -> dict[str, Any]:
@@ -232,9 +252,17 @@ def _parse_areas(value: object) -> dict[str, Area]:
         check_board(areas)
     else:
         check_marks(areas)
-        if len(areas) == ALL_AREAS and all(area.terrain and area.pyramid is not None for area in areas.values()):
+        if _is_whole(areas):
             check_counts(areas)
     return areas
+
+
+def _is_whole(areas: Mapping[str, Area]) -> bool:
+    """Where areas were told one by one, "none" says that there is no wall, and nothing says that nobody knows."""
+    if len(areas) != ALL_AREAS or not all(area.terrain and area.pyramid is not None for area in areas.values()):
+        return False
+    walls = {area.wall for area in areas.values()}
+    return None not in walls or "none" not in walls
 
 
 def _parse_area(slug: str, item: object) -> Area:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from rules.amulett.commands import Choose, Command, Decline, Lift, Place
 from rules.amulett.events import Event, GemLifted, GemMoved, IncomeGiven, MetalChosen
+from rules.amulett.journey import found, unfound
 from rules.amulett.spells import MAGIC, MAGIC_CARDS, TELEPORTATION
-from rules.amulett.state import Player, State, give_metal, without_gem
-from rules.amulett.stock import ANY, Pile, held, least_of, minus, pile, pile_of, plus
+from rules.amulett.state import Player, State, give_metal, with_area, without_gem
+from rules.amulett.stock import ANY, UNTOLD, Pile, held, least_of, minus, pile, pile_of, plus
 from rules.core.replacing import replace
 from rules.core.seats import Seat
 
@@ -37,20 +38,24 @@ def income_of(state: State, seat: Seat) -> tuple[Pile, int]:
 
 
 def grey_choices(state: State) -> tuple[Command, ...]:
-    lifts = (
-        Lift(state.turn, area, gem)
-        for area, gems in state.board.items()
-        for gem in dict.fromkeys(gems)
-        if len(state.board) > 1  # without a board: as far as areas have been named
-    )
-    return (*lifts, Decline(state.turn, TELEPORTATION))
+    lifts = (Lift(state.turn, area, gem) for area, gems in state.board.items() for gem in dict.fromkeys(gems))
+    others = (Lift(state.turn, area, UNTOLD) for area in unfound(state))  # without a board: their first gems lie there
+    return (*lifts, *others, Decline(state.turn, TELEPORTATION))
 
 
 def lifted_choices(state: State) -> tuple[Command, ...]:
-    return tuple(Place(state.turn, area) for area in state.board if state.lifted and area != state.lifted[0])
+    areas = (*state.board, *unfound(state))
+    return tuple(Place(state.turn, area) for area in areas if state.lifted and area != state.lifted[0])
+
+
+def lifted_follows(state: State) -> Event | None:
+    """An area nobody had come to before: what lies there beside the lifted gem."""
+    return found(state, state.lifted[0]) if state.lifted and state.lifted[0] not in state.board else None
 
 
 def income_follows(state: State) -> Event | None:
+    if state.sent is not None:
+        return found(state, state.sent[0])
     given, free = income_of(state, state.turn)
     return IncomeGiven(state.turn, held(given), free)
 
@@ -65,7 +70,7 @@ def choose_follows(state: State) -> Event | None:
 
 
 def gem_lifted(state: State, event: GemLifted) -> State:
-    return replace(state, stage="lifted", lifted=(event.area, event.gem))
+    return replace(with_area(state, event.area), stage="lifted", lifted=(event.area, event.gem))
 
 
 def gem_moved(state: State, event: GemMoved) -> State:
@@ -73,6 +78,9 @@ def gem_moved(state: State, event: GemMoved) -> State:
     if state.lifted is not None:
         source = state.lifted[0]
         board[source] = without_gem(board[source], event.gem)
+    if event.area not in board:
+        sent = (event.area, event.gem)
+        return replace(with_area(state, event.area), stage="income", lifted=None, sent=sent, board=board)
     board[event.area] = (*board[event.area], event.gem)
     return replace(state, stage="income", lifted=None, board=board)
 

@@ -18,6 +18,7 @@ def invariants(state: State) -> tuple[str, ...]:
 def _gems(state: State) -> Iterator[str]:
     found = Counter(gem for gems in state.board.values() for gem in gems)
     found.update(gem for player in state.players for gem in player.gems)
+    found.update([state.sent[1]] if state.sent else [])
     if (total := found.total() + state.unplaced) != ALL_GEMS:
         yield f"expected {ALL_GEMS} gems, got {total}"
     for gem, count in found.items():

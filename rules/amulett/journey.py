@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from rules.amulett import events as e
-from rules.amulett.board import ALL_AREAS, Area
+from rules.amulett.board import ALL_AREAS
 from rules.amulett.commands import Command, Decline, Draw, Move, Name, Pick
 from rules.amulett.naming import stand_in_name
 from rules.amulett.spells import DESIRE, JOURNEY, WINGS
-from rules.amulett.state import State, owner_of
-from rules.amulett.stock import MARKER_NUMBERS, METALS, UNTOLD
+from rules.amulett.state import State, owner_of, with_area, with_gems
+from rules.amulett.stock import MARKER_NUMBERS, METALS
 from rules.core.replacing import replace
 from rules.core.seats import Seat, clockwise
 
@@ -66,15 +66,22 @@ def marker_drawn(state: State, event: e.MarkerDrawn) -> State:
     return _decided(replace(state, marker=event.marker, markers=state.markers[1:]))
 
 
+def found(state: State, slug: str) -> e.AreaFound:
+    return e.AreaFound(slug, min(state.facts.area(slug).first_gems, state.unplaced))
+
+
 def arrive_follows(state: State) -> e.Event:
     if state.party not in state.board:
-        return e.AreaFound(state.party, min(state.facts.area(state.party).first_gems, state.unplaced))
+        return found(state, state.party)
     return e.ExchangeBegan(state.party) if state.here else e.ExchangeSkipped(state.party)
 
 
 def area_found(state: State, event: e.AreaFound) -> State:
-    board = {**state.board, event.area: (UNTOLD,) * event.gems}
-    return replace(state, board=board, unplaced=state.unplaced - event.gems)
+    """What Teleportation has carried there lies beside the gems of the set-up."""
+    state = with_gems(state, event.area, event.gems)
+    if state.sent is None or state.sent[0] != event.area:
+        return state
+    return replace(state, board={**state.board, event.area: (*state.board[event.area], state.sent[1])}, sent=None)
 
 
 def exchange_skipped(state: State, _event: e.ExchangeSkipped) -> State:
@@ -95,19 +102,28 @@ def move_targets(state: State, seat: Seat) -> tuple[str, ...]:
     """Where this seat may lead the party (M-GEM-13, M-GEM-14, M-R18)."""
     filled = tuple(area for area, gems in state.board.items() if gems and area != state.party)
     if not state.facts.judges_ways:
-        return (*filled, *_unnamed(state))
+        return (*filled, *(area for area in unfound(state) if area != state.party))
     near = state.facts.areas[state.party].neighbours or ()
     beside = tuple(area for area in filled if area in near)
     return filled if state.players[seat].holds(WINGS) or not beside else beside
 
 
-def _unnamed(state: State) -> tuple[str, ...]:
-    """Without a board: a stand-in for an area nobody has named yet, and those learned before."""
-    if not state.unplaced or len(state.board) >= ALL_AREAS:
+def unfound(state: State) -> tuple[str, ...]:
+    """Without a board: areas learned on other nights, and a stand-in for one nobody has named yet."""
+    if not state.unplaced:
         return ()
     known = tuple(area for area in state.facts.areas if area not in state.board)
-    stand_in = next(name for n in range(1, ALL_AREAS + 2) if (name := stand_in_name(n)) not in state.board)
-    return (*known, *(() if stand_in in known else (stand_in,)))
+    return (*known, *((_stand_in(state),) if may_name_area(state) else ()))
+
+
+def may_name_area(state: State) -> bool:
+    """Whether there can be an area that nobody has named (M-CMP-7)."""
+    return bool(state.unplaced) and len({*state.board, *state.facts.areas}) < ALL_AREAS
+
+
+def _stand_in(state: State) -> str:
+    taken = {*state.board, *state.facts.areas}
+    return next(name for n in range(1, len(taken) + 2) if (name := stand_in_name(n)) not in taken)
 
 
 def move_choices(state: State) -> tuple[Command, ...]:
@@ -122,11 +138,16 @@ def move_follows(state: State) -> e.Event | None:
 
 
 def party_moved(state: State, event: e.PartyMoved) -> State:
-    facts = state.facts
-    if event.area not in facts.areas:
-        facts = replace(facts, areas={**facts.areas, event.area: Area(event.area)})
     entered = {event.area: state.round, **state.entered}
-    return _use_marker(replace(state, party=event.area, facts=facts, entered=entered))
+    ways = state.ways if state.facts.judges_ways else _walked(state, event)
+    return _use_marker(replace(with_area(state, event.area), party=event.area, entered=entered, ways=ways))
+
+
+def _walked(state: State, event: e.PartyMoved) -> tuple[tuple[str, str], ...]:
+    """Whoever does not fly has gone to a neighbour, as far as anybody can tell (M-GEM-13, M-R18)."""
+    way = (min(state.party, event.area), max(state.party, event.area))
+    flies = state.players[event.seat].holds(WINGS)
+    return state.ways if flies or way in state.ways else (*state.ways, way)
 
 
 def party_stayed(state: State, _event: e.PartyStayed) -> State:

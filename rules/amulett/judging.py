@@ -6,16 +6,20 @@ from typing import Any
 
 from rules.amulett import commands as c
 from rules.amulett.auctions import least_bid
-from rules.amulett.board import ALL_AREAS
+from rules.amulett.board import GEMS_IN_CITY
 from rules.amulett.exchange import accepted_metals
-from rules.amulett.facts import parse_slug, tell
+from rules.amulett.facts import forget, parse_slug, tell
+from rules.amulett.journey import may_name_area
 from rules.amulett.phases import options
-from rules.amulett.questions import question
+from rules.amulett.questions import GEMS_IN, clash_with, clash_words, question
 from rules.amulett.spells import SPELLS, SUPERIORITY
 from rules.amulett.state import State
 from rules.amulett.stock import METALS
 from rules.core.errors import InvalidValue
 from rules.core.refusals import Refused, refused
+
+
+IN_EXCHANGE = ("exchange", "lay", "take", "settle", "gem", "gift")  # a gem of the party's area is at stake
 
 
 def judge(state: State, command: Any) -> Refused | None:
@@ -30,8 +34,8 @@ def _judge_own(state: State, command: c.Command) -> Refused | None:
         return refused("no_such_seat", n=state.count - 1)
     if state.acting is None:
         return refused("game_over")
-    if isinstance(command, c.Correct):
-        return _judge_value(state, command)
+    if isinstance(command, c.Correct | c.Forget | c.Count):
+        return _judge_correction(state, command)
     if isinstance(command, c.Tell | c.Later):
         return _judge_answer(state, command)
     if question(state) is not None:
@@ -50,12 +54,50 @@ def _judge_answer(state: State, command: c.Tell | c.Later) -> Refused | None:
     return _judge_value(state, command) if isinstance(command, c.Tell) else None
 
 
+def _judge_correction(state: State, command: c.Correct | c.Forget | c.Count) -> Refused | None:
+    match command:
+        case c.Correct():
+            return _judge_value(state, command)
+        case c.Forget():
+            return _judge_forgetting(state, command)
+        case c.Count():
+            return _judge_count(state, command)
+
+
 def _judge_value(state: State, command: c.Tell | c.Correct) -> Refused | None:
+    if isinstance(command, c.Tell) and command.fact.startswith(f"{GEMS_IN}."):
+        fits = type(command.value) is int and command in options(state)
+        return None if fits else refused("too_many_gems", n=min(GEMS_IN_CITY, state.unplaced))
     try:
         told = tell(state.facts, command.fact, command.value)
     except InvalidValue as error:
         return refused("bad_answer", place=error.place, expected=error.expected)
-    return refused("same_as_before") if told == state.facts else None
+    if told == state.facts:
+        return refused("same_as_before")
+    clash = clash_with(state, command.fact, command.value)
+    return None if clash is None else refused("cannot_be", why=clash_words(state, clash))
+
+
+def _judge_forgetting(state: State, command: c.Forget) -> Refused | None:
+    try:
+        without = forget(state.facts, command.forgotten)
+    except InvalidValue as error:
+        return refused("bad_answer", place=error.place, expected=error.expected)
+    return refused("same_as_before") if without == state.facts else None
+
+
+def _judge_count(state: State, command: c.Count) -> Refused | None:
+    """Gems never come from nowhere: another area is counted first if too many are said to lie elsewhere."""
+    if command.area not in {*state.board, *state.facts.areas}:
+        return refused("unknown_area")
+    now = state.board.get(command.area)
+    carried = (state.lifted or state.sent or ("",))[0] == command.area
+    if carried or (command.area == state.party and state.stage in IN_EXCHANGE and command.gems < 1):
+        return refused("gem_in_use")
+    if now is not None and len(now) == command.gems:
+        return refused("same_as_before")
+    most = len(now or ()) + state.unplaced
+    return None if 0 <= command.gems <= most else refused("too_many_gems", n=most)
 
 
 def _out_of_turn(state: State, command: c.Command) -> Refused:
@@ -66,14 +108,19 @@ def _out_of_turn(state: State, command: c.Command) -> Refused:
 
 
 def _names_new_area(state: State, command: c.Command) -> bool:
-    """Without a board the party's next area may have any name that is not taken."""
-    if not isinstance(command, c.Move) or state.stage != "move" or state.facts.has_board:
-        return False
+    """Without a board the party's next area may have any name that is not taken; those of Teleportation likewise."""
+    match state.stage, command:
+        case ("move", c.Move(_, area)) | ("grey", c.Lift(_, area, "?")) | ("lifted", c.Place(_, area)):
+            return not state.facts.has_board and _is_new_name(state, area)
+    return False
+
+
+def _is_new_name(state: State, area: str) -> bool:
     try:
-        name = parse_slug(command.area, "area")
+        name = parse_slug(area, "area")
     except InvalidValue:
         return False
-    return name not in state.board and state.unplaced > 0 and len(state.board) < ALL_AREAS
+    return name not in {*state.board, *state.facts.areas} and may_name_area(state)
 
 
 def _why(state: State, command: c.Command) -> Refused:

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import re
 
+from collections.abc import Mapping
+
 from rules.amulett.board import Area
+from rules.amulett.facts import Facts
 from rules.amulett.state import State
 from rules.core.words import Words, words
 
@@ -17,18 +20,25 @@ def stand_in_name(number: int) -> str:
 
 def area_words(state: State, slug: str) -> Words:
     """``Forest by the wall, entered in round 2``; with its number where another area is described alike."""
+    return words_for_area(state.facts, slug, state.entered)
+
+
+def words_for_area(facts: Facts, slug: str, entered: Mapping[str, int]) -> Words:
     found = _STAND_IN.fullmatch(slug)
     if found is None:
         return words("amulett.area.named", area=slug)
-    if slug not in state.facts.areas:
+    if slug not in facts.areas:
         return words("amulett.area.new")
-    mine = _described(state, slug)
-    others = (_described(state, other) for other in state.facts.areas if other != slug and _STAND_IN.fullmatch(other))
+    mine = _described(facts.area(slug), entered.get(slug))
+    others = (
+        _described(area, entered.get(other))
+        for other, area in facts.areas.items()
+        if other != slug and _STAND_IN.fullmatch(other)
+    )
     return words("amulett.area.numbered", name=mine, number=found[1]) if mine in others else mine
 
 
-def _described(state: State, slug: str) -> Words:
-    area, entered = state.facts.area(slug), state.entered.get(slug)
+def _described(area: Area, entered: int | None) -> Words:
     terrain = words(f"amulett.area.terrain.{area.terrain or 'unknown'}")
     marks = words(f"amulett.area.marks.{_marks(area)}")
     if entered is None:

@@ -34,6 +34,8 @@ OPTIONS: dict[str, tuple[Choice, ...]] = {
     "M-R19": ("plus-one", "power-stays"),
     "M-B1": ("any",),
     "judge": ("yes", "no"),
+    # Whether answers about areas are held against the counts of the board; games of version 2 took them as they came.
+    "areas": ("counted", "as-told"),
 }
 
 

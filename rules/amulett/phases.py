@@ -8,11 +8,11 @@ from typing import Any
 from rules.amulett import buying, energy, exchange, income, journey
 from rules.amulett import commands as c
 from rules.amulett import events as e
-from rules.amulett.facts import tell
+from rules.amulett.facts import forget, tell
 from rules.amulett.options import Rulings
-from rules.amulett.questions import question
+from rules.amulett.questions import GEMS_IN, again, question
 from rules.amulett.spells import Phase
-from rules.amulett.state import Stage, State
+from rules.amulett.state import Stage, State, with_area, with_gems
 from rules.core.replacing import replace
 from rules.core.seats import clockwise
 
@@ -61,6 +61,7 @@ FOLLOWS: dict[Stage, Callable[[State], e.Event | None]] = {
     "bid": buying.bid_follows,
     "next": next_follows,
     "income": income.income_follows,
+    "lifted": income.lifted_follows,
     "choose": income.choose_follows,
     "draw": journey.draw_follows,
     "arrive": journey.arrive_follows,
@@ -129,6 +130,10 @@ def event_of(state: State, command: c.Command) -> e.Event:  # noqa: PLR0912, C90
             return e.FactTold(fact, value, corrected=True)
         case c.Later(_, fact):
             return e.FactPutOff(fact)
+        case c.Forget(_, fact):
+            return e.FactForgotten(fact)
+        case c.Count(_, area, gems):
+            return e.GemsCounted(area, gems)
 
 
 def phase_began(state: State, event: e.PhaseBegan) -> State:
@@ -152,13 +157,27 @@ def bid_made(state: State, event: e.BidMade) -> State:
 
 
 def fact_told(state: State, event: e.FactTold) -> State:
+    sort, _, slug = event.fact.partition(".")
+    if sort == GEMS_IN:  # of tonight's table, not of the box
+        return journey.area_found(state, e.AreaFound(slug, event.value))
     facts = tell(state.facts, event.fact, event.value)
     rulings = Rulings(state.rulings.chosen, facts.rulings)
     return replace(state, facts=facts, rulings=rulings, put_off=state.put_off - {event.fact})
 
 
 def fact_put_off(state: State, event: e.FactPutOff) -> State:
-    return replace(state, put_off=state.put_off | {event.fact})
+    """Once more, where a spell depends on it: then it is not asked again."""
+    fact = again(event.fact) if event.fact in state.put_off else event.fact
+    return replace(state, put_off=state.put_off | {fact})
+
+
+def fact_forgotten(state: State, event: e.FactForgotten) -> State:
+    put_off = state.put_off - {event.fact, again(event.fact)}
+    return replace(state, facts=forget(state.facts, event.fact), put_off=put_off)
+
+
+def gems_counted(state: State, event: e.GemsCounted) -> State:
+    return with_gems(with_area(state, event.area), event.area, event.gems)
 
 
 EVOLVE: dict[type, Callable[[State, Any], State]] = {
@@ -198,6 +217,8 @@ EVOLVE: dict[type, Callable[[State, Any], State]] = {
     e.SpellExpired: energy.spell_expired,
     e.FactTold: fact_told,
     e.FactPutOff: fact_put_off,
+    e.FactForgotten: fact_forgotten,
+    e.GemsCounted: gems_counted,
 }
 
 

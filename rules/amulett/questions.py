@@ -6,16 +6,18 @@ from collections.abc import Iterator
 from itertools import combinations_with_replacement
 from typing import Any
 
-from rules.amulett.board import TERRAINS, WALLS
+from rules.amulett.board import GEMS_ELSEWHERE, GEMS_IN_CITY, TERRAINS, WALLS
 from rules.amulett.commands import Later, Tell
-from rules.amulett.facts import NEWEST, SYMBOLS
+from rules.amulett.facts import NEWEST, SYMBOLS, tell
+from rules.amulett.limits import Clash, clash_of
 from rules.amulett.naming import area_words
 from rules.amulett.options import OPTIONS, SPELL_OF
-from rules.amulett.spells import GIFT_WALL, INFLUENCE, INFLUENCE_PYRAMID, INFLUENCE_WALL
+from rules.amulett.spells import GIFT_PYRAMID, GIFT_WALL, INFLUENCE, INFLUENCE_PYRAMID, INFLUENCE_WALL
 from rules.amulett.state import State
-from rules.core.questions import Question
-from rules.core.words import Value, words
+from rules.core.questions import Barred, Question
+from rules.core.words import Value, Words, words
 
+NAMED_AREAS = 8  # more than these are not named in a sentence
 LISTED_SYMBOLS = 4  # incomes up to this many symbols are listed; longer ones can be told as well
 ANSWERS: dict[str, tuple[Any, ...]] = {
     "cost": (1, 2),
@@ -28,9 +30,37 @@ ANSWERS: dict[str, tuple[Any, ...]] = {
 }
 
 
+GEMS_IN = "gems"  # gems.<area>: how many lie there; of tonight's table, so it is asked like a fact but is none
+
+
+def again(fact: str) -> str:
+    """A fact that was put off for the second time."""
+    return f"{fact}.again"
+
+
 def question(state: State) -> Question | None:
-    fact = next((fact for fact in _wanted(state) if fact not in state.put_off), None)
+    fact = next((fact for fact in _wanted(state) if fact not in state.put_off), None) or _deciding_mark(state)
     return None if fact is None else _ask(state, fact)
+
+
+def _deciding_mark(state: State) -> str | None:
+    """Put off when the party came, and now a spell depends on it: asked once more."""
+    if state.rulings["areas"] == "as-told":
+        return None
+    wanted = (f"areas.{state.party}.{key}" for key in _marks_needed(state))
+    return next((fact for fact in wanted if fact in state.put_off and again(fact) not in state.put_off), None)
+
+
+def _marks_needed(state: State) -> Iterator[str]:
+    """Marks of the party's area that decide what the winner's spells give, and nobody has told."""
+    winner, area = state.players[state.turn], state.facts.area(state.party)
+    spells = {"lay": (INFLUENCE_WALL, INFLUENCE_PYRAMID), "settle": (GIFT_WALL, GIFT_PYRAMID)}.get(state.stage)
+    if spells is None or state.facts.judges_ways or (state.stage == "settle" and len(state.here) < 2):
+        return
+    for spell, mark in zip(spells, ("wall", "pyramid"), strict=True):
+        key = "pyramid" if spell == GIFT_WALL and state.rulings["M-R8"] == "pyramid" else mark
+        if winner.holds(spell) and getattr(area, key) is None:
+            yield key
 
 
 def _wanted(state: State) -> Iterator[str]:
@@ -59,6 +89,10 @@ def deciding(state: State) -> Iterator[str]:
 
 def _wanted_facts(state: State) -> Iterator[str]:
     match state.stage:
+        case "income" if state.sent is not None:
+            yield from _of_new_area(state, state.sent[0])
+        case "lifted" if state.lifted is not None:
+            yield from _of_new_area(state, state.lifted[0])
         case "income" | "cost":
             for charged in state.players[state.turn].spells:
                 if getattr(state.facts.spells[charged.spell], state.stage) is None:
@@ -68,6 +102,18 @@ def _wanted_facts(state: State) -> Iterator[str]:
             for key in ("terrain", "pyramid", "wall"):
                 if getattr(area, key) is None:
                     yield f"areas.{area.slug}.{key}"
+            yield from _of_new_area(state, state.party)
+
+
+def _of_new_area(state: State, slug: str) -> Iterator[str]:
+    """How many gems an area was given follows from its terrain; where that is put off they are counted."""
+    if slug in state.board:
+        return
+    fact = f"areas.{slug}.terrain"
+    if state.facts.area(slug).terrain is None:
+        yield fact
+        if fact in state.put_off and state.rulings["areas"] == "counted":
+            yield f"{GEMS_IN}.{slug}"
 
 
 def _ask_ruling(state: State, fact: str) -> Question:
@@ -80,8 +126,45 @@ def _ask_ruling(state: State, fact: str) -> Question:
 def _ask(state: State, fact: str) -> Question:
     if fact.startswith("rulings."):
         return _ask_ruling(state, fact)
+    if fact.startswith(f"{GEMS_IN}."):
+        return _ask_gems(state, fact)
     sort, slug, key = fact.split(".", 2)
     thing: dict[str, Value] = {"spell": slug} if sort == "spells" else {"area": area_words(state, slug)}
     asked = words(f"amulett.question.{key}", **thing)
     tells = tuple(Tell(state.turn, fact, value) for value in ANSWERS[key])
+    barred = tuple(_barred(state, tells)) if sort == "areas" else ()
+    shut = [item.answer for item in barred]
+    answers = (*(answer for answer in tells if answer not in shut), Later(state.turn, fact))
+    return Question(fact, asked, answers, barred=barred)
+
+
+def _ask_gems(state: State, fact: str) -> Question:
+    slug = fact.partition(".")[2]
+    most = range(GEMS_ELSEWHERE, min(GEMS_IN_CITY, state.unplaced) + 1) or (state.unplaced,)
+    tells = tuple(Tell(state.turn, fact, count) for count in most)
+    asked = words("amulett.question.gems", area=area_words(state, slug))
     return Question(fact, asked, (*tells, Later(state.turn, fact)))
+
+
+def _barred(state: State, tells: tuple[Tell, ...]) -> Iterator[Barred]:
+    for answer in tells:
+        clash = clash_with(state, answer.fact, answer.value)
+        if clash is not None:
+            yield Barred(answer, clash_words(state, clash), clash.facts)
+
+
+def clash_with(state: State, fact: str, value: object) -> Clash | None:
+    """The count of the board that an answer about an area would break."""
+    sort, _, rest = fact.partition(".")
+    if sort != "areas" or state.rulings["areas"] == "as-told":
+        return None
+    slug, _, key = rest.rpartition(".")
+    return clash_of(state.facts.areas, tell(state.facts, fact, value).areas[slug], key)
+
+
+def clash_words(state: State, clash: Clash) -> Words:
+    """Which limit, and which areas are so already, as long as a line can name them."""
+    what = words(f"amulett.limit.{clash.limit.name}", n=clash.limit.most)
+    if len(clash.areas) > NAMED_AREAS:
+        return words("amulett.clash.many", what=what)
+    return words("amulett.clash.named", what=what, areas=tuple(area_words(state, slug) for slug in clash.areas))

@@ -7,11 +7,12 @@ from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
 from rules.amulett.auctions import Auction
+from rules.amulett.board import Area
 from rules.amulett.deck import Deck, put_under
 from rules.amulett.facts import Facts
 from rules.amulett.options import Rulings
 from rules.amulett.spells import Phase
-from rules.amulett.stock import NOTHING, ONE_OF_EACH, STONES, Pile, minus, plus
+from rules.amulett.stock import NOTHING, ONE_OF_EACH, STONES, UNTOLD, Pile, minus, plus
 from rules.core.replacing import replace
 from rules.core.seats import Seat
 
@@ -70,6 +71,7 @@ class State:
     spell: str | None = None
     auction: Auction | None = None
     lifted: tuple[str, str] | None = None  # area and gem
+    sent: tuple[str, str] | None = None  # area nobody had named, and the gem that was carried there
     undecided: tuple[tuple[Seat, str], ...] = ()  # spells before the draw
     named: tuple[Seat, str] | None = None  # Brennendes Verlangen: whose, which metal
     marker: int | None = None
@@ -78,6 +80,7 @@ class State:
     pulls: tuple[tuple[str, int], ...] = ()  # blue spells still to be used, and how many stones each may move
     winner: Seat | None = None
     entered: Mapping[str, int] = field(default_factory=dict)  # areas, and in which round the party first came there
+    ways: tuple[tuple[str, str], ...] = ()  # walked by the party where nobody has drawn a board
     put_off: frozenset[str] = field(default_factory=frozenset)
 
     @property
@@ -97,6 +100,21 @@ class State:
     def here(self) -> tuple[str, ...]:
         """The gems in the party's area."""
         return self.board.get(self.party, ())
+
+
+def with_area(state: State, slug: str) -> State:
+    """An area nobody has named before is one of the board from now on."""
+    if slug in state.facts.areas:
+        return state
+    return replace(state, facts=replace(state.facts, areas={**state.facts.areas, slug: Area(slug)}))
+
+
+def with_gems(state: State, slug: str, count: int) -> State:
+    """So many gems in an area; gems nobody has told are the first to come and to go."""
+    now = state.board.get(slug, ())
+    told = tuple(gem for gem in now if gem != UNTOLD)[:count]
+    gems = (*told, *(UNTOLD,) * (count - len(told)))
+    return replace(state, board={**state.board, slug: gems}, unplaced=state.unplaced + len(now) - count)
 
 
 def with_player(state: State, seat: Seat, player: Player) -> State:

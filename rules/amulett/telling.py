@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from rules.amulett import events as e
 from rules.amulett.options import SPELL_OF
+from rules.amulett.questions import GEMS_IN
 from rules.core.codec import name_of
 from rules.core.telling import open_values
 from rules.core.words import Value, Words, words
@@ -33,6 +34,10 @@ def _key(event: e.Event) -> str:
 def _values(event: e.Event) -> dict[str, Value]:
     """What a sentence needs beyond the event's own values."""
     match event:
+        case e.GemsCounted(gems=n):
+            return {"n": n}
+        case e.FactForgotten(fact):
+            return {"fact": tell_fact(fact)}
         case e.BidMade(amount=n) | e.ExchangeWon(amount=n) | e.SpellBought(stones=n) | e.AreaFound(gems=n):
             return {"n": n}
         case e.IncomeGiven(_, metals, free):
@@ -59,6 +64,8 @@ def tell_fact(fact: str) -> Words:
     sort, _, rest = fact.partition(".")
     if sort == "rulings" and rest in SPELL_OF:
         return words("amulett.fact.ruling", spell=SPELL_OF[rest])
+    if sort == GEMS_IN:
+        return words("amulett.fact.gems", area=rest)
     slug, _, key = rest.rpartition(".")
     thing = {"spell" if sort == "spells" else "area": slug}
     return words(f"amulett.fact.{key if key in _FACTS else 'other'}", name=fact, **thing)

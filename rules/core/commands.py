@@ -1,7 +1,8 @@
 """What the program may read of a command of any game: a few fields by their names, of the commands that have them.
 
 ``seat`` is who gives it, ``card`` or ``cards`` what it moves, ``fact`` the question about the box that it answers, and
-``value`` the answer; without one it says "later". In the commands of every game these names mean just that.
+``value`` the answer; without one it says "later". ``forgotten`` is a fact that was told wrongly and is unknown again. In
+the commands of every game these names mean just that.
 """
 
 from __future__ import annotations
@@ -41,6 +42,12 @@ class Telling(Answering, Protocol):
     def value(self) -> Any: ...
 
 
+@runtime_checkable
+class Forgetting(Protocol):
+    @property
+    def forgotten(self) -> str: ...
+
+
 def given_by(command: object) -> Seat | None:
     """Who gave the command; None: it was given for all."""
     return command.seat if isinstance(command, OfSeat) else None
@@ -61,3 +68,8 @@ def fact_of(command: object) -> str | None:
 def value_of(command: object) -> Any:
     """What it tells of that fact; None: nothing, or "later"."""
     return command.value if isinstance(command, Telling) else None
+
+
+def forgotten_of(command: object) -> str | None:
+    """The fact that it takes back; None: it takes none back."""
+    return command.forgotten if isinstance(command, Forgetting) else None

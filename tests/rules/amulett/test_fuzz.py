@@ -40,7 +40,8 @@ def states() -> list[State]:
 STATES = states()
 WORDS = st.sampled_from(
     ["einfluss", "energiebogen", "teleportation", "gold", "iron", "red", "?", "a1", "c3", "area-1", "", "x.y", "spells",
-     "spells.einfluss.cost", "spells.einfluss.income", "spells.einfluss.name", "areas.a1.terrain", "areas.c3.wall"]
+     "spells.einfluss.cost", "spells.einfluss.income", "spells.einfluss.name", "areas.a1.terrain", "areas.c3.wall",
+     "areas.area-1.terrain", "areas.area-1.wall", "gems.area-1", "gems"]
 )  # fmt: skip
 VALUES = st.recursive(
     st.none() | st.booleans() | st.integers(-3, 30) | st.floats() | WORDS,
@@ -50,8 +51,8 @@ VALUES = st.recursive(
 NUMBERS = st.integers(-3, 40) | st.just(1_000_000)
 ARGUMENTS = st.fixed_dictionaries(
     {
-        **dict.fromkeys(("area", "gem", "metal", "spell", "fact"), WORDS),
-        **dict.fromkeys(("amount", "marker"), NUMBERS),
+        **dict.fromkeys(("area", "gem", "metal", "spell", "fact", "forgotten"), WORDS),
+        **dict.fromkeys(("amount", "marker", "gems"), NUMBERS),
         "metals": st.dictionaries(WORDS, NUMBERS, max_size=3),
         "value": VALUES,
         "seat": st.integers(-1, 6),
