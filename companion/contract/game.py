@@ -209,6 +209,7 @@ class TableGame:
     sounds: Mapping[type, str] = field(default_factory=dict)  # events that have a sound of their own
     moments: Mapping[type, MomentOf] = field(default_factory=dict)  # events that all shall see, large, for a moment
     answer_command: Callable[[str, Any], Any] | None = None  # tells a fact at any time: path, value
+    forget_command: Callable[[str], Any] | None = None  # takes one back that was told wrongly: path
 
     # At the end.
     scoring: TableScoring | None = None

@@ -104,7 +104,7 @@ class LastChoices(Protocol):
 @dataclass(frozen=True, slots=True)
 class MenuLine:
     """A line that a game adds to a menu, with the text ``key``; ``detail`` is the key of what stands below it, which
-    may depend on the facts."""
+    may depend on the facts. ``fits``: whether it is there at all, by the state of a game in progress."""
 
     name: str
     key: str
@@ -112,6 +112,7 @@ class MenuLine:
     page: Callable[..., Page]
     detail: Callable[[Mapping[str, Any]], str]
     needs_camera: bool = False
+    fits: Callable[[Any], bool] = lambda _: True
 
 
 class WrittenTable(Protocol):

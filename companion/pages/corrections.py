@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, TypeAlias
 
 from companion.contract import Desk
@@ -10,6 +10,7 @@ from companion.language.i18n import Phrases
 from companion.models import CardModel, Choice, Header, list_hints
 from companion.pages.asking import ask_model
 from companion.pages.choice import ChoicePage
+from companion.pages.questions import sentence
 from companion.play.live_game import LiveGame
 from companion.screens import Answered, Chosen, Done, Leave, Outcome, Screen, Undo
 from companion.screens.keyboard import KeyboardScreen, keyboard_model
@@ -20,9 +21,11 @@ from companion.screens.tell import Node
 from companion.teaching.correction import Rehearsal, changes, rehearse, told_facts
 from companion.teaching.course import Course, Told
 from companion.teaching.dialogue import Dialogue
+from rules.core.questions import Barred
 from rules.core.refusals import Refused
 from rules.core.words import Words, words
 
+FORGET = object()  # in place of an answer: nobody knows, what was told was wrong
 TellFact: TypeAlias = Callable[[Told, int], Navigation]  # what was answered, the time
 
 
@@ -160,7 +163,20 @@ class FactPage(AskPage):
         self._context = desk.context
         self._game = desk.game
         self._live = desk.live
+        if self._can_forget(fact):
+            more = (*more, Node(desk.say("teach.play.forget"), FORGET, icon="undo", pinned=True))
         super().__init__(course_of(desk), fact, desk.say, self._first_told, more=more)
+
+    def act(self, outcome: Outcome, now_ms: int) -> Navigation:
+        if outcome == Chosen(FORGET) and self._game.forget_command is not None:
+            self._live.do(self._game.forget_command(self._fact), now_ms)
+            return Close()
+        return super().act(outcome, now_ms)
+
+    def _can_forget(self, fact: str) -> bool:
+        """Whether what was told can be unknown again: it will be asked when it matters."""
+        make, session = self._game.forget_command, self._live.session
+        return make is not None and not isinstance(session.game.decide(session.state, make(fact)), Refused)
 
     def _first_told(self, told: Told, now_ms: int) -> Navigation:
         (fact, value), *_ = told.items()
@@ -203,6 +219,39 @@ class FactPage(AskPage):
         course, say = self._course, self._say
         told, what = value_text(fact, value, course, say), " ".join(map(say.say, lines))
         return words("teach.correct.done", fact=fact_text(fact, course, say), value=told, what=what)
+
+
+def barred_page(desk: Desk, barred: Barred) -> ChoicePage:
+    """Why an answer cannot be, and what else may be wrong: that is put right, or the answer is another one."""
+
+    def correct(fact: str) -> Callable[[], Navigation]:
+        return lambda: Replace(FactPage(desk, fact))
+
+    text, choices = barred_choices(barred, course_of(desk), desk.say, correct)
+    return ChoicePage(desk.context, text, choices)
+
+
+def barred_choices(
+    barred: Barred, course: Course, say: Phrases, correct: Callable[[str], object]
+) -> tuple[str, tuple[Choice, ...]]:
+    """The sentence, and a line for each fact that may be wrong; ``correct``: what choosing it means."""
+    otherwise = Choice(say("teach.play.otherwise"), Close(), icon="back")
+    doubtful = (
+        Choice(
+            sentence(fact_text(fact, course, say)),
+            correct(fact),
+            value_text(fact, told_value(course.document, fact), course, say),
+            "undo",
+        )
+        for fact in barred.facts
+    )
+    return say("teach.play.cannot_be", why=barred.words), (otherwise, *doubtful)
+
+
+def told_value(facts: Mapping[str, Any], fact: str) -> Any:
+    """What the facts say of one that is known."""
+    section, name, key = fact.split(".", 2)
+    return facts[section][name][key]
 
 
 def missing_facts(live: LiveGame) -> tuple[str, ...]:

@@ -43,7 +43,8 @@ class MenuPage(Lasting):
         self._desk = desk
         self._tell = tell
         self._score = score
-        self._own = [line for line in desk.game.screens.menu if desk.context.has_camera or not line.needs_camera]
+        state, sees = desk.live.session.state, desk.context.has_camera
+        self._own = [line for line in desk.game.screens.menu if (sees or not line.needs_camera) and line.fits(state)]
         unfit = {
             "score": score()["kind"] != "points",
             "pack": desk.game.deck is None or not desk.live.is_over,

@@ -28,15 +28,24 @@ def question_model(
 ) -> QuestionModel:
     """A fact nobody has told yet; "later" is always among the answers, and in sight."""
     say = desk.say
-    choices = tuple(Choice(answer_label(answer, say), answer) for answer in question.answers)
+    choices, later = answer_choices(question, say)
     sort, kind = question.fact.split(".")[:2]
     cards = (desk.card(kind),) if sort == "cards" else ()
-    text, start = _sentence(say.say(question.words)), likely_answer(question, habit)
-    later = sum(value_of(answer) is None for answer in question.answers)
+    text, start = sentence(say.say(question.words)), likely_answer(question, habit)
     return QuestionModel(header, text, choices, "", cards, None, hints, notices, start, later)
 
 
-def _sentence(text: str) -> str:
+def answer_choices(question: Question, say: Phrases) -> tuple[tuple[Choice, ...], int]:
+    """The answers, behind them what cannot be, and "later" at the end: how many of those there are."""
+    told = [Choice(answer_label(answer, say), answer) for answer in question.answers]
+    later = sum(value_of(answer) is None for answer in question.answers)
+    cannot_be = (
+        Choice(answer_label(barred.answer, say), barred, say("page.answer.barred"), "no") for barred in question.barred
+    )
+    return (*told[: len(told) - later], *cannot_be, *told[len(told) - later :]), later
+
+
+def sentence(text: str) -> str:
     """It may begin with the name of a thing."""
     return text[:1].upper() + text[1:]
 

@@ -12,6 +12,7 @@ from companion.keeping.laid_cards import LaidCards
 from companion.keeping.session import Session
 from companion.language.wording import in_words
 from companion.models import Header, Notice, list_hints
+from companion.pages.corrections import barred_page
 from companion.pages.end import Ending, last_page
 from companion.pages.layout import Layout
 from companion.pages.menu import MenuPage
@@ -27,7 +28,7 @@ from companion.screens.question import QuestionScreen
 from companion.screens.tell import TellModel, TellScreen
 from companion.teaching.classroom import owner_for
 from companion.teaching.correction import told_facts
-from rules.core.questions import Question
+from rules.core.questions import Barred, Question
 from rules.core.scoring import Score, is_settled, left_so
 from rules.core.table import Doubt, Resolution
 from rules.core.words import words
@@ -274,6 +275,8 @@ class TablePage(Lasting):
         match outcome:
             case Chosen(command):
                 self.live.tell(command, now_ms)
+            case Answered(Barred() as barred):
+                return Open(barred_page(self.desk, barred))
             case Answered(answer):
                 self._answer(answer, now_ms)
             case Undo(to):

@@ -13,7 +13,7 @@ from companion.inbox import TableSeen
 from companion.keeping.session import Accepted, Session
 from companion.play.ladder import Heard, Ladder
 from companion.play.mat_reading import MAT, LaidCardsKeeper, MatReading
-from rules.core.commands import cards_of, fact_of, value_of
+from rules.core.commands import cards_of, fact_of, forgotten_of, value_of
 from rules.core.journal import Step, Undone
 from rules.core.questions import Question
 from rules.core.refusals import Refused
@@ -26,7 +26,7 @@ from vision.zones import WHOLE
 NOTICE_MS = 6000  # how long a refusal stays on the screen
 
 
-# What becomes of a fact told in play, beside the journal; words when there is something to say about it.
+# What becomes of a fact told in play, or taken back (None), beside the journal; words when there is something to say.
 Learn = Callable[[str, Any], Words | None]
 # What the screen that all see may offer in a state; and what somebody means who chose one of those.
 Offered = Callable[[Any], tuple[Any, ...]]
@@ -255,9 +255,9 @@ class LiveGame:
         return heard
 
     def _keep_fact(self, step: Step, now_ms: int) -> None:
-        fact, value = fact_of(step.command), value_of(step.command)
-        if self._learn is not None and fact is not None and value is not None:
-            said = self._learn(fact, value)
+        fact, value, gone = fact_of(step.command), value_of(step.command), forgotten_of(step.command)
+        if self._learn is not None and (gone or (fact is not None and value is not None)):
+            said = self._learn(gone or fact or "", value)
             if said is not None:
                 self.say(said, now_ms)
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from companion.keeping.session import Session
-from rules.core.commands import fact_of, value_of
+from rules.core.commands import fact_of, forgotten_of, value_of
 from rules.core.game import advance
 from rules.core.journal import Step
 from rules.core.refusals import Refused
@@ -33,7 +33,13 @@ class Rehearsal:
 
 def told_facts(session: Session) -> dict[str, Any]:
     """Every fact told in this game and its last answer."""
-    return {fact: value_of(step.command) for step in session.steps if (fact := fact_of(step.command)) and _tells(step)}
+    told: dict[str, Any] = {}
+    for step in session.steps:
+        if (fact := fact_of(step.command)) and _tells(step):
+            told[fact] = value_of(step.command)
+        elif gone := forgotten_of(step.command):
+            told.pop(gone, None)
+    return told
 
 
 def rehearse(session: Session, fact: str, value: Any) -> Rehearsal | Refused | None:

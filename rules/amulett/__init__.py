@@ -39,7 +39,7 @@ class Amulett:
     def renewed(self, setup: Setup, version: int) -> Setup:
         """Before version 2 the metal of Brennendes Verlangen was for its owner, if nothing else was chosen (M-R1);
         before version 3 nobody held answers about areas against the counts of the board."""
-        before = {"M-R1": "owner", "areas": "as-told"} if version < 2 else {"areas": "as-told"}  # noqa: PLR2004
+        before = {"M-R1": "owner", "areas": "as-told"} if version < 2 else {"areas": "as-told"}
         return replace(setup, options={**before, **setup.options})
 
     def options(self, state: State) -> tuple[Any, ...]:

@@ -18,7 +18,6 @@ from rules.amulett.stock import METALS
 from rules.core.errors import InvalidValue
 from rules.core.refusals import Refused, refused
 
-
 IN_EXCHANGE = ("exchange", "lay", "take", "settle", "gem", "gift")  # a gem of the party's area is at stake
 
 

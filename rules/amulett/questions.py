@@ -150,7 +150,7 @@ def _barred(state: State, tells: tuple[Tell, ...]) -> Iterator[Barred]:
     for answer in tells:
         clash = clash_with(state, answer.fact, answer.value)
         if clash is not None:
-            yield Barred(answer, clash_words(state, clash), clash.facts)
+            yield Barred(answer, words("amulett.clash.many", what=_limit_words(clash)), clash.facts)
 
 
 def clash_with(state: State, fact: str, value: object) -> Clash | None:
@@ -164,7 +164,11 @@ def clash_with(state: State, fact: str, value: object) -> Clash | None:
 
 def clash_words(state: State, clash: Clash) -> Words:
     """Which limit, and which areas are so already, as long as a line can name them."""
-    what = words(f"amulett.limit.{clash.limit.name}", n=clash.limit.most)
+    what = _limit_words(clash)
     if len(clash.areas) > NAMED_AREAS:
         return words("amulett.clash.many", what=what)
     return words("amulett.clash.named", what=what, areas=tuple(area_words(state, slug) for slug in clash.areas))
+
+
+def _limit_words(clash: Clash) -> Words:
+    return words(f"amulett.limit.{clash.limit.name}", n=clash.limit.most)

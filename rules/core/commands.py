@@ -1,8 +1,8 @@
 """What the program may read of a command of any game: a few fields by their names, of the commands that have them.
 
 ``seat`` is who gives it, ``card`` or ``cards`` what it moves, ``fact`` the question about the box that it answers, and
-``value`` the answer; without one it says "later". ``forgotten`` is a fact that was told wrongly and is unknown again. In
-the commands of every game these names mean just that.
+``value`` the answer; without one it says "later". ``forgotten`` is a fact told wrongly that is unknown again. In the
+commands of every game these names mean just that.
 """
 
 from __future__ import annotations

@@ -12,7 +12,7 @@ from companion.games.amulett.sheet import score_sheet
 from companion.games.amulett.web import WEB
 from companion.teaching.deck_check import DeckToCheck
 from rules.amulett import GAME as RULES
-from rules.amulett.commands import Correct, Decline, Enough, Pass
+from rules.amulett.commands import Correct, Decline, Enough, Forget, Pass
 from rules.amulett.events import ExchangeWon, SpellBought
 from rules.amulett.invariants import invariants
 from rules.amulett.options import HOUSE_RULES
@@ -30,6 +30,10 @@ def _screens() -> GameScreens:
 
 def _correct(fact: str, value: Any) -> Correct:
     return Correct(0, fact, value)
+
+
+def _forget(fact: str) -> Forget:
+    return Forget(0, fact)
 
 
 def _deck(setup: Setup) -> DeckToCheck:  # noqa: ARG001
@@ -56,6 +60,7 @@ GAME = TableGame(
         ExchangeWon: MomentOf("amulett.moment.sold", "amount"),
     },
     answer_command=_correct,
+    forget_command=_forget,
     columns={"gems": "gems", "gem_colours": "colours"},
     standing=_standing,
     sheet=score_sheet,

@@ -11,9 +11,11 @@ from typing import Any
 from companion.games.amulett.box import rulebook_document
 from companion.teaching.course import Course, Lesson, Told
 from companion.teaching.dialogue import Ask, Option, Script
-from rules.amulett.board import TERRAINS, WALLS
+from rules.amulett.board import GEMS_ELSEWHERE, GEMS_IN_CITY, TERRAINS, WALLS
 from rules.amulett.facts import MOST_SYMBOLS, SYMBOLS, parse_facts
+from rules.amulett.naming import words_for_area
 from rules.amulett.options import OPTIONS, SPELL_OF
+from rules.amulett.questions import GEMS_IN
 from rules.core.origins import origin_words
 from rules.core.words import Words, words
 
@@ -54,7 +56,9 @@ class AmulettCourse(Course):
     def script_for(self, fact: str) -> Callable[[], Script[Told]] | None:
         match fact.split(".", 2):
             case ["areas", name, key]:
-                return lambda: _area(name, key)
+                return lambda: self._area(name, key)
+            case ["gems", name]:
+                return lambda: self._gems(name)
             case ["rulings", rule]:
                 return (lambda: _ruling(rule)) if rule in RULINGS.values() else None
         return super().script_for(fact)
@@ -62,10 +66,15 @@ class AmulettCourse(Course):
     def fact_words(self, fact: str) -> Words:
         match fact.split(".", 2):
             case ["areas", name, key]:
-                return words("teach.fact", thing=words("teach.name.area", area=name), what=words(f"teach.sort.{key}"))
+                return words("teach.fact", thing=self._called(name), what=words(f"teach.sort.{key}"))
+            case ["gems", name]:
+                return words("teach.fact", thing=self._called(name), what=words("teach.sort.gems"))
             case ["rulings", rule]:
                 return words("teach.fact", thing=self.name(SPELL_OF[rule]), what=words("teach.sort.ruling"))
         return super().fact_words(fact)
+
+    def _called(self, area: str) -> Words:
+        return words_for_area(self._facts, area, {})
 
     def renames(self, fact: str) -> bool:
         return fact.rpartition(".")[2] == "name"
@@ -131,21 +140,26 @@ class AmulettCourse(Course):
             income = sorted([*income, str(value)], key=SYMBOLS.index)
         return {f"spells.{thing}.income": income}
 
+    def _area(self, area: str, key: str) -> Script[Told]:
+        asked = words(f"amulett.question.{key}", area=self._called(area))
+        if key == "terrain":
+            options = tuple(Option(terrain, words("teach.name.terrain", terrain=terrain)) for terrain in TERRAINS)
+        elif key == "wall":
+            options = tuple(Option(side, words(f"teach.wall.{side}")) for side in WALLS)
+        else:
+            options = (Option(value=True, words=words("teach.yes")), Option(value=False, words=words("teach.no")))
+        value = yield Ask(asked, options)
+        return {f"areas.{area}.{key}": value}
+
+    def _gems(self, area: str) -> Script[Told]:
+        """At the beginning of the game; what lies there now is counted in the list of areas."""
+        options = tuple(Option(count, words("teach.number", n=count)) for count in (GEMS_ELSEWHERE, GEMS_IN_CITY))
+        value = yield Ask(words("amulett.question.gems", area=self._called(area)), options)
+        return {f"{GEMS_IN}.{area}": value}
+
     def _name(self, thing: str) -> Script[Told]:
         name = yield Ask(words("teach.ask.name", spell=thing), is_text=True)
         return {f"spells.{thing}.name": str(name).strip()}
-
-
-def _area(area: str, key: str) -> Script[Told]:
-    asked = words(f"amulett.question.{key}", area=area)
-    if key == "terrain":
-        options = tuple(Option(terrain, words("teach.name.terrain", terrain=terrain)) for terrain in TERRAINS)
-    elif key == "wall":
-        options = tuple(Option(side, words(f"teach.wall.{side}")) for side in WALLS)
-    else:
-        options = (Option(value=True, words=words("teach.yes")), Option(value=False, words=words("teach.no")))
-    value = yield Ask(asked, options)
-    return {f"areas.{area}.{key}": value}
 
 
 def _ruling(rule: str) -> Script[Told]:

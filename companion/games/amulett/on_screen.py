@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from companion.contract import Context, GameScreens, MenuLine
+from companion.games.amulett.areas_page import AreasPage, has_areas
 from companion.games.amulett.beginning import begin
 from companion.games.amulett.board import AmulettBoard
 from companion.games.amulett.board_page import BoardPage
@@ -45,6 +46,9 @@ SCREENS = GameScreens(
             ComparePage,
             lambda _: "screen.menu.compare_detail",
             needs_camera=True,
+        ),
+        MenuLine(
+            "areas", "screen.menu.areas", "party", AreasPage, lambda _: "screen.menu.areas_detail", fits=has_areas
         ),
     ),
     teaching=(MenuLine("board", "teach.to_board", "party", BoardPage, _board_detail),),

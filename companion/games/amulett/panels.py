@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TypeAlias
 
 from companion.games.amulett.actions import area_name
+from companion.games.amulett.learnt_map import learnt_places
 from companion.games.amulett.screens.map import AreaModel, MapModel
 from companion.games.amulett.screens.model import AuctionPanel, ExchangePanel, MapPanel, Panel, SpellsPanel
 from companion.games.amulett.screens.spells import SpellModel, SpellRow
@@ -35,9 +37,9 @@ def panel(
     if phase in ("setup", "spell"):
         return _auction(state, view, say, clock, camera=camera)
     is_on_map = state.stage in ON_MAP or any(isinstance(action.command, ToArea) for action in actions)
-    if is_on_map and any(area.at is not None for area in state.facts.areas.values()):
+    if is_on_map and len(state.facts.areas) > 1:
         return MapPanel(_map(state, view, actions, say))
-    if is_on_map:  # nobody has drawn a map: what everybody owns is more use than an empty one
+    if is_on_map:  # a single area is no map: what everybody owns is more use
         return SpellsPanel(tuple(_spell_row(state, view, seat, say) for seat in range(len(view["players"]))))
     if phase == "gem":
         return _exchange(state, view, actions, say, clock)
@@ -135,33 +137,34 @@ def _map(state: State, view: AmulettView, actions: tuple[Action, ...], say: Phra
     for index, action in enumerate(actions):
         if isinstance(action.command, ToArea):
             choices.setdefault(action.command.area, index)
+    is_drawn = all(area.at is not None for area in state.facts.areas.values())
+    places, roads = _drawn(state) if is_drawn else learnt_places(state, _new_area(state, choices))
     areas = tuple(
         AreaModel(
             ident=slug,
-            at=area.at,
-            terrain=area.terrain,
+            at=at,
+            terrain=state.facts.area(slug).terrain,
             gems=tuple(view["board"].get(slug, ())),
-            name=area_name(state, slug, say),
-            pyramid=bool(area.pyramid),
-            wall=area.wall in ("north", "south"),
+            name=area_name(state, slug, say) if is_drawn else "",  # what it is called shows in the picture
+            pyramid=bool(state.facts.area(slug).pyramid),
+            wall=state.facts.area(slug).wall in ("north", "south"),
             choice=choices.get(slug),
         )
-        for slug, area in state.facts.areas.items()
-        if area.at is not None
+        for slug, at in places.items()
     )
-    drawn = {area.ident for area in areas}
-    roads = {
-        tuple(sorted((slug, other)))
-        for slug in drawn
-        for other in state.facts.areas[slug].neighbours or ()
-        if other in drawn
-    }
-    return MapModel(
-        areas,
-        tuple(sorted((one, other) for one, other in roads)),
-        view["party"],
-        say("screen.amulett.no_map"),
-    )
+    return MapModel(areas, roads, view["party"], stubs=not state.facts.judges_ways)
+
+
+def _drawn(state: State) -> tuple[dict[str, tuple[float, float]], tuple[tuple[str, str], ...]]:
+    """As the board was taught."""
+    areas = state.facts.areas
+    pairs = {(min(slug, other), max(slug, other)) for slug, area in areas.items() for other in area.neighbours or ()}
+    return {slug: area.at for slug, area in areas.items() if area.at is not None}, tuple(sorted(pairs))
+
+
+def _new_area(state: State, choices: Mapping[str, int]) -> str | None:
+    """The area nobody has named yet, where somebody may choose it."""
+    return next((slug for slug in choices if slug not in state.facts.areas), None)
 
 
 def _pays(state: State, view: AmulettView, seat: int) -> bool:

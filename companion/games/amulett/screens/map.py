@@ -13,6 +13,7 @@ from companion.games.amulett.colours import GEMS, TERRAINS
 from companion.screens import choice_key
 
 LARGEST = 42.0  # radius of an area
+STUB = 1.5  # of the radius: how far a way into the unknown is drawn
 NAMED = 26.0  # from this radius on a name can be read in it
 
 
@@ -33,24 +34,41 @@ class AreaModel:
 
 @dataclass(frozen=True, slots=True)
 class MapModel:
+    """``stubs``: nobody knows all neighbours of an area, so a way on is hinted at."""
+
     areas: tuple[AreaModel, ...]
     roads: tuple[tuple[str, str], ...]
     party: str | None
-    unknown: str = ""
+    stubs: bool = False
 
 
 def paint_map(canvas: Canvas, region: Region, model: MapModel, pointed: str | None) -> None:
     canvas.fill(region, "panel")
-    if not model.areas:
-        canvas.icon("party", region.middle(90, 90).moved(0, -40), "accent")
-        canvas.text(region.inset(30).cut_bottom(90)[0], model.unknown, "body", "text_soft", align="centre", lines=3)
-        return
     places, radius = _placed(region, model.areas)
     for one, other in model.roads:
         canvas.smooth_line([places[one], places[other]], "line", 3)
+    if model.stubs:
+        _paint_stubs(canvas, model, places, radius)
     for area in model.areas:
         spot = Spot(*places[area.ident], radius)
         _paint_area(canvas, spot, area, here=area.ident == model.party, lit=area.ident == pointed)
+
+
+def _paint_stubs(canvas: Canvas, model: MapModel, places: dict[str, tuple[float, float]], radius: float) -> None:
+    """From each known area a way into the unknown, on the side where no road leaves it."""
+    middle = (sum(x for x, _ in places.values()) / len(places), sum(y for _, y in places.values()) / len(places))
+    for area in model.areas:
+        if area.terrain is None and area.choice is not None:
+            continue  # the unknown itself
+        x, y = places[area.ident]
+        near = [places[other] for road in model.roads if area.ident in road for other in road if other != area.ident]
+        away = [(x - a, y - b) for a, b in near or [middle]]
+        dx, dy = (sum(shares) for shares in zip(*away, strict=True))
+        length = hypot(dx, dy)
+        dx, dy = (dx / length, dy / length) if length > 1 else (0.0, 1.0)
+        end = (x + dx * radius * STUB, y + dy * radius * STUB)
+        canvas.smooth_line([(x, y), end], "line", 3)
+        canvas.fill(Region(end[0] - 5, end[1] - 5, 10, 10), "line", 5)
 
 
 def _placed(region: Region, areas: tuple[AreaModel, ...]) -> tuple[dict[str, tuple[float, float]], float]:

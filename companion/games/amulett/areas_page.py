@@ -1,0 +1,132 @@
+"""The areas of the board as far as they are known, while a game is played: each can be put right."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from companion.contract import Desk
+from companion.games.amulett.actions import area_name
+from companion.language.i18n import Phrases
+from companion.models import Choice, Header, Hints, Notice, list_hints
+from companion.pages.choice import OneOfPage
+from companion.pages.corrections import FactPage
+from companion.screens import Answered, Leave, Outcome, Screen
+from companion.screens.listing import ListModel, ListScreen
+from companion.screens.navigation import Close, Lasting, Navigation, Open, Page
+from rules.amulett.commands import Count
+from rules.amulett.facts import TOLD_OF_AREAS
+from rules.amulett.limits import is_proven
+from rules.amulett.questions import GEMS_IN
+from rules.amulett.state import State
+from rules.core.refusals import Refused
+
+MOST_GEMS = 12  # more than lie in one area after any number of Teleportations that a group bears
+ICONS = {"pyramid": "pyramid", "wall": "wall", "gems": "gem.?"}
+
+
+def has_areas(state: State) -> bool:
+    """Whether there is something to put right: a game in progress that knows areas."""
+    return state.winner is None and bool(state.facts.areas)
+
+
+def areas_model(state: State, say: Phrases, notices: tuple[Notice, ...] = ()) -> ListModel:
+    """All known areas, the party's first, those not entered tonight last."""
+    order = sorted(state.facts.areas, key=lambda slug: (slug != state.party, slug not in state.board))
+    choices = tuple(
+        Choice(area_name(state, slug, say), (slug,), _gems_text(state, slug, say), _icon(state, slug)) for slug in order
+    )
+    text = say("amulett.areas.which", n=len(order))
+    return ListModel(Header(say("screen.menu.areas")), choices, text, hints=_hints(say), notices=notices)
+
+
+def area_model(state: State, slug: str, say: Phrases, notices: tuple[Notice, ...] = ()) -> ListModel:
+    """What was told of one area, and how many gems lie there now; of a drawn board only those."""
+    facts = [] if state.facts.judges_ways else [key for key in TOLD_OF_AREAS if not is_proven(f"areas.{slug}.{key}")]
+    choices = [
+        Choice(say(f"teach.sort.{key}"), (key,), _told(state, slug, key, say), ICONS.get(key, _icon(state, slug)))
+        for key in facts
+    ]
+    choices.append(Choice(say("teach.sort.gems"), (GEMS_IN,), _gems_text(state, slug, say), ICONS["gems"]))
+    header = Header(say("screen.menu.areas"), area_name(state, slug, say))
+    return ListModel(header, tuple(choices), say("amulett.areas.what"), hints=_hints(say), notices=notices)
+
+
+def _told(state: State, slug: str, key: str, say: Phrases) -> str:
+    value = getattr(state.facts.area(slug), key)
+    return say("teach.play.is_missing") if value is None else say(f"page.answer.{key}.{str(value).lower()}")
+
+
+def _icon(state: State, slug: str) -> str:
+    terrain = state.facts.area(slug).terrain
+    return f"terrain.{terrain}" if terrain else "unknown"
+
+
+def _gems_text(state: State, slug: str, say: Phrases) -> str:
+    gems = state.board.get(slug)
+    return say("amulett.areas.uncounted") if gems is None else say("nights.gems", n=len(gems))
+
+
+def _hints(say: Phrases) -> Hints:
+    return list_hints(say, menu=False)
+
+
+class AreasPage(Lasting):
+    def __init__(self, desk: Desk, log: Callable[[], Page]) -> None:  # noqa: ARG002 - what every line of a menu is given
+        self._desk = desk
+        self._screen = ListScreen(areas_model(desk.live.session.state, desk.say))
+
+    def screen(self, now_ms: int) -> Screen:
+        desk = self._desk
+        self._screen.show(areas_model(desk.live.session.state, desk.say, _notices(desk, now_ms)))
+        return self._screen
+
+    def act(self, outcome: Outcome, now_ms: int) -> Navigation:  # noqa: ARG002
+        match outcome:
+            case Answered((str(slug),)):
+                return Open(AreaPage(self._desk, slug))
+            case Leave():
+                return Close()
+        return None
+
+
+class AreaPage(Lasting):
+    def __init__(self, desk: Desk, slug: str) -> None:
+        self._desk = desk
+        self._slug = slug
+        self._screen = ListScreen(area_model(desk.live.session.state, slug, desk.say))
+
+    def screen(self, now_ms: int) -> Screen:
+        desk = self._desk
+        self._screen.show(area_model(desk.live.session.state, self._slug, desk.say, _notices(desk, now_ms)))
+        return self._screen
+
+    def act(self, outcome: Outcome, now_ms: int) -> Navigation:
+        match outcome:
+            case Answered((key,)) if key == GEMS_IN:
+                return Open(self._counting(now_ms))
+            case Answered((str(key),)):
+                return Open(FactPage(self._desk, f"areas.{self._slug}.{key}"))
+            case Leave():
+                return Close()
+        return None
+
+    def _counting(self, now_ms: int) -> Page:
+        """Only counts that the other areas leave room for."""
+        say, live = self._desk.say, self._desk.live
+        rules, state, slug = live.session.game, live.session.state, self._slug
+        now = len(state.board[slug]) if slug in state.board else None
+
+        def fits(count: int) -> bool:
+            return count == now or not isinstance(rules.decide(state, Count(0, slug, count)), Refused)
+
+        def take(count: Any) -> None:
+            if count != now:
+                live.do(Count(0, slug, count), now_ms)
+
+        values = [(count, say("nights.gems", n=count)) for count in range(MOST_GEMS + 1) if fits(count)]
+        return OneOfPage(say, Header(say("amulett.areas.count"), area_name(state, slug, say)), values, now, take)
+
+
+def _notices(desk: Desk, now_ms: int) -> tuple[Notice, ...]:
+    return desk.context.notices(desk.live.notice(now_ms), say=desk.say)
