@@ -11,12 +11,14 @@ from companion.language.i18n import Phrases
 from companion.models import Choice, Header, Hints, Notice, list_hints
 from companion.pages.choice import OneOfPage
 from companion.pages.corrections import FactPage
+from companion.pages.questions import sentence
 from companion.screens import Answered, Leave, Outcome, Screen
 from companion.screens.listing import ListModel, ListScreen
 from companion.screens.navigation import Close, Lasting, Navigation, Open, Page
 from rules.amulett.commands import Count
 from rules.amulett.facts import TOLD_OF_AREAS
 from rules.amulett.limits import is_proven
+from rules.amulett.naming import words_for_area
 from rules.amulett.questions import GEMS_IN
 from rules.amulett.state import State
 from rules.core.refusals import Refused
@@ -34,7 +36,8 @@ def areas_model(state: State, say: Phrases, notices: tuple[Notice, ...] = ()) ->
     """All known areas, the party's first, those not entered tonight last."""
     order = sorted(state.facts.areas, key=lambda slug: (slug != state.party, slug not in state.board))
     choices = tuple(
-        Choice(area_name(state, slug, say), (slug,), _gems_text(state, slug, say), _icon(state, slug)) for slug in order
+        Choice(_short_name(state, slug, say), (slug,), _standing(state, slug, say), _icon(state, slug))
+        for slug in order
     )
     text = say("amulett.areas.which", n=len(order))
     return ListModel(Header(say("screen.menu.areas")), choices, text, hints=_hints(say), notices=notices)
@@ -60,6 +63,16 @@ def _told(state: State, slug: str, key: str, say: Phrases) -> str:
 def _icon(state: State, slug: str) -> str:
     terrain = state.facts.area(slug).terrain
     return f"terrain.{terrain}" if terrain else "unknown"
+
+
+def _short_name(state: State, slug: str, say: Phrases) -> str:
+    """Without the round in which the party came there: that stands below it."""
+    return sentence(say.say(words_for_area(state.facts, slug, {})))
+
+
+def _standing(state: State, slug: str, say: Phrases) -> str:
+    gems, entered = _gems_text(state, slug, say), state.entered.get(slug)
+    return gems if entered is None else f"{gems} · {say('amulett.areas.entered', round=entered)}"
 
 
 def _gems_text(state: State, slug: str, say: Phrases) -> str:

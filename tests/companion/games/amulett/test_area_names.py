@@ -21,7 +21,7 @@ from rules.core.refusals import Refused
 from tests.companion.person import Person
 from tests.games import document, phrases_for
 
-UNSEEN = ("command", "value", "ident", "icon", "party", "goto", "key", "choice")  # what no player reads
+UNSEEN = ("command", "value", "ident", "icon", "party", "goto", "key", "choice", "roads")  # what no player reads
 RAW = re.compile(r"area-\d|pyramid-city|spells\.|areas\.|\{|[a-z]\.[a-z]+\.")
 NAMES = ("Ada", "Bo", "Cy")
 
