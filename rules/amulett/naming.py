@@ -48,3 +48,14 @@ def _described(area: Area, entered: int | None) -> Words:
 def _marks(area: Area) -> str:
     wall = area.wall not in (None, "none")
     return "both" if wall and area.pyramid else "wall" if wall else "pyramid" if area.pyramid else "none"
+
+
+def short_area_words(state: State, slug: str) -> Words:
+    """``Forest``, with its number where there are more of them: for a tile beside the map."""
+    found, areas = _STAND_IN.fullmatch(slug), state.facts.areas
+    if found is None or slug not in areas:
+        return area_words(state, slug)
+    terrain = areas[slug].terrain
+    name = words(f"amulett.area.terrain.{terrain or 'unknown'}")
+    alike = [other for other, area in areas.items() if _STAND_IN.fullmatch(other) and area.terrain == terrain]
+    return words("amulett.area.numbered", name=name, number=found[1]) if len(alike) > 1 else name

@@ -9,7 +9,7 @@ from companion.models import Action
 from rules.amulett import advice
 from rules.amulett import commands as c
 from rules.amulett.exchange import accepted_metals
-from rules.amulett.naming import area_words
+from rules.amulett.naming import short_area_words
 from rules.amulett.state import State
 from rules.amulett.stock import METALS
 
@@ -118,6 +118,6 @@ def _terrain(state: State, slug: str) -> str:
 
 
 def area_name(state: State, area: str, say: Phrases) -> str:
-    """Areas as the players call them, short ids in capitals; one nobody has named by what is known of it."""
-    named = say.say(area_words(state, area))
+    """Areas as the players call them, short ids in capitals; one nobody has named by its terrain."""
+    named = say.say(short_area_words(state, area))
     return named.upper() if len(named) <= 3 else named[:1].upper() + named[1:]

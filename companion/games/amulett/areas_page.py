@@ -6,7 +6,6 @@ from collections.abc import Callable
 from typing import Any
 
 from companion.contract import Desk
-from companion.games.amulett.actions import area_name
 from companion.language.i18n import Phrases
 from companion.models import Choice, Header, Hints, Notice, list_hints
 from companion.pages.choice import OneOfPage
@@ -18,7 +17,7 @@ from companion.screens.navigation import Close, Lasting, Navigation, Open, Page
 from rules.amulett.commands import Count
 from rules.amulett.facts import TOLD_OF_AREAS
 from rules.amulett.limits import is_proven
-from rules.amulett.naming import words_for_area
+from rules.amulett.naming import area_words, words_for_area
 from rules.amulett.questions import GEMS_IN
 from rules.amulett.state import State
 from rules.core.refusals import Refused
@@ -51,7 +50,7 @@ def area_model(state: State, slug: str, say: Phrases, notices: tuple[Notice, ...
         for key in facts
     ]
     choices.append(Choice(say("teach.sort.gems"), (GEMS_IN,), _gems_text(state, slug, say), ICONS["gems"]))
-    header = Header(say("screen.menu.areas"), area_name(state, slug, say))
+    header = Header(say("screen.menu.areas"), _long_name(state, slug, say))
     return ListModel(header, tuple(choices), say("amulett.areas.what"), hints=_hints(say), notices=notices)
 
 
@@ -63,6 +62,10 @@ def _told(state: State, slug: str, key: str, say: Phrases) -> str:
 def _icon(state: State, slug: str) -> str:
     terrain = state.facts.area(slug).terrain
     return f"terrain.{terrain}" if terrain else "unknown"
+
+
+def _long_name(state: State, slug: str, say: Phrases) -> str:
+    return sentence(say.say(area_words(state, slug)))
 
 
 def _short_name(state: State, slug: str, say: Phrases) -> str:
@@ -138,7 +141,7 @@ class AreaPage(Lasting):
                 live.do(Count(0, slug, count), now_ms)
 
         values = [(count, say("nights.gems", n=count)) for count in range(MOST_GEMS + 1) if fits(count)]
-        return OneOfPage(say, Header(say("amulett.areas.count"), area_name(state, slug, say)), values, now, take)
+        return OneOfPage(say, Header(say("amulett.areas.count"), _long_name(state, slug, say)), values, now, take)
 
 
 def _notices(desk: Desk, now_ms: int) -> tuple[Notice, ...]:
