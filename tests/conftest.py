@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import signal
+import tempfile
 
 from hypothesis import settings
 
@@ -17,6 +19,11 @@ from tests.ledger import (
 # How long one example takes says more about what else the machine does than about the code.
 settings.register_profile("table", deadline=None)
 settings.load_profile("table")
+
+# Nobody's own games, facts and settings are read or written; `deploy/test` has named a folder already.
+if "COMPANION_DATA" not in os.environ:
+    _scratch = tempfile.TemporaryDirectory(prefix="companion-tests-")
+    os.environ |= {"COMPANION_DATA": f"{_scratch.name}/data", "XDG_CONFIG_HOME": f"{_scratch.name}/config"}
 
 # A shell that runs us in the background ignores Ctrl-C for us and every program we start; some are to hear it.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
