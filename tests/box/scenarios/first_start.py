@@ -7,9 +7,11 @@ import subprocess
 import time
 from pathlib import Path
 
+from companion.pages.welcome import first_steps
 from tests.box.bench import PATIENT_FILE, PATIENT_UNIT, Bench
+from tests.box.hands import Evening
 from tests.box.machine import Machine
-from tests.box.scenarios.installing import PICTURE_S, first_page
+from tests.box.scenarios.installing import FIRST_PAIRS, PICTURE_S
 from tests.box.sticks import make_stick
 
 POOL_MB = 900
@@ -27,7 +29,8 @@ def first_start(bench: Bench) -> str:
     boot = _prepared_card(bench)
     with bench.over("first-start", cloud, more_disks=(boot,), sticks=(stick,), network=False) as machine:
         machine.plug_in()
-        evening = first_page(machine, bench.folder / "first-start")
+        evening = Evening(machine, bench.folder / "first-start", pairs=FIRST_PAIRS)
+        evening.app.open(first_steps(evening.app.context))
         evening.wait_until_shown(3 * PICTURE_S + 3600)
         seconds = time.monotonic() - machine.started
         machine.guest.wait_for_hello(300, lambda: True)
