@@ -52,7 +52,7 @@ OF_THE_BOX = tuple(SPELL_OF)
 
 # What no card settles: a group may agree on it before a game.
 HOUSE_RULES: Mapping[str, tuple[Choice, ...]] = {
-    rule: readings for rule, readings in OPTIONS.items() if len(readings) > 1 and rule not in OF_THE_BOX
+    rule: OPTIONS[rule] for rule in ("M-SPT-3", "M-GEM-5", "M-GEM-8", "M-GEM-16", "M-R18", "M-R19", "judge")
 }
 
 
