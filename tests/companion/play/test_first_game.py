@@ -138,7 +138,7 @@ def test_it_is_asked_at_who_plays(store: Store, tmp_path: Path, monkeypatch: pyt
     go(Goto("first"), Done(names), Done(0))
     assert (context.config.night.help, load_config().night.help, begun) == (False, False, [names])
     screen: Any = page().screen(0)
-    assert screen.model.first == "First game: no"
+    assert screen.model.asides[0].label == "First game: no"
     go(Goto("first"), Done(names), Done(0))
     assert FirstGame(store, names).line(("a",), 0) == "a"  # asked for again, so told again
 

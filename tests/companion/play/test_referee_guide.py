@@ -35,7 +35,7 @@ def test_every_ruling_is_named_with_its_values_the_default_first() -> None:
 
 
 def test_every_ruling_of_das_amulett_is_named_too() -> None:
-    rows = dict(re.findall(r"^\| `((?:M-[A-Z0-9]+(?:-\d+)?)|judge)`[^|]*\|(.*)\|$", GUIDE, re.MULTILINE))
+    rows = dict(re.findall(r"^\| `((?:M-[A-Z0-9]+(?:-\d+)?)|judge|areas)`[^|]*\|(.*)\|$", GUIDE, re.MULTILINE))
     named = {rule: tuple(re.findall(r"`([\w-]+)`", values)) for rule, values in rows.items()}
     assert named == {rule: tuple(map(str, values)) for rule, values in OPTIONS.items() if len(values) > 1}
     assert [rule for rule, values in OPTIONS.items() if len(values) == 1 and f"`{rule}`" not in GUIDE] == []
