@@ -170,8 +170,8 @@ class Machine:
         hardware, architecture = self.hardware, self.architecture
         width, height = hardware.size
         consoles = ("console=tty0", f"console={architecture.console}")
-        # Devices are found late when the machine is busy; nobody gives up on them. An emulated kernel that patches itself
-        # while another processor runs the same lines may panic as it starts (QEMU 7.2): it starts again.
+        # Devices are found late when the machine is busy; nobody gives up on them. An emulated kernel that patches
+        # itself while another processor runs the same lines may panic as it starts (QEMU 7.2): it starts again.
         patient = ("systemd.default_device_timeout_sec=900", "panic=2")
         words = ("root=/dev/vda", "ro", *consoles, "quiet", "loglevel=4", *patient)
         network = "user,id=wire" if hardware.network else "user,id=wire,restrict=on"
