@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -92,16 +91,20 @@ def _judge_power(bits: int | None) -> Finding:
 
 def _judge_heat(celsius: float | None) -> Finding:
     if celsius is None:
-        return missing("heat", words("doctor.heat_unknown"), words("doctor.again_step"))
+        return missing("heat", words("doctor.heat_unknown"), words("doctor.heat_unknown_step"))
     if celsius >= TOO_HOT_C:
         return broken("heat", words("doctor.heat", celsius=round(celsius)), words("doctor.heat_step"))
     return ok("heat", words("doctor.heat", celsius=round(celsius)))
 
 
-def check_numpy(numpy_file: str, root: Path = Path("/"), prefix: str = sys.prefix) -> Finding | None:
+SYSTEM_PACKAGES = Path("/usr/lib/python3/dist-packages")  # of apt; pip's lie elsewhere
+
+
+def check_numpy(numpy_file: str, root: Path = Path("/")) -> Finding | None:
     """On a Pi numpy must be the system's: another one breaks the system's picamera2. None off a Pi."""
     if not pi_model(root):
         return None
-    if Path(prefix) in Path(numpy_file).parents:
-        return broken("numpy", words("doctor.numpy_own", folder=prefix), words("doctor.numpy_step"))
-    return ok("numpy", words("doctor.numpy"))
+    if SYSTEM_PACKAGES in Path(numpy_file).parents:
+        return ok("numpy", words("doctor.numpy"))
+    folder = str(Path(numpy_file).parent.parent)
+    return broken("numpy", words("doctor.numpy_own", folder=folder), words("doctor.numpy_step"))
