@@ -278,7 +278,15 @@ class Keyed:
         return float(apart.mean()) < 1.0
 
     def wait_for_the_picture(self) -> None:
-        self._wait_for(self.looks_the_same, "the window shows something else")
+        self._wait_for(self._looks_the_same_by_now, "the window shows something else")
+
+    def _looks_the_same_by_now(self) -> bool:
+        """What stands large for a moment may be over in the window: time passes here too."""
+        if self.looks_the_same():
+            return True
+        self.now_ms += 100
+        self.app.tick()
+        return self.looks_the_same()
 
     def result(self, store: Store | None = None) -> Any:
         kept = store or self._store
