@@ -25,6 +25,7 @@ language = "en"
 motion = false
 [timers]
 count = false
+auction = "off"
 [night]
 help = false
 welcome = false

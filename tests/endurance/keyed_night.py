@@ -57,7 +57,11 @@ KEY_MS = "12"  # presses of one key closer together than a few milliseconds are 
 HOLD_S = 0.9
 DRAWN_S = 1.5  # how long a picture waits for the window
 PATIENCE_S = 60.0  # a busy machine is no fault
-PAIRS = ("camera.kind=none", "sound.on=false", "display.motion=false", "timers.count=false", "night.help=false")
+# Nothing moves or counts by itself: pictures of both sides are compared whenever they are there.
+PAIRS = (
+    *("camera.kind=none", "sound.on=false", "display.motion=false"),
+    *("timers.count=false", "timers.auction=off", "night.help=false"),
+)
 PAUSE_AT, UNDO_AT = 12, 30  # entries after which somebody wants a pause, and after which a step is taken back
 EAGER = 0.55  # how often somebody who may bid does
 
