@@ -15,6 +15,7 @@ from rules.amulett.options import OPTIONS, SPELL_OF
 from rules.amulett.spells import GIFT_PYRAMID, GIFT_WALL, INFLUENCE, INFLUENCE_PYRAMID, INFLUENCE_WALL
 from rules.amulett.state import State
 from rules.core.questions import Barred, Question
+from rules.core.seats import Seat
 from rules.core.words import Value, Words, words
 
 NAMED_AREAS = 8  # more than these are not named in a sentence
@@ -72,19 +73,31 @@ def _wanted(state: State) -> Iterator[str]:
 
 def deciding(state: State) -> Iterator[str]:
     """The rulings that make a difference to what happens next."""
-    winner, area = state.players[state.turn], state.facts.area(state.party)
     match state.stage:
         case "arrive" if state.named is not None and state.here:
             yield "M-R1"
         case "lay":
-            if winner.holds(INFLUENCE):
-                yield "M-R4"
-            if winner.holds(INFLUENCE_WALL) and area.may_be_wall:
-                yield "M-R5"
-            if winner.holds(INFLUENCE_PYRAMID) and area.may_be_pyramid:
-                yield "M-R6"
-        case "settle" if winner.holds(GIFT_WALL) and area.may_be_wall != area.may_be_pyramid and len(state.here) > 1:
-            yield "M-R8"
+            yield from on_taking_back(state, state.turn)
+        case "settle" if len(state.here) > 1:
+            yield from on_gifts(state, state.turn)
+
+
+def on_taking_back(state: State, winner: Seat) -> Iterator[str]:
+    """The rulings that say how many cards this winner takes back here."""
+    player, area = state.players[winner], state.facts.area(state.party)
+    if player.holds(INFLUENCE):
+        yield "M-R4"
+    if player.holds(INFLUENCE_WALL) and area.may_be_wall:
+        yield "M-R5"
+    if player.holds(INFLUENCE_PYRAMID) and area.may_be_pyramid:
+        yield "M-R6"
+
+
+def on_gifts(state: State, winner: Seat) -> Iterator[str]:
+    """The ruling that says whether this winner gets one gem more here, where its readings differ."""
+    area = state.facts.area(state.party)
+    if state.players[winner].holds(GIFT_WALL) and area.may_be_wall != area.may_be_pyramid:
+        yield "M-R8"
 
 
 def _wanted_facts(state: State) -> Iterator[str]:

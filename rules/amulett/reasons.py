@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from rules.amulett.auctions import least_bid
 from rules.amulett.exchange import gifts_of, jokers_of, takes_of
-from rules.amulett.options import OPTIONS, SPELL_OF
+from rules.amulett.options import SPELL_OF
+from rules.amulett.questions import on_gifts, on_taking_back
 from rules.amulett.spells import DESIRE, POWER, SUPERIORITY, WINGS
 from rules.amulett.state import State
 from rules.amulett.stock import METALS
@@ -48,10 +49,12 @@ def notes(state: State) -> Iterator[Words]:
             yield from _in_exchange(state)
         case "take" if count := takes_of(state, state.turn):
             yield words("amulett.note.takes", seat=state.turn, n=count)
-            yield from _rulings(state, "M-R4", "M-R5", "M-R6")
-        case "gem" | "gift" if count := gifts_of(state, state.turn):
-            yield words("amulett.note.gifts", seat=state.turn, n=count)
-            yield from _rulings(state, "M-R8")
+            if state.turn == state.start:
+                yield from _readings(state, on_taking_back(state, state.turn))
+        case "gem" | "gift":
+            if count := gifts_of(state, state.turn):
+                yield words("amulett.note.gifts", seat=state.turn, n=count)
+            yield from _readings(state, on_gifts(state, state.turn))
         case "move" if state.players[state.turn].holds(WINGS):
             yield words("amulett.note.wings", seat=state.turn, spell=WINGS)
 
@@ -69,13 +72,11 @@ def _in_exchange(state: State) -> Iterator[Words]:
         yield words("amulett.note.jokers", seat=auction.turn, metals=listed)
     if state.named is not None:
         yield words("amulett.note.named", seat=state.named[0], spell=DESIRE, metal=state.named[1])
-        yield from _rulings(state, "M-R1")
+        yield from _readings(state, ("M-R1",))
 
 
-def _rulings(state: State, *rules: str) -> Iterator[Words]:
-    """The reading by which it is played, and from whom it is, where the spell has a part in this."""
+def _readings(state: State, rules: Iterable[str]) -> Iterator[Words]:
+    """By which reading it is played, and from whom that is."""
     for rule in rules:
-        spell = SPELL_OF[rule]
-        if len(OPTIONS[rule]) > 1 and any(player.holds(spell) for player in state.players):
-            reading = words(f"page.answer.{rule}.{state.rulings[rule]}")
-            yield words(f"amulett.note.ruling_{state.rulings.whence(rule)}", spell=spell, reading=reading)
+        reading = words(f"page.answer.{rule}.{state.rulings[rule]}")
+        yield words(f"amulett.note.ruling_{state.rulings.whence(rule)}", spell=SPELL_OF[rule], reading=reading)
