@@ -1,8 +1,9 @@
-"""How a score came about: everybody's points at the end of each round, from what was entered."""
+"""How an end came about: where everybody stood at the end of each round, from what was entered."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 from companion.keeping.session import Session
 from rules.core.scoring import Score, is_unknown, totals_of
@@ -17,15 +18,21 @@ class RoundPoints:
     unknown: frozenset[int]
 
 
+def round_ends(session: Session) -> tuple[tuple[int, Any], ...]:
+    """Each round by its number, and the state it was left in."""
+    last = dict[int, int]()
+    for step in session.steps:
+        last[session.game.view(session.state_after(step.seq))["round"]] = step.seq
+    return tuple((number, session.state_after(seq)) for number, seq in last.items())
+
+
 def points_by_round(session: Session, score: Score) -> tuple[RoundPoints, ...]:
     """Nothing for a game without points, or of one round. ``score``: of the end, which may have been left so."""
     if score["kind"] != "points":
         return ()
-    game, last = session.game, dict[int, int]()
-    for step in session.steps:
-        last[game.view(session.state_after(step.seq))["round"]] = step.seq
-    final = max(last, default=0)
-    found = [_points(number, game.score(session.state_after(seq))) for number, seq in last.items() if number != final]
+    ends = round_ends(session)
+    final = max((number for number, _ in ends), default=0)
+    found = [_points(number, session.game.score(state)) for number, state in ends if number != final]
     return (*found, _points(final, score)) if found else ()
 
 

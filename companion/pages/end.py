@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
+from typing import Any
 
 from companion.contract import Context, Desk, Give, LastChoices, TableAtEnd, TableGame
 from companion.keeping.history import past_night, past_nights
 from companion.keeping.remarks import remarks
-from companion.keeping.rounds import RoundPoints, points_by_round
+from companion.keeping.rounds import RoundPoints, points_by_round, round_ends
 from companion.keeping.session import Session
 from companion.language.i18n import Phrases
 from companion.models import Choice, Header
@@ -259,6 +260,10 @@ class Ending:
     def rounds(self, score: Score) -> tuple[RoundPoints, ...]:
         """The points as they came; of a game that was only scored nobody knows that."""
         return () if self._session is None else points_by_round(self._session, score)
+
+    def round_ends(self) -> tuple[tuple[int, Any], ...]:
+        """In which state each round was left; nobody knows it of a game that was only scored."""
+        return () if self._session is None else round_ends(self._session)
 
     def choices(self) -> tuple[Choice, ...]:
         return last_choices(self._say, log=self._session is not None)

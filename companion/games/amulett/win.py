@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from companion.contract import TableAtEnd
 from companion.games.amulett.screens.win import WinModel, WinRow, WinScreen
 from companion.games.amulett.sheet import way_text
@@ -10,6 +12,7 @@ from companion.models import Choice, Hints, origin_badges, standing_badges
 from companion.screens import Leave, Outcome, Screen
 from companion.screens.navigation import Close, Lasting, Navigation
 from rules.amulett.scoring import AmulettScore, amulett_score
+from rules.amulett.state import State
 from rules.amulett.view import AmulettView, amulett_view
 
 
@@ -24,6 +27,7 @@ class WinPage(Lasting):
             choices=at_end.after.choices(),
             practice=score["practice"],
             remarks=at_end.after.remarks(),
+            ends=at_end.after.round_ends(),
         )
         self._screen = WinScreen(model)
 
@@ -42,8 +46,9 @@ def win_view(
     choices: tuple[Choice, ...] = (),
     practice: bool = False,
     remarks: tuple[str, ...] = (),
+    ends: tuple[tuple[int, State], ...] = (),
 ) -> WinModel:
-    """The last screen."""
+    """The last screen. ``ends``: each round and the state it was left in, where that is known."""
     winner = view["winner"]
     assert winner is not None, "only a game that somebody has won is over"
     ranked = sorted(range(len(view["players"])), key=lambda seat: (score["players"][seat]["place"], seat))
@@ -53,11 +58,26 @@ def win_view(
         detail=way_text(view["players"][winner], say),
         seats=(winner,),
         rows=tuple(
-            WinRow(seat, say.player(seat), score["players"][seat]["place"], tuple(view["players"][seat]["gems"]))
+            WinRow(
+                seat,
+                say.player(seat),
+                score["players"][seat]["place"],
+                tuple(view["players"][seat]["gems"]),
+                won_in(seat, ends),
+            )
             for seat in ranked
         ),
+        legend=say("screen.amulett.won_in") if ends else "",
         choices=choices,
         badges=(*standing_badges(say, practice=practice, camera=True), *origin_badges(score, say)),
         remarks=remarks,
         hints=Hints(walk, walk, say("screen.hint.ok"), "", say("screen.hint.menu"), say("screen.hint.undo")),
     )
+
+
+def won_in(seat: int, ends: Iterable[tuple[int, State]]) -> tuple[int, ...]:
+    """The round in which each gem came to this player, in the order of the amulet."""
+    rounds: list[int] = []
+    for number, state in ends:
+        rounds += [number] * (len(state.players[seat].gems) - len(rounds))
+    return tuple(rounds)

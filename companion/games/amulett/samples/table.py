@@ -175,7 +175,14 @@ def _win(stage: SampleTable) -> Screen:
     winner = replace(first, gems=(*AMULETS[0], "dark-blue"))
     state = replace(state, players=(winner, *state.players[1:]), winner=0, phase="over", stage="over")
     say = _say(stage)
-    return WinScreen(win_view(GAME.view(state), GAME.score(state), say, choices=last_choices(say), practice=True))
+    ends = tuple((number, _with_gems(state, number)) for number in range(2, 9))
+    model = win_view(GAME.view(state), GAME.score(state), say, choices=last_choices(say), practice=True, ends=ends)
+    return WinScreen(model)
+
+
+def _with_gems(state: State, most: int) -> State:
+    """As if everybody had no more gems than these yet."""
+    return replace(state, players=tuple(replace(player, gems=player.gems[:most]) for player in state.players))
 
 
 SAMPLES: Mapping[str, Sample] = {

@@ -11,6 +11,8 @@ from companion.drawing.regions import Region
 from companion.games.amulett.screens.table import gem_colour, paint_gems
 from companion.screens.winner import LastModel, LastScreen
 
+PLACES = 8  # of an amulet
+
 
 @dataclass(frozen=True, slots=True)
 class WinRow:
@@ -18,6 +20,7 @@ class WinRow:
     name: str
     place: int
     gems: tuple[str, ...]
+    won_in: tuple[int, ...] = ()  # the round of each gem, where that is known
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,13 +28,14 @@ class WinModel(LastModel):
     """Of each player how far the amulet is; the winner's first."""
 
     rows: tuple[WinRow, ...]
+    legend: str = ""
 
 
 class WinScreen(LastScreen[WinModel]):
     def draw_between(self, canvas: Canvas, region: Region) -> None:
         left, right = region.cut_left(region.h * 1.1, 24)
         canvas.part("amulet", left, paint_amulet, self.model.rows[0].gems)
-        canvas.part("rows", right, paint_win_rows, self.model.rows)
+        canvas.part("rows", right, paint_win_rows, self.model.rows, self.model.legend)
 
 
 def paint_amulet(canvas: Canvas, region: Region, gems: tuple[str, ...]) -> None:
@@ -48,11 +52,27 @@ def paint_amulet(canvas: Canvas, region: Region, gems: tuple[str, ...]) -> None:
     canvas.icon("crown", area.middle(area.w * 0.2, area.w * 0.2), "accent")
 
 
-def paint_win_rows(canvas: Canvas, region: Region, rows: tuple[WinRow, ...]) -> None:
+def paint_win_rows(canvas: Canvas, region: Region, rows: tuple[WinRow, ...], legend: str) -> None:
+    if legend:
+        below, region = region.cut_bottom(26, 4)
+        canvas.text(below, legend, "small", "text_soft", align="right")
     for spot, row in zip(region.stack(len(rows), 84, 6), rows, strict=True):
         canvas.fill(spot, "panel", 12)
         place, inner = spot.inset(16, 6).cut_left(34, 12)
         canvas.text(place, str(row.place), "digits", "accent" if row.place == 1 else "text_soft")
         name, gems = inner.columns((1, 1.3), 16)
         widgets.seat_name(canvas, name, row.seat, row.name)
-        paint_gems(canvas, gems, row.gems, 8)
+        paint_won_gems(canvas, gems, row)
+
+
+def paint_won_gems(canvas: Canvas, region: Region, row: WinRow) -> None:
+    """The amulet as it filled: after each gem the round it came in."""
+    if not row.won_in:
+        paint_gems(canvas, region, row.gems, PLACES)
+        return
+    cells = region.columns([1] * max(PLACES, len(row.gems)), 6)
+    for cell, gem, number in zip(cells, row.gems, row.won_in, strict=False):
+        side = min(cell.h, cell.w * 0.58)
+        icon, rest = cell.cut_left(side, 4)
+        canvas.icon(f"gem.{gem}", icon.middle(side, side), gem_colour(canvas.theme, gem))
+        canvas.text(rest, str(number), "small", "text_soft")
