@@ -49,7 +49,6 @@ class Options:
     release: Path | None = None
     seed: int = 0
     cuts: int = 100
-    patience: float = 1.0
 
 
 @dataclass(slots=True)

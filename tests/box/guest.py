@@ -13,6 +13,7 @@ from queue import Empty, SimpleQueue
 from typing import Any
 
 DOWN_MS, HOLD_MS, BETWEEN_MS = 150, 1300, 250  # a press, a hold, and the pause after either: nothing inside is quick
+WAIT_S = 400.0  # for whatever a machine does at once: emulated processors beside other work are slow
 
 
 class GuestError(AssertionError):
@@ -55,7 +56,7 @@ class Guest:
                 return
         raise GuestError(f"expected the system to be up after {wait_s:.0f} s")
 
-    def ask(self, do: str, wait_s: float = 60, **rest: Any) -> dict[str, Any]:
+    def ask(self, do: str, wait_s: float = WAIT_S, **rest: Any) -> dict[str, Any]:
         with self._lock:
             self._number += 1
             number = self._number
@@ -69,22 +70,22 @@ class Guest:
             raise GuestError(f"{do} {rest.get('argv', rest.get('path', ''))}: {answer['error']}")
         return answer
 
-    def run(self, *command: str, wait_s: float = 120) -> Answer:
+    def run(self, *command: str, wait_s: float = WAIT_S) -> Answer:
         """As root; whatever it ends with."""
         answer = self.ask("run", wait_s + 10, argv=command, timeout=wait_s)
         return Answer(answer["code"], answer["out"], answer["err"])
 
-    def must(self, *command: str, wait_s: float = 120) -> str:
+    def must(self, *command: str, wait_s: float = WAIT_S) -> str:
         """Its output; anything but success is a fault."""
         answer = self.run(*command, wait_s=wait_s)
         if answer.code:
             raise GuestError(f"{' '.join(command)} ended with {answer.code}: {answer.text[-2000:]}")
         return answer.out
 
-    def shell(self, script: str, wait_s: float = 120) -> str:
+    def shell(self, script: str, wait_s: float = WAIT_S) -> str:
         return self.must("sh", "-euc", script, wait_s=wait_s)
 
-    def until(self, script: str, wait_s: float = 120) -> float:
+    def until(self, script: str, wait_s: float = WAIT_S) -> float:
         """Asks again and again until the shell says yes; how many seconds that took."""
         begun = time.monotonic()
         while (answer := self.run("sh", "-c", script)).code:

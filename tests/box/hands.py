@@ -26,7 +26,7 @@ from companion.play.simulated.table import SimulatedTable
 from companion.program.app import App
 from companion.twin.demo import Demo
 from rules.core.game import Setup
-from tests.box.guest import HOLD_MS, Guest
+from tests.box.guest import HOLD_MS, WAIT_S, Guest
 from tests.box.looks import difference, side_by_side
 from tests.box.machine import SCREEN, Machine
 from tests.endurance.keyed_night import PAIRS, Keyed, People, _timeless
@@ -163,7 +163,7 @@ class Evening(Keyed):
         rules = store.rules(store.game(games[0].id).setup.game)
         return [_timeless(entry) for entry in store.entries(rules, games[0].id)]
 
-    def wait_until_shown(self, wait_s: float = 120) -> float:
+    def wait_until_shown(self, wait_s: float = WAIT_S) -> float:
         """Until the screen of the box looks like the pages beside it; how many seconds that took."""
         took = wait_for_look(self.machine, self._own_picture, wait_s, self._folder / "unlike.png")
         self.shown = max(self.shown, self.entries)

@@ -25,7 +25,7 @@ from tests.box.guest import Guest
 MEMORY_MB = 2048
 PROCESSORS = 2
 BOOT_S = 900.0  # from the plug to our agent; emulated processors are slow
-OFF_S = 180.0
+OFF_S = 400.0
 SCREEN = (1280, 720)
 
 

@@ -115,7 +115,7 @@ def games_disk(folder: Path) -> Path:
 
 def _give_games_a_disk(machine: Machine) -> None:
     guest = machine.guest
-    guest.must("systemctl", "stop", "companion.service", wait_s=120)
+    guest.must("systemctl", "stop", "companion.service")
     guest.shell(f"echo '{FSTAB}' >>/etc/fstab && systemctl daemon-reload && mount {DATA}")
     guest.shell(f"chown table-companion: {DATA} && chmod 750 {DATA}")
 
