@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.keeping.session import Session
+from rules.core.commands import Telling
+from rules.core.game import advance
 from rules.core.scoring import Score, is_unknown, totals_of
 
 
@@ -19,11 +21,17 @@ class RoundPoints:
 
 
 def round_ends(session: Session) -> tuple[tuple[int, Any], ...]:
-    """Each round by its number, and the state it was left in."""
+    """Each round by its number, and the state it was left in, with what was told of the box only later."""
     last = dict[int, int]()
     for step in session.steps:
         last[session.game.view(session.state_after(step.seq))["round"]] = step.seq
-    return tuple((number, session.state_after(seq)) for number, seq in last.items())
+    return tuple((number, _as_known_now(session, seq)) for number, seq in last.items())
+
+
+def _as_known_now(session: Session, seq: int) -> Any:
+    """In a first night most of the cards are looked at when all is over."""
+    later = (event for step in session.steps if step.seq > seq for event in step.events if isinstance(event, Telling))
+    return advance(session.game, session.state_after(seq), tuple(later))
 
 
 def points_by_round(session: Session, score: Score) -> tuple[RoundPoints, ...]:

@@ -2,7 +2,7 @@
 
 ``seat`` is who gives it, ``card`` or ``cards`` what it moves, ``fact`` the question about the box that it answers, and
 ``value`` the answer; without one it says "later". ``forgotten`` is a fact told wrongly that is unknown again. In the
-commands of every game these names mean just that.
+commands of every game these names mean just that; an event with ``fact`` and ``value`` changes what is known, no more.
 """
 
 from __future__ import annotations

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.keeping.rounds import points_by_round
+from companion.keeping.rounds import points_by_round, round_ends
 from companion.screens.intents import Intent
 from companion.screens.winner import ROUND_MS, WinnerScreen
+from rules.core.refusals import Refused
 from rules.core.scoring import totals_of
 from tests.companion.person import Person, at_the_end
+from tests.games import tell_command
 
 
 def test_the_points_come_round_by_round_and_end_in_the_totals(person: Person) -> None:
@@ -23,6 +25,18 @@ def test_the_points_come_round_by_round_and_end_in_the_totals(person: Person) ->
     shown = [written.text for written in person.app.window.canvas._parts["chart"].written]
     assert "round 1" in shown
     assert all(figure in shown for figure in screen.model.rounds[0].figures)
+
+
+def test_what_is_told_when_all_is_over_counts_from_the_round_on_in_which_the_card_came(person: Person) -> None:
+    session = at_the_end(person, "amul")
+    before = points_by_round(session, session.game.score(session.state))
+    (_, first), *_ = round_ends(session)
+    seat, card = next((seat, area[0]) for seat, area in enumerate(first.areas) if area)
+    told = tell_command(session, f"cards.{card.partition('#')[0]}.power", [{"flat": 50}])
+    assert not isinstance(session.do(told), Refused)
+    after = points_by_round(session, session.game.score(session.state))
+    assert after[0].totals[seat] >= before[0].totals[seat] + 40
+    assert after[-1].totals == totals_of(session.game.score(session.state))
 
 
 def test_they_grow_one_round_after_the_other_until_somebody_presses(person: Person) -> None:
