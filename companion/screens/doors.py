@@ -245,8 +245,9 @@ class DoorsScreen(Still):
             canvas.part(f"door.{number}", cell, paint_door, number, doors.get(number, ()), names.get(number, ""))
 
     def _now(self) -> NowLine:
-        text = " › ".join((self.model.now.text, *(label for label, _ in self._way if label)))
-        return replace(self.model.now, text=text)
+        """Behind a door that has a name this is what is chosen now; what it is for stands below."""
+        now, way = self.model.now, [label for label, _ in self._way if label]
+        return replace(now, text=" › ".join(way), why=now.text) if way else now
 
     def _hints(self) -> Hints:
         """Each button says what is behind its door."""
