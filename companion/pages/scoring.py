@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from companion.contract import Context, TableGame
+from companion.contract import Context
 from companion.inbox import TableSeen
-from companion.keeping.house_rules import agreed
 from companion.keeping.scorings import Claim, Scoring, forget_scoring, keep_scoring
-from companion.language.i18n import Phrases
-from companion.language.wording import in_words
-from companion.models import Action, CardModel, Choice, Header, Hints, NowLine, kind_of
+from companion.models import Action, CardModel, Choice, Header, Hints, NowLine
 from companion.pages.choice import ChoicePage
-from companion.pages.corrections import AskPage
-from companion.pages.end import Ending, EndPage, NotYetPage
-from companion.pages.missing import MissingPage
+from companion.pages.kinds import kind_nodes, not_in_use
+from companion.pages.table_result import TableResult
 from companion.pages.tell import doors_model
 from companion.play.live_game import NOTICE_MS, TimedNotice
 from companion.play.mat_reading import MAT, MatReading
@@ -26,10 +22,6 @@ from companion.screens.doors import DoorsModel, DoorsScreen
 from companion.screens.navigation import Close, Home, Lasting, Navigation, Open, Page, Replace
 from companion.screens.reading import ReadingModel, ReadingRow, ReadingScreen
 from companion.screens.tell import Node
-from companion.teaching.classroom import Classroom
-from companion.teaching.course import Told
-from rules.core.game import Setup
-from rules.core.scoring import Score, is_settled, left_so
 from rules.core.words import Words, words
 
 
@@ -54,11 +46,10 @@ class ScoringPage(Lasting):
         self._context = context
         self._game = context.games[self.slug]
         assert self._game.scoring is not None
-        self._rules = self._game.scoring
         self.people = self._names = scoring.players
-        self.document = context.box(self.slug).document(scoring.facts, Path())
-        self._order = {card: place for place, card in enumerate(self._rules.cards(self.document))}
-        self.say = context.phrases(self.slug, self.document, self._names)
+        document = context.box(self.slug).document(scoring.facts, Path())
+        self._order = {card: place for place, card in enumerate(self._game.scoring.cards(document))}
+        self.say = context.phrases(self.slug, document, self._names)
         self._mat = MatReading()
         self._seen: TableSeen | None = None
         self._before: list[Scoring] = []  # what it was, step by step, to be taken back
@@ -66,14 +57,17 @@ class ScoringPage(Lasting):
         self._notice: TimedNotice | None = None
         self._scoring = self._taken_up(scoring)
         keep_scoring(context.store, self._scoring)
+        self._result = TableResult(context, lambda: self._scoring, document, self.say, self._give_points)
         self._screen = ReadingScreen(self._model())
         self._tell: DoorsScreen | None = None
         self._is_telling = not context.has_camera  # else the cards are read
-        self._rare = not_in_use(self._game, self._names, self.document)
+        self._rare = not_in_use(self._game, self._names, document)
         self._end: Page | None = None
-        self._scored: tuple[object, Score] | None = None
-        self._left = False  # the players have left a score so that is not complete
-        self._kept: tuple[int, Score] | None = None  # the past night that it has become, and with which score
+
+    @property
+    def document(self) -> Mapping[str, Any]:
+        """The facts of the box, as known now."""
+        return self._result.document
 
     def _taken_up(self, scoring: Scoring) -> Scoring:
         """As it was left, with the cards that are known now; those of others may still lie on the mat."""
@@ -111,7 +105,7 @@ class ScoringPage(Lasting):
         changed = replace(changed, asked=tuple(claim.card for claim in claims if claim not in changed.settled))
         if changed == self._scoring:
             return
-        if self._kept is None:
+        if not self._result.is_kept:
             keep_scoring(self._context.store, changed)
         if (changed.areas, changed.seat, changed.points) != (
             self._scoring.areas,
@@ -149,7 +143,7 @@ class ScoringPage(Lasting):
 
     def tick(self, now_ms: int) -> None:
         if self._end is not None:
-            self._keep_result()
+            self._result.keep()
             self._end.tick(now_ms)
 
     def screen(self, now_ms: int) -> Screen:
@@ -254,82 +248,29 @@ class ScoringPage(Lasting):
         if seat < len(self._names):
             self._pass_to(seat)
             return None
-        missing = None if self._game.course is None or self._scoring.facts != "own" else self._missing
-        self._end = NotYetPage(self._score, self.say, self._end_page, self._leave_so, missing)
-        self._keep_result()
+        self._end = self._result.page()
+        self._result.keep()
         return None
 
     # The end.
 
     def _act_at_end(self, end: Page, outcome: Outcome, now_ms: int) -> Navigation:
         """Back to the cards, as long as it is not one of the past nights."""
-        self._keep_result()
+        self._result.keep()
         turn = Close() if isinstance(outcome, Undo) else end.act(outcome, now_ms)
-        if not isinstance(turn, Close) or self._kept is not None:
+        if not isinstance(turn, Close) or self._result.is_kept:
             return turn
         self._end = None
         return None
 
-    def _end_page(self) -> EndPage:
-        self._keep_result()
-        after = None if self._kept is None else Ending(self._context, self._kept[0], None, self.say)
-        return EndPage(self._context, self._score, self.say, after=after, full=after is None, give=self._give_points)
-
-    def _keep_result(self) -> None:
-        """One of the past nights, as soon as it is settled who has won; what is told later changes it."""
-        score = self._score()
-        if not is_settled(score) or (self._kept is not None and self._kept[1] == score):
-            return
-        store = self._context.store
-        if self._kept is None:
-            setup = Setup(self.slug, self._names, facts=self.document)
-            self._kept = (store.new_game(self._game.rules, setup, dict(score)), score)
-        else:
-            store.finish(self._kept[0], dict(score))
-            self._kept = (self._kept[0], score)
-
-    def _leave_so(self) -> None:
-        self._left = True
-        self._keep_result()
-
     def _give_points(self, card: str, points: int, now_ms: int) -> None:  # noqa: ARG002
         self._keep(self._scoring.with_points(card, points))
-
-    def _score(self) -> Score:
-        """Worked out once for all that is known, however often it is shown."""
-        scoring, known = self._scoring, (self._scoring, self.document, self._left)
-        if self._scored is None or self._scored[0] != known:
-            house = agreed(self._context.store, self.slug, self._game.house_rules)
-            score = self._rules.score(
-                self.document, scoring.areas, self._names, scoring.facts, told=scoring.told, house=house
-            )
-            self._scored = (known, in_words(left_so(score) if self._left else score, self.say))
-        return self._scored[1]
-
-    def _missing(self) -> Page:
-        """What the score lacks is told for good: it goes into the owner's facts."""
-        assert self._game.course is not None
-        room = Classroom(self._context.box(self.slug), self._game.course, self._context.language)
-
-        def tell(told: Told, now_ms: int) -> Navigation:  # noqa: ARG001
-            room.tell(told)
-            self.document = room.course.document
-            return Close()
-
-        def ask(fact: str, more: tuple[Node, ...]) -> AskPage:
-            card = self._game.screens.card(fact.split(".")[1], self.say, self.document)
-            return AskPage(room.course, fact, self.say, tell, more=more, card=card)
-
-        return MissingPage(self._score, lambda: room.course, ask, self.say, self._give_points)
 
     def _tell_model(self, now_ms: int) -> DoorsModel:
         """Card after card of one player; what is not in use with so many players stands behind a tile of its own."""
         say, seat, shown = self.say, self._scoring.seat, self._model(now_ms)
-        cards = kind_nodes(self._game, self._order, self._scoring, say, self.document)
-        rare = tuple(node for kind, node in cards.items() if kind in self._rare)
         nodes = (
-            *(node for kind, node in cards.items() if kind not in self._rare),
-            *((Node(say("page.score.rare"), children=rare, icon="cards", pinned=True),) if rare else ()),
+            *kind_nodes(self._game, self._order, self._scoring, say, self.document, rare=self._rare),
             Node(say("screen.reading.all_shown"), ("next", seat), icon="tick", pinned=True),
             Node(say("page.score.look"), Goto("cards"), icon="cards", pinned=True),
         )
@@ -398,23 +339,3 @@ class ScoringPage(Lasting):
     def _forget(self) -> Navigation:
         forget_scoring(self._context.store)
         return Home()
-
-
-def kind_nodes(
-    game: TableGame, cards: Iterable[str], scoring: Scoring, say: Phrases, document: Mapping[str, Any]
-) -> dict[str, Node]:
-    """A tile for each kind of which a card is left: copies are alike."""
-    taken, kinds = {card for area in scoring.areas for card in area}, dict[str, Node]()
-    for card in cards:
-        if card not in taken and kind_of(card) not in kinds:
-            colour = game.screens.card(card, say, document).colour
-            kinds[kind_of(card)] = Node(say.name("card", card), card, colour=colour)
-    return kinds
-
-
-def not_in_use(game: TableGame, names: tuple[str, ...], document: Mapping[str, Any]) -> frozenset[str]:
-    """Kinds that nobody should have with so many players; they can be told all the same."""
-    if game.deck is None:
-        return frozenset()
-    deck = game.deck(Setup(game.slug, names, facts=document))
-    return frozenset(map(kind_of, deck.unused)) - frozenset(map(kind_of, (*deck.used, *deck.unsure)))

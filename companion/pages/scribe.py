@@ -12,7 +12,8 @@ from companion.contract import Context, Desk
 from companion.keeping.scorings import Scoring, forget_scoring, keep_scoring, kept_scoring, new_scoring
 from companion.models import Choice, Header, NowLine, standing_badges
 from companion.pages.choice import ChoicePage
-from companion.pages.scoring import ScoringPage, kind_nodes, not_in_use
+from companion.pages.kinds import kind_nodes, not_in_use
+from companion.pages.scoring import ScoringPage
 from companion.pages.tell import doors_model
 from companion.play.live_game import NOTICE_MS, AskSeat, TimedNotice
 from companion.screens import Chosen, Goto, Leave, Outcome, Screen, Undo
@@ -92,14 +93,11 @@ class ScribePage(Lasting):
 
     def _nodes(self) -> tuple[Node, ...]:
         say, scoring = self.say, self._scoring
-        cards = kind_nodes(self._game, self._cards, scoring, say, self._document)
-        rare = tuple(node for kind, node in cards.items() if kind in self._rare)
         others = tuple(
             Node(name, AskSeat(seat), seat=seat) for seat, name in enumerate(scoring.players) if seat != scoring.seat
         )
         return (
-            *(node for kind, node in cards.items() if kind not in self._rare),
-            *((Node(say("page.score.rare"), children=rare, icon="cards", pinned=True),) if rare else ()),
+            *kind_nodes(self._game, self._cards, scoring, say, self._document, rare=self._rare),
             Node(say("page.scribe.nothing"), NOTHING, icon="no", pinned=True),
             Node(say("page.scribe.later"), LATER, icon="clock", pinned=True),
             Node(say("page.tell.other_seat"), children=others, icon="people", pinned=True),

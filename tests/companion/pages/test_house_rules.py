@@ -113,9 +113,9 @@ def test_a_table_that_is_only_scored_goes_by_them_too(person: Person, reading: s
         "silk": {"power": [], "traits": {"prowess": 1}, "letter": "D"},
         "yurt": {"power": [], "traits": {"prowess": 1}, "letter": "B"},
     }
-    page.document = {
+    page._result.document = {
         **page.document,
         "cards": {**cards, **{kind: {**cards[kind], **new} for kind, new in told.items()}},
     }
     agree(person.store, "amul", AMUL.house_rules, "A-WIN-3", reading)
-    assert [seat for seat, player in enumerate(page._score()["players"]) if player["place"] == 1] == winners
+    assert [seat for seat, player in enumerate(page._result.score()["players"]) if player["place"] == 1] == winners
