@@ -82,7 +82,7 @@ class Scorer(Person):
                 self.do("That is all")
             if isinstance(self.screen, QuestionScreen) and "no cards at all" in self.screen.model.text:
                 self.press(Intent.NEXT, Intent.OK)
-        self.choose_listed("Leave it so")  # nobody has taught this box
+        self.choose_listed("Leave it as it is")  # nobody has taught this box
         assert isinstance(self.screen, PadScreen)
 
     @property

@@ -79,7 +79,7 @@ def test_a_table_of_unknown_cards_crowns_nobody_and_asks_for_them(scorer: Scorer
     assert shown.model.detail == "Gold, Silk, Yurt"
     assert (_listed(scorer)[shown.focus], _listed(scorer)[1:]) == (
         "Tell them now",
-        ["The score as far as known", "Leave it so"],
+        ["The score as far as known", "Leave it as it is"],
     )
     assert past_nights(scorer.store) == ()
 
@@ -169,7 +169,7 @@ def test_points_by_hand_from_the_workings_of_a_table_that_is_only_scored(scorer:
 
 def test_the_group_may_leave_it_so_and_that_sets_no_record(scorer: Scorer) -> None:
     _lay_one_each(scorer)
-    scorer.choose_listed("Leave it so")
+    scorer.choose_listed("Leave it as it is")
     _fill(scorer)
     shown = scorer.screen
     assert isinstance(shown, WinnerScreen)
@@ -256,7 +256,7 @@ def test_a_game_that_is_over_is_kept_only_when_its_score_is_settled(
     assert not night.is_finished
     left = person.store.unfinished()
     assert left is not None, "it can be gone on with"
-    person.choose_listed("Leave it so")
+    person.choose_listed("Leave it as it is")
     _fill(person)
     assert isinstance(person.screen, WinnerScreen)
     (night,) = past_nights(person.store)

@@ -46,8 +46,8 @@ def test_a_whole_first_start_by_four_buttons(newcomer: Person) -> None:
     newcomer.choose_listed("Ja, alle vier, und lesen kann man es")
     newcomer.choose_listed("Eine USB-Kamera")
     newcomer.choose_listed("Keine Tasten")
-    assert _labels(newcomer)[-1] == "Unseres"
-    newcomer.choose_listed("Unseres")
+    assert _labels(newcomer)[-1] == "Unser eigenes Spiel"
+    newcomer.choose_listed("Unser eigenes Spiel")
     assert isinstance(newcomer.app.page, StartPage)
     assert newcomer.store.setting(WELCOME) == DONE
     kept = load_config(files=(user_file(),))
