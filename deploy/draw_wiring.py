@@ -129,7 +129,7 @@ def _pin(place: int, pin: int | str, name: str) -> str:
 def _legend() -> list[str]:
     lines = []
     for place, (sort, text) in enumerate(LEGEND):
-        y = 120 + place * 25
+        y = 106 + place * 25
         lines.append(f'<circle cx="640" cy="{y - 5}" r="8" fill="{COLOURS[sort]}"/>' + _text(658, y, text))
     return lines
 

@@ -205,7 +205,7 @@ def long_cable() -> str:
     _clamp(sheet, 300, 470, 5, LINE)
     sheet.stroke([(340, 492), (420, 492), (420, 320), (640, 320)], LINE, 4)
     sheet.box(430, 268, 200, 66, "#e3e7eb", line=2)
-    sheet.text(530, 306, "cable with 5 or 6 wires", anchor="middle", weight="600")
+    sheet.text(530, 306, "cable, 5 or 6 wires", anchor="middle", weight="600")
     sheet.text(530, 356, "0.14 to 0.25 mm² each,\nas for doorbells and alarms", anchor="middle", fill=SOFT)
     sheet.note((320, 514), (360, 532), "clamp for five: all the grounds")
     sheet.note((320, 112), (360, 96), "clamp for two, one for each button")
@@ -222,8 +222,8 @@ def _clamp(sheet: Sheet, x: float, y: float, count: int, colour: str) -> None:
 
 def _terminals(sheet: Sheet) -> None:
     """A board with screw terminals on the header: numbers of pins or of GPIOs stand on it."""
-    sheet.box(0, 0, 240, 250, TEAL)
-    sheet.text(120, -14, "screw terminals on the Pi's header", anchor="middle", weight="600")
+    sheet.box(0, 0, 286, 250, TEAL)
+    sheet.text(143, -14, "screw terminals on the Pi", anchor="middle", weight="600")
     chosen = {name: pin for name, (pin, _) in pins().items()}
     for n, (words, colour) in enumerate((*((WORDS[name], COLOURS[name]) for name in chosen), ("ground", LINE))):
         y = 30 + n * 46

@@ -25,9 +25,9 @@ def imager() -> str:
         card.box(0, 0, 172, 250, "#ffffff", stroke=SOFT, line=1.5)
         card.box(0, 0, 172, 40, PALE, stroke=SOFT, line=1.5)
         card.badge(24, 20, str(n + 1))
-        card.text(46, 26, tab, weight="bold")
+        card.text(44, 26, tab, weight="bold", size=15)
         card.text(16, 78, words)
-        card.box(12, 204, 148, 32, BLUE, stroke="none")
+        card.box(8, 204, 156, 32, BLUE, stroke="none")
         card.text(86, 225, button, anchor="middle", fill="#ffffff", weight="600", size=14)
         if n:
             sheet.arrow((24 + n * 188, 225), (34 + n * 188, 225), LINE, 2)
@@ -77,7 +77,7 @@ def card() -> str:
     for n, name in enumerate(("cmdline.txt", "config.txt", "… and others: leave them")):
         _file(sheet, 608, 176 + n * 40, name)
     _folder(sheet, 612, 316, "table-companion: copy it here", new=True)
-    _file(sheet, 608, 386, "user-data: replace the one that is there", AMBER)
+    _file(sheet, 608, 386, "user-data: replace the one there", AMBER)
     sheet.curve([(250, 172), (430, 172), (420, 312), (590, 312)], GREEN, 3)
     sheet.arrow((588, 312), (606, 312), GREEN, 3)
     sheet.badge(436, 240, "1", GREEN)
@@ -95,7 +95,7 @@ SCREENS = (
         "some minutes:\nleave it alone",
     ),
     ("restart", ("table companion: installed;", "starting anew", ""), "it restarts\nby itself"),
-    ("ready", ("", "", ""), "the start page:\ndone"),
+    ("ready", ("", "", ""), "first steps, then\nthe start page"),
 )
 
 

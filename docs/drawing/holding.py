@@ -121,7 +121,7 @@ def shelf() -> str:
         (-190, -top + 12), (-160, -top + 190), f"shelf: its upper side is {top:.0f} mm\nabove the table", anchor="start"
     )
     side.note((160, -top - 34), (330, -top - 90), "the Pi lies on the bar: its cable is 200 mm")
-    near = _detail(sheet, "The plate, screwed under the end of the bar")
+    near = _detail(sheet, "The plate under the end of the bar")
     near.box(-88, TOP - 24, 88 + things.LENS_AT - 38, 24, "#d8b48c", stroke=WOOD_DARK)
     for screw in SCREWS:
         near.box(screw - 1.6, TOP - 17, 3.2, 20, METAL, line=1.2)

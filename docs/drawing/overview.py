@@ -149,7 +149,7 @@ def parts() -> str:
     name(290, 236, "H", "four buttons for holes of 30 mm")
     for n in range(4):
         things.button_top(mm.at(307 + n * 42, 266))
-    name(290, 304, "I", "wires: a flat socket for the button, a small one for the pin")
+    name(290, 304, "I", "wires: a flat socket and a small one")
     for n, colour in enumerate((BLUE, LINE)):
         things.button_wire(mm.at(290, 318 + n * 10), colour, 200)
     name(290, 350, "J", "screws M2 × 12 with nuts, and cable ties")
