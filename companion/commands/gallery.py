@@ -71,18 +71,22 @@ def render(args: argparse.Namespace) -> Iterator[Path]:
 
 
 def save_sheet(path: Path, language: str) -> None:
+    try:
+        pygame.image.save(sheet(language), str(path))
+    except (OSError, pygame.error) as error:
+        raise CompanionError(f"cannot write {path}: {error}; name another file") from error
+
+
+def sheet(language: str) -> pygame.Surface:
     """Every screen once, small, side by side."""
     samples = all_samples(load_games())
     rows = -(-len(samples) // SHEET_ACROSS)
     width, height = SHEET_CELL
-    sheet = pygame.Surface((SHEET_ACROSS * width, rows * height))
+    drawn = pygame.Surface((SHEET_ACROSS * width, rows * height))
     window = Window.headless((1280, 720))
     for place, make in enumerate(samples.values()):
         window.redraw()
         window.show(make(SampleTable(language, SHEET_PLAYERS)), now_ms=0)
         small = pygame.transform.smoothscale(window.canvas.surface, (width - SHEET_GAP, height - SHEET_GAP))
-        sheet.blit(small, (place % SHEET_ACROSS * width, place // SHEET_ACROSS * height))
-    try:
-        pygame.image.save(sheet, str(path))
-    except (OSError, pygame.error) as error:
-        raise CompanionError(f"cannot write {path}: {error}; name another file") from error
+        drawn.blit(small, (place % SHEET_ACROSS * width, place // SHEET_ACROSS * height))
+    return drawn

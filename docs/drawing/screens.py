@@ -7,15 +7,20 @@ from collections.abc import Mapping
 import pygame
 from PIL import Image
 
+from companion.commands.gallery import SHEET_PLAYERS, sheet
+from companion.games import load_games
 from companion.pages.seen import SeenPage
 from companion.pages.setup import ButtonsPage
 from companion.pages.start import StartPage
 from companion.program.window import Window
+from companion.samples import all_samples
 from companion.screens import Screen
+from companion.screens.samples import SampleTable
 from docs.drawing.animation import GAME, LOOK_MS, look, new_box, staged
 from hardware.camera.settings import Lock
 
 SIZE = (960, 540)
+STILLS = {"amul.png": "table-pick", "amulett.png": "amulett-exchange"}  # the picture, and its screen in the gallery
 LOOKS = 20  # until what lies there has settled
 
 
@@ -30,14 +35,25 @@ class FreeCamera:
 
 
 def screens() -> Mapping[str, Image.Image]:
-    """The start page of a new box, its buttons being tried, and what its camera sees."""
+    """The start page of a new box, its buttons being tried, what its camera sees, and screens of the gallery."""
     with new_box() as context:
         window = Window.headless((1280, 720))
         buttons = ButtonsPage(context)
         for name in ("previous", "ok"):
             buttons.pressed(name, "press")
         start, tried = (_shot(window, page.screen(0)) for page in (StartPage(context), buttons))
-    return {"start.webp": start, "buttons-page.webp": tried, "camera-page.webp": _seen()}
+    return {"start.webp": start, "buttons-page.webp": tried, "camera-page.webp": _seen(), **_stills(window)}
+
+
+def _stills(window: Window) -> Mapping[str, Image.Image]:
+    """One large screen of each game, and all screens small; 64 colours are enough for them."""
+    samples = all_samples(load_games())
+    stills = {"screens.png": sheet("en")}
+    for name, sample in STILLS.items():
+        window.redraw()
+        window.show(samples[sample](SampleTable("en", SHEET_PLAYERS)), 0)
+        stills[name] = window.canvas.surface.copy()
+    return {name: _picture(surface).quantize(64) for name, surface in stills.items()}
 
 
 def _seen() -> Image.Image:
@@ -55,6 +71,8 @@ def _seen() -> Image.Image:
 def _shot(window: Window, screen: Screen) -> Image.Image:
     window.redraw()
     window.show(screen, 0)
-    surface = window.canvas.surface
-    picture = Image.frombytes("RGB", surface.get_size(), pygame.image.tobytes(surface, "RGB"))
-    return picture.resize(SIZE, Image.Resampling.LANCZOS)
+    return _picture(window.canvas.surface).resize(SIZE, Image.Resampling.LANCZOS)
+
+
+def _picture(surface: pygame.Surface) -> Image.Image:
+    return Image.frombytes("RGB", surface.get_size(), pygame.image.tobytes(surface, "RGB"))
