@@ -263,7 +263,5 @@ def test_the_files_shown_on_the_page_about_facts_are_accepted(somewhere: Path) -
     for facts in files:
         (somewhere / "my.toml").write_text(facts, "utf-8")
         assert main(["facts", "check", "my.toml"]) == 0
-    for seat in range(2):
-        table += f'\n[[players]]\nname = "{seat}"\narea = []\n'
     (somewhere / "table.toml").write_text(table, "utf-8")
     assert main(["score", "table.toml"]) == 0

@@ -56,6 +56,9 @@ def test_what_a_camera_sees_from_60_cm() -> None:
 def test_the_measures_in_the_steps_are_those_of_the_drawings() -> None:
     text = page("camera")
     assert text.count(f"{holding.MIDDLE:.0f} mm") == 2
+    bar = re.search(r">bar (\d+) mm", holding.shelf())
+    assert bar is not None
+    assert f"and {int(bar[1]) // 10} cm long" in text
     assert f"Lamp {holding.LAMP_HIGH / 10:.0f} cm high: 35 cm or more" in text
     assert holding.lamp_distance() <= 350
     volume = read_stl((ROOT / "docs/parts/camera-plate.stl").read_bytes()).volume / 1000
