@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import queue
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from rules.core.table import Table
 from rules.core.words import Words
@@ -93,7 +93,20 @@ class PreviewTaken:
     preview: Preview
 
 
-Message: TypeAlias = Pressed | TableSeen | Happened | PreviewTaken
+@dataclass(frozen=True, slots=True)
+class PhoneAsked:
+    """Somebody wants something by telephone: whose seat it is, what is wanted, and where the answer goes.
+
+    ``is_waiting``: whether it is still waited for; what nobody waits for any more is not done.
+    """
+
+    player: str
+    wish: Mapping[str, Any]
+    answer: Callable[[Mapping[str, Any]], None] = field(repr=False)
+    is_waiting: Callable[[], bool] = field(repr=False)
+
+
+Message: TypeAlias = Pressed | TableSeen | Happened | PreviewTaken | PhoneAsked
 
 
 class Inbox:

@@ -25,7 +25,7 @@ from rules.core.words import words
 if TYPE_CHECKING:
     from companion.contract import Context
     from companion.screens.navigation import Page
-    from companion.web.server import TeachServer
+    from companion.web.server import WebServer
 
 POLL_S = 0.2
 LONGEST_SHOWN = 80
@@ -216,7 +216,7 @@ def _edit(args: argparse.Namespace, language: str) -> int:  # noqa: ARG001 (the 
 
 def _serve(args: argparse.Namespace, language: str) -> int:
     """Until nobody has used it for a while, or somebody presses Ctrl-C."""
-    from companion.web.server import TeachServer  # noqa: PLC0415 (only this action needs the library behind it)
+    from companion.web.server import WebServer  # noqa: PLC0415 (only this action needs the library behind it)
 
     say, address = Phrases(language), args.address or local_address()
     if address is None:
@@ -224,7 +224,7 @@ def _serve(args: argparse.Namespace, language: str) -> int:
     if not 0 <= args.port <= 65535 or not 1 <= args.minutes <= 240:
         raise Trouble(words("teach.web.bad_port"))
     idle_s = args.minutes * 60
-    server = TeachServer(language, load_games(), address=address, port=args.port, idle_s=idle_s, home=args.home)
+    server = WebServer(language, load_games(), address=address, port=args.port, idle_s=idle_s, home=args.home)
     server.start()
     shown, alarm = "", 0
     try:
@@ -244,7 +244,7 @@ def _serve(args: argparse.Namespace, language: str) -> int:
     return 0
 
 
-def _show_code(server: TeachServer, say: Phrases, *, is_first: bool, minutes: int) -> None:
+def _show_code(server: WebServer, say: Phrases, *, is_first: bool, minutes: int) -> None:
     if is_first:
         print(say("teach.web.text", address=server.url, code=server.gate.code))
         print(say("teach.web.stops", n=minutes))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 from companion import CompanionError
 from companion.contract import Context
@@ -16,19 +16,29 @@ from companion.screens.qr import QrModel, QrScreen
 from companion.web.address import local_address
 
 if TYPE_CHECKING:
-    from companion.web.server import TeachServer
+    from companion.web.server import WebServer
+
+
+@runtime_checkable
+class Housing(Protocol):
+    """Whoever runs a server already, for telephones: the editor is a part of it then."""
+
+    @property
+    def server(self) -> WebServer | None: ...
 
 
 def web_page(context: Context, ended: Callable[[], None]) -> Page:
     """``ended`` is called when the page has been stopped: facts may be others by then."""
-    from companion.web.server import TeachServer  # noqa: PLC0415 (the library behind it is not loaded for every night)
+    from companion.web.server import WebServer  # noqa: PLC0415 (the library behind it is not loaded for every night)
 
+    if isinstance(context.phones, Housing) and (running := context.phones.server) is not None:
+        return WebPage(context, running, ended, is_shared=True)
     address = local_address()
     if address is None:
         return TroublePage(context, context.say("teach.web.no_network"))
     try:
         home = context.config.data_path
-        return WebPage(context, TeachServer(context.language, context.games, address=address, home=home), ended)
+        return WebPage(context, WebServer(context.language, context.games, address=address, home=home), ended)
     except CompanionError as error:
         return TroublePage(context, explain(error, context.say))
 
@@ -36,12 +46,19 @@ def web_page(context: Context, ended: Callable[[], None]) -> Page:
 class WebPage(Lasting):
     """The server runs as long as this page is open and somebody uses it."""
 
-    def __init__(self, context: Context, server: TeachServer, ended: Callable[[], None]) -> None:
+    def __init__(
+        self, context: Context, server: WebServer, ended: Callable[[], None], *, is_shared: bool = False
+    ) -> None:
+        """``is_shared``: the server is there for telephones too, and stays when this page is left."""
         self._context = context
-        self._server: TeachServer | None = server
+        self._server: WebServer | None = server
         self._ended = ended
+        self._is_shared = is_shared
+        if is_shared:
+            server.teach(on=True)
         self._screen = QrScreen(self._model(server))
-        server.start()
+        if not is_shared:
+            server.start()
 
     def tick(self, now_ms: int) -> None:  # noqa: ARG002
         if self._server is not None and self._server.is_idle:
@@ -56,10 +73,10 @@ class WebPage(Lasting):
             self._screen.model = self._model(self._server)
         return self._screen
 
-    def _model(self, server: TeachServer) -> QrModel:
+    def _model(self, server: WebServer) -> QrModel:
         say = self._context.say
         key = "teach.web.used" if server.gate.opened else "teach.web.text"
-        text = say(key, address=server.url, code=server.gate.code)
+        text = say(key, address=server.teach_url, code=server.gate.code)
         if alarm := server.gate.alarm:
             text = f"{text}\n{say('teach.web.guessed', n=alarm)}"
         return QrModel(Header(say("teach.web.title")), server.link, text, Hints(back=say("teach.web.stop")))
@@ -72,6 +89,9 @@ class WebPage(Lasting):
 
     def _stop(self) -> None:
         if self._server is not None:
-            self._server.close()
+            if self._is_shared:
+                self._server.teach(on=False)
+            else:
+                self._server.close()
             self._server = None
             self._ended()

@@ -2,14 +2,35 @@
 
 from __future__ import annotations
 
+import fcntl
 import ipaddress
 import socket
+import struct
 
 PORT = 8765
+ADDRESS_OF = 0x8915  # SIOCGIFADDR: asks the kernel for the IPv4 address of an interface
 
 
 def local_address() -> str | None:
-    """The address of this machine in its network; nothing is sent to find out. None without a network."""
+    """Where this machine is reached; None without a network. One that makes its own network has no way out of it."""
+    return _address_to_outside() or next(filter(is_near, local_addresses()), None)
+
+
+def local_addresses() -> tuple[str, ...]:
+    """Every IPv4 address of this machine but its own loop, interface by interface."""
+    found = []
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        for _, name in socket.if_nameindex():
+            try:
+                told = fcntl.ioctl(probe.fileno(), ADDRESS_OF, struct.pack("256s", name.encode()[:15]))
+            except OSError:  # it is down, or has none
+                continue
+            found.append(socket.inet_ntoa(told[20:24]))
+    return tuple(dict.fromkeys(address for address in found if not address.startswith("127.")))
+
+
+def _address_to_outside() -> str | None:
+    """Nothing is sent to find out."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(("192.0.2.1", 9))  # a documentation address: only the route is looked up

@@ -21,9 +21,10 @@ from tornado.iostream import IOStream
 
 from companion.web.address import is_near, neighbourhood
 from companion.web.asked import LARGEST_BODY
-from companion.web.handlers import application, stream_of, token_in
+from companion.web.handlers import stream_of
 from companion.web.house import House
 from companion.web.places import Stage, Visit
+from companion.web.routes import application
 
 LARGEST_HEAD = 8_000
 LARGEST_IGNORED = 8 * LARGEST_BODY  # of a body that was refused as too long, so that the refusal arrives
@@ -82,7 +83,7 @@ class Watched(HTTPMessageDelegate):
         if self._stream.closed():  # many requests may have come at once; who is gone gets no answer
             raise HTTPInputError("the connection is closed")
         self._house.places.go_on(self._visit, Stage.SENDING)
-        if self._house.gate.knows(browser := token_in(headers)):
+        if browser := self._house.browser_in(headers):
             self._house.places.let_in(self._visit, browser)
         return self._request.headers_received(start_line, headers)
 

@@ -32,7 +32,7 @@ class Gate:
         self._clock = clock
         self._lock = threading.Lock()
         self._used: dict[str, float] = {}
-        self.code = _new_code()
+        self.code = new_code()
         self.opened = 0
         self.guessed = 0
 
@@ -53,11 +53,17 @@ class Gate:
                 self.guessed += 1
                 return None
             self._make_room(former)
-            self.code = _new_code()
+            self.code = new_code()
             self.opened += 1
             token = secrets.token_urlsafe(32)
             self._used[token] = self._clock()
             return token
+
+    def renew(self) -> None:
+        """As if it had just been opened: who was in is out."""
+        with self._lock:
+            self._used.clear()
+            self.code, self.opened, self.guessed = new_code(), 0, 0
 
     def knows(self, token: str) -> bool:
         """Whether this browser has come in; it counts as at work now."""
@@ -110,5 +116,5 @@ def _pause_s(too_many: float) -> float:
     return 0.0 if too_many <= 0 else min(LONGEST_PAUSE_S, 2.0 ** min(too_many - 1, 10))
 
 
-def _new_code() -> str:
+def new_code() -> str:
     return "".join(secrets.choice(ALPHABET) for _ in range(CODE_LENGTH))

@@ -5,20 +5,18 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
-import re
 from collections.abc import Callable, Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Any, cast
 
-from tornado.httputil import HTTPHeaders
-from tornado.web import Application, HTTPError, RequestHandler, stream_request_body
+from tornado.web import HTTPError, RequestHandler, stream_request_body
 
 from companion import CompanionError
 from companion.language.wording import Trouble
 from companion.web.address import neighbourhood
 from companion.web.asked import LARGEST_BODY, part, read_asked
 from companion.web.editor import Conflict, Editor
-from companion.web.house import House
+from companion.web.house import TEACH, House, cookie_in
 from companion.web.places import Stage
 from rules.core.words import Words, words
 
@@ -29,7 +27,7 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 LARGEST_SCRIPT = 256_000
-COOKIE = "teach"
+LONGEST_NIGHT_S = 12 * 3600
 GUARDS = {
     "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; "
     "form-action 'none'; frame-ancestors 'none'; base-uri 'none'",
@@ -41,27 +39,6 @@ STATUS_WORDS = {404: "teach.web.nothing_here", 405: "teach.web.not_so", 500: "te
 
 Asked = Mapping[str, Any]
 Work = Callable[[Editor, Asked], Mapping[str, Any]]
-
-
-def application(house: House) -> Application:
-    routes: list[tuple[str, type[Page]]] = [
-        ("/api/enter", Enter),
-        *((path, File) for path in house.files),
-        *((path, Look) for path in LOOKS),
-        *((path, Tell) for path in TELLS),
-    ]
-    return Application(
-        [(re.escape(path), page, {"house": house}) for path, page in routes],
-        default_handler_class=Page,
-        default_handler_args={"house": house},
-        log_function=lambda _: None,  # addresses of people's telephones are nobody's business
-    )
-
-
-def token_in(headers: HTTPHeaders) -> str:
-    """What a browser was given when it came in; of the other cookies nothing is taken apart."""
-    found = re.search(rf"(?:^|[; ]){COOKIE}=([\w-]{{1,100}})(?:;|$)", headers.get("Cookie", ""), re.ASCII)
-    return found[1] if found else ""
 
 
 def stream_of(connection: object) -> IOStream:
@@ -86,7 +63,7 @@ class Page(RequestHandler):
         """Another name that leads here is somebody else's page; and only our own page may send something."""
         headers = self.request.headers
         host, length = headers.get("Host", ""), headers.get("Content-Length", "0")
-        if not self.house.gate.knows(token_in(headers)):
+        if not self.house.browser_in(headers):
             self.set_header("Connection", "close")
         if host not in self.house.hosts:
             self.refuse(403, words("teach.web.not_here"))
@@ -149,7 +126,7 @@ class Page(RequestHandler):
 class File(Page):
     def get(self) -> None:
         """A game whose script is lost or huge says so on its page."""
-        path, sort = self.house.files[self.request.path]
+        path, sort = self.house.page_at(self.request.path)
         try:
             with path.open("rb") as file:
                 content = file.read(LARGEST_SCRIPT + 1)
@@ -167,14 +144,16 @@ class Enter(Page):
         if self.is_gone():  # cut off meanwhile: the code shall not be spent on nobody
             return None
         try:
-            token = self.house.gate.enter(str(self.asked().get("code", "")), token_in(self.request.headers))
+            found = self.house.enter(str(self.asked().get("code", "")), self.request.headers)
         except CompanionError as error:
             return self.refuse(400, error.said)
-        if token is None:
+        if found is None:
             return await self._wrong()
         self.house.touch()
-        self.set_header("Set-Cookie", f"{COOKIE}={token}; HttpOnly; SameSite=Strict; Path=/")
-        return self.answer(200, {"ok": True})
+        door, token = found
+        lasting = "" if door == TEACH else f"; Max-Age={LONGEST_NIGHT_S}"  # a telephone forgets what is for a session
+        self.set_header("Set-Cookie", f"{door}={token}; HttpOnly; SameSite=Strict; Path=/{lasting}")
+        return self.answer(200, {"ok": True, "door": door})
 
     async def _wrong(self) -> None:
         self.held = self.house.hold(self.house.guesses.pause_s(neighbourhood(str(self.request.remote_ip))))
@@ -193,8 +172,8 @@ class Desk(Page):
     """Only for browsers that have shown a code."""
 
     async def do(self, work: Work, asked: Callable[[], Asked]) -> None:
-        browser = token_in(self.request.headers)
-        if not self.house.gate.knows(browser):
+        browser = cookie_in(self.request.headers, TEACH)
+        if not self.house.teaches or not self.house.gate.knows(browser):
             return self.refuse(401, words("teach.web.code_first"))
         try:
             what = partial(work, self.house.editor, asked())

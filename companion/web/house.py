@@ -1,24 +1,41 @@
-"""What all pages of the server share: who may come in, the editor, and whose turn it is to be worked for."""
+"""What all pages of the server share: who may come in, the editor, the telephones, whose turn it is to be worked for.
+
+The editor and the telephones are two parts of one house: each has codes of its own and can be open without the other.
+"""
 
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 from weakref import WeakValueDictionary
 
+from tornado.httputil import HTTPHeaders
+
 from companion.contract import Games
+from companion.inbox import PhoneAsked
 from companion.language.i18n import Phrases
 from companion.resources import asset
 from companion.web.editor import Editor
 from companion.web.gate import Gate, Guesses
+from companion.web.hub import Hub
 from companion.web.places import Places, Visit
+from companion.web.seats import Seats
+from companion.web.take_home import TakeHome
 
 MOST_AT_ONCE = 4
+LONGEST_ANSWER_S = 5.0  # the main thread is drawing, or writes to a slow card
+BETWEEN_ACTS_S = 0.2  # of one telephone: nobody taps faster, and the screen has other things to do
+TEACH, SEAT = "teach", "seat"  # the cookies of the two parts
 FILES = {
-    "/": ("index.html", "text/html"),
+    "/table.html": ("table.html", "text/html"),
+    "/table.js": ("table.js", "text/javascript"),
+    "/table.css": ("table.css", "text/css"),
+    "/teach": ("index.html", "text/html"),
     "/teach.js": ("teach.js", "text/javascript"),
     "/elements.js": ("elements.js", "text/javascript"),
     "/questions.js": ("questions.js", "text/javascript"),
@@ -28,9 +45,23 @@ FILES = {
 
 class House:
     def __init__(
-        self, language: str, games: Games, home: Path | None, hosts: frozenset[str], clock: Callable[[], float]
+        self,
+        language: str,
+        games: Games,
+        home: Path | None,
+        hosts: frozenset[str],
+        clock: Callable[[], float],
+        *,
+        teaches: bool = True,
+        seats: Seats | None = None,
+        tell: Callable[[PhoneAsked], None] = lambda _: None,
     ) -> None:
+        """``teaches``: the editor is open. ``seats``: telephones are welcome; ``tell`` hands on what they want."""
         self.say, self.hosts = Phrases(language), hosts
+        self.teaches, self.seats, self.hub = teaches, seats, Hub()
+        self.take_home = TakeHome(language, games, home)
+        self._tell = tell
+        self._acted: dict[str, float] = {}  # when each telephone last wanted something
         self.gate, self.guesses = Gate(clock), Guesses(clock)
         self.editor, self.files = Editor(language, games, home), _files(games)
         self.places, self.visits = Places(clock), dict[object, Visit]()
@@ -42,6 +73,52 @@ class House:
 
     def touch(self) -> None:
         self.used = self._clock()
+
+    def page_at(self, path: str) -> tuple[Path, str]:
+        """The file behind an address; at the beginning stands the table, where telephones are welcome."""
+        if path == "/":
+            path = "/teach" if self.seats is None else "/table.html"
+        return self.files[path]
+
+    def browser_in(self, headers: HTTPHeaders) -> str:
+        """By what we know this browser, if it has come in by either door."""
+        editor, phone = cookie_in(headers, TEACH), cookie_in(headers, SEAT)
+        if self.teaches and self.gate.knows(editor):
+            return editor
+        return phone if self.player_of(phone) is not None else ""
+
+    def player_of(self, token: str) -> str | None:
+        return None if self.seats is None else self.seats.who(token)
+
+    def enter(self, code: str, headers: HTTPHeaders) -> tuple[str, str] | None:
+        """The cookie for the right code, by its name; None for a wrong one."""
+        if self.seats is not None and (found := self.seats.enter(code, cookie_in(headers, SEAT))) is not None:
+            return SEAT, found[0]
+        token = self.gate.enter(code, cookie_in(headers, TEACH)) if self.teaches else None
+        return None if token is None else (TEACH, token)
+
+    async def ask(self, token: str, player: str, wish: Mapping[str, Any]) -> Mapping[str, Any] | None:
+        """What the main thread says to it, None when it says nothing. Of each telephone one thing after the other."""
+        loop = asyncio.get_running_loop()
+        async with self._turns.setdefault(token, asyncio.Lock()):
+            now = self._clock()
+            await self.hold(self._acted.get(token, now - BETWEEN_ACTS_S) + BETWEEN_ACTS_S - now)
+            self._acted = {one: when for one, when in self._acted.items() if now - when < BETWEEN_ACTS_S}
+            self._acted[token] = self._clock()
+            answer: asyncio.Future[Mapping[str, Any]] = loop.create_future()
+
+            def tell(said: Mapping[str, Any]) -> None:
+                if not answer.done():
+                    answer.set_result(said)
+
+            self._tell(
+                PhoneAsked(player, wish, lambda said: _from_outside(loop, tell, said), lambda: not answer.done())
+            )
+            await asyncio.wait([answer], timeout=LONGEST_ANSWER_S)
+            if answer.done():
+                return answer.result()
+            answer.cancel()
+            return None
 
     async def work(
         self, browser: str, what: Callable[[], Mapping[str, Any]], is_gone: Callable[[], bool]
@@ -75,6 +152,19 @@ class House:
 
     def close(self) -> None:
         self._workers.shutdown(wait=False, cancel_futures=True)
+
+
+def cookie_in(headers: HTTPHeaders, name: str) -> str:
+    """What a browser was given when it came in; of the other cookies nothing is taken apart."""
+    found = re.search(rf"(?:^|[; ]){name}=([\w-]{{1,100}})(?:;|$)", headers.get("Cookie", ""), re.ASCII)
+    return found[1] if found else ""
+
+
+def _from_outside(
+    loop: asyncio.AbstractEventLoop, tell: Callable[[Mapping[str, Any]], None], said: Mapping[str, Any]
+) -> None:
+    with suppress(RuntimeError):  # the server has ended meanwhile
+        loop.call_soon_threadsafe(tell, said)
 
 
 def _files(games: Games) -> dict[str, tuple[Path, str]]:

@@ -15,6 +15,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum, auto
 from itertools import chain
+from math import inf
 
 MOST_STRANGERS = 384  # three times as many as Tornado takes in at one go, before it listens to any of them
 MOST_EACH = 12  # of one browser that has come in
@@ -28,10 +29,18 @@ class Stage(Enum):
     SENDING = auto()  # the body of one
     ASKED = auto()  # our turn
     ANSWERED = auto()  # until the answer has been taken; one that is held back is as good as given
+    FOLLOWING = auto()  # a browser that has come in is sent what happens, until it goes
 
 
 OURS = (Stage.NEW, Stage.ASKED)
-LONGEST_S = {Stage.NEW: 5.0, Stage.WAITING: 5.0, Stage.SENDING: 10.0, Stage.ASKED: 15.0, Stage.ANSWERED: 15.0}
+LONGEST_S = {
+    Stage.NEW: 5.0,
+    Stage.WAITING: 5.0,
+    Stage.SENDING: 10.0,
+    Stage.ASKED: 15.0,
+    Stage.ANSWERED: 15.0,
+    Stage.FOLLOWING: inf,
+}
 LONGEST_WAIT_S = 60.0  # for the next request of a browser that has come in
 
 

@@ -7,7 +7,8 @@ import logging
 import socket
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -16,12 +17,15 @@ from tornado.ioloop import PeriodicCallback
 from tornado.netutil import bind_sockets
 
 from companion.contract import Games
+from companion.inbox import PhoneAsked
 from companion.language.wording import Trouble
 from companion.upkeep.logs import RepeatFilter
-from companion.web.address import PORT, as_host, is_near
+from companion.web.address import PORT, as_host, is_near, local_addresses
 from companion.web.doorkeeper import Doorkeeper
 from companion.web.gate import Gate
 from companion.web.house import House
+from companion.web.hub import Parts
+from companion.web.seats import Seats
 from rules.core.words import words
 
 logger = logging.getLogger(__name__)
@@ -44,7 +48,7 @@ for _name in (__name__, "companion.web.handlers", "tornado.application"):
     logging.getLogger(_name).addFilter(RepeatFilter())
 
 
-class TeachServer:
+class WebServer:
     """Is idle when nobody who has come in has used it for ``idle_s``; whoever started it then closes it."""
 
     def __init__(
@@ -58,7 +62,11 @@ class TeachServer:
         idle_s: float = 1200,
         home: Path | None = None,
         clock: Callable[[], float] = time.monotonic,
+        teaches: bool = True,
+        seats: Seats | None = None,
+        tell: Callable[[PhoneAsked], None] = lambda _: None,
     ) -> None:
+        """``teaches``, ``seats``, ``tell``: see ``House``."""
         if not is_near(address):
             raise Trouble(words("teach.web.public", address=address))
         try:
@@ -71,10 +79,12 @@ class TeachServer:
             listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, LONGEST_UNTAKEN_MS)
         self.port = int(self._sockets[0].getsockname()[1])
         self.url = f"http://{as_host(address, self.port)}/"
-        hosts = frozenset(as_host(name, self.port) for name in (address, "localhost", "127.0.0.1"))
-        self._house = House(language, games, home, hosts, clock)
+        near = (address, *(other for other in local_addresses() if is_near(other)), "localhost", "127.0.0.1")
+        hosts = frozenset(as_host(name, self.port) for name in near)
+        self._house = House(language, games, home, hosts, clock, teaches=teaches, seats=seats, tell=tell)
         self._idle_s, self._clock = idle_s, clock
         self._thread: threading.Thread | None = None
+        self._loop: asyncio.AbstractEventLoop | None = None
         self._end: Callable[[], object] = lambda: None
 
     @property
@@ -83,8 +93,32 @@ class TeachServer:
 
     @property
     def link(self) -> str:
-        """The address with the code in it, for a QR code; what stands after # never leaves the browser."""
-        return f"{self.url}#{self.gate.code}"
+        """The editor's address with the code in it, for a QR code; what stands after # never leaves the browser."""
+        return f"{self.teach_url}#{self.gate.code}"
+
+    @property
+    def teach_url(self) -> str:
+        """Where the editor is; where telephones are welcome the table stands at the beginning."""
+        return self.url if self._house.seats is None else f"{self.url}teach"
+
+    def teach(self, *, on: bool) -> None:
+        """Opens or closes the editor in a house that stands for the telephones."""
+        self._house.teaches = on
+        if on:
+            self._house.gate.renew()
+            self._house.touch()
+
+    def publish(self, shared: Parts, own: Mapping[str, Parts]) -> None:
+        """What telephones see from now on; called by the main thread."""
+        self._call(lambda: self._house.hub.take(shared, own))
+
+    def turn_out(self, player: str) -> None:
+        self._call(lambda: self._house.hub.turn_out(player))
+
+    @property
+    def following(self) -> int:
+        """How many pages of telephones are open."""
+        return len(self._house.hub)
 
     @property
     def is_idle(self) -> bool:
@@ -100,6 +134,11 @@ class TeachServer:
         self._thread.start()
         runs.wait(PATIENCE_S)
 
+    def _call(self, what: Callable[[], None]) -> None:
+        if self._loop is not None:
+            with suppress(RuntimeError):  # it has ended meanwhile
+                self._loop.call_soon_threadsafe(what)
+
     def close(self) -> None:
         """What is being written is written first."""
         if self._thread is not None:
@@ -113,6 +152,7 @@ class TeachServer:
     async def _serve(self, runs: threading.Event) -> None:
         loop, ends = asyncio.get_running_loop(), asyncio.Event()
         loop.set_exception_handler(_note)
+        self._loop = loop
         self._end = lambda: loop.call_soon_threadsafe(ends.set)
         server = Doorkeeper(self._house)
         server.add_sockets(self._sockets)
@@ -122,6 +162,7 @@ class TeachServer:
         await ends.wait()
         watch.stop()
         server.stop()
+        self._house.hub.close()
         self._house.places.close()
         await server.close_all_connections()
         if rest := asyncio.all_tasks() - {asyncio.current_task()}:

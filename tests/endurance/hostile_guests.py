@@ -27,7 +27,7 @@ from typing import Any
 from companion.pages.web import WebPage
 from companion.upkeep.logs import start_logging
 from companion.web.gate import ALPHABET, CODE_LENGTH
-from companion.web.server import TeachServer
+from companion.web.server import WebServer
 from tests.companion.pupil import Pupil
 from tests.companion.web.attackers import HERE
 from tests.companion.web.client import Client
@@ -124,7 +124,7 @@ class Box:
 
     def __init__(self, folder: Path) -> None:
         self.log = start_logging(folder)
-        self.server = TeachServer("en", GAMES, address=HERE, bind=HERE, port=0, home=folder / "home")
+        self.server = WebServer("en", GAMES, address=HERE, bind=HERE, port=0, home=folder / "home")
         self.pupil = Pupil(folder / "games", lambda c: WebPage(c, self.server, lambda: None), size=(1280, 720))
         self.pictures: list[float] = []
         self.most_mib, self.most_files = 0.0, 0

@@ -9,7 +9,7 @@ import pytest
 from companion.pages.teach import TeachPage
 from companion.pages.web import WebPage
 from companion.screens.intents import Intent
-from companion.web.server import TeachServer
+from companion.web.server import WebServer
 from tests.companion.pupil import Pupil
 from tests.games import GAMES
 from vision.anycode import read_any
@@ -24,7 +24,7 @@ def _own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_the_page_for_a_keyboard_shows_its_code_and_ends_with_back_or_by_itself(tmp_path: Path) -> None:
     now, ended = [0.0], []
     pupil = Pupil(tmp_path / "games", lambda context: TeachPage(context, "amul"))
-    server = TeachServer("en", GAMES, address="127.0.0.1", bind="127.0.0.1", port=0, idle_s=60, clock=lambda: now[0])
+    server = WebServer("en", GAMES, address="127.0.0.1", bind="127.0.0.1", port=0, idle_s=60, clock=lambda: now[0])
     pupil.app.open(WebPage(pupil.context, server, lambda: ended.append("ended")))
     pupil.app.tick()
     assert server.gate.code in pupil.screen.model.text
@@ -33,7 +33,7 @@ def test_the_page_for_a_keyboard_shows_its_code_and_ends_with_back_or_by_itself(
     pupil.app.tick()
     assert isinstance(pupil.app.page, TeachPage)
     assert ended == ["ended"]
-    again = TeachServer("en", GAMES, address="127.0.0.1", bind="127.0.0.1", port=0)
+    again = WebServer("en", GAMES, address="127.0.0.1", bind="127.0.0.1", port=0)
     pupil.app.open(WebPage(pupil.context, again, lambda: ended.append("left")))
     pupil.press(Intent.BACK)
     assert isinstance(pupil.app.page, TeachPage)
@@ -43,7 +43,7 @@ def test_the_page_for_a_keyboard_shows_its_code_and_ends_with_back_or_by_itself(
 
 @pytest.mark.slow
 def test_the_screen_shows_the_address_with_a_code_that_lets_one_browser_in(tmp_path: Path) -> None:
-    server = TeachServer("en", GAMES, address="127.0.0.1", bind="127.0.0.1", port=0, home=tmp_path / "home")
+    server = WebServer("en", GAMES, address="127.0.0.1", bind="127.0.0.1", port=0, home=tmp_path / "home")
     pupil = Pupil(tmp_path / "games", lambda context: WebPage(context, server, lambda: None), size=(1280, 720))
     first = _qr_on_screen(pupil, tmp_path)
     assert first == server.link
@@ -65,7 +65,7 @@ def _qr_on_screen(pupil: Pupil, folder: Path) -> str:
 
 @pytest.mark.parametrize(("language", "said"), [("en", "Somebody is guessing: 1000"), ("de", "Da rät jemand: 1000")])
 def test_guessing_changes_nothing_but_a_sentence(tmp_path: Path, language: str, said: str) -> None:
-    server = TeachServer(language, GAMES, address="127.0.0.1", bind="127.0.0.1", port=0, home=tmp_path / "home")
+    server = WebServer(language, GAMES, address="127.0.0.1", bind="127.0.0.1", port=0, home=tmp_path / "home")
     pupil = Pupil(tmp_path / "games", lambda context: WebPage(context, server, lambda: None), language=language)
     before = pupil.screen.model
     for _ in range(1999):

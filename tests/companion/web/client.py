@@ -7,13 +7,13 @@ import json
 from typing import Any
 from urllib.parse import urlsplit
 
-from companion.web.server import TeachServer
+from companion.web.server import WebServer
 
 
 class Client:
     """Sends what a browser would send, and what none would."""
 
-    def __init__(self, server: TeachServer, address: str = "127.0.0.1") -> None:
+    def __init__(self, server: WebServer, address: str = "127.0.0.1") -> None:
         self._server, self._address = server, address
         self.cookie = ""
 

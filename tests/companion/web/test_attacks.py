@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from companion.web.editor import Editor
-from companion.web.server import TeachServer
+from companion.web.server import WebServer
 from tests.companion.web.attackers import (
     DRIPS,
     HERE,
@@ -28,7 +28,7 @@ from tests.companion.web.client import Client
 from tests.companion.web.oddities import HARMLESS, ODD
 from tests.games import GAMES
 
-Serve = Callable[..., TeachServer]
+Serve = Callable[..., WebServer]
 TOLD = {"game": "amul", "base": {}, "told": {"cards.gold.colour": "yellow"}}
 
 
@@ -36,8 +36,8 @@ TOLD = {"game": "amul", "base": {}, "told": {"cards.gold.colour": "yellow"}}
 def serve(tmp_path: Path) -> Iterator[Serve]:
     with ExitStack() as stack:
 
-        def start(bind: str = HERE, **more: Callable[[], float]) -> TeachServer:
-            server = TeachServer("en", GAMES, address=bind, bind=bind, port=0, home=tmp_path, **more)
+        def start(bind: str = HERE, **more: Callable[[], float]) -> WebServer:
+            server = WebServer("en", GAMES, address=bind, bind=bind, port=0, home=tmp_path, **more)
             server.start()
             stack.callback(server.close)
             return server

@@ -1,0 +1,313 @@
+// The table on a telephone: the box sends parts of this page as they change, and what is tapped is sent back.
+// Nothing is decided here and nothing is kept: whoever loads the page anew sees the same.
+import { el } from "/elements.js";
+
+const page = { parts: {}, source: null, heard: 0, chosen: null, find: "", wasTurn: false, sound: false, audio: null };
+const $ = (id) => document.getElementById(id);
+const QUIET_MS = 25000; // the box beats every ten seconds
+const AGAIN_MS = 1500;
+
+// Shapes of the seats, as on the box: never colour alone.
+const MARKS = [
+  ["#ff9079", "M10 2a8 8 0 1 0 .01 0z"], ["#86beff", "M10 2 19 18H1z"], ["#ffdb6b", "M3 3h14v14H3z"],
+  ["#8ddc86", "M10 1 19 10 10 19 1 10z"], ["#d9aeff", "M5 2h10l5 8-5 8H5L0 10z"],
+  ["#ffb05e", "M10 1l2.6 6.2 6.7.5-5.1 4.3 1.6 6.5L10 15l-5.8 3.5 1.6-6.5L.7 7.7l6.7-.5z"],
+  ["#68dcd2", "M7 1h6v6h6v6h-6v6H7v-6H1V7h6z"], ["#ff9fd0", "M10 1c4 6 6.5 8 6.5 11.5a6.5 6.5 0 0 1-13 0C3.5 9 6 7 10 1z"],
+];
+
+function mark(number) {
+  const [colour, shape] = MARKS[number % MARKS.length];
+  const space = "http://www.w3.org/2000/svg";
+  const sign = document.createElementNS(space, "svg");
+  sign.setAttribute("viewBox", "0 0 20 20");
+  sign.setAttribute("class", "mark");
+  sign.setAttribute("aria-hidden", "true");
+  const path = document.createElementNS(space, "path");
+  path.setAttribute("d", shape);
+  path.setAttribute("fill", colour);
+  sign.append(path);
+  return sign;
+}
+
+function say(text, isBad = false) {
+  $("message").textContent = text || "";
+  $("message").classList.toggle("bad", isBad);
+}
+
+async function ask(path, body) {
+  const options = body === undefined ? {} : { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) };
+  try {
+    const answer = await fetch(path, { credentials: "same-origin", ...options });
+    return { status: answer.status, ...(await answer.json()) };
+  } catch {
+    return { status: 0, error: page.parts.texts ? page.parts.texts.lost : "The box does not answer. / Die Box antwortet nicht." };
+  }
+}
+
+// Coming in.
+
+async function enter(code) {
+  $("go").disabled = true; // who has guessed wrongly a few times waits for the answer
+  const answer = await ask("/api/enter", { code });
+  $("go").disabled = false;
+  if (answer.status !== 200) {
+    show(false);
+    return say(answer.error, true);
+  }
+  if (answer.door === "teach") return location.assign("/teach");
+  say("");
+  page.parts = {};
+  return follow();
+}
+
+function show(isIn) {
+  $("enter").hidden = isIn;
+  $("main").hidden = !isIn;
+  if (!isIn) $("code").focus();
+}
+
+// Following: the browser reconnects by itself; where it gives up, or hears nothing, we try again.
+
+function follow() {
+  if (page.source) page.source.close();
+  const source = new EventSource("/api/follow");
+  page.source = source;
+  page.heard = Date.now();
+  const heard = () => { page.heard = Date.now(); $("lost").hidden = true; };
+  source.addEventListener("open", heard);
+  source.addEventListener("beat", heard);
+  source.addEventListener("message", (event) => { heard(); show(true); take(JSON.parse(event.data)); });
+  source.addEventListener("error", () => {
+    lose();
+    if (source.readyState === EventSource.CLOSED) setTimeout(() => { if (page.source === source) again(); }, AGAIN_MS);
+  });
+}
+
+// Refused, or out of reach? Only the first is a reason to ask for a code.
+async function again() {
+  const answer = await ask("/api/nights");
+  if (answer.status === 401 || answer.status === 404) {
+    if (page.source) page.source.close();
+    page.source = null;
+    page.parts = {};
+    $("lost").hidden = true;
+    show(false);
+    return say(answer.error, answer.status === 404);
+  }
+  return follow();
+}
+
+function lose() {
+  if ($("main").hidden) return;
+  $("lost").textContent = page.parts.texts ? page.parts.texts.lost : "";
+  $("lost").hidden = false;
+}
+
+function wake() {
+  if (!page.source || document.hidden || Date.now() - page.heard < QUIET_MS) return;
+  lose();
+  follow();
+}
+
+setInterval(wake, 5000);
+document.addEventListener("visibilitychange", wake);
+window.addEventListener("online", () => { if (page.source) follow(); });
+
+// Drawing: each part by itself, so that nothing moves under a finger that has not changed.
+
+function take(parts) {
+  Object.assign(page.parts, parts);
+  if ("texts" in parts && page.parts.texts) document.documentElement.lang = page.parts.texts.language;
+  const drawn = new Set(Object.keys(parts).flatMap((name) => DRAWS[name] || []));
+  if ("texts" in parts) Object.values(DRAWS).flat().forEach((draw) => drawn.add(draw));
+  drawn.forEach((draw) => draw(page.parts, page.parts.texts));
+}
+
+function drawHead({ game }) {
+  $("title").textContent = game ? game.title : "Table companion";
+  $("place").textContent = game ? game.place : "";
+}
+
+function drawClock({ clock }) {
+  $("clock").textContent = clock || "";
+}
+
+function drawNow({ now, game, notices, asked }) {
+  $("now").replaceChildren(
+    ...(game && game.steps.length ? [el("ol", { id: "steps" }, ...game.steps.map((step) => el("li", { "aria-current": step.state === "now" ? "step" : null }, step.name)))] : []),
+    el("p", { class: "what" }, now ? now.text : ""),
+    ...[now && now.why, now && now.then].filter(Boolean).map((text) => el("p", { class: "soft" }, text)),
+    ...(asked ? [el("p", {}, asked)] : []),
+    ...(game ? game.badges : []).map((text) => el("p", { class: "soft" }, text)),
+    ...(notices || []).map((notice) => el("p", { class: notice.level === "warn" || notice.level === "bad" ? "bad" : "soft" }, notice.text)),
+  );
+}
+
+function drawUndo({ undo, own }, texts) {
+  $("undo").hidden = !undo;
+  $("undo").replaceChildren(...(undo ? [
+    el("p", {}, undo),
+    ...(own ? [el("button", { type: "button", id: "agree", onclick: () => want({ do: "agree", entry: page.parts.entry }) }, texts.agree)] : []),
+  ] : []));
+}
+
+function block({ title, lines }) {
+  return [...(title ? [el("h3", {}, title)] : []), el("ul", { class: "cards" }, ...lines.map((line) => el("li", {}, line)))];
+}
+
+function drawMine({ own, game }, texts) {
+  $("mine").hidden = !game;
+  if (!game) return;
+  if (!own) return $("mine").replaceChildren(el("p", { class: "soft" }, texts.not_seated));
+  $("mine").replaceChildren(
+    el("h2", {}, `${own.name} · ${texts.own}`),
+    ...own.blocks.flatMap(block),
+    ...(own.phones ? [el("p", { class: "bad" }, own.phones)] : []),
+  );
+}
+
+function drawActs({ acts, own }, texts) {
+  const isTurn = Boolean(acts && acts.is_turn);
+  document.body.classList.toggle("is-turn", isTurn);
+  $("acts").hidden = !own;
+  if (!own) return;
+  const list = (acts && acts.list) || [];
+  page.chosen = null;
+  $("acts").replaceChildren(
+    el("h2", { id: "acts-title" }, isTurn ? texts.your_turn : texts.acts),
+    ...(list.length > 8 ? [el("input", { id: "find", type: "search", placeholder: texts.find, "aria-label": texts.find, autocomplete: "off", value: page.find, oninput: (event) => { page.find = event.target.value; drawChoices(list); } })] : []),
+    el("div", { id: "choices", role: "group", "aria-labelledby": "acts-title" }),
+    el("div", { id: "sure", hidden: true }),
+  );
+  if (list.length <= 8) page.find = "";
+  drawChoices(list);
+  if (isTurn && !page.wasTurn) stir();
+  page.wasTurn = isTurn;
+}
+
+function drawAsking({ own, entry }, texts) {
+  $("asking").replaceChildren(...(own && entry ? [
+    el("button", { type: "button", id: "ask-undo", onclick: () => want({ do: "undo", entry: page.parts.entry }) }, texts.undo),
+  ] : []));
+}
+
+const plain = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+
+function drawChoices(list) {
+  const wanted = plain(page.find.trim());
+  $("choices").replaceChildren(...list.flatMap((act, number) => plain(`${act.label} ${act.detail}`).includes(wanted) ? [
+    el("button", { type: "button", "data-act": number, onclick: () => choose(number, act) }, act.label, act.detail ? el("small", {}, act.detail) : null),
+  ] : []));
+}
+
+// What lies face down is asked twice: nobody can see that it was the wrong card.
+function choose(number, act) {
+  const { texts, acts } = page.parts;
+  if (!act.secret) return want({ do: "act", at: acts.at, act: number });
+  const name = act.detail ? `${act.label} – ${act.detail}` : act.label;
+  $("sure").hidden = false;
+  $("sure").replaceChildren(
+    el("p", {}, texts.really.replace("{what}", name)),
+    el("button", { type: "button", id: "yes", class: "main", onclick: () => want({ do: "act", at: acts.at, act: number }) }, texts.yes),
+  );
+  return $("yes").focus();
+}
+
+async function want(wish) {
+  const buttons = document.querySelectorAll("#acts button, #asking button, #undo button");
+  buttons.forEach((button) => { button.disabled = true; });
+  const answer = await ask("/api/act", wish);
+  buttons.forEach((button) => { button.disabled = false; });
+  if (answer.ok) page.find = "";
+  say(answer.ok ? "" : answer.words || answer.error, true);
+}
+
+function drawPlaces({ places }, texts) {
+  $("places").replaceChildren(...(places && places.length ? [el("h2", {}, texts.places), ...places.flatMap(block)] : []));
+}
+
+function drawPlayers({ players }, texts) {
+  $("players").replaceChildren(...(players ? [el("h2", {}, texts.players), el("ul", { class: "plain" }, ...players.map((player) =>
+    el("li", { class: player.turn ? "turn" : "", "aria-current": player.turn ? "true" : null }, mark(player.mark), el("div", {},
+      el("strong", {}, player.name),
+      ...(player.waiting ? [el("span", { class: "soft" }, ` · ${texts.waiting}`)] : []),
+      ...[player.why, ...player.lines].filter(Boolean).map((line) => el("div", { class: "soft" }, line)),
+    ))))] : []));
+}
+
+function drawScore({ score }, texts) {
+  $("score").hidden = !score;
+  if (!score) return;
+  fill($("score"), texts.score, [
+    ...(score.verdict ? [el("p", {}, score.verdict)] : []),
+    ...score.players.flatMap((player) => [
+      el("h3", {}, `${player.name}: ${player.figure}`),
+      el("ul", { class: "plain soft" }, ...player.lines.map((line) => el("li", {}, line))),
+    ]),
+  ]);
+}
+
+function drawLog({ log }, texts) {
+  $("log").hidden = !log;
+  if (log) fill($("log"), texts.log, [el("ul", { class: "plain" }, ...log.map((row) => el("li", { class: row.undone ? "undone" : "" }, el("span", { class: "soft" }, `${row.time} `), row.text)))]);
+}
+
+function fill(details, title, nodes) {
+  details.replaceChildren(el("summary", {}, title), ...nodes);
+}
+
+function drawMore(_, texts) {
+  if (!texts) return;
+  fill($("nights"), texts.nights, []);
+  $("nights").open = false;
+  $("more").replaceChildren(
+    el("label", { class: "check" }, el("input", { type: "checkbox", id: "sound", checked: page.sound, onchange: (event) => { page.sound = event.target.checked; stir(); } }), texts.sound),
+    el("button", { type: "button", id: "other", onclick: () => show(false) }, texts.sit_down),
+  );
+}
+
+async function listNights() {
+  if (!$("nights").open) return;
+  const { texts } = page.parts;
+  const answer = await ask("/api/nights");
+  const nights = answer.nights || [];
+  fill($("nights"), texts.nights, nights.length ? nights.flatMap((night) => [
+    el("h3", {}, `${night.day} · ${night.game}`),
+    el("ul", { class: "plain soft" }, ...night.ranked.map((line) => el("li", {}, line))),
+    el("p", {},
+      el("a", { href: `/api/take?night=${night.number}&as=pdf`, download: true }, texts.sheet), " ",
+      el("a", { href: night.bgstats, rel: "noreferrer" }, texts.bgstats), " ",
+      el("a", { href: `/api/take?night=${night.number}&as=bgsplay`, download: true }, texts.file)),
+  ]) : [el("p", {}, answer.error || texts.no_nights)]);
+}
+
+// "It is your turn", as far as the browser allows.
+function stir() {
+  try {
+    if (navigator.vibrate && navigator.userActivation && navigator.userActivation.hasBeenActive) navigator.vibrate([120, 80, 120]);
+    if (!page.sound) return;
+    page.audio = page.audio || new AudioContext();
+    const tone = page.audio.createOscillator();
+    const volume = page.audio.createGain();
+    volume.gain.value = 0.1;
+    tone.frequency.value = 660;
+    tone.connect(volume).connect(page.audio.destination);
+    tone.start();
+    tone.stop(page.audio.currentTime + 0.25);
+  } catch { /* a browser without sound */ }
+}
+
+const DRAWS = {
+  texts: [drawMore], game: [drawHead, drawNow, drawMine], clock: [drawClock], now: [drawNow], notices: [drawNow], asked: [drawNow],
+  undo: [drawUndo], own: [drawMine, drawActs, drawUndo, drawAsking], acts: [drawActs], entry: [drawAsking], places: [drawPlaces], players: [drawPlayers],
+  score: [drawScore], log: [drawLog],
+};
+
+$("nights").addEventListener("toggle", listNights);
+$("go").addEventListener("click", () => enter($("code").value));
+$("code").addEventListener("keydown", (event) => { if (event.key === "Enter") enter($("code").value); });
+
+const code = location.hash.slice(1);
+history.replaceState(null, "", location.pathname);
+if (code) enter(code);
+else again();

@@ -1,0 +1,28 @@
+"""Which page answers at which address."""
+
+from __future__ import annotations
+
+import re
+
+from tornado.web import Application
+
+from companion.web.handlers import LOOKS, TELLS, Enter, File, Look, Page, Tell
+from companion.web.house import House
+from companion.web.phones import PHONES
+
+
+def application(house: House) -> Application:
+    routes: list[tuple[str, type[Page]]] = [
+        ("/api/enter", Enter),
+        ("/", File),
+        *((path, File) for path in house.files),
+        *((path, Look) for path in LOOKS),
+        *((path, Tell) for path in TELLS),
+        *PHONES.items(),
+    ]
+    return Application(
+        [(re.escape(path), page, {"house": house}) for path, page in routes],
+        default_handler_class=Page,
+        default_handler_args={"house": house},
+        log_function=lambda _: None,  # addresses of people's telephones are nobody's business
+    )

@@ -1,0 +1,115 @@
+"""Which telephone sits where: codes for the table and for each seat, and a token for each telephone. Knows no network.
+
+The code of the table stays as it is while telephones are switched on: whoever has it sees what everybody at the table
+sees. The code of a seat counts only while the screen shows it, and lets one telephone in: nobody takes a seat by a code
+from before. Of a token only its sum is kept, for a box that is started anew.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+import threading
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from companion.web.gate import SLIPS, new_code
+
+MOST_OF_SEAT = 4  # telephones of one player
+MOST_WATCHING = 100
+SHOWN_S = 5.0  # after this a code that the screen does not show any more is none
+NOBODY = ""  # the name under which those are kept who only look on
+
+
+@dataclass(slots=True)
+class Guest:
+    """A telephone that has come in. ``player``: whose seat it has, ``NOBODY`` for one that looks on."""
+
+    player: str
+    used: float
+
+
+class Seats:
+    """Players are known by their names: whoever sits somewhere else in the next game keeps the telephone."""
+
+    def __init__(self, kept: Mapping[str, str] | None = None, clock: Callable[[], float] = time.monotonic) -> None:
+        """``kept``: what ``kept`` told before the box was started anew."""
+        self._clock = clock
+        self._lock = threading.Lock()
+        self._guests = {mark: Guest(player, clock()) for mark, player in (kept or {}).items()}
+        self._shown: tuple[str, str, float] | None = None  # a player, the code of that seat, and when it was last seen
+        self.code = new_code()
+        self.changes = 0
+        self.guessed = 0
+
+    def show(self, player: str) -> str:
+        """The code of this seat; who shows it asks for it with every picture."""
+        with self._lock:
+            shown = self._now_shown()
+            code = shown[1] if shown is not None and shown[0] == player else new_code()
+            self._shown = (player, code, self._clock())
+            return code
+
+    def _now_shown(self) -> tuple[str, str] | None:
+        if self._shown is None or self._clock() - self._shown[2] > SHOWN_S:
+            return None
+        return self._shown[:2]
+
+    def enter(self, code: str, former: str = "") -> tuple[str, str] | None:
+        """A token for the right code and whose seat it is; the seat's code is spent by it. None for a wrong one."""
+        given = code.strip().upper().replace("-", "").encode()
+        with self._lock:
+            shown = self._now_shown()
+            if shown is not None and secrets.compare_digest(given, shown[1].encode()):
+                self._shown = None
+                return self._let_in(shown[0], former), shown[0]
+            if secrets.compare_digest(given, self.code.encode()):
+                player = self._guests[mark].player if (mark := _mark(former)) in self._guests else NOBODY
+                return self._let_in(player, former), player  # who has a seat already keeps it
+            self.guessed += 1
+        return None
+
+    @property
+    def alarm(self) -> int:
+        """How many wrong codes were tried, as a power of ten; 0: none but slips."""
+        return 10 ** (len(str(self.guessed)) - 1) if self.guessed > SLIPS else 0
+
+    def who(self, token: str) -> str | None:
+        """Whose seat this telephone has, ``NOBODY`` for one that looks on, None for a stranger."""
+        if not token:
+            return None
+        with self._lock:
+            guest = self._guests.get(_mark(token))  # a sum is looked up: how long that takes tells nothing of a token
+            if guest is None:
+                return None
+            guest.used = self._clock()
+            return guest.player
+
+    def count(self, player: str) -> int:
+        with self._lock:
+            return sum(guest.player == player for guest in self._guests.values())
+
+    def free(self, player: str) -> None:
+        """Nobody has this seat any more."""
+        with self._lock:
+            self._guests = {mark: guest for mark, guest in self._guests.items() if guest.player != player}
+            self.changes += 1
+
+    def kept(self) -> dict[str, str]:
+        with self._lock:
+            return {mark: guest.player for mark, guest in self._guests.items()}
+
+    def _let_in(self, player: str, former: str) -> str:
+        self._guests.pop(_mark(former), None)
+        like = [(guest.used, mark) for mark, guest in self._guests.items() if guest.player == player]
+        if len(like) >= (MOST_OF_SEAT if player else MOST_WATCHING):
+            del self._guests[min(like)[1]]
+        token = secrets.token_urlsafe(32)
+        self._guests[_mark(token)] = Guest(player, self._clock())
+        self.changes += 1
+        return token
+
+
+def _mark(token: str) -> str:
+    return hashlib.sha256(token.encode()).hexdigest()

@@ -1,0 +1,59 @@
+"""Past nights for a telephone: which there were, and each as a file. Reads only, beside whoever plays there."""
+
+from __future__ import annotations
+
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+from companion.contract import Games
+from companion.keeping.history import PastNight, past_night, past_nights, played_again
+from companion.keeping.kept_games import KeptGames
+from companion.keeping.store import read_store
+from companion.language.i18n import Phrases
+from companion.language.wording import Trouble, day_words
+from companion.settings.config import load_config
+from companion.sharing.bgstats import play_link
+from companion.sharing.takeaway import FORMS, Takeaway
+from rules.core.words import words
+
+MOST_NIGHTS = 30
+SORTS = {"pdf": "application/pdf", "bgsplay": "application/octet-stream"}
+
+
+class TakeHome:
+    def __init__(self, language: str, games: Games, home: Path | None) -> None:
+        self._language, self._games, self._home = language, games, home
+
+    def nights(self) -> dict[str, Any]:
+        """The newest first, and only those that are over: of a game that goes on nothing leaves the table."""
+        with closing(self._store()) as store:
+            finished = [night for night in past_nights(store) if night.is_finished and night.row.game in self._games]
+            return {"nights": [self._line(past_night(store, night.row.id)) for night in finished[:MOST_NIGHTS]]}
+
+    def file(self, number: int, form: str) -> dict[str, Any]:
+        with closing(self._store()) as store:
+            night = past_night(store, number)
+            if form not in SORTS or not night.is_finished:
+                raise Trouble(words("past.trouble.no_sheet", n=number))
+            setup, game = night.row.setup, self._games[night.row.game]
+            say = game.box.phrases(self._language, setup.facts, setup.players)
+            taken = Takeaway(night, played_again(store, night), say, game, self._games.columns)
+            content = FORMS[form](taken)
+        return {"name": f"{night.day}-{night.row.game}-{number}.{form}", "content": content, "sort": SORTS[form]}
+
+    def _store(self) -> KeptGames:
+        return read_store(self._home or load_config().data_path, self._games.rules)
+
+    def _line(self, night: PastNight) -> dict[str, Any]:
+        say, game = Phrases(self._language), self._games[night.row.game]
+        ranked = [
+            f"{one['place']}. {one['name']}: {say.say(game.result_words(night.score, one))}" for one in night.ranked
+        ]
+        return {
+            "number": night.row.id,
+            "day": say.say(day_words(night.day)),
+            "game": say(f"screen.game.{night.row.game}"),
+            "ranked": ranked,
+            "bgstats": play_link(night, game),
+        }
