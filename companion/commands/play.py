@@ -23,6 +23,7 @@ from companion.pages.start import StartPage
 from companion.pages.welcome import first_steps, is_new
 from companion.program.app import App
 from companion.program.device import Device
+from companion.program.phones import Phones
 from companion.program.plug import open_patiently
 from companion.program.real_table import LOCK_SETTING, RealTable
 from companion.program.window import Window
@@ -108,6 +109,7 @@ def _evening(
         app.open(first_steps(context))
     app.chimes = _chimes(config)
     context.heed = partial(_heed, app, box)
+    context.phones = app.phones = Phones(context, inbox)
     evening = RealTable(box, inbox, heartbeat)
     app.guest = evening
     button = PowerButton(lambda at_ms: inbox.put(Pressed(POWER_KEY, "press", at_ms)), monotonic_ms)
@@ -122,6 +124,7 @@ def _evening(
         heartbeat.stopping()
         button.close()
         evening.close()
+        app.phones.close()
         box.close()
         store.close()
         window.close()

@@ -8,12 +8,17 @@ from __future__ import annotations
 
 from companion.contract.game import VERSION, BrokenGame, Context, Desk, Games, GameScreens, TableAtEnd, TableGame
 from companion.contract.parts import (
+    Block,
     Board,
     CameraHold,
     Give,
+    Headed,
+    Heading,
     LastChoices,
     MenuLine,
     MomentOf,
+    PhoneHost,
+    PhonePart,
     ScribePart,
     SetupStep,
     TableScoring,
@@ -27,6 +32,7 @@ from companion.contract.parts import (
 
 __all__ = [
     "VERSION",
+    "Block",
     "Board",
     "BrokenGame",
     "CameraHold",
@@ -35,9 +41,13 @@ __all__ = [
     "GameScreens",
     "Games",
     "Give",
+    "Headed",
+    "Heading",
     "LastChoices",
     "MenuLine",
     "MomentOf",
+    "PhoneHost",
+    "PhonePart",
     "ScribePart",
     "SetupStep",
     "TableAtEnd",

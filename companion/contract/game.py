@@ -16,6 +16,8 @@ from companion.contract.parts import (
     LastChoices,
     MenuLine,
     MomentOf,
+    PhoneHost,
+    PhonePart,
     ScribePart,
     SetupStep,
     TableScoring,
@@ -66,6 +68,7 @@ class Context:
     parts: dict[str, Words] = field(default_factory=dict)
     camera: CameraHold | None = None
     heed: Callable[[Config], None] | None = None  # told of settings changed on the screen, at once
+    phones: PhoneHost | None = None  # None: there is nobody who could switch them on
     aside: Words | None = None  # what is said where there is nothing else to say: that this is a demonstration
 
     def change(self, key: str, value: object) -> None:
@@ -208,6 +211,7 @@ class TableGame:
     unknown_table: tuple[str, ...] = ()
     sounds: Mapping[type, str] = field(default_factory=dict)  # events that have a sound of their own
     moments: Mapping[type, MomentOf] = field(default_factory=dict)  # events that all shall see, large, for a moment
+    phone: PhonePart = field(default_factory=PhonePart)
     answer_command: Callable[[str, Any], Any] | None = None  # tells a fact at any time: path, value
     forget_command: Callable[[str], Any] | None = None  # takes one back that was told wrongly: path
 

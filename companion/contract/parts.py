@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias, runtime_checkable
 
 from companion.facts.box import GameBox
 from companion.language.i18n import Phrases
-from companion.models import CardModel, Choice, Header, Notice, NowLine, Reading, SetupLine, Shelf
+from companion.models import Action, CardModel, Choice, Header, Notice, NowLine, Reading, SetupLine, Shelf
 from rules.core.words import Value
 
 if TYPE_CHECKING:  # a command without a window must not load one
@@ -62,8 +62,16 @@ class Tellable(NamedTuple):
     clock: Callable[[int], str] = lambda _: ""
 
 
+class Heading(NamedTuple):
+    """Where we are, what now, why, and how long the turn has lasted or how long it may last."""
+
+    header: Header
+    now: NowLine
+
+
 class Board(Protocol):
-    """What is shown while a game is played."""
+    """What is shown while a game is played. One that has ``heading`` says on telephones too what now and why, in its
+    own words; for any other the stock board says it."""
 
     def screen(self, notices: tuple[Notice, ...], now_ms: int) -> Screen:
         """The table as it lies now."""
@@ -211,6 +219,76 @@ class WebPart:
     script: str = "fields.js"
     # Course, thing, value, language; raises ``InvalidValue`` for a value that makes no sense.
     preview: Callable[[Course, str, Any, Phrases], ToldInWords] | None = None
+
+
+@runtime_checkable
+class Headed(Protocol):
+    """A board that says in its own words what now."""
+
+    def heading(self, now_ms: int) -> Heading: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A part of a telephone's page: what it is about, and lines."""
+
+    title: str
+    lines: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PhonePart:
+    """What a game says on telephones; what it does not bring is made of its view, its commands and its texts.
+
+    All get a state of the game. ``places`` and ``of_seat`` are for everybody, so they tell what the view for all holds.
+    ``own``, ``offered`` and ``acts`` are for the telephones of one seat: they may tell what that player may know, and
+    nothing that another hides.
+    """
+
+    places: Callable[[Any, Phrases], tuple[Block, ...]] = lambda *_: ()  # what lies open
+    of_seat: Callable[[Any, int, Phrases], tuple[str, ...]] | None = None
+    own: Callable[[Any, int, Phrases], tuple[Block, ...]] = lambda *_: ()
+    # Commands that a seat is offered; None: those that the screen which all see offers for that seat.
+    offered: Callable[[Any, int], tuple[Any, ...]] | None = None
+    # The same in words: things that are alike may be one act.
+    acts: Callable[[Any, tuple[Any, ...], Phrases], tuple[Action, ...]] | None = None
+
+
+class PhoneHost(Protocol):
+    """Telephones as seats, switched on and off by whoever holds the buttons. Players are known by their names."""
+
+    @property
+    def url(self) -> str:
+        """Where the page is; empty while they are switched off."""
+        ...
+
+    @property
+    def watching(self) -> int:
+        """Telephones that only look on."""
+        ...
+
+    @property
+    def alarm(self) -> int:
+        """How many wrong codes were tried, as a power of ten; 0: none but slips."""
+        ...
+
+    def start(self) -> None:
+        """Raises ``CompanionError`` where there is no network, or none that is private."""
+        ...
+
+    def stop(self) -> None: ...
+
+    def code(self, player: str | None) -> str:
+        """Of the table, or of a seat: that one counts as long as it is asked for with every picture."""
+        ...
+
+    def count(self, player: str) -> int:
+        """Telephones of this seat."""
+        ...
+
+    def free(self, player: str) -> None:
+        """Sends the telephones of this seat away."""
+        ...
 
 
 def plain_card(card: str, say: Phrases, facts: Mapping[str, Any], state: Reading = "") -> CardModel:  # noqa: ARG001

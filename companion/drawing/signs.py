@@ -133,6 +133,13 @@ def _people(pen: Pen) -> None:
         pen.rect(x - 0.22, y + 0.2, 0.44, 0.36, 0.18)
 
 
+@drawn("phone")
+def _phone(pen: Pen) -> None:
+    pen.rect(0.24, 0.02, 0.52, 0.96, 0.1)
+    pen.rect(0.31, 0.14, 0.38, 0.62, 0.02, erase=True)
+    pen.disc(0.5, 0.87, 0.05, erase=True)
+
+
 @drawn("pad")
 def _pad(pen: Pen) -> None:
     pen.rect(0.14, 0.06, 0.72, 0.88, 0.08)

@@ -12,6 +12,7 @@ from companion.pages.corrections import CorrectionsPage
 from companion.pages.deck_check import packing_page
 from companion.pages.end import EndPage
 from companion.pages.log import LogPage
+from companion.pages.phones import PhonesPage
 from companion.pages.power import PausePage, PowerPage
 from companion.pages.scribe import scribe_on
 from companion.pages.seen import SeenPage
@@ -24,6 +25,7 @@ from rules.core.scoring import Score
 ICONS = {
     "pause": "pause",
     "tell": "tell",
+    "phones": "phone",
     "scribe": "pad",
     "seen": "camera",
     "log": "list",
@@ -47,6 +49,7 @@ class MenuPage(Lasting):
         self._own = [line for line in desk.game.screens.menu if (sees or not line.needs_camera) and line.fits(state)]
         unfit = {
             "score": score()["kind"] != "points",
+            "phones": desk.context.phones is None,
             "pack": desk.game.deck is None or not desk.live.is_over,
             "facts": desk.game.course is None,
             "scribe": desk.game.scribe is None or desk.live.is_over,
@@ -67,6 +70,7 @@ class MenuPage(Lasting):
         pages: dict[str, Callable[[], Page]] = {
             "pause": lambda: PausePage(desk.context),
             "tell": self._tell,
+            "phones": lambda: PhonesPage(desk.context, desk.live.session.setup.players, desk.say),
             "scribe": lambda: scribe_on(desk),
             "seen": self._what_i_see,
             "pack": lambda: packing_page(desk.context, desk.live.session, desk.say),

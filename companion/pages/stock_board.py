@@ -12,7 +12,7 @@ from dataclasses import fields
 from functools import partial
 from typing import Any
 
-from companion.contract import Desk, Tellable
+from companion.contract import Desk, Heading, Tellable
 from companion.language.i18n import Phrases
 from companion.models import (
     Action,
@@ -69,6 +69,12 @@ class StockBoard:
             self._screen.show(self._model(notices, lasted))
         self._shown = shown
         return self._screen
+
+    def heading(self, now_ms: int) -> Heading:
+        clock = lasted_text(self._turn, now_ms)
+        return Heading(
+            self._header(), NowLine(self._now_text(), self._why(), seat=self._desk.live.view["turn"], clock=clock)
+        )
 
     def tellable(self) -> Tellable:
         """In the order of play, by name; made anew only when something it shows has changed."""
@@ -150,18 +156,9 @@ class StockBoard:
             seat,
             self._desk.say.player(seat),
             turn=seat == view["turn"],
-            reason=" · ".join(self._values(view["players"][seat])),
+            reason=" · ".join(seat_values(self._desk.game.slug, view["players"][seat], self._desk.say)),
             tick="waiting" if seat in waiting else "",
         )
-
-    def _values(self, player: Any) -> Iterator[str]:
-        """What the view shows of a seat, where there are words for it; what is not there yet is left out."""
-        say = self._desk.say
-        for key, value in player.items():
-            text = f"{self._desk.game.slug}.seat.{key}"
-            if value is not None and say.has(text):
-                named = tuple(value) if isinstance(value, list) else value
-                yield say(text, n=named, card=named, cards=named)
 
     def _zones(self) -> dict[str, tuple[CardModel, ...]]:
         """What the camera has read, zone by zone; pale while it has not settled."""
@@ -180,6 +177,15 @@ class StockBoard:
         if len(options) > MANY:
             return (Action(say("screen.tell"), icon="tell", goto="tell"),)
         return tuple(Action(command_text(self._desk.game.slug, option, say), option) for option in options)
+
+
+def seat_values(slug: str, player: Any, say: Phrases) -> Iterator[str]:
+    """What the view shows of a seat, where there are words for it; what is not there yet is left out."""
+    for key, value in player.items():
+        text = f"{slug}.seat.{key}"
+        if value is not None and say.has(text):
+            named = tuple(value) if isinstance(value, list) else value
+            yield say(text, n=named, card=named, cards=named)
 
 
 def command_text(slug: str, command: Any, say: Phrases) -> str:

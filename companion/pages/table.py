@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from companion.contract import Context, Desk, TableAtEnd
+from companion.contract import Context, Desk, Headed, Heading, TableAtEnd
 from companion.inbox import TableSeen
 from companion.keeping.laid_cards import LaidCards
 from companion.keeping.session import Session
@@ -85,6 +85,7 @@ class TablePage(Lasting):
         self._board = (self.game.screens.board or StockBoard)(self.desk)
         way_out = WayOut(self.say("page.tell.table"), Goto("table"), "cards")
         self._telling = Telling(self.desk, self._board, way_out, menu=True)
+        self._headed = self._board if isinstance(self._board, Headed) else StockBoard(self.desk)
 
     @property
     def slug(self) -> str:
@@ -117,6 +118,29 @@ class TablePage(Lasting):
         if turn is not None and turn != seat:
             self.live.say(words("page.not_your_turn", seat=turn), now_ms)
         return bool(turn == seat)
+
+    # What telephones show beside the game itself.
+
+    @property
+    def number(self) -> int:
+        """Of the game, as it is kept."""
+        return self._game_id
+
+    @property
+    def is_laid_out(self) -> bool:
+        """Whether the table lies ready to be played at."""
+        return self._layout is None
+
+    def heading(self, now_ms: int) -> Heading:
+        return self._headed.heading(now_ms)
+
+    def said(self, now_ms: int) -> tuple[Notice, ...]:
+        """What everybody should know now."""
+        return self._said(now_ms)
+
+    def asked(self, now_ms: int) -> Question | Doubt | None:
+        """What stands to be answered before play goes on."""
+        return self._asked(now_ms)
 
     # What to show.
 

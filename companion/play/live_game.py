@@ -192,21 +192,30 @@ class LiveGame:
         """The camera is gone: what it saw last says nothing about what lies there now."""
         self.see(TableSeen(Table(), frozenset(), at_ms=now_ms))
 
-    def do(self, command: Any, now_ms: int) -> Heard:
-        """A command somebody gave by hand; the table is looked at again afterwards."""
+    def do(self, command: Any, now_ms: int, *, aloud: bool = True) -> Heard:
+        """A command somebody gave by hand; the table is looked at again afterwards.
+
+        ``aloud``: why it is refused is for everybody to read; else only for who gave it.
+        """
         done = self.session.do(command, now_ms)
         if not isinstance(done, Accepted):
-            return self._heard(Heard(refusals=(done,)), now_ms)
+            return self._refuse(done, now_ms, aloud=aloud)
         followed = self._reader.see(self._with_focus(self._seen.table), now_ms)
         return self._heard(Heard((done.step, *followed.steps), followed.refusals), now_ms)
 
-    def tell(self, command: Any, now_ms: int) -> Heard:
-        """What was chosen on the screen that all see: a command, or who is to be asked first."""
+    def tell(self, command: Any, now_ms: int, *, aloud: bool = True) -> Heard:
+        """What was chosen on the screen that all see: a command, or who is to be asked first; or on a telephone."""
         if isinstance(command, AskSeat):
             self.ask_seat(command.seat)
             return Heard()
         told = command if self._meant is None else self._meant(self.session.state, command)
-        return self._heard(Heard(refusals=(told,)), now_ms) if isinstance(told, Refused) else self.do(told, now_ms)
+        if isinstance(told, Refused):
+            return self._refuse(told, now_ms, aloud=aloud)
+        return self.do(told, now_ms, aloud=aloud)
+
+    def _refuse(self, why: Refused, now_ms: int, *, aloud: bool) -> Heard:
+        refused = Heard(refusals=(why,))
+        return self._heard(refused, now_ms) if aloud else refused
 
     def settle(self, doubt: Doubt, answer: Resolution, now_ms: int) -> Heard:
         if answer.undo:

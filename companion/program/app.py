@@ -10,7 +10,17 @@ from typing import Any, Protocol, runtime_checkable
 
 from companion import CompanionError
 from companion.contract import Context
-from companion.inbox import Happened, Inbox, Message, Pressed, Preview, PreviewTaken, Sign, TableSeen
+from companion.inbox import (
+    Happened,
+    Inbox,
+    Message,
+    PhoneAsked,
+    Pressed,
+    Preview,
+    PreviewTaken,
+    Sign,
+    TableSeen,
+)
 from companion.keeping.marks import MARKS, marks_of, read_marks
 from companion.keeping.troubles import StoreTrouble
 from companion.language.wording import explain
@@ -19,6 +29,7 @@ from companion.pages.power import GoingPage, PausePage, PowerPage
 from companion.pages.signs import answer_for, score_so_far
 from companion.pages.table import TablePage
 from companion.pages.trouble import NoStorePage, TroublePage
+from companion.program.phones import Phones
 from companion.program.window import Closed, Window
 from companion.screens import Input, Screen
 from companion.screens.intents import Intent, intent_of
@@ -96,6 +107,7 @@ class App:
         self.clock = clock
         self.guest: Guest | None = None
         self.chimes: Chimes | None = None
+        self.phones: Phones | None = None
         self.running = True
         self.again = False  # whether it shall start anew after it has ended
         self.touched_ms: int | None = None  # when somebody last used keyboard, mouse or touch
@@ -162,6 +174,8 @@ class App:
             if self._is_stuck and not isinstance(self.page, NoStorePage):
                 self._look_again(now_ms)
             self.page.tick(now_ms)
+            if self.phones is not None:
+                self.phones.follow(self.table, now_ms, self.marks)
             shown = self.screen(now_ms)
             self.window.show(shown, now_ms, self.marks)
             if self.chimes is not None:
@@ -219,6 +233,12 @@ class App:
                 self._press(message)
             case Happened():
                 self._happen(message)
+            case PhoneAsked():
+                self._guard(lambda: self._phone(message))
+
+    def _phone(self, asked: PhoneAsked) -> None:
+        if self.phones is not None:
+            self.phones.hear(asked, self.table, self.clock())
 
     def _press(self, pressed: Pressed) -> None:
         """The machine's power button, or one of the panel: tried out, a seat's own, or one of the four."""

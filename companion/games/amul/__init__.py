@@ -5,6 +5,7 @@ from __future__ import annotations
 from companion.contract import GameScreens, ScribePart, TableGame
 from companion.games.amul.box import AmulBox, deck_of, lacking
 from companion.games.amul.course import AmulCourse
+from companion.games.amul.phone import PHONE
 from companion.games.amul.players import new_people
 from companion.games.amul.table_file import AmulScoring
 from companion.games.amul.web import WEB
@@ -46,6 +47,7 @@ GAME = TableGame(
     passes=(Decline,),
     offered=offered,
     meant=meant,
+    phone=PHONE,
     answer_command=Tell,
     scoring=AmulScoring(),
     scribe=ScribePart(ROUNDS, _areas),

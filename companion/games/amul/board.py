@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from companion.contract import Desk, Tellable
+from companion.contract import Desk, Heading, Tellable
 from companion.games.amul.finale import Finale
 from companion.games.amul.laying_out import untold
 from companion.games.amul.table_view import Around, table_view
@@ -65,6 +65,10 @@ class AmulBoard:
             clock_ms=lasted,
         )
         return table_view(view, self._desk.say, around)
+
+    def heading(self, now_ms: int) -> Heading:
+        model = self._model((), whole_seconds(self._turn, now_ms))
+        return Heading(model.header, model.now)
 
     def tick(self, now_ms: int) -> None:
         """Nobody is hurried in Āmul; only how long a turn lasts is noted."""

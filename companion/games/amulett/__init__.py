@@ -7,6 +7,7 @@ from typing import Any
 from companion.contract import GameScreens, MomentOf, TableGame
 from companion.games.amulett.box import AmulettBox, lacking
 from companion.games.amulett.course import AmulettCourse
+from companion.games.amulett.phone import PHONE
 from companion.games.amulett.players import new_people
 from companion.games.amulett.sheet import score_sheet
 from companion.games.amulett.web import WEB
@@ -59,6 +60,7 @@ GAME = TableGame(
         SpellBought: MomentOf("amulett.moment.sold", "stones"),
         ExchangeWon: MomentOf("amulett.moment.sold", "amount"),
     },
+    phone=PHONE,
     answer_command=_correct,
     forget_command=_forget,
     columns={"gems": "gems", "gem_colours": "colours"},

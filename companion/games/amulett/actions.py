@@ -32,7 +32,7 @@ def amulett_choices(state: State, options: Sequence[c.Command], say: Phrases) ->
         return tuple(_bids(state, say))
     if state.stage == "lay":
         return tuple(_payments(state, say))
-    return tuple(_option(state, option, say) for option in options)
+    return tuple(option_action(state, option, say) for option in options)
 
 
 def _bids(state: State, say: Phrases) -> Iterator[Action]:
@@ -47,10 +47,14 @@ def _bids(state: State, say: Phrases) -> Iterator[Action]:
         swap = advice.advise_exchange(state, seat)
         least, most = (swap.least, sum(state.players[seat].metals)) if swap else (1, 0)
     for amount in range(least, most + 1):
-        bought = advice.advise_bid(state, seat, amount) if state.stage == "bid" else None
-        until = bought.lasts_until if bought is not None else None
-        detail = say("screen.amulett.until", n=until) if until is not None else ""
-        yield Action(str(amount), c.Bid(seat, amount), detail=detail)
+        yield bid_action(state, c.Bid(seat, amount), say)
+
+
+def bid_action(state: State, command: c.Bid, say: Phrases) -> Action:
+    """With how long that many stones last, where stones are bid."""
+    bought = advice.advise_bid(state, command.seat, command.amount) if state.stage == "bid" else None
+    until = bought.lasts_until if bought is not None else None
+    return Action(str(command.amount), command, detail="" if until is None else say("screen.amulett.until", n=until))
 
 
 def _payments(state: State, say: Phrases) -> Iterator[Action]:
@@ -60,9 +64,12 @@ def _payments(state: State, say: Phrases) -> Iterator[Action]:
         return
     owed = state.auction.bid if state.auction is not None else 0
     for metals in _compositions(_accepted_here(state, seat), owed):
-        label = say.join([f"{count} {say.name('metal', metal)}" for metal, count in metals.items()])
-        icon = f"metal.{next(iter(metals))}" if metals else ""
-        yield Action(label, c.Lay(seat, metals), icon)
+        yield payment_action(c.Lay(seat, metals), say)
+
+
+def payment_action(command: c.Lay, say: Phrases) -> Action:
+    label = say.join([f"{count} {say.name('metal', metal)}" for metal, count in command.metals.items()])
+    return Action(label, command, f"metal.{next(iter(command.metals))}" if command.metals else "")
 
 
 def _accepted_here(state: State, seat: int) -> tuple[str, ...]:
@@ -80,7 +87,7 @@ def _compositions(metals: tuple[str, ...], total: int) -> Iterator[dict[str, int
             yield ({metals[0]: count} if count else {}) | rest
 
 
-def _option(state: State, command: c.Command, say: Phrases) -> Action:
+def option_action(state: State, command: c.Command, say: Phrases) -> Action:
     """A tile for a choice of the game: its thing with its sign, else words for what it does."""
     match command:
         case c.Lift(area=area, gem=gem):

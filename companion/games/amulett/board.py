@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from companion.contract import Desk, Tellable
+from companion.contract import Desk, Heading, Tellable
 from companion.games.amulett.actions import amulett_actions, amulett_choices
 from companion.games.amulett.bulletins import bulletin, last_passed
 from companion.games.amulett.screens.model import AmulettModel
@@ -95,6 +95,12 @@ class AmulettBoard:
     def _ring(self, now_ms: int) -> ClockModel | None:
         left = self._clock.remaining(now_ms)
         return None if left is None else clock_model(left, self._clock.limit_ms)
+
+    def heading(self, now_ms: int) -> Heading:
+        """With the time that is left to bid, where it is counted down."""
+        ring = self._ring(now_ms)
+        model = self._model((), ring, whole_seconds(self._turn, now_ms))
+        return Heading(model.header, model.now if ring is None else replace(model.now, clock=ring.text))
 
     def things(self) -> Iterator[str]:
         return things(self._desk.live.session.state, clock=self._desk.context.config.timers.auction != "off")

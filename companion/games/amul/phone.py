@@ -1,0 +1,79 @@
+"""Āmul on telephones: what lies open, what a player may know of the own hand, and cards by kind: copies are alike.
+
+What is offered is what the shared screen offers, the same whatever lies face down: see ``rules.amul.public``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from companion.contract import Block, PhonePart
+from companion.language.i18n import Phrases
+from companion.models import Action, kind_of
+from rules.amul import commands as c
+from rules.amul.state import State
+from rules.amul.view import AmulView, view
+from rules.core.codec import name_of
+
+
+def places(state: State, say: Phrases) -> tuple[Block, ...]:
+    shown = view(state)
+    lying = {"market": shown["market"], "palace": shown["palace"], "bazaar": shown["bazaar"]}
+    titles = {place: say.name("place", place) for place in lying}
+    return tuple(Block(_begun(titles[place]), _names(cards, say)) for place, cards in lying.items() if cards)
+
+
+def of_seat(state: State, seat: int, say: Phrases) -> tuple[str, ...]:
+    return tuple(_of_seat(view(state), seat, say))
+
+
+def _of_seat(shown: AmulView, seat: int, say: Phrases) -> Iterator[str]:
+    player = shown["players"][seat]
+    if shown["first_pick"] == seat:
+        yield say("amul.phone.first_pick")
+    if seat in shown["offered"] or seat in shown["revealed"]:
+        yield say("amul.phone.laid")
+    if player["prowess"]:
+        yield say("amul.phone.prowess", n=player["prowess"], letter=player["letter"] or "")
+    if player["area"]:
+        yield say("amul.phone.area", cards=tuple(player["area"]))
+
+
+def own(state: State, seat: int, say: Phrases) -> tuple[Block, ...]:
+    """Cards picked in the open, and what lies face down; of the other cards in a hand nobody has told the box."""
+    mine = view(state, seat)["own"]
+    down = (mine["face_down"],) if mine["face_down"] else ()
+    found = {"hand": mine["known"], "face_down": down, "shown": mine["shown"]}
+    blocks = [Block(say(f"amul.phone.{part}"), _names(cards, say)) for part, cards in found.items() if cards]
+    return (*blocks, *(Block("", (say.say(note),)) for note in mine["notes"]))
+
+
+def acts(state: State, commands: tuple[Any, ...], say: Phrases) -> tuple[Action, ...]:  # noqa: ARG001
+    """One act for each kind of card and each thing that can be done with it."""
+    found: dict[tuple[type, str], Action] = {}
+    for command in commands:
+        match command:
+            case c.Upkeep():
+                label = say("screen.amul.do.upkeep")
+            case c.Decline():
+                label = say("screen.amul.do.decline")
+            case c.Done():
+                label = say("screen.reading.all_shown")
+            case _:
+                label = say.name("kind", kind_of(command.card))
+        key = f"amul.phone.{name_of(type(command))}"
+        detail = say(key) if say.has(key) else ""
+        found.setdefault((type(command), label), Action(label, command, detail=detail))
+    return tuple(found.values())
+
+
+def _names(cards: Any, say: Phrases) -> tuple[str, ...]:
+    return tuple(say.name("card", card) for card in cards)
+
+
+def _begun(name: str) -> str:
+    return name[:1].upper() + name[1:]
+
+
+PHONE = PhonePart(places=places, of_seat=of_seat, own=own, acts=acts)

@@ -1,0 +1,92 @@
+"""Das Amulett on telephones: the auction, what each owns, and for each player the own metals and what they can pay."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from companion.contract import Block, PhonePart
+from companion.games.amulett.actions import area_name, bid_action, option_action, payment_action
+from companion.language.i18n import Phrases
+from companion.models import Action
+from rules.amulett import GAME as RULES
+from rules.amulett import commands as c
+from rules.amulett.exchange import payable
+from rules.amulett.state import State
+from rules.amulett.view import AmulettView, view
+from rules.core.commands import given_by
+
+
+def places(state: State, say: Phrases) -> tuple[Block, ...]:
+    shown = view(state)
+    if shown["phase"] == "spell" and shown["spell"]:
+        return (Block(say("amulett.phone.auction"), (say.name("spell", shown["spell"]), *_bid(shown, say))),)
+    if shown["phase"] == "gem":
+        return (Block(say("amulett.phone.exchange"), tuple(_exchange(state, shown, say))),)
+    return ()
+
+
+def _exchange(state: State, shown: AmulettView, say: Phrases) -> Iterator[str]:
+    if shown["party"]:
+        yield area_name(state, shown["party"], say)
+    if gems := shown["board"].get(shown["party"]):
+        yield say("amulett.phone.gems", gems=say.join([say.name("gem", gem) for gem in gems]))
+    if shown["marker"] is not None:
+        yield say("amulett.phone.marker", n=shown["marker"])
+    if shown["exchanges_left"]:
+        yield say("screen.amulett.exchanges", n=shown["exchanges_left"])
+    yield from _bid(shown, say)
+
+
+def _bid(shown: AmulettView, say: Phrases) -> Iterator[str]:
+    if shown["high_bid"] is not None:
+        yield say("amulett.phone.bid", seat=shown["high_bidder"], n=shown["high_bid"])
+    elif shown["turn"] is not None and shown["least_bid"] is not None:
+        yield say("screen.amulett.no_bid")
+
+
+def of_seat(state: State, seat: int, say: Phrases) -> tuple[str, ...]:
+    return tuple(_of_seat(view(state), seat, say))
+
+
+def _of_seat(shown: AmulettView, seat: int, say: Phrases) -> Iterator[str]:
+    player = shown["players"][seat]
+    if seat in shown["passed"]:
+        yield say("amulett.phone.passed")
+    if player["gems"]:
+        yield say("amulett.phone.gems", gems=say.join([say.name("gem", gem) for gem in player["gems"]]))
+    yield say("amulett.phone.supply", n=player["supply"])
+    yield say("amulett.phone.cards", n=player["metal_total"])
+    yield from (say("amulett.phone.spell", spell=held["spell"], n=held["stones"]) for held in player["spells"])
+
+
+def own(state: State, seat: int, say: Phrases) -> tuple[Block, ...]:
+    hand = view(state, seat)["metals"]
+    held = [say("amulett.metal_count", n=count, metal=metal) for metal, count in hand.items() if count]
+    lines = [*(held or [say("amulett.phone.none")])]
+    if state.stage == "exchange":
+        lines.append(say("amulett.phone.payable", n=payable(state, seat)))
+    return (Block(say("amulett.phone.metals"), tuple(lines)),)
+
+
+def offered(state: State, seat: int) -> tuple[Any, ...]:
+    """What is legal for this seat: it depends on no hand but the own."""
+    return tuple(option for option in RULES.options(state) if given_by(option) == seat)
+
+
+def acts(state: State, commands: tuple[Any, ...], say: Phrases) -> tuple[Action, ...]:
+    return tuple(_act(state, command, say) for command in commands)
+
+
+def _act(state: State, command: c.Command, say: Phrases) -> Action:
+    match command:
+        case c.Pass():
+            return Action(say("screen.amulett.pass"), command, "no")
+        case c.Bid():
+            return bid_action(state, command, say)
+        case c.Lay():
+            return payment_action(command, say)
+    return option_action(state, command, say)
+
+
+PHONE = PhonePart(places=places, of_seat=of_seat, own=own, offered=offered, acts=acts)

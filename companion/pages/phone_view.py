@@ -1,0 +1,136 @@
+"""What telephones show of a game, as JSON values: the same for all, as the shared screen; more for a seat."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict
+from typing import Any
+
+from companion.contract import Block
+from companion.language.i18n import Phrases
+from companion.models import sentence
+from companion.pages.log import log_rows
+from companion.pages.phone_acts import acts_of, is_secret
+from companion.pages.stock_board import seat_values
+from companion.pages.table import TablePage
+from rules.core.scoring import PointsLine
+
+MOST_LINES = 60  # of the log
+
+TEXTS = (
+    "acts", "agree", "bgstats", "code", "file", "find", "log", "lost", "nights", "no_nights", "not_seated", "own",
+    "places", "players", "really", "score", "sheet", "sit_down", "sound", "teach", "undo", "waiting", "yes",
+    "your_turn",
+)  # fmt: skip
+
+
+def texts(say: Phrases) -> dict[str, Any]:
+    """The page's own words."""
+    return {"language": say.code, **{name: say(f"phones.page.{name}") for name in TEXTS}}
+
+
+def no_table(say: Phrases) -> dict[str, Any]:
+    """While no game is on the table; what was there is gone."""
+    return {"texts": texts(say), "now": {"text": say("phones.no_game"), "why": "", "then": "", "seat": None}}
+
+
+def shared_view(table: TablePage, now_ms: int, marks: Sequence[int], undo: str = "") -> dict[str, Any]:
+    """All parts but the clock, which changes every second. ``undo``: somebody wants to take back, in words."""
+    say, live = table.say, table.live
+    header, now = table.heading(now_ms)
+    asked = table.asked(now_ms)
+    return {
+        "texts": texts(say),
+        "game": {
+            "title": header.title,
+            "place": header.place,
+            "steps": [{"name": step.name, "state": step.state} for step in header.steps],
+            "badges": [badge.text for badge in header.badges],
+        },
+        "now": {"text": now.text, "why": now.why, "then": now.then, "seat": now.seat},
+        "players": [_player(table, seat, marks) for seat in _order(table)],
+        "places": [_block(block) for block in table.game.phone.places(live.session.state, say)],
+        "notices": [{"text": notice.text, "level": notice.level} for notice in table.said(now_ms)],
+        "asked": None if asked is None else say.say(asked.words),
+        "undo": undo or None,
+        "score": _score(table),
+        "log": list(_log(table)),
+    }
+
+
+def clock_of(table: TablePage, now_ms: int) -> str:
+    return table.heading(now_ms).now.clock
+
+
+def own_view(table: TablePage, seat: int, phones: int) -> dict[str, Any]:
+    """What goes to the telephones of this seat alone; ``phones``: how many they are."""
+    acts, say = acts_of(table, seat), table.say
+    session = table.live.session
+    return {
+        "own": {
+            "seat": seat,
+            "name": say.player(seat),
+            "phones": say("phones.two", n=phones) if phones > 1 else "",
+            "blocks": [_block(block) for block in table.game.phone.own(session.state, seat, say)],
+        },
+        "acts": {
+            "at": acts.situation,
+            "is_turn": acts.is_turn,
+            "list": [{"label": act.label, "detail": act.detail, "secret": is_secret(act)} for act in acts.actions],
+        },
+        "entry": session.last_seq if session.steps else None,
+    }
+
+
+def _order(table: TablePage) -> Sequence[int]:
+    view = table.live.view
+    return list(view.get("order", ())) or list(range(len(view["players"])))
+
+
+def _player(table: TablePage, seat: int, marks: Sequence[int]) -> dict[str, Any]:
+    view, say, of_seat = table.live.view, table.say, table.game.phone.of_seat
+    order, why = list(view.get("order", ())), view.get("why", ())
+    if of_seat is None:
+        lines = tuple(seat_values(table.slug, view["players"][seat], say))
+    else:
+        lines = of_seat(table.live.session.state, seat, say)
+    is_ordered = view["turn"] is not None and seat in order and bool(why)
+    return {
+        "seat": seat,
+        "name": say.player(seat),
+        "mark": marks[seat] if seat < len(marks) else seat,
+        "turn": seat == view["turn"],
+        "waiting": seat in (view.get("waiting") or ()),
+        "why": sentence(why[order.index(seat)], say) if is_ordered else "",
+        "lines": list(lines),
+    }
+
+
+def _block(block: Block) -> dict[str, Any]:
+    return asdict(block)
+
+
+def _score(table: TablePage) -> dict[str, Any]:
+    """As it would stand now, with its workings."""
+    score, say = table.score(), table.say
+    players = [
+        {
+            "name": player["name"],
+            "place": player["place"],
+            "figure": say.say(table.game.result_words(score, player)),
+            "lines": [_worked(line, say) for line in player.get("lines", ())],
+        }
+        for player in score["players"]
+    ]
+    return {"players": players, "verdict": sentence(score.get("verdict", ""), say)}
+
+
+def _worked(line: PointsLine, say: Phrases) -> str:
+    what = say.name("card", line["card"]) if line["card"] else say(f"screen.row.{line['row']}")
+    return say("phones.worked", what=what, n=line["points"], because=sentence(line["because"], say))
+
+
+def _log(table: TablePage) -> Iterator[dict[str, Any]]:
+    """The newest first."""
+    for row in reversed(log_rows(table.live.session, table.say)[-MOST_LINES:]):
+        yield {"time": row.time, "text": row.text, "undone": row.undone}

@@ -1,0 +1,171 @@
+"""A table with telephones and no browser: the whole program in this thread, its server and each telephone in others."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import socket
+import threading
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+from companion.inbox import Inbox
+from companion.keeping.session import resume_game, start_game
+from companion.pages.start import StartPage
+from companion.pages.table import TablePage
+from companion.program.app import App
+from companion.program.phones import Phones
+from companion.program.window import Window
+from companion.settings.config import load_config
+from rules.core.game import Setup
+from tests.games import new_context, open_store
+
+PATIENCE_S = 60
+SETTINGS = ("timers.count=false", "display.motion=false", "night.setup=false", "night.help=false", "camera.kind=none")
+HERE = "127.0.0.1"
+
+
+class PhoneTable:
+    """One box. ``pump`` lets its main loop run until something is so."""
+
+    def __init__(
+        self, folder: Path, setup: Setup, *, language: str = "en", settings: tuple[str, ...] = (), port: int = 0
+    ) -> None:
+        folder.mkdir(exist_ok=True)
+        self.folder, self.setup = folder, setup
+        self.now_ms = 0
+        self._phones: list[Phone] = []
+        self.store = open_store(folder)
+        pairs = (*SETTINGS, f"data.folder={folder}", *settings)
+        self.context = new_context(load_config(files=(), pairs=pairs), self.store, language, facts="practice")
+        self.app = App(self.context, Window.headless((320, 180)), Inbox(), lambda: self.now_ms, StartPage(self.context))
+        self.phones = Phones(self.context, self.app.inbox, find_address=lambda: HERE, bind=HERE, port=port)
+        self.context.phones = self.app.phones = self.phones
+        self.app.open(self._page())
+
+    def _page(self) -> TablePage:
+        if (row := self.store.unfinished()) is not None:
+            return TablePage(self.context, row.id, resume_game(self.store, row.id))
+        started = start_game(self.store, self.setup)
+        assert isinstance(started, tuple), started
+        return TablePage(self.context, *started)
+
+    @property
+    def table(self) -> TablePage:
+        assert self.app.table is not None
+        return self.app.table
+
+    def pump(self, is_so: Callable[[], Any], what: str = "something", patience_s: float = PATIENCE_S) -> None:
+        end = time.monotonic() + patience_s
+        while not is_so():
+            assert time.monotonic() < end, f"{what} never came"
+            message = self.app.inbox.wait(0.005)
+            if message is not None:
+                self.app._hear(message)
+            self.now_ms += 20
+            self.app.tick()
+
+    def phone(self, player: str | None = None) -> Phone:
+        """One that has scanned the code of a seat, or of the table."""
+        assert self.phones.server is not None
+        phone = Phone(self.phones.url)
+        self._phones.append(phone)
+        code = self.phones.code(player)
+        phone.enter(code)
+        phone.follow()
+        self.pump(lambda: phone.parts.get("now"), "the table")
+        if player is not None:
+            self.pump(lambda: phone.parts.get("acts"), "the seat")
+        return phone
+
+    def close(self) -> None:
+        for phone in self._phones:
+            phone.leave()
+        self.phones.close()
+        self.store.close()
+
+
+class Phone:
+    """Keeps all that it was ever sent, as it came."""
+
+    def __init__(self, url: str) -> None:
+        self.host = urlsplit(url).netloc
+        self.cookie = ""
+        self.parts: dict[str, Any] = {}
+        self.traffic: list[str] = []
+        self.news = threading.Condition()
+        self.is_following = False
+        self._stream: http.client.HTTPConnection | None = None
+        self._reader: threading.Thread | None = None
+
+    def send(self, method: str, path: str, body: Any = None, **headers: str) -> tuple[int, Any]:
+        connection = http.client.HTTPConnection(self.host, timeout=PATIENCE_S)
+        data = None if body is None else body if isinstance(body, bytes) else json.dumps(body).encode()
+        given = {"Origin": f"http://{self.host}", "Content-Type": "application/json", "Cookie": self.cookie, **headers}
+        connection.request(method, path, data, {name: value for name, value in given.items() if value})
+        answer = connection.getresponse()
+        content = answer.read()
+        if cookie := answer.headers.get("Set-Cookie"):
+            self.cookie = cookie.partition(";")[0]
+        connection.close()
+        is_json = answer.headers["Content-Type"] == "application/json"
+        return answer.status, json.loads(content) if is_json else content
+
+    def enter(self, code: str) -> None:
+        status, said = self.send("POST", "/api/enter", {"code": code})
+        assert status == 200, said
+
+    def act(self, number: int) -> dict[str, Any]:
+        status, said = self.send("POST", "/api/act", {"do": "act", "at": self.parts["acts"]["at"], "act": number})
+        self.traffic.append(json.dumps(said, ensure_ascii=False))
+        assert status == 200, said
+        return dict(said)
+
+    def want(self, table: PhoneTable, **wish: Any) -> Any:
+        """From the thread of the main loop: asks in another, and lets the loop run meanwhile."""
+        said: list[Any] = []
+        asking = threading.Thread(target=lambda: said.append(self.send("POST", "/api/act", wish)), daemon=True)
+        asking.start()
+        table.pump(lambda: said, "an answer")
+        return said[0][1]
+
+    def follow(self) -> None:
+        self._stream = stream = http.client.HTTPConnection(self.host, timeout=PATIENCE_S)
+        stream.request("GET", "/api/follow", headers={"Cookie": self.cookie})
+        answer = stream.getresponse()
+        assert answer.status == 200, answer.read()
+        self.is_following = True
+        self._reader = threading.Thread(target=self._read, args=(stream, answer), daemon=True)
+        self._reader.start()
+
+    def _read(self, stream: http.client.HTTPConnection, answer: http.client.HTTPResponse) -> None:
+        try:
+            while line := answer.readline():
+                if line.startswith(b"data: "):
+                    self._take(line[6:].decode())
+        except (OSError, ValueError, http.client.HTTPException):
+            pass
+        finally:
+            answer.close()
+            stream.close()
+            with self.news:
+                self.is_following = False
+                self.news.notify_all()
+
+    def _take(self, text: str) -> None:
+        with self.news:
+            self.traffic.append(text)
+            self.parts |= json.loads(text)
+            self.news.notify_all()
+
+    def leave(self) -> None:
+        """Out of range: no goodbye."""
+        if self._stream is not None and self._stream.sock is not None:
+            with suppress(OSError):  # the box was quicker
+                self._stream.sock.shutdown(socket.SHUT_RDWR)
+        if self._reader is not None:
+            self._reader.join(PATIENCE_S)

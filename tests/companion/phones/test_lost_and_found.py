@@ -1,0 +1,152 @@
+"""Out of range, two for one seat, a seat handed on, a box started anew; and the buttons always work."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from companion.screens.intents import Intent
+from companion.web.gate import CODE_LENGTH
+from tests.companion.phones.table import Phone, PhoneTable
+from tests.rules.setups import SETUPS
+
+
+@pytest.fixture
+def box(tmp_path: Path) -> PhoneTable:
+    table = PhoneTable(tmp_path / "box", SETUPS["amulett"](3, Random(2)))
+    table.phones.start()
+    return table
+
+
+def _turn(box: PhoneTable, phones: list[Phone]) -> Phone:
+    turn = box.table.live.view["turn"]
+    assert turn is not None
+    box.pump(lambda: phones[turn].parts["acts"]["is_turn"], "the turn")
+    return phones[turn]
+
+
+def _act(box: PhoneTable, phone: Phone, number: int = 0) -> dict[str, object]:
+    said: dict[str, object] = phone.want(box, do="act", at=phone.parts["acts"]["at"], act=number)
+    return said
+
+
+def test_who_comes_back_sees_the_same_and_plays_on(box: PhoneTable) -> None:
+    phones = [box.phone(name) for name in box.setup.players]
+    phone = _turn(box, phones)
+    phone.leave()
+    seat = phones.index(phone)
+    box.table.live.do(box.table.live.options[0], box.now_ms)  # the buttons play on meanwhile
+    box.app.tick()
+    again = Phone(box.phones.url)
+    again.cookie = phone.cookie
+    again.follow()
+    box.pump(lambda: again.parts.get("entry") == box.table.live.session.last_seq, "the table")
+    assert again.parts["own"]["name"] == box.setup.players[seat]
+    again.leave()
+    box.close()
+
+
+def test_two_telephones_of_one_seat_are_told_of_each_other_and_see_the_same(box: PhoneTable) -> None:
+    name = box.setup.players[0]
+    one, two = box.phone(name), box.phone(name)
+    box.pump(lambda: one.parts["own"]["phones"], "a warning")
+    assert one.parts["own"] == two.parts["own"]
+    assert box.phones.count(name) == 2
+    box.close()
+
+
+def test_a_seat_that_is_handed_on_is_no_longer_theirs_who_had_it(box: PhoneTable) -> None:
+    name = box.setup.players[0]
+    old = box.phone(name)
+    box.phones.free(name)
+    box.pump(lambda: not old.is_following, "the end of the old one")
+    assert old.send("GET", "/api/follow")[0] == 401
+    assert old.send("POST", "/api/act", {"do": "act", "at": "", "act": 0})[0] == 401
+    new = box.phone(name)
+    assert new.parts["own"]["name"] == name
+    box.close()
+
+
+def test_a_box_that_is_started_anew_lets_the_same_telephones_in(tmp_path: Path) -> None:
+    box = PhoneTable(tmp_path / "box", SETUPS["amulett"](3, Random(2)))
+    box.phones.start()
+    phone = box.phone(box.setup.players[1])
+    box.table.live.do(box.table.live.options[0], box.now_ms)
+    box.app.tick()
+    entry, cookie = box.table.live.session.last_seq, phone.cookie
+    box.close()
+    again = PhoneTable(tmp_path / "box", box.setup)
+    again.pump(lambda: again.phones.url, "the telephones by themselves")
+    back = Phone(again.phones.url)
+    back.cookie = cookie
+    back.follow()
+    again.pump(lambda: back.parts.get("entry") == entry, "the same state")
+    assert back.parts["own"]["name"] == box.setup.players[1]
+    again.phones.stop()
+    again.pump(lambda: not back.is_following, "the end")
+    again.close()
+    third = PhoneTable(tmp_path / "box", box.setup)
+    third.app.tick()
+    assert not third.phones.url, "switched off is off"
+    third.close()
+
+
+def test_what_is_not_allowed_is_said_on_that_telephone_and_nowhere_else(box: PhoneTable) -> None:
+    phones = [box.phone(name) for name in box.setup.players]
+    phone = _turn(box, phones)
+    other = phones[phones.index(phone) - 1]
+    before = box.table.live.session.last_seq
+    said = other.want(box, do="act", at=phone.parts["acts"]["at"], act=0)
+    assert not said["ok"]
+    assert box.setup.players[phones.index(phone)] in said["words"], "it says whose turn it is"
+    stale = phone.parts["acts"]["at"]
+    assert _act(box, phone)["ok"]
+    again = phone.want(box, do="act", at=stale, act=0)
+    assert not again["ok"], "a second tap on the same page does nothing"
+    assert box.table.live.session.last_seq == before + 1
+    assert box.table.live.notice(box.now_ms) is None
+    for wish in ({"do": "act", "at": "", "act": 99}, {"do": "act"}, {"do": "win"}, {}):
+        assert not phone.want(box, **wish)["ok"]
+    box.close()
+
+
+def test_taking_back_is_asked_for_and_done_by_the_host_or_by_a_majority(box: PhoneTable) -> None:
+    phones = [box.phone(name) for name in box.setup.players]
+    assert _act(box, _turn(box, phones))["ok"]
+    entry = box.table.live.session.last_seq
+    box.pump(lambda: all(phone.parts["entry"] == entry for phone in phones), "the entry")
+    assert phones[2].want(box, do="undo", entry=entry)["ok"]
+    box.pump(lambda: phones[0].parts["undo"], "the wish")
+    assert box.setup.players[2] in phones[0].parts["undo"]
+    assert box.table.live.session.last_seq == entry, "one of three is no majority"
+    assert phones[2].want(box, do="agree", entry=entry)["ok"], "nor is the same one twice"
+    assert box.table.live.session.last_seq == entry
+    assert phones[0].want(box, do="agree", entry=entry)["ok"]
+    assert not box.table.live.session.steps
+    assert not phones[1].want(box, do="agree", entry=entry)["ok"], "it was done already"
+    box.pump(lambda: phones[0].parts["undo"] is None, "the end of the wish")
+    assert _act(box, _turn(box, phones))["ok"]
+    entry = box.table.live.session.last_seq
+    assert phones[1].want(box, do="undo", entry=entry)["ok"]
+    box.app.press(Intent.UNDO)
+    box.app.tick()
+    assert not box.table.live.session.steps, "whoever holds the buttons just does it"
+    box.close()
+
+
+def test_a_code_of_a_seat_counts_once_and_only_while_it_is_shown(box: PhoneTable) -> None:
+    name = box.setup.players[0]
+    code = box.phones.code(name)
+    assert len(code) == CODE_LENGTH
+    assert box.phones.code(name) == code
+    other = box.phones.code(box.setup.players[1])
+    phone = Phone(box.phones.url)
+    assert phone.send("POST", "/api/enter", {"code": code})[0] == 403, "another one stands there"
+    phone.enter(other)
+    assert Phone(box.phones.url).send("POST", "/api/enter", {"code": other})[0] == 403, "it was spent"
+    watching = Phone(box.phones.url)
+    watching.enter(box.phones.code(None))
+    assert watching.send("POST", "/api/act", {"do": "act", "at": "", "act": 0})[0] == 403, "who looks on does nothing"
+    box.close()

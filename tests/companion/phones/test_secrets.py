@@ -1,0 +1,116 @@
+"""What is sent to a telephone must not depend on what is hidden from its seat: two games alike to it, over the wire."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from companion.contract import TableGame
+from tests.companion.other_worlds import World, other_world, play_some
+from tests.companion.phones.table import PhoneTable
+from tests.games import GAMES
+from tests.rules.setups import SETUPS
+
+PLAYERS = 3
+MOMENTS = 4
+LATELY = 10  # steps for which the telephones are there
+
+
+class Evening:
+    """A world on its own box, with a telephone for each seat and one that looks on for its last steps."""
+
+    def __init__(self, folder: Path, world: World) -> None:
+        self.box = PhoneTable(folder, world.setup)
+        self.box.phones.start()
+        self._steps = list(world.commands)
+        for _ in range(len(self._steps) - LATELY):
+            self._do()
+        self.phones = [self.box.phone(name) for name in world.setup.players]
+        self.watching = self.box.phone()
+
+    def _do(self) -> None:
+        assert self.box.table.live.do(self._steps.pop(0), self.box.now_ms).steps
+        self.box.app.tick()
+
+    def goes_on(self) -> bool:
+        """The next step, until all telephones have it."""
+        if not self._steps:
+            return False
+        self._do()
+        self.box.pump(self._has_come, "the last step")
+        return True
+
+    def _has_come(self) -> bool:
+        shared, own = self.box.phones._parts
+        wanted = {name: json.loads(part) for name, part in shared.items()}
+        seats = [{name: json.loads(part) for name, part in own[player].items()} for player in self.box.setup.players]
+        every = [(phone, wanted | seat) for phone, seat in zip(self.phones, seats, strict=True)]
+        return all(
+            phone.parts.get(name) == part
+            for phone, parts in [*every, (self.watching, wanted)]
+            for name, part in parts.items()
+        )
+
+    def own(self, seat: int) -> Any:
+        """What the rules say this player may know."""
+        live = self.box.table.live
+        return live.session.game.view(live.session.state, seat)
+
+
+def worlds(game: TableGame, seed: int) -> Iterator[tuple[World, World]]:
+    random = Random(f"{game.slug} {seed} phones")
+    longest = len(play_some(game.rules, PLAYERS, Random(f"{game.slug} {seed}"), 5000).steps)
+    for _ in range(MOMENTS):
+        world = play_some(game.rules, PLAYERS, Random(f"{game.slug} {seed}"), random.randrange(LATELY, longest))
+        if (other := other_world(game.rules, world, random)) is not None:
+            yield world, other
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize("game", tuple(GAMES), ids=lambda game: game.slug)
+def test_no_telephone_is_sent_what_its_seat_may_not_know(game: TableGame, seed: int, tmp_path: Path) -> None:
+    same = differ = 0
+    for number, (one, other) in enumerate(worlds(game, seed)):
+        mine, theirs = Evening(tmp_path / f"{number}-one", one), Evening(tmp_path / f"{number}-other", other)
+        while mine.goes_on() and theirs.goes_on():
+            assert mine.watching.parts == theirs.watching.parts
+            for seat, (here, there) in enumerate(zip(mine.phones, theirs.phones, strict=True)):
+                if mine.own(seat) != theirs.own(seat):
+                    differ += 1
+                    continue
+                same += 1
+                assert here.parts == there.parts, f"seat {seat} of {number}"
+        mine.box.close()
+        theirs.box.close()
+    assert same, "some seat must have been the same in both worlds"
+    assert differ, "and another have had something to hide"
+
+
+def test_a_card_laid_face_down_reaches_its_own_telephone_and_no_other(tmp_path: Path) -> None:
+    box = PhoneTable(tmp_path / "box", SETUPS["amul"](4, Random(1)))
+    box.phones.start()
+    phones = [box.phone(name) for name in box.setup.players]
+    watching = box.phone()
+    while box.table.live.view["phase"] != "offer":
+        box.table.live.do(box.table.live.options[0], box.now_ms)
+    box.pump(lambda: all(phone.parts["acts"]["list"] for phone in phones), "the offers")
+    said, before = phones[0].parts["acts"], len(watching.traffic)
+    answer = phones[0].want(box, do="act", at=said["at"], act=3)
+    assert answer == {"ok": True}
+    offered = said["list"][3]["label"]
+    box.pump(lambda: len(phones[0].parts["own"]["blocks"]) == 1, "what was laid")
+    assert phones[0].parts["own"]["blocks"][0]["lines"] == [offered]
+    box.pump(lambda: any("has laid" in line for row in watching.parts["players"] for line in row["lines"]), "a tick")
+    for phone in (*phones[1:], watching):
+        shown = {name: part for name, part in phone.parts.items() if name != "acts"}
+        assert offered not in json.dumps(shown, ensure_ascii=False)
+    assert offered not in "".join(watching.traffic[before:])
+    lists = [phone.parts["acts"]["list"] for phone in phones[1:]]
+    assert offered in [act["label"] for act in lists[0]], "others are still offered it: nobody knows that it is gone"
+    box.close()
