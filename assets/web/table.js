@@ -138,7 +138,7 @@ function drawNow({ now, game, notices, asked }) {
     el("p", { class: "what" }, now ? now.text : ""),
     ...[now && now.why, now && now.then].filter(Boolean).map((text) => el("p", { class: "soft" }, text)),
     ...(asked ? [el("p", {}, asked)] : []),
-    ...(game ? game.badges : []).map((text) => el("p", { class: "soft" }, text)),
+    ...(game && game.badges.length ? [el("p", { class: "soft" }, game.badges.join(" · "))] : []),
     ...(notices || []).map((notice) => el("p", { class: notice.level === "warn" || notice.level === "bad" ? "bad" : "soft" }, notice.text)),
   );
 }
@@ -160,7 +160,7 @@ function drawMine({ own, game }, texts) {
   if (!game) return;
   if (!own) return $("mine").replaceChildren(el("p", { class: "soft" }, texts.not_seated));
   $("mine").replaceChildren(
-    el("h2", {}, `${own.name} · ${texts.own}`),
+    el("h2", {}, own.blocks.length ? `${own.name} · ${texts.own}` : own.name),
     ...own.blocks.flatMap(block),
     ...(own.phones ? [el("p", { class: "bad" }, own.phones)] : []),
   );
@@ -174,7 +174,7 @@ function drawActs({ acts, own }, texts) {
   const list = (acts && acts.list) || [];
   page.chosen = null;
   $("acts").replaceChildren(
-    el("h2", { id: "acts-title" }, isTurn ? texts.your_turn : texts.acts),
+    el("h2", { id: "acts-title" }, [isTurn ? texts.your_turn : texts.acts, same(list)].filter(Boolean).join(": ")),
     ...(list.length > 8 ? [el("input", { id: "find", type: "search", placeholder: texts.find, "aria-label": texts.find, autocomplete: "off", value: page.find, oninput: (event) => { page.find = event.target.value; drawChoices(list); } })] : []),
     el("div", { id: "choices", role: "group", "aria-labelledby": "acts-title" }),
     el("div", { id: "sure", hidden: true }),
@@ -191,12 +191,16 @@ function drawAsking({ own, entry }, texts) {
   ] : []));
 }
 
+// What is the same of all of them is said once.
+const same = (list) => (list.length && list.every((act) => act.detail === list[0].detail) ? list[0].detail : "");
+
 const plain = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 
 function drawChoices(list) {
   const wanted = plain(page.find.trim());
+  const said = same(list);
   $("choices").replaceChildren(...list.flatMap((act, number) => plain(`${act.label} ${act.detail}`).includes(wanted) ? [
-    el("button", { type: "button", "data-act": number, onclick: () => choose(number, act) }, act.label, act.detail ? el("small", {}, act.detail) : null),
+    el("button", { type: "button", "data-act": number, onclick: () => choose(number, act) }, act.label, act.detail && !said ? el("small", {}, act.detail) : null),
   ] : []));
 }
 

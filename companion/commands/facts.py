@@ -18,7 +18,7 @@ from companion.games import load_games
 from companion.language.i18n import LANGUAGES, Phrases
 from companion.language.wording import Trouble, in_words
 from companion.settings import config as settings
-from companion.web.address import PORT, local_address
+from companion.upkeep.network import PORT, local_address
 from rules.core.values import readable
 from rules.core.words import words
 

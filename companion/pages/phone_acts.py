@@ -127,7 +127,11 @@ class PhoneActs:
             return None
         live = table.live
         heard = (live.do if acts.is_question else live.tell)(command, now_ms, aloud=False)
-        return None if heard.steps or not heard.refusals else heard.refusals[0].words
+        if heard.steps or not heard.refusals:
+            return None
+        if is_secret(acts.actions[number]):  # whoever finds out so what others have laid is seen to try
+            live.say(words("phones.tried", seat=seat), now_ms)
+        return heard.refusals[0].words
 
     def _ask_undo(self, table: TablePage, seat: int, wish: Wish, now_ms: int) -> Words | None:
         entry = table.live.session.last_seq

@@ -13,7 +13,7 @@ from companion.pages.trouble import TroublePage
 from companion.screens import Leave, Outcome, Screen
 from companion.screens.navigation import Close, Lasting, Navigation, Page
 from companion.screens.qr import QrModel, QrScreen
-from companion.web.address import local_address
+from companion.upkeep.network import local_address
 
 if TYPE_CHECKING:
     from companion.web.server import WebServer

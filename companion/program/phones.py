@@ -21,7 +21,7 @@ from companion.language.wording import Trouble, explain
 from companion.pages.phone_acts import PhoneActs
 from companion.pages.phone_view import clock_of, no_table, own_view, shared_view
 from companion.pages.table import TablePage
-from companion.web.address import PORT, local_address
+from companion.upkeep.network import PORT, local_address
 from rules.core.words import Words, words
 
 if TYPE_CHECKING:

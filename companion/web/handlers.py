@@ -13,7 +13,7 @@ from tornado.web import HTTPError, RequestHandler, stream_request_body
 
 from companion import CompanionError
 from companion.language.wording import Trouble
-from companion.web.address import neighbourhood
+from companion.upkeep.network import neighbourhood
 from companion.web.asked import LARGEST_BODY, part, read_asked
 from companion.web.editor import Conflict, Editor
 from companion.web.house import TEACH, House, cookie_in

@@ -20,7 +20,7 @@ from companion.contract import Games
 from companion.inbox import PhoneAsked
 from companion.language.wording import Trouble
 from companion.upkeep.logs import RepeatFilter
-from companion.web.address import PORT, as_host, is_near, local_addresses
+from companion.upkeep.network import PORT, as_host, is_near, local_addresses
 from companion.web.doorkeeper import Doorkeeper
 from companion.web.gate import Gate
 from companion.web.house import House

@@ -50,12 +50,19 @@ class Browser:
         except urllib.error.HTTPError as error:
             raise AssertionError(error.read().decode()[:500]) from error
 
-    def open(self, url: str) -> Tab:
+    def open(self, url: str, phone: tuple[int, int] | None = None, *, dark: bool = False) -> Tab:
+        """``phone``: as a telephone with a screen of so many pixels."""
         arguments = [
             "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run",
             f"--user-data-dir={self._folder / f'profile-{len(self._sessions)}'}",
         ]  # fmt: skip
-        wanted = {"browserName": "chrome", "goog:chromeOptions": {"binary": CHROMIUM, "args": arguments}}
+        options: dict[str, Any] = {"binary": CHROMIUM, "args": arguments}
+        if phone is not None:
+            metrics = {"width": phone[0], "height": phone[1], "pixelRatio": 1.0, "touch": True}
+            options["mobileEmulation"] = {"deviceMetrics": metrics}
+        if dark:
+            arguments += ["--force-dark-mode", "--blink-settings=preferredColorScheme=0"]
+        wanted = {"browserName": "chrome", "goog:chromeOptions": options}
         session = self.call("POST", "/session", {"capabilities": {"alwaysMatch": wanted}})["sessionId"]
         self._sessions.append(session)
         tab = Tab(self, session)
@@ -79,6 +86,10 @@ class Tab:
 
     def run(self, script: str, *arguments: Any) -> Any:
         return self._browser.call("POST", f"{self._path}/execute/sync", {"script": script, "args": list(arguments)})
+
+    def run_later(self, script: str, *arguments: Any) -> Any:
+        """One that answers by its last argument."""
+        return self._browser.call("POST", f"{self._path}/execute/async", {"script": script, "args": list(arguments)})
 
     def find(self, css: str) -> str:
         """Waits for it: the page asks its server before it shows anything."""

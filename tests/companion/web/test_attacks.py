@@ -1,4 +1,7 @@
-"""Somebody at the table means harm: the owner's browser is let in and served all the same. Real sockets throughout."""
+"""Somebody at the table means harm: the owner's browser is let in and served all the same. Real sockets throughout.
+
+Both doors of the house are open, the editor's and that for telephones.
+"""
 
 from __future__ import annotations
 
@@ -7,10 +10,12 @@ import socket
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, suppress
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from companion.web.editor import Editor
+from companion.web.seats import Seats
 from companion.web.server import WebServer
 from tests.companion.web.attackers import (
     DRIPS,
@@ -36,8 +41,8 @@ TOLD = {"game": "amul", "base": {}, "told": {"cards.gold.colour": "yellow"}}
 def serve(tmp_path: Path) -> Iterator[Serve]:
     with ExitStack() as stack:
 
-        def start(bind: str = HERE, **more: Callable[[], float]) -> WebServer:
-            server = WebServer("en", GAMES, address=bind, bind=bind, port=0, home=tmp_path, **more)
+        def start(bind: str = HERE, **more: Any) -> WebServer:
+            server = WebServer("en", GAMES, address=bind, bind=bind, port=0, home=tmp_path, seats=Seats(), **more)
             server.start()
             stack.callback(server.close)
             return server

@@ -18,25 +18,30 @@ def local_address() -> str | None:
 
 def local_addresses() -> tuple[str, ...]:
     """Every IPv4 address of this machine but its own loop, interface by interface."""
-    found = []
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        for _, name in socket.if_nameindex():
-            try:
-                told = fcntl.ioctl(probe.fileno(), ADDRESS_OF, struct.pack("256s", name.encode()[:15]))
-            except OSError:  # it is down, or has none
-                continue
-            found.append(socket.inet_ntoa(told[20:24]))
-    return tuple(dict.fromkeys(address for address in found if not address.startswith("127.")))
+    try:
+        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+            found = [_address_of(name, probe) for _, name in socket.if_nameindex()]
+    except OSError:  # the program may be fenced off from every network
+        return ()
+    return tuple(dict.fromkeys(address for address in found if address and not address.startswith("127.")))
+
+
+def _address_of(interface: str, probe: socket.socket) -> str:
+    try:
+        told = fcntl.ioctl(probe.fileno(), ADDRESS_OF, struct.pack("256s", interface.encode()[:15]))
+    except OSError:  # it is down, or has none
+        return ""
+    return socket.inet_ntoa(told[20:24])
 
 
 def _address_to_outside() -> str | None:
-    """Nothing is sent to find out."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            probe.connect(("192.0.2.1", 9))  # a documentation address: only the route is looked up
+    """Nothing is sent to find out: only the route to a documentation address is looked up."""
+    try:
+        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+            probe.connect(("192.0.2.1", 9))
             address = str(probe.getsockname()[0])
-        except OSError:
-            return None
+    except OSError:
+        return None
     return None if address.startswith("127.") else address
 
 

@@ -1,0 +1,164 @@
+"""The table in real browsers the size of a telephone: secret cards, lost and found, and what axe-core says."""
+
+from __future__ import annotations
+
+import queue
+import subprocess
+import tarfile
+import threading
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from random import Random
+from typing import TypeVar
+
+import pytest
+
+from rules.core.game import Setup
+from tests.companion.phones.table import PhoneTable
+from tests.companion.web.browser import CHROMIUM, DRIVER, Browser, Tab
+from tests.rules.setups import SETUPS
+
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(
+        CHROMIUM is None or DRIVER is None,
+        reason="needs Chromium and chromedriver (apt install chromium chromium-driver)",
+    ),
+]
+
+PHONE = (360, 740)
+UNTIL_FOUND = """
+const done = arguments[0];
+const look = () => document.getElementById('lost').hidden ? done(true) : setTimeout(look, 50);
+look();
+"""
+T = TypeVar("T")
+
+
+class Running:
+    """A box in a thread of its own, as it is; what is asked of it is done between two of its pictures."""
+
+    def __init__(self, folder: Path, setup: Setup, language: str) -> None:
+        self._asked: queue.Queue[Callable[[], None]] = queue.Queue()
+        self._ends = threading.Event()
+        self._thread = threading.Thread(target=self._run, args=(folder, setup, language), daemon=True)
+        self._thread.start()
+        self.call(lambda box: box.phones.start())
+
+    def _run(self, folder: Path, setup: Setup, language: str) -> None:
+        self._box = PhoneTable(folder, setup, language=language)
+        while not self._ends.is_set():
+            while not self._asked.empty():
+                self._asked.get()()
+            self._box.pump(lambda: self._ends.is_set() or not self._asked.empty(), "an end", 600)
+        self._box.close()
+
+    def call(self, what: Callable[[PhoneTable], T]) -> T:
+        answers: queue.Queue[T] = queue.Queue()
+        self._asked.put(lambda: answers.put(what(self._box)))
+        return answers.get(timeout=60)
+
+    def link(self, player: str | None) -> str:
+        return self.call(lambda box: f"{box.phones.url}#{box.phones.code(player)}")
+
+    def close(self) -> None:
+        self._ends.set()
+        self._thread.join(60)
+
+
+@pytest.fixture(scope="module")
+def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
+    opened = Browser(tmp_path_factory.mktemp("browser"))
+    yield opened
+    opened.close()
+
+
+@pytest.fixture
+def at_offers(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Running]:
+    """Āmul, where everybody offers a card."""
+    running = Running(tmp_path / "box", SETUPS["amul"](4, Random(1)), getattr(request, "param", "en"))
+
+    def to_offers(box: PhoneTable) -> None:
+        while box.table.live.view["phase"] != "offer":
+            box.table.live.do(box.table.live.options[0], box.now_ms)
+
+    running.call(to_offers)
+    yield running
+    running.close()
+
+
+def test_a_card_is_offered_secretly_and_only_its_own_telephone_names_it(browser: Browser, at_offers: Running) -> None:
+    ada, bo = browser.open(at_offers.link("Ada"), PHONE), browser.open(at_offers.link("Bo"), PHONE)
+    ada.wait_for("#acts-title", "It is your turn")
+    bo.write("#find", "gold")
+    bo.wait_for("#choices", "Gold")
+    name = str(ada.run("return document.querySelector('[data-act=\"2\"]').firstChild.textContent"))
+    ada.click("[data-act='2']")
+    ada.wait_for("#sure", name)
+    ada.click("#yes")
+    ada.wait_for("#mine", name)
+    bo.wait_for("#players", "has laid a card")
+    assert name not in str(bo.run("return document.getElementById('main').innerText.replace("
+                                  "document.getElementById('acts').innerText, '')"))  # fmt: skip
+    assert bo.run("return document.getElementById('find').value") == "gold", "what somebody types is left alone"
+    assert bo.run("return document.documentElement.scrollWidth") <= PHONE[0]
+
+
+def test_a_page_says_that_the_box_is_gone_and_comes_back_by_itself(browser: Browser, at_offers: Running) -> None:
+    tab = browser.open(at_offers.link(None), PHONE)
+    tab.wait_for("#now", "Everyone offers")
+
+    def cut(box: PhoneTable) -> None:
+        assert box.phones.server is not None
+        box.phones._port = box.phones.server.port
+        box.phones._close()
+
+    at_offers.call(cut)
+    tab.wait_for("#lost", "No connection to the box")
+    at_offers.call(lambda box: box.phones._open())
+    tab.wait_for("#now", "Everyone offers")
+    assert tab.run_later(UNTIL_FOUND)
+    tab.run("location.reload()")
+    tab.wait_for("#now", "Everyone offers")
+
+
+@pytest.fixture(scope="session")
+def axe(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """axe-core as its registry gives it; nothing of it is kept here."""
+    folder = tmp_path_factory.mktemp("axe")
+    try:
+        subprocess.run(
+            ["npm", "pack", "axe-core@4", "--silent"], cwd=folder, check=True, timeout=120, capture_output=True
+        )
+        with tarfile.open(next(folder.glob("*.tgz"))) as packed:
+            found = packed.extractfile("package/axe.min.js")
+            assert found is not None
+            return found.read().decode()
+    except (OSError, subprocess.SubprocessError, StopIteration) as error:
+        pytest.skip(f"axe-core cannot be had: {error}")
+
+
+RUN_AXE = """
+const done = arguments[0];
+const told = (one) => `${one.id}: ${one.nodes.map((node) => node.html).join(' ')}`;
+axe.run().then((found) => done(found.violations.map(told)));
+"""
+
+
+@pytest.mark.parametrize("at_offers", ["en", "de"], indirect=True)
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+def test_a_screen_reader_finds_its_way(
+    browser: Browser, at_offers: Running, axe: str, dark: bool, tmp_path: Path
+) -> None:
+    seated, watching = browser.open(at_offers.link("Ada"), PHONE, dark=dark), browser.open(at_offers.link(None), PHONE)
+    seated.wait_for("#choices", "Gold")
+    seated.run("document.querySelectorAll('#score, #log').forEach((one) => { one.open = true; })")
+    seated.click("[data-act='1']")
+    watching.run("document.getElementById('other').click()")
+    for name, tab in (("seated", seated), ("watching", watching)):
+        assert _axe(tab, axe) == []
+        tab.picture(tmp_path / f"{name}.png")
+
+
+def _axe(tab: Tab, source: str) -> list[str]:
+    return list(tab.run_later(f"{source}\n{RUN_AXE}"))
