@@ -62,15 +62,16 @@ class LogPage(Lasting):
         )
 
 
-def log_rows(session: Session, say: Phrases, widest: int | None = None) -> tuple[LogRow, ...]:
+def log_rows(session: Session, say: Phrases, widest: int | None = None, most: int | None = None) -> tuple[LogRow, ...]:
     """Every step, with the time played until then; ``crosses`` counts what others have seen since.
 
-    A step that says more than ``widest`` characters goes on in rows of its own, without time and seat.
+    A step that says more than ``widest`` characters goes on in rows of its own, without time and seat. ``most``: the
+    last so many entries, no more.
     """
     entries = session.entries
     since, holding = _seen_since(session), {step.seq for step in session.steps}
     rows: list[LogRow] = []
-    for step, played in zip(entries, played_until(entries), strict=True):
+    for step, played in [*zip(entries, played_until(entries), strict=True)][-(most or len(entries)) :]:
         if isinstance(step, Step):
             undone = step.seq not in holding
             crosses = say("screen.log.crosses", n=since[step.seq]) if since.get(step.seq) else ""

@@ -132,5 +132,5 @@ def _worked(line: PointsLine, say: Phrases) -> str:
 
 def _log(table: TablePage) -> Iterator[dict[str, Any]]:
     """The newest first."""
-    for row in reversed(log_rows(table.live.session, table.say)[-MOST_LINES:]):
+    for row in reversed(log_rows(table.live.session, table.say, most=MOST_LINES)):
         yield {"time": row.time, "text": row.text, "undone": row.undone}
