@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import threading
 from pathlib import Path
 from random import Random
@@ -89,6 +90,10 @@ def test_a_whole_night_is_played_by_telephones_alone(game: TableGame, tmp_path: 
     score = session.game.score(session.state)
     told = [player["figure"] for player in watching.parts["score"]["players"]]
     assert told == [box.table.say.say(game.result_words(score, player)) for player in score["players"]]
+    for phone, name in zip(phones, setup.players, strict=True):
+        sent = [json.loads(text).get("own") for text in phone.traffic]
+        assert {own["name"] for own in sent if own} == {name}, "nobody was ever sent what is another's"
+    assert not any({"own", "acts"} & json.loads(text).keys() for text in watching.traffic)
     assert len(phones[0].send("GET", "/api/nights")[1]["nights"]) == 1
     status, sheet = phones[0].send("GET", f"/api/take?night={number}&as=pdf")
     assert (status, sheet[:5]) == (200, b"%PDF-")

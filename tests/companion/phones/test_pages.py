@@ -1,0 +1,124 @@
+"""Telephones are switched on and off on the box, by four buttons; the editor moves into the same house."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from companion.pages.menu import MenuPage
+from companion.pages.phones import CodePage, PhonesPage
+from companion.pages.table import TablePage
+from companion.pages.trouble import TroublePage
+from companion.pages.web import WebPage, web_page
+from companion.program.app import App
+from companion.screens.intents import Intent
+from companion.screens.listing import ListScreen
+from tests.companion.phones.table import Phone, PhoneTable
+from tests.companion.web.client import Client
+from tests.rules.setups import SETUPS
+
+
+@pytest.fixture
+def box(tmp_path: Path) -> Iterator[PhoneTable]:
+    table = PhoneTable(tmp_path / "box", SETUPS["amulett"](3, Random(2)))
+    yield table
+    table.close()
+
+
+def _choose(app: App, value: object) -> None:
+    screen = app.screen(0)
+    assert isinstance(screen, ListScreen)
+    wanted = [choice.value for choice in screen.model.choices].index(value)
+    for _ in range(wanted - screen.focus):
+        app.press(Intent.NEXT)
+    for _ in range(screen.focus - wanted):
+        app.press(Intent.PREVIOUS)
+    app.press(Intent.OK)
+    app.tick()
+
+
+def test_the_host_switches_them_on_shows_codes_and_switches_them_off(box: PhoneTable) -> None:
+    app = box.app
+    app.press(Intent.MENU)
+    assert isinstance(app.page, MenuPage)
+    _choose(app, "phones")
+    assert isinstance(app.page, PhonesPage)
+    assert not box.phones.url, "off until somebody switches them on"
+    _choose(app, "on")
+    assert box.phones.url
+    _choose(app, "table")
+    assert isinstance(app.page, CodePage)
+    model = app.screen(0).model  # type: ignore[attr-defined]
+    assert model.qr == f"{box.phones.url}#{box.phones.code(None)}"
+    assert box.phones.code(None) in model.text
+    app.press(Intent.BACK)
+    _choose(app, 1)
+    assert isinstance(app.page, CodePage)
+    phone = Phone(box.phones.url)
+    phone.enter(app.screen(0).model.qr.partition("#")[2])  # type: ignore[attr-defined]
+    app.tick()
+    assert isinstance(app.page, PhonesPage), "the seat is taken, and its code with it"
+    assert box.phones.count(box.setup.players[1]) == 1
+    _choose(app, 1)
+    app.press(Intent.NEXT, )  # fmt: skip
+    app.press(Intent.OK)
+    app.tick()
+    assert box.phones.count(box.setup.players[1]) == 0, "handed on"
+    app.press(Intent.BACK)
+    _choose(app, "off")
+    assert not box.phones.url
+    app.press(Intent.BACK)
+    assert isinstance(app.page, TablePage)
+
+
+def test_without_a_network_it_is_said_in_words(box: PhoneTable) -> None:
+    box.phones._find_address = lambda: None
+    box.app.open(PhonesPage(box.context, box.setup.players, box.table.say))
+    _choose(box.app, "on")
+    assert isinstance(box.app.page, TroublePage)
+    box.phones._find_address = lambda: "8.8.8.8"
+    box.app.press(Intent.BACK)
+    _choose(box.app, "on")
+    assert isinstance(box.app.page, TroublePage), "nor where all the world could come in"
+    assert not box.phones.url
+
+
+def test_another_network_moves_the_page_and_the_telephones_come_along(box: PhoneTable) -> None:
+    box.phones.start()
+    phone = box.phone(box.setup.players[0])
+    box.phones._find_address = lambda: "localhost"
+    box.pump(lambda: "localhost" in box.phones.url, "the other address")
+    again = Phone(box.phones.url)
+    again.cookie = phone.cookie
+    again.follow()
+    box.pump(lambda: again.parts.get("acts"), "the seat")
+    again.leave()
+
+
+def test_nobody_needs_them_and_they_end_by_themselves(box: PhoneTable) -> None:
+    box.phones.start()
+    box.app.tick()
+    box.now_ms += 3 * 3600_000
+    box.app.tick()
+    assert not box.phones.url
+    assert box.store.setting("phones") == ""
+
+
+def test_the_editor_is_another_door_of_the_same_house(box: PhoneTable) -> None:
+    box.phones.start()
+    phone = box.phone(box.setup.players[0])
+    server = box.phones.server
+    assert server is not None
+    page = web_page(box.context, lambda: None)
+    assert isinstance(page, WebPage)
+    owner = Client(server).enter()
+    assert owner.send("GET", "/api/games")[0] == 200
+    assert phone.send("GET", "/api/games")[0] == 401, "a telephone is no editor"
+    assert server.link == f"{box.phones.url}teach#{server.gate.code}"
+    assert b"teach.js" in owner.send("GET", "/teach")[1]
+    page._stop()
+    assert owner.send("GET", "/api/games")[0] == 401
+    assert phone.is_following, "the telephones stay"
