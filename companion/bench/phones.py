@@ -125,7 +125,7 @@ class Bench:
 
     def _enter(self, code: str) -> str:
         _, headers = self._post("/api/enter", {"code": code}, "")
-        return headers["Set-Cookie"].partition(";")[0]
+        return str(headers["Set-Cookie"]).partition(";")[0]
 
     def _post(self, path: str, body: Any, cookie: str) -> tuple[Any, Any]:
         connection = http.client.HTTPConnection(self.host, timeout=WAIT_S)

@@ -31,7 +31,8 @@ def web_page(context: Context, ended: Callable[[], None]) -> Page:
     """``ended`` is called when the page has been stopped: facts may be others by then."""
     from companion.web.server import WebServer  # noqa: PLC0415 (the library behind it is not loaded for every night)
 
-    if isinstance(context.phones, Housing) and (running := context.phones.server) is not None:
+    host: object = context.phones
+    if isinstance(host, Housing) and (running := host.server) is not None:
         return WebPage(context, running, ended, is_shared=True)
     address = local_address()
     if address is None:
