@@ -377,7 +377,9 @@ def paint_so_far(canvas: Canvas, region: Region, title: str, nodes: tuple[Node, 
     head, region = region.cut_left(canvas.width_of(title, "small") + 6, 10)
     canvas.text(head, title, "small", "text_soft")
     last = nodes[-LAST_TOLD:]
-    for spot, node in zip(region.columns([1] * LAST_TOLD, 8), last, strict=False):
+    widths = [canvas.width_of(node.label, "label") + (54 if _has_mark(node) else 20) for node in last]
+    region = region.cut_left(min(region.w, sum(widths) + 8 * (len(last) - 1)))[0]
+    for spot, node in zip(region.columns(widths, 8), last, strict=True):
         canvas.fill(spot, "panel", 10)
         inner = spot.inset(10, 4)
         if _has_mark(node):

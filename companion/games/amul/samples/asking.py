@@ -101,7 +101,11 @@ def _tell_likely(stage: SampleTable) -> Screen:
         stage, ("gold", "mongol-merchant"), (Node(say("page.tell.other_seat"), children=seats, pinned=True),)
     )
     few = tuple(node for number, node in enumerate(screen.model.nodes) if node.likely or node.pinned or number < 30)
-    return DoorsScreen(replace(screen.model, nodes=few))
+    market = tuple(
+        Node(say.name("kind", kind), colour=practice_facts()["cards"][kind].get("colour"))
+        for kind in ("arab-caravan", "mongol-merchant", "gold-smuggler", "tax-collector")
+    )
+    return DoorsScreen(replace(screen.model, nodes=few, so_far=market, so_far_title=say("screen.amul.cards.market")))
 
 
 def _tell_typed(stage: SampleTable) -> Screen:
