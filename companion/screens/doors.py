@@ -275,6 +275,8 @@ def _range(named: Sequence[Sequence[str]], place: int) -> str:
     before = next((other[-1] for other in reversed(named[:place]) if other), "")
     after = next((other[0] for other in named[place + 1 :] if other), "")
     first, last = _short(mine[0], before), _short(mine[-1], after)
+    if first == last:
+        first, last = _short(mine[0], mine[-1]), _short(mine[-1], mine[0])
     shared, _, rest = last.partition(" ")
     return f"{first} – {rest if rest and first.startswith(f'{shared} ') else last}"
 

@@ -57,6 +57,7 @@ def test_doors_say_from_where_to_where_and_no_letter_stands_on_two() -> None:
     names = ("Mast", "Maud", "Mist", "Most")
     assert door_names([(Node("Ada"), Node("Mast")), (Node("Maud"), Node("Zoe"))]) == ("A – Mas", "Mau – Z")
     assert door_names([(Node(name),) for name in names]) == names
+    assert door_names([(Node("Ada"), Node("Bo")), (Node("Silk"), Node("Spice"))]) == ("A – B", "Si – Sp")
 
 
 def _screen(*nodes: Node) -> DoorsScreen:
