@@ -85,7 +85,7 @@ function follow() {
 
 // Refused, or out of reach? Only the first is a reason to ask for a code.
 async function again() {
-  const answer = await ask("/api/nights");
+  const answer = await ask("/api/me");
   if (answer.status === 401 || answer.status === 404) {
     if (page.source) page.source.close();
     page.source = null;

@@ -53,11 +53,11 @@ class PhonesPage(Lasting):
 
     def _seat_page(self, player: str) -> CodePage | ChoicePage:
         """Who has a telephone may take another one, or hand the seat on."""
-        say, code = self._say, CodePage(self._phones, player, self._say)
+        say = self._say
         if not self._phones.count(player):
-            return code
+            return CodePage(self._phones, player, say)
         choices = (
-            Choice(say("phones.another"), Replace(code), icon="phone"),
+            Choice(say("phones.another"), lambda: Replace(CodePage(self._phones, player, say)), icon="phone"),
             Choice(say("phones.hand_on"), partial(self._hand_on, player), icon="undo"),
         )
         return ChoicePage(self._context, player, choices, say("phones.has", n=self._phones.count(player)))

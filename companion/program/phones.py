@@ -173,13 +173,21 @@ class Phones:
             self._resume(self._to_resume)
         elif self._server is not None:
             if (address := self._find_address()) is not None and address != self._address:
-                self._close()
-                with suppress(CompanionError):
-                    self._open()
+                self._move()
             if self._server is not None and (self._server.following or self._used_ms < 0):
                 self._used_ms = now_ms
             elif now_ms - self._used_ms >= UNUSED_MS:
                 self.stop()
+
+    def _move(self) -> None:
+        """To another address; if that fails it is tried again, and nobody has to scan anything anew."""
+        assert self._seats is not None
+        self._close()
+        try:
+            self._open()
+        except CompanionError as error:
+            logger.warning("telephones cannot move: %s", error)
+            self._to_resume = self._seats.kept()
 
     # A box that was started anew.
 

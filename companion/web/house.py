@@ -62,6 +62,7 @@ class House:
         self.take_home = TakeHome(language, games, home)
         self._tell = tell
         self._acted: dict[str, float] = {}  # when each telephone last wanted something
+        self._answers: set[asyncio.Future[Mapping[str, Any]]] = set()
         self.gate, self.guesses = Gate(clock), Guesses(clock)
         self.editor, self.files = Editor(language, games, home), _files(games)
         self.places, self.visits = Places(clock), dict[object, Visit]()
@@ -105,7 +106,10 @@ class House:
             await self.hold(self._acted.get(token, now - BETWEEN_ACTS_S) + BETWEEN_ACTS_S - now)
             self._acted = {one: when for one, when in self._acted.items() if now - when < BETWEEN_ACTS_S}
             self._acted[token] = self._clock()
+            if self.player_of(token) != player:
+                return None  # handed on meanwhile
             answer: asyncio.Future[Mapping[str, Any]] = loop.create_future()
+            self._answers.add(answer)
 
             def tell(said: Mapping[str, Any]) -> None:
                 if not answer.done():
@@ -115,10 +119,15 @@ class House:
                 PhoneAsked(player, wish, lambda said: _from_outside(loop, tell, said), lambda: not answer.done())
             )
             await asyncio.wait([answer], timeout=LONGEST_ANSWER_S)
-            if answer.done():
-                return answer.result()
+            self._answers.discard(answer)
+            answer.cancel()  # unless it is there
+            return None if answer.cancelled() else answer.result()
+
+    def give_up(self) -> None:
+        """Nobody is waited for any more: the house closes."""
+        self.hub.close()
+        for answer in self._answers:
             answer.cancel()
-            return None
 
     async def work(
         self, browser: str, what: Callable[[], Mapping[str, Any]], is_gone: Callable[[], bool]

@@ -15,7 +15,7 @@ from companion.language.wording import Trouble
 from companion.web.seats import NOBODY
 from rules.core.words import words
 
-MOST_FOLLOWING = 160
+MOST_WATCHING_PAGES = 128  # of telephones that only look on; those of seats are few, and have their places
 MOST_OF_ONE = 4  # pages that one browser has open
 BEAT_S = 10.0  # a page that hears nothing for longer knows that the box is out of reach
 
@@ -49,12 +49,12 @@ class Hub:
             follower.stirs.set()
 
     def come(self, token: str, player: str) -> Follower:
-        """Raises ``Trouble`` when as many follow as may; of one browser the oldest page gives way."""
+        """Raises ``Trouble`` when as many look on as may; of one browser the oldest page gives way."""
         same = [one for one in self._followers if one.token == token]
         if len(same) >= MOST_OF_ONE:
             self._end(same[0])
-        elif len(self._followers) >= MOST_FOLLOWING:
-            raise Trouble(words("phones.full", n=MOST_FOLLOWING))
+        elif player == NOBODY and sum(one.player == NOBODY for one in self._followers) >= MOST_WATCHING_PAGES:
+            raise Trouble(words("phones.full", n=MOST_WATCHING_PAGES))
         follower = Follower(token, player)
         self._followers.append(follower)
         return follower

@@ -65,8 +65,8 @@ class Follow(ForPhones):
         await self.flush()
         while True:
             news = await self.house.hub.news(follower)
-            if follower.is_over:
-                break  # the seat may have been handed on: nothing more goes there
+            if follower.is_over or self.house.player_of(self.token) != self.player:
+                break  # the seat was handed on: nothing more goes there
             self.write("event: beat\ndata:\n\n" if news is None else f"data: {news}\n\n")
             await self.flush()
 
@@ -89,6 +89,13 @@ class Act(ForPhones):
             return None
         said = await self.house.ask(self.token, self.player, wish)
         return self.refuse(503, words("phones.busy")) if said is None else self.answer(200, said)
+
+
+class Me(ForPhones):
+    """Whether this telephone is still let in, and where."""
+
+    def get(self) -> None:
+        self.answer(200, {"seat": self.player})
 
 
 class Nights(ForPhones):
@@ -134,6 +141,7 @@ def _wish(asked: Mapping[str, Any]) -> dict[str, Any]:
 PHONES: dict[str, type[Page]] = {
     "/api/follow": Follow,
     "/api/act": Act,
+    "/api/me": Me,
     "/api/nights": Nights,
     "/api/take": Take,
 }

@@ -162,7 +162,7 @@ class WebServer:
         await ends.wait()
         watch.stop()
         server.stop()
-        self._house.hub.close()
+        self._house.give_up()
         self._house.places.close()
         await server.close_all_connections()
         if rest := asyncio.all_tasks() - {asyncio.current_task()}:

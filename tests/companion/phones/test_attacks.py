@@ -99,7 +99,7 @@ def test_other_pages_cannot_act_or_look(box: PhoneTable, headers: dict[str, str]
         assert phone.send("GET", "/api/follow", **headers)[0] == status
 
 
-@pytest.mark.parametrize("path", ["/api/follow", "/api/nights", "/api/take?night=1&as=pdf"])
+@pytest.mark.parametrize("path", ["/api/follow", "/api/me", "/api/nights", "/api/take?night=1&as=pdf"])
 def test_strangers_get_nothing_and_odd_wishes_words(box: PhoneTable, path: str) -> None:
     stranger, guest = Phone(box.phones.url), Phone(box.phones.url)
     guest.enter(box.phones.code(None))
@@ -145,15 +145,16 @@ def test_a_page_that_takes_nothing_costs_little_and_is_not_waited_for(box: Phone
 
 
 def test_so_many_may_follow_and_one_more_is_told_so(box: PhoneTable, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(hub, "MOST_FOLLOWING", 3)
-    phones = [box.phone(name) for name in box.setup.players]
+    monkeypatch.setattr(hub, "MOST_WATCHING_PAGES", 3)
+    watching = [box.phone() for _ in range(3)]
     late = Phone(box.phones.url)
     late.enter(box.phones.code(None))
     status, answer = late.send("GET", "/api/follow")
     assert status == 503
     assert "3" in answer["error"]
-    phones[0].leave()
-    box.pump(lambda: box.phones.server and box.phones.server.following < 3, "a place")
+    assert box.phone(box.setup.players[0]).is_following, "who has a seat has a place"
+    watching[0].leave()
+    box.pump(lambda: box.phones.server and box.phones.server.following < 4, "a place")
     late.follow()
     late.leave()
 

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import http.client
+import threading
+from contextlib import suppress
 from pathlib import Path
 from random import Random
 
 import pytest
 
 from companion.screens.intents import Intent
+from companion.web import house
 from companion.web.gate import CODE_LENGTH
 from tests.companion.phones.table import Phone, PhoneTable
 from tests.rules.setups import SETUPS
@@ -149,4 +153,55 @@ def test_a_code_of_a_seat_counts_once_and_only_while_it_is_shown(box: PhoneTable
     watching = Phone(box.phones.url)
     watching.enter(box.phones.code(None))
     assert watching.send("POST", "/api/act", {"do": "act", "at": "", "act": 0})[0] == 403, "who looks on does nothing"
+    box.close()
+
+
+def test_what_nobody_knows_of_a_card_is_asked_on_every_telephone_and_answered_by_one(tmp_path: Path) -> None:
+    box = PhoneTable(tmp_path / "box", SETUPS["amulett"](3, Random(2), "rulebook"))
+    box.phones.start()
+    phones = [box.phone(name) for name in box.setup.players]
+    random = Random(4)
+    while box.table.live.question is None:
+        box.table.live.do(random.choice(box.table.live.options), box.now_ms)
+    asked = box.table.say.say(box.table.live.question.words)
+    box.pump(lambda: all(phone.parts["asked"] == asked for phone in phones), "the question")
+    fact = box.table.live.question.fact
+    assert _act(box, phones[1])["ok"]
+    assert box.table.live.question is None or box.table.live.question.fact != fact
+    assert not phones[2].want(box, do="act", at=phones[2].parts["acts"]["at"] + "x", act=0)["ok"]
+    box.close()
+
+
+def test_a_seat_is_handed_on_while_its_page_is_open(box: PhoneTable) -> None:
+    """However it lost the seat: nothing more goes to a page whose token has gone."""
+    name = box.setup.players[0]
+    old = box.phone(name)
+    before = len(old.traffic)
+    assert box.phones._seats is not None
+    box.phones._seats.free(name)
+    box.table.live.do(box.table.live.options[0], box.now_ms)
+    box.pump(lambda: not old.is_following, "its end")
+    assert len(old.traffic) == before
+    box.close()
+
+
+def test_switching_off_waits_for_nobody(box: PhoneTable, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Somebody has just tapped, and the main loop, which would answer, is the one that switches off."""
+    monkeypatch.setattr(house, "LONGEST_ANSWER_S", 1000)
+    phone = box.phone(box.setup.players[0])
+
+    def tap() -> None:
+        with suppress(OSError, http.client.HTTPException):  # cut off, or told that nobody answers
+            phone.send("POST", "/api/act", {"do": "act", "at": "", "act": 0})
+
+    asking = threading.Thread(target=tap, daemon=True)
+    asking.start()
+    message = box.app.inbox.wait(10)
+    assert message is not None
+    assert box.phones.server is not None
+    serving = box.phones.server._thread
+    assert serving is not None
+    box.phones.stop()
+    assert not serving.is_alive()
+    asking.join(10)
     box.close()
