@@ -267,6 +267,7 @@ function drawMore(_, texts) {
   $("more").replaceChildren(
     el("label", { class: "check" }, el("input", { type: "checkbox", id: "sound", checked: page.sound, onchange: (event) => { page.sound = event.target.checked; stir(); } }), texts.sound),
     el("button", { type: "button", id: "other", onclick: () => show(false) }, texts.sit_down),
+    el("p", {}, el("a", { href: "/teach" }, texts.teach)),
   );
 }
 

@@ -18,7 +18,7 @@ from rules.core.scoring import PointsLine
 MOST_LINES = 60  # of the log
 
 TEXTS = (
-    "acts", "agree", "bgstats", "code", "file", "find", "log", "lost", "nights", "no_nights", "not_seated", "own",
+    "acts", "agree", "bgstats", "file", "find", "log", "lost", "nights", "no_nights", "not_seated", "own",
     "places", "players", "really", "score", "sheet", "sit_down", "sound", "teach", "undo", "waiting", "yes",
     "your_turn",
 )  # fmt: skip

@@ -234,6 +234,7 @@ class Phones:
         if self._shown == (*shown, second):
             return
         if self._shown[:-1] != shown:
+            server.speak(self._context.language)
             self._parts = self._made(table, now_ms, marks)
         self._shown = (*shown, second)
         shared, own = self._parts

@@ -1,1 +1,1 @@
-"""The facts editor as a page on the local network: off unless asked for, facts only, ends by itself."""
+"""Pages on the local network, for telephones and for teaching: off unless asked for, end by themselves."""

@@ -44,6 +44,9 @@ class Editor:
         self._home = home
         self._lock = threading.Lock()
 
+    def speak(self, language: str) -> None:
+        self._language = language
+
     def games(self) -> dict[str, Any]:
         """Every game about whose box something can be told, and the texts of the page itself."""
         say = Phrases(self._language)

@@ -75,6 +75,12 @@ class House:
     def touch(self) -> None:
         self.used = self._clock()
 
+    def speak(self, language: str) -> None:
+        """The box has been set to another language."""
+        self.say = Phrases(language)
+        self.editor.speak(language)
+        self.take_home.speak(language)
+
     def page_at(self, path: str) -> tuple[Path, str]:
         """The file behind an address; at the beginning stands the table, where telephones are welcome."""
         if path == "/":

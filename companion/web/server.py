@@ -108,6 +108,9 @@ class WebServer:
             self._house.gate.renew()
             self._house.touch()
 
+    def speak(self, language: str) -> None:
+        self._call(lambda: self._house.speak(language))
+
     def publish(self, shared: Parts, own: Mapping[str, Parts]) -> None:
         """What telephones see from now on; called by the main thread."""
         self._call(lambda: self._house.hub.take(shared, own))

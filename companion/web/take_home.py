@@ -25,6 +25,9 @@ class TakeHome:
     def __init__(self, language: str, games: Games, home: Path | None) -> None:
         self._language, self._games, self._home = language, games, home
 
+    def speak(self, language: str) -> None:
+        self._language = language
+
     def nights(self) -> dict[str, Any]:
         """The newest first, and only those that are over: of a game that goes on nothing leaves the table."""
         with closing(self._store()) as store:

@@ -6,6 +6,7 @@ import queue
 import subprocess
 import tarfile
 import threading
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
@@ -13,9 +14,11 @@ from typing import TypeVar
 
 import pytest
 
+from companion.contract import TableGame
 from rules.core.game import Setup
 from tests.companion.phones.table import PhoneTable
 from tests.companion.web.browser import CHROMIUM, DRIVER, Browser, Tab
+from tests.games import GAMES
 from tests.rules.setups import SETUPS
 
 pytestmark = [
@@ -27,6 +30,7 @@ pytestmark = [
 ]
 
 PHONE = (360, 740)
+LONGEST_NIGHT_S = 600
 UNTIL_FOUND = """
 const done = arguments[0];
 const look = () => document.getElementById('lost').hidden ? done(true) : setTimeout(look, 50);
@@ -57,6 +61,13 @@ class Running:
         answers: queue.Queue[T] = queue.Queue()
         self._asked.put(lambda: answers.put(what(self._box)))
         return answers.get(timeout=60)
+
+    def until(self, is_so: Callable[[PhoneTable], bool]) -> None:
+        """Asked again and again, beside its work."""
+        end = time.monotonic() + LONGEST_NIGHT_S
+        while not self.call(is_so):
+            assert time.monotonic() < end, "it never came"
+            self._ends.wait(0.2)
 
     def link(self, player: str | None) -> str:
         return self.call(lambda box: f"{box.phones.url}#{box.phones.code(player)}")
@@ -120,6 +131,40 @@ def test_a_page_says_that_the_box_is_gone_and_comes_back_by_itself(browser: Brow
     assert tab.run_later(UNTIL_FOUND)
     tab.run("location.reload()")
     tab.wait_for("#now", "Everyone offers")
+
+
+PLAY_AT_RANDOM = """
+let seed = arguments[0];
+const random = (most) => { seed = (seed * 48271) % 2147483647; return seed % most; };
+setInterval(() => {
+  const yes = document.querySelector('#sure:not([hidden]) #yes:not(:disabled)');
+  if (yes) return yes.click();
+  const all = document.querySelectorAll('.is-turn #choices button:not(:disabled)');
+  if (all.length) all[random(all.length)].click();
+}, 50);
+"""
+
+
+@pytest.mark.parametrize("game", tuple(GAMES), ids=lambda game: game.slug)
+def test_a_whole_night_in_browsers(browser: Browser, game: TableGame, tmp_path: Path) -> None:
+    """Real people's pages, tapped at random; one of them is loaded anew now and then."""
+    players = game.rules.seats[0]
+    running = Running(tmp_path / "box", SETUPS[game.slug](players, Random(f"{game.slug} browsers")), "en")
+    names = running.call(lambda box: box.setup.players)
+    tabs = [browser.open(running.link(name), PHONE) for name in names]
+    for seed, tab in enumerate(tabs):
+        tab.wait_for("#mine", names[seed])
+        tab.run(PLAY_AT_RANDOM, seed + 1)
+    running.until(lambda box: len(box.table.live.session.steps) > 20)
+    tabs[0].run("location.reload()")
+    tabs[0].wait_for("#mine", names[0])
+    tabs[0].run(PLAY_AT_RANDOM, 77)
+    running.until(lambda box: box.table.live.is_over)
+    verdict = running.call(lambda box: str(box.table.score()["verdict"]))
+    for tab in tabs:
+        tab.run("document.getElementById('score').open = true")
+        tab.wait_for("#score", verdict)
+    running.close()
 
 
 @pytest.fixture(scope="session")
