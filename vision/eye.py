@@ -75,6 +75,14 @@ class Eye:
         return self._tracker.table
 
     def see(self, frame: Frame) -> Seen:
+        try:
+            return self._see(frame)
+        except Exception:
+            # What was half read must be read anew, and not be taken for seen.
+            self._reader.forget(all_of_it=True)
+            raise
+
+    def _see(self, frame: Frame) -> Seen:
         bumped = self._align(frame)
         sightings = self._reader.look(frame)
         motion = self._watch.watch(frame.grey, frame.at_ms, sightings)

@@ -29,6 +29,9 @@ logger = logging.getLogger(__name__)
 
 JUDGE_MS = 2000  # how often the quality of the picture is worked out for whoever looks at it
 PATIENCE_S = 0.5  # how long to wait for one frame before looking whether to stop
+PAUSE_S = 0.5  # after a look that failed: whatever fails at once must not take the processor
+WELL_LOOKS = 5  # after which a failure is over
+_STUMBLES = {"camera": "notice.camera_lost", "eyes": "notice.look_failed"}
 
 
 class Eyes:
@@ -89,7 +92,10 @@ class Looking(Protocol):
 
 
 class TableWatch:
-    """The camera thread: frames in, tables into the inbox, only when something is different from before."""
+    """The camera thread: frames in, tables into the inbox, only when something is different from before.
+
+    Whatever fails, it says so once and looks at the next picture.
+    """
 
     def __init__(
         self, source: FrameSource, eyes: Looking, inbox: Inbox, every_s: float = 0.0, *, shows: bool = False
@@ -105,6 +111,8 @@ class TableWatch:
         self._thread = threading.Thread(target=self._run, name="eyes", daemon=True)
         self._last: TableSeen | None = None
         self._is_dark = False
+        self._failing: set[str] = set()
+        self._well = 0
 
     def start(self) -> None:
         self._thread.start()
@@ -116,19 +124,40 @@ class TableWatch:
 
     def _run(self) -> None:
         while not self._stop.is_set():
+            part = "camera"
             try:
                 frame = self._source.next_frame(PATIENCE_S)
-                if frame is not None:
-                    self._report(self._eyes.look(frame))
-                    if self._shows:
-                        self._inbox.put(PreviewTaken(self._eyes.preview(frame)))
-                else:
-                    self._last = None  # whoever lost sight meanwhile must hear of the same table again
+                part = "eyes"
+                self._take(frame)
+            except Exception as error:  # noqa: BLE001 - whatever fails, the next picture may be well
+                self._stumble(part, error)
+                self._stop.wait(PAUSE_S)
+            else:
+                self._recover(frame)
                 self._stop.wait(self._every_s)
-            except Exception:  # the camera may fail in any way; the game goes on by hand
-                logger.exception("the camera thread stopped")
-                self._inbox.put(Happened("camera", words("notice.camera_lost"), 0))
-                return
+
+    def _take(self, frame: Frame | None) -> None:
+        if frame is None:
+            self._last = None  # whoever lost sight meanwhile must hear of the same table again
+            return
+        self._report(self._eyes.look(frame))
+        if self._shows:
+            self._inbox.put(PreviewTaken(self._eyes.preview(frame)))
+
+    def _stumble(self, part: str, error: Exception) -> None:
+        """Said once, and not again before all has been well for a while."""
+        self._last, self._well = None, 0
+        if part not in self._failing:
+            self._failing.add(part)
+            logger.error("a look failed, looking goes on", exc_info=error)
+            self._inbox.put(Happened(part, words(_STUMBLES[part]), 0))
+
+    def _recover(self, frame: Frame | None) -> None:
+        self._well += frame is not None
+        if self._failing and self._well >= WELL_LOOKS:
+            for part in sorted(self._failing):
+                self._inbox.put(Happened(part, None, 0))
+            self._failing.clear()
 
     def _report(self, seen: TableSeen) -> None:
         last = self._last

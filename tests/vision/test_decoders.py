@@ -3,10 +3,15 @@ from __future__ import annotations
 import cv2
 import numpy as np
 import pytest
+import segno
 
+from vision.anycode import read_any
 from vision.decoders import NAMES, open_decoder
+from vision.decoders.zbar import ZbarDecoder
+from vision.decoders.zxing import ZxingDecoder
 from vision.errors import DecoderMissing
-from vision.frames import Grey
+from vision.frames import Frame, Grey
+from vision.reader import Reader
 from vision.scenes.faces import draw_sticker
 
 TEXT = "TCA001O"
@@ -40,3 +45,30 @@ def test_every_backend_is_silent_about_nothing(name: str, shape: tuple[int, int]
 def test_an_unknown_backend_is_named() -> None:
     with pytest.raises(DecoderMissing, match="'nothing'"):
         open_decoder("nothing")
+
+
+def structured_append() -> Grey:
+    """The first of four codes that hold one text together: pyzbar finds no turn for it and raises."""
+    first = segno.make_sequence("A" * 200, symbol_count=4, error="h")[0]
+    modules = np.pad(np.array([[int(bool(module)) for module in row] for row in first.matrix], np.uint8), 4)
+    return np.where(np.kron(modules, np.ones((6, 6), np.uint8)) > 0, 20, 235).astype(np.uint8)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_part_of_a_longer_text_ends_no_look(name: str) -> None:
+    open_decoder(name).decode(structured_append())
+    assert Reader().look(Frame(0, 0, structured_append())) == ()
+    read_any(structured_append())
+
+
+def unheard_of(grey: Grey) -> list[object]:
+    raise RuntimeError("unheard-of")
+
+
+@pytest.mark.parametrize("decoder", [ZbarDecoder("zbar", unheard_of), ZxingDecoder("zxing", unheard_of)])
+def test_whatever_a_library_raises_is_no_read_and_said_once(
+    decoder: ZbarDecoder | ZxingDecoder, caplog: pytest.LogCaptureFixture
+) -> None:
+    for _ in range(3):
+        assert decoder.decode(sheet(0)) == []
+    assert len([record for record in caplog.records if "unheard-of" in record.message]) <= 1

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from vision.decoders.guard import never_raises
 from vision.frames import Grey
 from vision.sightings import Sighting
 
@@ -13,16 +14,13 @@ from vision.sightings import Sighting
 class OpencvDecoder:
     name: str
     detector: Any
-    gives_up: type[Exception]
 
+    @never_raises
     def decode(self, grey: Grey) -> list[Sighting]:
         if min(grey.shape) < 16:
             return []
-        try:
-            _, texts, points, _ = self.detector.detectAndDecodeMulti(grey)
-        except (UnicodeDecodeError, self.gives_up):
-            # One code with bytes that are no UTF-8, or in a mode it does not know, and it gives none of them.
-            return []
+        # One code with bytes that are no UTF-8, or in a mode it does not know, and it raises and gives none of them.
+        _, texts, points, _ = self.detector.detectAndDecodeMulti(grey)
         if points is None:
             return []
         return [
@@ -35,4 +33,4 @@ class OpencvDecoder:
 def open() -> OpencvDecoder:  # noqa: A001 - decoders.opencv.open(), as of a device
     import cv2  # noqa: PLC0415
 
-    return OpencvDecoder("opencv", cv2.QRCodeDetector(), cv2.error)
+    return OpencvDecoder("opencv", cv2.QRCodeDetector())

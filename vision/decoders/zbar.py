@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from math import atan2
 from typing import Any
 
+from vision.decoders.guard import never_raises
 from vision.frames import Grey
 from vision.sightings import Corners, Sighting
 
@@ -19,6 +20,7 @@ class ZbarDecoder:
     name: str
     read: Callable[[Grey], list[Any]]
 
+    @never_raises
     def decode(self, grey: Grey) -> list[Sighting]:
         if grey.size == 0:
             return []

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from vision.decoders.guard import never_raises
 from vision.frames import Grey
 from vision.sightings import Sighting
 
@@ -15,6 +16,7 @@ class ZxingDecoder:
     name: str
     read: Callable[[Grey], list[Any]]
 
+    @never_raises
     def decode(self, grey: Grey) -> list[Sighting]:
         if grey.size == 0:
             return []

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
+import numpy as np
 import pytest
 
-from companion.inbox import Inbox, TableSeen
+from companion.inbox import Happened, Inbox, Preview, TableSeen
 from companion.seeing.eyes import Eyes, TableWatch, scale
 from companion.twin.camera import TwinCamera, difficulty
+from rules.core.table import Table
 from tests.games import card_tags, game_box, new_players, new_setup
 from vision.frames import Frame
 from vision.zones import parse_zones
@@ -103,3 +107,48 @@ def test_the_camera_thread_reports_the_table_and_says_when_it_fails() -> None:
     tables = [message for message in messages if isinstance(message, TableSeen)]
     assert tables[-1].table.zones == sight.table.zones
     assert getattr(messages[-1], "part", None) == "camera"
+
+
+class Stumbling:
+    """Eyes that fail on some pictures, and see nothing on the others."""
+
+    def __init__(self, bad: range) -> None:
+        self._bad = bad
+
+    def look(self, frame: Frame) -> TableSeen:
+        if frame.index in self._bad:
+            raise ValueError("4294967295 is not a valid turn")
+        return TableSeen(Table(), frozenset(), at_ms=frame.at_ms)
+
+    def preview(self, frame: Frame) -> Preview:
+        raise NotImplementedError
+
+
+class Reel:
+    """So many pictures, every one of them new; then the film ends."""
+
+    def __init__(self, count: int) -> None:
+        self._left = iter(range(count))
+        self.end: Callable[[], None] = lambda: None
+
+    def next_frame(self, timeout: float) -> Frame | None:
+        index = next(self._left, None)
+        if index is None:
+            self.end()
+            return None
+        return Frame(index, 100 * index, np.zeros((8, 8), np.uint8))
+
+    def close(self) -> None:
+        """Nothing is open."""
+
+
+def test_a_look_that_fails_is_said_once_and_the_watch_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("companion.seeing.eyes.PAUSE_S", 0)
+    inbox, reel = Inbox(), Reel(40)
+    watch = TableWatch(reel, Stumbling(range(3, 20)), inbox)
+    reel.end = watch._stop.set
+    watch._run()
+    said = list(inbox.drain())
+    told = [(one.part, one.words and one.words.key) for one in said if isinstance(one, Happened)]
+    assert told == [("eyes", "notice.look_failed"), ("eyes", None)]
+    assert [one.at_ms for one in said if isinstance(one, TableSeen)] == [0, 2000], "after the failures the table again"
