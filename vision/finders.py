@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import cache
 
 import cv2
@@ -17,8 +18,7 @@ PX = 1.4  # pixels of a module in the picture that is searched; other sizes are 
 LEAST_LIKENESS = 0.36  # a blurred, glaring corner square is still this like the ideal one
 LEAST_TOGETHER = 1.3  # the likenesses of a code's three squares, added
 _SPAN = 14.0  # modules between the middles of two corner squares
-_LENGTHS = (0.8, 1.25)
-_SKEW = 0.24  # how far a third square may be from where the other two want it, in spans
+_CELL = 3.5  # modules in which of several squares one is believed
 # Print and weave can look like corner squares, and must not cost the evening.
 _MOST_IN_BOX = 24
 _MOST_PEAKS = 12_000
@@ -29,6 +29,20 @@ _COARSE = 0.6  # pictures that are made smaller than this are averaged
 
 Floats = NDArray[np.float32]
 Indices = NDArray[np.intp]
+
+
+@dataclass(frozen=True, slots=True)
+class Gate:
+    """How unlike an upright square three corner squares may lie: their distance in spans, and how far the third may be
+    from where the other two want it."""
+
+    shortest: float
+    longest: float
+    skew: float
+
+
+STRAIGHT = Gate(0.8, 1.25, 0.24)  # a camera above the table
+ASLANT = Gate(0.6, 1.5, 0.5)  # one that looks from the side, where nothing is known of how it looks
 
 
 @cache
@@ -56,7 +70,7 @@ def find_squares(grey: Grey, boxes: Sequence[Box], scale: Scale) -> Floats:
     return np.concatenate(found) if found else np.zeros((0, 3), np.float32)
 
 
-def join_squares(squares: Floats, px: float) -> Floats:
+def join_squares(squares: Floats, px: float, gate: Gate = STRAIGHT) -> Floats:
     """Triples of squares that make up codes with about ``px`` pixels a module.
 
     An array of (n, 3, 2): middles of the squares at the code's top left, top right and bottom left, in pixels; the
@@ -64,8 +78,8 @@ def join_squares(squares: Floats, px: float) -> Floats:
     """
     squares = squares[np.argsort(-squares[:, 2])[:_MOST_PEAKS]]
     points, likeness = squares[:, :2], squares[:, 2]
-    corner, right = _arms(points, _SPAN * px)
-    below, index = _third(points, corner, right, 3.5 * px)
+    corner, right = _arms(points, _SPAN * px, gate)
+    below, index = _third(points, (corner, right), _CELL * px, gate)
     corner, right = corner[index], right[index]
     score = likeness[corner] + likeness[right] + likeness[below]
     order = np.argsort(-score)[:_MOST_TRIPLES]
@@ -127,11 +141,11 @@ def _vertex(before: Floats, peak: Floats, after: Floats) -> Floats:
     return np.asarray((before - after) / (2 * (before + after - 2 * peak) - 1e-6), dtype=np.float32)
 
 
-def _arms(points: Floats, span: float) -> tuple[Indices, Indices]:
+def _arms(points: Floats, span: float, gate: Gate) -> tuple[Indices, Indices]:
     """All pairs, both ways round, that are as far apart as two corner squares of one code."""
     if not len(points):
         return np.zeros(0, np.intp), np.zeros(0, np.intp)
-    low, high = (span * factor for factor in _LENGTHS)
+    low, high = span * gate.shortest, span * gate.longest
     # By cells, because only near neighbours matter and all pairs of a crowded table would be millions.
     cells = (points / high).astype(np.intp) + 1
     width = int(cells[:, 0].max()) + 2
@@ -152,8 +166,9 @@ def _pairs(keys: Indices, ordered: Indices, step: int) -> tuple[Indices, Indices
     return start, np.arange(len(start)) + np.repeat(first - np.cumsum(count) + count, count)
 
 
-def _third(points: Floats, corner: Indices, right: Indices, cell: float) -> tuple[Indices, Indices]:
+def _third(points: Floats, arms: tuple[Indices, Indices], cell: float, gate: Gate) -> tuple[Indices, Indices]:
     """For each arm to the right, the squares where the arm downwards should end; and which arm each belongs to."""
+    corner, right = arms
     if not len(corner):
         return np.zeros(0, np.intp), np.zeros(0, np.intp)
     cells = (points / cell).astype(np.intp) + 1
@@ -164,13 +179,15 @@ def _third(points: Floats, corner: Indices, right: Indices, cell: float) -> tupl
     arm = points[right] - points[corner]
     wanted = points[corner] + np.column_stack([-arm[:, 1], arm[:, 0]])
     home = np.floor(wanted / cell).astype(np.intp) + 1
-    reach = _SKEW * np.hypot(arm[:, 0], arm[:, 1])
-    found, arms = [], []
-    for dx, dy in ((x, y) for x in (-1, 0, 1) for y in (-1, 0, 1)):
+    reach = gate.skew * np.hypot(arm[:, 0], arm[:, 1])
+    cells_far = int(np.ceil(gate.skew * _SPAN / _CELL))
+    near = range(-cells_far, cells_far + 1)
+    found, owners = [], []
+    for dx, dy in ((x, y) for x in near for y in near):
         x, y = np.clip(home[:, 0] + dx, 0, width - 1), np.clip(home[:, 1] + dy, 0, height - 1)
         there = atlas[y, x]
         off = points[there] - wanted
         hit = np.flatnonzero((there >= 0) & (np.hypot(off[:, 0], off[:, 1]) < reach))
         found.append(there[hit])
-        arms.append(hit)
-    return np.concatenate(found), np.concatenate(arms)
+        owners.append(hit)
+    return np.concatenate(found), np.concatenate(owners)

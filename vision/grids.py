@@ -108,3 +108,14 @@ def triples_of(corners: Floats) -> Floats:
     at = _SQUARES / MODULES
     middles = origin[:, None] + at[None, :, :1] * right[:, None] + at[None, :, 1:] * below[:, None]
     return np.asarray(middles, dtype=np.float32)
+
+
+def best_apart(triples: Floats, fits: Floats, distance: float) -> NDArray[np.intp]:
+    """The best of those that lie on each other, best first."""
+    middles = (triples[:, 1] + triples[:, 2]) / (2 * distance)
+    kept = np.argsort(-fits)
+    # Two in one cell are one; so that no border parts them, the cells are shifted by halves.
+    for shift in ((0.0, 0.0), (0.5, 0.0), (0.0, 0.5), (0.5, 0.5)):
+        cells = np.floor(middles[kept] + shift).astype(np.intp)
+        kept = kept[np.sort(np.unique(cells[:, 1] * 100_003 + cells[:, 0], return_index=True)[1])]
+    return kept

@@ -17,8 +17,10 @@ CELL = 8  # pixels of the picture for one value of the map
 LEAST = 0.1  # below this not even a blurred sticker has any texture left
 _ALIKE, _EVEN, _ENOUGH = 0.5, 0.7, 5
 _SHARP = 0.9
-_LEAST_CROSSING = 0.3  # stickers have 0.43 and more, only much shaken ones less
+LEAST_CROSSING = 0.3  # stickers have 0.43 and more, only much shaken ones less
+STRETCHED = 0.15  # of a picture that was laid flat, softer the way it was drawn out
 _HOLEY = 8  # cells a side from which on a code has holes in its texture
+_DIMMEST = 0.25  # of the brightest parts
 _TYPICAL = 0.25  # contrast of a sharp sticker, relative to its brightness
 
 Values = NDArray[np.float32]
@@ -42,16 +44,18 @@ class Texture:
         return float(np.median([self.at(item) for item in sightings]))
 
 
-def measure_texture(grey: Grey) -> Texture:
+def measure_texture(grey: Grey, least_crossing: float = LEAST_CROSSING) -> Texture:
     height, width = grey.shape
     size = max(1, width // CELL), max(1, height // CELL)
     half = _halved(grey)
     bright = _mean(half, size) + 10.0
+    # What is nearly black has noise and no stickers: its contrast is not made much of.
+    np.maximum(bright, _DIMMEST * float(np.quantile(bright[::4, ::4], 0.95)), out=bright)
     fine = _mean(_halved(cv2.absdiff(grey, cv2.blur(grey, (5, 5)))), size)
     # Noise and weave have fine contrast only, blurred print has little of it: a sticker has both.
     coarse = _mean(cv2.absdiff(half, cv2.blur(half, (5, 5))), size)
     values = np.minimum(fine, coarse) / (bright * _TYPICAL)
-    values[_crossing(half, size) < _LEAST_CROSSING] = 0
+    values[_crossing(half, size) < least_crossing] = 0
     return Texture(values, (height, width))
 
 

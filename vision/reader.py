@@ -14,14 +14,18 @@ from vision.decoders import Decoder, open_decoder
 from vision.errors import DecoderMissing
 from vision.finders import find_squares
 from vision.frames import Frame, Grey
-from vision.places import Texture, measure_texture
+from vision.places import STRETCHED, Texture, measure_texture
 from vision.scale import Scale, fit_scale
-from vision.search import COMPARED, SEEDS_AT_ONCE, Search, Seed, UnreadPlace, find_seeds
+from vision.search import COMPARED, Search, UnreadPlace
+from vision.seeds import SEEDS_AT_ONCE, Seed, find_anywhere, find_seeds
 from vision.sightings import Sighting
+from vision.slant import Slant, fit_slant
 from vision.tags import parse_tag
 
 _MOST_TRIES = 24  # looks at a still table in which an unread code is tried again, one in each
 _MOST_AT_ONCE = 24  # compared codes that are confirmed in one look at a still table
+_ENOUGH, _ABOUT = 4, (0.91, 1.0, 1.09)  # tags that tell how a table slants exactly; sizes to try before
+_MOST_SLANTS = 3  # times that a picture is laid flat
 _MOST_SEEDS = 8  # places from which a hurried reader guesses the size of tags in one look; the others can wait
 
 
@@ -45,6 +49,7 @@ class Reader:
         """The next frame shows another table; ``all_of_it``: from another camera, too, at any scale."""
         if all_of_it:
             self._px: float | None = None
+            self._slant: Slant | None = None
         self._changes = Changes()
         self._found: list[Sighting] = []
         self._unread: list[UnreadPlace] = []
@@ -115,18 +120,23 @@ class Reader:
         left, top, right, bottom = region
         crop = grey[top:bottom, left:right]
         hopes, self._hopes = self._hopes, []
-        found, unread = self._read_picture(np.ascontiguousarray(crop))
+        self._shape = grey.shape[0], grey.shape[1]
+        found, unread = self._read_picture(np.ascontiguousarray(crop), region)
         self._hopes = hopes + [(x + left, y + top) for x, y in self._hopes]
         for item in found:
             self._keep(item.shifted(left, top))
         self._unread += [item.shifted(left, top) for item in unread]
 
-    def _read_picture(self, grey: Grey) -> tuple[list[Sighting], list[UnreadPlace]]:
+    def _read_picture(self, grey: Grey, region: Region) -> tuple[list[Sighting], list[UnreadPlace]]:
         # Light on dark is tried where nothing is dark on light: all tags of a table are printed alike.
         found = self._zxing.decode(grey) or self._zxing.decode(np.invert(grey))
+        if self._slanting(found, region):
+            return self._read_slanting(grey, found, region)
         texture = measure_texture(grey)
         if self._px is None and not self._tags(found):
             found += self._first_ones(grey, texture)
+            if self._slanting(found, region):
+                return self._read_slanting(grey, found, region)
         tags = self._tags(found)
         scale = fit_scale(tags, texture.shape) if tags else self._expected_scale()
         if scale is None:
@@ -134,7 +144,40 @@ class Reader:
         new, unread = self._search.run(grey, texture, found, scale)
         if tags or new:
             self._px = fit_scale([*tags, *new], texture.shape).px
+        if self._slanting(new, region):
+            more, unread = self._read_slanting(grey, found + new, region)
+            return more, unread
         return found + new, unread
+
+    def _slanting(self, found: Sequence[Sighting], region: Region) -> bool:
+        """Whether the camera looks from the side, as far as these tags and those read before tell."""
+        tags = self._tags(found)
+        if tags:
+            here = [item.shifted(region[0], region[1]) for item in tags]
+            self._slant = fit_slant([*here, *self._found], self._shape)
+        return self._slant is not None
+
+    def _read_slanting(
+        self, grey: Grey, found: list[Sighting], region: Region
+    ) -> tuple[list[Sighting], list[UnreadPlace]]:
+        """Laid flat by what is read, as often as what is found there tells better how it slants."""
+        unread: list[UnreadPlace] = []
+        for _ in range(_MOST_SLANTS):
+            slant = self._slant
+            part = None if slant is None else slant.cut(region)
+            if slant is None or part is None:
+                break
+            flat = part.flatten(grey)
+            laid = [part.lay(item) for item in found]
+            factors = (1.0,) if len(found) >= _ENOUGH else _ABOUT
+            scale = Scale(part.px, factors=factors, sure=True)
+            new, left = self._search.run(flat, measure_texture(flat, STRETCHED), laid, scale)
+            found = found + [Sighting(item.text, part.back(item.corners), item.by) for item in new]
+            unread = [UnreadPlace(part.back(item.corners)) for item in left]
+            self._px = slant.px
+            if not new or not self._slanting(found, region) or slant.is_like(self._slant or slant, self._shape):
+                break
+        return found, unread
 
     def _expected_scale(self) -> Scale | None:
         """As in the last picture."""
@@ -149,7 +192,7 @@ class Reader:
             found = self._search.read_seeds(grey, seeds[first : first + SEEDS_AT_ONCE])
             if self._tags(found):
                 return found
-        return []
+        return [] if self._hurried else self._search.read_seeds(grey, find_anywhere(texture))
 
     def _retry(self, grey: Grey) -> None:
         item = self._unread.pop(0)

@@ -18,12 +18,13 @@ _STEEPEST = 0.6  # change across the picture's width, relative to the middle
 
 @dataclass(frozen=True, slots=True)
 class Scale:
-    """``px`` at ``middle``, changing evenly by ``slope`` for each pixel across and down."""
+    """``px`` at ``middle``, changing evenly by ``slope`` for each pixel across and down; ``sure``: nothing to learn."""
 
     px: float
     middle: Point = (0.0, 0.0)
     slope: Point = (0.0, 0.0)
     factors: tuple[float, ...] = _UNSURE
+    sure: bool = False
 
     def at(self, x: float, y: float) -> float:
         change = self.slope[0] * (x - self.middle[0]) + self.slope[1] * (y - self.middle[1])

@@ -12,17 +12,16 @@ from numpy.typing import NDArray
 from vision.closedset import ClosedSet
 from vision.codes import MODULES
 from vision.decoders import Decoder
-from vision.finders import find_squares, join_squares
+from vision.finders import ASLANT, STRAIGHT, Gate, find_squares, join_squares
 from vision.frames import Grey
-from vision.grids import corners_of, fit_fixed, refine, sample, triples_of
-from vision.places import CELL, LEAST, Box, Texture, boxes_of, expected_texture, mark_places
+from vision.grids import best_apart, corners_of, fit_fixed, refine, sample, triples_of
+from vision.places import CELL, Box, Texture, boxes_of, expected_texture, mark_places
 from vision.scale import Scale, fit_scale
+from vision.seeds import Seed, around, guess_px
 from vision.sightings import Corners, Sighting
 
 Floats = NDArray[np.float32]
-Seed = tuple[int, int]  # a point where a code may lie
 
-SCALES = (1.45, 1.8, 2.25, 2.8, 3.5, 4.4, 5.5)  # pixels a module, where nothing is known yet
 COMPARED = "closed set"  # what sightings by comparison say of themselves
 _SHARE = 0.33  # how much weaker than what was read already the texture of a place may be
 _ROUNDS = 0.08, 0.2, 0.4, 0.8  # how much of the picture is searched, from the strongest places to the weakest
@@ -31,11 +30,6 @@ _CODE_LIKE = 0.52  # fit of the fixed modules: codes have 0.58 and more, weave u
 _ROUGHLY = 0.06  # how much of that a better place may bring
 _MOST_LIKELY = 250  # places looked at more closely at once: more are weave or print, not codes
 _SURE_CODE = 0.55  # above this there is one, readable or not
-_SEEDS = 12
-SEEDS_AT_ONCE = 4
-_SEED_REACH = 18  # modules around the middle of a seed
-_SEED_APART = 64  # pixels
-_MOST_PROMISING = 300  # triples that are looked at for a promise
 _MOST_RETRIES = 40  # crops given to the decoders again, in one look
 
 
@@ -74,7 +68,7 @@ class _Trail:
 
     def _learn(self, known: Sequence[Sighting]) -> None:
         """The more codes are known, the better their size; if it was wrong, all is searched anew."""
-        if known:
+        if known and not self.scale.sure:
             better = fit_scale(known, self._texture.shape)
             if not better.is_like(self.scale, self._texture.shape):
                 self._searched[:] = 0
@@ -111,12 +105,14 @@ class Search:
                 break
         return new, unread
 
-    def read_squares(self, grey: Grey, squares: Floats, px: float) -> tuple[list[Sighting], list[UnreadPlace]]:
+    def read_squares(
+        self, grey: Grey, squares: Floats, px: float, gate: Gate = STRAIGHT
+    ) -> tuple[list[Sighting], list[UnreadPlace]]:
         """What the codes say that these corner squares belong to."""
-        triples = join_squares(squares, px)
+        triples = join_squares(squares, px, gate)
         fits = fit_fixed(grey, triples)
         likely = np.flatnonzero(fits > _CODE_LIKE - _ROUGHLY)
-        likely = likely[_apart(triples[likely], fits[likely], 6 * px)][:_MOST_LIKELY]
+        likely = likely[best_apart(triples[likely], fits[likely], 6 * px)][:_MOST_LIKELY]
         triples, fits = refine(grey, triples[likely], (0.35 * px, 0.17 * px))
         triples, fits = triples[fits > _CODE_LIKE], fits[fits > _CODE_LIKE]
         found, left = self._compare(grey, triples, px)
@@ -137,15 +133,13 @@ class Search:
             for match, item in zip(matches, found, strict=True)
         ]
 
-    def read_seeds(self, grey: Grey, seeds: Sequence[Seed]) -> list[Sighting]:
-        """What codes say around these few seeds, in whatever size looks most like codes there."""
-        promise = {px: _promise(grey, seeds, px) for px in SCALES}
-        best = max(SCALES, key=promise.__getitem__)
-        if promise[best] == 0:
+    def read_seeds(self, grey: Grey, boxes_at: Sequence[Seed] | Sequence[Box]) -> list[Sighting]:
+        """What codes say around these few seeds or in these boxes, in whatever size looks most like codes there."""
+        px = guess_px(grey, boxes_at)
+        if px is None:
             return []
-        promise |= {px: _promise(grey, seeds, px) for px in (0.9 * best, 1.1 * best)}
-        px = max(promise, key=promise.__getitem__)
-        return self.read_squares(grey, find_squares(grey, _around(seeds, px, grey.shape), Scale(px)), px)[0]
+        squares = find_squares(grey, around(boxes_at, px, grey.shape), Scale(px))
+        return self.read_squares(grey, squares, px, ASLANT)[0]
 
     def _compare(self, grey: Grey, triples: Floats, px: float) -> tuple[list[Sighting], list[int]]:
         """The closed set: sightings of certain matches, and the numbers of the other triples."""
@@ -194,17 +188,6 @@ def straighten(grey: Grey, corners: Floats, px: int = 6) -> Grey:
     return np.asarray(cv2.addWeighted(flat, 2.5, soft, -1.5, 0), dtype=np.uint8)
 
 
-def _apart(triples: Floats, fits: Floats, distance: float) -> NDArray[np.intp]:
-    """The best of those that lie on each other, best first."""
-    middles = (triples[:, 1] + triples[:, 2]) / (2 * distance)
-    kept = np.argsort(-fits)
-    # Two in one cell are one; so that no border parts them, the cells are shifted by halves.
-    for shift in ((0.0, 0.0), (0.5, 0.0), (0.0, 0.5), (0.5, 0.5)):
-        cells = np.floor(middles[kept] + shift).astype(np.intp)
-        kept = kept[np.sort(np.unique(cells[:, 1] * 100_003 + cells[:, 0], return_index=True)[1])]
-    return kept
-
-
 def _is_enough(texture: Texture, known: Sequence[Sighting], least: float) -> bool:
     """Whether all was searched down to what the weakest sticker may have, compared with those that are known."""
     return bool(known) and least <= 1.02 * _SHARE * texture.usual(known)
@@ -221,46 +204,6 @@ def _are_within(points: Floats, found: Sequence[Sighting]) -> NDArray[np.bool_]:
     for item in found:
         within |= np.abs(points[..., :2] - np.array(item.centre, np.float32)).max(-1) < 0.5 * item.side
     return within
-
-
-def _promise(grey: Grey, seeds: Sequence[Seed], px: float) -> float:
-    """How much like codes of this size it looks around these points."""
-    boxes = _around(seeds, px, grey.shape)
-    triples = join_squares(find_squares(grey, boxes, Scale(px, factors=(1.0,))), px)[:_MOST_PROMISING]
-    fits = fit_fixed(grey, triples)
-    good = np.flatnonzero(fits > _SURE_CODE - 0.07)
-    return float(fits[good[_apart(triples[good], fits[good], 6 * px)]].sum())
-
-
-def _around(seeds: Sequence[Seed], px: float, shape: tuple[int, ...]) -> list[Box]:
-    reach = round(_SEED_REACH * px)
-    height, width = shape
-    return [(max(0, x - reach), max(0, y - reach), min(width, x + reach), min(height, y + reach)) for x, y in seeds]
-
-
-def find_seeds(texture: Texture, read: Sequence[Sighting] = ()) -> list[Seed]:
-    """The most textured cells, no two near each other: of the picture, then of each part; none where all is read."""
-    values = texture.values.copy()
-    for item in read:
-        cv2.fillConvexPoly(values, np.round(np.array(item.corners) / CELL).astype(np.int32), 0)
-    height, width = values.shape
-    down, across = -(-height // 4), -(-width // 4)
-    parts = [(0, 0, height, width)] * _SEEDS
-    parts += [(y, x, y + down, x + across) for y in range(0, height, down) for x in range(0, width, across)]
-    seeds = [_take(values, part) for part in parts]
-    return [seed for seed in seeds if seed is not None]
-
-
-def _take(values: Floats, part: Box) -> Seed | None:
-    """The best cell of a part; what is near it is taken with it."""
-    top, left, bottom, right = part
-    window = values[top:bottom, left:right]
-    row, column = (int(n) for n in np.unravel_index(int(window.argmax()), window.shape))
-    if window[row, column] < LEAST:
-        return None
-    row, column, reach = row + top, column + left, _SEED_APART // CELL
-    values[max(0, row - reach) : row + reach + 1, max(0, column - reach) : column + reach + 1] = 0
-    return column * CELL + CELL // 2, row * CELL + CELL // 2
 
 
 def _tuples(ring: Floats) -> Corners:

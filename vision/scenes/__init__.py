@@ -62,6 +62,16 @@ class Difficulty:
     overlap: float
     hand: float
     surfaces: tuple[str, ...]
+    shutter: Range = (0.0, 0.0)  # pixels to the side for each pixel down, of a camera that moves while it reads
+    barrel: Range = (0.0, 0.0)  # how far outside the lens sees at the picture's left and right edge, in half widths
+    curl_mm: Range = (0.0, 0.0)  # how high a card's middle stands above its sides
+    veil: Range = (0.0, 0.0)  # share of white that a sleeve under a lamp lays over a whole card
+    shadow: Range = (1.0, 1.0)  # how many times darker it is behind a straight edge
+    finger: Range = (0.0, 0.0)  # share of each code's side under a fingertip
+    ink: Range = (1.0, 1.0)  # contrast of the print
+    gain: Range = (1.0, 1.0)  # how many times a camera makes a dim picture brighter, its own noise with it
+    margin: Range = (2.0, 2.0)  # modules of white paper around the code
+    busy: float = 0.0  # share of cards whose art is as fine and strong as a code
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,8 +117,11 @@ class RenderedPicture:
 def parse_difficulty(data: Mapping[str, Any], where: str) -> Difficulty:
     """One table of ``scenes.toml``."""
     try:
-        ranges = {name: (float(data[name][0]), float(data[name][1])) for name in _RANGES}
-        numbers = {name: float(data[name]) for name in _NUMBERS}
+        ranges = {
+            name: (float(data[name][0]), float(data[name][1]))
+            for name in (*_RANGES, *(n for n in FACTORS if n in data))
+        }
+        numbers = {name: float(data[name]) for name in (*_NUMBERS, *(n for n in ("busy",) if n in data))}
         return Difficulty(**ranges, **numbers, surfaces=tuple(str(name) for name in data["surfaces"]))  # type: ignore[arg-type]
     except (KeyError, TypeError, ValueError, IndexError) as error:
         raise InvalidLayout(f"expected every key of a difficulty, got {error!r} ({where})") from error
@@ -116,3 +129,4 @@ def parse_difficulty(data: Mapping[str, Any], where: str) -> Difficulty:
 
 _RANGES = ("blur_px", "motion_px", "noise", "exposure", "falloff", "glare", "tilt_deg", "jpeg")
 _NUMBERS = ("turn_deg", "shift_mm", "any_turn", "overlap", "hand")
+FACTORS = ("shutter", "barrel", "curl_mm", "veil", "shadow", "finger", "ink", "gain", "margin")  # as shipped: none

@@ -2,17 +2,28 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import lru_cache
 
 import cv2
 import numpy as np
 
-from vision.codes import module_grid
+from vision.codes import MODULES, module_grid
 from vision.frames import Grey
 from vision.scenes import MARGIN_MODULES, SceneCard
 from vision.scenes.surfaces import smooth_noise
 
 STICKER_INSET_MM = 3.0  # from the card's right and lower edge
+APRIL = "april:"  # before the number of an AprilTag, printed in place of a code to see what could be read at best
+
+
+@dataclass(frozen=True, slots=True)
+class Print:
+    """How a card is printed: contrast of the ink, modules of white around the code, and whether the art is busy."""
+
+    ink: float = 1.0
+    margin: float = MARGIN_MODULES
+    busy: bool = False
 
 
 @lru_cache(maxsize=192)  # some 200 kB each; a whole table of cards fits
@@ -42,29 +53,53 @@ def draw_back(size_mm: tuple[float, float], px_per_mm: float) -> Grey:
     return np.asarray(lozenges, dtype=np.uint8)
 
 
-def draw_card(card: SceneCard, px_per_mm: float) -> Grey:
+def draw_card(card: SceneCard, px_per_mm: float, look: Print | None = None) -> Grey:
     """A whole card, sticker and all."""
+    look = look or Print()
     if not card.face_up:
         return draw_back(card.size_mm, px_per_mm)
-    face = draw_face(card.face, card.size_mm, px_per_mm)
+    face = (draw_busy if look.busy else draw_face)(card.face, card.size_mm, px_per_mm)
     if not card.text:
         return face
     face = face.copy()
     side = round(card.tag_mm * px_per_mm)
     left, top = sticker_origin(card)
     x, y = round(left * px_per_mm), round(top * px_per_mm)
-    face[y : y + side, x : x + side] = draw_sticker(card.text, side)[: face.shape[0] - y, : face.shape[1] - x]
+    sticker = draw_sticker(card.text, side, look.ink)[: face.shape[0] - y, : face.shape[1] - x]
+    cut = round(side * _border(card.text) * max(0.0, 1 - look.margin / MARGIN_MODULES))
+    face[y + cut : y + side - cut, x + cut : x + side - cut] = sticker[cut : side - cut, cut : side - cut]
     return face
 
 
+def _border(text: str) -> float:
+    """White around a code, as a share of the sticker."""
+    return 0.1 if text.startswith(APRIL) else MARGIN_MODULES / (MODULES + 2 * MARGIN_MODULES)
+
+
+@lru_cache(maxsize=64)
+def draw_busy(face: int, size_mm: tuple[float, float], px_per_mm: float) -> Grey:
+    """Art of fine, strong blocks all over, as much like a code as art can be."""
+    rng = np.random.default_rng([face, 7])
+    width, height = (round(mm * px_per_mm) for mm in size_mm)
+    cell = rng.uniform(0.6, 1.6)
+    blocks = rng.choice(np.array([15, 60, 190, 240], np.uint8), (int(size_mm[1] / cell), int(size_mm[0] / cell)))
+    return np.asarray(cv2.resize(blocks, (width, height), interpolation=cv2.INTER_NEAREST), dtype=np.uint8)
+
+
 @lru_cache(maxsize=1024)
-def draw_sticker(text: str, side: int) -> Grey:
+def draw_sticker(text: str, side: int, ink: float = 1.0) -> Grey:
     """White paper with the code on it: paper is not 255 and ink is not 0."""
-    modules = np.pad(module_grid(text), int(MARGIN_MODULES))
+    modules = _april(int(text[len(APRIL) :])) if text.startswith(APRIL) else np.pad(module_grid(text), 2)
     large = np.repeat(np.repeat(modules, 8, 0), 8, 1).astype(np.float32)
     # Whole modules seldom fall on whole pixels: areas do.
     shrunk = cv2.resize(large, (side, side), interpolation=cv2.INTER_AREA)
-    return np.asarray(232 - 196 * shrunk, dtype=np.uint8)
+    return np.asarray(232 - 196 * ink * shrunk, dtype=np.uint8)
+
+
+def _april(number: int) -> Grey:
+    """Its modules with one of white around, dark is 1."""
+    april = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_APRILTAG_36h11)
+    return np.pad(np.asarray(cv2.aruco.generateImageMarker(april, number, 8) == 0, dtype=np.uint8), 1)
 
 
 def sticker_origin(card: SceneCard) -> tuple[float, float]:

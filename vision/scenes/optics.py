@@ -11,6 +11,8 @@ from vision.scenes.surfaces import smooth_noise
 
 Array = NDArray[np.float32]
 
+_DARK_NOISE, _GRAINS = 0.7, 0.03  # of a small sensor: grey levels, and their square for each level of light
+
 
 def light(grey: Grey, exposure: float, falloff: float, rng: np.random.Generator) -> Grey:
     """A lamp to one side: bright below it, darker by ``falloff`` at the far corner, with soft shadows."""
@@ -43,13 +45,25 @@ def _streak(length: float, angle: float) -> Array:
     return np.asarray(kernel / kernel.sum(), dtype=np.float32)
 
 
-def grain(grey: Grey, level: float, rng: np.random.Generator) -> Grey:
-    """Sensor noise of so many grey levels, as an 8-bit sum."""
+def shade(grey: Grey, times: float, width: float, rng: np.random.Generator) -> Grey:
+    """Shadows with straight, hard edges, each so many pixels wide, so many times darker than the light between them."""
+    rows, columns = (np.arange(n, dtype=np.float32) for n in grey.shape)
+    angle = rng.uniform(0, np.pi)
+    along = columns[None] * np.float32(np.cos(angle)) + rows[:, None] * np.float32(np.sin(angle))
+    dark = np.floor(along / np.float32(width) + np.float32(rng.uniform(0, 2))) % 2 > 0
+    return np.where(dark, cv2.convertScaleAbs(grey, alpha=1 / times), grey).astype(np.uint8)
+
+
+def grain(grey: Grey, level: float, rng: np.random.Generator, gain: float = 1.0) -> Grey:
+    """Sensor noise of so many grey levels, as an 8-bit sum; a ``gain`` above 1 is that of a camera in dim light."""
     if level <= 0:
         return grey
-    noise = np.empty(grey.shape, np.int16)
+    noise = np.empty(grey.shape, np.int16 if gain <= 1 else np.float32)
     cv2.setRNGSeed(int(rng.integers(1, 2**31 - 1)))
-    cv2.randn(noise, np.zeros(1), np.full(1, level))
+    cv2.randn(noise, np.zeros(1), np.full(1, level if gain <= 1 else 1.0))
+    if gain > 1:
+        # Light comes in grains, so that bright parts are noisier; the sensor's own noise is there in the dark, too.
+        noise *= gain * np.sqrt(_DARK_NOISE**2 + _GRAINS * grey.astype(np.float32) / gain)
     return np.asarray(cv2.add(grey, noise, dtype=cv2.CV_8U), dtype=np.uint8)
 
 

@@ -67,6 +67,34 @@ def _loud(rng: np.random.Generator) -> Array:
     return mat.astype(np.float32)
 
 
+def _gingham(rng: np.random.Generator) -> Array:
+    """Woven checks in three tones, as on a kitchen table."""
+    cell = int(rng.integers(8, 40))
+    bars = (np.arange(_TILE) // cell % 2).astype(np.float32)
+    tones = rng.uniform(190, 235), rng.uniform(30, 90)
+    checks = tones[0] - (tones[0] - tones[1]) * np.add.outer(bars, bars) / 2
+    return np.asarray(checks + rng.normal(0, 4, (_TILE, _TILE)), dtype=np.float32)
+
+
+def _carpet(rng: np.random.Generator) -> Array:
+    """Small knots of four tones, no two neighbours planned."""
+    knot = int(rng.integers(3, 9))
+    knots = rng.choice(rng.uniform(30, 220, 4).astype(np.float32), (-(-_TILE // knot), -(-_TILE // knot)))
+    return np.asarray(np.repeat(np.repeat(knots, knot, 0), knot, 1)[:_TILE, :_TILE], dtype=np.float32)
+
+
+def _flowers(rng: np.random.Generator) -> Array:
+    cloth: Grey = np.full((_TILE, _TILE), int(rng.integers(120, 240)), np.uint8)
+    for _ in range(260):
+        x, y = (int(n) for n in rng.integers(0, _TILE, 2))
+        size, tone = int(rng.integers(3, 12)), int(rng.integers(20, 220))
+        for petal in np.arange(0, 2 * np.pi, np.pi / 3):
+            at = int(x + 1.6 * size * np.cos(petal)), int(y + 1.6 * size * np.sin(petal))
+            cv2.circle(cloth, at, size, tone, -1, cv2.LINE_AA)
+        cv2.circle(cloth, (x, y), size, 255 - tone, -1, cv2.LINE_AA)
+    return cloth.astype(np.float32)
+
+
 def _scribble(mat: Grey, rng: np.random.Generator) -> None:
     at = tuple(int(v) for v in rng.integers(0, _TILE, 2))
     tone, size = int(rng.integers(0, 256)), int(rng.integers(4, 60))
@@ -89,4 +117,7 @@ _KINDS: dict[str, Callable[[np.random.Generator], Array]] = {
     "cloth": _cloth,
     "loud": _loud,
     "plain": _plain,
+    "gingham": _gingham,
+    "carpet": _carpet,
+    "flowers": _flowers,
 }

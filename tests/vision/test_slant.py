@@ -1,0 +1,59 @@
+"""A camera at the side of the table: what the codes tell of how it slants, and that all of them are read."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from tests.doubles.sights import read_tags
+from tests.vision.scenery import KNOWN, difficulty
+from vision.scenes import RenderedPicture
+from vision.scenes.layouts import find_layout, lay_out
+from vision.scenes.render import render
+from vision.sightings import Sighting
+from vision.slant import fit_slant
+
+
+def seen_at(seed: int, **how: tuple[float, float]) -> RenderedPicture:
+    """Fourteen cards in good light, but for what is named."""
+    plain = replace(difficulty("easy"), **how)  # type: ignore[arg-type]
+    return render(lay_out(find_layout("area"), KNOWN[seed % 100 :], plain, seed))
+
+
+def sightings(picture: RenderedPicture) -> list[Sighting]:
+    return [Sighting(item.text, item.corners, "truth") for item in picture.truth if item.is_unhidden]
+
+
+@pytest.mark.parametrize("tilt", [25.0, 45.0])
+def test_three_codes_tell_how_the_table_slants(tilt: float) -> None:
+    picture = seen_at(5, tilt_deg=(tilt, tilt))
+    items = sightings(picture)
+    slant = fit_slant(items[:3], picture.grey.shape)  # type: ignore[arg-type]
+    assert slant is not None
+    height, width = picture.grey.shape
+    part = slant.cut((0, 0, width, height))
+    assert part is not None
+    laid = [part.lay(item) for item in items]
+    sides = np.array([np.linalg.norm(np.roll(item.corners, -1, 0) - np.array(item.corners), axis=1) for item in laid])
+    assert np.abs(sides / (21 * part.px) - 1).max() < 0.05, "all are squares of one size"
+    assert np.allclose(part.back(laid[0].corners), items[0].corners, atol=0.01)
+
+
+def test_a_table_from_above_is_left_as_it_is() -> None:
+    picture = seen_at(5)
+    assert fit_slant(sightings(picture), picture.grey.shape) is None  # type: ignore[arg-type]
+    assert fit_slant([], (100, 100)) is None
+
+
+@pytest.mark.parametrize(
+    "how",
+    [{"tilt_deg": (30.0, 30.0)}, {"tilt_deg": (42.0, 42.0)}, {"shutter": (0.3, 0.3)}],
+    ids=["tilted", "tilted far", "slow shutter"],
+)
+def test_all_tags_of_a_slanting_table_are_read(how: dict[str, tuple[float, float]]) -> None:
+    picture = seen_at(11, **how)
+    found = {item.text for item in read_tags(picture.grey, KNOWN)}
+    assert found >= picture.unhidden
+    assert found <= picture.texts

@@ -1,0 +1,187 @@
+"""A table seen from the side: the codes already read tell how it slants, and the picture is laid flat to find the rest.
+
+All tags of a table lie in one plane and are of one size, so that few of them give the whole perspective.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.codes import MODULES
+from vision.finders import PX
+from vision.frames import Grey
+from vision.places import Box
+from vision.sightings import Corners, Sighting
+
+Matrix = NDArray[np.float64]
+
+_SLIGHT = 1.08  # a code is longer one way by less: the search finds such ones in the picture as it is
+_STEEP = 1.25  # so much somewhere in the picture is worth laying it flat
+_EXACT = 0.02  # how well corners are known, in sides
+_USUAL = 0.5  # how much the far side usually recedes, in picture widths: what is believed of few codes
+_ODD = 0.25  # a code that is so much too large or askew is of another size or lies on something
+_LEAST_PX = 0.7  # pixels a module, below which nothing can be read and nothing needs to be laid flat
+_GOOD_PX, _COARSEST = 2.0, 0.55  # pixels a module that are enough; how much smaller a picture may become
+_MOST_LARGER = 1.3  # pixels of the flat picture, for each of the slanting one
+_ALIKE = 0.1
+_STEPS = 8
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Slant:
+    """``plane``: pixels of the picture to sides of codes on the table; ``px``: pixels a module of the middle code."""
+
+    plane: Matrix
+    px: float
+
+    def cut(self, region: Box) -> FlatPart | None:
+        """What it takes to lay one part of the picture flat; None where nothing in it can be read."""
+        left, top, right, bottom = region
+        net = np.stack(np.meshgrid(np.linspace(left, right, 9), np.linspace(top, bottom, 7)), -1).reshape(-1, 2)
+        local, _, in_front = _around(self.plane, net)
+        usable = in_front & (local > _LEAST_PX)
+        if not usable.any():
+            return None
+        spots = _project(self.plane, net[usable])
+        low, extent = spots.min(0), np.ptp(spots, axis=0) * MODULES
+        most = _MOST_LARGER * (right - left) * (bottom - top)
+        wanted = max(min(self.px, _GOOD_PX), _COARSEST * self.px, PX)
+        px = min(wanted, float(np.sqrt(most / max(float(extent.prod()), 1.0))))
+        shift = np.array([[1, 0, -low[0]], [0, 1, -low[1]], [0, 0, 1.0]])
+        into = np.diag([MODULES * px, MODULES * px, 1.0]) @ shift @ self.plane @ _moved(left, top)
+        return FlatPart(into, (int(extent[0] * px) + 1, int(extent[1] * px) + 1), px)
+
+    def is_like(self, other: Slant, shape: tuple[int, int]) -> bool:
+        """Whether both say nearly the same size and stretch all over the picture."""
+        net = _net(shape)
+        (here, steep, front), (there, other_steep, also) = _around(self.plane, net), _around(other.plane, net)
+        use = front & also & (here > _LEAST_PX)
+        return bool(
+            (np.abs(here / there - 1)[use] < _ALIKE).all() and (np.abs(steep / other_steep - 1)[use] < _ALIKE).all()
+        )
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class FlatPart:
+    """``into``: pixels of a part of the picture to those of the flat one, which has ``size`` and ``px`` a module."""
+
+    into: Matrix
+    size: tuple[int, int]
+    px: float
+
+    def flatten(self, grey: Grey) -> Grey:
+        flat = cv2.warpPerspective(grey, self.into, self.size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+        return np.asarray(flat, dtype=np.uint8)
+
+    def lay(self, item: Sighting) -> Sighting:
+        return Sighting(item.text, _map(self.into, item.corners), item.by)
+
+    def back(self, corners: Corners) -> Corners:
+        """From the flat picture to where it is in the slanting one."""
+        return _map(_inverse(self.into), corners)
+
+
+def fit_slant(read: Sequence[Sighting], shape: tuple[int, int]) -> Slant | None:
+    """How the table slants by these codes; None where it lies nearly flat, or they say nothing."""
+    if not read:
+        return None
+    corners = np.array([item.corners for item in read])
+    if float(np.median(_stretch(corners))) < _SLIGHT:
+        return None
+    height, width = shape
+    middle, unit = np.array([width / 2, height / 2]), float(width)
+    tags = (corners - middle) / unit
+    found = _fit(tags)
+    odd = np.abs(_residuals(found, tags)).max(1) > _ODD
+    if odd.any() and not odd.all():
+        found = _fit(tags[~odd])
+    plane = _matrix(found) @ np.array([[1, 0, -middle[0]], [0, 1, -middle[1]], [0, 0, unit]]) / unit
+    local, steep, in_front = _around(plane, _net(shape))
+    usable = in_front & (local > _LEAST_PX)
+    if not usable.any() or float(steep[usable].max()) < _STEEP:
+        return None
+    sides = np.linalg.norm(np.roll(corners, -1, 1) - corners, axis=2).mean(1)
+    return Slant(np.asarray(plane, dtype=np.float64), float(np.median(sides)) / MODULES)
+
+
+def _net(shape: tuple[int, int]) -> Matrix:
+    height, width = shape
+    return np.stack(np.meshgrid(np.linspace(0, width, 9), np.linspace(0, height, 7)), -1).reshape(-1, 2)
+
+
+def _moved(dx: float, dy: float) -> Matrix:
+    return np.array([[1, 0, dx], [0, 1, dy], [0, 0, 1.0]])
+
+
+def _around(flat: Matrix, spots: Matrix) -> tuple[Matrix, Matrix, NDArray[np.bool_]]:
+    """At each spot: pixels a module, how much longer one way than the other, and whether it is in front at all."""
+    back = _inverse(flat)
+    depth = spots @ flat[2, :2] + flat[2, 2]
+    here = _project(flat, spots)
+    step = 1e-3
+    right = (_project(back, here + np.array([step, 0.0])) - spots) / (step * MODULES)
+    down = (_project(back, here + np.array([0.0, step])) - spots) / (step * MODULES)
+    area = np.abs(right[:, 0] * down[:, 1] - right[:, 1] * down[:, 0])
+    total = (right**2).sum(1) + (down**2).sum(1)
+    root = np.sqrt(np.maximum(total**2 - 4 * area**2, 0))
+    stretch = np.sqrt((total + root) / np.maximum(total - root, 1e-9))
+    return np.sqrt(area), stretch, depth * np.sign(flat[2, 2]) > 1e-6
+
+
+def _stretch(corners: Matrix) -> Matrix:
+    """How much longer each code is one way than the other."""
+    right, down = corners[:, 1] - corners[:, 0], corners[:, 3] - corners[:, 0]
+    area = np.abs(right[:, 0] * down[:, 1] - right[:, 1] * down[:, 0])
+    total = (right**2).sum(1) + (down**2).sum(1)
+    root = np.sqrt(np.maximum(total**2 - 4 * area**2, 0))
+    return np.asarray(np.sqrt((total + root) / np.maximum(total - root, 1e-9)), dtype=np.float64)
+
+
+def _fit(tags: Matrix) -> Matrix:
+    """The plane in which all codes are squares of side 1, by Gauss's and Newton's steps."""
+    side = float(np.linalg.norm(np.roll(tags, -1, 1) - tags, axis=2).mean())
+    known = np.array([0.0, 0.0, 0.0, 0.0, -np.log(side)])
+    believed = np.diag([_EXACT / _USUAL, _EXACT / _USUAL, 0.001, 0.001, 0.0])
+    for _ in range(_STEPS):
+        now = _residuals(known, tags).ravel()
+        slopes = [(_residuals(known + step, tags).ravel() - now) / 1e-5 for step in 1e-5 * np.eye(5)]
+        system = np.vstack([np.array(slopes).T, believed])
+        change, *_ = np.linalg.lstsq(system, -np.concatenate([now, believed @ known]), rcond=None)
+        known = known + np.clip(change, -0.5, 0.5)
+    return known
+
+
+def _residuals(plane: Matrix, tags: Matrix) -> Matrix:
+    """Of each code: by how much its sides differ from 1 and its corners from right angles."""
+    flat = _project(_matrix(plane), tags.reshape(-1, 2)).reshape(-1, 4, 2)
+    edges = np.roll(flat, -1, 1) - flat
+    lengths = np.linalg.norm(edges, axis=2) - 1
+    angles = (edges * np.roll(edges, -1, 1)).sum(2)
+    return np.asarray(np.clip(np.nan_to_num(np.concatenate([lengths, angles], 1)), -3, 3), dtype=np.float64)
+
+
+def _matrix(plane: Matrix) -> Matrix:
+    recedes_x, recedes_y, longer, askew, size = plane
+    scale = np.exp(size)
+    return np.array(
+        [[scale * np.exp(longer), scale * askew, 0], [0, scale * np.exp(-longer), 0], [recedes_x, recedes_y, 1.0]]
+    )
+
+
+def _project(matrix: Matrix, points: Matrix) -> Matrix:
+    homogeneous = points @ matrix[:, :2].T + matrix[:, 2]
+    return np.asarray(homogeneous[:, :2] / homogeneous[:, 2:], dtype=np.float64)
+
+
+def _inverse(matrix: Matrix) -> Matrix:
+    return np.asarray(np.linalg.inv(matrix), dtype=np.float64)
+
+
+def _map(matrix: Matrix, corners: Corners) -> Corners:
+    a, b, c, d = ((float(x), float(y)) for x, y in _project(matrix, np.array(corners)))
+    return a, b, c, d
