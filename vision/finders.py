@@ -16,6 +16,7 @@ from vision.scale import Scale
 
 PX = 1.4  # pixels of a module in the picture that is searched; other sizes are scaled to it
 LEAST_LIKENESS = 0.36  # a blurred, glaring corner square is still this like the ideal one
+LEAST_BARE = 0.3  # the same without its surroundings
 LEAST_TOGETHER = 1.3  # the likenesses of a code's three squares, added
 _SPAN = 14.0  # modules between the middles of two corner squares
 _CELL = 3.5  # modules in which of several squares one is believed
@@ -34,11 +35,12 @@ Indices = NDArray[np.intp]
 @dataclass(frozen=True, slots=True)
 class Gate:
     """How unlike an upright square three corner squares may lie: their distance in spans, and how far the third may be
-    from where the other two want it."""
+    from where the other two want it; and how like corner squares they must be together."""
 
     shortest: float
     longest: float
     skew: float
+    together: float = LEAST_TOGETHER
 
 
 STRAIGHT = Gate(0.8, 1.25, 0.24)  # a camera above the table
@@ -46,9 +48,12 @@ ASLANT = Gate(0.6, 1.5, 0.5)  # one that looks from the side, where nothing is k
 
 
 @cache
-def corner_square() -> Grey:
-    """What a corner square looks like on average over all turns: rings of dark, light, dark, in light surroundings."""
-    size = round(9 * PX) | 1
+def corner_square(*, bare: bool = False) -> Grey:
+    """What a corner square looks like on average over all turns: rings of dark, light, dark, in light surroundings.
+
+    ``bare``: without the surroundings, as where art touches it.
+    """
+    size = round((7 if bare else 9) * PX) | 1
     fine = 5
     at = (np.arange(size * fine) + 0.5) / fine - size / 2
     x, y = np.meshgrid(at / PX, at / PX)
@@ -56,17 +61,17 @@ def corner_square() -> Grey:
     for turn in np.linspace(0, np.pi / 2, 16, endpoint=False):
         u, v = x * np.cos(turn) + y * np.sin(turn), y * np.cos(turn) - x * np.sin(turn)
         far = np.maximum(np.abs(u), np.abs(v))
-        light = ((far >= 1.5) & (far < 2.5)) | (far >= 3.5)
+        light = ((far >= 1.5) & (far < 2.5)) + (far >= 3.5) * (0.5 if bare else 1.0)
         total += light.reshape(size, fine, size, fine).mean((1, 3))
     return np.asarray(total / 16 * 255, dtype=np.uint8)
 
 
-def find_squares(grey: Grey, boxes: Sequence[Box], scale: Scale) -> Floats:
+def find_squares(grey: Grey, boxes: Sequence[Box], scale: Scale, *, bare: bool = False) -> Floats:
     """What looks like a corner square in these boxes: (n, 3) of x, y in pixels, and how like it is."""
     found = []
     for box in boxes:
         px = scale.at((box[0] + box[2]) / 2, (box[1] + box[3]) / 2)
-        found += [_peaks_in(grey, box, PX / (px * factor)) for factor in scale.factors]
+        found += [_peaks_in(grey, box, PX / (px * factor), bare) for factor in scale.factors]
     return np.concatenate(found) if found else np.zeros((0, 3), np.float32)
 
 
@@ -83,12 +88,17 @@ def join_squares(squares: Floats, px: float, gate: Gate = STRAIGHT) -> Floats:
     corner, right = corner[index], right[index]
     score = likeness[corner] + likeness[right] + likeness[below]
     order = np.argsort(-score)[:_MOST_TRIPLES]
-    order = order[score[order] > LEAST_TOGETHER]
+    order = order[score[order] > gate.together]
     return np.stack([points[corner[order]], points[right[order]], points[below[order]]], axis=1)
 
 
-def _peaks_in(grey: Grey, box: Box, scale: float) -> Floats:
-    half = corner_square().shape[0] // 2
+def pairs_of(points: Floats, px: float, gate: Gate = STRAIGHT, *, across: bool = False) -> tuple[Indices, Indices]:
+    """All pairs, both ways round, as far apart as two corner squares beside or ``across`` from each other."""
+    return _arms(points, _SPAN * px * (2**0.5 if across else 1.0), gate)
+
+
+def _peaks_in(grey: Grey, box: Box, scale: float, bare: bool) -> Floats:
+    half = corner_square(bare=bare).shape[0] // 2
     reach = int(np.ceil((half + 2) / scale))
     left, top = max(box[0] - reach, 0), max(box[1] - reach, 0)
     crop = grey[top : box[3] + reach, left : box[2] + reach]
@@ -98,9 +108,12 @@ def _peaks_in(grey: Grey, box: Box, scale: float) -> Floats:
     if size != crop.shape[::-1]:
         way = cv2.INTER_AREA if scale < _COARSE else cv2.INTER_LINEAR
         crop = np.asarray(cv2.resize(crop, size, interpolation=way), dtype=np.uint8)
-    like = _likeness(crop)
+    like = _likeness(crop, bare)
     inner = like[half:-half, half:-half]
-    y, x = np.nonzero((inner > LEAST_LIKENESS) & (inner >= cv2.dilate(like, _AROUND)[half:-half, half:-half]))
+    y, x = np.nonzero(
+        (inner > (LEAST_BARE if bare else LEAST_LIKENESS))
+        & (inner >= cv2.dilate(like, _AROUND)[half:-half, half:-half])
+    )
     if len(y) > _MOST_IN_BOX:
         best = np.argpartition(-inner[y, x], _MOST_IN_BOX)[:_MOST_IN_BOX]
         y, x = y[best], x[best]
@@ -111,11 +124,11 @@ def _peaks_in(grey: Grey, box: Box, scale: float) -> Floats:
     return np.column_stack([across, down, peak]).astype(np.float32)
 
 
-def _likeness(picture: Grey) -> Floats:
+def _likeness(picture: Grey, bare: bool) -> Floats:
     """How like a corner square the surroundings of each pixel are: their correlation, as products of few lines."""
     values = picture.astype(np.float32)
-    size = corner_square().shape
-    (across, down), *others = _lines()
+    size = corner_square(bare=bare).shape
+    (across, down), *others = _lines(bare)
     like = cv2.sepFilter2D(values, cv2.CV_32F, across, down)
     for across, down in others:
         cv2.add(like, cv2.sepFilter2D(values, cv2.CV_32F, across, down), like)
@@ -127,9 +140,9 @@ def _likeness(picture: Grey) -> Floats:
 
 
 @cache
-def _lines() -> tuple[tuple[Floats, Floats], ...]:
+def _lines(bare: bool) -> tuple[tuple[Floats, Floats], ...]:
     """The corner square as a sum of products of a row and a column: a few long filters instead of one wide one."""
-    pattern = corner_square().astype(np.float64)
+    pattern = corner_square(bare=bare).astype(np.float64)
     pattern -= pattern.mean()
     weights, vectors = np.linalg.eigh(pattern / np.linalg.norm(pattern) / pattern.shape[0])
     best = np.argsort(-np.abs(weights))[:_LINES]
@@ -142,7 +155,6 @@ def _vertex(before: Floats, peak: Floats, after: Floats) -> Floats:
 
 
 def _arms(points: Floats, span: float, gate: Gate) -> tuple[Indices, Indices]:
-    """All pairs, both ways round, that are as far apart as two corner squares of one code."""
     if not len(points):
         return np.zeros(0, np.intp), np.zeros(0, np.intp)
     low, high = span * gate.shortest, span * gate.longest

@@ -48,9 +48,9 @@ def sample(picture: Grey, triples: Floats, px: float) -> Floats:
     return np.asarray(total, dtype=np.float32).reshape(-1, MODULES, MODULES)
 
 
-def fit_fixed(picture: Grey, triples: Floats) -> Floats:
-    """How like a code the picture is at each triple, -1 to 1, by what all codes share."""
-    model = fixed_modules().ravel()
+def fit_fixed(picture: Grey, triples: Floats, *, bare: bool = False) -> Floats:
+    """How like a code the picture is at each triple, -1 to 1, by what all codes share; ``bare``: but the margin."""
+    model = (np.pad(fixed_modules()[1:-1, 1:-1], _FRAME) if bare else fixed_modules()).ravel()
     use = model != 0
     values = _lookup(picture, triples, _spots(MODULES + 2 * _FRAME, _FRAME)[use])
     values -= values.mean(1, keepdims=True)
@@ -59,15 +59,15 @@ def fit_fixed(picture: Grey, triples: Floats) -> Floats:
     return np.asarray((values * wanted).sum(1) / np.maximum(norm, 1e-6), dtype=np.float32)
 
 
-def refine(picture: Grey, triples: Floats, steps: tuple[float, ...]) -> tuple[Floats, Floats]:
+def refine(picture: Grey, triples: Floats, steps: tuple[float, ...], *, bare: bool = False) -> tuple[Floats, Floats]:
     """Move each corner square by so many pixels as long as the fit grows; the triples and their fits."""
     triples = triples.copy()
-    best = fit_fixed(picture, triples)
+    best = fit_fixed(picture, triples, bare=bare)
     for step in steps:
         for corner in range(3):
             tries = np.repeat(triples[None], 4, 0)
             tries[:, :, corner] += np.array([(step, 0), (-step, 0), (0, step), (0, -step)], np.float32)[:, None]
-            fits = fit_fixed(picture, tries.reshape(-1, 3, 2)).reshape(4, -1)
+            fits = fit_fixed(picture, tries.reshape(-1, 3, 2), bare=bare).reshape(4, -1)
             choice, gain = fits.argmax(0), fits.max(0)
             better = gain > best
             triples[better] = tries[choice[better], np.flatnonzero(better)]

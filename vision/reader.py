@@ -11,10 +11,12 @@ from vision.changes import Changes, Region
 from vision.closedset import ClosedSet
 from vision.codes import MODULES
 from vision.decoders import Decoder, open_decoder
+from vision.deeper import CLOSER, Deeper, places_at, unread_places
 from vision.errors import DecoderMissing
 from vision.finders import find_squares
 from vision.frames import Frame, Grey
 from vision.places import STRETCHED, Texture, measure_texture
+from vision.reach import are_near, box_around, outside, touches, with_tags
 from vision.scale import Scale, fit_scale
 from vision.search import COMPARED, Search, UnreadPlace
 from vision.seeds import SEEDS_AT_ONCE, Seed, find_anywhere, find_seeds
@@ -25,6 +27,7 @@ from vision.tags import parse_tag
 _MOST_TRIES = 24  # looks at a still table in which an unread code is tried again, one in each
 _MOST_AT_ONCE = 24  # compared codes that are confirmed in one look at a still table
 _ENOUGH, _ABOUT = 4, (0.91, 1.0, 1.09)  # tags that tell how a table slants exactly; sizes to try before
+_MOST_PLACES, _PLACES_AT_ONCE = 120, 6  # that get a closer look, in all and in a look at a still table
 _MOST_SLANTS = 3  # times that a picture is laid flat
 _MOST_SEEDS = 8  # places from which a hurried reader guesses the size of tags in one look; the others can wait
 
@@ -42,6 +45,7 @@ class Reader:
         self._strict = strict and known is not None
         self._zxing: Decoder = open_decoder("zxing")
         closed = ClosedSet(self._known) if self._known else None
+        self._deeper = Deeper(closed)
         self._search = Search(closed, [("sharpened", self._zxing), *_second_opinion()])
         self.forget(all_of_it=True)
 
@@ -57,6 +61,7 @@ class Reader:
         self._tries = 0
         self._strange: list[Sighting] = []
         self._hopes: list[Seed] = []
+        self._due: list[Region] | None = None  # places for a closer look; None: nobody has looked for them yet
 
     @property
     def strangers(self) -> tuple[str, ...]:
@@ -65,25 +70,31 @@ class Reader:
 
     def look(self, frame: Frame) -> tuple[Sighting, ...]:
         """The tags of one frame."""
-        regions = _around(self._changes.since_last(frame.grey), self._found, frame.grey.shape)
+        regions = with_tags(self._changes.since_last(frame.grey), self._found, frame.grey.shape)
         before = self._found
         if regions:
-            self._tries = 0
-            self._found = _outside(self._found, regions)
-            self._strange = _outside(self._strange, regions)
-            self._unread = [item for item in self._unread if not _touches(item.corners[0], regions)]
-            self._hopes = [seed for seed in self._hopes if not _touches(seed, regions)]
+            self._tries, self._due = 0, None
+            self._found = outside(self._found, regions)
+            self._strange = outside(self._strange, regions)
+            self._unread = [item for item in self._unread if not touches(item.corners[0], regions)]
+            self._hopes = [seed for seed in self._hopes if not touches(seed, regions)]
         for region in regions:
             self._read(frame.grey, region)
         for item in before if regions else ():
             if not self._has(item):
-                # Read a moment ago, and only its surroundings may have changed: it gets a look of its own.
-                self._read(frame.grey, _box_around(item, frame.grey.shape))
+                self._read_anew(frame.grey, item)
         if not regions:
             self._look_again(frame.grey)
         else:
-            self._unconfirmed = [item for item in self._found if item.by == COMPARED]
+            self._unconfirmed = [item for item in self._found if item.by in (COMPARED, CLOSER)]
         return tuple(self._found)
+
+    def _read_anew(self, grey: Grey, item: Sighting) -> None:
+        """Read a moment ago, and only its surroundings may have changed: it gets a look of its own."""
+        if item.by == CLOSER:
+            self._look_deeper(grey, [box_around(item, grey.shape)])
+        if not self._has(item):
+            self._read(grey, box_around(item, grey.shape))
 
     def look_closer(self, grey: Grey) -> tuple[Sighting, ...]:
         """The same, with tags of any other size in the picture just looked at: for who has time."""
@@ -91,12 +102,31 @@ class Reader:
         for first in range(0, len(seeds), SEEDS_AT_ONCE):
             for item in self._search.read_seeds(grey, seeds[first : first + SEEDS_AT_ONCE]):
                 self._keep(item)
+        self._look_everywhere(grey)
         return tuple(self._found)
+
+    def _look_everywhere(self, grey: Grey) -> None:
+        part = None if self._slant is None else self._slant.cut((0, 0, grey.shape[1], grey.shape[0]))
+        if self._px is None:
+            return
+        if part is None:
+            found = self._deeper.read_everywhere(grey, self._found, self._px)
+        else:
+            laid = [part.lay(item) for item in self._found]
+            flat = self._deeper.read_everywhere(part.flatten(grey), laid, part.px)
+            found = [Sighting(item.text, part.back(item.corners), item.by) for item in flat]
+        for item in found:
+            self._keep(item)
+
+    def _look_deeper(self, grey: Grey, places: Sequence[Region]) -> None:
+        if self._px is not None:
+            for item in self._deeper.read(grey, places, self._px, self._slant):
+                self._keep(item)
 
     def _look_again(self, grey: Grey) -> None:
         """At a table that lies still: what was only compared must say the same twice, what is unread gets a try."""
         due, self._unconfirmed = self._unconfirmed[:_MOST_AT_ONCE], self._unconfirmed[_MOST_AT_ONCE:]
-        sure = self._search.confirm(grey, due)
+        sure = self._confirm(grey, due)
         doubtful = [item for item, holds in zip(due, sure, strict=True) if not holds]
         if doubtful:
             self._found = [item for item in self._found if item not in doubtful]
@@ -104,8 +134,28 @@ class Reader:
         if self._unread and not due and self._tries < _MOST_TRIES:
             self._tries += 1
             self._retry(grey)
+        elif not due:
+            self._look_around(grey)
         if self._hopes and self._px is None:
             self._hope(grey)
+
+    def _look_around(self, grey: Grey) -> None:
+        """A few places in each look, until all that may hold a tag had a closer one."""
+        if self._due is None and self._px is not None:
+            self._due = unread_places(measure_texture(grey, 0.0), self._found, self._px, _MOST_PLACES)
+        elif self._due:
+            places, self._due = self._due[:_PLACES_AT_ONCE], self._due[_PLACES_AT_ONCE:]
+            self._look_deeper(grey, places)
+
+    def _confirm(self, grey: Grey, items: Sequence[Sighting]) -> list[bool]:
+        """Whether this picture says the same at the same places, by the way each was read."""
+        plain = [item for item in items if item.by == COMPARED]
+        holds = dict(zip(map(id, plain), self._search.confirm(grey, plain), strict=True))
+        for item in items:
+            if item.by == CLOSER:
+                again = self._deeper.read(grey, [box_around(item, grey.shape)], item.side / MODULES, self._slant)
+                holds[id(item)] = any(other.text == item.text for other in again)
+        return [holds[id(item)] for item in items]
 
     def _hope(self, grey: Grey) -> None:
         """Nothing was read at first, and not all was tried: once the size of the tags is known, all is read anew."""
@@ -141,9 +191,10 @@ class Reader:
         scale = fit_scale(tags, texture.shape) if tags else self._expected_scale()
         if scale is None:
             return found, []
-        new, unread = self._search.run(grey, texture, found, scale)
+        new, unread, hints = self._search.run(grey, texture, found, scale)
         if tags or new:
             self._px = fit_scale([*tags, *new], texture.shape).px
+            new += self._deeper.read(grey, places_at(hints, self._px, texture.shape), self._px)
         if self._slanting(new, region):
             more, unread = self._read_slanting(grey, found + new, region)
             return more, unread
@@ -171,7 +222,8 @@ class Reader:
             laid = [part.lay(item) for item in found]
             factors = (1.0,) if len(found) >= _ENOUGH else _ABOUT
             scale = Scale(part.px, factors=factors, sure=True)
-            new, left = self._search.run(flat, measure_texture(flat, STRETCHED), laid, scale)
+            new, left, hints = self._search.run(flat, measure_texture(flat, STRETCHED), laid, scale)
+            new += self._deeper.read(flat, places_at(hints, part.px, flat.shape), part.px)
             found = found + [Sighting(item.text, part.back(item.corners), item.by) for item in new]
             unread = [UnreadPlace(part.back(item.corners)) for item in left]
             self._px = slant.px
@@ -209,7 +261,7 @@ class Reader:
     def _keep(self, item: Sighting) -> None:
         """Each code once; a copy that lies in two places is kept twice, for the tracker to wonder about."""
         kept = self._found if self._accepts(item.text) else self._strange
-        if not any(item.text == other.text and _near(item, other) for other in kept):
+        if not any(item.text == other.text and are_near(item, other) for other in kept):
             kept.append(item)
 
     def _has(self, item: Sighting) -> bool:
@@ -228,39 +280,3 @@ def _second_opinion() -> list[tuple[str, Decoder]]:
         return [("zbar", open_decoder("zbar"))]
     except DecoderMissing:
         return []
-
-
-def _near(one: Sighting, other: Sighting) -> bool:
-    return dist(one.centre, other.centre) < 0.5 * max(one.side, other.side)
-
-
-def _around(regions: Sequence[Region], items: Sequence[Sighting], shape: tuple[int, ...]) -> list[Region]:
-    """The regions, each with the whole of every tag it reaches into: half a tag cannot be read again."""
-    return [_with_whole(region, items, shape) for region in regions]
-
-
-def _with_whole(region: Region, items: Sequence[Sighting], shape: tuple[int, ...]) -> Region:
-    left, top, right, bottom = region
-    for item in items:
-        if _touches(item.centre, [region]):
-            margin = item.side / 4
-            xs, ys = zip(*item.corners, strict=True)
-            left, top = min(left, int(min(xs) - margin)), min(top, int(min(ys) - margin))
-            right, bottom = max(right, int(max(xs) + margin)), max(bottom, int(max(ys) + margin))
-    return max(0, left), max(0, top), min(shape[1], right), min(shape[0], bottom)
-
-
-def _box_around(item: Sighting, shape: tuple[int, ...]) -> Region:
-    """The tag and about its own width on each side."""
-    (x, y), reach = item.centre, 1.5 * item.side
-    left, top, right, bottom = (round(n) for n in (x - reach, y - reach, x + reach, y + reach))
-    return max(0, left), max(0, top), min(shape[1], right), min(shape[0], bottom)
-
-
-def _touches(point: tuple[float, float], regions: Sequence[Region]) -> bool:
-    x, y = point
-    return any(left <= x < right and top <= y < bottom for left, top, right, bottom in regions)
-
-
-def _outside(items: Sequence[Sighting], regions: Sequence[Region]) -> list[Sighting]:
-    return [item for item in items if not _touches(item.centre, regions)]

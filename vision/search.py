@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from vision.closedset import ClosedSet
 from vision.codes import MODULES
 from vision.decoders import Decoder
-from vision.finders import ASLANT, STRAIGHT, Gate, find_squares, join_squares
+from vision.finders import ASLANT, STRAIGHT, Gate, find_squares, join_squares, pairs_of
 from vision.frames import Grey
 from vision.grids import best_apart, corners_of, fit_fixed, refine, sample, triples_of
 from vision.places import CELL, Box, Texture, boxes_of, expected_texture, mark_places
@@ -30,6 +30,8 @@ _CODE_LIKE = 0.52  # fit of the fixed modules: codes have 0.58 and more, weave u
 _ROUGHLY = 0.06  # how much of that a better place may bring
 _MOST_LIKELY = 250  # places looked at more closely at once: more are weave or print, not codes
 _SURE_CODE = 0.55  # above this there is one, readable or not
+_SURE_SQUARE = 0.6  # likeness of a corner square whose code should have been read
+_MOST_HINTS = 200
 _MOST_RETRIES = 40  # crops given to the decoders again, in one look
 
 
@@ -66,6 +68,13 @@ class _Trail:
         self._squares = _without(np.concatenate([self._squares, find_squares(grey, boxes, self.scale)]), known)
         return self._squares
 
+    def hints(self, known: Sequence[Sighting]) -> Floats:
+        """The middles between two squares that are surely some, and as far apart as those of a code."""
+        squares = _without(self._squares, known)
+        points = squares[squares[:, 2] > _SURE_SQUARE, :2][:_MOST_HINTS]
+        start, end = pairs_of(points, self.scale.px)
+        return np.asarray((points[start] + points[end]) / 2, dtype=np.float32)[start < end]
+
     def _learn(self, known: Sequence[Sighting]) -> None:
         """The more codes are known, the better their size; if it was wrong, all is searched anew."""
         if known and not self.scale.sure:
@@ -84,8 +93,8 @@ class Search:
 
     def run(
         self, grey: Grey, texture: Texture, read: Sequence[Sighting], scale: Scale
-    ) -> tuple[list[Sighting], list[UnreadPlace]]:
-        """New sightings beside those ``read`` already, and codes left unread.
+    ) -> tuple[list[Sighting], list[UnreadPlace], Floats]:
+        """New sightings beside those ``read`` already, codes left unread, and points that may lie on yet others.
 
         Where places as strong as those of known codes hold nothing, weaker ones are not tried.
         """
@@ -103,7 +112,7 @@ class Search:
                     break
             if _is_enough(texture, [*read, *new], least):
                 break
-        return new, unread
+        return new, unread, trail.hints([*read, *new])
 
     def read_squares(
         self, grey: Grey, squares: Floats, px: float, gate: Gate = STRAIGHT

@@ -1,0 +1,45 @@
+"""How regions of a picture and the tags in it reach into each other. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import dist
+
+from vision.changes import Region
+from vision.sightings import Sighting
+
+
+def are_near(one: Sighting, other: Sighting) -> bool:
+    return dist(one.centre, other.centre) < 0.5 * max(one.side, other.side)
+
+
+def with_tags(regions: Sequence[Region], items: Sequence[Sighting], shape: tuple[int, ...]) -> list[Region]:
+    """The regions, each with the whole of every tag it reaches into: half a tag cannot be read again."""
+    return [_with_whole(region, items, shape) for region in regions]
+
+
+def _with_whole(region: Region, items: Sequence[Sighting], shape: tuple[int, ...]) -> Region:
+    left, top, right, bottom = region
+    for item in items:
+        if touches(item.centre, [region]):
+            margin = item.side / 4
+            xs, ys = zip(*item.corners, strict=True)
+            left, top = min(left, int(min(xs) - margin)), min(top, int(min(ys) - margin))
+            right, bottom = max(right, int(max(xs) + margin)), max(bottom, int(max(ys) + margin))
+    return max(0, left), max(0, top), min(shape[1], right), min(shape[0], bottom)
+
+
+def box_around(item: Sighting, shape: tuple[int, ...]) -> Region:
+    """The tag and about its own width on each side."""
+    (x, y), reach = item.centre, 1.5 * item.side
+    left, top, right, bottom = (round(n) for n in (x - reach, y - reach, x + reach, y + reach))
+    return max(0, left), max(0, top), min(shape[1], right), min(shape[0], bottom)
+
+
+def touches(point: tuple[float, float], regions: Sequence[Region]) -> bool:
+    x, y = point
+    return any(left <= x < right and top <= y < bottom for left, top, right, bottom in regions)
+
+
+def outside(items: Sequence[Sighting], regions: Sequence[Region]) -> list[Sighting]:
+    return [item for item in items if not touches(item.centre, regions)]
