@@ -105,12 +105,19 @@ def expected_texture(texture: Texture, read: Sequence[Sighting], share: float, m
     crowded = float(np.quantile(texture.values[::2, ::2], 1 - most))
     if not read:
         return max(LEAST, crowded)
-    found = np.array([texture.at(item) for item in read])
-    usual, weak = float(np.median(found)), float(np.percentile(found, 5))
-    if len(found) >= _ENOUGH and weak > _EVEN * usual and usual > _SHARP:
-        # A sharp picture in good light, and not a glare among them: the rest will not be much weaker.
+    if is_even(texture, read):
+        # The rest will not be much weaker.
         share = _ALIKE
-    return max(LEAST, share * usual, crowded)
+    return max(LEAST, share * texture.usual(read), crowded)
+
+
+def is_even(texture: Texture, read: Sequence[Sighting]) -> bool:
+    """A sharp picture in good light, and not a glare among what was read."""
+    found = np.array([texture.at(item) for item in read])
+    if len(found) < _ENOUGH:
+        return False
+    usual, weak = float(np.median(found)), float(np.percentile(found, 5))
+    return weak > _EVEN * usual and usual > _SHARP
 
 
 def boxes_of(mask: Grey, shape: tuple[int, int], px: float) -> list[Box]:

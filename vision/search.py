@@ -15,7 +15,7 @@ from vision.decoders import Decoder
 from vision.finders import ASLANT, STRAIGHT, Gate, find_squares, join_squares, pairs_of
 from vision.frames import Grey
 from vision.grids import best_apart, corners_of, fit_fixed, refine, sample, triples_of
-from vision.places import CELL, Box, Texture, boxes_of, expected_texture, mark_places
+from vision.places import CELL, Box, Texture, boxes_of, expected_texture, is_even, mark_places
 from vision.scale import Scale, fit_scale
 from vision.seeds import Seed, around, guess_px
 from vision.sightings import Corners, Sighting
@@ -32,6 +32,7 @@ _MOST_LIKELY = 250  # places looked at more closely at once: more are weave or p
 _SURE_CODE = 0.55  # above this there is one, readable or not
 _SURE_SQUARE = 0.6  # likeness of a corner square whose code should have been read
 _MOST_HINTS = 200
+_NO_HINTS = np.zeros((0, 2), np.float32)
 _MOST_RETRIES = 40  # crops given to the decoders again, in one look
 
 
@@ -112,7 +113,8 @@ class Search:
                     break
             if _is_enough(texture, [*read, *new], least):
                 break
-        return new, unread, trail.hints([*read, *new])
+        known = [*read, *new]
+        return new, unread, _NO_HINTS if is_even(texture, known) else trail.hints(known)
 
     def read_squares(
         self, grey: Grey, squares: Floats, px: float, gate: Gate = STRAIGHT

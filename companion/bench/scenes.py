@@ -29,8 +29,12 @@ def difficulty(level: str) -> Difficulty:
 
 def make_scene(layout: SceneLayout, level: str, seed: int) -> Scene:
     """A scene whose tags, places and art all come from the seed."""
-    order = np.random.default_rng([seed, 71]).permutation(len(KNOWN))
-    return lay_out(layout, [KNOWN[n] for n in order], difficulty(level), seed, faces=1000 * (seed % 97))
+    return lay_out(layout, make_texts(seed), difficulty(level), seed, faces=1000 * (seed % 97))
+
+
+def make_texts(seed: int) -> list[str]:
+    """All known tags in an order of this seed's own."""
+    return [KNOWN[n] for n in np.random.default_rng([seed, 71]).permutation(len(KNOWN))]
 
 
 def frames_of(scene: Scene, count: int) -> Iterator[RenderedPicture]:

@@ -15,6 +15,7 @@ import cv2
 from companion import CompanionError
 from companion.bench import tables
 from companion.bench.comparison import Measure, Row, measure
+from companion.bench.factors import APRILTAG, LOOK, READ, FactorPoint, format_factors, plans, sweep_factors
 from companion.bench.plot import Chart, draw_bars, draw_panels
 from companion.bench.readers import NAMES
 from companion.bench.scenes import LEVELS
@@ -22,7 +23,7 @@ from companion.bench.sweeps import Point, measure_still, sweep_cards, sweep_pixe
 from companion.bench.wrongreads import count_wrong
 from vision.scenes.layouts import LAYOUTS, SceneLayout, find_layout
 
-SWEEPS = ("still", "pixels", "cards", "size")
+SWEEPS = ("still", "pixels", "cards", "size", "factors")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -32,8 +33,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--layouts", default=",".join(layout.name for layout in LAYOUTS), help="sorts, with commas")
     parser.add_argument("--levels", default=",".join(LEVELS), help="difficulties, with commas")
     parser.add_argument("--sweeps", default=",".join(SWEEPS), help=f"of {', '.join(SWEEPS)}, with commas, or none")
+    parser.add_argument("--factors", default=",".join(plans()), help="for the sweep of factors, with commas")
     parser.add_argument("--no-memory", action="store_true", help="leave out memory, which takes a process for each")
-    parser.add_argument("--plot", type=Path, metavar="FOLDER", help="draw recall.svg and growth.svg there")
+    parser.add_argument("--plot", type=Path, metavar="FOLDER", help="draw recall.svg, growth.svg and factors.svg there")
     parser.add_argument("--wrong", type=int, metavar="TAGS", help="only count wrong reads, over so many tags")
     parser.add_argument("--processes", type=int, default=1, metavar="N", help="for --wrong (1)")
     parser.add_argument("--progress", type=Path, metavar="FILE", help="for --wrong: keeps what is done, to go on later")
@@ -78,6 +80,9 @@ def _run_sweep(name: str, args: argparse.Namespace) -> list[Any]:
             return list(sweep_pixels(pictures, args.seed))
         case "cards":
             return list(sweep_cards(pictures, args.seed))
+        case "factors":
+            names = [_one_of(name, list(plans()), "factors") for name in _names(args.factors)]
+            return list(sweep_factors(names, args.pictures, args.seed))
         case _:
             return list(sweep_size(pictures, args.seed))
 
@@ -100,6 +105,8 @@ def _format_sweep(name: str, found: list[Any]) -> str:
             return tables.format_still(found)
         case "pixels":
             return tables.format_pixels(found)
+        case "factors":
+            return format_factors(found)
         case _:
             return tables.format_growth("cards" if name == "cards" else "megapixels", found)
 
@@ -109,12 +116,21 @@ def save_plots(folder: Path, rows: list[Row], swept: dict[str, list[Any]]) -> No
     drawn = {"recall.svg": draw_bars("Tags read in one frame, of those nothing hides", bars)} if bars else {}
     if panels := _panels(swept):
         drawn["growth.svg"] = draw_panels(panels)
+    if swept.get("factors"):
+        drawn["factors.svg"] = draw_bars(
+            "Tags read in one picture, one trouble at a time", _factor_bars(swept["factors"])
+        )
     try:
         folder.mkdir(parents=True, exist_ok=True)
         for name, text in drawn.items():
             (folder / name).write_text(text, "utf-8")
     except OSError as error:
         raise CompanionError(f"cannot write to {folder}: {error.strerror}; choose another --plot") from error
+
+
+def _factor_bars(points: list[FactorPoint]) -> list[tuple[str, dict[str, float]]]:
+    names = ("pyzbar", "zxing-cpp", LOOK, READ, APRILTAG)
+    return [(f"{point.factor} {point.at:g}", {name: point.of(name).recall for name in names}) for point in points]
 
 
 def _panels(swept: dict[str, list[Any]]) -> list[Chart]:

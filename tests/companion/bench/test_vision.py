@@ -12,6 +12,7 @@ import pytest
 from companion import CompanionError
 from companion.bench import wrongreads
 from companion.bench.comparison import Measure, Row, compare
+from companion.bench.factors import APRILTAG, LOOK, READERS, format_factors, plans, scene_of, sweep_factors
 from companion.bench.memory import measure_memory
 from companion.bench.plot import Chart, draw_panels
 from companion.bench.readers import NAMES, OURS
@@ -146,3 +147,18 @@ def test_photographs_are_compared(capsys: pytest.CaptureFixture[str]) -> None:
     photos = json.loads(capsys.readouterr().out)
     assert [photo["file"] for photo in photos] == ["burnt-out.png", "paper.png", "shirt.png", "turned.png"]
     assert all(OURS in photo["right"] for photo in photos)
+
+
+def test_a_factor_is_swept_with_apriltags_beside() -> None:
+    (point, *_) = sweep_factors(["shutter"], 1, 4)
+    assert [figure.reader for figure in point.figures] == list(READERS)
+    assert point.of(LOOK).recall == 1.0
+    assert point.of(APRILTAG).recall > 0.9
+    assert "| 0.1 | " in format_factors([point])
+    assert all(figure.wrong == 0 for figure in point.figures)
+
+
+@pytest.mark.parametrize("name", plans())
+def test_every_factor_of_the_data_can_be_drawn(name: str) -> None:
+    scenes = [scene_of(name, step, 3) for step in range(len(plans()[name]["values"]))]
+    assert len({repr(scene.difficulty) for scene in scenes}) == len(scenes)
