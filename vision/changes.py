@@ -10,6 +10,8 @@ from vision.frames import Grey
 
 CELL = 8
 _LEAST = 9.0  # grey levels by which the mean of a cell must differ
+_NOISE = 8.0  # middle differences: with even noise one cell in a million differs by as much
+_STEADY = 0.02  # so little more or less light is noise, too
 _WHOLE = 0.35  # of the picture: if more has changed, everything is read anew
 _REACH = 9  # cells around a change: a code is decoded whole, with what is around it
 _RECHECK = 60  # looks after which a quiet stripe is read anew
@@ -52,8 +54,9 @@ class Changes:
     def _changed(self, before: Map, now: Map) -> Grey:
         # A camera that adapts its exposure changes everything a little: that is no news.
         gain = float(np.median(now[::4, ::4]) + 1) / float(np.median(before[::4, ::4]) + 1)
-        gain = gain if 0.8 < gain < 1.25 else 1.0
-        return (cv2.absdiff(now, before * gain) > _LEAST).astype(np.uint8)
+        gain = gain if 0.8 < gain < 1.25 and abs(gain - 1) > _STEADY else 1.0
+        apart: Map = np.asarray(cv2.absdiff(now, before * gain), dtype=np.float32)
+        return (apart > above_noise(apart, _LEAST)).astype(np.uint8)
 
     def _recheck(self, changed: Grey) -> None:
         """What lies still is looked at anew now and then, a stripe at a time, in case a change went unseen."""
@@ -71,6 +74,11 @@ class Changes:
         return [
             (x0 * CELL, y0 * CELL, min(x1 * CELL, width), min(y1 * CELL, height)) for x0, y0, x1, y1 in _merged(boxes)
         ]
+
+
+def above_noise(apart: Map, least: float) -> float:
+    """By how much cells must differ to be more than this camera's noise at its gain, which most of them show alone."""
+    return max(least, _NOISE * float(np.median(apart[::2, ::2])))
 
 
 def coarse(grey: Grey) -> Map:

@@ -19,6 +19,7 @@ from vision.tracker import Look, Pace, TableEvent, TagPlace, TrackedTable, Track
 from vision.zones import ONE_ZONE, Zones
 
 _ALIGN_MS = 1000  # how often the marks are looked for
+_RIM = 0.8  # of half a code's diagonal: who lies on so much of it may hide it
 _SURE_OF_ANOTHER = 3  # marks of another mat than the one that lies there
 _LOOSE = Pace(near=40.0)  # in pixels: a card that moves less has been nudged, not moved
 
@@ -93,7 +94,7 @@ class Eye:
         look = Look(
             frame.at_ms,
             tuple((text, place) for text, place in placed if place is not None),
-            tuple(self._on_table(box) for box in motion.boxes),
+            tuple(self._on_table(box) for box in (*motion.boxes, *motion.resting)),
             self._hidden(motion, frame.grey),
             self._reader.strangers,
         )
@@ -107,7 +108,8 @@ class Eye:
     def _place(self, item: Sighting) -> TagPlace | None:
         x, y = self.plane.to_table(*item.centre)
         zone = self._zones.zone_at(x, y)
-        return None if zone is None else TagPlace(zone, x, y, item.angle)
+        reach = _RIM * dist(self.plane.to_table(*item.corners[0]), self.plane.to_table(*item.corners[2])) / 2
+        return None if zone is None else TagPlace(zone, x, y, item.angle, reach)
 
     def _have_jumped(self, sightings: Collection[Sighting]) -> bool:
         """Most tags at once: rather the camera or the mat than the cards, and not to wait until the marks are due."""

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.changes import CELL, Map, coarse
+from vision.changes import CELL, Map, above_noise, coarse
 from vision.frames import Grey
 from vision.sightings import Sighting
 from vision.tracker import Box
@@ -29,6 +29,7 @@ class Motion:
 
     covered: Grey
     boxes: tuple[Box, ...]
+    resting: tuple[Box, ...] = ()  # where an arm lay so long that it counts as the table, and cards may be under it
 
     @property
     def share(self) -> float:
@@ -43,6 +44,7 @@ class MotionWatch:
         self._calm: Map = self._last
         self._under: Map = self._last  # what lay there before an arm rested so long that it counts as the table
         self._moved_ms: NDArray[np.int64] = np.zeros((0, 0), np.int64)
+        self._known: dict[str, tuple[int, int, float]] = {}  # cell and side of each tag, where it was last read
 
     def watch(self, grey: Grey, at_ms: int, seen: Sequence[Sighting] = ()) -> Motion:
         """``seen``: what was just read; where cards show their tags, no arm lies on them."""
@@ -52,13 +54,15 @@ class MotionWatch:
         moving = _differ(now, self._last)
         self._last = now
         self._moved_ms[cv2.dilate(moving, np.ones((3, 3), np.uint8)) > 0] = at_ms
+        self._known |= {item.text: _cell_of(item) for item in seen}
         arms = self._arms(now, at_ms, seen)
         covered = np.asarray(cv2.dilate(moving | arms, np.ones((3, 3), np.uint8)), dtype=np.uint8)
-        return Motion(covered, _boxes(covered))
+        return Motion(covered, _boxes(covered), _boxes(self._resting(seen)))
 
     def _start(self, now: Map) -> None:
         self._last, self._calm, self._under = now, now.copy(), now.copy()
         self._moved_ms = np.zeros(now.shape, np.int64)
+        self._known = {}
 
     def _arms(self, now: Map, at_ms: int, seen: Sequence[Sighting]) -> Grey:
         """What reaches in. All else that is strange becomes part of the table when it has lain still for a while."""
@@ -68,13 +72,36 @@ class MotionWatch:
         for part, reaches in _parts(strange):
             is_arm = reaches and not _shows_cards(part, seen)
             if at_ms - int(self._moved_ms[part].max()) >= (_ABSORB_ARM_MS if is_arm else _ABSORB_MS):
-                self._absorb(part, now, is_arm)
+                self._absorb(part, now, is_arm and not self._is_bare(part, seen))
             elif is_arm:
                 arms[part] = 1
         # The rim of an arm differs only a little: were it taken for the table, the arm would melt away.
         quiet = (strange == 0) & (cv2.dilate(arms, np.ones((7, 7), np.uint8)) == 0)
         self._follow_light(now, quiet)
         return arms
+
+    def _is_bare(self, part: Mask, seen: Sequence[Sighting]) -> bool:
+        """Whether cards that are not seen any more explain all of it: they were taken away, and the table shows."""
+        here = {item.text for item in seen}
+        height, width = part.shape
+        lost = [(text, *at) for text, at in self._known.items() if text not in here]
+        lost = [(text, x, y, side) for text, x, y, side in lost if x < width and y < height and part[y, x]]
+        for text, *_ in lost:
+            del self._known[text]
+        return float(part.sum()) * CELL * CELL < _CARD_TO_CODE * sum(side * side for *_, side in lost)
+
+    def _resting(self, seen: Sequence[Sighting]) -> Grey:
+        """Where an arm became the table; not where a tag shows."""
+        resting = _differ(self._calm, self._under)
+        if not resting.any():
+            return resting
+        _, labels = cv2.connectedComponents(resting)
+        height, width = resting.shape
+        for x, y, _ in map(_cell_of, seen):
+            if x < width and y < height and (number := int(labels[y, x])):
+                free = labels == number
+                self._under[free], resting[free] = self._calm[free], 0
+        return np.asarray(cv2.dilate(resting, np.ones((3, 3), np.uint8)), dtype=np.uint8)
 
     def _uncover(self, now: Map) -> None:
         """Where an arm lay so long that it became the table, and what was under it shows again."""
@@ -92,8 +119,14 @@ class MotionWatch:
         self._under[same] = self._calm[same]
 
 
+def _cell_of(item: Sighting) -> tuple[int, int, float]:
+    x, y = item.centre
+    return int(x / CELL), int(y / CELL), item.side
+
+
 def _differ(now: Map, before: Map) -> Grey:
-    mask = (cv2.absdiff(now, before) > _MOVED).astype(np.uint8)
+    apart: Map = np.asarray(cv2.absdiff(now, before), dtype=np.float32)
+    mask = (apart > above_noise(apart, _MOVED)).astype(np.uint8)
     # Single cells are noise or a flickering edge.
     return np.asarray(cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((2, 2), np.uint8)), dtype=np.uint8)
 

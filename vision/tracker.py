@@ -20,6 +20,7 @@ class TagPlace:
     x: float
     y: float
     angle: float = 0.0
+    reach: float = 0.0  # from its middle to beyond its rim: who touches that may hide it
 
 
 @dataclass(frozen=True, slots=True)
@@ -251,4 +252,8 @@ def _apart(one: TagPlace, other: TagPlace) -> float:
 
 
 def _is_covered(place: TagPlace, boxes: tuple[Box, ...]) -> bool:
-    return any(left <= place.x <= right and top <= place.y <= bottom for left, top, right, bottom in boxes)
+    x, y, reach = place.x, place.y, place.reach
+    return any(
+        left <= x + reach and x - reach <= right and top <= y + reach and y - reach <= bottom
+        for left, top, right, bottom in boxes
+    )

@@ -12,6 +12,7 @@ from vision.eye import Eye
 from vision.frames import Frame, Grey
 from vision.mat import Mat
 from vision.motion import MotionWatch
+from vision.reader import Reader
 from vision.scenes import HandInView, Scene, SceneCard
 from vision.scenes.faces import draw_sticker
 from vision.scenes.render import render
@@ -97,6 +98,41 @@ def test_with_a_mat_the_zones_come_by_themselves() -> None:
     moved = STRAIGHT.copy()
     moved[0, 2] += 15
     assert eye.see(Frame(9, 9000, drawn(moved))).bumped
+
+
+@pytest.mark.parametrize(
+    "tip", [(10.0, -40.0), (13.0, 26.0), (2.0, 38.0)], ids=["arm over it", "on its rim", "beside it"]
+)
+def test_a_hand_may_rest_for_half_a_minute_and_nothing_is_gone(tip: tuple[float, float]) -> None:
+    night = Night()
+    night.show(shot(), 2)
+    night.show(shot(ONE, TWO), 12)
+    hand = HandInView(ONE.x_mm + tip[0], ONE.y_mm + tip[1], 90.0)
+    events = night.show(shot(ONE, TWO, hand=hand), 300) + night.show(shot(ONE, TWO), 10)
+    assert [event for event in events if isinstance(event, CardGone | CardPlaced | CardMoved)] == []
+    gone = night.show(shot(TWO), 20)
+    assert [(type(event), getattr(event, "text", "")) for event in gone] == [(CardGone, KNOWN[0])]
+
+
+def test_a_hand_in_the_first_picture_hides_nothing_once_it_has_left() -> None:
+    night = Night()
+    night.show(shot(ONE, TWO, hand=HandInView(ONE.x_mm, ONE.y_mm - 40, 90.0)), 10)
+    night.show(shot(ONE, TWO), 80)
+    assert night.eye.table.settled["market"] == {KNOWN[0], KNOWN[1]}
+    gone = night.show(shot(TWO), 12)
+    assert [(type(event), getattr(event, "text", "")) for event in gone] == [(CardGone, KNOWN[0])]
+
+
+@pytest.mark.parametrize("noise", [4.0, 8.0, 12.0])
+def test_a_still_table_in_a_dim_room_is_not_read_again_and_again(noise: float, monkeypatch: pytest.MonkeyPatch) -> None:
+    rng, still = np.random.default_rng(2), shot(ONE, TWO)
+    reader = Reader(KNOWN)
+    read: list[object] = []
+    reading = reader._read
+    monkeypatch.setattr(reader, "_read", lambda grey, region: (read.append(region), reading(grey, region)))
+    for n in range(10):
+        reader.look(Frame(n, 100 * n, np.clip(still + rng.normal(0, noise, still.shape), 0, 255).astype(np.uint8)))
+    assert len(read) == 1, "the first picture, and no other"
 
 
 def test_nothing_moves_on_a_still_table_and_noise_is_no_motion() -> None:

@@ -89,3 +89,50 @@ def test_slow_light_is_no_motion_even_where_an_arm_rested() -> None:
     clock.show(TABLE, 2)
     for tone in range(120, 160):
         assert max(clock.show(np.full_like(TABLE, tone), 2)) == 0
+
+
+def under(boxes: tuple[tuple[float, float, float, float], ...], x: float, y: float) -> bool:
+    return any(left <= x <= right and top <= y <= bottom for left, top, right, bottom in boxes)
+
+
+def test_an_arm_that_rests_for_minutes_still_hides_what_is_under_it() -> None:
+    clock = Clock()
+    clock.show(TABLE, 10)
+    clock.show(ARM, 600)
+    motion = clock.watch.watch(ARM, clock.at_ms)
+    assert motion.share == 0, "by now it counts as the table"
+    assert under(motion.resting, 340, 150)
+    clock.show(TABLE, 3)
+    assert clock.watch.watch(TABLE, clock.at_ms).resting == ()
+
+
+def test_where_a_tag_shows_no_arm_rests() -> None:
+    clock = Clock()
+    clock.show(TABLE, 10)
+    clock.show(ARM, 90)
+    tag = Sighting("TCA001O", ((330.0, 100.0), (356.0, 100.0), (356.0, 126.0), (330.0, 126.0)), "zxing")
+    assert clock.watch.watch(ARM, clock.at_ms, (tag,)).resting == ()
+
+
+def test_an_arm_in_the_first_picture_does_not_stay_the_table() -> None:
+    clock = Clock()
+    clock.show(ARM, 10)
+    clock.show(TABLE, 70)
+    tag = Sighting("TCA001O", ((330.0, 100.0), (356.0, 100.0), (356.0, 126.0), (330.0, 126.0)), "zxing")
+    motion = clock.watch.watch(TABLE, clock.at_ms, (tag,))
+    assert (motion.share, motion.resting) == (0, ()), "a card was laid there, and may be taken away again"
+
+
+def test_under_a_card_taken_from_the_edge_nothing_rests() -> None:
+    clock = Clock()
+    clock.show(CARD, 20, (TAG,))
+    clock.show(TABLE, 70)
+    assert clock.watch.watch(TABLE, clock.at_ms).resting == ()
+
+
+@pytest.mark.parametrize("noise", [2.0, 7.0, 14.0])
+def test_the_noise_of_a_dim_room_is_no_motion(noise: float) -> None:
+    rng, clock = np.random.default_rng(3), Clock()
+    for _ in range(12):
+        grey = np.clip(TABLE + rng.normal(0, noise, TABLE.shape), 0, 255).astype(np.uint8)
+        assert max(clock.show(grey, 1)) == 0
