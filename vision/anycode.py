@@ -12,21 +12,39 @@ from vision.decoders import open_decoder
 from vision.decoders.zxing import open_hard, open_histogram
 from vision.errors import DecoderMissing
 from vision.frames import Grey
+from vision.places import measure_texture
 from vision.sightings import Sighting
 
+_AROUND = 1.1  # of a code, painted over once it is read
+_PALEST = 0.2  # texture
 _MOST_ENLARGED = 8_000_000  # pixels of a picture that is still worth enlarging
 
 
 def read_any(grey: Grey, found: Sequence[Sighting] = ()) -> tuple[Sighting, ...]:
-    """Tags already found, and all that zxing-cpp can do; where that is nothing, other ways until one tells."""
+    """Tags already found, all that zxing-cpp can do, and other ways as long as something code-like is left."""
     everything = list(found)
     for look in (open_hard().decode, *_other_ways(grey)):
-        for item in look(grey):
-            if not any(item.text == other.text and _near(item, other) for other in everything):
-                everything.append(item)
-        if everything:
+        rest = _without(grey, everything)
+        if everything and not _is_code_like(rest):
             break
+        for item in look(rest):
+            if not any(_near(item, other) for other in everything):
+                everything.append(item)
     return tuple(everything)
+
+
+def _without(grey: Grey, found: Sequence[Sighting]) -> Grey:
+    """The picture with what was read painted over: nobody needs to read it again."""
+    rest = grey.copy() if found else grey
+    for item in found:
+        ring = (np.array(item.corners) - item.centre) * _AROUND + item.centre
+        cv2.fillConvexPoly(rest, np.round(ring).astype(np.int32), 128)
+    return rest
+
+
+def _is_code_like(grey: Grey) -> bool:
+    """Whether anywhere it is as full of edges every way as a code, however pale."""
+    return bool((measure_texture(grey).values > _PALEST).any())
 
 
 def _other_ways(grey: Grey) -> Iterator[Callable[[Grey], list[Sighting]]]:

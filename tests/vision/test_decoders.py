@@ -13,6 +13,7 @@ from vision.errors import DecoderMissing
 from vision.frames import Frame, Grey
 from vision.reader import Reader
 from vision.scenes.faces import draw_sticker
+from vision.sightings import Sighting
 
 TEXT = "TCA001O"
 
@@ -72,3 +73,15 @@ def test_whatever_a_library_raises_is_no_read_and_said_once(
     for _ in range(3):
         assert decoder.decode(sheet(0)) == []
     assert len([record for record in caplog.records if "unheard-of" in record.message]) <= 1
+
+
+def test_a_second_code_that_one_library_cannot_read_is_left_to_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    page = np.full((400, 800), 235, np.uint8)
+    page[60:260, 100:300], page[60:260, 450:650] = draw_sticker(TEXT, 200), draw_sticker("TCA002M", 200)
+    first = ZxingDecoder.decode
+
+    def only_left(decoder: ZxingDecoder, grey: Grey) -> list[Sighting]:
+        return [item for item in first(decoder, grey) if item.centre[0] < 400]
+
+    monkeypatch.setattr(ZxingDecoder, "decode", only_left)
+    assert {(item.text, item.by) for item in read_any(page)} == {(TEXT, "zxing"), ("TCA002M", "zbar")}
