@@ -16,6 +16,7 @@ from vision.codes import MODULES
 from vision.frames import Grey
 from vision.plane import PICTURE, Plane
 from vision.sightings import Sighting
+from vision.slant import tilt_of
 from vision.zones import ONE_ZONE, Zones
 
 LEAST_PX = 1.6  # pixels a module, below which tags of hard pictures get lost (companion bench vision)
@@ -27,14 +28,15 @@ _GLARE = 0.02
 _SHARP_PX, _BLURRED = 2.3, 1.3
 _UNEVEN = 2.0
 _FEW_TAGS = 4
+_TILTED = 38.0  # degrees; tags are read up to 45 and more, but on the far side they get small
 
 
 @dataclass(frozen=True, slots=True)
 class Quality:
     """One zone of one picture.
 
-    ``edge_px`` is the width of a sharp edge's slope; ``glare`` the share of burnt-out pixels; ``px_per_module`` is
-    None while no tag lies there.
+    ``edge_px`` is the width of a sharp edge's slope; ``glare`` the share of burnt-out pixels; ``px_per_module``
+    and ``tilt_deg``, which is 0 for a camera straight above, are None while no tag lies there.
     """
 
     zone: str
@@ -44,6 +46,7 @@ class Quality:
     unevenness: float
     px_per_module: float | None
     tags: int
+    tilt_deg: float | None = None
 
     @property
     def advice(self) -> tuple[str, ...]:
@@ -56,6 +59,7 @@ class Quality:
             ("quality.bright", self.brightness > _BRIGHT),
             ("quality.glare", self.glare > _GLARE),
             ("quality.blurred", self.edge_px > _BLURRED * max(_SHARP_PX, self.px_per_module or _SHARP_PX)),
+            ("quality.tilted", self.tilt_deg is not None and self.tilt_deg > _TILTED and self.tags >= _FEW_TAGS),
             ("quality.uneven", self.unevenness > _UNEVEN),
             ("quality.small", so_so),
         )
@@ -102,6 +106,7 @@ def _judge_zone(name: str, grey: Grey, mask: NDArray[np.bool_], tags: Sequence[S
         _unevenness(grey, small, tags),
         float(np.median(sides)) if sides else None,
         len(tags),
+        tilt_of(tags),
     )
 
 

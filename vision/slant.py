@@ -142,6 +142,19 @@ def _stretch(corners: Matrix) -> Matrix:
     return np.asarray(np.sqrt((total + root) / np.maximum(total - root, 1e-9)), dtype=np.float64)
 
 
+def tilt_of(read: Sequence[Sighting]) -> float | None:
+    """How far from straight above the camera looks, in degrees, by the shape of these codes; None without any."""
+    if not read:
+        return None
+    corners = np.array([item.corners for item in read])
+    arms = np.stack([corners[:, 1] - corners[:, 0], corners[:, 3] - corners[:, 0]], 2)
+    shapes = arms @ arms.transpose(0, 2, 1)
+    # Turned codes of one table have one such shape; what is off by chance goes out in the mean.
+    shapes = shapes / np.sqrt(np.maximum(np.linalg.det(shapes), 1e-9))[:, None, None]
+    short, long = np.sqrt(np.maximum(np.linalg.eigvalsh(shapes.mean(0)), 1e-9))
+    return float(np.degrees(np.arccos(np.clip(short / long, 0, 1))))
+
+
 def _fit(tags: Matrix) -> Matrix:
     """The plane in which all codes are squares of side 1, by Gauss's and Newton's steps."""
     side = float(np.linalg.norm(np.roll(tags, -1, 1) - tags, axis=2).mean())

@@ -184,5 +184,6 @@ def _say_quality(quality: Quality, say: Phrases) -> str:
         edge=f"{quality.edge_px:.1f}",
         light=f"{quality.brightness:.0f}",
         glare=f"{100 * quality.glare:.1f}",
+        tilt="–" if quality.tilt_deg is None else f"{quality.tilt_deg:.0f}",
     )
     return f"{numbers}: {'; '.join(say(key) for key in quality.advice or ('quality.good',))}"

@@ -1,13 +1,17 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 
+from tests.doubles.sights import read_tags
 from tests.vision.scenery import KNOWN, difficulty, picture
 from vision.calibration import Quality, judge
 from vision.frames import Frame, Grey
 from vision.reader import Reader
 from vision.scenes import Scene, SceneCard
+from vision.scenes.layouts import find_layout, lay_out
 from vision.scenes.render import render
 from vision.zones import Zone, Zones
 
@@ -74,3 +78,15 @@ def test_light_is_uneven_where_white_is_not_the_same_white() -> None:
     # Dark cards on a light table are no fault of the lamp.
     good[:, :60], good[:, -300:] = 10, 250
     assert "quality.uneven" not in judged(good).advice
+
+
+def test_a_camera_far_aside_is_named_before_tags_are_lost() -> None:
+    how = replace(difficulty("easy"), tilt_deg=(42.0, 42.0))
+    seen = render(lay_out(find_layout("area"), KNOWN, how, 7))
+    (quality,) = judge(seen.grey, read_tags(seen.grey, KNOWN))
+    assert quality.tilt_deg is not None
+    assert abs(quality.tilt_deg - 42) < 8
+    assert "quality.tilted" in quality.advice
+    straight = judged(scene(4.0))
+    assert straight.tilt_deg is not None
+    assert straight.tilt_deg < 12
