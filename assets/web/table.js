@@ -222,6 +222,7 @@ async function want(wish) {
   buttons.forEach((button) => { button.disabled = true; });
   const answer = await ask("/api/act", wish);
   buttons.forEach((button) => { button.disabled = false; });
+  if ($("sure")) $("sure").hidden = true; // done, or another one is to be chosen
   if (answer.ok) page.find = "";
   say(answer.ok ? "" : answer.words || answer.error, true);
 }
