@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from dataclasses import replace
 from math import dist
 
 import numpy as np
@@ -220,14 +221,18 @@ class Reader:
                 break
             flat = part.flatten(grey)
             laid = [part.lay(item) for item in found]
-            factors = (1.0,) if len(found) >= _ENOUGH else _ABOUT
-            scale = Scale(part.px, factors=factors, sure=True)
-            new, left, hints = self._search.run(flat, measure_texture(flat, STRETCHED), laid, scale)
+            unsure = len(found) < _ENOUGH
+            scale, texture = Scale(part.px, factors=(1.0,), sure=True), measure_texture(flat, STRETCHED)
+            new, left, hints = self._search.run(flat, texture, laid, scale, briefly=unsure)
+            if unsure and not new:
+                new, left, hints = self._search.run(flat, texture, laid, replace(scale, factors=_ABOUT))
             new += self._deeper.read(flat, places_at(hints, part.px, flat.shape), part.px)
             found = found + [Sighting(item.text, part.back(item.corners), item.by) for item in new]
             unread = [UnreadPlace(part.back(item.corners)) for item in left]
             self._px = slant.px
-            if not new or not self._slanting(found, region) or slant.is_like(self._slant or slant, self._shape):
+            if not new or not self._slanting(found, region):
+                break
+            if not unsure and slant.is_like(self._slant or slant, self._shape):
                 break
         return found, unread
 

@@ -93,16 +93,18 @@ class Search:
         self._decoders = tuple(decoders)
 
     def run(
-        self, grey: Grey, texture: Texture, read: Sequence[Sighting], scale: Scale
+        self, grey: Grey, texture: Texture, read: Sequence[Sighting], scale: Scale, *, briefly: bool = False
     ) -> tuple[list[Sighting], list[UnreadPlace], Floats]:
         """New sightings beside those ``read`` already, codes left unread, and points that may lie on yet others.
+
+        ``briefly``: only the strongest places.
 
         Where places as strong as those of known codes hold nothing, weaker ones are not tried.
         """
         trail = _Trail(scale, texture)
         new: list[Sighting] = []
         unread: list[UnreadPlace] = []
-        for most in _ROUNDS if grey.size > _SMALL else (1.0,):
+        for most in (_ROUNDS[:1] if briefly else _ROUNDS) if grey.size > _SMALL else (1.0,):
             known = [*read, *new]
             least = expected_texture(texture, known, _SHARE, most)
             squares = trail.follow(grey, known, least)
@@ -114,7 +116,7 @@ class Search:
             if _is_enough(texture, [*read, *new], least):
                 break
         known = [*read, *new]
-        return new, unread, _NO_HINTS if is_even(texture, known) else trail.hints(known)
+        return new, unread, _NO_HINTS if briefly or is_even(texture, known) else trail.hints(known)
 
     def read_squares(
         self, grey: Grey, squares: Floats, px: float, gate: Gate = STRAIGHT
