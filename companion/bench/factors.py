@@ -19,7 +19,7 @@ from companion.bench.scenes import KNOWN, difficulty, make_texts
 from companion.resources import asset
 from vision.frames import Frame, Grey
 from vision.reader import Reader
-from vision.scenes import Scene
+from vision.scenes import Difficulty, Scene
 from vision.scenes.faces import APRIL
 from vision.scenes.layouts import find_layout, lay_out
 from vision.scenes.render import render
@@ -64,14 +64,20 @@ def sweep_factors(names: Sequence[str], pictures: int, seed: int) -> list[Factor
 
 def scene_of(name: str, step: int, seed: int) -> Scene:
     """Fourteen cards in full view, with the named factor at its n-th value."""
+    plain = replace(difficulty(plans()[name].get("level", "easy")), overlap=0.0, hand=0.0)
+    how = with_factor(plain, name, step)
+    return lay_out(find_layout(_LAYOUT), make_texts(seed), how, seed, faces=1000 * (seed % 97))
+
+
+def with_factor(how: Difficulty, name: str, step: int) -> Difficulty:
+    """The same pictures with the named factor at its n-th value."""
     plan = plans()[name]
     value = float(plan["values"][step])
     changed: dict[str, Any] = dict.fromkeys(plan["ranges"], (value, value))
     always = {key: tuple(item) if isinstance(item, list) else item for key, item in plan.get("always", {}).items()}
     if not plan["ranges"]:
         always["surfaces"] = (always["surfaces"][step],)
-    how = replace(difficulty(plan.get("level", "easy")), overlap=0.0, hand=0.0, **{**always, **changed})
-    return lay_out(find_layout(_LAYOUT), make_texts(seed), how, seed, faces=1000 * (seed % 97))
+    return replace(how, **{**always, **changed})
 
 
 def _point(name: str, step: int, pictures: int, seed: int) -> FactorPoint:

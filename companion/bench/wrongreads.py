@@ -9,7 +9,7 @@ import hashlib
 import json
 import sys
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from functools import cache
 from itertools import islice
 from math import dist
@@ -21,11 +21,12 @@ import cv2
 
 import vision
 from companion import CompanionError
+from companion.bench.factors import plans, with_factor
 from companion.bench.scenes import ALL, LEVELS, crowd
 from companion.bench.tagless import foreign_texts, tagless
 from vision.frames import Frame, Grey
 from vision.reader import Reader
-from vision.scenes import Truth
+from vision.scenes import Scene, Truth
 from vision.scenes.render import render_again
 from vision.sightings import Sighting
 
@@ -124,10 +125,19 @@ def _pictures(plan: Block) -> Iterator[tuple[int, Grey, tuple[Truth, ...]]]:
         return
     texts = ALL if plan.kind == TAGS else foreign_texts()
     for first in seeds[::_PHOTOGRAPHS]:
-        scene = crowd(LEVELS[first // _PHOTOGRAPHS % 3], first, texts)
+        scene = _troubled(crowd(LEVELS[first // _PHOTOGRAPHS % 3], first, texts), first // _PHOTOGRAPHS)
         together = range(first, min(first + _PHOTOGRAPHS, seeds.stop))
         for seed, picture in zip(together, render_again(scene, together), strict=True):
             yield seed, picture.grey, picture.truth
+
+
+def _troubled(scene: Scene, number: int) -> Scene:
+    """Every second table has one more trouble of those that are swept, each in its turn."""
+    if number % 2 == 0:
+        return scene
+    name = list(plans())[number // 2 % len(plans())]
+    step = number % len(plans()[name]["values"])
+    return replace(scene, difficulty=with_factor(scene.difficulty, name, step))
 
 
 def _look(seed: int, grey: Grey) -> tuple[Sighting, ...]:
@@ -135,7 +145,8 @@ def _look(seed: int, grey: Grey) -> tuple[Sighting, ...]:
     # the others.
     reader = _readers()[seed % 2]
     reader.forget(all_of_it=True)
-    return reader.look(Frame(0, 0, grey))
+    found = reader.look(Frame(0, 0, grey))
+    return reader.look_closer(grey) if seed % 3 == 0 else found
 
 
 @cache
@@ -208,7 +219,12 @@ class _Progress:
 def fingerprint() -> str:
     """Changes with every change to the reader, the scenes and the pictures of this benchmark."""
     here = Path(__file__).parent
-    files = [*sorted(Path(str(vision.__file__)).parent.rglob("*.py")), here / "scenes.py", here / "tagless.py"]
+    files = [
+        *sorted(Path(str(vision.__file__)).parent.rglob("*.py")),
+        here / "scenes.py",
+        here / "tagless.py",
+        here / "factors.py",
+    ]
     digest = hashlib.sha256()
     for file in files:
         digest.update(file.read_bytes())
