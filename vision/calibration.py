@@ -28,7 +28,7 @@ _GLARE = 0.02
 _SHARP_PX, _BLURRED = 2.3, 1.3
 _UNEVEN = 2.0
 _FEW_TAGS = 4
-_TILTED = 38.0  # degrees; tags are read up to 45 and more, but on the far side they get small
+_TILTED = 38.0  # degrees; tags are read at 45, but on the far side they get small
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,6 +30,8 @@ _MOST_AT_ONCE = 24  # compared codes that are confirmed in one look at a still t
 _ENOUGH, _ABOUT = 4, (0.91, 1.0, 1.09)  # tags that tell how a table slants exactly; sizes to try before
 _MOST_PLACES, _PLACES_AT_ONCE = 120, 6  # that get a closer look, in all and in a look at a still table
 _MOST_SLANTS = 3  # times that a picture is laid flat
+_MOST_WIDE = 3  # such searches over one table, which are dear
+_MOST_VAIN = 2  # groups of seeds that look like codes and are none
 _MOST_SEEDS = 8  # places from which a hurried reader guesses the size of tags in one look; the others can wait
 
 
@@ -62,6 +64,7 @@ class Reader:
         self._tries = 0
         self._strange: list[Sighting] = []
         self._hopes: list[Seed] = []
+        self._wide_tries = _MOST_WIDE
         self._due: list[Region] | None = None  # places for a closer look; None: nobody has looked for them yet
 
     @property
@@ -99,9 +102,11 @@ class Reader:
 
     def look_closer(self, grey: Grey) -> tuple[Sighting, ...]:
         """The same, with tags of any other size in the picture just looked at: for who has time."""
+        if self._px is None and self._search_widely(grey):
+            self._read(grey, (0, 0, grey.shape[1], grey.shape[0]))
         seeds = find_seeds(measure_texture(grey), self._found)
         for first in range(0, len(seeds), SEEDS_AT_ONCE):
-            for item in self._search.read_seeds(grey, seeds[first : first + SEEDS_AT_ONCE]):
+            for item in self._search.read_seeds(grey, seeds[first : first + SEEDS_AT_ONCE], tiny=False) or ():
                 self._keep(item)
         self._look_everywhere(grey)
         return tuple(self._found)
@@ -137,8 +142,21 @@ class Reader:
             self._retry(grey)
         elif not due:
             self._look_around(grey)
-        if self._hopes and self._px is None:
+        if self._px is None and self._hopes:
             self._hope(grey)
+        elif self._px is None and self._wide_tries:
+            self._wide_tries -= 1
+            if self._search_widely(grey):
+                self._changes = Changes()
+
+    def _search_widely(self, grey: Grey) -> bool:
+        """Where art is stronger than the tags, no seed lies on one: all that may be one is tried, or much of it."""
+        places = find_anywhere(measure_texture(grey))
+        found = self._tags(self._search.read_seeds(grey, places, tiny=False) or ())
+        if found:
+            self._found += found
+            self._px = fit_scale(found, grey.shape).px
+        return bool(found)
 
     def _look_around(self, grey: Grey) -> None:
         """A few places in each look, until all that may hold a tag had a closer one."""
@@ -161,7 +179,7 @@ class Reader:
     def _hope(self, grey: Grey) -> None:
         """Nothing was read at first, and not all was tried: once the size of the tags is known, all is read anew."""
         seeds, self._hopes = self._hopes[:SEEDS_AT_ONCE], self._hopes[SEEDS_AT_ONCE:]
-        found = self._tags(self._search.read_seeds(grey, seeds))
+        found = self._tags(self._search.read_seeds(grey, seeds) or ())
         if found:
             self._found += found
             self._px = fit_scale(found, grey.shape).px
@@ -245,11 +263,15 @@ class Reader:
         seeds = find_seeds(texture)
         if self._hurried:
             seeds, self._hopes = seeds[:_MOST_SEEDS], seeds[_MOST_SEEDS:]
+        vain = 0
         for first in range(0, len(seeds), SEEDS_AT_ONCE):
-            found = self._search.read_seeds(grey, seeds[first : first + SEEDS_AT_ONCE])
-            if self._tags(found):
+            found = self._search.read_seeds(grey, seeds[first : first + SEEDS_AT_ONCE], tiny=first < _MOST_SEEDS)
+            if found and self._tags(found):
                 return found
-        return [] if self._hurried else self._search.read_seeds(grey, find_anywhere(texture))
+            vain += found == [] and first >= _MOST_SEEDS
+            if vain >= _MOST_VAIN:  # woven checks and the like, all over
+                return []
+        return []
 
     def _retry(self, grey: Grey) -> None:
         item = self._unread.pop(0)

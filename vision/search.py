@@ -146,9 +146,9 @@ class Search:
             for match, item in zip(matches, found, strict=True)
         ]
 
-    def read_seeds(self, grey: Grey, boxes_at: Sequence[Seed] | Sequence[Box]) -> list[Sighting]:
+    def read_seeds(self, grey: Grey, boxes_at: Sequence[Seed] | Sequence[Box], *, tiny: bool = True) -> list[Sighting]:
         """What codes say around these few seeds or in these boxes, in whatever size looks most like codes there."""
-        px = guess_px(grey, boxes_at)
+        px = guess_px(grey, boxes_at, tiny=tiny)
         if px is None:
             return []
         squares = find_squares(grey, around(boxes_at, px, grey.shape), Scale(px))

@@ -23,16 +23,19 @@ SEEDS_AT_ONCE = 4
 _SEEDS = 12
 _SEED_REACH = 18  # modules around the middle of a seed
 _SEED_APART = 64  # pixels
+_TINY = 2  # of these scales, the dearest to look at
+_MOST_SQUARES = 200  # corner squares, likeliest first; of weave and print there are thousands
 _MOST_PROMISING = 300  # triples that are looked at for a promise
 _PROMISING = 0.48  # fit of the fixed modules, before any refining
 _ANYWHERE = 0.12  # of the picture, where nothing was found at the strongest points
-_MOST_BLIND = 2_500_000  # pixels of it
+_MOST_BLIND = 600_000  # pixels of it
 
 
-def guess_px(grey: Grey, boxes_at: Sequence[Seed] | Sequence[Box]) -> float | None:
+def guess_px(grey: Grey, boxes_at: Sequence[Seed] | Sequence[Box], *, tiny: bool = True) -> float | None:
     """The size in which it looks most like codes around these seeds or in these boxes; None if nowhere."""
-    promise = {px: _promise(grey, boxes_at, px) for px in SCALES}
-    best = max(SCALES, key=promise.__getitem__)
+    scales = SCALES if tiny else SCALES[_TINY:]
+    promise = {px: _promise(grey, boxes_at, px) for px in scales}
+    best = max(scales, key=promise.__getitem__)
     if promise[best] == 0:
         return None
     promise |= {px: _promise(grey, boxes_at, px) for px in (0.9 * best, 1.1 * best)}
@@ -42,6 +45,7 @@ def guess_px(grey: Grey, boxes_at: Sequence[Seed] | Sequence[Box]) -> float | No
 def _promise(grey: Grey, boxes_at: Sequence[Seed] | Sequence[Box], px: float) -> float:
     """How much like codes of this size it looks there."""
     squares = find_squares(grey, around(boxes_at, px, grey.shape), Scale(px, factors=(1.0,)))
+    squares = squares[np.argsort(-squares[:, 2])[:_MOST_SQUARES]]
     triples = join_squares(squares, px, ASLANT)[:_MOST_PROMISING]
     fits = fit_fixed(grey, triples)
     good = np.flatnonzero(fits > _PROMISING)
