@@ -86,6 +86,10 @@ class GameBox:
         """The owner's file; neither it nor its folder need be there."""
         return data_home(self.home) / "facts" / f"{self.slug}.toml"
 
+    def laid_path(self) -> Path:
+        """What was laid in piles and waits for more; see ``companion.facts.laid``."""
+        return self.own_path().with_name(f"{self.slug}.laid.json")
+
     def facts_path(self, name: str, folder: Path) -> Path:
         if name == PRACTICE:
             return self.file("practice.toml")

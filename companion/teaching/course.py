@@ -8,6 +8,7 @@ from typing import Any, Protocol, TypeAlias
 
 from companion.language.i18n import Phrases
 from companion.teaching.dialogue import Script
+from companion.teaching.piles import PileSort
 from rules.core.view import View
 from rules.core.words import Words, words
 
@@ -88,6 +89,29 @@ class Course(Protocol):
         """What an answer makes likely for the next."""
         value = next(iter(told.values()), None)
         return {sort: value} if isinstance(value, str) else {}
+
+    # By piles: many cards at a time.
+
+    def pile_sorts(self, named: tuple[str, ...] = ()) -> tuple[PileSort, ...]:  # noqa: ARG002
+        """Facts that one look at a pile can tell, in the order in which they are best told.
+
+        ``named``: words that people gave to what the program did not know, such as one more symbol.
+        """
+        return ()
+
+    @property
+    def made_sorts(self) -> tuple[str, ...]:
+        """Lessons whose answer is put together, and may be for a whole pile at once."""
+        return ()
+
+    def shared_script(self, sort: str, things: tuple[str, ...]) -> Script[Any]:  # noqa: ARG002
+        """Puts together what is the same for a pile of things, with holes where they differ."""
+        yield from ()
+
+    def fill_script(self, sort: str, thing: str, shared: Any) -> Script[Told]:  # noqa: ARG002
+        """Asks one thing of a pile for what differs: for nothing, if nothing does."""
+        lesson = next(lesson for lesson in self.lessons(thing) if lesson.sort == sort)
+        return (yield from lesson.script())
 
     def so_far(self, made: Any, thing: str, say: Phrases) -> tuple[tuple[str, ...], str]:  # noqa: ARG002
         """What is being made of the answers so far, in sentences, and an example of what it would bring."""

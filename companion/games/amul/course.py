@@ -7,6 +7,7 @@ from typing import Any
 
 from companion.games.amul.box import SORTS
 from companion.games.amul.distribution import ask_players
+from companion.games.amul.piles import pile_sorts
 from companion.games.amul.powers.building import Builder, colours
 from companion.games.amul.powers.example import example
 from companion.games.amul.powers.likely import from_counterpart, habits_of, ladders, likely_powers, often_named
@@ -15,6 +16,7 @@ from companion.games.amul.symbols import ask_symbol, ask_symbols, symbols_words,
 from companion.language.i18n import Phrases
 from companion.teaching.course import Course, Lesson, Told
 from companion.teaching.dialogue import Ask, Option, Script, numbers, start_at
+from companion.teaching.piles import PileSort
 from rules.amul.cards import POSITIONS, Card
 from rules.amul.facts import Facts, Kind, parse_facts
 from rules.amul.questions import ANSWERS
@@ -119,6 +121,9 @@ class AmulCourse(Course):
         if sort == "power" and isinstance(value, list):
             return habits_of(value, self.document["cards"][fact.split(".")[1]].get("colour"))
         return super().habits_from(sort, told)
+
+    def pile_sorts(self, named: tuple[str, ...] = ()) -> tuple[PileSort, ...]:
+        return pile_sorts(self._facts, named, effect_words)
 
     def so_far(self, made: Any, thing: str, say: Phrases) -> tuple[tuple[str, ...], str]:
         """A power as it grows, and what it would score on a sample table as soon as it is whole."""

@@ -11,6 +11,7 @@ from typing import Any
 from companion.games.amulett.box import rulebook_document
 from companion.teaching.course import Course, Lesson, Told
 from companion.teaching.dialogue import Ask, Option, Script
+from companion.teaching.piles import Pile, PileSort
 from rules.amulett.board import GEMS_ELSEWHERE, GEMS_IN_CITY, TERRAINS, WALLS
 from rules.amulett.facts import MOST_SYMBOLS, SYMBOLS, parse_facts
 from rules.amulett.naming import words_for_area
@@ -112,6 +113,20 @@ class AmulettCourse(Course):
         is_named = spell.name != thing
         value = (words("teach.value", value=spell.name),) if is_named else ()
         return (Lesson("name", is_named, lambda: self._name(thing), value), *lessons)
+
+    def pile_sorts(self, named: tuple[str, ...] = ()) -> tuple[PileSort, ...]:  # noqa: ARG002
+        found = {slug: spell.cost for slug, spell in self._facts.spells.items()}
+        costs = PileSort(
+            name="cost",
+            words=words("teach.sort.cost"),
+            units=tuple(found),
+            piles=tuple(Pile(cost, words("teach.pile.cost", n=cost), words("teach.number", n=cost)) for cost in COSTS),
+            known={slug: cost for slug, cost in found.items() if cost is not None},
+            unit_of=self.thing_of,
+            name_of=self.name,
+            told=lambda values: {f"spells.{slug}.cost": cost for slug, cost in values.items()},
+        )
+        return (costs,)
 
     def _ruling_lesson(self, rule: str) -> Lesson:
         told = self._facts.rulings.get(rule)

@@ -1,0 +1,170 @@
+"""Teaching by piles: one look at a pile tells the same fact of all its cards. What a look means; draws nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, TypeAlias
+
+from rules.core.words import Words
+
+Told: TypeAlias = Mapping[str, Any]
+NO_REST = object()  # nothing can be said of cards that lie in no pile
+
+
+@dataclass(frozen=True, slots=True)
+class Pile:
+    """Cards of which the same is true. ``words``: which cards to lay; ``name``: what they are, in a word or two."""
+
+    value: Any
+    words: Words
+    name: Words
+    colour: str | None = None
+
+
+def _nothing(_: Mapping[str, Any]) -> tuple[Words, ...]:
+    return ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PileSort:
+    """Piles that rule each other out: a card is blue or red. A game declares its own.
+
+    ``units``: what lies in the piles, kinds or single copies; ``known``: the value of each as far as it is told.
+    ``unit_of``: which unit a card under the camera is; ``name_of``: what a unit is called; ``told``: the facts that the
+    values of units say, as far as they can be said already; ``cannot_be``: what the proven sums rule out. ``rest``: the
+    value of whatever lies in no pile.
+    """
+
+    name: str
+    words: Words
+    units: tuple[str, ...]
+    piles: tuple[Pile, ...]
+    known: Mapping[str, Any]
+    unit_of: Callable[[str], str | None]
+    name_of: Callable[[str], Words]
+    told: Callable[[Mapping[str, Any]], Told]
+    cannot_be: Callable[[Mapping[str, Any]], tuple[Words, ...]] = _nothing
+    rest: Any = NO_REST
+    of_copies: bool = False
+    gone: Callable[[Mapping[str, Any]], Told] | None = None  # the copies in no pile are not in this box
+    asks_more: Words | None = None  # no piles but a question: is there anything else? A word for it makes a new sort
+
+    @property
+    def has_rest(self) -> bool:
+        return self.rest is not NO_REST
+
+    def value_words(self, value: Any) -> Words | None:
+        """What a value is called; None: it has no pile."""
+        return next((pile.name for pile in self.piles if pile.value == value), None)
+
+
+@dataclass(frozen=True, slots=True)
+class Doubt:
+    """A card that lies in a pile although it was told otherwise."""
+
+    unit: str
+    was: Any
+
+
+@dataclass(slots=True)
+class Sorting:
+    """One sort being told, pile after pile. ``held``: values that cannot be written down yet, because other copies of
+    their kind have none."""
+
+    sort: PileSort
+    held: Mapping[str, Any] = field(default_factory=dict)
+    at: int = 0
+    _ticked: dict[str, bool] = field(default_factory=dict)  # and whether by hand
+    _in_view: frozenset[str] = frozenset()
+    _lying: frozenset[str] = frozenset()  # since an earlier pile: they are not of this one
+    _refused: frozenset[str] = frozenset()  # unticked by hand: they stay so, whatever is seen
+
+    @property
+    def values(self) -> dict[str, Any]:
+        """What is known of each unit, written down or held."""
+        held = {unit: value for unit, value in self.held.items() if unit in self.sort.units}
+        return {**held, **self.sort.known}
+
+    @property
+    def pile(self) -> Pile:
+        return self.sort.piles[self.at]
+
+    @property
+    def left(self) -> tuple[str, ...]:
+        """Units that lie in no pile yet."""
+        values = self.values
+        return tuple(unit for unit in self.sort.units if unit not in values)
+
+    @property
+    def is_done(self) -> bool:
+        return not self.left
+
+    @property
+    def ticked(self) -> tuple[str, ...]:
+        """What this pile gets: new cards of all looks, and cards told otherwise that lie there now."""
+        values = self.values
+        doubtful = {doubt.unit for doubt in self.doubts}
+        return tuple(unit for unit in self._ticked if unit not in values or unit in doubtful)
+
+    @property
+    def doubts(self) -> tuple[Doubt, ...]:
+        """Seen again in passing is no doubt: it must lie there when all are asked."""
+        values = self.values
+        return tuple(
+            Doubt(unit, values[unit])
+            for unit, by_hand in self._ticked.items()
+            if unit in values and values[unit] != self.pile.value and (by_hand or unit in self._in_view)
+        )
+
+    def look(self, cards: Iterable[str]) -> bool:
+        """Cards in view, of one look among several; says whether that changed anything."""
+        before = self.ticked
+        units = (self.sort.unit_of(card) for card in sorted(cards))
+        self._in_view = frozenset(unit for unit in units if unit is not None and unit in self.sort.units)
+        self._lying &= self._in_view
+        for unit in sorted(self._in_view - self._lying - self._refused, key=self.sort.units.index):
+            self._ticked.setdefault(unit, False)
+        return self.ticked != before
+
+    def tick(self, unit: str) -> None:
+        """By hand: into this pile, or out of it again."""
+        if unit in self.ticked:
+            del self._ticked[unit]
+            self._refused |= {unit}
+        else:
+            self._ticked[unit] = True
+            self._refused -= {unit}
+
+    def choose(self, at: int) -> None:
+        """Another pile; what lies on the mat now is not of it."""
+        self.at = at % len(self.sort.piles)
+        self._ticked, self._refused = {}, frozenset()
+        self._lying = self._in_view
+
+    def on(self) -> None:
+        """The next pile, once round."""
+        self.choose(self.at + 1)
+
+    def told(self, *, but: Iterable[str] = (), rest: bool = False) -> dict[str, Any]:
+        """The values of units as they are with this pile; ``but``: told otherwise, and rightly so.
+
+        ``rest``: whatever lies in no pile has the value for that.
+        """
+        kept = frozenset(but)
+        told = {**self.values, **{unit: self.pile.value for unit in self.ticked if unit not in kept}}
+        if rest:
+            told |= {unit: self.sort.rest for unit in self.sort.units if unit not in told}
+        return told
+
+    def all_left(self) -> dict[str, Any]:
+        """Every unit in no pile yet is of this one."""
+        return {**dict.fromkeys(self.left, self.pile.value), **self.told()}
+
+
+def progress(sorts: Iterable[PileSort], held: Mapping[str, Mapping[str, Any]]) -> dict[str, tuple[int, int]]:
+    """Of each sort, how many units have a value and how many there are."""
+    return {
+        sort.name: (len(sort.units) - len(Sorting(sort, held.get(sort.name, {})).left), len(sort.units))
+        for sort in sorts
+    }
