@@ -172,6 +172,8 @@ def _import(args: argparse.Namespace, language: str) -> int:
     file = read_written(path)
     planned = plan_import(box, file, replace=args.replace)
     say = Phrases(language)
+    if not args.json and planned.edition is not None:
+        print(say.say(planned.edition))
     if not args.json:
         for fact, (mine, theirs) in planned.differences.items():
             print(say("facts.difference", fact=fact, mine=_short(mine), theirs=_short(theirs)))
@@ -180,6 +182,7 @@ def _import(args: argparse.Namespace, language: str) -> int:
         planned = take_over(box, file, replace=args.replace)
     if args.json:
         coded = {"new": list(planned.new), "differing": list(planned.differing), "replaced": planned.replaced}
+        coded["same_edition"] = planned.edition is None
         print(json.dumps({"file": str(path), "game": box.slug, **coded, "written": is_wanted}))
         return 0
     if not is_wanted:

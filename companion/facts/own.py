@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -12,6 +12,7 @@ from typing import Any
 import tomlkit
 
 from companion.facts.box import GameBox
+from companion.facts.edition import edition_words
 from companion.facts.file import (
     LARGEST_FILE,
     WHOLE,
@@ -28,7 +29,7 @@ from companion.language.wording import Trouble
 from rules.core import origins
 from rules.core.errors import InvalidValue, expect
 from rules.core.values import named, wrong
-from rules.core.words import words
+from rules.core.words import Words, words
 
 LONGEST_TITLE = 60
 
@@ -41,6 +42,7 @@ class Import:
     differences: Mapping[str, tuple[Any, Any]]
     replaced: bool
     text: str  # the owner's file as it will be
+    edition: Words | None = None  # a warning: that box has other cards
 
     @property
     def differing(self) -> tuple[str, ...]:
@@ -64,6 +66,23 @@ def remember_all(box: GameBox, told: Mapping[str, Any], origin: str | None = Non
     """
     with one_at_a_time(box.own_path().parent):  # the page in a browser and another command may tell something too
         _keep(box, _with_told(box, told, told_today() if origin is None else origin))
+
+
+def entries_now(box: GameBox, facts: Iterable[str]) -> dict[str, Mapping[str, Any]]:
+    """The entries these facts stand in, by their place, as they are before something is told."""
+    document = _own(box)[1]
+    places = dict.fromkeys(_section_and_name(box, fact) for fact in facts)
+    return {place_of(section, name): entry_in(document, section, name) for section, name in places}
+
+
+def put_back(box: GameBox, entries: Mapping[str, Mapping[str, Any]]) -> None:
+    """Entries as they were (``entries_now``), all or none."""
+    with one_at_a_time(box.own_path().parent):
+        text, document = _own(box)
+        for place, entry in entries.items():
+            section, _, name = place.partition(".")
+            text, document = with_entries(text, section, {name: entry}, document)
+        _keep(box, text)
 
 
 def _with_told(box: GameBox, told: Mapping[str, Any], line: str) -> str:
@@ -159,7 +178,8 @@ def plan_import(box: GameBox, file: Written, *, replace: bool = False) -> Import
     if new or (replace and differences):
         text = _with_title(text, theirs.get("title", ""))
     _judge_joined(box, called, joined_document)
-    return Import(tuple(new), differences, replace, text)
+    edition = edition_words(box, box.laid_over(mine), box.laid_over(theirs))
+    return Import(tuple(new), differences, replace, text, edition)
 
 
 def _stamped(box: GameBox, entry: Mapping[str, Any], stamp: str) -> dict[str, Any]:

@@ -138,7 +138,8 @@ def difference_page(context: Context, room: Classroom, file: Written, planned: I
         label = say("teach.takeover.theirs", n=differing)
         choices.append(Choice(label, lambda: take(replace=True), say("teach.takeover.replaces"), "undo"))
     text = say("teach.takeover.brings", file=file.path.name, new=len(planned.new), differing=differing)
-    return ChoicePage(context, text, (*choices, leave), difference_text(planned, room))
+    warning = "" if planned.edition is None else f"{say.say(planned.edition)}\n"
+    return ChoicePage(context, text, (*choices, leave), warning + difference_text(planned, room))
 
 
 def difference_text(planned: Import, room: Classroom) -> str:

@@ -1,0 +1,47 @@
+"""A fingerprint of the edition: names and counts. Facts of a box with other cards are taken over with a warning."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from companion.facts.edition import edition_of, edition_words, fingerprint
+from companion.facts.file import read_written
+from companion.facts.own import plan_import, remember
+from tests.games import GAMES, game_box
+
+
+@pytest.fixture(autouse=True)
+def _own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COMPANION_DATA", str(tmp_path))
+
+
+@pytest.mark.parametrize("slug", GAMES.slugs)
+def test_the_same_cards_have_the_same_fingerprint(slug: str) -> None:
+    box = game_box(slug)
+    mine = box.document(None, Path())
+    assert fingerprint(edition_of(box, mine)) == fingerprint(edition_of(box, box.document("own", Path())))
+    assert edition_words(box, mine, mine) is None
+
+
+def test_another_count_is_named_and_other_facts_are_not() -> None:
+    box = game_box("amul")
+    mine = box.document(None, Path())
+    theirs = box.laid_over({"format": 1, "game": "amul", "cards": {"camel": {"copies": 5}, "gold": {"colour": "red"}}})
+    warning = edition_words(box, mine, theirs)
+    assert warning is not None
+    assert warning.values["cards"] == "Camel 6 – 5"
+    assert warning.values["mine"] != warning.values["theirs"]
+
+
+def test_an_import_warns_and_still_brings_what_is_there(tmp_path: Path) -> None:
+    box = game_box("amul")
+    remember(box, "cards.gold.colour", "yellow")
+    path = tmp_path / "theirs.toml"
+    path.write_text('format = 1\ngame = "amul"\n[cards.camel]\ncopies = 5\ncolour = "green"\n')
+    planned = plan_import(box, read_written(path))
+    assert planned.edition is not None
+    assert "cards.camel.colour" in planned.new
+    path.write_text('format = 1\ngame = "amul"\n[cards.camel]\ncolour = "green"\n')
+    assert plan_import(box, read_written(path)).edition is None
