@@ -29,12 +29,18 @@ class Skip:
 
 
 class LessonPage(Lasting):
-    """``only``: one lesson of one thing, then back; otherwise on and on, until nothing is left or somebody leaves."""
+    """``only``: one lesson of one thing, then back; otherwise on and on, until nothing is left or somebody leaves.
 
-    def __init__(self, context: Context, classroom: Classroom, thing: str | None = None, only: str = "") -> None:
+    ``within``: of every thing just this lesson.
+    """
+
+    def __init__(
+        self, context: Context, classroom: Classroom, thing: str | None = None, only: str = "", within: str = ""
+    ) -> None:
         self._context = context
         self._room = classroom
         self._only = only
+        self._within = within
         self._skipped: set[tuple[str, str]] = set()
         self._notice: tuple[Words, int] | None = None
         self._seen: frozenset[str] | None = None
@@ -104,7 +110,8 @@ class LessonPage(Lasting):
 
     def _open(self, thing: str) -> Lesson | None:
         course = self._room.course
-        sort = next((sort for sort in course.open_sorts(thing) if (thing, sort) not in self._skipped), None)
+        sorts = (sort for sort in course.open_sorts(thing) if self._within in ("", sort))
+        sort = next((sort for sort in sorts if (thing, sort) not in self._skipped), None)
         return None if sort is None else next(lesson for lesson in course.lessons(thing) if lesson.sort == sort)
 
     def _start(self, thing: str, lesson: Lesson) -> None:

@@ -12,6 +12,7 @@ from companion.language.i18n import Phrases
 from companion.models import Choice, Header, list_hints
 from companion.pages.choice import ChoicePage
 from companion.pages.lesson import LessonPage
+from companion.pages.made import page_of_piles
 from companion.pages.takeover import stick_page
 from companion.pages.web import web_page
 from companion.screens import Answered, Chosen, Goto, Leave, Outcome, Screen
@@ -110,11 +111,20 @@ class TeachPage(Lasting):
             for sort, (known, of) in counts.items()
         )
 
+    @property
+    def _has_piles(self) -> bool:
+        """Whether piles have anything left to tell."""
+        return any(len(sort.known) < len(sort.units) for sort in self._room.pile_sorts)
+
     def _choices(self) -> tuple[Choice, ...]:
         say, following = self._room.say, self._fresh or self._room.next_open(None)
         choices = []
         if following is not None:
             choices.append(Choice(say("teach.go_on", thing=self._room.course.name(following)), "on", icon="play"))
+        if self._room.pile_sorts:
+            # Whoever has a camera begins with piles.
+            piles = Choice(say("teach.piles.title"), "piles", say("teach.piles.detail"), "cards")
+            choices.insert(0 if self._context.has_camera and self._has_piles else len(choices), piles)
         choices.append(Choice(say.say(self._room.course.choose_words), "choose", icon="list"))
         choices += [
             Choice(say(line.key), line.name, say(line.detail(self.document)), line.icon)
@@ -129,6 +139,7 @@ class TeachPage(Lasting):
     def act(self, outcome: Outcome, now_ms: int) -> Navigation:  # noqa: ARG002
         pages: dict[str, Callable[[], Page]] = {
             "choose": lambda: ThingsPage(self._context, self._room),
+            "piles": lambda: page_of_piles(self._context, self._room),
             "deck": self._deck,
             "stick": lambda: stick_page(self._context, self._room),
             "web": lambda: web_page(self._context, self._room.reload),

@@ -9,8 +9,12 @@ from companion.drawing import widgets
 from companion.drawing.canvas import Canvas
 from companion.drawing.regions import Region
 from companion.models import CardModel
+from companion.screens import Input, Outcome, Touched, choice_key
 from companion.screens.frame import frame
+from companion.screens.intents import Intent, Typed
 from companion.screens.tell import Node, TellModel, TellScreen, paint_tiles
+
+DIGITS = tuple("123456789")
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,10 +37,25 @@ class TeachModel(TellModel):
 
 
 class TeachScreen(TellScreen):
+    """Who has a keyboard answers with one key: the answer itself where it is one letter or digit, else its number."""
+
+    writing = True
+
     def __init__(self, model: TeachModel) -> None:
         super().__init__(model)
         self.model: TeachModel = model
         self.focus = model.start
+
+    def handle(self, wish: Input) -> Outcome | None:
+        match wish:
+            case Typed("\b"):
+                return super().handle(Intent.BACK)
+            case Typed(" "):
+                return super().handle(Intent.OK)
+            case Typed(text):
+                index = keyed(self.page, text)
+                return None if index is None else super().handle(Touched(choice_key(index)))
+        return super().handle(wish)
 
     def draw(self, canvas: Canvas) -> None:
         model = self.model
@@ -55,6 +74,16 @@ class TeachScreen(TellScreen):
             said, body = body.cut_top(min(body.h * 0.4, 44 + 50 * lines), 12)
             canvas.part("said", said, paint_said, model.sentences, model.example)
         canvas.part("tiles", body, paint_tiles, self.page, self.focus)
+
+
+def keyed(nodes: tuple[Node, ...], text: str) -> int | None:
+    """Which tile a key means."""
+    labels = [node.label.casefold() for node in nodes]
+    if text.casefold() in labels:
+        return labels.index(text.casefold())
+    has_numbers = any(label.lstrip("-−").isdecimal() for label in labels)
+    number = int(text) if text in DIGITS and not has_numbers else 0
+    return number - 1 if 0 < number <= len(nodes) else None
 
 
 def paint_head(canvas: Canvas, region: Region, text: str, trail: tuple[Node, ...]) -> None:

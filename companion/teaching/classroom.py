@@ -5,15 +5,29 @@ from __future__ import annotations
 import logging
 import unicodedata
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from companion import CompanionError
 from companion.facts.box import GameBox
-from companion.facts.own import remember, remember_all, told_today
+from companion.facts.laid import keep_laid, read_laid
+from companion.facts.own import entries_now, put_back, remember, remember_all, told_today
 from companion.language.i18n import Phrases
 from companion.teaching.course import Course, CourseMaker
+from companion.teaching.piles import PileSort, Told
 from rules.core.words import Words, words
+
+
+@dataclass(frozen=True, slots=True)
+class PileTold:
+    """A pile as it was told, and what stood there before: that can be put back."""
+
+    sort: str
+    pile: Words
+    at: int
+    entries: Mapping[str, Mapping[str, Any]]
+    held: Mapping[str, Mapping[str, Any]]
 
 
 class Classroom:
@@ -24,6 +38,7 @@ class Classroom:
         self.language = language
         self._make_course = make_course
         self._habits: dict[str, Any] = {}
+        self.named: tuple[str, ...] = ()  # words for what the course did not know, such as one more symbol
         self.course: Course
         self.say: Phrases
         self.reload()
@@ -54,6 +69,34 @@ class Classroom:
             self.reload()
         else:
             self._read()
+
+    @property
+    def pile_sorts(self) -> tuple[PileSort, ...]:
+        return self.course.pile_sorts(self.named)
+
+    @property
+    def held(self) -> dict[str, dict[str, Any]]:
+        """What was laid in piles and waits for other copies of the same kind."""
+        return read_laid(self.box)
+
+    def tell_pile(self, sort: PileSort, values: Mapping[str, Any], pile: Words, at: int, more: Told) -> PileTold:
+        """Writes down what the values of a sort's units say, keeps what cannot be said yet; ``more``: beside them."""
+        known = sort.told(sort.known)
+        told = {fact: value for fact, value in sort.told(values).items() if known.get(fact) != value} | dict(more)
+        held = self.held
+        before = PileTold(sort.name, pile, at, entries_now(self.box, told), held)
+        if told:
+            self.tell(told)
+        now = next(other for other in self.pile_sorts if other.name == sort.name)
+        waiting = {unit: value for unit, value in values.items() if unit in now.units and unit not in now.known}
+        keep_laid(self.box, {**held, sort.name: waiting} if sort.of_copies else held)
+        return before
+
+    def take_back(self, pile: PileTold) -> None:
+        """As if that pile had never been laid."""
+        put_back(self.box, pile.entries)
+        keep_laid(self.box, pile.held)
+        self.reload()
 
     def get_used_to(self, sort: str, told: Mapping[str, Any]) -> None:
         """The last answer is likely to be the next."""

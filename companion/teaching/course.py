@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol, TypeAlias
 
 from companion.language.i18n import Phrases
-from companion.teaching.dialogue import Script
+from companion.teaching.dialogue import Ask, Script
 from companion.teaching.piles import PileSort
 from rules.core.view import View
 from rules.core.words import Words, words
@@ -112,6 +112,18 @@ class Course(Protocol):
         """Asks one thing of a pile for what differs: for nothing, if nothing does."""
         lesson = next(lesson for lesson in self.lessons(thing) if lesson.sort == sort)
         return (yield from lesson.script())
+
+    def like(self, sort: str, thing: str) -> Any:  # noqa: ARG002
+        """What another thing has, with everything left open: same as that card but …; None: it has nothing."""
+        return None
+
+    def told_of(self, sort: str, thing: str) -> Told:  # noqa: ARG002
+        """What was told of a thing, as it was told."""
+        return {}
+
+    def shown_answers(self, ask: Ask, things: tuple[str, ...]) -> tuple[Any, ...] | None:  # noqa: ARG002
+        """What leads to naming the things that somebody lays on the mat as the answer; None: they are none."""
+        return () if ask.by_letters else None
 
     def so_far(self, made: Any, thing: str, say: Phrases) -> tuple[tuple[str, ...], str]:  # noqa: ARG002
         """What is being made of the answers so far, in sentences, and an example of what it would bring."""

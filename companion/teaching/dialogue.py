@@ -92,3 +92,27 @@ def numbers(values: Iterable[int]) -> tuple[Option, ...]:
 def start_at(options: tuple[Option, ...], value: Any, otherwise: int = 0) -> int:
     """Where the likeliest answer stands among the options."""
     return next((at for at, option in enumerate(options) if option.value == value), otherwise)
+
+
+def ranking(ask: Ask) -> list[int]:
+    """The options by their number, the likeliest first: those ahead, numbers near to these, the others in order."""
+    values = [option.value for option in ask.options]
+    ahead = [values.index(value) for value in ask.ahead if value in values]
+    first = list(dict.fromkeys(ahead or [ask.start]))
+    near = [values[n] for n in first if _is_number(values[n])]
+    rest = [n for n in range(len(values)) if n not in first]
+    if near:
+        rest.sort(key=lambda n: min(_far(values[n], other) for other in near))
+    return [*first, *rest]
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def _far(value: Any, other: int) -> float:
+    """Numbers above are a little nearer than those below, those below nothing far away."""
+    if not _is_number(value):
+        return 1000
+    away: float = abs(value - other)
+    return away + (0.5 if value < other else 0) + (20 if value <= 0 < other else 0)

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from random import Random
 from typing import Any
 
+from companion.games.amul.distribution import columns_of
 from companion.games.amul.powers.grammar import CONDITIONS, TERMS, Form, form_of, spelt_out
+from companion.games.amul.symbols import COMMON
 from companion.inbox import Inbox
+from companion.pages.lesson import LessonPage
 from companion.pages.waiting import WaitingPage
 from companion.program.app import App
 from companion.program.window import Window
@@ -18,6 +21,7 @@ from companion.screens.navigation import Page
 from companion.screens.tell import Node, TellScreen
 from companion.settings.config import load_config
 from companion.teaching.dialogue import Ask
+from rules.amul.facts import Kind, parse_facts
 from rules.amul.power import parse_power
 from tests.games import new_context, open_store
 
@@ -118,10 +122,10 @@ def _form_answers(value: Mapping[str, Any], forms: tuple[Form, ...]) -> Iterator
     plain = spelt_out(value)
     yield form.name
     for part in form.fields:
-        yield from _part_answers(part.sort, plain[part.key], part.key)
+        yield from part_answers(part.sort, plain[part.key], part.key)
 
 
-def _part_answers(sort: str, value: Any, key: str) -> Iterator[Any]:
+def part_answers(sort: str, value: Any, key: str) -> Iterator[Any]:
     match sort:
         case "points":
             yield from _number(value, -10, 30)
@@ -171,3 +175,62 @@ def any_answer(ask: Ask, random: Random, done: float) -> Any:
     if "done" in values and random.random() < done:
         return "done"
     return random.choice(values)
+
+
+# Card after card, as the lessons ask.
+
+
+def _lesson_answers(kind: Kind, sort: str, entry: Mapping[str, Any], known_traits: set[str]) -> Iterator[Any]:
+    match sort:
+        case "traits":
+            traits = entry["traits"]
+            if traits in COMMON:
+                yield traits
+                return
+            yield "other"
+            listed = ("arab", "mongol", "prowess", *sorted(known_traits))
+            for trait in listed:
+                yield traits.get(trait, 0)
+            for trait in traits:
+                if trait not in listed:
+                    yield "other"
+                    yield trait
+                    yield traits[trait]
+            yield "done"
+        case "players" if kind.copies != len(entry.get("min_players", ())):
+            yield from ("other", len(entry["min_players"]), *entry["min_players"])
+        case "players":
+            yield from _columns(kind, entry)
+        case "power":
+            yield from power_answers(entry["power"])
+        case _:
+            yield entry[sort]
+
+
+def _columns(kind: Kind, entry: Mapping[str, Any]) -> Iterator[int]:
+    """The number printed on the first card of each column; what is certain is not asked."""
+    market, palace = list(entry.get("min_players", ())), list(entry.get("palace", {}).get("min_players", ()))
+    columns, last = columns_of(kind), 2
+    for number, column in enumerate(columns):
+        value = market[0] if column.market else palace[0]
+        del market[: column.market], palace[: column.palace]
+        if last + 1 != 8 - len(columns) + number + 1:
+            yield value
+        last = value
+
+
+def teach_lessons(pupil: Pupil, printed: Mapping[str, Any], answer: Callable[[Any], None], most: int = 1000) -> None:
+    """Reads the cards and answers, until nothing is asked any more."""
+    for _ in range(most):
+        page = pupil.app.page
+        if not isinstance(page, LessonPage):
+            return
+        assert page.thing is not None
+        own = parse_facts(page.document)
+        traits = {trait for kind in own.kinds.values() for trait in kind.traits or ()} - {"arab", "mongol", "prowess"}
+        entry = printed["cards"][page.thing]
+        answers = _lesson_answers(own.kinds[page.thing], page.sort, entry, traits)
+        if page.sort == "power" and (alike := pupil.offered_power(entry["power"], own.kinds)) is not None:
+            answers = iter([alike])
+        for value in answers:
+            answer(value)

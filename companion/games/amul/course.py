@@ -8,9 +8,18 @@ from typing import Any
 from companion.games.amul.box import SORTS
 from companion.games.amul.distribution import ask_players
 from companion.games.amul.piles import pile_sorts
-from companion.games.amul.powers.building import Builder, colours
+from companion.games.amul.powers.building import SEVERAL, Builder, colours
 from companion.games.amul.powers.example import example
-from companion.games.amul.powers.likely import from_counterpart, habits_of, ladders, likely_powers, often_named
+from companion.games.amul.powers.grammar import TERMS, form_of
+from companion.games.amul.powers.likely import (
+    from_counterpart,
+    habits_of,
+    ladders,
+    likely_powers,
+    often_named,
+    told_forms,
+    with_recent,
+)
 from companion.games.amul.powers.sentences import power_words
 from companion.games.amul.symbols import ask_symbol, ask_symbols, symbols_words, traits_of
 from companion.language.i18n import Phrases
@@ -119,7 +128,7 @@ class AmulCourse(Course):
     def habits_from(self, sort: str, told: Told) -> dict[str, Any]:
         fact, value = next(iter(told.items()), ("", None))
         if sort == "power" and isinstance(value, list):
-            return habits_of(value, self.document["cards"][fact.split(".")[1]].get("colour"))
+            return with_recent(self.habits, habits_of(value, self.document["cards"][fact.split(".")[1]].get("colour")))
         return super().habits_from(sort, told)
 
     def pile_sorts(self, named: tuple[str, ...] = ()) -> tuple[PileSort, ...]:
@@ -227,10 +236,46 @@ class AmulCourse(Course):
     def traits(self) -> tuple[str, ...]:
         return traits_of(self._facts)
 
+    @property
+    def made_sorts(self) -> tuple[str, ...]:
+        return ("power",)
+
+    def shared_script(self, sort: str, things: tuple[str, ...]) -> Script[Any]:  # noqa: ARG002
+        """A power that several cards share, at least in its form."""
+        builder = self._builder(self._facts.kinds[things[0]])
+        builder.is_whole, builder.told_forms = True, told_forms(self.document["cards"])
+        if len(things) > 1:
+            builder.is_shared, builder.alike = True, ()
+        return (yield from builder.script())
+
+    def fill_script(self, sort: str, thing: str, shared: Any) -> Script[Told]:  # noqa: ARG002
+        builder = self._builder(self._facts.kinds[thing])
+        builder.is_whole = True
+        power = yield from builder.fill(shared)
+        return {f"cards.{thing}.power": power}
+
+    def told_of(self, sort: str, thing: str) -> Told:
+        entry = self.document["cards"].get(thing, {})
+        return {f"cards.{thing}.{sort}": entry[sort]} if sort in entry else {}
+
+    def like(self, sort: str, thing: str) -> Any:
+        forms = [form_of(term, TERMS) for told in self.told_of(sort, thing).values() for term in told]
+        return [form.empty() for form in forms if form is not None] or None
+
+    def shown_answers(self, ask: Ask, things: tuple[str, ...]) -> tuple[Any, ...] | None:
+        sorts = {option.value for option in ask.options if isinstance(option.value, str)}
+        if {"kind", SEVERAL} <= sorts:
+            return ("kind",) if len(things) == 1 else (SEVERAL,)
+        return super().shown_answers(ask, things)
+
     def _power(self, kind: Kind) -> Script[Told]:
+        power = yield from self._builder(kind).script()
+        return {f"cards.{kind.slug}.power": power}
+
+    def _builder(self, kind: Kind) -> Builder:
         colours_of = {slug: other.colour for slug, other in self._facts.kinds.items()}
         cards = self._facts.document["cards"]
-        builder = Builder(
+        return Builder(
             colours_of,
             self.traits,
             often_named(cards, kind.slug),
@@ -239,8 +284,6 @@ class AmulCourse(Course):
             self.habits,
             kind.colour,
         )
-        power = yield from builder.script()
-        return {f"cards.{kind.slug}.power": power}
 
 
 def _points(card: str) -> Script[Told]:

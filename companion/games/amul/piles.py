@@ -21,15 +21,15 @@ OTHER = "traits"
 
 
 def pile_sorts(facts: Facts, named: tuple[str, ...], effect_words: Callable[[Any], Words]) -> tuple[PileSort, ...]:
-    """In the order in which they are best told: symbols before letters, because only prowess has one."""
+    """As they are best told: only prowess has letters, and player counts tell which copies there are."""
     traits = tuple(dict.fromkeys((*traits_of(facts), *named)))
     return (
         _colours(facts),
         *(_symbols(facts, trait) for trait in traits),
         _other_symbols(facts),
+        _players(facts),
         _letters(facts),
         _positions(facts),
-        _players(facts),
         _effects(facts, effect_words),
     )
 

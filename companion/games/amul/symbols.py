@@ -21,6 +21,8 @@ COMMON: tuple[Mapping[str, int], ...] = (
     {"arab": 1, "prowess": 1},
     {"mongol": 1},
     {"mongol": 1, "prowess": 1},
+    {"prowess": 2},
+    {"prowess": 3},
 )
 
 

@@ -128,6 +128,18 @@ class AmulettCourse(Course):
         )
         return (costs,)
 
+    @property
+    def made_sorts(self) -> tuple[str, ...]:
+        return ("income",)
+
+    def shared_script(self, sort: str, things: tuple[str, ...]) -> Script[Any]:  # noqa: ARG002
+        told = yield from self._income(things[0])
+        return next(iter(told.values()))
+
+    def fill_script(self, sort: str, thing: str, shared: Any) -> Script[Told]:
+        yield from ()
+        return {f"spells.{thing}.{sort}": list(shared)}
+
     def _ruling_lesson(self, rule: str) -> Lesson:
         told = self._facts.rulings.get(rule)
         value = () if told is None else self.value_words(f"rulings.{rule}", told)

@@ -3,22 +3,20 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from companion.games.amul.distribution import columns_of
-from companion.games.amul.symbols import COMMON
 from companion.inbox import TableSeen
 from companion.pages.lesson import LessonPage
 from companion.pages.teach import TeachPage
 from companion.resources import asset
 from companion.screens.intents import Intent
-from rules.amul.facts import Kind, parse_facts
+from rules.amul.facts import parse_facts
 from rules.core.table import Table
-from tests.companion.pupil import Pupil, power_answers
+from tests.companion.pupil import Pupil, teach_lessons
 from tests.games import game_box
 
 MOST_PRESSES = 1900  # of a whole box of Āmul; the figure in docs/facts.md
@@ -38,68 +36,11 @@ def _printed(slug: str) -> Mapping[str, Any]:
     return game_box(slug).document("practice", Path())
 
 
-def _answers(kind: Kind, sort: str, entry: Mapping[str, Any], known_traits: set[str]) -> Iterator[Any]:
-    match sort:
-        case "traits":
-            traits = entry["traits"]
-            if traits in COMMON:
-                yield traits
-                return
-            yield "other"
-            listed = ("arab", "mongol", "prowess", *sorted(known_traits))
-            for trait in listed:
-                yield traits.get(trait, 0)
-            for trait in traits:
-                if trait not in listed:
-                    yield "other"
-                    yield trait
-                    yield traits[trait]
-            yield "done"
-        case "players" if kind.copies != len(entry.get("min_players", ())):
-            yield from ("other", len(entry["min_players"]), *entry["min_players"])
-        case "players":
-            yield from _columns(kind, entry)
-        case "power":
-            yield from power_answers(entry["power"])
-        case _:
-            yield entry[sort]
-
-
-def _columns(kind: Kind, entry: Mapping[str, Any]) -> Iterator[int]:
-    """The number printed on the first card of each column; what is certain is not asked."""
-    market, palace = list(entry.get("min_players", ())), list(entry.get("palace", {}).get("min_players", ()))
-    columns, last = columns_of(kind), 2
-    for number, column in enumerate(columns):
-        value = market[0] if column.market else palace[0]
-        del market[: column.market], palace[: column.palace]
-        if last + 1 != 8 - len(columns) + number + 1:
-            yield value
-        last = value
-
-
-def _teach_kinds(pupil: Pupil, most: int = 1000) -> None:
-    """Reads the cards and answers, until nothing is asked any more."""
-    printed = _printed("amul")
-    for _ in range(most):
-        page = pupil.app.page
-        if not isinstance(page, LessonPage):
-            return
-        assert page.thing is not None
-        own = parse_facts(page.document)
-        traits = {trait for kind in own.kinds.values() for trait in kind.traits or ()} - {"arab", "mongol", "prowess"}
-        entry = printed["cards"][page.thing]
-        answers = _answers(own.kinds[page.thing], page.sort, entry, traits)
-        if page.sort == "power" and (alike := pupil.offered_power(entry["power"], own.kinds)) is not None:
-            answers = iter([alike])
-        for value in answers:
-            pupil.answer(value)
-
-
 @pytest.mark.slow
 def test_a_whole_box_of_amul_is_taught_by_buttons_alone(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     pupil = _pupil(tmp_path)
     pupil.press(Intent.OK)
-    _teach_kinds(pupil)
+    teach_lessons(pupil, _printed("amul"), pupil.answer)
     own, printed = game_box("amul").document("own", Path()), _printed("amul")
     learnt, wanted = parse_facts(own), parse_facts(printed)
     for slug, kind in wanted.kinds.items():

@@ -33,7 +33,7 @@ def test_every_game_with_a_course_declares_its_piles() -> None:
     assert names == {
         "amul": [
             "colour", "traits.arab", "traits.mongol", "traits.prowess", "traits",
-            "letter", "position", "players", "effect",
+            "players", "letter", "position", "effect",
         ],
         "amulett": ["cost"],
     }  # fmt: skip

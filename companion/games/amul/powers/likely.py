@@ -7,13 +7,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
-from companion.games.amul.powers.grammar import CONDITIONS, TERMS, Form, form_of, spelt_out
+from companion.games.amul.powers.grammar import CONDITIONS, TERMS, Field, Form, form_of, spelt_out
 from rules.amul.cards import BAZAAR
 from rules.amul.deck import PLAYERS, deck_report
 from rules.amul.facts import Facts
 
 TWINS = ("arab", "mongol")
 MOST_OFTEN = 7
+MOST_RECENT = 9
+RECENT = "recent."
 _NUMBERS = ("points", "count", "place")
 
 
@@ -62,12 +64,41 @@ def _counted(term: Mapping[str, Any]) -> tuple[str, ...]:
 def habits_of(power: Sequence[Mapping[str, Any]], colour: str | None) -> dict[str, Any]:
     """What a power that was told makes likely for the next: its form for this colour, the numbers of each form."""
     habits: dict[str, Any] = {}
-    for term in power:
+    for number, term in enumerate(power):
         for path, form, value in _forms(term, TERMS):
             habits[path] = form.name
+            if path == "form":
+                habits[f"{RECENT}{'and' if number else 'first'}"] = (form.name,)
             habits |= {f"{form.name}.{part.key}": value[part.key] for part in form.fields if part.sort in _NUMBERS}
+            for part in form.fields:
+                answers = _answers(part, value[part.key])
+                anywhere = f"{RECENT}*.{part.sort}"  # points are points, whatever the form
+                habits[f"{RECENT}{form.name}.{part.key}"] = answers
+                habits[anywhere] = (*answers, *habits.get(anywhere, ()))
         habits[f"form.{colour}"] = habits["form"]
     return habits
+
+
+def _answers(part: Field, value: Any) -> tuple[Any, ...]:
+    """The answers that told a part, as far as they are likely to be given again."""
+    if part.sort == "condition":
+        found = form_of(value, CONDITIONS)
+        return () if found is None else (found.name,)
+    if part.sort == "what":
+        return tuple(item for pair in value.items() for item in (pair, *pair) if _can_be_asked(item))
+    return (value,) if isinstance(value, str | int) else ()  # rows of points are kept by ``ladders``
+
+
+def _can_be_asked(item: Any) -> bool:
+    """An answer that stands by itself, or a pair of such."""
+    return isinstance(item, str) or (isinstance(item, tuple) and not isinstance(item[1], list))
+
+
+def with_recent(habits: Mapping[str, Any], news: dict[str, Any]) -> dict[str, Any]:
+    """What was answered last in each part of each form, then what was answered before that."""
+    recent = {key: value for key, value in news.items() if key.startswith(RECENT)}
+    joined = {key: tuple(dict.fromkeys((*value, *habits.get(key, ()))))[:MOST_RECENT] for key, value in recent.items()}
+    return {**news, **joined}
 
 
 def _forms(value: Mapping[str, Any], forms: tuple[Form, ...]) -> Iterator[tuple[str, Form, Mapping[str, Any]]]:
@@ -112,6 +143,13 @@ def _kinds_named(value: Any) -> Iterator[str]:
     elif isinstance(value, list):
         for item in value:
             yield from _kinds_named(item)
+
+
+def told_forms(cards: Mapping[str, Any]) -> frozenset[str]:
+    """The forms of all powers with one sentence."""
+    powers = (entry.get("power", ()) for entry in cards.values())
+    forms = (form_of(power[0], TERMS) for power in powers if len(power) == 1)
+    return frozenset(form.name for form in forms if form is not None)
 
 
 def ladders(cards: Mapping[str, Any]) -> tuple[tuple[int, ...], ...]:

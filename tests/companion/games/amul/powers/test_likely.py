@@ -52,7 +52,16 @@ def test_a_set_that_names_a_card_is_likely_on_it() -> None:
 
 def test_numbers_start_at_the_last_ones_of_their_form() -> None:
     habits = habits_of([{"wants": ["gold", "silk"], "points": 9, "uses_up": True}], "bazaar")
-    assert habits == {"form": "wants_used", "wants_used.points": 9, "form.bazaar": "wants_used"}
+    assert habits == {
+        "form": "wants_used",
+        "wants_used.points": 9,
+        "form.bazaar": "wants_used",
+        "recent.first": ("wants_used",),
+        "recent.*.kinds": (),
+        "recent.*.points": (9,),
+        "recent.wants_used.wants": (),
+        "recent.wants_used.points": (9,),
+    }
     course = AmulCourse(rulebook().facts.document, habits)
     ask = _asked(course, "trader-1", "power")
     assert ask.options[ask.start].value == "wants_used"

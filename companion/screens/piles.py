@@ -1,0 +1,102 @@
+"""A pile being laid: which cards, what can be done, and the names of those that lie in it, with ticks."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal, TypeAlias
+
+from companion.drawing.canvas import Canvas
+from companion.drawing.regions import Region
+from companion.models import Choice, Header, Hints, Notice
+from companion.screens import Answered, Input, Outcome
+from companion.screens.frame import frame
+from companion.screens.intents import Typed
+from companion.screens.lists import Listed, paint_choices
+
+LaidState: TypeAlias = Literal["new", "doubt", "told"]
+_SIGNS = {"new": ("tick", "good"), "doubt": ("question", "warn"), "told": ("tick", "text_soft")}
+ROW = 40.0
+LOWEST_ROW = 24.0
+
+
+@dataclass(frozen=True, slots=True)
+class LaidCard:
+    """A name in a pile: new, told otherwise before, or told before."""
+
+    name: str
+    state: LaidState = "new"
+
+
+@dataclass(frozen=True, slots=True)
+class PileModel:
+    """``task``: which cards; ``lead``: what to do with them; ``colour``: of the cards, where it is what they share."""
+
+    header: Header
+    lead: str
+    task: str
+    choices: tuple[Choice, ...]
+    laid: tuple[LaidCard, ...] = ()
+    laid_title: str = ""
+    nothing: str = ""
+    left: str = ""
+    colour: str | None = None
+    hints: Hints = field(default_factory=Hints)
+    notices: tuple[Notice, ...] = ()
+
+
+class PileScreen(Listed[PileModel]):
+    """Letters that somebody types are answered as they are: whoever types looks for a card."""
+
+    writing = True
+
+    def handle(self, wish: Input) -> Outcome | None:
+        if isinstance(wish, Typed):
+            return Answered(wish) if wish.text.strip() and wish.text.isprintable() else None
+        return super().handle(wish)
+
+    def draw(self, canvas: Canvas) -> None:
+        model = self.model
+        body = frame(canvas, model.header, model.hints, model.notices)
+        head, body = body.cut_top(104, 14)
+        canvas.part("task", head, paint_task, model.lead, model.task, model.colour)
+        right, body = body.cut_right(body.w * 0.5, 24)
+        names = (model.laid_title, model.laid, model.nothing, model.left)
+        canvas.part("laid", right, paint_laid, *names)
+        canvas.part("choices", body, paint_choices, model.choices, self.focus)
+
+
+def paint_task(canvas: Canvas, region: Region, lead: str, task: str, colour: str | None) -> None:
+    canvas.fill(region, "panel")
+    inner = region.inset(24, 10)
+    if colour is not None:
+        sign, inner = inner.cut_left(inner.h, 20)
+        band = canvas.theme.card(colour)
+        canvas.fill(sign, band.band, 14)
+        canvas.icon(f"colour.{colour}", sign.inset(14), band.ink)
+    upper, lower = inner.cut_top(inner.h * 0.34, 2)
+    canvas.text(upper, lead, "small", "text_soft")
+    canvas.text(lower, task, "heading", "text", size=40, lines=2)
+
+
+def paint_laid(  # noqa: PLR0917 - the painter of a part is given its values in order
+    canvas: Canvas, region: Region, title: str, laid: tuple[LaidCard, ...], nothing: str, left: str
+) -> None:
+    """As many columns as the names need; below, what is left."""
+    canvas.fill(region, "panel")
+    inner = region.inset(22, 16)
+    head, inner = inner.cut_top(34, 8)
+    canvas.text(head, f"{len(laid)} {title}" if laid else nothing, "label", "text" if laid else "text_soft")
+    below, inner = inner.cut_bottom(32, 8)
+    canvas.text(below, left, "small", "text_soft")
+    across = next((n for n in (1, 2, 3) if -(-len(laid) // n) * LOWEST_ROW <= inner.h), 3)
+    rows = max(1, -(-len(laid) // across))
+    height = min(ROW, inner.h / rows)
+    for number, card in enumerate(laid):
+        column = inner.columns([1] * across, 12)[number // rows]
+        spot = Region(column.x, column.y + (number % rows) * height, column.w, height)
+        icon, shade = _SIGNS[card.state]
+        sign, rest = spot.cut_left(min(height, 28), 8)
+        canvas.icon(icon, sign.middle(min(height, 26) * 0.8, min(height, 26) * 0.8), shade)
+        canvas.text(
+            rest, card.name, "small", "text_soft" if card.state == "told" else "text", size=min(26, height * 0.72)
+        )
