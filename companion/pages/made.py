@@ -31,6 +31,7 @@ from rules.core.words import Words, words
 
 DONE = "done"
 MOST_KEYS = 9
+MOST_NAMED = 24  # of those left
 FEW = DOORS * DOORS  # two presses reach each of so many
 NEAR = 1 + 2 * DOORS  # of more: one press the likeliest, two presses the next eight
 
@@ -204,7 +205,7 @@ class MadePage(Lasting):
             "",
             say(f"teach.made.{key}", sort=sort),
             choices,
-            tuple(LaidCard(self._room.name(thing), "told") for thing in self.left),
+            tuple(LaidCard(self._room.name(thing), "open") for thing in self.left[:MOST_NAMED]),
             left,
             hints=list_hints(say, menu=False),
             notices=self._context.notices(self._said(now_ms), say=say),

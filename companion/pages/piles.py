@@ -134,7 +134,7 @@ class PilePage(Lasting):
             say.say(sort.asks_more or sorting.pile.words),
             self._choices(sorting),
             self._laid(sorting) if sort.piles else (),
-            say("teach.piles.in_pile"),
+            f"{len(sorting.ticked)} {say('teach.piles.in_pile')}" if sort.piles else "",
             say("teach.piles.nothing") if sort.piles else "",
             say("teach.piles.left", n=len(sorting.left)),
             sorting.pile.colour if sort.piles else None,

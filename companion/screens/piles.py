@@ -13,15 +13,15 @@ from companion.screens.frame import frame
 from companion.screens.intents import Typed
 from companion.screens.lists import Listed, paint_choices
 
-LaidState: TypeAlias = Literal["new", "doubt", "told"]
-_SIGNS = {"new": ("tick", "good"), "doubt": ("question", "warn"), "told": ("tick", "text_soft")}
+LaidState: TypeAlias = Literal["new", "doubt", "open"]
+_SIGNS = {"new": ("tick", "good"), "doubt": ("question", "warn"), "open": ("question", "text_soft")}
 ROW = 40.0
 LOWEST_ROW = 24.0
 
 
 @dataclass(frozen=True, slots=True)
 class LaidCard:
-    """A name in a pile: new, told otherwise before, or told before."""
+    """A name in a pile: new, or told otherwise before; or one of which nothing is told yet."""
 
     name: str
     state: LaidState = "new"
@@ -85,7 +85,7 @@ def paint_laid(  # noqa: PLR0917 - the painter of a part is given its values in 
     canvas.fill(region, "panel")
     inner = region.inset(22, 16)
     head, inner = inner.cut_top(34, 8)
-    canvas.text(head, f"{len(laid)} {title}" if laid else nothing, "label", "text" if laid else "text_soft")
+    canvas.text(head, title if laid else nothing, "label", "text" if laid else "text_soft")
     below, inner = inner.cut_bottom(32, 8)
     canvas.text(below, left, "small", "text_soft")
     across = next((n for n in (1, 2, 3) if -(-len(laid) // n) * LOWEST_ROW <= inner.h), 3)
@@ -98,5 +98,5 @@ def paint_laid(  # noqa: PLR0917 - the painter of a part is given its values in 
         sign, rest = spot.cut_left(min(height, 28), 8)
         canvas.icon(icon, sign.middle(min(height, 26) * 0.8, min(height, 26) * 0.8), shade)
         canvas.text(
-            rest, card.name, "small", "text_soft" if card.state == "told" else "text", size=min(26, height * 0.72)
+            rest, card.name, "small", "text_soft" if card.state == "open" else "text", size=min(26, height * 0.72)
         )
