@@ -14,6 +14,7 @@ from companion.pages.choice import ChoicePage
 from companion.pages.lesson import LessonPage
 from companion.pages.made import page_of_piles
 from companion.pages.takeover import stick_page
+from companion.pages.travel import ReadCodesPage, show_page
 from companion.pages.web import web_page
 from companion.screens import Answered, Chosen, Goto, Leave, Outcome, Screen
 from companion.screens.listing import ListModel, ListScreen, Remark
@@ -133,6 +134,9 @@ class TeachPage(Lasting):
         if self._screens.deck is not None:
             choices.append(Choice(say("teach.to_deck"), "deck", say("teach.to_deck_detail"), "cards"))
         choices.append(Choice(say("teach.takeover.title"), "stick", say("teach.takeover.detail"), "plus"))
+        if self._context.has_camera:
+            choices.append(Choice(say("teach.codes.read"), "read codes", say("teach.codes.read_detail"), "plus"))
+        choices.append(Choice(say("teach.codes.show"), "show codes", say("teach.codes.show_detail"), "cards"))
         choices.append(Choice(say("teach.to_web"), "web", say("teach.to_web_detail"), "list"))
         return tuple(choices)
 
@@ -142,6 +146,8 @@ class TeachPage(Lasting):
             "piles": lambda: page_of_piles(self._context, self._room),
             "deck": self._deck,
             "stick": lambda: stick_page(self._context, self._room),
+            "read codes": lambda: ReadCodesPage(self._context, self._room),
+            "show codes": lambda: show_page(self._context, self._room),
             "web": lambda: web_page(self._context, self._room.reload),
         }
         pages |= {line.name: partial(line.page, self._context, self._room) for line in self._screens.teaching}

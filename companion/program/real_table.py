@@ -8,7 +8,7 @@ from companion.pages.table import TablePage
 from companion.program.app import App, Seeing, Watching
 from companion.program.device import Device
 from companion.screens.clock import Timed
-from companion.seeing.eyes import TableWatch, eyes_for
+from companion.seeing.eyes import CodeEyes, TableWatch, eyes_for
 from companion.signals.lights import Lights
 from companion.upkeep.heartbeat import Heartbeat
 from companion.upkeep.releases import Trial
@@ -63,9 +63,9 @@ class RealTable:
         self._page = page
         frames = None if page is None else self._box.frames()
         if page is not None and games is not None and frames is not None:
-            self._watch = TableWatch(
-                frames, eyes_for(games.box(page.slug), page.document), self._inbox, shows=isinstance(page, Watching)
-            )
+            reads_codes = getattr(page, "reads_codes", False)
+            eyes = CodeEyes({}) if reads_codes else eyes_for(games.box(page.slug), page.document)
+            self._watch = TableWatch(frames, eyes, self._inbox, shows=isinstance(page, Watching))
             self._watch.start()
 
 

@@ -17,6 +17,7 @@ from companion.seeing.signs import SIGN_TAGS, SignWatch
 from rules.core.table import Table
 from rules.core.words import words
 from vision.calibration import Quality, judge
+from vision.decoders.zxing import open_hard
 from vision.eye import Eye, Seen
 from vision.frames import Frame, FrameSource
 from vision.mat import Mat, parse_mats
@@ -29,6 +30,7 @@ logger = logging.getLogger(__name__)
 
 JUDGE_MS = 2000  # how often the quality of the picture is worked out for whoever looks at it
 PATIENCE_S = 0.5  # how long to wait for one frame before looking whether to stop
+CODES = "codes"  # the zone in which they lie
 PAUSE_S = 0.5  # after a look that failed: whatever fails at once must not take the processor
 WELL_LOOKS = 5  # after which a failure is over
 _STUMBLES = {"camera": "notice.camera_lost", "eyes": "notice.look_failed"}
@@ -83,6 +85,14 @@ class Eyes:
 
     def _named(self, texts: frozenset[str]) -> frozenset[str]:
         return frozenset(self._cards[text] for text in texts if text in self._cards)
+
+
+class CodeEyes(Eyes):
+    """Reads every code in view, whatever it says, in place of cards: for facts that travel from screen to camera."""
+
+    def look(self, frame: Frame) -> TableSeen:
+        found = frozenset(sighting.text for sighting in open_hard().decode(frame.grey))
+        return TableSeen(Table({CODES: found}), frozenset(), at_ms=frame.at_ms)
 
 
 class Looking(Protocol):
