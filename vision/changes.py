@@ -11,7 +11,6 @@ from vision.frames import Grey
 CELL = 8
 _LEAST = 9.0  # grey levels by which the mean of a cell must differ
 _NOISE = 8.0  # middle differences: with even noise one cell in a million differs by as much
-_NOISIEST = 26.0  # grey levels: no camera's noise makes the means of cells differ by more, but another light does
 _STEADY = 0.02  # so little more or less light is noise, too
 _WHOLE = 0.35  # of the picture: if more has changed, everything is read anew
 _REACH = 9  # cells around a change: a code is decoded whole, with what is around it
@@ -79,7 +78,7 @@ class Changes:
 
 def above_noise(apart: Map, least: float) -> float:
     """By how much cells must differ to be more than this camera's noise at its gain, which most of them show alone."""
-    return max(least, min(_NOISIEST, _NOISE * float(np.median(apart[::2, ::2]))))
+    return max(least, _NOISE * float(np.median(apart[::2, ::2])))
 
 
 def coarse(grey: Grey) -> Map:
