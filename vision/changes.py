@@ -11,6 +11,7 @@ from vision.frames import Grey
 CELL = 8
 _LEAST = 9.0  # grey levels by which the mean of a cell must differ
 _NOISE = 8.0  # middle differences: with even noise one cell in a million differs by as much
+_LOUDEST = 4.0  # grey levels by which noise makes the middle cell differ, at the most
 _STEADY = 0.02  # so little more or less light is noise, too
 _WHOLE = 0.35  # of the picture: if more has changed, everything is read anew
 _REACH = 9  # cells around a change: a code is decoded whole, with what is around it
@@ -78,7 +79,9 @@ class Changes:
 
 def above_noise(apart: Map, least: float) -> float:
     """By how much cells must differ to be more than this camera's noise at its gain, which most of them show alone."""
-    return max(least, _NOISE * float(np.median(apart[::2, ::2])))
+    usual = float(np.median(apart[::2, ::2]))
+    # When all of the picture differs by more than any noise, the lamp went out or the camera was pushed.
+    return max(least, _NOISE * usual) if usual < _LOUDEST else least
 
 
 def coarse(grey: Grey) -> Map:
