@@ -238,7 +238,7 @@ class App:
 
     def _phone(self, asked: PhoneAsked) -> None:
         if self.phones is not None:
-            self.phones.hear(asked, self.table, self.clock())
+            self.phones.hear(asked, self.table, self.clock(), is_paused=isinstance(self.page, PausePage))
 
     def _press(self, pressed: Pressed) -> None:
         """The machine's power button, or one of the panel: tried out, a seat's own, or one of the four."""

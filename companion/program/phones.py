@@ -124,13 +124,13 @@ class Phones:
         self._keep()
         self._publish(self._server, table, now_ms, marks)
 
-    def hear(self, asked: PhoneAsked, table: TablePage | None, now_ms: int) -> None:
+    def hear(self, asked: PhoneAsked, table: TablePage | None, now_ms: int, *, is_paused: bool = False) -> None:
         """What nobody waits for any more is not done: its telephone has said that it was not."""
         if not asked.is_waiting():
             return
         say = self._context.say if table is None else table.say
         try:
-            refused = self._do(asked, table, now_ms)
+            refused = words("phones.paused") if is_paused else self._do(asked, table, now_ms)
         except CompanionError as error:
             asked.answer({"ok": False, "words": explain(error, say)})
             raise

@@ -10,6 +10,7 @@ from random import Random
 
 import pytest
 
+from companion.pages.power import PausePage
 from companion.screens.intents import Intent
 from companion.web import house
 from companion.web.gate import CODE_LENGTH
@@ -52,11 +53,22 @@ def test_who_comes_back_sees_the_same_and_plays_on(box: PhoneTable) -> None:
     box.close()
 
 
+def test_nobody_plays_by_telephone_while_the_game_is_paused(box: PhoneTable) -> None:
+    phones = [box.phone(name) for name in box.setup.players]
+    phone, steps = _turn(box, phones), len(box.table.live.session.steps)
+    box.app.open(PausePage(box.context))
+    said = _act(box, phone)
+    assert said == {"ok": False, "words": "The game is paused: somebody at the box must play on first."}
+    assert len(box.table.live.session.steps) == steps
+    box.app.press(Intent.BACK)
+    assert _act(box, phone) == {"ok": True}
+    box.close()
+
+
 def test_two_telephones_of_one_seat_are_told_of_each_other_and_see_the_same(box: PhoneTable) -> None:
     name = box.setup.players[0]
     one, two = box.phone(name), box.phone(name)
-    box.pump(lambda: one.parts["own"]["phones"], "a warning")
-    assert one.parts["own"] == two.parts["own"]
+    box.pump(lambda: one.parts["own"]["phones"] and one.parts["own"] == two.parts["own"], "a warning on both")
     assert box.phones.count(name) == 2
     box.close()
 
