@@ -16,7 +16,7 @@ from companion.screens.lists import Listed, paint_choices
 LaidState: TypeAlias = Literal["new", "doubt", "open"]
 _SIGNS = {"new": ("tick", "good"), "doubt": ("question", "warn"), "open": ("question", "text_soft")}
 ROW = 40.0
-LOWEST_ROW = 24.0
+LOWEST_ROW = 32.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,22 +81,34 @@ def paint_task(canvas: Canvas, region: Region, lead: str, task: str, colour: str
 def paint_laid(  # noqa: PLR0917 - the painter of a part is given its values in order
     canvas: Canvas, region: Region, title: str, laid: tuple[LaidCard, ...], nothing: str, left: str
 ) -> None:
-    """As many columns as the names need; below, what is left."""
+    """In one column or two; below, what is left."""
     canvas.fill(region, "panel")
     inner = region.inset(22, 16)
     head, inner = inner.cut_top(34, 8)
     canvas.text(head, title if laid else nothing, "label", "text" if laid else "text_soft")
     below, inner = inner.cut_bottom(32, 8)
     canvas.text(below, left, "small", "text_soft")
-    across = next((n for n in (1, 2, 3) if -(-len(laid) // n) * LOWEST_ROW <= inner.h), 3)
-    rows = max(1, -(-len(laid) // across))
+    across = 1 if len(laid) * LOWEST_ROW <= inner.h else 2
+    rows = max(1, min(-(-len(laid) // across), int(inner.h // LOWEST_ROW)))
     height = min(ROW, inner.h / rows)
-    for number, card in enumerate(laid):
+    for number, card in enumerate(_shown(laid, across * rows)):
         column = inner.columns([1] * across, 12)[number // rows]
-        spot = Region(column.x, column.y + (number % rows) * height, column.w, height)
-        icon, shade = _SIGNS[card.state]
-        sign, rest = spot.cut_left(min(height, 28), 8)
-        canvas.icon(icon, sign.middle(min(height, 26) * 0.8, min(height, 26) * 0.8), shade)
-        canvas.text(
-            rest, card.name, "small", "text_soft" if card.state == "open" else "text", size=min(26, height * 0.72)
-        )
+        _paint_name(canvas, Region(column.x, column.y + (number % rows) * height, column.w, height), card)
+
+
+def _shown(laid: tuple[LaidCard, ...], room: int) -> tuple[LaidCard, ...]:
+    """All, or as many as can be read: doubts first, then what came last, and how many more there are."""
+    if len(laid) <= room:
+        return laid
+    doubts = tuple(card for card in laid if card.state == "doubt")[: room - 1]
+    others = tuple(card for card in laid if card.state != "doubt")
+    shown = (*doubts, *others[len(others) - (room - 1 - len(doubts)) :])
+    return (*shown, LaidCard(f"+ {len(laid) - len(shown)}"))
+
+
+def _paint_name(canvas: Canvas, spot: Region, card: LaidCard) -> None:
+    icon, shade = _SIGNS[card.state]
+    side = min(spot.h, 28)
+    sign, rest = spot.cut_left(side, 8)
+    canvas.icon(icon, sign.middle(side * 0.75, side * 0.75), shade)
+    canvas.text(rest, card.name, "small", "text_soft" if card.state == "open" else "text", size=min(26, spot.h * 0.72))
