@@ -130,6 +130,10 @@ class GameBox:
         """The format that can hold what a file says; the one it has, if nothing else is said."""
         return int(document.get("format", 1))
 
+    def guessed(self) -> frozenset[str]:
+        """Kinds of which the rulebook does not prove how many there are."""
+        return frozenset()
+
     def laid_over(self, told: Mapping[str, Any]) -> Mapping[str, Any]:
         """Facts of a file over those of the rulebook; raises ``InvalidValue`` when they do not hold."""
         self.judge(told)

@@ -25,11 +25,22 @@ def fingerprint(edition: Mapping[str, int]) -> str:
 
 
 def edition_words(box: GameBox, mine: Mapping[str, Any], theirs: Mapping[str, Any]) -> Words | None:
-    """A warning where two boxes do not have the same cards, as far as anybody has told; None: they do."""
-    own, other = edition_of(box, mine), edition_of(box, theirs)
-    if own == other:
+    """A warning where two boxes, by what their owners told, do not have the same cards; None: they do."""
+    documents = [box.laid_over(told) for told in (mine, theirs)]
+    own, other = (edition_of(box, document) for document in documents)
+    unsure = _unsure(box, documents[0], mine, theirs)
+    names = [name for name in {**own, **other} if own.get(name, 0) != other.get(name, 0) and name not in unsure]
+    if not names:
         return None
-    names = [name for name in {**own, **other} if own.get(name, 0) != other.get(name, 0)]
     shown = ", ".join(f"{name} {own.get(name, 0)} – {other.get(name, 0)}" for name in names[:MOST_NAMED])
     more = ", …" if len(names) > MOST_NAMED else ""
     return words("facts.edition", cards=shown + more, mine=fingerprint(own), theirs=fingerprint(other))
+
+
+def _unsure(box: GameBox, document: Mapping[str, Any], *told: Mapping[str, Any]) -> set[str]:
+    """Names of kinds whose number is a guess, and not everybody has counted them."""
+    entries = [
+        {kind: entry for section in box.sections for kind, entry in one.get(section, {}).items()} for one in told
+    ]
+    guessed = {kind for kind in box.guessed() if any("copies" not in entry.get(kind, {}) for entry in entries)}
+    return {card.name_en for card in box.cards(document) if card.card.partition("#")[0] in guessed}

@@ -178,7 +178,7 @@ def plan_import(box: GameBox, file: Written, *, replace: bool = False) -> Import
     if new or (replace and differences):
         text = _with_title(text, theirs.get("title", ""))
     _judge_joined(box, called, joined_document)
-    edition = edition_words(box, box.laid_over(mine), box.laid_over(theirs))
+    edition = edition_words(box, mine, theirs)
     return Import(tuple(new), differences, replace, text, edition)
 
 

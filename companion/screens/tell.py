@@ -125,6 +125,9 @@ class TellScreen(Choosing):
         canvas.part("tiles", body, paint_tiles, self.page, self.focus)
 
 
+LONG = 38  # letters that do not fit in a quarter of the screen
+
+
 def paint_trail(canvas: Canvas, region: Region, text: str, trail: tuple[Node, ...]) -> None:
     """What is asked, and the way so far."""
     canvas.fill(region, "panel")
@@ -145,7 +148,8 @@ def paint_tiles(canvas: Canvas, region: Region, nodes: tuple[Node, ...], focus: 
 
 
 def _paint_free_tiles(canvas: Canvas, region: Region, nodes: tuple[Node, ...], focus: int) -> None:
-    across = 4 if len(nodes) > 8 else 3 if len(nodes) > 4 else 2
+    is_long = any(len(node.label) > LONG for node in nodes)
+    across = 2 if len(nodes) <= 4 else 3 if len(nodes) <= 8 or is_long else 4
     touch, rows = canvas.theme.space["touch"], -(-len(nodes) // across)
     shown = visible_range(rows, min(focus, len(nodes) - 1) // across, int((region.h + 10) // (touch + 10)))
     if len(shown) < rows:

@@ -22,7 +22,7 @@ from rules.core.words import Words
 
 SLUG = "amul"
 # What the rulebook file tells besides facts: names, and where it all stands.
-_ABOUT = ("name", "printed", "source", "note")
+_ABOUT = ("name", "printed", "source", "note", "guessed")
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +67,9 @@ class AmulBox(GameBox):
 
     def rulebook(self) -> Mapping[str, Any]:
         return rulebook().facts.document
+
+    def guessed(self) -> frozenset[str]:
+        return frozenset(slug for slug, about in rulebook().about.items() if "copies" in about.get("guessed", ()))
 
     def laid_over(self, told: Mapping[str, Any]) -> Mapping[str, Any]:
         return lay_over(rulebook().facts, told).document

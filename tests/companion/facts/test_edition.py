@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -17,22 +18,36 @@ def _own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COMPANION_DATA", str(tmp_path))
 
 
+def untold(slug: str) -> dict[str, Any]:
+    """A file in which nothing is told yet."""
+    return {"format": 1, "game": slug}
+
+
 @pytest.mark.parametrize("slug", GAMES.slugs)
 def test_the_same_cards_have_the_same_fingerprint(slug: str) -> None:
     box = game_box(slug)
     mine = box.document(None, Path())
     assert fingerprint(edition_of(box, mine)) == fingerprint(edition_of(box, box.document("own", Path())))
-    assert edition_words(box, mine, mine) is None
+    assert edition_words(box, untold(slug), untold(slug)) is None
 
 
 def test_another_count_is_named_and_other_facts_are_not() -> None:
     box = game_box("amul")
-    mine = box.document(None, Path())
-    theirs = box.laid_over({"format": 1, "game": "amul", "cards": {"camel": {"copies": 5}, "gold": {"colour": "red"}}})
-    warning = edition_words(box, mine, theirs)
+    theirs = {"format": 1, "game": "amul", "cards": {"camel": {"copies": 5}, "gold": {"colour": "red"}}}
+    warning = edition_words(box, untold("amul"), theirs)
     assert warning is not None
     assert warning.values["cards"] == "Camel 6 – 5"
     assert warning.values["mine"] != warning.values["theirs"]
+
+
+def test_where_the_rulebook_only_guesses_both_owners_must_have_counted() -> None:
+    box = game_box("amul")
+    one, seven = ({"format": 1, "game": "amul", "cards": {"mughal-warlord": {"copies": n}}} for n in (1, 7))
+    assert edition_words(box, one, untold("amul")) is None
+    assert edition_words(box, untold("amul"), one) is None
+    warning = edition_words(box, one, seven)
+    assert warning is not None
+    assert warning.values["cards"] == "Mughal Warlord 1 – 7"
 
 
 def test_an_import_warns_and_still_brings_what_is_there(tmp_path: Path) -> None:

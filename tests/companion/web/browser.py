@@ -16,6 +16,7 @@ DRIVER = shutil.which("chromedriver")
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 ELEMENT = "element-6066-11e4-a52e-4f735466cecf"
 PATIENCE_S = 20
+STARTS = 5
 
 
 class Browser:
@@ -24,20 +25,24 @@ class Browser:
     def __init__(self, folder: Path) -> None:
         assert DRIVER is not None
         self._folder = folder
-        self._process = subprocess.Popen(
-            [DRIVER, "--port=0"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
-        )
         self._sessions: list[str] = []
-        self._port = self._told_port()
+        self._process, self._port = self._started(DRIVER)
 
-    def _told_port(self) -> int:
-        """It takes one that is free and says which; one found free by us might be taken before it starts."""
-        assert self._process.stdout is not None
+    def _started(self, driver: str) -> tuple[subprocess.Popen[str], int]:
+        """It takes a port that is free and says which. It wants the same one for both families of addresses, and gives
+        up where the second has it taken: then it is started again."""
         said = ""
-        for line in self._process.stdout:
-            said += line
-            if found := re.search(r"started successfully on port (\d+)", line):
-                return int(found[1])
+        for _ in range(STARTS):
+            process = subprocess.Popen(
+                [driver, "--port=0"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
+            )
+            assert process.stdout is not None
+            for line in process.stdout:
+                said += line
+                if found := re.search(r"started successfully on port (\d+)", line):
+                    return process, int(found[1])
+            process.stdout.close()
+            process.wait()
         raise AssertionError(f"chromedriver did not start: {said}")
 
     def call(self, method: str, path: str, body: Any = None) -> Any:
