@@ -4,7 +4,7 @@ The screen that shows the code, and the server behind it, run here as on the box
 processes, all at once and as fast as they can (see ``guests``): hold 500 connections that drip, guess codes from the
 owner's own address and from 198 others, send many requests in one go and take no answer, send what no browser sends;
 and one that was let in asks without pause. Meanwhile the owner works, over new connections and over one that lasts, and
-again and again another browser comes in. Whatever of it fails three times, as often as the page tries, is a fault.
+again and again another browser comes in. Whatever of it fails as often as the page tries, three times, is a fault.
 """
 
 from __future__ import annotations
@@ -35,15 +35,17 @@ from tests.endurance.guests import ATTACKS, attack
 from tests.games import GAMES
 
 FRAME_S = 1 / 30
-TRIES_S = (0.3, 1.5, 0)  # between the three tries of the page
+TRIES = 3  # of the page
+SOON_S, LATER_S = 0.3, 1.5  # after its first try, and after the others
 MOST_MIB, MOST_FILES, MOST_LOG = 60, 600, 20_000
 WARM_UP_S = 3
 
 
 class Owner:
-    """Works like the page: three tries, then it is a fault."""
+    """Works like the page: so many tries, then it is a fault."""
 
-    def __init__(self, port: int, url: str, look: Callable[[], str]) -> None:
+    def __init__(self, port: int, url: str, look: Callable[[], str], tries: int) -> None:
+        self._tries = tries
         self._screen = _Screen(port, url, look)
         self._client, self._other = Client(self._screen), Client(self._screen)
         self._lasting = http.client.HTTPConnection(HERE, port, timeout=10)
@@ -81,13 +83,13 @@ class Owner:
 
     def _try(self, what: str, do: Callable[[], Any]) -> Any:
         begun = time.perf_counter()
-        for pause_s in TRIES_S:
+        for number in range(self._tries):
             try:
                 result = do()
             except (OSError, http.client.HTTPException, TypeError) as error:  # no cookie came: not let in
                 self.retried += 1
                 said = f"{what}: {type(error).__name__}: {error}"
-                time.sleep(pause_s)
+                time.sleep(LATER_S if number else SOON_S)
             else:
                 self.times[what].append(time.perf_counter() - begun)
                 return result
@@ -107,14 +109,14 @@ class _Screen:
         return self._look()
 
 
-def be_owner(port: int, url: str, seconds: float, screen: Connection, tell: Connection) -> None:
+def be_owner(port: int, url: str, seconds: float, tries: int, screen: Connection, tell: Connection) -> None:
     """A process."""
 
     def look() -> str:
         screen.send("code?")
         return str(screen.recv())
 
-    owner = Owner(port, url, look)
+    owner = Owner(port, url, look, tries)
     owner.work(time.monotonic() + seconds)
     tell.send((owner.times, owner.retried, owner.faults))
 
@@ -164,7 +166,7 @@ def figures(seconds: list[float]) -> str:
 class Attack:
     """All of them at once, and the owner."""
 
-    def __init__(self, box: Box, seconds: float, names: list[str]) -> None:
+    def __init__(self, box: Box, seconds: float, names: list[str], tries: int) -> None:
         spawn, port = multiprocessing.get_context("spawn"), box.server.port
         greedy = Client(box.server).enter()
         self._box = box
@@ -173,7 +175,7 @@ class Attack:
         pipes = [spawn.Pipe(duplex=False) for _ in names]
         self._told = [pipe[0] for pipe in pipes]
         self._processes = [
-            spawn.Process(target=be_owner, args=(port, box.server.url, seconds, screen, tell)),
+            spawn.Process(target=be_owner, args=(port, box.server.url, seconds, tries, screen, tell)),
             *(
                 spawn.Process(target=attack, args=(name, port, greedy.cookie, seconds, pipe[1]))
                 for name, pipe in zip(names, pipes, strict=True)
@@ -219,9 +221,9 @@ def chance(guessed: int, seconds: float) -> str:
     )
 
 
-def run(folder: Path, seconds: float, names: list[str]) -> int:
+def run(folder: Path, seconds: float, names: list[str], tries: int = TRIES) -> int:
     box = Box(folder)
-    attack_ = Attack(box, seconds, names)
+    attack_ = Attack(box, seconds, names, tries)
     calm, before_mib = attack_.wait(), resident_mib()
     counts, times, retried, faults = attack_.run()
     faults += faults_of(box, 1 + len(times["coming in"]), box.most_mib - before_mib)
@@ -242,11 +244,14 @@ def run(folder: Path, seconds: float, names: list[str]) -> int:
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seconds", type=float, default=60)
+    parser.add_argument(
+        "--tries", type=int, default=TRIES, help="of the owner, before it counts as a fault (%(default)s)"
+    )
     parser.add_argument("--only", choices=ATTACKS, nargs="*", default=list(ATTACKS), help="some of the attacks")
     args = parser.parse_args()
     os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
     with tempfile.TemporaryDirectory() as name:
-        return run(Path(name), args.seconds, args.only)
+        return run(Path(name), args.seconds, args.only, args.tries)
 
 
 if __name__ == "__main__":

@@ -121,7 +121,7 @@ def test_a_telephone_that_taps_without_pause_is_slowed_down_and_the_others_play(
     asks = request(_port(box), "POST /api/act HTTP/1.1", f"Cookie: {greedy.cookie}", body=body) * 30
     heard: list[Any] = []
     hear = box.app.phones.hear  # type: ignore[union-attr]
-    box.app.phones.hear = lambda *asked: heard.append(asked) or hear(*asked)  # type: ignore[method-assign,union-attr,func-returns-value]
+    box.app.phones.hear = lambda *asked, **more: heard.append(asked) or hear(*asked, **more)  # type: ignore[method-assign,union-attr,func-returns-value]
     with ExitStack() as stack:
         for _ in range(20):
             stack.enter_context(connect(_port(box))).sendall(asks)
