@@ -109,8 +109,9 @@ class _Screen:
         return self._look()
 
 
-def be_owner(port: int, url: str, seconds: float, tries: int, screen: Connection, tell: Connection) -> None:
-    """A process."""
+def be_owner(port: int, url: str, patience: tuple[float, int], screen: Connection, tell: Connection) -> None:
+    """A process. ``patience``: how long, and how many tries."""
+    seconds, tries = patience
 
     def look() -> str:
         screen.send("code?")
@@ -175,7 +176,7 @@ class Attack:
         pipes = [spawn.Pipe(duplex=False) for _ in names]
         self._told = [pipe[0] for pipe in pipes]
         self._processes = [
-            spawn.Process(target=be_owner, args=(port, box.server.url, seconds, tries, screen, tell)),
+            spawn.Process(target=be_owner, args=(port, box.server.url, (seconds, tries), screen, tell)),
             *(
                 spawn.Process(target=attack, args=(name, port, greedy.cookie, seconds, pipe[1]))
                 for name, pipe in zip(names, pipes, strict=True)

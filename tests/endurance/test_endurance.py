@@ -40,7 +40,7 @@ def test_nothing_shown_is_lost_when_the_program_is_killed() -> None:
 
 
 def test_the_owner_of_the_page_works_while_guests_attack_it() -> None:
-    # Beside other tests on two cores three tries may be over before the box has had its turn; six end before the attack does.
+    # Beside other tests three tries may be over before the box has had its turn; six end before the attack does.
     assert "\n0 faults" in _run("hostile_guests", "--seconds", "10", "--tries", "6")
 
 
