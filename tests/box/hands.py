@@ -89,11 +89,9 @@ class Evening(Keyed):
     @property
     def kept(self) -> Store:
         """What the box has written so far, copied out of it."""
-        if self._kept is not None:
-            self._kept.close()
+        self._close_copy()
         fetch_games(self.machine.guest, self._copy)
-        self._kept = open_store(self._copy)
-        return self._kept
+        return self._open_copy()
 
     @property
     def entries(self) -> int:
@@ -139,18 +137,44 @@ class Evening(Keyed):
         What was pressed in the last moment may be there or not, and the pages beside may not have heard of it.
         """
         self.check_kept()
+        self._go_on_with(self._copy)
+
+    def keep(self, folder: Path) -> None:
+        """The pages beside as they are now, for ``back_to``."""
+        _take_games(self._beside, folder)
+
+    def back_to(self, folder: Path) -> None:
+        """The box is at a moment that was kept, in a game just taken up: so are the pages beside."""
+        self._go_on_with(folder)
+        self.open_game()
+        self.shown = self.entries
+
+    def _go_on_with(self, folder: Path) -> None:
         self._store.close()
-        for path in self._beside.glob("games.sqlite*"):
-            path.unlink()
-        for path in self._copy.glob("games.sqlite*"):
-            shutil.copy(path, self._beside)
+        _take_games(folder, self._beside)
         self._store = self._context.store = open_store(self._beside)
         self.begin_anew()
 
+    def check_disk(self, root: Path) -> None:
+        """As ``check_kept``, with the disk of a box that is off."""
+        self._close_copy()
+        _take_games(root / DATA.removeprefix("/"), self._copy)
+        self._check(self._open_copy())
+
+    def _close_copy(self) -> None:
+        if self._kept is not None:
+            self._kept.close()
+
+    def _open_copy(self) -> Store:
+        self._kept = open_store(self._copy)
+        return self._kept
+
     def check_kept(self) -> None:
         """Nothing that was on the screen is lost, and nothing else was written in its place."""
-        kept = self._written(self.kept)
-        own = self._written(self._store)
+        self._check(self.kept)
+
+    def _check(self, written: Store) -> None:
+        kept, own = self._written(written), self._written(self._store)
         assert len(kept) >= self.shown, f"{self.shown} entries were shown, {len(kept)} are kept"
         same = min(len(kept), len(own))
         assert kept[:same] == own[:same], f"the {same} entries on both sides are not the same"
@@ -200,6 +224,16 @@ def wait_for_look(machine: Machine, expected: Any, wait_s: float, unlike: Path) 
             side_by_side(seen, wanted, unlike)
             raise Unlike(f"the screen is {apart.mean:.2f} off, at {apart.box}, after {wait_s:.0f} s; see {unlike}")
         time.sleep(LOOK_S)
+
+
+def _take_games(source: Path, target: Path) -> None:
+    """The file of games with its log, instead of what lies in ``target``."""
+    target.mkdir(exist_ok=True)
+    for path in target.glob("games.sqlite*"):
+        path.unlink()
+    for name in ("games.sqlite", "games.sqlite-wal"):
+        if (source / name).exists():
+            shutil.copyfile(source / name, target / name)
 
 
 def fetch_games(guest: Guest, folder: Path) -> None:

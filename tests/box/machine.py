@@ -12,8 +12,8 @@ import shutil
 import socket
 import subprocess
 import time
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -51,6 +51,14 @@ class Hardware:
     accelerator: str = "tcg,thread=multi,tb-size=512"
 
 
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """A running box, kept: its memory, and its disk as it was then."""
+
+    memory: Path
+    disk: Path
+
+
 @dataclass(slots=True)
 class Machine:
     """Switched on by ``on``; every socket and log lies in ``folder``."""
@@ -63,6 +71,7 @@ class Machine:
     _process: subprocess.Popen[bytes] | None = None
     _monitor: Monitor | None = None
     _sticks: int = 0
+    _moments: int = 0
 
     # -- the plug
 
@@ -72,13 +81,15 @@ class Machine:
         self.guest.wait_for_hello(wait_s, self._is_running)
         return self.guest
 
-    def plug_in(self) -> None:
-        """Plugged in, not waiting for anything."""
+    def plug_in(self, *more: str) -> None:
+        """Plugged in, not waiting for anything; ``more``: said to QEMU."""
         self.folder.mkdir(parents=True, exist_ok=True)
         for name in ("monitor", "agent"):
             (self.folder / name).unlink(missing_ok=True)
         with (self.folder / "qemu.log").open("ab") as log:
-            self._process = subprocess.Popen(self._command(), stdin=subprocess.DEVNULL, stdout=log, stderr=log)
+            self._process = subprocess.Popen(
+                [*self._command(), *more], stdin=subprocess.DEVNULL, stdout=log, stderr=log
+            )
         self.started = time.monotonic()
         self._monitor = Monitor(_connected(self.folder / "monitor", self._is_running))
         self.guest = Guest(_connected(self.folder / "agent", self._is_running))
@@ -94,6 +105,33 @@ class Machine:
         """From another thread than the one that is at the box."""
         if self._process is not None:
             self._process.kill()
+
+    # -- moments: a start takes minutes on emulated processors, going back to one that was kept takes seconds
+
+    def keep(self) -> Moment:
+        """The running box as it is now, for ``back_to``; it is off afterwards."""
+        self._moments += 1
+        moment = Moment(self.folder / f"memory-{self._moments}", self.hardware.disk)
+        self.monitor("stop")
+        self.monitor("migrate", uri=f"exec:cat > {moment.memory}")
+        self._wait_for_state(lambda: self.monitor("query-migrate").get("status"), "completed")
+        self.cut()
+        return moment
+
+    def back_to(self, moment: Moment) -> None:
+        """Runs on from there, on a fresh disk over the one that was kept."""
+        self.hardware = replace(self.hardware, disk=layer(self.folder / f"disk-{self._moments}.qcow2", moment.disk))
+        self.plug_in("-incoming", f"exec:cat {moment.memory}")
+        self._wait_for_state(lambda: self.monitor("query-status").get("status"), "paused")
+        self.monitor("cont")
+        self.guest.must("true")
+
+    def _wait_for_state(self, asked: Callable[[], Any], wanted: str, wait_s: float = OFF_S) -> None:
+        end = time.monotonic() + wait_s
+        while (now := asked()) != wanted:
+            if now == "failed" or time.monotonic() > end:
+                raise MachineError(f"expected {wanted}, the virtual machine says {now}; see qemu.log")
+            time.sleep(0.2)
 
     def press_power(self) -> None:
         """The power button, as ACPI reports it."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 import threading
 import time
 from collections import Counter
-from pathlib import Path
 from random import Random
 
 from companion.pages.start import NewGame
@@ -13,12 +12,15 @@ from tests.box.bench import Bench
 from tests.box.guest import GuestError
 from tests.box.hands import Evening, Unlike
 from tests.box.machine import Machine, MachineError
+from tests.box.opened import opened
 from tests.box.scenarios.playing import GAME, PLAYERS
-from tests.box.scenarios.releases import next_release, plug
+from tests.box.scenarios.releases import next_release
 from tests.box.updating import Menu, check_packages, version_of
 
 PLAY_S = (0.5, 30.0)  # after the game is on the screen
-START_SHARE = 0.15  # of the cuts come while it starts
+START_SHARE = 0.5  # of the starts are cut off, too
+UPDATE_SHARE = 10  # one cut in so many comes in the middle of an update: each of them costs a start
+SERIES = 10  # cuts from one moment, before the box starts from the last disk
 SHOWN_S = 8.0  # an entry that is not on the screen by then counts as not shown
 UP_S = 900.0
 
@@ -42,35 +44,55 @@ class Cut:
 
 
 def cuts_in_play(bench: Bench) -> str:
-    """After each the box is up again with its picture, and holds every entry that was on the screen."""
-    number = bench.options.cuts - bench.options.cuts // 4
+    """After each the disk holds every entry that was on the screen; after every tenth the box starts from that disk."""
+    number = bench.options.cuts - bench.options.cuts // UPDATE_SHARE
     with bench.installed("cuts-in-play") as machine:
         evening = Evening(machine, bench.folder / "cuts-in-play")
-        starts, entries, ups = 0, 0, list[float]()
-        for turn in range(1, number + 1):
-            if turn > 1 and bench.random.random() < START_SHARE:
-                starts += 1
+        starting, entries, ups, done = 0, 0, list[float](), 0
+        while done < number:
+            if ups and bench.random.random() < START_SHARE:
+                starting += 1
                 _cut_while_starting(machine, bench.random, max(ups))
-            ups.append(_up_again(machine, evening, fresh=turn == 1))
-            seconds = bench.random.uniform(*PLAY_S)
-            with Cut(machine, seconds):
-                _play_on(evening, bench.random)
-            bench.say(f"{turn}: up after {ups[-1]:.0f} s, cut {seconds:.1f} s into play, {evening.shown} entries shown")
-            entries = max(entries, evening.shown)
-        _up_again(machine, evening, fresh=False)
-        mean = sum(ups) / len(ups)
-        return f"{number + starts} cuts ({starts} while starting), up to {entries} entries; up again in {mean:.0f} s"
+            ups.append(_up_again(machine, evening, fresh=not ups))
+            bench.say(f"up after {ups[-1]:.0f} s")
+            series = min(SERIES, number - done)
+            entries = max(entries, _cut_in_series(bench, machine, evening, series))
+            done += series
+        ups.append(_up_again(machine, evening, fresh=False))
+        mean = sum(ups[1:]) / (len(ups) - 1)
+        return (
+            f"{done} cuts in play and {starting} while starting, up to {entries} entries, none lost;"
+            f" {len(ups) - 1} starts from disks that were cut, up in {mean:.0f} s"
+        )
+
+
+def _cut_in_series(bench: Bench, machine: Machine, evening: Evening, number: int) -> int:
+    """From one moment again and again, each time playing otherwise; how many entries were there at most."""
+    pages, entries = machine.folder / "pages", 0
+    evening.keep(pages)
+    moment = machine.keep()
+    for turn in range(1, number + 1):
+        machine.back_to(moment)
+        evening.back_to(pages)
+        seconds = bench.random.uniform(*PLAY_S)
+        with Cut(machine, seconds):
+            _play_on(evening, bench.random)
+        with opened(machine.hardware.disk, machine.folder) as root:
+            evening.check_disk(root)
+        entries = max(entries, evening.kept_entries)
+        bench.say(f"{turn}: cut {seconds:.1f} s into play, {evening.shown} shown, {evening.kept_entries} kept")
+    return entries
 
 
 def cuts_in_update(bench: Bench) -> str:
     """After each the box is up again with its picture, with one release or the other, whole."""
-    number, fresh = max(1, bench.options.cuts // 4), next_release(bench)
+    number, fresh = max(1, bench.options.cuts // UPDATE_SHARE), next_release(bench)
     stick = bench.stick(fresh.folder, "cuts-stick")
-    with bench.installed("cuts-in-update") as machine:
+    with bench.installed("cuts-in-update", sticks=(stick,)) as machine:
         machine.on()
         evening = Evening(machine, bench.folder / "cuts-in-update")
         evening.wait_until_shown(UP_S)
-        longest = _undisturbed_update(machine, evening, stick)
+        longest = _undisturbed_update(evening)
         bench.say(f"an update that nobody disturbs takes {longest:.0f} s")
         ended: Counter[str] = Counter()
         for turn in range(1, number + 1):
@@ -86,13 +108,11 @@ def cuts_in_update(bench: Bench) -> str:
             up, now = time.monotonic() - machine.started, version_of(machine)
             ended[now] += 1
             bench.say(f"{turn}: cut {seconds:.0f} s after the wish at {was}; up after {up:.0f} s with {now}")
-            plug(machine, stick)
         which = ", ".join(f"{count} times {version}" for version, count in sorted(ended.items()))
         return f"{number} cuts in an update of {longest:.0f} s: always up again, every file whole ({which})"
 
 
-def _undisturbed_update(machine: Machine, evening: Evening, stick: Path) -> float:
-    plug(machine, stick)
+def _undisturbed_update(evening: Evening) -> float:
     menu = Menu(evening)
     menu.ask("update")
     begun = time.monotonic()
