@@ -12,9 +12,9 @@ from random import Random
 from typing import Any
 
 from tests.box.architecture import Architecture
-from tests.box.hands import DATA
+from tests.box.hands import DATA, Evening
 from tests.box.image import Image, make_image
-from tests.box.machine import Hardware, Machine, layer
+from tests.box.machine import Hardware, Machine, Moment, layer
 from tests.box.releases import Release, build_release, open_release
 from tests.box.sticks import make_stick
 
@@ -37,6 +37,7 @@ factory = "lgpio"
 SETTINGS_FILE = "/etc/table-companion/config.toml"
 # Emulated processors need longer for everything; how the unit judges that is tried by the watchdog's own scenario.
 PATIENT_UNIT = "[Service]\nTimeoutStartSec=900\nWatchdogSec={watchdog}\n"
+FIRST_PICTURE_S = 900.0
 PATIENT_FILE = "/etc/systemd/system/companion.service.d/patient.conf"
 
 
@@ -105,6 +106,29 @@ class Bench:
         """Any disk; it is not written itself."""
         with self._machine(name, disk, changes) as machine:
             yield machine
+
+    @contextmanager
+    def running(self, name: str) -> Iterator[Machine]:
+        """The same, switched on, with its start page on the screen: started once, and gone back to since."""
+        moment = self._running_moment()
+        with self._machine(name, moment.disk, {}) as machine:
+            machine.back_to(moment)
+            yield machine
+
+    def _running_moment(self) -> Moment:
+        folder = self.installed_disk.with_suffix("")
+        moment = Moment(folder / "memory", folder / "disk.qcow2")
+        if moment.memory.exists():
+            return moment
+        with self.installed("running") as machine:
+            machine.on()
+            Evening(machine, self.folder / "running").wait_until_shown(FIRST_PICTURE_S)
+            self.say(f"up with its start page {time.monotonic() - machine.started:.0f} s after the plug")
+            kept = machine.keep()
+            folder.mkdir(exist_ok=True)
+            kept.disk.replace(moment.disk)
+            kept.memory.replace(moment.memory)
+        return moment
 
     @property
     def installed_disk(self) -> Path:

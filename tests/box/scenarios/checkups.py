@@ -21,8 +21,7 @@ LOUD = 0.02  # of full scale
 
 def doctor(bench: Bench) -> str:
     """From any folder and as any account: what the running program holds is in use and not broken."""
-    with bench.installed("doctor") as machine:
-        machine.on()
+    with bench.running("doctor") as machine:
         write_settings(machine, camera="usb")
         machine.guest.show_pictures([_grey_picture(number) for number in range(3)])
         restart(machine)

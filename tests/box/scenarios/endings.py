@@ -20,8 +20,7 @@ HARDWARE_WATCHDOG = "/etc/systemd/system.conf.d/watchdog.conf"
 
 def power_button(bench: Bench) -> str:
     """The first press asks, OK stays; a press and another one switch off, and the game is kept."""
-    with bench.installed("power-button") as machine:
-        machine.on()
+    with bench.running("power-button") as machine:
         evening = Evening(machine, bench.folder / "power-button")
         evening.wait_until_shown(600)
         evening.begin(GAME, PLAYERS)
@@ -43,8 +42,7 @@ def power_button(bench: Bench) -> str:
 
 def watchdog(bench: Bench) -> str:
     """A program that hangs is started again by systemd, a kernel that hangs by the machine's own watchdog."""
-    with bench.installed("watchdog") as machine:
-        machine.on()
+    with bench.running("watchdog") as machine:
         write_settings(machine, watchdog=WATCHDOG_S)
         machine.guest.put(HARDWARE_WATCHDOG, b"[Manager]\nRuntimeWatchdogSec=30\n")
         machine.guest.must("systemctl", "daemon-reexec")

@@ -24,8 +24,7 @@ READ_S = 300.0  # for a picture to be read and settled: emulated processors need
 
 def buttons(bench: Bench) -> str:
     """The four buttons walk the start page, begin a game, play, open the menu and take a step back; so do keys."""
-    with bench.installed("buttons") as machine:
-        machine.on()
+    with bench.running("buttons") as machine:
         evening = Evening(machine, bench.folder / "buttons")
         evening.wait_until_shown(600)
         tiles = _walk(evening)
@@ -66,8 +65,7 @@ def _menu_and_undo(evening: Evening) -> None:
 
 def camera(bench: Bench) -> str:
     """A game begun by buttons; cards laid under the camera are read into its journal."""
-    with bench.installed("camera") as machine:
-        machine.on()
+    with bench.running("camera") as machine:
         write_settings(machine, camera="usb")
         evening = Evening(machine, bench.folder / "camera", pairs=("camera.kind=usb", *PAIRS[1:]))
         table = Overlooked(evening, bench.options.seed)

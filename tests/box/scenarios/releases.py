@@ -22,8 +22,7 @@ FALL_S = 1200.0
 def update(bench: Bench) -> str:
     """A newer release from a stick that is plugged in while it runs; then back to the one before, both by buttons."""
     fresh = next_release(bench)
-    with bench.installed("update") as machine:
-        machine.on()
+    with bench.running("update") as machine:
         evening = Evening(machine, bench.folder / "update")
         evening.wait_until_shown(600)
         stick = plug(machine, bench.stick(fresh.folder, "update-stick"))
@@ -48,8 +47,7 @@ def update(bench: Bench) -> str:
 def bad_sticks(bench: Bench) -> str:
     """Each is refused in words, and what runs goes on running."""
     fresh = next_release(bench)
-    with bench.installed("bad-sticks") as machine:
-        machine.on()
+    with bench.running("bad-sticks") as machine:
         evening = Evening(machine, bench.folder / "bad-sticks")
         evening.wait_until_shown(600)
         codes = []
@@ -76,8 +74,7 @@ def bad_releases(bench: Bench) -> str:
     version = newer(bench.release.version)
     ill = remake(bench.release, bench.folder / "ill", version, _without_doctor)
     falling = remake(bench.release, bench.folder / "falling", version, _crashing)
-    with bench.installed("bad-releases") as machine:
-        machine.on()
+    with bench.running("bad-releases") as machine:
         evening = Evening(machine, bench.folder / "bad-releases")
         evening.wait_until_shown(600)
         stick = plug(machine, bench.stick(ill.folder, "ill-stick"))

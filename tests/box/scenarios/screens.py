@@ -47,8 +47,7 @@ def late_screen(bench: Bench) -> str:
 
 def cage(bench: Bench) -> str:
     """``companion-box cage``: the same picture inside a Wayland compositor, buttons and keyboard too."""
-    with bench.installed("cage") as machine:
-        machine.on()
+    with bench.running("cage") as machine:
         guest = machine.guest
         guest.shell("apt-get -q update && apt-get -q -y --no-install-recommends install cage", 1800)
         guest.must("companion-box", "cage", wait_s=300)
