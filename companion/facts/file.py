@@ -6,6 +6,7 @@ import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +22,12 @@ from rules.core.words import Words, words
 WHOLE = ""  # the name of the one entry of a table that is an entry by itself
 _HEADER = re.compile(r"^\[", re.MULTILINE)
 LARGEST_FILE = 250_000  # bytes; a full facts file has about 20,000
+
+
+@lru_cache(maxsize=4)
+def _values(text: str) -> Mapping[str, Any]:
+    """Each answer that is told is read, written and read again: one text is taken apart once. Nobody changes it."""
+    return parse_toml(text)
 
 
 def read_text(path: Path, *, follow: bool = True) -> str:
@@ -47,7 +54,7 @@ def read_written(path: Path, *, follow: bool = True) -> Written:
     text = read_text(path, follow=follow)
     is_json = path.suffix == ".json" or (path.suffix != ".toml" and text.lstrip().startswith("{"))
     try:
-        document = parse_json(text) if is_json else parse_toml(text)
+        document = parse_json(text) if is_json else _values(text)
     except Tangled as error:
         raise Trouble(words("facts.trouble.tangled", file=path.name, line=error.line, what=error.what)) from error
     except ValueError as error:  # both parsers' errors
@@ -101,7 +108,7 @@ def with_entries(
     for write in (_spliced, _rewritten):
         try:
             written = write(text, section, entries)
-            if tomllib.loads(written) == plain:
+            if _values(written) == plain:
                 return written, plain
         except (TOMLKitError, ValueError, KeyError):
             continue  # said below by what is returned: the values are right, the comments gone
