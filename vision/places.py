@@ -18,7 +18,7 @@ LEAST = 0.1  # below this not even a blurred sticker has any texture left
 _ALIKE, _EVEN, _ENOUGH = 0.5, 0.7, 5
 _SHARP = 0.9
 LEAST_CROSSING = 0.3  # stickers have 0.43 and more, only much shaken ones less
-STRETCHED = 0.15  # of a picture that was laid flat, softer the way it was drawn out
+STRETCHED = 0.2  # of a picture that is taken from the side, where one way is shorter
 _HOLEY = 8  # cells a side from which on a code has holes in its texture
 _DIMMEST = 0.25  # of the brightest parts
 _TYPICAL = 0.25  # contrast of a sharp sticker, relative to its brightness
@@ -39,6 +39,12 @@ class Texture:
         height, width = self.values.shape
         column, row = (min(max(int(v / CELL), 0), n - 1) for v, n in ((x, width), (y, height)))
         return float(self.values[row, column])
+
+    def cut(self, box: Box) -> Texture:
+        """Of a part of the picture whose left and top are multiples of a cell."""
+        left, top, right, bottom = box
+        values = self.values[top // CELL : -(-bottom // CELL), left // CELL : -(-right // CELL)]
+        return Texture(np.ascontiguousarray(values), (bottom - top, right - left))
 
     def usual(self, sightings: Sequence[Sighting]) -> float:
         return float(np.median([self.at(item) for item in sightings]))

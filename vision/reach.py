@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from math import dist
 
 from vision.changes import Region
+from vision.places import CELL
 from vision.sightings import Sighting
 
 
@@ -34,6 +35,14 @@ def box_around(item: Sighting, shape: tuple[int, ...]) -> Region:
     (x, y), reach = item.centre, 1.5 * item.side
     left, top, right, bottom = (round(n) for n in (x - reach, y - reach, x + reach, y + reach))
     return max(0, left), max(0, top), min(shape[1], right), min(shape[0], bottom)
+
+
+def box_around_all(items: Sequence[Sighting], sides: float, shape: tuple[int, ...]) -> Region:
+    """These tags and so many of their sides around them; its left and top on the raster of the texture's map."""
+    reach = sides * max(item.side for item in items)
+    xs, ys = zip(*(item.centre for item in items), strict=True)
+    left, top = (max(0, int(low - reach)) // CELL * CELL for low in (min(xs), min(ys)))
+    return left, top, min(shape[1], int(max(xs) + reach)), min(shape[0], int(max(ys) + reach))
 
 
 def touches(point: tuple[float, float], regions: Sequence[Region]) -> bool:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import replace
 from math import dist
 
 import numpy as np
@@ -16,8 +15,9 @@ from vision.deeper import CLOSER, Deeper, places_at, unread_places
 from vision.errors import DecoderMissing
 from vision.finders import find_squares
 from vision.frames import Frame, Grey
+from vision.laidflat import ENOUGH, LaidFlat
 from vision.places import STRETCHED, Texture, measure_texture
-from vision.reach import are_near, box_around, outside, touches, with_tags
+from vision.reach import are_near, box_around, box_around_all, outside, touches, with_tags
 from vision.scale import Scale, fit_scale
 from vision.search import COMPARED, Search, UnreadPlace
 from vision.seeds import SEEDS_AT_ONCE, Seed, find_anywhere, find_seeds
@@ -27,8 +27,8 @@ from vision.tags import parse_tag
 
 _MOST_TRIES = 24  # looks at a still table in which an unread code is tried again, one in each
 _MOST_AT_ONCE = 24  # compared codes that are confirmed in one look at a still table
-_ENOUGH, _ABOUT = 4, (0.91, 1.0, 1.09)  # tags that tell how a table slants exactly; sizes to try before
 _MOST_PLACES, _PLACES_AT_ONCE = 120, 6  # that get a closer look, in all and in a look at a still table
+_BESIDE = 8.0  # sides around the first tags
 _MOST_SLANTS = 3  # times that a picture is laid flat
 _MOST_WIDE = 3  # such searches over one table, which are dear
 _MOST_VAIN = 2  # groups of seeds that look like codes and are none
@@ -50,6 +50,7 @@ class Reader:
         closed = ClosedSet(self._known) if self._known else None
         self._deeper = Deeper(closed)
         self._search = Search(closed, [("sharpened", self._zxing), *_second_opinion()])
+        self._flat = LaidFlat(self._search, self._deeper)
         self.forget(all_of_it=True)
 
     def forget(self, all_of_it: bool = False) -> None:
@@ -232,27 +233,39 @@ class Reader:
     ) -> tuple[list[Sighting], list[UnreadPlace]]:
         """Laid flat by what is read, as often as what is found there tells better how it slants."""
         unread: list[UnreadPlace] = []
+        texture = measure_texture(grey, STRETCHED)
+        found = found + self._read_beside(grey, texture, found, region)
         for _ in range(_MOST_SLANTS):
             slant = self._slant
-            part = None if slant is None else slant.cut(region)
-            if slant is None or part is None:
+            laid = None if slant is None else self._flat.read(grey, texture, found, region, slant)
+            if slant is None or laid is None:
                 break
-            flat = part.flatten(grey)
-            laid = [part.lay(item) for item in found]
-            unsure = len(found) < _ENOUGH
-            scale, texture = Scale(part.px, factors=(1.0,), sure=True), measure_texture(flat, STRETCHED)
-            new, left, hints = self._search.run(flat, texture, laid, scale, briefly=unsure)
-            if unsure and not new:
-                new, left, hints = self._search.run(flat, texture, laid, replace(scale, factors=_ABOUT))
-            new += self._deeper.read(flat, places_at(hints, part.px, flat.shape), part.px)
-            found = found + [Sighting(item.text, part.back(item.corners), item.by) for item in new]
-            unread = [UnreadPlace(part.back(item.corners)) for item in left]
+            unsure = len(found) < ENOUGH
+            new, unread = laid
+            found = found + new
             self._px = slant.px
             if not new or not self._slanting(found, region):
                 break
             if not unsure and slant.is_like(self._slant or slant, self._shape):
                 break
         return found, unread
+
+    def _read_beside(self, grey: Grey, texture: Texture, found: Sequence[Sighting], region: Region) -> list[Sighting]:
+        """One tag or two tell little of the slant: first of all what lies near them."""
+        if self._slant is None or not 0 < len(found) < ENOUGH:
+            return []
+        near = box_around_all(found, _BESIDE, grey.shape)
+        left, top, right, bottom = near
+        if (right - left) * (bottom - top) > grey.size / 2:
+            return []
+        part = np.ascontiguousarray(grey[top:bottom, left:right])
+        here = (region[0] + left, region[1] + top, region[0] + right, region[1] + bottom)
+        shifted = [item.shifted(-left, -top) for item in found]
+        laid = self._flat.read(part, texture.cut(near), shifted, here, self._slant)
+        new = [] if laid is None else [item.shifted(left, top) for item in laid[0]]
+        if new:
+            self._slanting([*found, *new], region)
+        return new
 
     def _expected_scale(self) -> Scale | None:
         """As in the last picture."""

@@ -20,7 +20,8 @@ Seed = tuple[int, int]  # a point where a code may lie
 
 SCALES = (0.92, 1.15, 1.45, 1.8, 2.25, 2.8, 3.5, 4.4, 5.5)  # pixels a module, where nothing is known yet
 SEEDS_AT_ONCE = 4
-_SEEDS = 12
+_STRONGEST, _FULLEST = 8, 8  # seeds of each sort, before every part of the picture gets its own
+_FULL, _FULL_CELLS = 0.4, 4  # texture of a weak tag, and how many cells a small one has a side
 _SEED_REACH = 18  # modules around the middle of a seed
 _SEED_APART = 64  # pixels
 _TINY = 2  # of these scales, the dearest to look at
@@ -67,27 +68,32 @@ def around(boxes_at: Sequence[Seed] | Sequence[Box], px: float, shape: tuple[int
 
 
 def find_seeds(texture: Texture, read: Sequence[Sighting] = ()) -> list[Seed]:
-    """The most textured cells, no two near each other: of the picture, then of each part; none where all is read."""
-    values = texture.values.copy()
+    """The most textured cells, the fullest places, and the best of each part, no two near each other; none where all
+    is read."""
+    strong = texture.values.copy()
     for item in read:
-        cv2.fillConvexPoly(values, np.round(np.array(item.corners) / CELL).astype(np.int32), 0)
-    height, width = values.shape
+        cv2.fillConvexPoly(strong, np.round(np.array(item.corners) / CELL).astype(np.int32), 0)
+    # Print on a cloth has sharper lines than a small tag has modules, but a tag is full of them.
+    full: Floats = np.asarray(cv2.blur(np.minimum(strong, _FULL), (_FULL_CELLS, _FULL_CELLS)), dtype=np.float32)
+    height, width = strong.shape
     down, across = -(-height // 4), -(-width // 4)
-    parts = [(0, 0, height, width)] * _SEEDS
-    parts += [(y, x, y + down, x + across) for y in range(0, height, down) for x in range(0, width, across)]
-    seeds = [_take(values, part) for part in parts]
+    whole = (0, 0, height, width)
+    parts = [(y, x, y + down, x + across) for y in range(0, height, down) for x in range(0, width, across)]
+    plan = [*[(strong, whole)] * _STRONGEST, *[(full, whole)] * _FULLEST, *((strong, part) for part in parts)]
+    seeds = [_take((strong, full), values, part) for values, part in plan]
     return [seed for seed in seeds if seed is not None]
 
 
-def _take(values: Floats, part: Box) -> Seed | None:
-    """The best cell of a part; what is near it is taken with it."""
+def _take(maps: Sequence[Floats], values: Floats, part: Box) -> Seed | None:
+    """The best cell of a part; what is near it is taken with it, on all maps."""
     top, left, bottom, right = part
     window = values[top:bottom, left:right]
     row, column = (int(n) for n in np.unravel_index(int(window.argmax()), window.shape))
     if window[row, column] < LEAST:
         return None
     row, column, reach = row + top, column + left, _SEED_APART // CELL
-    values[max(0, row - reach) : row + reach + 1, max(0, column - reach) : column + reach + 1] = 0
+    for taken in maps:
+        taken[max(0, row - reach) : row + reach + 1, max(0, column - reach) : column + reach + 1] = 0
     return column * CELL + CELL // 2, row * CELL + CELL // 2
 
 

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from vision.codes import MODULES
 from vision.finders import PX
 from vision.frames import Grey
-from vision.places import Box
+from vision.places import CELL, Box, Texture
 from vision.sightings import Corners, Sighting
 
 Matrix = NDArray[np.float64]
@@ -30,7 +30,7 @@ _GOOD_PX, _COARSEST = 2.0, 0.55  # pixels a module that are enough; how much sma
 _MOST_LARGER = 1.3  # pixels of the flat picture, for each of the slanting one
 _ALIKE = 0.1
 _EVEN = 16  # pixels that the sides are multiples of: such pictures are averaged several times faster
-_STEPS = 8
+_STEPS, _SETTLED = 8, 1e-4
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -79,6 +79,13 @@ class FlatPart:
     def flatten(self, grey: Grey) -> Grey:
         flat = cv2.warpPerspective(grey, self.into, self.size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
         return np.asarray(flat, dtype=np.uint8)
+
+    def lay_texture(self, texture: Texture) -> Texture:
+        """The texture of the part, where it is in the flat picture: it is measured once, and where it is sharpest."""
+        cells = np.diag([1 / CELL, 1 / CELL, 1.0])
+        size = self.size[0] // CELL, self.size[1] // CELL
+        values = cv2.warpPerspective(texture.values, cells @ self.into @ _inverse(cells), size, flags=cv2.INTER_LINEAR)
+        return Texture(np.asarray(values, dtype=np.float32), self.size[::-1])
 
     def lay(self, item: Sighting) -> Sighting:
         return Sighting(item.text, _map(self.into, item.corners), item.by)
@@ -168,6 +175,8 @@ def _fit(tags: Matrix) -> Matrix:
         system = np.vstack([np.array(slopes).T, believed])
         change, *_ = np.linalg.lstsq(system, -np.concatenate([now, believed @ known]), rcond=None)
         known = known + np.clip(change, -0.5, 0.5)
+        if float(np.abs(change).max()) < _SETTLED:
+            break
     return known
 
 

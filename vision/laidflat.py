@@ -1,0 +1,43 @@
+"""A part of a picture taken from the side, laid flat by what is known of its slant, and read there."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from vision.changes import Region
+from vision.deeper import Deeper, places_at
+from vision.frames import Grey
+from vision.places import Texture
+from vision.scale import Scale
+from vision.search import Search, UnreadPlace
+from vision.sightings import Sighting
+from vision.slant import Slant
+
+ENOUGH = 4  # tags that tell how a table slants exactly
+_ABOUT = (0.91, 1.0, 1.09)  # sizes to try before
+
+
+class LaidFlat:
+    """The usual search and the closer look, on pictures as from straight above."""
+
+    def __init__(self, search: Search, deeper: Deeper) -> None:
+        self._search = search
+        self._deeper = deeper
+
+    def read(
+        self, grey: Grey, texture: Texture, found: Sequence[Sighting], region: Region, slant: Slant
+    ) -> tuple[list[Sighting], list[UnreadPlace]] | None:
+        """What is read beside ``found`` in this part of the picture; None where nothing in it can be."""
+        part = slant.cut(region)
+        if part is None:
+            return None
+        flat, laid = part.flatten(grey), [part.lay(item) for item in found]
+        unsure = len(found) < ENOUGH
+        scale, there = Scale(part.px, factors=(1.0,), sure=True), part.lay_texture(texture)
+        new, left, hints = self._search.run(flat, there, laid, scale, briefly=unsure)
+        if unsure and not new:
+            new, left, hints = self._search.run(flat, there, laid, replace(scale, factors=_ABOUT))
+        new += self._deeper.read(flat, places_at(hints, part.px, flat.shape), part.px)
+        read = [Sighting(item.text, part.back(item.corners), item.by) for item in new]
+        return read, [UnreadPlace(part.back(item.corners)) for item in left]
