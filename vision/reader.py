@@ -31,7 +31,7 @@ _MOST_PLACES, _PLACES_AT_ONCE = 120, 6  # that get a closer look, in all and in 
 _BESIDE = 8.0  # sides around the first tags
 _MOST_SLANTS = 3  # times that a picture is laid flat
 _MOST_WIDE = 3  # such searches over one table, which are dear
-_MOST_VAIN = 2  # groups of seeds that look like codes and are none
+_MOST_VAIN = 3  # groups of seeds that look like codes and are none
 _MOST_SEEDS = 8  # places from which a hurried reader guesses the size of tags in one look; the others can wait
 
 

@@ -20,7 +20,7 @@ Seed = tuple[int, int]  # a point where a code may lie
 
 SCALES = (0.92, 1.15, 1.45, 1.8, 2.25, 2.8, 3.5, 4.4, 5.5)  # pixels a module, where nothing is known yet
 SEEDS_AT_ONCE = 4
-_STRONGEST, _FULLEST = 8, 8  # seeds of each sort, before every part of the picture gets its own
+_STRONGEST, _FULLEST = 4, 8  # seeds of each sort, before every part of the picture gets its own
 _FULL, _FULL_CELLS = 0.4, 4  # texture of a weak tag, and how many cells a small one has a side
 _SEED_REACH = 18  # modules around the middle of a seed
 _SEED_APART = 64  # pixels
