@@ -11,12 +11,13 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from tests.box.architecture import Architecture
+from tests.box.architecture import ARM64, Architecture
 from tests.box.hands import DATA, Evening
 from tests.box.image import Image, make_image
-from tests.box.machine import Hardware, Machine, Moment, layer
+from tests.box.machine import Hardware, Machine, Moment, board, layer
 from tests.box.releases import Release, build_release, open_release
 from tests.box.sticks import make_stick
+from tests.box.tree import write_tree
 
 # For pictures that can be compared: nothing moves, counts or is told only once. Everything else is as shipped.
 SETTINGS = """\
@@ -60,6 +61,7 @@ class Bench:
     architecture: Architecture
     image: Image = field(init=False)
     release: Release = field(init=False)
+    tree: Path | None = field(init=False)
     random: Random = field(init=False)
     _begun: float = field(default_factory=time.monotonic)
     _machines: int = 0
@@ -68,6 +70,7 @@ class Bench:
         self.random = Random(self.options.seed)
         self.folder.mkdir(parents=True, exist_ok=True)
         self.image = make_image(self.options.cache, self.architecture, self.options.mirror)
+        self.tree = write_tree(self.folder / "pi.dtb", board()) if self.architecture == ARM64 else None
         self.release = self._the_release()
 
     @property
@@ -140,7 +143,7 @@ class Bench:
         folder = self.folder / name
         shutil.rmtree(folder, ignore_errors=True)
         fresh = layer(folder / "disk.qcow2", disk)
-        hardware = replace(Hardware(self.image.kernel, self.image.initrd, fresh), **changes)
+        hardware = replace(Hardware(self.image.kernel, self.image.initrd, fresh, tree=self.tree), **changes)
         machine = Machine(self.architecture, folder, hardware)
         try:
             yield machine

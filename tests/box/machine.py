@@ -19,7 +19,7 @@ from typing import Any
 
 from PIL import Image as Picture
 
-from tests.box.architecture import Architecture
+from tests.box.architecture import ARM64, Architecture
 from tests.box.guest import Guest
 
 MEMORY_MB = 2048
@@ -48,6 +48,7 @@ class Hardware:
     sound: Path | None = None  # where to record what the loudspeaker plays; emulated processors are too slow for most
     size: tuple[int, int] = SCREEN
     cache: str = "writethrough"
+    tree: Path | None = None  # what the machine is told that it is, where the machine's own board does not say
     accelerator: str = "tcg,thread=multi,tb-size=512"
 
 
@@ -214,8 +215,8 @@ class Machine:
         words = ("root=/dev/vda", "ro", *consoles, "quiet", "loglevel=4", *patient)
         network = "user,id=wire" if hardware.network else "user,id=wire,restrict=on"
         return [
-            *(architecture.qemu, "-M", architecture.machine, "-accel", hardware.accelerator, "-cpu", architecture.cpu),
-            *("-m", str(MEMORY_MB), "-smp", str(PROCESSORS), "-nodefaults", "-display", "none"),
+            *(*board(architecture), "-M", architecture.machine, "-accel", hardware.accelerator, "-display", "none"),
+            *(() if hardware.tree is None else ("-dtb", str(hardware.tree))),
             *("-kernel", str(hardware.kernel), "-initrd", str(hardware.initrd)),
             *("-append", " ".join((*words, *hardware.kernel_words))),
             *("-qmp", f"unix:{self.folder / 'monitor'},server=on,wait=off"),
@@ -247,6 +248,12 @@ class Machine:
         for number, stick in enumerate(self.hardware.sticks):
             yield from ("-drive", f"file={stick},id=plugged{number},if=none,format=raw")
             yield from ("-device", f"usb-storage,bus=usb.0,drive=plugged{number},removable=on")
+
+
+def board(architecture: Architecture = ARM64) -> list[str]:
+    """QEMU with the processors and the memory of every machine here."""
+    size = ("-m", str(MEMORY_MB), "-smp", str(PROCESSORS), "-nodefaults")
+    return [architecture.qemu, "-cpu", architecture.cpu, *size]
 
 
 class MonitorRefused(MachineError):
@@ -300,6 +307,7 @@ def missing(architecture: Architecture) -> list[str]:
         "mkfs.ext4": "e2fsprogs",
         "mkfs.vfat": "dosfstools",
         "mcopy": "mtools",
+        **({"fdtput": "device-tree-compiler"} if architecture == ARM64 else {}),
     }
     return [package for tool, package in needed.items() if shutil.which(tool) is None]
 

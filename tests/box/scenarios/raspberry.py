@@ -16,13 +16,13 @@ from pathlib import Path
 from tests.box.architecture import ARM64
 from tests.box.bench import Bench
 from tests.box.image import mmdebstrap
-from tests.box.machine import MEMORY_MB, PROCESSORS, MachineError
+from tests.box.machine import MachineError, board
 from tests.box.overhead import overhead
 from tests.box.releases import build_release
+from tests.box.tree import MODEL, REVISION, write_tree
 from tests.games import game_box, new_players, new_setup
 
 SMALL = Path(__file__).parents[1] / "small"
-MODEL, REVISION = "Raspberry Pi 4 Model B Rev 1.5", "d03115"
 PACKAGES = (
     "adduser", "base-files", "base-passwd", "busybox-static", "coreutils", "dash", "dpkg", "grep",
     "init-system-helpers", "libc-bin", "libegl1", "libgbm1", "libgles2", "libzbar0t64", "linux-image-arm64",
@@ -42,7 +42,7 @@ def raspberry(bench: Bench) -> str:
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir()
     cards = _make_disk(bench, folder)
-    _write_tree(folder / "pi.dtb")
+    write_tree(folder / "pi.dtb", board())
     said = _live_through(folder)
     for name, text in said.items():
         bench.say(f"{name}: {text[:200]}")
@@ -99,22 +99,11 @@ def load_order(dependencies: str, wanted: tuple[str, ...]) -> list[str]:
     return order
 
 
-def _write_tree(path: Path) -> None:
-    """The virtual board's own device tree, and in it what a Pi's firmware writes there."""
-    subprocess.run([*_board(), "-M", f"virt,dumpdtb={path}"], check=True, capture_output=True)
-    for option, *words in (
-        (("-t", "s"), "/", "model", MODEL),
-        (("-c",), "/system"),
-        (("-t", "x"), "/system", "linux,revision", REVISION),
-    ):
-        subprocess.run(["fdtput", *option, str(path), *words], check=True)
-
-
 def _live_through(folder: Path) -> dict[str, str]:
     """Until it switches itself off; what it said of each thing."""
     console = folder / "console.log"
     command = [
-        *(*_board(), "-M", "virt", "-dtb", str(folder / "pi.dtb"), "-display", "none", "-no-reboot"),
+        *(*board(), "-M", "virt", "-dtb", str(folder / "pi.dtb"), "-display", "none", "-no-reboot"),
         *("-kernel", str(folder / "vmlinuz"), "-initrd", str(folder / "initrd.img")),
         *("-append", "console=ttyAMA0 panic=-1 quiet", "-serial", f"file:{console}"),
         *("-drive", f"file={folder / 'disk.img'},if=none,id=disk,format=raw,cache=unsafe"),
@@ -125,10 +114,6 @@ def _live_through(folder: Path) -> dict[str, str]:
     except subprocess.TimeoutExpired as error:
         raise MachineError(f"expected the small machine to be done within {PATIENCE_S:.0f} s; see {console}") from error
     return told(console.read_text("utf-8", "replace"))
-
-
-def _board() -> list[str]:
-    return [ARM64.qemu, "-cpu", ARM64.cpu, "-m", str(MEMORY_MB), "-smp", str(PROCESSORS), "-nodefaults"]
 
 
 def told(console: str) -> dict[str, str]:
