@@ -118,7 +118,7 @@ def _evening(
         app.tick()
         heartbeat.ready()
         signal.signal(signal.SIGTERM, lambda *_: app.stop())
-        button.open()
+        button.open_meanwhile()
         app.run()
     finally:
         heartbeat.stopping()

@@ -8,6 +8,7 @@ import select
 import shutil
 import subprocess
 import sys
+import threading
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from pathlib import Path
@@ -23,6 +24,7 @@ CGROUP = Path("/proc/self/cgroup")
 INHIBIT = "systemd-inhibit"
 HELD = b"held\n"
 LONGEST_S = 10
+BUSIEST_S = 60  # for a machine that is still starting
 LONGEST_REASON = 160
 LARGEST_REASON = 400
 
@@ -57,19 +59,36 @@ class PowerButton:
         self._key = PowerKey(on_press, clock)
         self._tool = tool
         self._holder: subprocess.Popen[bytes] | None = None
+        self._opening: threading.Thread | None = None
+
+    def open_meanwhile(self) -> None:
+        """As ``open``, while the evening begins: a machine that is busy starting may take half a minute to answer."""
+        self._opening = threading.Thread(target=self.open, name="power button", daemon=True)
+        self._opening.start()
+
+    def is_ours(self, wait_s: float = 0.0) -> bool:
+        """Whether a press comes to us, by now or within so many seconds."""
+        if self._opening is not None:
+            self._opening.join(wait_s)
+        return self._holder is not None and (self._opening is None or not self._opening.is_alive())
 
     def open(self) -> bool:
         """Whether a press comes to us from now on."""
         if is_desktops() or not self._key.open():
             return False
-        self._holder = _hold_off_logind(self._tool)
-        if self._holder is None:
+        self._holder = holder = _hold_off_logind(self._tool)
+        if holder is None or not _is_held(holder):
+            self._holder = None
             self._key.close()
             return False
         self._key.start()
         return True
 
     def close(self) -> None:
+        if self._opening is not None:
+            if self._opening.is_alive() and self._holder is not None:
+                self._holder.kill()  # nobody waits for its answer any more
+            self._opening.join()
         self._key.close()
         if self._holder is not None:
             _let_go(self._holder)
@@ -111,14 +130,19 @@ def _hold_off_logind(tool: str) -> subprocess.Popen[bytes] | None:
         log.warning("the power button switches off at once: %s", error)
         return None
     assert holder.stdin is not None
-    assert holder.stdout is not None
     with suppress(OSError):  # it may have ended already
         holder.stdin.write(HELD)
-    ready, _, _ = select.select([holder.stdout], [], [], LONGEST_S)
+    return holder
+
+
+def _is_held(holder: subprocess.Popen[bytes]) -> bool:
+    """Once it has said back what it was told; otherwise it is let go."""
+    assert holder.stdout is not None
+    ready, _, _ = select.select([holder.stdout], [], [], BUSIEST_S)
     if ready and holder.stdout.read(len(HELD)) == HELD:
-        return holder
+        return True
     log.warning("the power button switches off at once: %s", _let_go(holder) or "nobody answers")
-    return None
+    return False
 
 
 def _let_go(holder: subprocess.Popen[bytes]) -> str:

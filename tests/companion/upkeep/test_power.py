@@ -121,6 +121,27 @@ def test_logind_is_held_off_while_we_live_and_no_longer(tmp_path: Path, key: Key
     assert key.state == "closed"
 
 
+def test_who_leaves_before_logind_answers_does_not_wait_for_it(tmp_path: Path, key: Key) -> None:
+    # A pipe that nobody writes to: the answer never comes.
+    never = tmp_path / "never"
+    os.mkfifo(never)
+    button = _button(_command(tmp_path, "inhibit", f'touch "$0.asked"; read line <"{never}"'))
+    button.open_meanwhile()
+    with subprocess.Popen(["/bin/sh", "-c", f'until [ -e "{tmp_path}/inhibit.asked" ]; do :; done']) as asked:
+        assert asked.wait(30) == 0
+    button.close()
+    assert key.state == "closed"
+
+
+def test_the_button_is_ours_while_the_evening_begins(tmp_path: Path, key: Key) -> None:
+    button = _button(_command(tmp_path, "inhibit", ALLOWED))
+    button.open_meanwhile()
+    assert button.is_ours(30)
+    assert key.state == "read"
+    button.close()
+    assert (tmp_path / "inhibit.ended").exists()
+
+
 def test_a_program_that_is_killed_lets_go_too(tmp_path: Path) -> None:
     tool = _command(tmp_path, "inhibit", ALLOWED)
     script = f"""
