@@ -17,6 +17,7 @@ from tests.companion.web.oddities import ODD
 from tests.endurance.fuzz import spoil
 
 Counts = Counter[str]
+Attack = Callable[[int, str, Counts], list[Coroutine[Any, Any, None]]]  # port, cookie of one who was let in
 
 
 async def drip(port: int, source: str, sort: str, counts: Counts) -> None:
@@ -110,7 +111,7 @@ def _greed(port: int, cookie: str, counts: Counts) -> list[Coroutine[Any, Any, N
     return [crave(port, cookie, counts) for _ in range(12)]
 
 
-ATTACKS: dict[str, Callable[[int, str, Counts], list[Coroutine[Any, Any, None]]]] = {
+ATTACKS: dict[str, Attack] = {
     "drips": _drips,
     "guesses": _guesses_beside,
     "everywhere": _guesses_from_everywhere,
@@ -120,12 +121,12 @@ ATTACKS: dict[str, Callable[[int, str, Counts], list[Coroutine[Any, Any, None]]]
 }
 
 
-def attack(name: str, port: int, cookie: str, seconds: float, tell: Connection) -> None:
+def attack(made: Attack, port: int, cookie: str, seconds: float, tell: Connection) -> None:
     """A process. Tells what it has done."""
     counts: Counts = Counter()
 
     async def run() -> None:
-        tasks = [asyncio.create_task(one) for one in ATTACKS[name](port, cookie, counts)]
+        tasks = [asyncio.create_task(one) for one in made(port, cookie, counts)]
         done, _ = await asyncio.wait(tasks, timeout=seconds, return_when=asyncio.FIRST_EXCEPTION)
         for task in done:
             task.result()

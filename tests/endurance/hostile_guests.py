@@ -5,6 +5,9 @@ processes, all at once and as fast as they can (see ``guests``): hold 500 connec
 owner's own address and from 198 others, send many requests in one go and take no answer, send what no browser sends;
 and one that was let in asks without pause. Meanwhile the owner works, over new connections and over one that lasts, and
 again and again another browser comes in. Whatever of it fails as often as the page tries, three times, is a fault.
+
+With ``--page phones`` the same is done to a table with phones, and what only phones can do: pages that take
+nothing, taps without pause, odd wishes, orders from other pages (see ``phone_guests``). Meanwhile four seats play.
 """
 
 from __future__ import annotations
@@ -14,7 +17,6 @@ import contextlib
 import http.client
 import multiprocessing
 import os
-import statistics
 import sys
 import tempfile
 import time
@@ -23,6 +25,7 @@ from collections.abc import Callable
 from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 from companion.pages.web import WebPage
 from companion.upkeep.logs import start_logging
@@ -32,6 +35,10 @@ from tests.companion.pupil import Pupil
 from tests.companion.web.attackers import HERE
 from tests.companion.web.client import Client
 from tests.endurance.guests import ATTACKS, attack
+from tests.endurance.guests import Attack as AttackMade
+from tests.endurance.hostile_at_table import TableBox
+from tests.endurance.measures import Strain, Times, figures, resident_mib
+from tests.endurance.phone_guests import MUST_NOT_BE, PHONE_ATTACKS
 from tests.games import GAMES
 
 FRAME_S = 1 / 30
@@ -44,12 +51,13 @@ WARM_UP_S = 3
 class Owner:
     """Works like the page: so many tries, then it is a fault."""
 
-    def __init__(self, port: int, url: str, look: Callable[[], str], tries: int) -> None:
+    def __init__(self, url: str, look: Callable[[], str], tries: int) -> None:
         self._tries = tries
+        port = urlsplit(url).port or 80
         self._screen = _Screen(port, url, look)
         self._client, self._other = Client(self._screen), Client(self._screen)
         self._lasting = http.client.HTTPConnection(HERE, port, timeout=10)
-        self.times: dict[str, list[float]] = {"coming in": [], "over new connections": [], "over one that lasts": []}
+        self.times: Times = {"coming in": [], "over new connections": [], "over one that lasts": []}
         self.retried = 0
         self.faults: list[str] = []
 
@@ -109,7 +117,7 @@ class _Screen:
         return self._look()
 
 
-def be_owner(port: int, url: str, patience: tuple[float, int], screen: Connection, tell: Connection) -> None:
+def be_owner(url: str, patience: tuple[float, int], screen: Connection, tell: Connection) -> None:
     """A process. ``patience``: how long, and how many tries."""
     seconds, tries = patience
 
@@ -117,20 +125,32 @@ def be_owner(port: int, url: str, patience: tuple[float, int], screen: Connectio
         screen.send("code?")
         return str(screen.recv())
 
-    owner = Owner(port, url, look, tries)
+    owner = Owner(url, look, tries)
     owner.work(time.monotonic() + seconds)
-    tell.send((owner.times, owner.retried, owner.faults))
+    tell.send((owner.times, owner.retried, owner.faults, len(owner.times["coming in"])))
 
 
 class Box:
     """The screen with the code, and the server."""
+
+    people = staticmethod(be_owner)
+    is_ready = True  # the owner comes in while the page is attacked
 
     def __init__(self, folder: Path) -> None:
         self.log = start_logging(folder)
         self.server = WebServer("en", GAMES, address=HERE, bind=HERE, port=0, home=folder / "home")
         self.pupil = Pupil(folder / "games", lambda c: WebPage(c, self.server, lambda: None), size=(1280, 720))
         self.pictures: list[float] = []
-        self.most_mib, self.most_files = 0.0, 0
+        self.strain = Strain()
+        self.greedy = Client(self.server).enter().cookie
+
+    @property
+    def url(self) -> str:
+        return self.server.url
+
+    @property
+    def port(self) -> int:
+        return self.server.port
 
     def show(self, seconds: float, eyes: Connection) -> None:
         """Thirty pictures a second; whoever looks reads the code."""
@@ -139,47 +159,40 @@ class Box:
             self.pupil.app.window.redraw()
             self.pupil.app.tick()
             self.pictures.append(time.monotonic() - begun)
-            self.most_mib = max(self.most_mib, resident_mib())
-            self.most_files = max(self.most_files, len(os.listdir("/proc/self/fd")))  # noqa: PTH208 (names only)
+            self.strain.look()
             with contextlib.suppress(EOFError):
                 if eyes.poll(max(0, begun + FRAME_S - time.monotonic())):
                     eyes.recv()
                     eyes.send(self.server.gate.code)
+
+    @property
+    def guessed(self) -> int:
+        return self.server.gate.guessed
+
+    def faults(self, entered: int) -> list[str]:
+        opened = self.server.gate.opened
+        return [] if opened == entered + 1 else [f"{opened} browsers have come in, {entered + 1} of them know it"]
 
     def close(self) -> None:
         self.server.close()
         self.pupil.store.close()
 
 
-def resident_mib() -> float:
-    pages = int(Path("/proc/self/statm").read_text("ascii").split()[1])
-    return pages * os.sysconf("SC_PAGE_SIZE") / 2**20
-
-
-def figures(seconds: list[float]) -> str:
-    ms = sorted(1000 * one for one in seconds)
-    if not ms:
-        return "none"
-    most = ms[len(ms) * 99 // 100]
-    return f"{len(ms)}, median {statistics.median(ms):.0f} ms, 99 % within {most:.0f} ms, all within {ms[-1]:.0f} ms"
-
-
 class Attack:
-    """All of them at once, and the owner."""
+    """All of them at once, and those who play or work."""
 
-    def __init__(self, box: Box, seconds: float, names: list[str], tries: int) -> None:
-        spawn, port = multiprocessing.get_context("spawn"), box.server.port
-        greedy = Client(box.server).enter()
+    def __init__(self, box: Box | TableBox, seconds: float, attacks: dict[str, AttackMade], tries: int) -> None:
+        spawn = multiprocessing.get_context("spawn")
         self._box = box
         self._eyes, screen = spawn.Pipe()
-        self._owner, tell = spawn.Pipe(duplex=False)
-        pipes = [spawn.Pipe(duplex=False) for _ in names]
+        self._people, tell = spawn.Pipe(duplex=False)
+        pipes = [spawn.Pipe(duplex=False) for _ in attacks]
         self._told = [pipe[0] for pipe in pipes]
         self._processes = [
-            spawn.Process(target=be_owner, args=(port, box.server.url, (seconds, tries), screen, tell)),
+            spawn.Process(target=box.people, args=(box.url, (seconds, tries), screen, tell)),
             *(
-                spawn.Process(target=attack, args=(name, port, greedy.cookie, seconds, pipe[1]))
-                for name, pipe in zip(names, pipes, strict=True)
+                spawn.Process(target=attack, args=(made, box.port, box.greedy, seconds, pipe[1]))
+                for made, pipe in zip(attacks.values(), pipes, strict=True)
             ),
         ]
 
@@ -189,27 +202,28 @@ class Attack:
         calm, self._box.pictures = self._box.pictures, []
         return calm
 
-    def run(self) -> tuple[Counter[str], dict[str, list[float]], int, list[str]]:
-        """What was done to the box, the times of the owner, how often he tried again, and what failed for good."""
-        for process in self._processes:
-            process.start()
-        while self._processes[0].is_alive() and not self._owner.poll():
+    def run(self) -> tuple[Counter[str], Times, int, list[str], int]:
+        """What was done to the box, the times of people, how often they tried again, what failed for good, and how
+        many of them have come in."""
+        self._processes[0].start()
+        while not self._box.is_ready and self._processes[0].is_alive():
             self._box.show(1, self._eyes)
-        times, retried, faults = self._owner.recv()
-        return sum((told.recv() for told in self._told), Counter[str]()), times, retried, faults
+        for process in self._processes[1:]:
+            process.start()
+        while self._processes[0].is_alive() and not self._people.poll():
+            self._box.show(1, self._eyes)
+        times, retried, faults, entered = self._people.recv()
+        return sum((told.recv() for told in self._told), Counter[str]()), times, retried, faults, entered
 
 
-def faults_of(box: Box, entered: int, more_mib: float) -> list[str]:
+def too_much(box: Box | TableBox, more_mib: float) -> list[str]:
     log = box.log.stat().st_size if box.log else 0
     bounds = {
         "MiB more": (more_mib, MOST_MIB),
-        "open files": (box.most_files, MOST_FILES),
+        "open files": (box.strain.most_files, MOST_FILES),
         "bytes of log": (log, MOST_LOG),
     }
-    found = [f"{much:.0f} {what}, at most {most}" for what, (much, most) in bounds.items() if much > most]
-    if box.server.gate.opened != entered:
-        found.append(f"{box.server.gate.opened} browsers have come in, {entered} of them know it")
-    return found
+    return [f"{much:.0f} {what}, at most {most}" for what, (much, most) in bounds.items() if much > most]
 
 
 def chance(guessed: int, seconds: float) -> str:
@@ -222,19 +236,22 @@ def chance(guessed: int, seconds: float) -> str:
     )
 
 
-def run(folder: Path, seconds: float, names: list[str], tries: int = TRIES) -> int:
-    box = Box(folder)
-    attack_ = Attack(box, seconds, names, tries)
+def run(page: str, folder: Path, seconds: float, only: list[str], tries: int = TRIES) -> int:
+    who, make, attacks = PAGES[page]
+    box = make(folder)
+    attack_ = Attack(box, seconds, {name: made for name, made in attacks.items() if name in (only or attacks)}, tries)
     calm, before_mib = attack_.wait(), resident_mib()
-    counts, times, retried, faults = attack_.run()
-    faults += faults_of(box, 1 + len(times["coming in"]), box.most_mib - before_mib)
-    print(f"{seconds:.0f} s: " + ", ".join(f"{number} {what}" for what, number in counts.items()))
+    counts, times, retried, faults, entered = attack_.run()
+    faults += box.faults(entered) + too_much(box, box.strain.most_mib - before_mib)
+    faults += [f"{counts[what]} {what}" for what in MUST_NOT_BE if counts[what]]
+    print(f"{page}, {seconds:.0f} s: " + ", ".join(f"{number} {what}" for what, number in counts.items()))
     for what, taken in times.items():
-        print(f"owner, {what}: {figures(taken)}")
-    print(f"owner: tried again {retried} times")
+        print(f"{who}, {what}: {figures(taken)}")
+    print(f"{who}: tried again {retried} times")
     print(f"pictures: {figures(box.pictures)} (calm: {figures(calm)})")
-    print(chance(box.server.gate.guessed, seconds))
-    print(f"memory {before_mib:.0f} MiB, at most {box.most_mib:.0f} MiB; at most {box.most_files} open files")
+    print(chance(box.guessed, seconds))
+    strain = box.strain
+    print(f"memory {before_mib:.0f} MiB, at most {strain.most_mib:.0f} MiB; at most {strain.most_files} open files")
     box.close()
     for fault in faults[:20]:
         print(f"fault: {fault}")
@@ -242,17 +259,25 @@ def run(folder: Path, seconds: float, names: list[str], tries: int = TRIES) -> i
     return 1 if faults else 0
 
 
+PAGES: dict[str, tuple[str, type[Box] | type[TableBox], dict[str, AttackMade]]] = {
+    "teach": ("owner", Box, ATTACKS),
+    "phones": ("seats", TableBox, PHONE_ATTACKS),
+}
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--page", choices=PAGES, default="teach", help="which page is attacked (%(default)s)")
     parser.add_argument("--seconds", type=float, default=60)
     parser.add_argument(
         "--tries", type=int, default=TRIES, help="of the owner, before it counts as a fault (%(default)s)"
     )
-    parser.add_argument("--only", choices=ATTACKS, nargs="*", default=list(ATTACKS), help="some of the attacks")
+    names = tuple({**ATTACKS, **PHONE_ATTACKS})
+    parser.add_argument("--only", choices=names, nargs="*", default=[], help="some of the attacks")
     args = parser.parse_args()
     os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
     with tempfile.TemporaryDirectory() as name:
-        return run(Path(name), args.seconds, args.only, args.tries)
+        return run(args.page, Path(name), args.seconds, args.only, args.tries)
 
 
 if __name__ == "__main__":

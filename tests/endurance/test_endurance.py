@@ -44,6 +44,12 @@ def test_the_owner_of_the_page_works_while_guests_attack_it() -> None:
     assert "\n0 faults" in _run("hostile_guests", "--seconds", "10", "--tries", "6")
 
 
+def test_seats_play_on_while_guests_attack_the_phones() -> None:
+    """Two of the attacks; all of them by command."""
+    words = ("--page", "phones", "--seconds", "4", "--tries", "6", "--only", "taps", "wishes")
+    assert "\n0 faults" in _run("hostile_guests", *words)
+
+
 def test_nights_leave_nothing_behind() -> None:
     # Threads and files are judged; two nights are too few for memory, whose caches are still filling.
     assert "2 nights of amul and amulett" in _run("soak", "--nights", "2", "--warm-up", "1", "--most-kib", "200000")

@@ -33,7 +33,14 @@ class PhoneTable:
     """One box. ``pump`` lets its main loop run until something is so."""
 
     def __init__(
-        self, folder: Path, setup: Setup, *, language: str = "en", settings: tuple[str, ...] = (), port: int = 0
+        self,
+        folder: Path,
+        setup: Setup,
+        *,
+        language: str = "en",
+        settings: tuple[str, ...] = (),
+        port: int = 0,
+        size: tuple[int, int] = (320, 180),
     ) -> None:
         folder.mkdir(exist_ok=True)
         self.folder, self.setup = folder, setup
@@ -42,7 +49,8 @@ class PhoneTable:
         self.store = open_store(folder)
         pairs = (*SETTINGS, f"data.folder={folder}", *settings)
         self.context = new_context(load_config(files=(), pairs=pairs), self.store, language, facts="practice")
-        self.app = App(self.context, Window.headless((320, 180)), Inbox(), lambda: self.now_ms, StartPage(self.context))
+        window = Window.headless(size)
+        self.app = App(self.context, window, Inbox(), lambda: self.now_ms, StartPage(self.context))
         self.phones = Phones(self.context, self.app.inbox, find_address=lambda: HERE, bind=HERE, port=port)
         self.context.phones = self.app.phones = self.phones
         self.app.open(self._page())
@@ -92,9 +100,11 @@ class PhoneTable:
 class Phone:
     """Keeps all that it was ever sent, as it came."""
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, patience_s: float = PATIENCE_S) -> None:
         self.host = urlsplit(url).netloc
+        self._patience_s = patience_s
         self.cookie = ""
+        self.headers: dict[str, str] = {}  # of this browser, with whatever it asks
         self.parts: dict[str, Any] = {}
         self.traffic: list[str] = []
         self.news = threading.Condition()
@@ -103,9 +113,10 @@ class Phone:
         self._reader: threading.Thread | None = None
 
     def send(self, method: str, path: str, body: Any = None, **headers: str) -> tuple[int, Any]:
-        connection = http.client.HTTPConnection(self.host, timeout=PATIENCE_S)
+        connection = http.client.HTTPConnection(self.host, timeout=self._patience_s)
         data = None if body is None else body if isinstance(body, bytes) else json.dumps(body).encode()
-        given = {"Origin": f"http://{self.host}", "Content-Type": "application/json", "Cookie": self.cookie, **headers}
+        given = {"Origin": f"http://{self.host}", "Content-Type": "application/json", "Cookie": self.cookie}
+        given |= {**self.headers, **headers}
         connection.request(method, path, data, {name: value for name, value in given.items() if value})
         answer = connection.getresponse()
         content = answer.read()
@@ -135,7 +146,7 @@ class Phone:
 
     def follow(self) -> None:
         self._stream = stream = http.client.HTTPConnection(self.host, timeout=PATIENCE_S)
-        stream.request("GET", "/api/follow", headers={"Cookie": self.cookie})
+        stream.request("GET", "/api/follow", headers={"Cookie": self.cookie, **self.headers})
         answer = stream.getresponse()
         assert answer.status == 200, answer.read()
         self.is_following = True
