@@ -1,0 +1,209 @@
+"""A whole night is recorded on every phone, and searched for each card while it was hidden from that seat."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from companion.contract import TableGame
+from companion.web import house
+from rules.core.commands import given_by
+from rules.core.game import advance
+from rules.core.secrecy import is_face_down, shown
+from tests.companion.other_worlds import TOLD, hidden_values
+from tests.companion.phones.table import Phone, PhoneTable
+from tests.games import GAMES
+from tests.rules.setups import SETUPS, laid_table
+
+PLAYERS = 3
+SORTS = ("card", "kind", "spell")
+
+
+@dataclass(frozen=True)
+class Secret:
+    """Hidden from all but ``seat`` (None: from everybody) from one step on, until another shows it."""
+
+    seat: int | None
+    ident: str
+    since: int
+    until: int
+
+
+class Recorded:
+    """A night by phone where something is laid face down, by buttons where not; after each step all pages are
+    waited for, so that what each of them was sent belongs to one step."""
+
+    def __init__(self, game: TableGame, folder: Path) -> None:
+        random = Random(f"{game.slug} recorded")
+        setup = SETUPS[game.slug](PLAYERS, random)
+        if game.slug in TOLD:  # a table that knows its deck and its hands has more to hide
+            setup.table.update(laid_table(PLAYERS, random))  # type: ignore[attr-defined]
+            setup = TOLD[game.slug](setup)
+        self.game, self.box = game, PhoneTable(folder, setup)
+        self.box.phones.start()
+        self.phones = [self.box.phone(name) for name in setup.players]
+        self.watching = self.box.phone()
+        self.sent: list[list[list[str]]] = []  # after each step, to each phone
+        self._random = random
+        self._note()
+
+    @property
+    def everybody(self) -> list[tuple[int | None, Phone]]:
+        return [*enumerate(self.phones), (None, self.watching)]
+
+    def _note(self) -> None:
+        self.sent.append([phone.traffic[:] for _, phone in self.everybody])
+        for _, phone in self.everybody:
+            phone.traffic.clear()
+
+    def play(self) -> None:
+        live = self.box.table.live
+        while not live.is_over and (options := live.options):
+            before = live.session.last_seq
+            command = self._random.choice(options)
+            if not (is_face_down(command) and self._by_phone(given_by(command))):
+                assert live.do(command, self.box.now_ms).steps
+            if live.session.last_seq > before:
+                self.box.pump(self._has_come, "the step")
+                self._note()
+
+    def _by_phone(self, seat: int | None) -> bool:
+        """Whether that seat has found an act that is possible."""
+        acts = self.phones[seat or 0].parts["acts"]
+        numbers = [number for number, act in enumerate(acts["list"]) if act["secret"]]
+        for number in self._random.sample(numbers, min(10, len(numbers))):
+            if self.phones[seat or 0].want(self.box, do="act", at=acts["at"], act=number)["ok"]:
+                return True
+        return False
+
+    def _has_come(self) -> bool:
+        shared, own = self.box.phones._parts
+        entry = json.dumps(self.box.table.live.session.last_seq)
+        if any(parts["entry"] != entry for parts in own.values()):
+            return False
+        return all(
+            phone.parts.get(name) == json.loads(part)
+            for seat, phone in self.everybody
+            for name, part in {**shared, **({} if seat is None else own[self.box.setup.players[seat]])}.items()
+        )
+
+
+class Search:
+    def __init__(self, night: Recorded) -> None:
+        self._night, live = night, night.box.table.live
+        self._rules, self._say = night.game.rules, night.box.table.say
+        self._steps = live.session.steps
+        state = self._rules.new(live.session.setup)
+        self._views, self._told = [_leaves(self._rules.view(state))], [set[str]()]
+        self._own = [self._of_seats(state)]
+        for step in self._steps:
+            state = advance(self._rules, state, step.events)
+            self._views.append(_leaves(self._rules.view(state)))
+            self._own.append(self._of_seats(state))
+            told = [shown(step.command, self._rules.commands), *map(self._rules.show_event, step.events)]
+            self._told.append(_leaves(told))
+
+    def _of_seats(self, state: Any) -> dict[int | None, set[str]]:
+        """What each seat may know more than all."""
+        return {None: set(), **{seat: _leaves(self._rules.view(state, seat)) for seat in range(PLAYERS)}}
+
+    def secrets(self) -> Iterator[Secret]:
+        for number, step in enumerate(self._steps, 1):
+            if is_face_down(step.command):
+                for ident in _leaves(list(hidden_values(step.command).values())):
+                    yield from self._secret(given_by(step.command), ident, number)
+        for ident in self._night.box.setup.table.get("deck", ()):
+            yield from self._secret(None, ident, 0)
+
+    def _secret(self, seat: int | None, ident: str, since: int) -> Iterator[Secret]:
+        """Nothing where it lay open before, and nothing that has no name: of a metal all have some."""
+        is_named = any(self._say.name(sort, ident) != ident for sort in SORTS)
+        if is_named and ident not in self._views[since]:
+            numbers = range(since, len(self._views))
+            until = next((n for n in numbers if ident in self._views[n] | self._told[n]), len(self._views))
+            yield Secret(seat, ident, since, until)
+
+    def name(self, ident: str) -> str:
+        return next((name for sort in SORTS if (name := self._say.name(sort, ident)) != ident), ident)
+
+    def faults(self, secret: Secret) -> Iterator[str]:
+        """Every message that held it, by its id or by its name where nothing that lies open is called so."""
+        name = self.name(secret.ident)
+        for number in range(secret.since, secret.until):
+            told = self._views[number] | self._told[number]
+            for (seat, _), texts in zip(self._night.everybody, self._night.sent[number], strict=True):
+                lying = {self.name(ident) for ident in told | self._own[number][seat]}
+                for text in texts if seat is None or seat != secret.seat else ():
+                    if f'"{secret.ident}"' in text:
+                        yield f"step {number}, seat {seat}: {secret}"
+                    for found in _texts(json.loads(text)):
+                        if _names(_without(found, lying), name):
+                            yield f"step {number}, seat {seat}: {secret}: {found}"
+
+    def logs(self) -> Iterator[str]:
+        """Every line of the log that names what its step does not tell everybody."""
+        before: list[str] = []
+        names = {self.name(ident) for view in self._views for ident in view} - {""}
+        for number, sent in enumerate(self._night.sent):
+            told = {self.name(ident) for ident in self._told[number]}
+            for text in sent[-1]:
+                lines = [row["text"] for row in json.loads(text).get("log") or []]
+                for line in lines[: max(0, len(lines) - len(before))] if lines else ():
+                    rest = _without(line, told)
+                    secret = {self.name(ident) for ident in self._hidden(number)} & names
+                    yield from (f"step {number}: {line}" for name in secret if _names(rest, name))
+                before = lines or before
+
+    def _hidden(self, number: int) -> set[str]:
+        command = self._steps[number - 1].command if number else None
+        return _leaves(list(hidden_values(command).values())) if command and is_face_down(command) else set()
+
+
+def _leaves(value: Any) -> set[str]:
+    if isinstance(value, dict):
+        return _leaves([*value.keys(), *value.values()])
+    if isinstance(value, list | tuple | set | frozenset):
+        return set().union(*map(_leaves, value))
+    return {value} if isinstance(value, str) else set()
+
+
+def _texts(parts: dict[str, Any]) -> set[str]:
+    """All that stands on a page, but for what was done before and what a seat could do: that is the same whatever
+    others hide (see ``test_secrets``)."""
+    return _leaves({name: part for name, part in parts.items() if name not in ("log", "acts", "texts", "undo")})
+
+
+def _names(text: str, name: str) -> bool:
+    return re.search(rf"\b{re.escape(name)}\b", text) is not None
+
+
+def _without(text: str, names: set[str]) -> str:
+    for name in sorted(names - {""}, key=len, reverse=True):
+        text = re.sub(rf"\b{re.escape(name)}\b", "", text)
+    return text
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", tuple(GAMES), ids=lambda game: game.slug)
+def test_no_hidden_card_is_in_what_a_phone_was_sent(
+    game: TableGame, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(house, "BETWEEN_ACTS_S", 0.0)
+    night = Recorded(game, tmp_path / "box")
+    night.play()
+    assert night.box.table.live.is_over
+    search = Search(night)
+    secrets = list(search.secrets())
+    faults = [fault for secret in secrets for fault in search.faults(secret)] + list(search.logs())
+    messages = sum(len(texts) for sent in night.sent for texts in sent)
+    print(f"{game.slug}: {len(secrets)} hidden cards searched for in {messages} messages")
+    assert not faults, faults[:5]
+    assert len(secrets) > 10
+    night.box.close()
