@@ -1,7 +1,7 @@
 """Who may use the page: a code for each browser, used once, and a token from then on. Knows no network.
 
-A code has 40 bits. It is looked at however many wrong ones come, because who types the right one from the same
-address as somebody who guesses cannot be told from him before; guessing is made slow, not impossible for the owner.
+A code has 9 letters, 40 bits. It is looked at however many wrong ones come, because who types the right one from the
+same address as somebody who guesses cannot be told from him before; guessing is made slow, not impossible for him.
 It changes when somebody has come in, never because somebody guesses wrongly.
 """
 
@@ -15,8 +15,9 @@ from collections.abc import Callable
 from companion.language.wording import Trouble
 from rules.core.words import words
 
-ALPHABET = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"  # no I, O, 0, 1: they are typed from a screen
-CODE_LENGTH = 8
+ALPHABET = "abcdefghjkmnpqrstuvwxyz"  # letters alone: a phone has digits on another keyboard; no i, l, o
+CODE_LENGTH = 9
+GROUP = 3  # letters that are shown together
 MOST_BROWSERS = 8
 LEFT_S = 120  # a browser that has asked nothing for so long makes room for another
 SLIPS = 9  # wrong codes that nobody needs to hear of
@@ -48,8 +49,7 @@ class Gate:
             Trouble: The code is right, but as many browsers as may are in and at work.
         """
         with self._lock:
-            given = code.strip().upper().replace("-", "")
-            if not secrets.compare_digest(given.encode(), self.code.encode()):
+            if not is_code(code, self.code):
                 self.guessed += 1
                 return None
             self._make_room(former)
@@ -117,4 +117,15 @@ def _pause_s(too_many: float) -> float:
 
 
 def new_code() -> str:
-    return "".join(secrets.choice(ALPHABET) for _ in range(CODE_LENGTH))
+    """As it is shown: ``kfm-wad-tuv``."""
+    letters = [secrets.choice(ALPHABET) for _ in range(CODE_LENGTH)]
+    return "-".join("".join(letters[at : at + GROUP]) for at in range(0, CODE_LENGTH, GROUP))
+
+
+def is_code(given: str, code: str) -> bool:
+    """However it is typed: with capitals, without hyphens, with spaces."""
+    return secrets.compare_digest(_letters(given), _letters(code))
+
+
+def _letters(code: str) -> bytes:
+    return "".join(code.split()).lower().replace("-", "").encode()

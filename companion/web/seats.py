@@ -14,7 +14,7 @@ import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from companion.web.gate import SLIPS, new_code
+from companion.web.gate import SLIPS, is_code, new_code
 
 MOST_OF_SEAT = 4  # telephones of one player
 MOST_WATCHING = 100
@@ -58,13 +58,12 @@ class Seats:
 
     def enter(self, code: str, former: str = "") -> tuple[str, str] | None:
         """A token for the right code and whose seat it is; the seat's code is spent by it. None for a wrong one."""
-        given = code.strip().upper().replace("-", "").encode()
         with self._lock:
             shown = self._now_shown()
-            if shown is not None and secrets.compare_digest(given, shown[1].encode()):
+            if shown is not None and is_code(code, shown[1]):
                 self._shown = None
                 return self._let_in(shown[0], former), shown[0]
-            if secrets.compare_digest(given, self.code.encode()):
+            if is_code(code, self.code):
                 player = self._guests[mark].player if (mark := _mark(former)) in self._guests else NOBODY
                 return self._let_in(player, former), player  # who has a seat already keeps it
             self.guessed += 1

@@ -31,7 +31,7 @@ def request(port: int, line: str, *headers: str, body: bytes = b"", host: str | 
     return "\r\n".join([*lines, "", ""]).encode() + body
 
 
-def guess(port: int, code: str = "ABCDEFGH", host: str | None = None) -> bytes:
+def guess(port: int, code: str = "abc-def-ghj", host: str | None = None) -> bytes:
     return request(port, "POST /api/enter HTTP/1.1", body=f'{{"code": "{code}"}}'.encode(), host=host)
 
 
