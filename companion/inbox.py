@@ -104,6 +104,7 @@ class PhoneAsked:
     wish: Mapping[str, Any]
     answer: Callable[[Mapping[str, Any]], None] = field(repr=False)
     is_waiting: Callable[[], bool] = field(repr=False)
+    language: str = ""  # in which it is answered; empty: that of the box
 
 
 Message: TypeAlias = Pressed | TableSeen | Happened | PreviewTaken | PhoneAsked

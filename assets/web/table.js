@@ -1,6 +1,6 @@
 // The table on a telephone: the box sends parts of this page as they change, and what is tapped is sent back.
 // Nothing is decided here and nothing is kept: whoever loads the page anew sees the same.
-import { el } from "/elements.js";
+import { choose as listOf, el, labelled } from "/elements.js";
 
 const page = { parts: {}, source: null, heard: 0, chosen: null, find: "", wasTurn: false, sound: false, audio: null };
 const $ = (id) => document.getElementById(id);
@@ -267,9 +267,16 @@ function drawMore(_, texts) {
   $("nights").open = false;
   $("more").replaceChildren(
     el("label", { class: "check" }, el("input", { type: "checkbox", id: "sound", checked: page.sound, onchange: (event) => { page.sound = event.target.checked; stir(); } }), texts.sound),
+    labelled(texts.in_language, listOf(texts.languages, texts.language, { id: "language", onchange: (event) => speak(event.target.value) }, false)),
     el("button", { type: "button", id: "other", onclick: () => show(false) }, texts.sit_down),
     el("p", {}, el("a", { href: "/teach" }, texts.teach)),
   );
+}
+
+// Kept by the browser, and told the box with whatever is asked from now on.
+function speak(language) {
+  document.cookie = `language=${language}; path=/; SameSite=Strict; Max-Age=31536000`;
+  follow();
 }
 
 async function listNights() {

@@ -85,6 +85,10 @@ class Context:
     def say(self) -> Phrases:
         return Phrases(self.language)
 
+    def say_in(self, language: str) -> Phrases:
+        """Without one: as the box speaks."""
+        return Phrases(language or self.language)
+
     @property
     def has_camera(self) -> bool:
         return self.config.camera.kind != "none" and "camera" not in self.parts
@@ -93,10 +97,13 @@ class Context:
         """The box of a game, with the owner's facts of this data folder."""
         return self.games.box(slug, self.config.data_path)
 
-    def phrases(self, slug: str, facts: Mapping[str, Any], players: tuple[str, ...]) -> Phrases:
+    def phrases(
+        self, slug: str, facts: Mapping[str, Any], players: tuple[str, ...], language: str | None = None
+    ) -> Phrases:
+        """``language``: another one than the box speaks; cards are called as they are printed all the same."""
         edition = self.config.night.edition
         wanted = self.language if edition == "auto" else edition
-        return self.games.box(slug).phrases(self.language, facts, players, wanted)
+        return self.games.box(slug).phrases(language or self.language, facts, players, wanted)
 
     def notices(self, *more: Words | None, say: Phrases | None = None) -> tuple[Notice, ...]:
         """What the parts say, then what the game has to say, one line each."""

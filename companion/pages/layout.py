@@ -20,6 +20,15 @@ NEXT, SKIP, OTHERS, LATER = "next", "skip", "others", "later"
 
 
 @dataclass(frozen=True, slots=True)
+class LayingPage:
+    """What a page says and offers, for whoever does not draw it."""
+
+    title: str
+    lines: tuple[str, ...]
+    choices: tuple[Choice, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Told:
     """Cards that somebody says lie there, as commands."""
 
@@ -170,6 +179,22 @@ class Layout:
     def _ends(self) -> tuple[Choice, ...]:
         is_last = self._only_open or self._at == len(self.steps) - 1
         return ways_on(self.step, self._desk.say, is_last=is_last, has_others=self._has_others)
+
+    def page_in(self, desk: Desk) -> LayingPage:
+        """The page that is shown, in the language of that desk."""
+        make = desk.game.screens.setup
+        steps = self.steps if desk is self._desk or make is None else make(desk)
+        step = steps[self._at]
+        is_last = self._only_open or self._at == len(steps) - 1
+        ends = ways_on(step, desk.say, is_last=is_last, has_others=self._has_others)
+        return LayingPage(
+            step.title, tuple(line.text for line in step.lines), (*tiles_of(step, has_others=self._has_others), *ends)
+        )
+
+    @property
+    def place(self) -> tuple[int, bool]:
+        """Which page is shown, and of it what."""
+        return self._at, self._has_others
 
     # What people want.
 

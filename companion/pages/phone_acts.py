@@ -14,12 +14,15 @@ from typing import Any
 from companion.models import Action
 from companion.pages.log import sentences
 from companion.pages.questions import answer_label
+from companion.pages.spoken_table import SpokenTable
 from companion.pages.stock_board import command_text
 from companion.pages.table import TablePage
+from companion.play.ladder import Heard
 from companion.screens import Done, Undo
 from rules.core.commands import given_by
 from rules.core.questions import Question
 from rules.core.secrecy import is_face_down
+from rules.core.table import Resolution
 from rules.core.words import Words, words
 
 MOST_ANSWERS = 200  # more than that are told on the box, one part after the other
@@ -43,47 +46,65 @@ class Acts:
     is_question: bool = False
 
 
-def acts_of(table: TablePage, seat: int) -> Acts:
-    """The same whatever others hide: made of what all know and of what this player may know."""
-    live = table.live
-    if live.is_over or not table.is_laid_out:
+@dataclass(frozen=True, slots=True)
+class Laid:
+    """What is said while the table is laid out."""
+
+    answer: object
+
+
+def acts_of(table: SpokenTable, seat: int, now_ms: int) -> Acts:
+    """The same whatever others hide: made of what all know and of what this player may know.
+
+    What the screen asks everybody (how the table is laid out, a fact, what the camera cannot explain) any seat may
+    answer.
+    """
+    live, choices = table.live, table.to_lay()
+    if live.is_over:
         return Acts()
     if live.moves:
         return _named(table, (Action(table.say("phones.put_back"), PutBack(), "tick"),))
+    if choices is not None:
+        return _named(table, tuple(Action(one.label, Laid(one.value), detail=one.detail) for one in choices))
     if live.question is not None:
         return _named(table, _answers(table, live.question), is_question=True)
+    if (doubt := live.doubt(now_ms)) is not None:
+        return _named(table, tuple(Action(table.say.say(answer.words), answer) for answer in doubt.answers))
     commands = _offered(table, seat)
     return _named(table, _in_words(table, commands), is_turn=bool(commands))
 
 
-def _offered(table: TablePage, seat: int) -> tuple[Any, ...]:
+def _offered(table: SpokenTable, seat: int) -> tuple[Any, ...]:
     offer, live = table.game.phone.offered, table.live
     found = live.offered if offer is None else offer(live.session.state, seat)
     return tuple(command for command in found if given_by(command) in (seat, None))
 
 
-def _in_words(table: TablePage, commands: tuple[Any, ...]) -> tuple[Action, ...]:
+def _in_words(table: SpokenTable, commands: tuple[Any, ...]) -> tuple[Action, ...]:
     if (say_them := table.game.phone.acts) is not None:
         return say_them(table.live.session.state, commands, table.say)
     return tuple(Action(command_text(table.slug, command, table.say), command) for command in commands)
 
 
-def _answers(table: TablePage, question: Question) -> tuple[Action, ...]:
+def _answers(table: SpokenTable, question: Question) -> tuple[Action, ...]:
     if len(question.answers) > MOST_ANSWERS:
         return ()
     return tuple(Action(answer_label(answer, table.say), answer) for answer in question.answers)
 
 
-def _named(table: TablePage, actions: tuple[Action, ...], **more: bool) -> Acts:
+def _named(table: SpokenTable, actions: tuple[Action, ...], **more: bool) -> Acts:
     view, codec = table.live.view, table.live.session.game.commands
-    told = [repr(one.command) if isinstance(one.command, PutBack) else codec.encode(one.command) for one in actions]
+    told = [repr(one.command) if isinstance(one.command, BESIDE) else codec.encode(one.command) for one in actions]
     about = json.dumps([view["round"], view["phase"], view["turn"], told], sort_keys=True, default=repr)
     return Acts(actions, hashlib.sha256(about.encode()).hexdigest()[:16], **more)
 
 
+BESIDE = (PutBack, Laid, Resolution)  # acts that are no commands of the game
+
+
 def is_secret(action: Action) -> bool:
     """Whether it lays something face down: that is asked twice."""
-    return not isinstance(action.command, PutBack) and is_face_down(action.command)
+    return not isinstance(action.command, BESIDE) and is_face_down(action.command)
 
 
 @dataclass(slots=True)
@@ -108,8 +129,8 @@ class PhoneActs:
         if wish is not None and (table is None or table.live.session.last_seq != wish.entry or now_ms >= wish.until_ms):
             self.undo = None
 
-    def do(self, table: TablePage, seat: int, wish: Wish, now_ms: int) -> Words | None:
-        wishes: dict[str, Callable[[TablePage, int, Wish, int], Words | None]] = {
+    def do(self, table: SpokenTable, seat: int, wish: Wish, now_ms: int) -> Words | None:
+        wishes: dict[str, Callable[[SpokenTable, int, Wish, int], Words | None]] = {
             "act": self._act,
             "undo": self._ask_undo,
             "agree": self._agree,
@@ -117,23 +138,28 @@ class PhoneActs:
         wanted = wishes.get(str(wish.get("do")))
         return words("teach.web.not_understood") if wanted is None else wanted(table, seat, wish, now_ms)
 
-    def _act(self, table: TablePage, seat: int, wish: Wish, now_ms: int) -> Words | None:
-        acts, number = acts_of(table, seat), wish.get("act")
+    def _act(self, table: SpokenTable, seat: int, wish: Wish, now_ms: int) -> Words | None:
+        acts, number = acts_of(table, seat, now_ms), wish.get("act")
         if wish.get("at") != acts.situation or type(number) is not int or not 0 <= number < len(acts.actions):
             return _why_not(table, seat)
-        command = acts.actions[number].command
-        if isinstance(command, PutBack):
-            table.act(Done(), now_ms)
-            return None
-        live = table.live
+        command, live = acts.actions[number].command, table.live
+        match command:
+            case PutBack():
+                table.table.act(Done(), now_ms)
+                return None
+            case Laid(answer):
+                table.table.lay(answer, now_ms)
+                return None
+            case Resolution():
+                doubt = live.doubt(now_ms)
+                return _first_refusal(live.settle(doubt, command, now_ms)) if doubt else words("phones.moved_on")
         heard = (live.do if acts.is_question else live.tell)(command, now_ms, aloud=False)
-        if heard.steps or not heard.refusals:
-            return None
-        if is_secret(acts.actions[number]):  # whoever finds out so what others have laid is seen to try
-            live.say(words("phones.tried", seat=seat), now_ms)
-        return heard.refusals[0].words
+        refused = _first_refusal(heard)
+        if refused is not None and is_secret(acts.actions[number]):
+            live.say(words("phones.tried", seat=seat), now_ms)  # who finds out so what others have laid is seen to try
+        return refused
 
-    def _ask_undo(self, table: TablePage, seat: int, wish: Wish, now_ms: int) -> Words | None:
+    def _ask_undo(self, table: SpokenTable, seat: int, wish: Wish, now_ms: int) -> Words | None:
         entry = table.live.session.last_seq
         if not table.live.session.steps:
             return words("refusal.nothing_to_undo")
@@ -143,16 +169,16 @@ class PhoneActs:
             self.undo = UndoWish(seat, entry, now_ms + UNDO_MS)
         return self._agree(table, seat, wish, now_ms)
 
-    def _agree(self, table: TablePage, seat: int, wish: Wish, now_ms: int) -> Words | None:
+    def _agree(self, table: SpokenTable, seat: int, wish: Wish, now_ms: int) -> Words | None:
         if self.undo is None or wish.get("entry") != self.undo.entry:
             return words("phones.moved_on")
         self.undo.agreed.add(seat)
         if len(self.undo.agreed) >= needed(table):
             self.undo = None
-            table.act(Undo(), now_ms)
+            table.table.act(Undo(), now_ms)
         return None
 
-    def undo_words(self, table: TablePage) -> Words | None:
+    def undo_words(self, table: SpokenTable) -> Words | None:
         """What stands on every page and on the screen while somebody wants to take back."""
         if self.undo is None:
             return None
@@ -161,18 +187,22 @@ class PhoneActs:
         )
 
 
-def needed(table: TablePage) -> int:
+def needed(table: SpokenTable) -> int:
     """More than half of those at the table."""
     return len(table.people) // 2 + 1
 
 
-def last_step(table: TablePage) -> str:
+def last_step(table: SpokenTable) -> str:
     """What would be taken back, as the log says it to all."""
     session = table.live.session
     return " ".join(sentences(session.game, session.steps[-1], table.say)) if session.steps else ""
 
 
-def _why_not(table: TablePage, seat: int) -> Words:
+def _first_refusal(heard: Heard) -> Words | None:
+    return None if heard.steps or not heard.refusals else heard.refusals[0].words
+
+
+def _why_not(table: SpokenTable, seat: int) -> Words:
     """Somebody else's turn, or the table has moved on since that page was shown."""
     turn = table.live.view.get("turn")
     if turn is not None and turn != seat:

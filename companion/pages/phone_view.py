@@ -7,26 +7,27 @@ from dataclasses import asdict
 from typing import Any
 
 from companion.contract import Block
-from companion.language.i18n import Phrases
+from companion.language.i18n import LANGUAGES, Phrases
 from companion.models import sentence
 from companion.pages.log import log_rows
 from companion.pages.phone_acts import acts_of, is_secret
+from companion.pages.spoken_table import SpokenTable
 from companion.pages.stock_board import seat_values
-from companion.pages.table import TablePage
 from rules.core.scoring import PointsLine
 
 MOST_LINES = 60  # of the log
 
 TEXTS = (
-    "acts", "agree", "bgstats", "file", "find", "log", "lost", "nights", "no_nights", "not_seated", "own",
-    "places", "players", "really", "score", "sheet", "sit_down", "sound", "teach", "undo", "waiting", "yes",
+    "acts", "agree", "bgstats", "file", "find", "in_language", "log", "lost", "nights", "no_nights", "not_seated",
+    "own", "places", "players", "really", "score", "sheet", "sit_down", "sound", "teach", "undo", "waiting", "yes",
     "your_turn",
 )  # fmt: skip
 
 
 def texts(say: Phrases) -> dict[str, Any]:
     """The page's own words."""
-    return {"language": say.code, **{name: say(f"phones.page.{name}") for name in TEXTS}}
+    languages = [[code, say(f"setup.value.language.{code}")] for code in LANGUAGES]
+    return {"language": say.code, "languages": languages, **{name: say(f"phones.page.{name}") for name in TEXTS}}
 
 
 def no_table(say: Phrases) -> dict[str, Any]:
@@ -34,11 +35,10 @@ def no_table(say: Phrases) -> dict[str, Any]:
     return {"texts": texts(say), "now": {"text": say("phones.no_game"), "why": "", "then": "", "seat": None}}
 
 
-def shared_view(table: TablePage, now_ms: int, marks: Sequence[int], undo: str = "") -> dict[str, Any]:
+def shared_view(table: SpokenTable, now_ms: int, marks: Sequence[int], undo: str = "") -> dict[str, Any]:
     """All parts but the clock, which changes every second. ``undo``: somebody wants to take back, in words."""
     say, live = table.say, table.live
     header, now = table.heading(now_ms)
-    asked = table.asked(now_ms)
     return {
         "texts": texts(say),
         "game": {
@@ -51,20 +51,16 @@ def shared_view(table: TablePage, now_ms: int, marks: Sequence[int], undo: str =
         "players": [_player(table, seat, marks) for seat in _order(table)],
         "places": [_block(block) for block in table.game.phone.places(live.session.state, say)],
         "notices": [{"text": notice.text, "level": notice.level} for notice in table.said(now_ms)],
-        "asked": None if asked is None else say.say(asked.words),
+        "asked": table.asked(now_ms) or None,
         "undo": undo or None,
         "score": _score(table),
         "log": list(_log(table)),
     }
 
 
-def clock_of(table: TablePage, now_ms: int) -> str:
-    return table.heading(now_ms).now.clock
-
-
-def own_view(table: TablePage, seat: int, phones: int) -> dict[str, Any]:
-    """What goes to the telephones of this seat alone; ``phones``: how many they are."""
-    acts, say = acts_of(table, seat), table.say
+def own_view(table: SpokenTable, seat: int, phones: int, now_ms: int) -> dict[str, Any]:
+    """What goes to the phones of this seat alone; ``phones``: how many they are."""
+    acts, say = acts_of(table, seat, now_ms), table.say
     session = table.live.session
     return {
         "own": {
@@ -82,12 +78,12 @@ def own_view(table: TablePage, seat: int, phones: int) -> dict[str, Any]:
     }
 
 
-def _order(table: TablePage) -> Sequence[int]:
+def _order(table: SpokenTable) -> Sequence[int]:
     view = table.live.view
     return list(view.get("order", ())) or list(range(len(view["players"])))
 
 
-def _player(table: TablePage, seat: int, marks: Sequence[int]) -> dict[str, Any]:
+def _player(table: SpokenTable, seat: int, marks: Sequence[int]) -> dict[str, Any]:
     view, say, of_seat = table.live.view, table.say, table.game.phone.of_seat
     order, why = list(view.get("order", ())), view.get("why", ())
     if of_seat is None:
@@ -110,7 +106,7 @@ def _block(block: Block) -> dict[str, Any]:
     return asdict(block)
 
 
-def _score(table: TablePage) -> dict[str, Any]:
+def _score(table: SpokenTable) -> dict[str, Any]:
     """As it would stand now, with its workings."""
     score, say = table.score(), table.say
     players = [
@@ -130,7 +126,7 @@ def _worked(line: PointsLine, say: Phrases) -> str:
     return say("phones.worked", what=what, n=line["points"], because=sentence(line["because"], say))
 
 
-def _log(table: TablePage) -> Iterator[dict[str, Any]]:
+def _log(table: SpokenTable) -> Iterator[dict[str, Any]]:
     """The newest first."""
     for row in reversed(log_rows(table.live.session, table.say, most=MOST_LINES)):
         yield {"time": row.time, "text": row.text, "undone": row.undone}

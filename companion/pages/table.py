@@ -14,7 +14,7 @@ from companion.language.wording import in_words
 from companion.models import Header, Notice, list_hints
 from companion.pages.corrections import barred_page
 from companion.pages.end import Ending, last_page
-from companion.pages.layout import Layout
+from companion.pages.layout import LayingPage, Layout
 from companion.pages.menu import MenuPage
 from companion.pages.questions import doubt_model, one_by_one, putback_model, question_model
 from companion.pages.stock_board import StockBoard
@@ -68,7 +68,7 @@ class TablePage(Lasting):
         self._many: tuple[Question, TellModel] | None = None
         self._counted: tuple[int, bool] | None = None  # the entry with which the result was counted, and ``_left``
         self._left = False  # the players have left a score so that is not complete
-        self._scored: tuple[Any, Score] | None = None
+        self._scored: tuple[Any, tuple[Score, Score]] | None = None
         self._end: Page | None = None
         self._help = FirstGame(context.store, session.setup.players)
         self._things: tuple[Any, tuple[str, ...]] | None = None
@@ -130,6 +130,20 @@ class TablePage(Lasting):
     def is_laid_out(self) -> bool:
         """Whether the table lies ready to be played at."""
         return self._layout is None
+
+    @property
+    def laying_at(self) -> tuple[int, bool] | None:
+        """Which page of laying out is shown; None: the table lies ready."""
+        return None if self._layout is None else self._layout.place
+
+    def laying_page(self, desk: Desk) -> LayingPage | None:
+        """The same in words, in the language of that desk."""
+        return None if self._layout is None else self._layout.page_in(desk)
+
+    def lay(self, answer: object, now_ms: int) -> None:
+        """One of the answers of that page."""
+        if self._layout is not None and self._layout.takes(Answered(answer), now_ms):
+            self._end_layout(now_ms)
 
     def heading(self, now_ms: int) -> Heading:
         return self._headed.heading(now_ms)
@@ -386,10 +400,18 @@ class TablePage(Lasting):
 
     def score(self) -> Score:
         """Worked out once for each state, however often it is shown."""
+        return self._scores()[1]
+
+    def plain_score(self) -> Score:
+        """The same before it is put into a language."""
+        return self._scores()[0]
+
+    def _scores(self) -> tuple[Score, Score]:
         session = self.live.session
         if self._scored is None or self._scored[0] is not session.state:
             score = session.game.score(session.state)
-            self._scored = (session.state, in_words(left_so(score) if self._left else score, self.say))
+            score = left_so(score) if self._left else score
+            self._scored = (session.state, (score, in_words(score, self.say)))
         return self._scored[1]
 
     def _ending(self) -> Ending:

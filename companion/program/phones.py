@@ -19,7 +19,8 @@ from companion.inbox import Inbox, PhoneAsked
 from companion.keeping.troubles import StoreTrouble
 from companion.language.wording import Trouble, explain
 from companion.pages.phone_acts import PhoneActs
-from companion.pages.phone_view import clock_of, no_table, own_view, shared_view
+from companion.pages.phone_view import no_table, own_view, shared_view
+from companion.pages.spoken_table import SpokenTable
 from companion.pages.table import TablePage
 from companion.upkeep.network import PORT, local_address
 from rules.core.words import Words, words
@@ -35,6 +36,8 @@ PART = "phones.undo"  # under which the screen says that somebody wants to take 
 LOOK_MS = 10_000  # between looks at whether the network is still the same
 UNUSED_MS = 2 * 3600_000  # after which telephones that nobody uses are switched off
 MOST_KEPT = 200
+
+Said = tuple[dict[str, str], dict[str, dict[str, str]]]  # what all are shown, and what each player is
 
 
 class Phones:
@@ -58,7 +61,9 @@ class Phones:
         self._look_at_ms = 0
         self._used_ms = 0
         self._shown: tuple[Any, ...] = ()
-        self._parts: tuple[dict[str, str], dict[str, dict[str, str]]] = ({}, {})
+        self._parts: Said = ({}, {})
+        self._others: dict[str, Said] = {}  # the same in other languages, as far as somebody reads them
+        self._spoken: dict[str, SpokenTable] = {}
         self._written: tuple[Any, ...] = ()
 
     # For the pages of the box.
@@ -128,7 +133,7 @@ class Phones:
         """What nobody waits for any more is not done: its telephone has said that it was not."""
         if not asked.is_waiting():
             return
-        say = self._context.say if table is None else table.say
+        say = self._context.say_in(asked.language) if table is None else self._spoken_in(asked.language, table).say
         try:
             refused = words("phones.paused") if is_paused else self._do(asked, table, now_ms)
         except CompanionError as error:
@@ -141,7 +146,8 @@ class Phones:
             return words("phones.no_game")
         if asked.player not in table.people:
             return words("phones.not_playing")
-        return self._acts.do(table, table.people.index(asked.player), asked.wish, now_ms)
+        spoken = self._spoken_in(asked.language, table)
+        return self._acts.do(spoken, table.people.index(asked.player), asked.wish, now_ms)
 
     def close(self) -> None:
         """The program ends; what is kept stays so, for its next start."""
@@ -223,23 +229,37 @@ class Phones:
     # What is shown.
 
     def _say_undo(self, table: TablePage | None) -> None:
-        said = None if table is None else self._acts.undo_words(table)
+        said = None if table is None else self._acts.undo_words(self._spoken_in("", table))
         if said is None:
             self._context.parts.pop(PART, None)
         else:
             self._context.parts[PART] = words("phones.undo_on_screen", what=said)
 
     def _publish(self, server: WebServer, table: TablePage | None, now_ms: int, marks: Sequence[int]) -> None:
-        shown, second = self._looks(table, now_ms, marks), now_ms // 1000
+        shown = (self._read_elsewhere(server), *self._looks(table, now_ms, marks))
+        second = now_ms // 1000
         if self._shown == (*shown, second):
             return
         if self._shown[:-1] != shown:
             server.speak(self._context.language)
-            self._parts = self._made(table, now_ms, marks)
+            self._parts = self._made(self._context.language, table, now_ms, marks)
+            self._others = {code: self._made(code, table, now_ms, marks) for code in self._read_elsewhere(server)}
         self._shown = (*shown, second)
-        shared, own = self._parts
-        clock = "" if table is None else clock_of(table, now_ms)
-        server.publish({**shared, "clock": json.dumps(clock)}, own)
+        clock = json.dumps("" if table is None else table.heading(now_ms).now.clock)
+        said = {self._context.language: self._parts, **self._others}
+        server.publish({code: ({**shared, "clock": clock}, own) for code, (shared, own) in said.items()})
+
+    def _read_elsewhere(self, server: WebServer) -> tuple[str, ...]:
+        """Languages that somebody reads and the box does not speak."""
+        return tuple(sorted(server.languages - {self._context.language}))
+
+    def _spoken_in(self, language: str, table: TablePage) -> SpokenTable:
+        """The table in that language; without one, in that of the screen. Made anew when the screen is."""
+        code = language or self._context.language
+        spoken = self._spoken.get(code)
+        if spoken is None or spoken.table is not table or spoken.screen is not table.say:
+            spoken = self._spoken[code] = SpokenTable(self._context, table, code)
+        return spoken
 
     def _looks(self, table: TablePage | None, now_ms: int, marks: Sequence[int]) -> tuple[Any, ...]:
         """All that what is shown depends on, but for the clock."""
@@ -249,19 +269,18 @@ class Phones:
             return (None, config)
         live, asked, undo = table.live, table.asked(now_ms), self._acts.undo
         agreed = None if undo is None else (undo.seat, len(undo.agreed))
-        there = (self._context.has_camera, table.is_laid_out, live.moves, live.focus, live.seen.seen)
+        there = (self._context.has_camera, table.laying_at, live.moves, live.focus, live.seen.seen)
         said = (table.said(now_ms), None if asked is None else asked.words, agreed)
         return (table.number, config, live.session.last_seq, *there, *said, marks, self._seats.changes)
 
-    def _made(
-        self, table: TablePage | None, now_ms: int, marks: Sequence[int]
-    ) -> tuple[dict[str, str], dict[str, dict[str, str]]]:
+    def _made(self, language: str, table: TablePage | None, now_ms: int, marks: Sequence[int]) -> Said:
         if table is None:
-            return _as_json(no_table(self._context.say)), {}
-        undo = self._acts.undo_words(table)
-        shared = shared_view(table, now_ms, marks, "" if undo is None else table.say.say(undo))
+            return _as_json(no_table(self._context.say_in(language))), {}
+        spoken = self._spoken_in(language, table)
+        undo = self._acts.undo_words(spoken)
+        shared = shared_view(spoken, now_ms, marks, "" if undo is None else spoken.say.say(undo))
         seated = ((seat, name, self.count(name)) for seat, name in enumerate(table.people))
-        own = {name: _as_json(own_view(table, seat, phones)) for seat, name, phones in seated if phones}
+        own = {name: _as_json(own_view(spoken, seat, phones, now_ms)) for seat, name, phones in seated if phones}
         return _as_json(shared), own
 
 

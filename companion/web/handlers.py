@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, cast
 from tornado.web import HTTPError, RequestHandler, stream_request_body
 
 from companion import CompanionError
+from companion.language.i18n import Phrases
 from companion.language.wording import Trouble
 from companion.upkeep.network import neighbourhood
 from companion.web.asked import LARGEST_BODY, part, read_asked
@@ -89,7 +90,12 @@ class Page(RequestHandler):
 
     def refuse(self, status: int, why: Words | str) -> None:
         """In the language of the page."""
-        self.answer(status, {"error": why if isinstance(why, str) else self.house.say.say(why)})
+        say = Phrases(self.language)
+        self.answer(status, {"error": why if isinstance(why, str) else say.say(why)})
+
+    @property
+    def language(self) -> str:
+        return self.house.language_of(self.request.headers)
 
     def answer(self, status: int, value: Mapping[str, Any]) -> None:
         self.set_status(status)

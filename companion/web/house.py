@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import Any
 from weakref import WeakValueDictionary
@@ -18,19 +19,21 @@ from tornado.httputil import HTTPHeaders
 
 from companion.contract import Games
 from companion.inbox import PhoneAsked
-from companion.language.i18n import Phrases
+from companion.language.i18n import LANGUAGES, Phrases
 from companion.resources import asset
 from companion.web.editor import Editor
 from companion.web.gate import Gate, Guesses
 from companion.web.hub import Hub
 from companion.web.places import Places, Visit
 from companion.web.seats import Seats
+from companion.web.speech import wanted
 from companion.web.take_home import TakeHome
 
 MOST_AT_ONCE = 4
 LONGEST_ANSWER_S = 5.0  # the main thread is drawing, or writes to a slow card
 BETWEEN_ACTS_S = 0.2  # of one telephone: nobody taps faster, and the screen has other things to do
 TEACH, SEAT = "teach", "seat"  # the cookies of the two parts
+LANGUAGE = "language"  # the cookie of what somebody has chosen on the page
 FILES = {
     "/table.html": ("table.html", "text/html"),
     "/table.js": ("table.js", "text/javascript"),
@@ -59,7 +62,7 @@ class House:
         """``teaches``: the editor is open. ``seats``: telephones are welcome; ``tell`` hands on what they want."""
         self.say, self.hosts = Phrases(language), hosts
         self.teaches, self.seats, self.hub = teaches, seats, Hub()
-        self.take_home = TakeHome(language, games, home)
+        self.take_home = TakeHome(games, home)
         self._tell = tell
         self._acted: dict[str, float] = {}  # when each telephone last wanted something
         self._answers: set[asyncio.Future[Mapping[str, Any]]] = set()
@@ -79,7 +82,13 @@ class House:
         """The box has been set to another language."""
         self.say = Phrases(language)
         self.editor.speak(language)
-        self.take_home.speak(language)
+
+    def language_of(self, headers: HTTPHeaders) -> str:
+        """In which this browser is answered; the editor speaks as the box does."""
+        if self.seats is None:
+            return self.say.code
+        chosen = cookie_in(headers, LANGUAGE)
+        return chosen if chosen in LANGUAGES else wanted(headers.get("Accept-Language", ""), self.say.code)
 
     def page_at(self, path: str) -> tuple[Path, str]:
         """The file behind an address; at the beginning stands the table, where telephones are welcome."""
@@ -104,7 +113,7 @@ class House:
         token = self.gate.enter(code, cookie_in(headers, TEACH)) if self.teaches else None
         return None if token is None else (TEACH, token)
 
-    async def ask(self, token: str, player: str, wish: Mapping[str, Any]) -> Mapping[str, Any] | None:
+    async def ask(self, token: str, player: str, wish: Mapping[str, Any], language: str) -> Mapping[str, Any] | None:
         """What the main thread says to it, None when it says nothing. Of each telephone one thing after the other."""
         loop = asyncio.get_running_loop()
         async with self._turns.setdefault(token, asyncio.Lock()):
@@ -121,9 +130,8 @@ class House:
                 if not answer.done():
                     answer.set_result(said)
 
-            self._tell(
-                PhoneAsked(player, wish, lambda said: _from_outside(loop, tell, said), lambda: not answer.done())
-            )
+            hand_on = partial(_from_outside, loop, tell)
+            self._tell(PhoneAsked(player, wish, hand_on, lambda: not answer.done(), language))
             await asyncio.wait([answer], timeout=LONGEST_ANSWER_S)
             self._answers.discard(answer)
             answer.cancel()  # unless it is there

@@ -20,6 +20,7 @@ MOST_OF_ONE = 4  # pages that one browser has open
 BEAT_S = 10.0  # a page that hears nothing for longer knows that the box is out of reach
 
 Parts = Mapping[str, str]  # by name, as JSON
+Said = tuple[Parts, Mapping[str, Parts]]  # what all are shown, and more for each player by name
 
 
 @dataclass(eq=False)
@@ -28,6 +29,7 @@ class Follower:
 
     token: str
     player: str
+    language: str = ""
     has: dict[str, str] = field(default_factory=dict)
     stirs: asyncio.Event = field(default_factory=asyncio.Event)
     is_over: bool = False
@@ -35,27 +37,31 @@ class Follower:
 
 class Hub:
     def __init__(self) -> None:
-        self._shared: Parts = {}
-        self._own: Mapping[str, Parts] = {}
+        self._said: Mapping[str, Said] = {}
         self._followers: list[Follower] = []
 
     def __len__(self) -> int:
         return len(self._followers)
 
-    def take(self, shared: Parts, own: Mapping[str, Parts]) -> None:
-        """What is to be seen from now on; ``own`` by the names of players."""
-        self._shared, self._own = shared, own
+    @property
+    def languages(self) -> frozenset[str]:
+        """In which somebody reads."""
+        return frozenset(one.language for one in list(self._followers) if one.language)
+
+    def take(self, said: Mapping[str, Said]) -> None:
+        """What is to be seen from now on, by language; the first is that of the box."""
+        self._said = said
         for follower in self._followers:
             follower.stirs.set()
 
-    def come(self, token: str, player: str) -> Follower:
+    def come(self, token: str, player: str, language: str = "") -> Follower:
         """Raises ``Trouble`` when as many look on as may; of one browser the oldest page gives way."""
         same = [one for one in self._followers if one.token == token]
         if len(same) >= MOST_OF_ONE:
             self._end(same[0])
         elif player == NOBODY and sum(one.player == NOBODY for one in self._followers) >= MOST_WATCHING_PAGES:
             raise Trouble(words("phones.full", n=MOST_WATCHING_PAGES))
-        follower = Follower(token, player)
+        follower = Follower(token, player, language)
         self._followers.append(follower)
         return follower
 
@@ -79,6 +85,7 @@ class Hub:
             try:
                 await asyncio.wait_for(follower.stirs.wait(), BEAT_S)
             except asyncio.TimeoutError:  # noqa: UP041 (Python 3.11 has two of that name in older libraries)
+                follower.language = follower.language if follower.language in self._said else ""
                 return None
             lacking = self._lacking(follower)
         if not lacking:
@@ -87,10 +94,19 @@ class Hub:
         return "{" + ",".join(f"{json.dumps(name)}:{text}" for name, text in lacking.items()) + "}"
 
     def _lacking(self, follower: Follower) -> dict[str, str]:
-        own = self._own.get(follower.player, {}) if follower.player != NOBODY else {}
-        now = {**self._shared, **own}
+        said = self._said_to(follower)
+        if said is None:
+            return {}
+        shared, own = said
+        now = {**shared, **(own.get(follower.player, {}) if follower.player != NOBODY else {})}
         gone = {name: "null" for name in follower.has if name not in now}
         return {name: text for name, text in {**now, **gone}.items() if follower.has.get(name) != text}
+
+    def _said_to(self, follower: Follower) -> Said | None:
+        """In the follower's language; None while the main thread has not spoken it yet, which it does at once."""
+        if follower.language:
+            return self._said.get(follower.language)
+        return next(iter(self._said.values()), None)
 
     def _end(self, follower: Follower) -> None:
         follower.is_over = True

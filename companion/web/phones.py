@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any
 
 from tornado.iostream import StreamClosedError
@@ -46,7 +47,7 @@ class Follow(ForPhones):
 
     async def get(self) -> None:
         try:
-            self.follower = self.house.hub.come(self.token, self.player)
+            self.follower = self.house.hub.come(self.token, self.player, self.language)
         except CompanionError as error:
             return self.refuse(503, error.said)
         if visit := self.house.visits.get(stream_of(self.request.server_connection)):
@@ -87,7 +88,7 @@ class Act(ForPhones):
             return self.refuse(400, error.said)
         if self.is_gone():
             return None
-        said = await self.house.ask(self.token, self.player, wish)
+        said = await self.house.ask(self.token, self.player, wish, self.language)
         return self.refuse(503, words("phones.busy")) if said is None else self.answer(200, said)
 
 
@@ -102,7 +103,7 @@ class Nights(ForPhones):
     """A list, and of one night what can be taken home."""
 
     async def get(self) -> None:
-        await self.work(self.house.take_home.nights)
+        await self.work(partial(self.house.take_home.nights, self.language))
 
     async def work(self, what: Callable[[], Mapping[str, Any]]) -> None:
         try:
@@ -118,7 +119,7 @@ class Take(Nights):
             if not number.isdecimal() or len(number) > 9:
                 raise Trouble(words("teach.web.not_understood"))
             taken = await self.house.work(
-                self.token, lambda: self.house.take_home.file(int(number), form), self.is_gone
+                self.token, partial(self.house.take_home.file, int(number), form, self.language), self.is_gone
             )
         except CompanionError as error:
             return self.refuse(400, error.said)

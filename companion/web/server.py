@@ -24,7 +24,7 @@ from companion.upkeep.network import PORT, as_host, is_near, local_addresses
 from companion.web.doorkeeper import Doorkeeper
 from companion.web.gate import Gate
 from companion.web.house import House
-from companion.web.hub import Parts
+from companion.web.hub import Said
 from companion.web.seats import Seats
 from rules.core.words import words
 
@@ -111,9 +111,14 @@ class WebServer:
     def speak(self, language: str) -> None:
         self._call(lambda: self._house.speak(language))
 
-    def publish(self, shared: Parts, own: Mapping[str, Parts]) -> None:
-        """What telephones see from now on; called by the main thread."""
-        self._call(lambda: self._house.hub.take(shared, own))
+    def publish(self, said: Mapping[str, Said]) -> None:
+        """What phones see from now on, by language, that of the box first; called by the main thread."""
+        self._call(lambda: self._house.hub.take(said))
+
+    @property
+    def languages(self) -> frozenset[str]:
+        """In which somebody reads the table."""
+        return self._house.hub.languages
 
     def turn_out(self, player: str) -> None:
         self._call(lambda: self._house.hub.turn_out(player))

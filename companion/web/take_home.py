@@ -22,25 +22,23 @@ SORTS = {"pdf": "application/pdf", "bgsplay": "application/octet-stream"}
 
 
 class TakeHome:
-    def __init__(self, language: str, games: Games, home: Path | None) -> None:
-        self._language, self._games, self._home = language, games, home
+    def __init__(self, games: Games, home: Path | None) -> None:
+        self._games, self._home = games, home
 
-    def speak(self, language: str) -> None:
-        self._language = language
-
-    def nights(self) -> dict[str, Any]:
+    def nights(self, language: str) -> dict[str, Any]:
         """The newest first, and only those that are over: of a game that goes on nothing leaves the table."""
         with closing(self._store()) as store:
             finished = [night for night in past_nights(store) if night.is_finished and night.row.game in self._games]
-            return {"nights": [self._line(past_night(store, night.row.id)) for night in finished[:MOST_NIGHTS]]}
+            nights = (past_night(store, night.row.id) for night in finished[:MOST_NIGHTS])
+            return {"nights": [self._line(night, Phrases(language)) for night in nights]}
 
-    def file(self, number: int, form: str) -> dict[str, Any]:
+    def file(self, number: int, form: str, language: str) -> dict[str, Any]:
         with closing(self._store()) as store:
             night = past_night(store, number)
             if form not in SORTS or not night.is_finished:
                 raise Trouble(words("past.trouble.no_sheet", n=number))
             setup, game = night.row.setup, self._games[night.row.game]
-            say = game.box.phrases(self._language, setup.facts, setup.players)
+            say = game.box.phrases(language, setup.facts, setup.players)
             taken = Takeaway(night, played_again(store, night), say, game, self._games.columns)
             content = FORMS[form](taken)
         return {"name": f"{night.day}-{night.row.game}-{number}.{form}", "content": content, "sort": SORTS[form]}
@@ -48,8 +46,8 @@ class TakeHome:
     def _store(self) -> KeptGames:
         return read_store(self._home or load_config().data_path, self._games.rules)
 
-    def _line(self, night: PastNight) -> dict[str, Any]:
-        say, game = Phrases(self._language), self._games[night.row.game]
+    def _line(self, night: PastNight, say: Phrases) -> dict[str, Any]:
+        game = self._games[night.row.game]
         ranked = [
             f"{one['place']}. {one['name']}: {say.say(game.result_words(night.score, one))}" for one in night.ranked
         ]

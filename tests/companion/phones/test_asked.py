@@ -1,0 +1,67 @@
+"""What the screen asks everybody can be answered on the phone of any seat: how the table lies, and what no rule
+explains."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+
+from companion.inbox import TableSeen
+from rules.core.table import Table
+from tests.companion.phones.table import Phone, PhoneTable
+from tests.rules.setups import SETUPS
+
+
+def _labels(phone: Phone) -> list[str]:
+    return [act["label"] for act in phone.parts["acts"]["list"]]
+
+
+def _tap(box: PhoneTable, phone: Phone, number: int) -> None:
+    said = phone.want(box, do="act", at=phone.parts["acts"]["at"], act=number)
+    assert said == {"ok": True}, said
+
+
+def test_a_doubt_of_the_camera_is_answered_by_phone(tmp_path: Path) -> None:
+    box = PhoneTable(tmp_path / "box", SETUPS["amul"](3, Random(1)))
+    box.phones.start()
+    ada, watching = box.phone(box.setup.players[0]), box.phone()
+    live = box.table.live
+    while live.view["phase"] != "pick":
+        assert live.do(live.options[0], box.now_ms).steps
+    market = frozenset(live.view["market"])
+    stranger = next(card for card in live.options[0].card.split() if card in market)
+    box.table.see(TableSeen(Table({"market": market, "bazaar": frozenset([stranger])}), frozenset(), box.now_ms))
+    box.pump(lambda: box.table.asked(box.now_ms), "a doubt")
+    doubt = live.doubt(box.now_ms)
+    assert doubt is not None
+    wanted = [box.table.say.say(answer.words) for answer in doubt.answers]
+    box.pump(lambda: _labels(ada) == wanted, "its answers")
+    assert ada.parts["asked"] == watching.parts["asked"] == box.table.say.say(doubt.words)
+    assert not ada.parts["acts"]["is_turn"], "the table is asked, nobody's turn has come"
+    stale = ada.parts["acts"]["at"]
+    leaves = next(at for at, answer in enumerate(doubt.answers) if not answer.undo and not answer.commands)
+    _tap(box, ada, leaves)
+    box.pump(lambda: ada.parts["asked"] is None, "the end of the doubt")
+    assert not ada.want(box, do="act", at=stale, act=0)["ok"], "an answer to what is not asked any more"
+    box.close()
+
+
+def test_the_table_is_laid_out_by_phone(tmp_path: Path) -> None:
+    box = PhoneTable(tmp_path / "box", SETUPS["amul"](3, Random(1)))
+    box.table._lay_out(only_open=False)
+    box.phones.start()
+    bo = box.phone(box.setup.players[1])
+    assert not box.table.is_laid_out
+    title = bo.parts["asked"]
+    assert _labels(bo)
+    _tap(box, bo, next(at for at, label in enumerate(_labels(bo)) if label == box.table.say("layout.done")))
+    box.pump(lambda: bo.parts["asked"] != title, "the next page")
+    for _ in range(60):
+        if box.table.is_laid_out:
+            break
+        before = bo.parts["asked"], _labels(bo)
+        _tap(box, bo, len(_labels(bo)) - 1)
+        box.pump(lambda: box.table.is_laid_out or (bo.parts["asked"], _labels(bo)) != before, "a step")  # noqa: B023
+    assert box.table.is_laid_out
+    box.pump(lambda: bo.parts["asked"] is None, "the game")
+    box.close()
