@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-import queue
 import subprocess
 import tarfile
-import threading
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from random import Random
-from typing import TypeVar
 
 import pytest
 
 from companion.contract import TableGame
-from rules.core.game import Setup
+from tests.companion.phones.running import PHONE, PLAY_AT_RANDOM, Running
 from tests.companion.phones.table import PhoneTable
 from tests.companion.web.browser import CHROMIUM, DRIVER, Browser, Tab
 from tests.games import GAMES
@@ -29,65 +25,11 @@ pytestmark = [
     ),
 ]
 
-PHONE = (360, 740)
-LONGEST_NIGHT_S = 250
 UNTIL_FOUND = """
 const done = arguments[0];
 const look = () => document.getElementById('lost').hidden ? done(true) : setTimeout(look, 50);
 look();
 """
-T = TypeVar("T")
-
-
-class Running:
-    """A box in a thread of its own, as it is; what is asked of it is done between two of its pictures."""
-
-    def __init__(self, folder: Path, setup: Setup, language: str) -> None:
-        self._asked: queue.Queue[Callable[[], None]] = queue.Queue()
-        self._ends = threading.Event()
-        self._shown: str | None = None
-        self._thread = threading.Thread(target=self._run, args=(folder, setup, language), daemon=True)
-        self._thread.start()
-        self.call(lambda box: box.phones.start())
-
-    def _run(self, folder: Path, setup: Setup, language: str) -> None:
-        self._box = PhoneTable(folder, setup, language=language)
-        while not self._ends.is_set():
-            while not self._asked.empty():
-                self._asked.get()()
-            self._box.pump(self._is_wanted, "an end", 600)
-        self._box.close()
-
-    def _is_wanted(self) -> bool:
-        """The code of a seat stands on the screen all the time: a browser takes its time to start."""
-        self._box.phones.code(self._shown)
-        return self._ends.is_set() or not self._asked.empty()
-
-    def call(self, what: Callable[[PhoneTable], T]) -> T:
-        answers: queue.Queue[T] = queue.Queue()
-        self._asked.put(lambda: answers.put(what(self._box)))
-        return answers.get(timeout=60)
-
-    def until(self, is_so: Callable[[PhoneTable], bool]) -> None:
-        """Asked again and again, beside its work."""
-        end = time.monotonic() + LONGEST_NIGHT_S
-        while not self.call(is_so):
-            assert time.monotonic() < end, "it never came"
-            self._ends.wait(0.2)
-
-    def link(self, player: str | None) -> str:
-        self._shown = player
-        return self.call(lambda box: f"{box.phones.url}#{box.phones.code(player)}")
-
-    def open(self, browser: Browser, player: str | None, *, dark: bool = False) -> Tab:
-        """A telephone that has come in."""
-        tab = browser.open(self.link(player), PHONE, dark=dark)
-        tab.wait_for("#players", "Ada")
-        return tab
-
-    def close(self) -> None:
-        self._ends.set()
-        self._thread.join(60)
 
 
 @pytest.fixture(scope="module")
@@ -144,18 +86,6 @@ def test_a_page_says_that_the_box_is_gone_and_comes_back_by_itself(browser: Brow
     assert tab.run_later(UNTIL_FOUND)
     tab.run("location.reload()")
     tab.wait_for("#now", "Everyone offers")
-
-
-PLAY_AT_RANDOM = """
-let seed = arguments[0];
-const random = (most) => { seed = (seed * 48271) % 2147483647; return seed % most; };
-setInterval(() => {
-  const yes = document.querySelector('#sure:not([hidden]) #yes:not(:disabled)');
-  if (yes) return yes.click();
-  const all = document.querySelectorAll('.is-turn #choices button:not(:disabled)');
-  if (all.length) all[random(all.length)].click();
-}, 50);
-"""
 
 
 @pytest.mark.parametrize("game", tuple(GAMES), ids=lambda game: game.slug)
