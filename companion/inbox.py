@@ -95,7 +95,7 @@ class PreviewTaken:
 
 @dataclass(frozen=True, slots=True)
 class PhoneAsked:
-    """Somebody wants something by telephone: whose seat it is, what is wanted, and where the answer goes.
+    """Somebody wants something by phone: whose seat it is, what is wanted, and where the answer goes.
 
     ``is_waiting``: whether it is still waited for; what nobody waits for any more is not done.
     """

@@ -1,4 +1,4 @@
-// The table on a telephone: the box sends parts of this page as they change, and what is tapped is sent back.
+// The table on a phone: the box sends parts of this page as they change, and what is tapped is sent back.
 // Nothing is decided here and nothing is kept: whoever loads the page anew sees the same.
 import { choose as listOf, el, labelled } from "/elements.js";
 
@@ -169,9 +169,9 @@ function drawMine({ own, game }, texts) {
 function drawActs({ acts, own }, texts) {
   const isTurn = Boolean(acts && acts.is_turn);
   document.body.classList.toggle("is-turn", isTurn);
-  $("acts").hidden = !own;
-  if (!own) return;
   const list = (acts && acts.list) || [];
+  $("acts").hidden = !own || !list.length;
+  if (!own) return;
   page.chosen = null;
   $("acts").replaceChildren(
     el("h2", { id: "acts-title" }, [isTurn ? texts.your_turn : texts.acts, same(list)].filter(Boolean).join(": ")),

@@ -10,7 +10,9 @@
 // `box` is the server's answer: things, facts by section, and `own`, whatever the game's WebPart adds.
 // A game without a script is told by questions.
 import { el, known, same } from "/elements.js";
+import { pilesPlace } from "/piles.js";
 import { lessons } from "/questions.js";
+import { travelPlace } from "/travel.js";
 
 const page = { games: [], texts: null, game: null, script: null, box: null, thing: null, fields: {}, base: {} };
 const $ = (id) => document.getElementById(id);
@@ -92,7 +94,25 @@ async function open(game) {
 }
 
 function places() {
-  return page.script && page.script.places ? page.script.places(page.box, send) : [];
+  const { box, script, texts } = page;
+  const tools = { ask, say, done: refresh };
+  return [
+    ...(box.piles ? [pilesPlace(box, texts, tools)] : []), travelPlace(box, texts, tools),
+    ...(script && script.places ? script.places(box, send) : []),
+  ];
+}
+
+// The list after something was kept elsewhere; what is open stays as it is.
+async function refresh() {
+  const box = await ask(`/api/box?game=${page.game}`);
+  if (box.status !== 200 || box.game !== page.game) return;
+  page.box = box;
+  list();
+  current();
+}
+
+function current() {
+  document.querySelectorAll("[data-thing]").forEach((button) => button.toggleAttribute("aria-current", button.dataset.thing === page.thing));
 }
 
 function list() {
@@ -109,10 +129,13 @@ function list() {
 
 function show(slug) {
   Object.assign(page, { thing: slug, fields: {}, base: {} });
-  document.querySelectorAll("[data-thing]").forEach((button) => button.toggleAttribute("aria-current", button.dataset.thing === slug));
+  current();
   const { box, script, texts } = page;
   const place = places().find((one) => one.slug === slug);
-  if (place) return $("card").replaceChildren(el("h2", {}, place.name), ...place.show());
+  if (place) {
+    $("card").replaceChildren(el("h2", {}, place.name));
+    return $("card").append(...place.show());
+  }
   const thing = box.things.find((one) => one.slug === slug);
   const head = [el("h2", {}, thing.name), ...(thing.origin ? [el("p", { id: "origin", class: "soft" }, thing.origin)] : [])];
   say("");

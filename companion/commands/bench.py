@@ -18,7 +18,7 @@ BENCHES = {
     "photos": "reading photographs of QR codes made by others, beside the same",
     "rules": "deciding, replaying and scoring",
     "screen": "drawing",
-    "phones": "from an act on a telephone to all other pages, and what lookers-on cost the screen",
+    "phones": "from an act on a phone to all other pages, and what lookers-on cost the screen",
     "box": "a quiet table, and an hour of simulated play: processor and memory",
 }
 

@@ -70,7 +70,7 @@ class Heading(NamedTuple):
 
 
 class Board(Protocol):
-    """What is shown while a game is played. One that has ``heading`` says on telephones too what now and why, in its
+    """What is shown while a game is played. One that has ``heading`` says on phones too what now and why, in its
     own words; for any other the stock board says it."""
 
     def screen(self, notices: tuple[Notice, ...], now_ms: int) -> Screen:
@@ -230,7 +230,7 @@ class Headed(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """A part of a telephone's page: what it is about, and lines."""
+    """A part of a phone's page: what it is about, and lines."""
 
     title: str
     lines: tuple[str, ...]
@@ -238,10 +238,10 @@ class Block:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PhonePart:
-    """What a game says on telephones; what it does not bring is made of its view, its commands and its texts.
+    """What a game says on phones; what it does not bring is made of its view, its commands and its texts.
 
     All get a state of the game. ``places`` and ``of_seat`` are for everybody, so they tell what the view for all holds.
-    ``own``, ``offered`` and ``acts`` are for the telephones of one seat: they may tell what that player may know, and
+    ``own``, ``offered`` and ``acts`` are for the phones of one seat: they may tell what that player may know, and
     nothing that another hides.
     """
 
@@ -255,7 +255,7 @@ class PhonePart:
 
 
 class PhoneHost(Protocol):
-    """Telephones as seats, switched on and off by whoever holds the buttons. Players are known by their names."""
+    """Phones as seats, switched on and off by whoever holds the buttons. Players are known by their names."""
 
     @property
     def url(self) -> str:
@@ -264,7 +264,7 @@ class PhoneHost(Protocol):
 
     @property
     def watching(self) -> int:
-        """Telephones that only look on."""
+        """Phones that only look on."""
         ...
 
     @property
@@ -283,11 +283,11 @@ class PhoneHost(Protocol):
         ...
 
     def count(self, player: str) -> int:
-        """Telephones of this seat."""
+        """Phones of this seat."""
         ...
 
     def free(self, player: str) -> None:
-        """Sends the telephones of this seat away."""
+        """Sends the phones of this seat away."""
         ...
 
 

@@ -1,6 +1,6 @@
-"""What a seat may do by telephone now, and what becomes of it: the same commands as by a button, one after the other.
+"""What a seat may do by phone now, and what becomes of it: the same commands as by a button, one after the other.
 
-Taking back is asked for: whoever holds the buttons does it, or more than half of the players agree by telephone.
+Taking back is asked for: whoever holds the buttons does it, or more than half of the players agree by phone.
 """
 
 from __future__ import annotations
@@ -118,7 +118,7 @@ class UndoWish:
 
 
 class PhoneActs:
-    """Carries out what telephones want at one table. Answers with words when it is not done."""
+    """Carries out what phones want at one table. Answers with words when it is not done."""
 
     def __init__(self) -> None:
         self.undo: UndoWish | None = None

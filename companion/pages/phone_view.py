@@ -1,4 +1,4 @@
-"""What telephones show of a game, as JSON values: the same for all, as the shared screen; more for a seat."""
+"""What phones show of a game, as JSON values: the same for all, as the shared screen; more for a seat."""
 
 from __future__ import annotations
 

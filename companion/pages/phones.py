@@ -1,4 +1,4 @@
-"""Telephones, switched on and off on the box: a code for the table, and one for each seat."""
+"""Phones, switched on and off on the box: a code for the table, and one for each seat."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class PhonesPage(Lasting):
         return None
 
     def _seat_page(self, player: str) -> CodePage | ChoicePage:
-        """Who has a telephone may take another one, or hand the seat on."""
+        """Who has a phone may take another one, or hand the seat on."""
         say = self._say
         if not self._phones.count(player):
             return CodePage(self._phones, player, say)
@@ -88,7 +88,7 @@ class PhonesPage(Lasting):
 
 
 class CodePage(Lasting):
-    """The code as a QR and as a word to type. A seat's page closes when a telephone has taken the seat."""
+    """The code as a QR and as a word to type. A seat's page closes when a phone has taken the seat."""
 
     def __init__(self, phones: PhoneHost, player: str | None, say: Phrases) -> None:
         self._phones, self._player, self._say = phones, player, say

@@ -148,7 +148,7 @@ class TeachPage(Lasting):
             "stick": lambda: stick_page(self._context, self._room),
             "read codes": lambda: ReadCodesPage(self._context, self._room),
             "show codes": lambda: show_page(self._context, self._room),
-            "web": lambda: web_page(self._context, self._room.reload),
+            "web": lambda: web_page(self._context, self._room.reload, self._room.slug),
         }
         pages |= {line.name: partial(line.page, self._context, self._room) for line in self._screens.teaching}
         match outcome:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Protocol, runtime_checkable
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 from companion import CompanionError
 from companion.contract import Context
+from companion.inbox import Preview, TableSeen
 from companion.language.wording import explain
 from companion.models import Header, Hints
+from companion.pages.piles import cards_in
 from companion.pages.trouble import TroublePage
 from companion.screens import Leave, Outcome, Screen
 from companion.screens.navigation import Close, Lasting, Navigation, Page
@@ -27,19 +30,20 @@ class Housing(Protocol):
     def server(self) -> WebServer | None: ...
 
 
-def web_page(context: Context, ended: Callable[[], None]) -> Page:
-    """``ended`` is called when the page has been stopped: facts may be others by then."""
+def web_page(context: Context, ended: Callable[[], None], slug: str = "") -> Page:
+    """``ended`` is called when the page has been stopped: facts may be others by then. ``slug``: the game that is
+    taught, until somebody sorts the cards of another on the page."""
     from companion.web.server import WebServer  # noqa: PLC0415 (the library behind it is not loaded for every night)
 
     host: object = context.phones
     if isinstance(host, Housing) and (running := host.server) is not None:
-        return WebPage(context, running, ended, is_shared=True)
+        return WebPage(context, running, ended, slug, is_shared=True)
     address = local_address()
     if address is None:
         return TroublePage(context, context.say("teach.web.no_network"))
     try:
         home = context.config.data_path
-        return WebPage(context, WebServer(context.language, context.games, address=address, home=home), ended)
+        return WebPage(context, WebServer(context.language, context.games, address=address, home=home), ended, slug)
     except CompanionError as error:
         return TroublePage(context, explain(error, context.say))
 
@@ -48,9 +52,12 @@ class WebPage(Lasting):
     """The server runs as long as this page is open and somebody uses it."""
 
     def __init__(
-        self, context: Context, server: WebServer, ended: Callable[[], None], *, is_shared: bool = False
+        self, context: Context, server: WebServer, ended: Callable[[], None], slug: str = "", *, is_shared: bool = False
     ) -> None:
-        """``is_shared``: the server is there for telephones too, and stays when this page is left."""
+        """``is_shared``: the server is there for phones too, and stays when this page is left."""
+        self._slug = slug or next(iter(context.games.slugs), "")
+        self._in_view: frozenset[str] = frozenset()
+        self._preview: Preview | None = None
         self._context = context
         self._server: WebServer | None = server
         self._ended = ended
@@ -64,6 +71,31 @@ class WebPage(Lasting):
     def tick(self, now_ms: int) -> None:  # noqa: ARG002
         if self._server is not None and self._server.is_idle:
             self._stop()
+        self._show_sight()
+
+    # What the camera sees, for whoever sorts cards on the page.
+
+    @property
+    def slug(self) -> str:
+        sorted_game = "" if self._server is None else self._server.sorted_game
+        return sorted_game or self._slug
+
+    @property
+    def document(self) -> Mapping[str, Any]:
+        return self._context.box(self.slug).document("own", Path())
+
+    def see(self, seen: TableSeen) -> None:
+        self._in_view = cards_in(seen)
+
+    def preview(self, preview: Preview) -> None:
+        self._preview = preview
+
+    def _show_sight(self) -> None:
+        from companion.web.piles import Sight  # noqa: PLC0415 (the library behind it is not loaded for every night)
+
+        if self._server is not None:
+            has_camera = self._context.has_camera
+            self._server.look(Sight(self.slug, self._in_view, self._preview) if has_camera else None)
 
     @property
     def is_stale(self) -> bool:
@@ -90,6 +122,7 @@ class WebPage(Lasting):
 
     def _stop(self) -> None:
         if self._server is not None:
+            self._server.look(None)
             if self._is_shared:
                 self._server.teach(on=False)
             else:

@@ -1,4 +1,4 @@
-"""Telephones as seats: the server while they are switched on, what they are shown, and what becomes of what they want.
+"""Phones as seats: the server while they are switched on, what they are shown, and what becomes of what they want.
 
 The main thread makes what is shown and carries out what is wanted, as with buttons; the server's thread only sends and
 takes in. What is kept is which game they were switched on for and the sums of their tokens: a box that is started anew
@@ -34,7 +34,7 @@ logger = logging.getLogger(__name__)
 KEPT = "phones"  # the setting of the night
 PART = "phones.undo"  # under which the screen says that somebody wants to take back
 LOOK_MS = 10_000  # between looks at whether the network is still the same
-UNUSED_MS = 2 * 3600_000  # after which telephones that nobody uses are switched off
+UNUSED_MS = 2 * 3600_000  # after which phones that nobody uses are switched off
 MOST_KEPT = 200
 
 Said = tuple[dict[str, str], dict[str, dict[str, str]]]  # what all are shown, and what each player is
@@ -115,7 +115,7 @@ class Phones:
     # For the main loop.
 
     def follow(self, table: TablePage | None, now_ms: int, marks: Sequence[int]) -> None:
-        """Told the table before every picture; telephones are told when something on it has changed."""
+        """Told the table before every picture; phones are told when something on it has changed."""
         if (number := None if table is None else table.number) != self._game:
             self._game = number
             self._find_kept()
@@ -130,7 +130,7 @@ class Phones:
         self._publish(self._server, table, now_ms, marks)
 
     def hear(self, asked: PhoneAsked, table: TablePage | None, now_ms: int, *, is_paused: bool = False) -> None:
-        """What nobody waits for any more is not done: its telephone has said that it was not."""
+        """What nobody waits for any more is not done: its phone has said that it was not."""
         if not asked.is_waiting():
             return
         say = self._context.say_in(asked.language) if table is None else self._spoken_in(asked.language, table).say
@@ -174,7 +174,7 @@ class Phones:
             self._server = None
 
     def _look_at_network(self, now_ms: int) -> None:
-        """It may come late, go, or be another one by now; and telephones may have been forgotten."""
+        """It may come late, go, or be another one by now; and phones may have been forgotten."""
         if self._to_resume is not None and self._server is None:
             self._resume(self._to_resume)
         elif self._server is not None:
@@ -192,7 +192,7 @@ class Phones:
         try:
             self._open()
         except CompanionError as error:
-            logger.warning("telephones cannot move: %s", error)
+            logger.warning("phones cannot move: %s", error)
             self._to_resume = self._seats.kept()
 
     # A box that was started anew.
@@ -214,7 +214,7 @@ class Phones:
         try:
             self._open()
         except CompanionError as error:
-            logger.info("telephones not yet: %s", error)
+            logger.info("phones not yet: %s", error)
         else:
             self._to_resume = None
 

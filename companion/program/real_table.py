@@ -26,6 +26,7 @@ class RealTable:
         self._inbox = inbox
         self._heartbeat = heartbeat
         self._page: Seeing | None = None
+        self._slug = ""
         self._watch: TableWatch | None = None
         self._lights = Lights(box)
         self._held = box.held
@@ -35,8 +36,9 @@ class RealTable:
         self._box.tick()
         self._heartbeat.beat(now_ms / 1000)
         self._trial.tick(now_ms)
-        if app.seeing is not self._page:
-            self._open_eyes(app.seeing, app.context.games)
+        page = app.seeing
+        if page is not self._page or (page is not None and page.slug != self._slug):
+            self._open_eyes(page, app.context.games)
         self._keep_lock(app.context)
         if (table := app.table) is None:
             self._lights.follow(None)
@@ -60,7 +62,7 @@ class RealTable:
         if self._watch is not None:
             self._watch.close()
             self._watch = None
-        self._page = page
+        self._page, self._slug = page, "" if page is None else page.slug
         frames = None if page is None else self._box.frames()
         if page is not None and games is not None and frames is not None:
             reads_codes = getattr(page, "reads_codes", False)

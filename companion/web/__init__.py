@@ -1,1 +1,1 @@
-"""Pages on the local network, for telephones and for teaching: off unless asked for, end by themselves."""
+"""Pages on the local network, for phones and for teaching: off unless asked for, end by themselves."""

@@ -23,6 +23,12 @@ MOST_ANSWERS = 100  # to the questions about one fact
 
 TEXTS = (
     "save", "saved", "conflict", "theirs", "mine", "ended", "search", "progress", "no_games", "tell", "next", "back",
+    "travel", "export", "export_about", "import", "import_about", "look", "take_new", "take_theirs", "nothing_new",
+    "see", "see_none", "see_tick", "here", "add",
+)  # fmt: skip
+PILE_TEXTS = (
+    "title", "all", "rest_none", "rest_here", "gone", "back", "which_pile", "which_fact", "in_pile", "done", "more_yes",
+    "more_no", "more_name", "names",
 )  # fmt: skip
 
 
@@ -42,7 +48,7 @@ class Editor:
         self._language = language
         self._games = {game.slug: game for game in games if game.course is not None}
         self._home = home
-        self._lock = threading.Lock()
+        self.lock = threading.Lock()
 
     def speak(self, language: str) -> None:
         self._language = language
@@ -52,13 +58,17 @@ class Editor:
         say = Phrases(self._language)
         return {
             "games": [{"slug": slug, "name": say(f"screen.game.{slug}")} for slug in self._games],
-            "texts": {"title": say("teach.title"), **{name: say(f"teach.page.{name}") for name in TEXTS}},
+            "texts": {
+                "title": say("teach.title"),
+                "piles": {name: say(f"teach.piles.{name}") for name in PILE_TEXTS},
+                **{name: say(f"teach.page.{name}") for name in TEXTS},
+            },
         }
 
     def box(self, slug: str) -> dict[str, Any]:
         """Everything the page needs to show one game's box. ``own``: what its script needs; None: it has none."""
         game = self._game(slug)
-        with self._lock:
+        with self.lock:
             room = self._room(game)
         return {
             "game": slug,
@@ -67,6 +77,7 @@ class Editor:
             "facts": {
                 section: room.course.document.get(section, {}) for section in (*room.box.sections, *room.box.lists)
             },
+            "piles": bool(room.pile_sorts),
             "own": None if game.web is None else game.web.more(room),
         }
 
@@ -98,7 +109,7 @@ class Editor:
         """Writes ``told``, if each of these facts still is what the editor saw (``base``)."""
         if not told or len(told) > MOST_CHANGES or not all(isinstance(fact, str) for fact in told):
             raise Trouble(words("teach.page.too_many", most=MOST_CHANGES))
-        with self._lock:
+        with self.lock:
             room = self._room(self._game(slug))
             now = {fact: known(room.course.document, fact) for fact in told}
             changed = {fact: value for fact, value in now.items() if value != base.get(fact) and value != told[fact]}
@@ -111,6 +122,9 @@ class Editor:
         if slug not in self._games:
             raise Trouble(words("facts.trouble.no_game", games=", ".join(self._games), got=readable(slug)))
         return self._games[slug]
+
+    def room(self, slug: str) -> Classroom:
+        return self._room(self._game(slug))
 
     def _room(self, game: TableGame) -> Classroom:
         assert game.course is not None

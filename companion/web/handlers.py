@@ -16,8 +16,10 @@ from companion.language.i18n import Phrases
 from companion.language.wording import Trouble
 from companion.upkeep.network import neighbourhood
 from companion.web.asked import LARGEST_BODY, part, read_asked
-from companion.web.editor import Conflict, Editor
+from companion.web.editor import Conflict
 from companion.web.house import TEACH, House, cookie_in
+from companion.web.pile_answers import PILE_LOOKS, PILE_TELLS
+from companion.web.pile_answers import name_of as _name
 from companion.web.places import Stage
 from rules.core.words import Words, words
 
@@ -31,6 +33,7 @@ LARGEST_SCRIPT = 256_000
 LONGEST_NIGHT_S = 12 * 3600
 GUARDS = {
     "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; "
+    "img-src 'self'; "
     "form-action 'none'; frame-ancestors 'none'; base-uri 'none'",
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "no-referrer",
@@ -39,7 +42,7 @@ GUARDS = {
 STATUS_WORDS = {404: "teach.web.nothing_here", 405: "teach.web.not_so", 500: "teach.web.broken"}
 
 Asked = Mapping[str, Any]
-Work = Callable[[Editor, Asked], Mapping[str, Any]]
+Work = Callable[[House, Asked], Mapping[str, Any]]
 
 
 def stream_of(connection: object) -> IOStream:
@@ -50,6 +53,8 @@ def stream_of(connection: object) -> IOStream:
 @stream_request_body  # a request can be refused by its head, and no form is ever taken apart
 class Page(RequestHandler):
     """Nothing in itself: every address that leads nowhere."""
+
+    largest = LARGEST_BODY
 
     def initialize(self, house: House) -> None:
         self.house = house
@@ -74,18 +79,18 @@ class Page(RequestHandler):
             self.refuse(403, words("teach.web.not_from_here"))
         elif not length.isdecimal():
             self.refuse(400, words("teach.web.not_understood"))
-        elif len(length) > 9 or int(length) > LARGEST_BODY:
-            self.refuse(413, words("teach.web.too_long", most=LARGEST_BODY))
+        elif len(length) > 9 or int(length) > self.largest:
+            self.refuse(413, words("teach.web.too_long", most=self.largest))
 
     def data_received(self, chunk: bytes) -> None:
         """What comes in pieces without a length is cut off where it gets too long, and is no JSON any more."""
-        self.body += chunk[: LARGEST_BODY + 1 - len(self.body)]
+        self.body += chunk[: self.largest + 1 - len(self.body)]
 
     def asked(self) -> dict[str, Any]:
         if self.request.headers.get("Content-Type", "").partition(";")[0] != "application/json":
             raise Trouble(words("teach.web.not_understood"))
-        if len(self.body) > LARGEST_BODY:
-            raise Trouble(words("teach.web.too_long", most=LARGEST_BODY))
+        if len(self.body) > self.largest:
+            raise Trouble(words("teach.web.too_long", most=self.largest))
         return read_asked(bytes(self.body))
 
     def refuse(self, status: int, why: Words | str) -> None:
@@ -157,7 +162,7 @@ class Enter(Page):
             return await self._wrong()
         self.house.touch()
         door, token = found
-        lasting = "" if door == TEACH else f"; Max-Age={LONGEST_NIGHT_S}"  # a telephone forgets what is for a session
+        lasting = "" if door == TEACH else f"; Max-Age={LONGEST_NIGHT_S}"  # a phone forgets what is for a session
         self.set_header("Set-Cookie", f"{door}={token}; HttpOnly; SameSite=Strict; Path=/{lasting}")
         return self.answer(200, {"ok": True, "door": door})
 
@@ -177,12 +182,17 @@ class Enter(Page):
 class Desk(Page):
     """Only for browsers that have shown a code."""
 
+    @property
+    def browser(self) -> str:
+        """By what we know it; empty for a stranger."""
+        known = cookie_in(self.request.headers, TEACH)
+        return known if self.house.teaches and self.house.gate.knows(known) else ""
+
     async def do(self, work: Work, asked: Callable[[], Asked]) -> None:
-        browser = cookie_in(self.request.headers, TEACH)
-        if not self.house.teaches or not self.house.gate.knows(browser):
+        if not (browser := self.browser):
             return self.refuse(401, words("teach.web.code_first"))
         try:
-            what = partial(work, self.house.editor, asked())
+            what = partial(work, self.house, asked())
             return self.answer(200, await self.house.work(browser, what, self.is_gone))
         except Conflict as conflict:
             return self.answer(409, {"current": conflict.current})
@@ -192,7 +202,8 @@ class Desk(Page):
 
 class Look(Desk):
     async def get(self) -> None:
-        await self.do(LOOKS[self.request.path], lambda: {"game": self.get_query_argument("game", "")})
+        asked = {name: self.get_query_argument(name, "") for name in ("game", "sort")}
+        await self.do(LOOKS[self.request.path], lambda: asked)
 
 
 class Tell(Desk):
@@ -200,30 +211,26 @@ class Tell(Desk):
         await self.do(TELLS[self.request.path], self.asked)
 
 
-def _name(asked: Asked, key: str) -> str:
-    return str(asked.get(key, ""))
+def _games(house: House, _: Asked) -> Mapping[str, Any]:
+    return house.editor.games()
 
 
-def _games(editor: Editor, _: Asked) -> Mapping[str, Any]:
-    return editor.games()
+def _box(house: House, asked: Asked) -> Mapping[str, Any]:
+    return house.editor.box(_name(asked, "game"))
 
 
-def _box(editor: Editor, asked: Asked) -> Mapping[str, Any]:
-    return editor.box(_name(asked, "game"))
+def _preview(house: House, asked: Asked) -> Mapping[str, Any]:
+    return house.editor.preview(_name(asked, "game"), _name(asked, "thing"), asked.get("value"))
 
 
-def _preview(editor: Editor, asked: Asked) -> Mapping[str, Any]:
-    return editor.preview(_name(asked, "game"), _name(asked, "thing"), asked.get("value"))
-
-
-def _ask(editor: Editor, asked: Asked) -> Mapping[str, Any]:
+def _ask(house: House, asked: Asked) -> Mapping[str, Any]:
     answers = part(asked, "answers", list)
-    return editor.ask(_name(asked, "game"), _name(asked, "thing"), _name(asked, "sort"), answers)
+    return house.editor.ask(_name(asked, "game"), _name(asked, "thing"), _name(asked, "sort"), answers)
 
 
-def _tell(editor: Editor, asked: Asked) -> Mapping[str, Any]:
-    return editor.tell(_name(asked, "game"), part(asked, "base", dict), part(asked, "told", dict))
+def _tell(house: House, asked: Asked) -> Mapping[str, Any]:
+    return house.editor.tell(_name(asked, "game"), part(asked, "base", dict), part(asked, "told", dict))
 
 
-LOOKS: dict[str, Work] = {"/api/games": _games, "/api/box": _box}
-TELLS: dict[str, Work] = {"/api/preview": _preview, "/api/ask": _ask, "/api/tell": _tell}
+LOOKS: dict[str, Work] = {"/api/games": _games, "/api/box": _box, **PILE_LOOKS}
+TELLS: dict[str, Work] = {"/api/preview": _preview, "/api/ask": _ask, "/api/tell": _tell, **PILE_TELLS}

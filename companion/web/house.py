@@ -1,6 +1,6 @@
-"""What all pages of the server share: who may come in, the editor, the telephones, whose turn it is to be worked for.
+"""What all pages of the server share: who may come in, the editor, the phones, whose turn it is to be worked for.
 
-The editor and the telephones are two parts of one house: each has codes of its own and can be open without the other.
+The editor and the phones are two parts of one house: each has codes of its own and can be open without the other.
 """
 
 from __future__ import annotations
@@ -24,14 +24,16 @@ from companion.resources import asset
 from companion.web.editor import Editor
 from companion.web.gate import Gate, Guesses
 from companion.web.hub import Hub
+from companion.web.piles import Piles
 from companion.web.places import Places, Visit
 from companion.web.seats import Seats
 from companion.web.speech import wanted
 from companion.web.take_home import TakeHome
+from companion.web.travel import Travel
 
 MOST_AT_ONCE = 4
 LONGEST_ANSWER_S = 5.0  # the main thread is drawing, or writes to a slow card
-BETWEEN_ACTS_S = 0.2  # of one telephone: nobody taps faster, and the screen has other things to do
+BETWEEN_ACTS_S = 0.2  # of one phone: nobody taps faster, and the screen has other things to do
 TEACH, SEAT = "teach", "seat"  # the cookies of the two parts
 LANGUAGE = "language"  # the cookie of what somebody has chosen on the page
 FILES = {
@@ -42,6 +44,8 @@ FILES = {
     "/teach.js": ("teach.js", "text/javascript"),
     "/elements.js": ("elements.js", "text/javascript"),
     "/questions.js": ("questions.js", "text/javascript"),
+    "/piles.js": ("piles.js", "text/javascript"),
+    "/travel.js": ("travel.js", "text/javascript"),
     "/teach.css": ("teach.css", "text/css"),
 }
 
@@ -59,15 +63,16 @@ class House:
         seats: Seats | None = None,
         tell: Callable[[PhoneAsked], None] = lambda _: None,
     ) -> None:
-        """``teaches``: the editor is open. ``seats``: telephones are welcome; ``tell`` hands on what they want."""
+        """``teaches``: the editor is open. ``seats``: phones are welcome; ``tell`` hands on what they want."""
         self.say, self.hosts = Phrases(language), hosts
         self.teaches, self.seats, self.hub = teaches, seats, Hub()
         self.take_home = TakeHome(games, home)
         self._tell = tell
-        self._acted: dict[str, float] = {}  # when each telephone last wanted something
+        self._acted: dict[str, float] = {}  # when each phone last wanted something
         self._answers: set[asyncio.Future[Mapping[str, Any]]] = set()
         self.gate, self.guesses = Gate(clock), Guesses(clock)
         self.editor, self.files = Editor(language, games, home), _files(games)
+        self.piles, self.travel = Piles(self.editor), Travel(self.editor)
         self.places, self.visits = Places(clock), dict[object, Visit]()
         self.used = clock()
         self._clock = clock
@@ -91,7 +96,7 @@ class House:
         return chosen if chosen in LANGUAGES else wanted(headers.get("Accept-Language", ""), self.say.code)
 
     def page_at(self, path: str) -> tuple[Path, str]:
-        """The file behind an address; at the beginning stands the table, where telephones are welcome."""
+        """The file behind an address; at the beginning stands the table, where phones are welcome."""
         if path == "/":
             path = "/teach" if self.seats is None else "/table.html"
         return self.files[path]
@@ -114,7 +119,7 @@ class House:
         return None if token is None else (TEACH, token)
 
     async def ask(self, token: str, player: str, wish: Mapping[str, Any], language: str) -> Mapping[str, Any] | None:
-        """What the main thread says to it, None when it says nothing. Of each telephone one thing after the other."""
+        """What the main thread says to it, None when it says nothing. Of each phone one thing after the other."""
         loop = asyncio.get_running_loop()
         async with self._turns.setdefault(token, asyncio.Lock()):
             now = self._clock()

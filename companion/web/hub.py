@@ -1,4 +1,4 @@
-"""What telephones are shown: parts of a page as JSON, the same for all, and more for each seat. Each follower is sent
+"""What phones are shown: parts of a page as JSON, the same for all, and more for each seat. Each follower is sent
 what it does not have yet; who is slow is sent less often, never more at once.
 
 The main thread publishes, the server's thread sends. What a seat may know is handed to followers of that seat only.
@@ -15,7 +15,7 @@ from companion.language.wording import Trouble
 from companion.web.seats import NOBODY
 from rules.core.words import words
 
-MOST_WATCHING_PAGES = 128  # of telephones that only look on; those of seats are few, and have their places
+MOST_WATCHING_PAGES = 128  # of phones that only look on; those of seats are few, and have their places
 MOST_OF_ONE = 4  # pages that one browser has open
 BEAT_S = 10.0  # a page that hears nothing for longer knows that the box is out of reach
 

@@ -1,4 +1,4 @@
-"""What is answered to telephones: what happens, as it happens; what a seat wants; past nights to take home."""
+"""What is answered to phones: what happens, as it happens; what a seat wants; past nights to take home."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from companion.web.places import Stage
 from companion.web.seats import NOBODY
 from rules.core.words import words
 
-LONGEST_WISH = 200  # characters in each part of what a telephone wants
+LONGEST_WISH = 200  # characters in each part of what a phone wants
 LARGEST_NUMBER = 10**9
 
 
 class ForPhones(Page):
-    """Only where telephones are welcome, and only for those that have shown a code."""
+    """Only where phones are welcome, and only for those that have shown a code."""
 
     token, player = "", NOBODY
 
@@ -93,7 +93,7 @@ class Act(ForPhones):
 
 
 class Me(ForPhones):
-    """Whether this telephone is still let in, and where."""
+    """Whether this phone is still let in, and where."""
 
     def get(self) -> None:
         self.answer(200, {"seat": self.player})

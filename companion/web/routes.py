@@ -6,6 +6,7 @@ import re
 
 from tornado.web import Application
 
+from companion.web.files import BESIDE
 from companion.web.handlers import LOOKS, TELLS, Enter, File, Look, Page, Tell
 from companion.web.house import House
 from companion.web.phones import PHONES
@@ -18,11 +19,12 @@ def application(house: House) -> Application:
         *((path, File) for path in house.files),
         *((path, Look) for path in LOOKS),
         *((path, Tell) for path in TELLS),
+        *BESIDE.items(),
         *PHONES.items(),
     ]
     return Application(
         [(re.escape(path), page, {"house": house}) for path, page in routes],
         default_handler_class=Page,
         default_handler_args={"house": house},
-        log_function=lambda _: None,  # addresses of people's telephones are nobody's business
+        log_function=lambda _: None,  # addresses of people's phones are nobody's business
     )

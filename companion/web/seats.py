@@ -1,7 +1,7 @@
-"""Which telephone sits where: codes for the table and for each seat, and a token for each telephone. Knows no network.
+"""Which phone sits where: codes for the table and for each seat, and a token for each phone. Knows no network.
 
-The code of the table stays as it is while telephones are switched on: whoever has it sees what everybody at the table
-sees. The code of a seat counts only while the screen shows it, and lets one telephone in: nobody takes a seat by a code
+The code of the table stays as it is while phones are switched on: whoever has it sees what everybody at the table
+sees. The code of a seat counts only while the screen shows it, and lets one phone in: nobody takes a seat by a code
 from before. Of a token only its sum is kept, for a box that is started anew.
 """
 
@@ -16,7 +16,7 @@ from dataclasses import dataclass
 
 from companion.web.gate import SLIPS, is_code, new_code
 
-MOST_OF_SEAT = 4  # telephones of one player
+MOST_OF_SEAT = 4  # phones of one player
 MOST_WATCHING = 100
 SHOWN_S = 5.0  # after this a code that the screen does not show any more is none
 NOBODY = ""  # the name under which those are kept who only look on
@@ -24,14 +24,14 @@ NOBODY = ""  # the name under which those are kept who only look on
 
 @dataclass(slots=True)
 class Guest:
-    """A telephone that has come in. ``player``: whose seat it has, ``NOBODY`` for one that looks on."""
+    """A phone that has come in. ``player``: whose seat it has, ``NOBODY`` for one that looks on."""
 
     player: str
     used: float
 
 
 class Seats:
-    """Players are known by their names: whoever sits somewhere else in the next game keeps the telephone."""
+    """Players are known by their names: whoever sits somewhere else in the next game keeps the phone."""
 
     def __init__(self, kept: Mapping[str, str] | None = None, clock: Callable[[], float] = time.monotonic) -> None:
         """``kept``: what ``kept`` told before the box was started anew."""
@@ -75,7 +75,7 @@ class Seats:
         return 10 ** (len(str(self.guessed)) - 1) if self.guessed > SLIPS else 0
 
     def who(self, token: str) -> str | None:
-        """Whose seat this telephone has, ``NOBODY`` for one that looks on, None for a stranger."""
+        """Whose seat this phone has, ``NOBODY`` for one that looks on, None for a stranger."""
         if not token:
             return None
         with self._lock:

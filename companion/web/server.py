@@ -25,6 +25,7 @@ from companion.web.doorkeeper import Doorkeeper
 from companion.web.gate import Gate
 from companion.web.house import House
 from companion.web.hub import Said
+from companion.web.piles import Sight
 from companion.web.seats import Seats
 from rules.core.words import words
 
@@ -98,15 +99,24 @@ class WebServer:
 
     @property
     def teach_url(self) -> str:
-        """Where the editor is; where telephones are welcome the table stands at the beginning."""
+        """Where the editor is; where phones are welcome the table stands at the beginning."""
         return self.url if self._house.seats is None else f"{self.url}teach"
 
     def teach(self, *, on: bool) -> None:
-        """Opens or closes the editor in a house that stands for the telephones."""
+        """Opens or closes the editor in a house that stands for the phones."""
         self._house.teaches = on
         if on:
             self._house.gate.renew()
             self._house.touch()
+
+    @property
+    def sorted_game(self) -> str:
+        """The game whose piles somebody sorts on the page; empty: nobody does."""
+        return self._house.piles.game
+
+    def look(self, sight: Sight | None) -> None:
+        """What the camera sees now; None: there is none. Called by the main thread, read by others."""
+        self._house.piles.sight = sight
 
     def speak(self, language: str) -> None:
         self._call(lambda: self._house.speak(language))
@@ -125,7 +135,7 @@ class WebServer:
 
     @property
     def following(self) -> int:
-        """How many pages of telephones are open."""
+        """How many pages of phones are open."""
         return len(self._house.hub)
 
     @property

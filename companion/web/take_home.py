@@ -1,4 +1,4 @@
-"""Past nights for a telephone: which there were, and each as a file. Reads only, beside whoever plays there."""
+"""Past nights for a phone: which there were, and each as a file. Reads only, beside whoever plays there."""
 
 from __future__ import annotations
 

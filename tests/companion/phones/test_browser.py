@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
-import tarfile
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
@@ -13,7 +11,8 @@ import pytest
 from companion.contract import TableGame
 from tests.companion.phones.running import PHONE, PLAY_AT_RANDOM, Running
 from tests.companion.phones.table import PhoneTable
-from tests.companion.web.browser import CHROMIUM, DRIVER, Browser, Tab
+from tests.companion.web.axe import axe_source, violations
+from tests.companion.web.browser import CHROMIUM, DRIVER, Browser
 from tests.games import GAMES
 from tests.rules.setups import SETUPS
 
@@ -111,25 +110,7 @@ def test_a_whole_night_in_browsers(browser: Browser, game: TableGame, tmp_path: 
 
 @pytest.fixture(scope="session")
 def axe(tmp_path_factory: pytest.TempPathFactory) -> str:
-    """axe-core as its registry gives it; nothing of it is kept here."""
-    folder = tmp_path_factory.mktemp("axe")
-    try:
-        subprocess.run(
-            ["npm", "pack", "axe-core@4", "--silent"], cwd=folder, check=True, timeout=120, capture_output=True
-        )
-        with tarfile.open(next(folder.glob("*.tgz"))) as packed:
-            found = packed.extractfile("package/axe.min.js")
-            assert found is not None
-            return found.read().decode()
-    except (OSError, subprocess.SubprocessError, StopIteration) as error:
-        pytest.skip(f"axe-core cannot be had: {error}")
-
-
-RUN_AXE = """
-const done = arguments[0];
-const told = (one) => `${one.id}: ${one.nodes.map((node) => node.html).join(' ')}`;
-axe.run().then((found) => done(found.violations.map(told)));
-"""
+    return axe_source(tmp_path_factory.mktemp("axe"))
 
 
 @pytest.mark.parametrize("at_offers", ["en", "de"], indirect=True)
@@ -143,9 +124,5 @@ def test_a_screen_reader_finds_its_way(
     seated.click("[data-act='1']")
     watching.run("document.getElementById('other').click()")
     for name, tab in (("seated", seated), ("watching", watching)):
-        assert _axe(tab, axe) == []
+        assert violations(tab, axe) == []
         tab.picture(tmp_path / f"{name}.png")
-
-
-def _axe(tab: Tab, source: str) -> list[str]:
-    return list(tab.run_later(f"{source}\n{RUN_AXE}"))

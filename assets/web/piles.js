@@ -1,0 +1,200 @@
+// Teaching by piles: a fact, one of its piles, and the cards that belong to it, ticked in a list or seen by the camera.
+// Nothing is decided here: sums, contradictions and what is left come from the box with every answer.
+import { choose, el, labelled } from "/elements.js";
+
+const LOOK_MS = 1000;
+const SOON_MS = 150;
+const plain = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+
+// What the list of the page shows as one more thing. `tools`: ask, say and done (when something was kept).
+export function pilesPlace(box, texts, tools) {
+  return { slug: "piles", name: texts.piles.title, isOpen: false, show: () => [new Sorter(box.game, texts, tools).node] };
+}
+
+class Sorter {
+  constructor(game, texts, tools) {
+    Object.assign(this, { game, texts, tools, sorts: [], sort: null, name: "", at: 0, ticked: new Set(), find: "", seen: null, waiting: 0 });
+    this.part = (id) => this.node.querySelector(`#${id}`);
+    this.node = el("div", { id: "piles" },
+      el("div", { id: "pile-which" }), el("p", { id: "pile-words", class: "sentence" }), el("p", { id: "pile-left", class: "soft" }),
+      el("div", { id: "pile-view" }), el("div", { id: "pile-list" }), el("p", { id: "pile-sums", class: "bad", role: "status" }),
+      el("div", { id: "pile-doubts" }), el("div", { id: "pile-ways" }));
+    this.load();
+  }
+
+  async load(name = "") {
+    const answer = await this.tools.ask(`/api/piles?game=${this.game}`);
+    if (answer.status !== 200) return this.tools.say(answer.error, true);
+    this.sorts = answer.sorts;
+    this.back = answer.back;
+    const next = this.sorts.find((one) => one.name === name) || this.sorts.find((one) => one.known < one.all) || this.sorts[0];
+    return this.open(next.name, name === this.name ? this.at : 0);
+  }
+
+  async open(name, at) {
+    const sort = await this.tools.ask(`/api/pile?game=${this.game}&sort=${encodeURIComponent(name)}`);
+    if (sort.status !== 200) return this.tools.say(sort.error, true);
+    Object.assign(this, { name, sort, at: sort.piles.length ? at % sort.piles.length : 0, ticked: new Set() });
+    this.draw();
+    return this.look();
+  }
+
+  draw() {
+    const { texts, sort, sorts } = this;
+    const facts = sorts.map((one) => [one.name, `${one.words} · ${texts.progress.replace("{n}", one.known).replace("{all}", one.all)}`]);
+    const count = (at) => sort.units.filter((unit) => unit.at === at).length;
+    const piles = sort.piles.map((pile, at) => [String(at), `${pile.name} (${count(at)})`]);
+    this.part("pile-which").replaceChildren(
+      labelled(texts.piles.which_fact, choose(facts, this.name, { id: "pile-sort", onchange: (event) => this.open(event.target.value, 0) }, false)),
+      ...(piles.length ? [labelled(texts.piles.which_pile, choose(piles, String(this.at), { id: "pile-at", onchange: (event) => this.open(this.name, Number(event.target.value)) }, false))] : []),
+    );
+    this.part("pile-words").textContent = sort.asks || sort.piles[this.at].words;
+    this.part("pile-left").textContent = sort.is_done ? texts.piles.done : sort.left;
+    this.part("pile-doubts").replaceChildren();
+    this.part("pile-sums").textContent = "";
+    this.part("pile-view").replaceChildren();
+    this.seen = null;
+    this.drawList();
+    this.drawWays();
+  }
+
+  drawList() {
+    const { texts, sort } = this;
+    if (!sort.piles.length) return this.part("pile-list").replaceChildren();
+    this.part("pile-list").replaceChildren(
+      el("input", { id: "pile-find", type: "search", placeholder: texts.search, "aria-label": texts.search, autocomplete: "off", value: this.find, oninput: (event) => { this.find = event.target.value; this.drawUnits(); } }),
+      el("ul", { id: "pile-units", class: "ticks", tabindex: "0", role: "group", "aria-label": texts.piles.in_pile }),
+    );
+    return this.drawUnits();
+  }
+
+  // What nobody has told comes first; what lies in this pile already needs no tick.
+  drawUnits() {
+    const wanted = plain(this.find.trim());
+    const rank = (unit) => (this.ticked.has(unit.unit) ? 0 : unit.at === undefined ? 1 : unit.at === this.at ? 3 : 2);
+    const units = this.sort.units.filter((unit) => plain(unit.name).includes(wanted)).sort((one, other) => rank(one) - rank(other));
+    this.part("pile-units").replaceChildren(...units.map((unit) => el("li", {}, el("label", { class: "tick" },
+      el("input", { type: "checkbox", "data-unit": unit.unit, checked: unit.at === this.at || this.ticked.has(unit.unit), disabled: unit.at === this.at, onchange: (event) => this.tick(unit.unit, event.target.checked) }),
+      el("span", {}, unit.name), unit.told === undefined ? "" : el("small", {}, unit.at === this.at ? this.texts.here : unit.told)))));
+  }
+
+  tick(unit, isOn) {
+    if (isOn) this.ticked.add(unit);
+    else this.ticked.delete(unit);
+    this.drawWays();
+    this.soon();
+  }
+
+  soon() {
+    clearTimeout(this.waiting);
+    this.waiting = setTimeout(() => this.judge(), SOON_MS);
+  }
+
+  async judge() {
+    const { game, name, at } = this;
+    const answer = await this.tools.ask("/api/pile/judge", { game, sort: name, at, units: [...this.ticked] });
+    if (name !== this.name || at !== this.at || answer.status !== 200) return;
+    this.part("pile-sums").textContent = answer.cannot.join(" ");
+  }
+
+  drawWays() {
+    const { texts, sort } = this;
+    const button = (id, text, act, main = false) => el("button", { type: "button", id, class: main ? "main" : "", onclick: act }, text);
+    const way = (name, text, main) => button(`way-${name}`, text, () => this.tell(name), main);
+    const number = this.ticked.size;
+    const ways = sort.asks ? [way("none", texts.piles.more_no, true), this.more()] : [
+      ...(number ? [way("all", `${texts.piles.all} (${number})`, true)] : []),
+      ...(sort.ways.includes("rest") ? [way("rest", texts.piles.rest_none)] : []),
+      way("here", texts.piles.rest_here),
+      ...(sort.ways.includes("gone") ? [way("gone", texts.piles.gone)] : []),
+    ];
+    this.part("pile-ways").replaceChildren(...ways,
+      ...(this.back ? [button("pile-back", `${texts.piles.back}: ${this.back}`, () => this.takeBack())] : []));
+  }
+
+  more() {
+    const word = el("input", { id: "pile-word", maxlength: "30", autocomplete: "off" });
+    return el("p", {}, labelled(this.texts.piles.more_name, word),
+      el("button", { type: "button", id: "pile-more", onclick: () => this.nameMore(word.value) }, this.texts.add));
+  }
+
+  async nameMore(word) {
+    const answer = await this.tools.ask("/api/pile/name", { game: this.game, word });
+    if (answer.status !== 200) return this.tools.say(answer.error, true);
+    return this.load();
+  }
+
+  async tell(way, change = [], keep = []) {
+    const { game, name, at } = this;
+    const answer = await this.tools.ask("/api/pile/tell", { game, sort: name, at, way, units: [...this.ticked], change, keep });
+    if (answer.status !== 200) return this.tools.say(answer.error, true);
+    if (answer.doubts) return this.doubt(answer.doubts[0], way, change, keep);
+    this.tools.say(answer.said);
+    await this.load(name);
+    if (this.sort.is_done) await this.load();
+    else if (this.sort.piles.length) await this.open(name, at + 1);
+    return this.tools.done();
+  }
+
+  // One card after the other: it was told otherwise before.
+  doubt(doubt, way, change, keep) {
+    const answer = (id, text, changes, keeps) => el("button", { type: "button", id, onclick: () => this.tell(way, changes, keeps) }, text);
+    this.part("pile-doubts").replaceChildren(el("p", { class: "bad" }, doubt.words),
+      answer("doubt-change", doubt.change, [...change, doubt.unit], keep), " ",
+      answer("doubt-keep", doubt.keep, change, [...keep, doubt.unit]));
+    this.part("doubt-change").focus();
+  }
+
+  async takeBack() {
+    const answer = await this.tools.ask("/api/pile/back", { game: this.game });
+    if (answer.status !== 200) {
+      await this.load(this.name);
+      return this.tools.say(answer.error, true);
+    }
+    await this.load(answer.sort);
+    this.tools.say(answer.said);
+    return this.tools.done();
+  }
+
+  // The camera, as long as this page is open.
+
+  async look() {
+    clearTimeout(this.looking);
+    if (!this.node.isConnected || !this.sort.piles.length) return;
+    const { name } = this;
+    const seen = document.hidden ? null : await this.tools.ask(`/api/seen?game=${this.game}&sort=${encodeURIComponent(name)}`);
+    if (name !== this.name) return;
+    if (seen && seen.status === 200) this.drawSeen(seen);
+    if (!seen || seen.camera) this.looking = setTimeout(() => this.look(), LOOK_MS);
+  }
+
+  drawSeen(seen) {
+    const { texts } = this;
+    const view = this.part("pile-view");
+    if (!seen.camera) return view.replaceChildren(el("p", { class: "soft" }, texts.see_none));
+    if (!view.firstChild || !view.querySelector("details")) {
+      view.replaceChildren(
+        el("details", { open: true }, el("summary", {}, texts.see), el("img", { id: "picture", alt: texts.see, hidden: true })),
+        el("button", { type: "button", id: "see-tick", onclick: () => this.tickSeen() }),
+      );
+    }
+    const fresh = seen.units.filter((unit) => !this.ticked.has(unit) && this.sort.units.find((one) => one.unit === unit).at !== this.at);
+    view.querySelector("#see-tick").textContent = texts.see_tick.replace("{n}", fresh.length);
+    view.querySelector("#see-tick").disabled = !fresh.length;
+    const picture = view.querySelector("#picture");
+    if (seen.picture !== null && view.querySelector("details").open && (!this.seen || this.seen.picture !== seen.picture)) {
+      picture.src = `/api/view?number=${seen.picture}`;
+      picture.hidden = false;
+    }
+    this.seen = { ...seen, fresh };
+    return null;
+  }
+
+  tickSeen() {
+    this.seen.fresh.forEach((unit) => this.ticked.add(unit));
+    this.drawUnits();
+    this.drawWays();
+    this.drawSeen(this.seen);
+    this.soon();
+  }
+}

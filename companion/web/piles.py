@@ -1,0 +1,215 @@
+"""Teaching by piles on a page: which piles there are, what ticked cards tell, what contradicts, and the last one back.
+
+Every answer is made of what the owner's file says by then. What is kept here is what can be taken back, words for
+symbols that the game did not know, and what the camera sees, where there is one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from companion.facts.own import entries_now
+from companion.inbox import Preview
+from companion.language.wording import Trouble
+from companion.teaching.classroom import Classroom, PileTold
+from companion.teaching.piles import Doubt, PileSort, Sorting
+from companion.web.editor import Editor
+from rules.core.words import words
+
+MOST_BACK = 20
+LONGEST_NAME = 30
+WAYS = ("all", "rest", "here", "gone", "none")
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """What the camera sees: of which game, every card in view, and the picture."""
+
+    game: str
+    cards: frozenset[str]
+    preview: Preview | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Back:
+    """A pile that was told, and the entries as they were right after it."""
+
+    pile: PileTold
+    after: Mapping[str, Mapping[str, Any]]
+
+
+class Piles:
+    def __init__(self, editor: Editor) -> None:
+        self._editor = editor
+        self._told: dict[str, list[Back]] = {}
+        self._named: dict[str, tuple[str, ...]] = {}
+        self.game = ""  # that somebody sorts
+        self.sight: Sight | None = None  # None: there is no camera
+
+    def sorts(self, slug: str) -> dict[str, Any]:
+        """Every fact that piles can tell, and of how many cards it is known."""
+        self.game = slug
+        room = self._room(slug)
+        held = room.held
+        found = [Sorting(sort, held.get(sort.name, {})) for sort in room.pile_sorts]
+        last = self._told.get(slug, [])
+        return {
+            "sorts": [
+                {
+                    "name": one.sort.name,
+                    "words": room.say.say(one.sort.words),
+                    "known": len(one.sort.units) - len(one.left),
+                    "all": len(one.sort.units),
+                }
+                for one in found
+            ],
+            "back": room.say.say(last[-1].pile.pile) if last else None,
+        }
+
+    def sort(self, slug: str, name: str) -> dict[str, Any]:
+        """One of these facts: its piles, and in which of them each card lies."""
+        room = self._room(slug)
+        sorting = _sorting(room, name)
+        sort, say, values = sorting.sort, room.say, sorting.values
+        return {
+            "title": say.say(sort.words),
+            "asks": say.say(sort.asks_more) if sort.asks_more else None,
+            "left": say("teach.piles.left", n=len(sorting.left)),
+            "is_done": sorting.is_done,
+            "piles": [{"words": say.say(pile.words), "name": say.say(pile.name)} for pile in sort.piles],
+            "ways": [*(("rest",) if sort.has_rest else ()), *(("gone",) if sort.gone is not None else ())],
+            "units": [
+                {"unit": unit, "name": say.say(sort.name_of(unit)), **self._value(sort, values, unit, room)}
+                for unit in sort.units
+            ],
+        }
+
+    def _value(self, sort: PileSort, values: Mapping[str, Any], unit: str, room: Classroom) -> dict[str, Any]:
+        """``at``: the pile that it lies in, -1 where it lies in none of them; nothing where nobody has told."""
+        if unit not in values:
+            return {}
+        at = next((at for at, pile in enumerate(sort.piles) if pile.value == values[unit]), -1)
+        told = sort.value_words(values[unit]) or words("teach.piles.without")
+        return {"at": at, "told": room.say.say(told)}
+
+    def seen(self, slug: str, name: str) -> dict[str, Any]:
+        """What of these the camera sees now."""
+        self.game = slug
+        sight = self.sight
+        if sight is None:
+            return {"camera": False, "units": [], "picture": None}
+        sort = _sorting(self._room(slug), name).sort
+        cards = sight.cards if sight.game == slug else frozenset()
+        units = {sort.unit_of(card) for card in cards} & set(sort.units)
+        number = None if sight.preview is None else sight.preview.number
+        return {"camera": True, "units": [unit for unit in sort.units if unit in units], "picture": number}
+
+    def judge(self, slug: str, name: str, at: int, units: Sequence[Any]) -> dict[str, Any]:
+        """What could not be if these cards were of this pile."""
+        room = self._room(slug)
+        sorting = _laid(_sorting(room, name), at, units)
+        wrong = sorting.sort.cannot_be(sorting.told())
+        return {"cannot": [room.say("teach.piles.cannot", why=why) for why in wrong]}
+
+    def tell(self, slug: str, name: str, at: int, wish: Mapping[str, Any]) -> dict[str, Any]:
+        """Keeps a pile. What contradicts is asked first: nothing is written until it stands in ``change`` or ``keep``.
+
+        ``way``: these alone; the others have none; all that are left are of this pile; the others are not in this box;
+        there is nothing of this sort.
+        """
+        with self._editor.lock:
+            room = self._room(slug)
+            sorting = _sorting(room, name)
+            if wish["way"] not in WAYS or bool(sorting.sort.asks_more) != (wish["way"] == "none"):
+                raise Trouble(words("teach.web.not_understood"))
+            if not sorting.sort.asks_more:
+                _laid(sorting, at, wish["units"])
+            if asked := [doubt for doubt in _doubts(sorting) if doubt.unit not in {*wish["keep"], *wish["change"]}]:
+                return {"doubts": [_doubt(doubt, sorting, room) for doubt in asked]}
+            return self._keep(room, sorting, wish)
+
+    def _keep(self, room: Classroom, sorting: Sorting, wish: Mapping[str, Any]) -> dict[str, Any]:
+        sort, way = sorting.sort, wish["way"]
+        pile = sorting.pile.name if sort.piles else sort.words
+        before = sorting.values
+        values = _values(sorting, way, wish["keep"])
+        more = sort.gone(values) if way == "gone" and sort.gone is not None else {}
+        told = room.tell_pile(sort, values, pile, sorting.at, more)
+        stack = self._told.setdefault(room.slug, [])
+        stack.append(Back(told, _entries(room, told)))
+        del stack[:-MOST_BACK]
+        count = sum(1 for unit, value in values.items() if before.get(unit) != value)
+        return {"ok": True, "said": room.say("teach.piles.kept", pile=pile, n=count)}
+
+    def back(self, slug: str) -> dict[str, Any]:
+        """The last pile that was told here, unless somebody has told something else of its cards since."""
+        with self._editor.lock:
+            room = self._room(slug)
+            if not (stack := self._told.get(slug)):
+                raise Trouble(words("teach.piles.no_back"))
+            last = stack.pop()
+            if _entries(room, last.pile) != last.after:
+                raise Trouble(words("teach.piles.changed", pile=last.pile.pile))
+            room.take_back(last.pile)
+            return {"ok": True, "sort": last.pile.sort, "said": room.say("teach.piles.back_done", pile=last.pile.pile)}
+
+    def name(self, slug: str, word: str) -> dict[str, Any]:
+        """One more symbol that the cards have."""
+        named = " ".join(word.split()).lower()
+        if not named.replace(" ", "").isalpha() or len(named) > LONGEST_NAME:
+            raise Trouble(words("teach.page.no_name", most=LONGEST_NAME))
+        with self._editor.lock:
+            known = self._named.get(slug, ())
+            if named not in known and len(known) < MOST_BACK:
+                self._named[slug] = (*known, named)
+        return self.sorts(slug)
+
+    def _room(self, slug: str) -> Classroom:
+        room = self._editor.room(slug)
+        room.named = self._named.get(slug, ())
+        return room
+
+
+def _sorting(room: Classroom, name: str) -> Sorting:
+    sort = next((sort for sort in room.pile_sorts if sort.name == name), None)
+    if sort is None:
+        raise Trouble(words("teach.web.not_understood"))
+    return Sorting(sort, room.held.get(name, {}))
+
+
+def _laid(sorting: Sorting, at: int, units: Sequence[Any]) -> Sorting:
+    """With these cards in that pile."""
+    if type(at) is not int or not 0 <= at < len(sorting.sort.piles) or not set(units) <= set(sorting.sort.units):
+        raise Trouble(words("teach.web.not_understood"))
+    sorting.choose(at)
+    for unit in dict.fromkeys(units):
+        sorting.tick(unit)
+    return sorting
+
+
+def _doubts(sorting: Sorting) -> tuple[Doubt, ...]:
+    return sorting.doubts if sorting.sort.piles else ()
+
+
+def _doubt(doubt: Doubt, sorting: Sorting, room: Classroom) -> dict[str, Any]:
+    sort, say = sorting.sort, room.say
+    was = sort.value_words(doubt.was) or words("teach.piles.without")
+    return {
+        "unit": doubt.unit,
+        "words": say("teach.piles.doubt", unit=sort.name_of(doubt.unit), was=was),
+        "change": say("teach.piles.doubt_new", now=sorting.pile.name),
+        "keep": say("teach.piles.doubt_old", was=was),
+    }
+
+
+def _values(sorting: Sorting, way: str, keep: Collection[str]) -> dict[str, Any]:
+    if way == "none":
+        return dict.fromkeys(sorting.sort.units, True)
+    told = sorting.told(but=keep, rest=way == "rest" and sorting.sort.has_rest)
+    return {**dict.fromkeys(sorting.left, sorting.pile.value), **told} if way == "here" else told
+
+
+def _entries(room: Classroom, told: PileTold) -> dict[str, Mapping[str, Any]]:
+    return entries_now(room.box, [f"{place}.now" for place in told.entries])

@@ -1,0 +1,81 @@
+"""Piles and facts that travel, on the page in a real browser: as wide as a phone or a desk, and what axe-core says."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from companion.games import load_games
+from companion.inbox import Preview, TagSeen
+from companion.web.piles import Sight
+from companion.web.server import WebServer
+from tests.companion.web.axe import axe_source, violations
+from tests.companion.web.browser import CHROMIUM, DRIVER, Browser
+
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(
+        CHROMIUM is None or DRIVER is None,
+        reason="needs Chromium and chromedriver (apt install chromium chromium-driver)",
+    ),
+]
+
+
+@pytest.fixture
+def browser(tmp_path: Path) -> Iterator[Browser]:
+    opened = Browser(tmp_path / "browser")
+    yield opened
+    opened.close()
+
+
+def _sight() -> Sight:
+    picture = np.full((540, 960, 3), 90, np.uint8)
+    cv2.putText(picture, "mat", (380, 300), cv2.FONT_HERSHEY_SIMPLEX, 3, (220, 220, 220), 5)
+    corners = ((0.1, 0.1), (0.2, 0.1), (0.2, 0.3), (0.1, 0.3))
+    preview = Preview(3, 960, 540, picture.tobytes(), (TagSeen("gold#1", corners, is_settled=True),))
+    return Sight("amul", frozenset({"gold#1", "silk#2"}), preview)
+
+
+@pytest.mark.parametrize(
+    ("language", "phone", "dark"), [("en", (360, 740), False), ("de", None, True)], ids=["phone", "desk"]
+)
+def test_piles_by_page(
+    browser: Browser, tmp_path: Path, language: str, phone: tuple[int, int] | None, dark: bool
+) -> None:
+    home = tmp_path / "home"
+    server = WebServer(language, load_games(), address="127.0.0.1", bind="127.0.0.1", port=0, home=home)
+    server.start()
+    server.look(_sight())
+    tab = browser.open(server.link, phone, dark=dark)
+    tab.click("[data-thing='piles']")
+    tab.click("#see-tick:not(:disabled)")
+    tab.wait_for("#way-all", "(2)")
+    tab.write("#pile-find", "kame" if language == "de" else "came")
+    tab.click("[data-unit='camel']")
+    tab.wait_for("#way-all", "(3)")
+    assert tab.run("return document.getElementById('picture').complete")
+    tab.picture(tmp_path / "ticked.png")
+    checked = violations(tab, axe_source(tmp_path))
+    assert checked == []
+    tab.click("#way-all")
+    tab.wait_for("#pile-back", ":")
+    tab.write("#pile-find", "")
+    tab.click("[data-unit='gold']")
+    tab.click("#way-all")
+    tab.find("#doubt-change")
+    tab.picture(tmp_path / "asked.png")
+    tab.click("#doubt-change")
+    tab.wait_for("#message", ":")
+    tab.click("#pile-back")
+    tab.wait_for("#message", "zurückgenommen" if language == "de" else "taken back")
+    width = int(str(tab.run("return document.documentElement.scrollWidth")))
+    assert width <= (phone or (10_000, 0))[0]
+    tab.click("[data-thing='travel']")
+    tab.find("#export")
+    assert violations(tab, axe_source(tmp_path)) == []
+    tab.picture(tmp_path / "travel.png")
+    server.close()
