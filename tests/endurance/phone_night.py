@@ -133,7 +133,10 @@ def main() -> int:
                         page.picture(args.pictures / f"{game.slug}-{seat}.png")
                 sort = f"{len(night.pages) - bool(FIREFOX)} Chromium and {int(bool(FIREFOX))} Firefox"
                 seconds = time.monotonic() - begun
-                print(f"{game.slug}: {sort}, {steps} steps, {away} times away, {seconds:.0f} s: the score is right")
+                print(
+                    f"{game.slug}: {sort}, {steps} steps, {away} times away, {seconds:.0f} s: the score is right",
+                    flush=True,
+                )
     return 0
 
 
