@@ -22,13 +22,13 @@ class Sorter {
     this.load();
   }
 
-  async load(name = "") {
+  async load(name = "", at = 0) {
     const answer = await this.tools.ask(`/api/piles?game=${this.game}`);
     if (answer.status !== 200) return this.tools.say(answer.error, true);
     this.sorts = answer.sorts;
     this.back = answer.back;
     const next = this.sorts.find((one) => one.name === name) || this.sorts.find((one) => one.known < one.all) || this.sorts[0];
-    return this.open(next.name, name === this.name ? this.at : 0);
+    return this.open(next.name, at);
   }
 
   async open(name, at) {
@@ -63,7 +63,7 @@ class Sorter {
     if (!sort.piles.length) return this.part("pile-list").replaceChildren();
     this.part("pile-list").replaceChildren(
       el("input", { id: "pile-find", type: "search", placeholder: texts.search, "aria-label": texts.search, autocomplete: "off", value: this.find, oninput: (event) => { this.find = event.target.value; this.drawUnits(); } }),
-      el("ul", { id: "pile-units", class: "ticks", tabindex: "0", role: "group", "aria-label": texts.piles.in_pile }),
+      el("ul", { id: "pile-units", class: "ticks", tabindex: "0", "aria-label": texts.piles.in_pile }),
     );
     return this.drawUnits();
   }
@@ -130,9 +130,9 @@ class Sorter {
     if (answer.status !== 200) return this.tools.say(answer.error, true);
     if (answer.doubts) return this.doubt(answer.doubts[0], way, change, keep);
     this.tools.say(answer.said);
-    await this.load(name);
+    this.find = "";
+    await this.load(name, at + 1);
     if (this.sort.is_done) await this.load();
-    else if (this.sort.piles.length) await this.open(name, at + 1);
     return this.tools.done();
   }
 
@@ -148,10 +148,10 @@ class Sorter {
   async takeBack() {
     const answer = await this.tools.ask("/api/pile/back", { game: this.game });
     if (answer.status !== 200) {
-      await this.load(this.name);
+      await this.load(this.name, this.at);
       return this.tools.say(answer.error, true);
     }
-    await this.load(answer.sort);
+    await this.load(answer.sort, answer.at);
     this.tools.say(answer.said);
     return this.tools.done();
   }
@@ -174,8 +174,8 @@ class Sorter {
     if (!seen.camera) return view.replaceChildren(el("p", { class: "soft" }, texts.see_none));
     if (!view.firstChild || !view.querySelector("details")) {
       view.replaceChildren(
-        el("details", { open: true }, el("summary", {}, texts.see), el("img", { id: "picture", alt: texts.see, hidden: true })),
         el("button", { type: "button", id: "see-tick", onclick: () => this.tickSeen() }),
+        el("details", { open: true }, el("summary", {}, texts.see), el("img", { id: "picture", alt: texts.see })),
       );
     }
     const fresh = seen.units.filter((unit) => !this.ticked.has(unit) && this.sort.units.find((one) => one.unit === unit).at !== this.at);
@@ -184,7 +184,6 @@ class Sorter {
     const picture = view.querySelector("#picture");
     if (seen.picture !== null && view.querySelector("details").open && (!this.seen || this.seen.picture !== seen.picture)) {
       picture.src = `/api/view?number=${seen.picture}`;
-      picture.hidden = false;
     }
     this.seen = { ...seen, fresh };
     return null;

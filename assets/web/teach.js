@@ -66,6 +66,7 @@ async function begin() {
   const answer = await ask("/api/games");
   if (!isAnswered(answer)) return;
   Object.assign(page, { games: answer.games, texts: answer.texts });
+  document.documentElement.lang = page.texts.language;
   $("title").textContent = page.texts.title;
   $("search").placeholder = page.texts.search;
   $("games").replaceChildren(...page.games.map(({ slug, name }) =>

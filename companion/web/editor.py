@@ -59,6 +59,7 @@ class Editor:
         return {
             "games": [{"slug": slug, "name": say(f"screen.game.{slug}")} for slug in self._games],
             "texts": {
+                "language": say.code,
                 "title": say("teach.title"),
                 "piles": {name: say(f"teach.piles.{name}") for name in PILE_TEXTS},
                 **{name: say(f"teach.page.{name}") for name in TEXTS},

@@ -153,7 +153,8 @@ class Piles:
             if _entries(room, last.pile) != last.after:
                 raise Trouble(words("teach.piles.changed", pile=last.pile.pile))
             room.take_back(last.pile)
-            return {"ok": True, "sort": last.pile.sort, "said": room.say("teach.piles.back_done", pile=last.pile.pile)}
+            said = room.say("teach.piles.back_done", pile=last.pile.pile)
+            return {"ok": True, "sort": last.pile.sort, "at": last.pile.at, "said": said}
 
     def name(self, slug: str, word: str) -> dict[str, Any]:
         """One more symbol that the cards have."""
