@@ -36,6 +36,7 @@ class Running:
         self._asked: queue.Queue[Callable[[], None]] = queue.Queue()
         self._ends = threading.Event()
         self._shown: str | None = None
+        self.language = language
         self._thread = threading.Thread(target=self._run, args=(folder, setup, language), daemon=True)
         self._thread.start()
         self.call(lambda box: box.phones.start())
@@ -71,7 +72,7 @@ class Running:
 
     def open(self, browser: Browser, player: str | None, *, dark: bool = False) -> Tab:
         """A telephone that has come in."""
-        tab = browser.open(self.link(player), PHONE, dark=dark)
+        tab = browser.open(self.link(player), PHONE, dark=dark, language=self.language)
         tab.wait_for("#players", "Ada")
         return tab
 

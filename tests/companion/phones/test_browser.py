@@ -69,6 +69,17 @@ def test_a_card_is_offered_secretly_and_only_its_own_telephone_names_it(browser:
     assert bo.run("return document.documentElement.scrollWidth") <= PHONE[0]
 
 
+def test_a_page_is_read_in_another_language_from_now_on(browser: Browser, at_offers: Running, tmp_path: Path) -> None:
+    tab = at_offers.open(browser, "Ada")
+    tab.pick("#language", "de")
+    tab.wait_for("#players", "Mitspielende")
+    tab.wait_for("#acts-title", "Du bist dran")
+    tab.run("location.reload()")
+    tab.wait_for("#players", "Mitspielende")
+    tab.run("document.getElementById('language').scrollIntoView()")
+    tab.picture(tmp_path / "language.png")
+
+
 def test_a_page_says_that_the_box_is_gone_and_comes_back_by_itself(browser: Browser, at_offers: Running) -> None:
     tab = at_offers.open(browser, None)
     tab.wait_for("#now", "Everyone offers")
@@ -125,4 +136,5 @@ def test_a_screen_reader_finds_its_way(
     watching.run("document.getElementById('other').click()")
     for name, tab in (("seated", seated), ("watching", watching)):
         assert violations(tab, axe) == []
+        assert tab.run("return document.documentElement.lang") == at_offers.language
         tab.picture(tmp_path / f"{name}.png")

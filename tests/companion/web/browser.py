@@ -55,13 +55,14 @@ class Browser:
         except urllib.error.HTTPError as error:
             raise AssertionError(error.read().decode()[:500]) from error
 
-    def open(self, url: str, phone: tuple[int, int] | None = None, *, dark: bool = False) -> Tab:
-        """``phone``: as a telephone with a screen of so many pixels."""
+    def open(self, url: str, phone: tuple[int, int] | None = None, *, dark: bool = False, language: str = "en") -> Tab:
+        """``phone``: as a phone with a screen of so many pixels. ``language``: what the browser asks pages for."""
         arguments = [
             "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run",
             f"--user-data-dir={self._folder / f'profile-{len(self._sessions)}'}",
         ]  # fmt: skip
         options: dict[str, Any] = {"binary": CHROMIUM, "args": arguments}
+        options["prefs"] = {"intl.accept_languages": language}
         if phone is not None:
             metrics = {"width": phone[0], "height": phone[1], "pixelRatio": 1.0, "touch": True}
             options["mobileEmulation"] = {"deviceMetrics": metrics}
