@@ -1,0 +1,69 @@
+"""Where a club's messages go: ``table-companion/<club>/<box>/state`` and its neighbours. Pure text."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Literal, TypeAlias, get_args
+
+ROOT = "table-companion"
+BOARD = "board"  # stands where a box stands; no box may be called so
+ONLINE, OFFLINE = "online", "offline"
+
+Kind: TypeAlias = Literal["availability", "state", "event", "result", "call", "notice"]
+KINDS: tuple[Kind, ...] = get_args(Kind)
+
+NAME = re.compile(r"[a-z0-9-]{1,40}")
+GAME = re.compile(r"[a-z0-9]{16,40}")
+LONGEST = 160  # characters of a topic that is looked at
+
+
+def is_name(text: str) -> bool:
+    """Whether a club or a box may be called so in a topic."""
+    return NAME.fullmatch(text) is not None
+
+
+def is_box(text: str) -> bool:
+    return is_name(text) and text != BOARD
+
+
+@dataclass(frozen=True, slots=True)
+class Topic:
+    """``game``: of a result alone. A notice comes from the board, everything else from a box."""
+
+    club: str
+    box: str
+    kind: Kind
+    game: str = ""
+
+    def __str__(self) -> str:
+        tail = f"/{self.game}" if self.game else ""
+        return f"{ROOT}/{self.club}/{self.box}/{self.kind}{tail}"
+
+
+def parse_topic(text: str) -> Topic | None:
+    """None for whatever is none of ours."""
+    if len(text) > LONGEST:
+        return None
+    root, *rest = text.split("/")
+    if root != ROOT or len(rest) not in (3, 4):
+        return None
+    club, box, kind = rest[:3]
+    game = rest[3] if len(rest) == 4 else ""
+    known = next((one for one in KINDS if one == kind), None)
+    if known is None or not is_name(club) or not is_name(box) or (known == "notice") != (box == BOARD):
+        return None
+    if (known == "result") != (len(rest) == 4) or (game and GAME.fullmatch(game) is None):
+        return None
+    return None if known == "result" and not game else Topic(club, box, known, game)
+
+
+def from_boxes(club: str) -> tuple[str, ...]:
+    """What the board of a club listens to."""
+    kinds = [f"{ROOT}/{club}/+/{kind}" for kind in ("availability", "state", "event", "call")]
+    return (*kinds, f"{ROOT}/{club}/+/result/+")
+
+
+def notice_of(club: str) -> str:
+    """What every box of a club listens to."""
+    return str(Topic(club, BOARD, "notice"))
