@@ -194,7 +194,7 @@ def test_every_link_leads_to_a_file_and_a_heading(document: Path) -> None:
 def test_every_setting_exists(document: Path) -> None:
     for code in inline(TEXT[document]):
         key = re.match(rf"(?:{'|'.join(SECTIONS)})\.[a-z_.]+", code)
-        if key is not None and not re.search(r"\.(toml|py|txt|md|sqlite)\b", code):
+        if key is not None and not re.search(r"\.(toml|py|txt|md|sqlite|json)\b", code):
             assert key[0] in known_keys(), code
 
 

@@ -22,6 +22,7 @@ from companion.language.wording import Trouble
 from companion.pages.start import StartPage
 from companion.pages.welcome import first_steps, is_new
 from companion.program.app import App
+from companion.program.club import ClubTable
 from companion.program.device import Device
 from companion.program.phones import Phones
 from companion.program.plug import open_patiently
@@ -110,6 +111,8 @@ def _evening(
     app.chimes = _chimes(config)
     context.heed = partial(_heed, app, box)
     context.phones = app.phones = Phones(context, inbox)
+    if not args.safe:
+        context.club = app.club = ClubTable(context)
     evening = RealTable(box, inbox, heartbeat)
     app.guest = evening
     button = PowerButton(lambda at_ms: inbox.put(Pressed(POWER_KEY, "press", at_ms)), monotonic_ms)
@@ -125,6 +128,8 @@ def _evening(
         button.close()
         evening.close()
         app.phones.close()
+        if app.club is not None:
+            app.club.close()
         box.close()
         store.close()
         window.close()

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from companion.contract.parts import (
     Board,
     CameraHold,
+    ClubHost,
     Give,
     LastChoices,
     MenuLine,
@@ -69,6 +70,7 @@ class Context:
     camera: CameraHold | None = None
     heed: Callable[[Config], None] | None = None  # told of settings changed on the screen, at once
     phones: PhoneHost | None = None  # None: there is nobody who could switch them on
+    club: ClubHost | None = None  # None: nobody could tell a club
     aside: Words | None = None  # what is said where there is nothing else to say: that this is a demonstration
 
     def change(self, key: str, value: object) -> None:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias, runtime_checkable
 
 from companion.facts.box import GameBox
 from companion.language.i18n import Phrases
 from companion.models import Action, CardModel, Choice, Header, Notice, NowLine, Reading, SetupLine, Shelf
-from rules.core.words import Value
+from rules.core.words import Value, Words
 
 if TYPE_CHECKING:  # a command without a window must not load one
     from companion.keeping.rounds import RoundPoints
@@ -289,6 +290,33 @@ class PhoneHost(Protocol):
     def free(self, player: str) -> None:
         """Sends the phones of this seat away."""
         ...
+
+
+class ClubHost(Protocol):
+    """The box in a club, as its page shows it."""
+
+    @property
+    def is_on(self) -> bool: ...
+
+    @property
+    def club(self) -> str: ...
+
+    @property
+    def table(self) -> str:
+        """As the board calls it."""
+        ...
+
+    @property
+    def condition(self) -> Words:
+        """Whether the broker is reached, or why not."""
+        ...
+
+    @property
+    def called(self) -> datetime | None:
+        """Since when this table calls; None: it does not."""
+        ...
+
+    def call(self, *, on: bool) -> None: ...
 
 
 def plain_card(card: str, say: Phrases, facts: Mapping[str, Any], state: Reading = "") -> CardModel:  # noqa: ARG001

@@ -30,6 +30,7 @@ NEEDED: Mapping[str, str] = {
     "platformdirs": "python3-platformdirs",
     "tomlkit": "python3-tomlkit",
     "tornado": "python3-tornado",
+    "paho": "python3-paho-mqtt",
 }
 
 

@@ -156,6 +156,17 @@ class KeptGames(ABC):
             rows = db.execute("SELECT at_ms FROM entries WHERE game_id = ? ORDER BY seq", (game_id,)).fetchall()
         return tuple(_whole(at_ms) for (at_ms,) in rows)
 
+    def written_at(self, game_id: int) -> dict[int, str]:
+        """When the entries of a game were written, by the clock on the wall; by number."""
+        with self._reading() as db:
+            rows = db.execute("SELECT seq, written FROM entries WHERE game_id = ?", (game_id,)).fetchall()
+        return {seq: str(written) for seq, written in rows}
+
+    def endings(self) -> tuple[tuple[int, str | None, int | None], ...]:
+        """Every game by number, when it ended and how long its result is: another one there, another one here."""
+        with self._reading() as db:
+            return tuple(db.execute("SELECT id, ended, length(result) FROM games ORDER BY id"))
+
     def all_times(self) -> Iterator[tuple[int, tuple[int, ...]]]:
         """The same, game by game."""
         with self._reading() as db:

@@ -11,6 +11,7 @@ from companion.keeping.troubles import folder_trouble, too_many
 from vision.regular import read_plain
 
 FOLDER = "table-companion"
+CLUB_FILE = "club.json"  # what a club's broker has taken of the games
 MOST = 2
 MOST_PLUGGED_IN = 32
 MOST_LISTED = 2_000  # entries of a folder that are looked at

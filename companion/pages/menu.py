@@ -8,6 +8,7 @@ from functools import partial
 from companion.contract import Desk
 from companion.language.i18n import Phrases
 from companion.models import Choice, Header, list_hints
+from companion.pages.club import ClubPage
 from companion.pages.corrections import CorrectionsPage
 from companion.pages.deck_check import packing_page
 from companion.pages.end import EndPage
@@ -26,6 +27,7 @@ ICONS = {
     "pause": "pause",
     "tell": "tell",
     "phones": "phone",
+    "club": "people",
     "scribe": "pad",
     "seen": "camera",
     "log": "list",
@@ -50,6 +52,7 @@ class MenuPage(Lasting):
         unfit = {
             "score": score()["kind"] != "points",
             "phones": desk.context.phones is None,
+            "club": desk.context.club is None or not desk.context.club.is_on,
             "pack": desk.game.deck is None or not desk.live.is_over,
             "facts": desk.game.course is None,
             "scribe": desk.game.scribe is None or desk.live.is_over,
@@ -71,6 +74,7 @@ class MenuPage(Lasting):
             "pause": lambda: PausePage(desk.context),
             "tell": self._tell,
             "phones": lambda: PhonesPage(desk.context, desk.live.session.setup.players, desk.say),
+            "club": self._club,
             "scribe": lambda: scribe_on(desk),
             "seen": self._what_i_see,
             "pack": lambda: packing_page(desk.context, desk.live.session, desk.say),
@@ -89,6 +93,10 @@ class MenuPage(Lasting):
             case Goto("play_on") | Leave():
                 return Close()
         return None
+
+    def _club(self) -> Page:
+        assert self._desk.context.club is not None
+        return ClubPage(self._desk.context.club, self._desk.say)
 
     def _the_log(self) -> Page:
         live = self._desk.live

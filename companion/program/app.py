@@ -29,6 +29,7 @@ from companion.pages.power import GoingPage, PausePage, PowerPage
 from companion.pages.signs import answer_for, score_so_far
 from companion.pages.table import TablePage
 from companion.pages.trouble import NoStorePage, TroublePage
+from companion.program.club import ClubTable
 from companion.program.phones import Phones
 from companion.program.window import Closed, Window
 from companion.screens import Input, Screen
@@ -108,6 +109,7 @@ class App:
         self.guest: Guest | None = None
         self.chimes: Chimes | None = None
         self.phones: Phones | None = None
+        self.club: ClubTable | None = None
         self.running = True
         self.again = False  # whether it shall start anew after it has ended
         self.touched_ms: int | None = None  # when somebody last used keyboard, mouse or touch
@@ -176,12 +178,18 @@ class App:
             self.page.tick(now_ms)
             if self.phones is not None:
                 self.phones.follow(self.table, now_ms, self.marks)
+            if self.club is not None:
+                self._tell_club(self.club, now_ms)
             shown = self.screen(now_ms)
             self.window.show(shown, now_ms, self.marks)
             if self.chimes is not None:
                 self._chime(self.chimes, shown)
         except CompanionError as error:
             self.trouble(error)
+
+    def _tell_club(self, club: ClubTable, now_ms: int) -> None:
+        page, table = self.page, self.table
+        club.follow(table, now_ms, is_shown=page is table, is_paused=isinstance(page, PausePage))
 
     def _chime(self, chimes: Chimes, shown: Screen) -> None:
         if self.table is None:

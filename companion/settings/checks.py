@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
@@ -10,6 +11,7 @@ from rules.core.values import number, one_of, truth, whole, wrong
 
 LONGEST_TEXT = 1000
 PINS = range(2, 28)
+_LABEL = re.compile(r"[a-z0-9-]{0,40}")
 
 
 class Check(Protocol):
@@ -67,6 +69,16 @@ class Text:
         if not isinstance(value, str) or len(value) > LONGEST_TEXT or not value.isprintable():
             raise wrong("", expect("line_of_text", most=LONGEST_TEXT), value)
         return value
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """A name that machines use too, in an address; empty: none was given."""
+
+    def __call__(self, value: object) -> str:
+        if isinstance(value, str) and _LABEL.fullmatch(value):
+            return value
+        raise wrong("", expect("label"), value)
 
 
 @dataclass(frozen=True, slots=True)

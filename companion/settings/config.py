@@ -21,7 +21,7 @@ from companion.files import make_folder
 from companion.language.i18n import LANGUAGES, system_language
 from companion.language.wording import Trouble
 from companion.resources import asset
-from companion.settings.checks import Flag, OneOf, OptionalPin, PinList, Real, Text, Whole, setting
+from companion.settings.checks import Flag, Label, OneOf, OptionalPin, PinList, Real, Text, Whole, setting
 from companion.settings.layers import Layer, Problem, merge, read_file, read_pairs
 from hardware.camera.settings import CameraConfig, CameraKind, Rotation
 from hardware.debounce import Timing
@@ -140,6 +140,20 @@ class NightSettings:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ClubSettings:
+    on: bool = setting(Flag())
+    broker: str = setting(Text())
+    port: int = setting(Whole(1, 65535))
+    tls: bool = setting(Flag())
+    ca: str = setting(Text())
+    account: str = setting(Text())
+    club: str = setting(Label())
+    box: str = setting(Label())
+    table: str = setting(Text())
+    home_assistant: str = setting(Text())
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Config:
     """All settings, checked, and what was wrong with the files they came from."""
 
@@ -151,6 +165,7 @@ class Config:
     timers: TimerSettings
     data: DataSettings
     night: NightSettings
+    club: ClubSettings
     problems: tuple[Problem, ...] = ()
 
     @property

@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 
 from companion.files import os_reason
+from companion.keeping.places import CLUB_FILE
 from companion.keeping.store import Store
 from companion.language.wording import Trouble
 from companion.seeing.recording import FRAME_FOLDERS
@@ -27,7 +28,8 @@ def wipe(store: Store, *, taught: bool) -> None:
         for name in (EXPORTS, *FRAME_FOLDERS, *([TAUGHT] if taught else [])):
             if (place := folder / name).exists():
                 shutil.rmtree(place)
-        (folder / LAST).unlink(missing_ok=True)
+        for name in (LAST, CLUB_FILE):
+            (folder / name).unlink(missing_ok=True)
         for path in folder.glob(f"{LOG}*"):
             if path.is_symlink() or not path.is_file():
                 path.unlink()  # none of ours: what it leads to stays as it is

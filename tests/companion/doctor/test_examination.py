@@ -69,7 +69,7 @@ def test_every_dependency_of_the_project_is_looked_at() -> None:
     import tomllib
 
     project = tomllib.loads((Path(__file__).parents[3] / "pyproject.toml").read_text("utf-8"))["project"]
-    names = {"opencv-python": "cv2", "zxing-cpp": "zxingcpp", "pillow": "PIL"}
+    names = {"opencv-python": "cv2", "zxing-cpp": "zxingcpp", "pillow": "PIL", "paho-mqtt": "paho"}
     wanted = {line.split(">")[0].split("=")[0].strip() for line in project["dependencies"]}
     assert {names.get(name, name) for name in wanted} == {*software.NEEDED, "pyzbar"}
 

@@ -1,0 +1,84 @@
+"""How Home Assistant finds a table by itself: a retained description of each of its sensors, as its MQTT integration
+documents them. Pure text; said on every connection, and again when Home Assistant says that it has been started."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from companion import __version__
+from companion.club.topics import OFFLINE, ONLINE, Topic
+
+BIRTH = b"online"
+
+# Of the state, where there is a game; without one a sensor is unknown, and Home Assistant says so.
+_IN_GAME = "{{{{ {path} if value_json.game else None }}}}"
+_SENSORS: Mapping[str, tuple[str, str]] = {
+    "turn": ("value_json.shown.turn | join(', ')", "mdi:account-arrow-right"),
+    "round": ("value_json.shown.round", "mdi:counter"),
+    "phase": ("value_json.shown.phase", "mdi:format-list-numbered"),
+}
+# The moment a turn began or its time will be up, which Home Assistant shows as "12 seconds ago" and "in 20 seconds".
+_CLOCK = (
+    "{% set clock = value_json.shown.clock %}"
+    "{% if value_json.game and clock and clock.runs %}"
+    "{{ (as_datetime(value_json.at) + timedelta(seconds=(clock.limit or 0) - clock.used)).isoformat() }}"
+    "{% else %}{{ None }}{% endif %}"
+)
+
+
+def birth_topic(prefix: str) -> str:
+    return f"{prefix}/status"
+
+
+def discovery(prefix: str, club: str, box: str, table: str, names: Mapping[str, str]) -> dict[str, bytes]:
+    """Every description by its topic; ``names``: turn, round, phase, clock and availability, in words."""
+    node = f"table-companion-{club}-{box}"
+    found = {f"{prefix}/sensor/{node}/{name}/config": _sensor(name, club, box) for name in (*_SENSORS, "clock")}
+    found[f"{prefix}/binary_sensor/{node}/availability/config"] = _presence(club, box)
+    about = _about(club, box, table)
+    return {
+        topic: json.dumps(
+            {"name": names[one], "unique_id": f"{node}-{one}", **values, **about}, ensure_ascii=False
+        ).encode()
+        for topic, values in found.items()
+        for one in [topic.split("/")[-2]]
+    }
+
+
+def _sensor(name: str, club: str, box: str) -> dict[str, Any]:
+    available = {
+        "availability_topic": str(Topic(club, box, "availability")),
+        "payload_available": ONLINE,
+        "payload_not_available": OFFLINE,
+    }
+    state = {"state_topic": str(Topic(club, box, "state")), **available}
+    if name == "clock":
+        return {**state, "value_template": _CLOCK, "device_class": "timestamp", "icon": "mdi:timer-outline"}
+    path, icon = _SENSORS[name]
+    return {**state, "value_template": _IN_GAME.format(path=path), "icon": icon}
+
+
+def _presence(club: str, box: str) -> dict[str, Any]:
+    return {
+        "state_topic": str(Topic(club, box, "availability")),
+        "payload_on": ONLINE,
+        "payload_off": OFFLINE,
+        "device_class": "connectivity",
+        "entity_category": "diagnostic",
+    }
+
+
+def _about(club: str, box: str, table: str) -> dict[str, Any]:
+    """The table as a device, and who says all this."""
+    return {
+        "device": {
+            "identifiers": [f"table-companion-{club}-{box}"],
+            "name": table,
+            "manufacturer": "table companion",
+            "model": "table",
+            "sw_version": __version__,
+        },
+        "origin": {"name": "table companion", "sw_version": __version__},
+    }

@@ -1,0 +1,235 @@
+"""One connection to a broker, by paho-mqtt 1.6 or 2.x, in the thread that made it. What goes wrong is said in words.
+
+A connection that broke is thrown away and another one made: what was on its way is taken from the journal again.
+"""
+
+from __future__ import annotations
+
+import errno
+import logging
+import select
+import socket
+import ssl
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import paho.mqtt.client as mqtt
+
+from companion.club.account import Account, read_account
+from companion.club.topics import is_box, is_name
+from companion.files import os_reason
+from companion.language.wording import Trouble
+from companion.settings.config import ClubSettings
+from rules.core.words import words
+
+logger = logging.getLogger(__name__)
+
+KEEPALIVE_S = 20  # after one and a half of these the broker says for us that we are gone
+ANSWER_S = 10.0  # for what a broker does at once
+MOST_UNDERWAY = 20  # messages that are not acknowledged yet
+
+NOT_YET_VALID, EXPIRED = 9, 10  # of a certificate, as OpenSSL counts
+BAD_ACCOUNT = (4, 5, 134, 135)  # as MQTT 3.1.1 counts, and as paho 2 names the same
+
+
+class LinkTrouble(Trouble):
+    """Not connected, and why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Broker:
+    """Where, and as whom."""
+
+    host: str
+    port: int
+    tls: bool = False
+    ca: Path | None = None
+    account: Account | None = None
+
+    @property
+    def place(self) -> str:
+        return f"{self.host}:{self.port}"
+
+
+def broker_of(club: ClubSettings) -> Broker:
+    """As the settings want it; raises ``Trouble`` where they cannot be followed."""
+    if not club.broker.strip():
+        raise LinkTrouble(words("club.trouble.no_broker_set"))
+    ca = Path(club.ca).expanduser() if club.ca else None
+    account = read_account(Path(club.account).expanduser()) if club.account else None
+    return Broker(club.broker.strip(), club.port, club.tls, ca, account)
+
+
+def check_names(club: ClubSettings) -> None:
+    """Raises ``LinkTrouble`` for a box that nobody could tell from others."""
+    if not is_name(club.club):
+        raise LinkTrouble(words("club.trouble.no_club"))
+    if not is_box(club.box):
+        raise LinkTrouble(words("club.trouble.no_box"))
+
+
+def new_client(ident: str, *, is_clean: bool = True) -> Any:
+    """paho 2 wants to be told which callbacks we mean; 1.6 does not know the question."""
+    versions: Any = getattr(mqtt, "CallbackAPIVersion", None)
+    make: Any = mqtt.Client if versions is None else partial(mqtt.Client, versions.VERSION2)
+    return make(client_id=ident, clean_session=is_clean)
+
+
+@dataclass(frozen=True, slots=True)
+class Will:
+    """What the broker says for us when we are gone without a word."""
+
+    topic: str
+    payload: bytes
+
+
+class Link:
+    """``heard`` is told every message and whether it was kept for whoever comes; ``arrived`` the number of every one
+    that the broker has taken."""
+
+    def __init__(
+        self,
+        broker: Broker,
+        ident: str,
+        *,
+        will: Will | None = None,
+        heard: Callable[[str, bytes, bool], None] = lambda *_: None,
+        arrived: Callable[[int], None] = lambda _: None,
+        is_clean: bool = True,
+    ) -> None:
+        self._broker, self._heard, self._arrived = broker, heard, arrived
+        self._underway: set[int] = set()
+        self._answer: int | None = None  # of the broker, to who we are
+        self._client = client = new_client(ident, is_clean=is_clean)
+        if broker.account is not None:
+            client.username_pw_set(broker.account.user, broker.account.password)
+        if will is not None:
+            client.will_set(will.topic, will.payload, qos=1, retain=True)
+        client.on_connect = self._on_connect
+        client.on_message = self._on_message
+        client.on_publish = self._on_publish
+
+    @property
+    def underway(self) -> int:
+        return len(self._underway)
+
+    @property
+    def has_room(self) -> bool:
+        return len(self._underway) < MOST_UNDERWAY
+
+    def open(self, patience_s: float = ANSWER_S) -> None:
+        """Raises ``LinkTrouble`` unless the broker lets us in."""
+        try:
+            if self._broker.tls:
+                self._client.tls_set_context(_context(self._broker.ca))
+            self._client.connect(self._broker.host, self._broker.port, KEEPALIVE_S)
+        except (OSError, ValueError) as error:  # ValueError: a host that is no name at all
+            raise _why(error, self._broker) from error
+        self.until(lambda: self._answer is not None, patience_s)
+        if self._answer is None:
+            raise LinkTrouble(words("club.trouble.no_answer", broker=self._broker.place))
+
+    def subscribe(self, *topics: str) -> None:
+        self._client.subscribe([(topic, 1) for topic in topics])
+
+    def publish(self, topic: str, payload: bytes, *, retain: bool = False, qos: int = 1) -> int:
+        """The number under which it arrives; ``has_room`` should be asked before."""
+        info = self._client.publish(topic, payload, qos=qos, retain=retain)
+        if info.rc != mqtt.MQTT_ERR_SUCCESS:
+            raise self._lost()
+        if qos:
+            self._underway.add(info.mid)
+        return int(info.mid)
+
+    def wait(self, seconds: float, wake: socket.socket | None = None) -> None:
+        """Sends and takes in, until something came, that long at most. ``wake`` ends it early."""
+        sock = self._client.socket()
+        if sock is None:
+            raise self._lost()
+        look = select.poll()
+        look.register(sock, select.POLLIN | (select.POLLOUT if self._client.want_write() else 0))
+        if wake is not None:
+            look.register(wake, select.POLLIN)
+        pending = getattr(sock, "pending", lambda: 0)()  # bytes that TLS has taken in already
+        ready = dict(look.poll(0 if pending else 1000 * seconds))
+        state = ready.get(sock.fileno(), 0)
+        codes = [self._client.loop_read()] if state & ~select.POLLOUT or pending else []
+        codes += [self._client.loop_write()] if self._client.want_write() else []
+        codes.append(self._client.loop_misc())
+        if any(code != mqtt.MQTT_ERR_SUCCESS for code in codes):
+            raise self._lost()
+
+    def until(self, is_so: Callable[[], bool], patience_s: float) -> bool:
+        """Waits for something to be so; False when it did not become so."""
+        end = time.monotonic() + patience_s
+        while not is_so():
+            if (left := end - time.monotonic()) <= 0:
+                return False
+            self.wait(min(left, 0.5))
+        return True
+
+    def close(self) -> None:
+        """Says goodbye if anybody is there: then the broker does not say it for us."""
+        self._client.disconnect()
+        if (sock := self._client.socket()) is not None:
+            sock.close()
+
+    def drop(self) -> None:
+        """Without a word, as a power cut would."""
+        if (sock := self._client.socket()) is not None:
+            sock.close()
+
+    def _lost(self) -> LinkTrouble:
+        if self._answer in BAD_ACCOUNT:
+            user = None if self._broker.account is None else self._broker.account.user
+            key = "club.trouble.account_needed" if user is None else "club.trouble.account_refused"
+            return LinkTrouble(words(key, broker=self._broker.place, user=user))
+        if self._answer:
+            return LinkTrouble(words("club.trouble.refused", broker=self._broker.place, code=self._answer))
+        return LinkTrouble(words("club.trouble.lost", broker=self._broker.place))
+
+    def _on_connect(self, _client: Any, _data: Any, _flags: Any, code: Any, *_: Any) -> None:
+        self._answer = int(getattr(code, "value", code))
+
+    def _on_message(self, _client: Any, _data: Any, message: Any) -> None:
+        try:
+            topic = message.topic
+        except UnicodeDecodeError:
+            return
+        self._heard(topic, message.payload, bool(message.retain))
+
+    def _on_publish(self, _client: Any, _data: Any, mid: int, *_: Any) -> None:
+        self._underway.discard(mid)
+        self._arrived(mid)
+
+
+def _context(ca: Path | None) -> ssl.SSLContext:
+    try:
+        return ssl.create_default_context(cafile=None if ca is None else str(ca))
+    except OSError as error:
+        raise LinkTrouble(words("club.trouble.ca", file=str(ca), reason=os_reason(error))) from error
+
+
+def _why(error: Exception, broker: Broker) -> LinkTrouble:
+    place = broker.place
+    if isinstance(error, ssl.SSLCertVerificationError):
+        keys = {NOT_YET_VALID: "clock_early", EXPIRED: "clock_late"}
+        key = keys.get(error.verify_code, "certificate")
+        return LinkTrouble(words(f"club.trouble.{key}", broker=place, reason=error.verify_message))
+    if isinstance(error, ssl.SSLError):
+        return LinkTrouble(words("club.trouble.no_tls", broker=place))
+    if isinstance(error, socket.gaierror):
+        return LinkTrouble(words("club.trouble.no_name", host=broker.host))
+    if isinstance(error, OSError):
+        if error.errno in (errno.EAFNOSUPPORT, errno.EPERM, errno.EACCES):
+            return LinkTrouble(words("club.trouble.fence", broker=place))
+        reason = _REASONS.get(error.errno or 0, "no_route") if not isinstance(error, TimeoutError) else "no_route"
+        return LinkTrouble(words(f"club.trouble.{reason}", broker=place))
+    return LinkTrouble(words("club.trouble.no_name", host=broker.host))
+
+
+_REASONS = {errno.ECONNREFUSED: "no_broker", errno.ECONNRESET: "lost"}

@@ -1,0 +1,222 @@
+"""The box in a club: follows the table for the main loop and hands what all may see to the speaker, in its own thread.
+
+The speaker is loaded and started only where the settings want it.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any
+
+from companion.contract import Context
+from companion.keeping.troubles import StoreTrouble
+from companion.pages.table import TablePage
+from companion.settings.config import ClubSettings
+from rules.core.words import Words, words
+
+if TYPE_CHECKING:
+    from companion.club.journal import Membership
+    from companion.club.speaker import Speaker
+    from companion.pages.club_view import ClockWatch
+
+logger = logging.getLogger(__name__)
+
+NOTICE, UNTIL, CALLING = "club.notice", "club.until", "club.calling"  # parts, as the screen says them
+LOOK_MS = 250  # between looks at the table
+TICK_MS = 1000  # between looks at its clock, for which all that is shown is worked out
+LATE_S = 15 * 60  # how long it is said that the time is up
+
+
+class ClubTable:
+    """Told the table before every picture. Without a club in the settings it does nothing, and nothing is loaded."""
+
+    def __init__(self, context: Context, now: Callable[[], datetime] = lambda: datetime.now(UTC)) -> None:
+        self._context, self._now = context, now
+        self._speaker: Speaker | None = None
+        self._member: Membership | None = None
+        self._watch: ClockWatch | None = None
+        self._settings: ClubSettings | None = None
+        self._look_at_ms = self._tick_at_ms = 0
+        self._seen: tuple[Any, ...] = ()  # what was shown last
+        self._entered: tuple[int, int] = (0, 0)  # game and its last entry that was handed over
+        self._endings: tuple[Any, ...] = ()
+        self._written: tuple[Any, ...] = ()
+        self._ident: tuple[tuple[Any, ...], str] = ((), "")
+
+    # For the pages of the box.
+
+    @property
+    def is_on(self) -> bool:
+        return self._speaker is not None
+
+    @property
+    def club(self) -> str:
+        return self._context.config.club.club
+
+    @property
+    def table(self) -> str:
+        return "" if self._speaker is None else self._speaker.table
+
+    @property
+    def condition(self) -> Words:
+        return words("club.condition.connecting") if self._speaker is None else self._speaker.condition
+
+    @property
+    def is_connected(self) -> bool:
+        return self._speaker is not None and self._speaker.is_connected
+
+    @property
+    def called(self) -> datetime | None:
+        """When this table called, while it does."""
+        call = None if self._speaker is None else self._speaker.calling
+        return None if call is None else call.at
+
+    def call(self, *, on: bool) -> None:
+        from companion.club.messages import Call  # noqa: PLC0415 (not loaded for every night)
+
+        if self._speaker is not None:
+            self._speaker.call(Call(self._now()) if on else None)
+
+    # For the main loop.
+
+    def follow(self, table: TablePage | None, now_ms: int, *, is_shown: bool = True, is_paused: bool = False) -> None:
+        """``is_shown``: the table is on the screen, and nothing else; then its clock runs."""
+        if now_ms < self._look_at_ms:
+            return
+        self._look_at_ms = now_ms + LOOK_MS
+        if self._settings is not self._context.config.club:
+            self._settle()
+        if self._speaker is None:
+            return
+        try:
+            self._look_at_store(self._speaker)
+            self._follow(self._speaker, table, now_ms, is_shown=is_shown, is_paused=is_paused)
+        except StoreTrouble as error:  # whoever needs the disk says so
+            logger.info("club: %s", error)
+        self._say_parts(self._speaker)
+
+    def close(self) -> None:
+        if self._speaker is not None:
+            self._speaker.close()
+            self._speaker = None
+
+    def _settle(self) -> None:
+        """As the settings want it now."""
+        before, self._settings = self._settings, self._context.config.club
+        if before == self._settings:
+            return
+        self.close()
+        if self._settings.on:
+            try:
+                self._start(self._settings)
+            except StoreTrouble as error:
+                logger.info("club: %s", error)
+                self._settings = None  # tried again at the next look
+
+    def _start(self, club: ClubSettings) -> None:
+        from companion.club.journal import join  # noqa: PLC0415 (the library behind it is not loaded for every night)
+        from companion.club.speaker import Speaker  # noqa: PLC0415
+        from companion.pages.club_view import ClockWatch  # noqa: PLC0415
+
+        context = self._context
+        self._member, self._watch = join(context.store), ClockWatch()
+        names = {
+            name: context.say(f"club.sensor.{name}") for name in ("turn", "round", "phase", "clock", "availability")
+        }
+        rules, store = context.games.rules, context.store
+        self._speaker = Speaker(club, lambda: store.path.parent, rules, self._member, names)
+        self._seen, self._entered, self._written = (), (0, 0), ()
+        self._speaker.start()
+
+    def _look_at_store(self, speaker: Speaker) -> None:
+        """Whether a game has ended, or goes on after all, or all of them are gone."""
+        store = self._context.store
+        if (written := (store.path, store.written)) == self._written:
+            return
+        self._written = written
+        endings = store.endings()
+        if endings != self._endings:
+            if len(endings) < len(self._endings):
+                from companion.club.journal import join  # noqa: PLC0415 (not loaded for every night)
+
+                self._member = join(store)
+            self._endings = endings
+            assert self._member is not None
+            speaker.look(self._member)
+
+    def _follow(
+        self, speaker: Speaker, table: TablePage | None, now_ms: int, *, is_shown: bool, is_paused: bool
+    ) -> None:
+        from companion.pages.club_view import no_game, state_of  # noqa: PLC0415 (see above)
+
+        assert self._watch is not None
+        if table is None:
+            if self._seen != (None,):
+                self._seen = (None,)
+                speaker.show(no_game(speaker.table, self._now()))
+            return
+        ident = self._game_ident(table)
+        self._enter(speaker, table, ident)
+        ticked = self._tick(self._watch, table, now_ms, is_shown=is_shown)
+        seen = (ident, table.live.session.last_seq, table.live.is_over, is_paused, self._context.language)
+        if ticked or seen != self._seen:
+            self._seen = seen
+            told = self._watch.told
+            speaker.show(state_of(table, speaker.table, ident, self._now(), told, paused=is_paused))
+
+    def _tick(self, watch: ClockWatch, table: TablePage, now_ms: int, *, is_shown: bool) -> bool:
+        """Whether the clock is another one than was told; it stands still while the table is not shown."""
+        from companion.pages.club_view import who_is_on  # noqa: PLC0415 (see above)
+
+        if not table.is_laid_out or table.live.is_over:
+            text = ""
+        elif not is_shown:
+            text = watch.text
+        elif now_ms >= self._tick_at_ms:
+            self._tick_at_ms = now_ms + TICK_MS
+            text = table.heading(now_ms).now.clock
+        else:
+            return False
+        who = who_is_on(table)
+        return watch.look(text, who[0] if len(who) == 1 else None, now_ms, runs=is_shown)
+
+    def _game_ident(self, table: TablePage) -> str:
+        assert self._member is not None
+        if self._ident[0] != (about := (self._member, table.number)):
+            self._ident = (about, self._member.ident(self._context.store.game(table.number)))
+        return self._ident[1]
+
+    def _enter(self, speaker: Speaker, table: TablePage, ident: str) -> None:
+        from companion.club.journal import as_all_see  # noqa: PLC0415 (see above)
+        from companion.club.messages import Event  # noqa: PLC0415
+
+        session = table.live.session
+        game, last = self._entered
+        self._entered = (table.number, session.last_seq)
+        if game != table.number:
+            assert self._member is not None
+            speaker.look(self._member)  # what was written of it before is asked of the journal
+        elif session.last_seq > last:
+            new = session.entries[last - session.last_seq :]
+            speaker.enter(*(Event(ident, entry.seq, self._now(), as_all_see(session.game, entry)) for entry in new))
+
+    def _say_parts(self, speaker: Speaker) -> None:
+        parts, notice = self._context.parts, speaker.notice
+        said = {
+            NOTICE: None if notice is None or notice.text is None else words("club.notice", text=notice.text),
+            UNTIL: None if notice is None or notice.until is None else self._time_left(notice.until),
+            CALLING: None if speaker.calling is None else words("club.calling"),
+        }
+        for part, what in said.items():
+            if what is None:
+                parts.pop(part, None)
+            elif parts.get(part) != what:
+                parts[part] = what
+
+    def _time_left(self, until: datetime) -> Words | None:
+        left = (until - self._now()).total_seconds()
+        if left <= 0:
+            return words("club.up") if left > -LATE_S else None
+        return words("club.until", n=int(left // 60) + 1)

@@ -1,0 +1,95 @@
+"""A real mosquitto on this machine, on a port of its own; and somebody who listens to all of it."""
+
+from __future__ import annotations
+
+import shutil
+import socket
+import subprocess
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from companion.club.link import Broker, Link
+
+MOSQUITTO = shutil.which("mosquitto") or shutil.which("mosquitto", path="/usr/sbin:/usr/local/sbin")
+needs_mosquitto = pytest.mark.skipif(MOSQUITTO is None, reason="mosquitto is not installed")
+
+HERE = "127.0.0.1"
+PATIENCE_S = 30.0
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind((HERE, 0))
+        return int(probe.getsockname()[1])
+
+
+class RealBroker:
+    """Open to everybody on this machine, unless ``lines`` say otherwise; what is retained outlives it."""
+
+    def __init__(self, folder: Path, lines: tuple[str, ...] | None = None) -> None:
+        self.port = free_port()
+        self._folder = folder
+        folder.mkdir(parents=True, exist_ok=True)
+        given = ("allow_anonymous true",) if lines is None else lines
+        kept = (
+            "persistence true",
+            f"persistence_location {folder}/",
+            "autosave_on_changes true",
+            "autosave_interval 1",
+        )
+        listener = f"listener {self.port} {HERE}"
+        (folder / "broker.conf").write_text("\n".join((*kept, listener, *given)) + "\n")
+        self._process: subprocess.Popen[bytes] | None = None
+        self.start()
+
+    def start(self) -> None:
+        assert MOSQUITTO is not None
+        log = (self._folder / "broker.log").open("ab")
+        with log:
+            self._process = subprocess.Popen(
+                [MOSQUITTO, "-c", self._folder / "broker.conf", "-v"], stderr=log, stdout=log
+            )
+        end = time.monotonic() + PATIENCE_S
+        while not self._answers():
+            assert self._process.poll() is None, (self._folder / "broker.log").read_text()
+            assert time.monotonic() < end, "the broker never came"
+
+    def _answers(self) -> bool:
+        with socket.socket() as probe:
+            return probe.connect_ex((HERE, self.port)) == 0
+
+    def stop(self, *, kill: bool = False) -> None:
+        if self._process is not None:
+            (self._process.kill if kill else self._process.terminate)()
+            self._process.wait(PATIENCE_S)
+            self._process = None
+
+
+class Listener:
+    """Hears everything it is let to; in the thread of the test."""
+
+    def __init__(self, port: int, *topics: str, account: object = None, ident: str = "listener") -> None:
+        self.heard: list[tuple[str, bytes]] = []
+        self.kept: dict[str, bytes] = {}
+        self.link = Link(Broker(HERE, port, account=account), ident, heard=self._hear)  # type: ignore[arg-type]
+        self.link.open()
+        self.link.subscribe(*(topics or ("#",)))
+
+    def _hear(self, topic: str, payload: bytes, is_retained: bool) -> None:
+        self.heard.append((topic, payload))
+        self.kept[topic] = payload
+
+    def until(self, is_so: Callable[[], bool], what: str = "something") -> None:
+        assert self.link.until(is_so, PATIENCE_S), f"{what} never came; heard: {self.heard[-5:]}"
+
+    def of(self, ending: str) -> list[bytes]:
+        return [payload for topic, payload in self.heard if topic.endswith(ending)]
+
+    def of_kind(self, kind: str) -> list[bytes]:
+        return [payload for topic, payload in self.heard if f"/{kind}/" in topic]
+
+    def close(self) -> None:
+        self.link.close()
