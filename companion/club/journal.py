@@ -38,6 +38,11 @@ class Membership:
     def tells(self, number: int) -> bool:
         return number > self.before or number == self.playing
 
+    def client(self, club: str, box: str) -> str:
+        """The name of this box's connection, short enough for every broker: whoever could guess it could end it."""
+        told = json.dumps([club, box])
+        return f"tc-{hmac.new(self.key.encode(), told.encode(), hashlib.sha256).hexdigest()[:20]}"
+
     def ident(self, row: GameRow) -> str:
         """The same after every start, another one for every game, and nobody can guess it.
 

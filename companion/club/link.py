@@ -131,7 +131,7 @@ class Link:
             raise _why(error, self._broker) from error
         self.until(lambda: self._answer is not None, patience_s)
         if self._answer is None:
-            raise LinkTrouble(words("club.trouble.no_answer", broker=self._broker.place))
+            raise self._lost()
 
     def subscribe(self, *topics: str) -> None:
         self._client.subscribe([(topic, 1) for topic in topics])
@@ -190,7 +190,8 @@ class Link:
             return LinkTrouble(words(key, broker=self._broker.place, user=user))
         if self._answer:
             return LinkTrouble(words("club.trouble.refused", broker=self._broker.place, code=self._answer))
-        return LinkTrouble(words("club.trouble.lost", broker=self._broker.place))
+        key = "club.trouble.no_answer" if self._answer is None else "club.trouble.lost"
+        return LinkTrouble(words(key, broker=self._broker.place))
 
     def _on_connect(self, _client: Any, _data: Any, _flags: Any, code: Any, *_: Any) -> None:
         self._answer = int(getattr(code, "value", code))
@@ -220,7 +221,7 @@ def _why(error: Exception, broker: Broker) -> LinkTrouble:
         keys = {NOT_YET_VALID: "clock_early", EXPIRED: "clock_late"}
         key = keys.get(error.verify_code, "certificate")
         return LinkTrouble(words(f"club.trouble.{key}", broker=place, reason=error.verify_message))
-    if isinstance(error, ssl.SSLError):
+    if isinstance(error, ssl.SSLError) or (broker.tls and isinstance(error, ConnectionResetError)):
         return LinkTrouble(words("club.trouble.no_tls", broker=place))
     if isinstance(error, socket.gaierror):
         return LinkTrouble(words("club.trouble.no_name", host=broker.host))

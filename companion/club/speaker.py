@@ -132,7 +132,7 @@ class Speaker:
         broker = broker_of(self._club)
         memory = self._memory or self._recall(broker)
         will = Will(self._topic("availability"), OFFLINE.encode())
-        ident = f"table-companion-{self._club.club}-{self._club.box}"
+        ident = self._outbox.member.client(self._club.club, self._club.box)
         link = Link(broker, ident, will=will, heard=self._hear, arrived=self._outbox.arrived)
         try:
             self._come(link, memory)

@@ -11,12 +11,14 @@ from pathlib import Path
 
 import pytest
 
+from companion.club.account import Account, read_account
 from companion.club.link import Broker, Link
 
 MOSQUITTO = shutil.which("mosquitto") or shutil.which("mosquitto", path="/usr/sbin:/usr/local/sbin")
 needs_mosquitto = pytest.mark.skipif(MOSQUITTO is None, reason="mosquitto is not installed")
 
 HERE = "127.0.0.1"
+ROOT = Path(__file__).parents[3]
 PATIENCE_S = 30.0
 
 
@@ -35,6 +37,7 @@ class RealBroker:
         folder.mkdir(parents=True, exist_ok=True)
         given = ("allow_anonymous true",) if lines is None else lines
         kept = (
+            "user root",  # started by root it would become somebody who may not write here
             "persistence true",
             f"persistence_location {folder}/",
             "autosave_on_changes true",
@@ -68,13 +71,27 @@ class RealBroker:
             self._process = None
 
 
+class ClubBroker(RealBroker):
+    """As ``deploy/club`` sets it up."""
+
+    def __init__(self, folder: Path, *boxes: str, tls: bool = False) -> None:
+        self.files = folder / "club"
+        options = ("--into", str(self.files), "--listen", HERE, "--port", "1", *(["--tls"] if tls else []))
+        subprocess.run(["sh", ROOT / "deploy/club", *options, "test-club", *boxes], check=True, capture_output=True)
+        written = (self.files / "broker.conf").read_text().splitlines()
+        super().__init__(folder, tuple(line for line in written if not line.startswith(("listener", "autosave"))))
+
+    def account(self, user: str) -> Account:
+        return read_account(self.files / "accounts" / f"{user}.toml")
+
+
 class Listener:
     """Hears everything it is let to; in the thread of the test."""
 
-    def __init__(self, port: int, *topics: str, account: object = None, ident: str = "listener") -> None:
+    def __init__(self, port: int, *topics: str, account: Account | None = None, ident: str = "listener") -> None:
         self.heard: list[tuple[str, bytes]] = []
         self.kept: dict[str, bytes] = {}
-        self.link = Link(Broker(HERE, port, account=account), ident, heard=self._hear)  # type: ignore[arg-type]
+        self.link = Link(Broker(HERE, port, account=account), ident, heard=self._hear)
         self.link.open()
         self.link.subscribe(*(topics or ("#",)))
 
