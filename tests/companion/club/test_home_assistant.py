@@ -1,0 +1,98 @@
+"""What is said to Home Assistant, against what its MQTT integration documents: topics, keys, payloads and templates.
+
+The documentation is that of https://www.home-assistant.io/integrations/mqtt/#mqtt-discovery and of the pages of the two
+platforms. Templates are Jinja2's, so they are rendered by it with the few functions of Home Assistant they use.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+from jinja2.sandbox import ImmutableSandboxedEnvironment
+
+from companion.club.home_assistant import birth_topic, discovery
+from companion.club.messages import Shown, ShownClock, State, encode
+from companion.club.topics import parse_topic
+
+NAMES = {"turn": "Turn", "round": "Round", "phase": "Phase", "clock": "Clock", "availability": "There"}
+AT = datetime(2026, 11, 15, 20, 0, tzinfo=UTC)
+GAME = "0123456789abcdef"
+
+# <prefix>/<component>/[<node id>/]<object id>/config, ids of letters, digits, - and _.
+TOPIC = re.compile(r"homeassistant/(sensor|binary_sensor)/([A-Za-z0-9_-]+)/([A-Za-z0-9_-]+)/config")
+COMMON = {
+    "availability_topic", "payload_available", "payload_not_available", "device", "device_class", "entity_category",
+    "icon", "name", "origin", "state_topic", "unique_id", "value_template",
+}  # fmt: skip
+KNOWN = {"sensor": COMMON, "binary_sensor": {*COMMON, "payload_on", "payload_off"}}
+DEVICE = {"identifiers", "name", "manufacturer", "model", "sw_version"}
+
+
+def told(table: str = "Table 7") -> dict[str, dict[str, Any]]:
+    found = discovery("homeassistant", "our-club", "table-7", table, NAMES)
+    return {topic: json.loads(payload) for topic, payload in found.items()}
+
+
+def test_every_description_is_as_documented() -> None:
+    every = told()
+    assert len(every) == 5
+    assert len({values["unique_id"] for values in every.values()}) == 5
+    for topic, values in every.items():
+        where = TOPIC.fullmatch(topic)
+        assert where is not None, topic
+        assert values.keys() <= KNOWN[where[1]]
+        assert values["device"].keys() <= DEVICE
+        assert values["device"]["identifiers"] == ["table-companion-our-club-table-7"]
+        assert {"name", "sw_version"} <= values["origin"].keys()
+        assert parse_topic(values["state_topic"]) is not None
+        assert values["name"] in NAMES.values()
+        assert re.fullmatch(r"mdi:[a-z-]+", values.get("icon", "mdi:none"))
+
+
+def test_a_table_that_is_gone_makes_its_sensors_unavailable() -> None:
+    for topic, values in told().items():
+        if "/sensor/" in topic:
+            assert values["availability_topic"] == "table-companion/our-club/table-7/availability"
+            assert (values["payload_available"], values["payload_not_available"]) == ("online", "offline")
+        else:
+            assert "availability_topic" not in values, "whether it is there is just what this one says"
+            assert (values["payload_on"], values["payload_off"]) == ("online", "offline")
+            assert (values["device_class"], values["entity_category"]) == ("connectivity", "diagnostic")
+
+
+def test_its_birth_is_said_at_the_usual_place() -> None:
+    assert birth_topic("homeassistant") == "homeassistant/status"
+
+
+def test_names_that_need_quoting_are_quoted() -> None:
+    assert all(values["device"]["name"] == 'The "Ä" {{ 7 }}' for values in told('The "Ä" {{ 7 }}').values())
+
+
+def rendered(name: str, state: State) -> str:
+    environment = ImmutableSandboxedEnvironment()
+    environment.globals |= {"as_datetime": datetime.fromisoformat, "timedelta": timedelta}
+    values = next(values for topic, values in told().items() if f"/{name}/" in topic)
+    return str(environment.from_string(values["value_template"]).render(value_json=json.loads(encode(state)))).strip()
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [("turn", "Ada, Bo"), ("round", "2"), ("phase", "Auction"), ("clock", "2026-11-15T20:00:18+00:00")],
+)
+def test_a_state_becomes_what_is_shown(name: str, text: str) -> None:
+    shown = Shown(2, None, "Auction", ("Ada", "Bo"), ShownClock("Ada", 12, 30, runs=True))
+    assert rendered(name, State("Table 7", GAME, "some-game", 3, AT, shown)) == text
+
+
+def test_a_clock_that_counts_up_is_the_moment_it_began() -> None:
+    shown = Shown(2, None, "Auction", ("Ada",), ShownClock("Ada", 12, None, runs=True))
+    assert rendered("clock", State("Table 7", GAME, "some-game", 3, AT, shown)) == "2026-11-15T19:59:48+00:00"
+
+
+@pytest.mark.parametrize("name", ["turn", "round", "phase", "clock"])
+def test_without_a_game_all_is_unknown(name: str) -> None:
+    assert rendered(name, State("Table 7", None, None, 0, AT)) == "None", "which Home Assistant shows as unknown"
