@@ -1,0 +1,107 @@
+"""Who leads: results of games counted by the rules the host has chosen. Pure: no clock, no file, no network."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta, tzinfo
+from typing import Literal, TypeAlias, get_args
+
+from companion.club.messages import Result, ResultPlayer
+
+Count: TypeAlias = Literal["places", "points", "wins"]
+COUNTS: tuple[Count, ...] = get_args(Count)
+NIGHT_ENDS_AT = 6  # o'clock: who plays on after midnight still plays the same night
+BEHIND, BESIDE = 2, 1  # points for each opponent who is left behind, and for each who shares the place
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """How the host counts.
+
+    ``slug``: of one game only; nothing: of all. ``best``: so many results of each player, the best ones; 0: all.
+    ``places``: points for the first place, the second, …; none: by opponents left behind. ``since``: when the season
+    began. ``practice``: whether games with made-up values count.
+    """
+
+    count: Count = "places"
+    slug: str = ""
+    best: int = 0
+    places: tuple[int, ...] = ()
+    since: date | None = None
+    practice: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """``games`` are all that were counted, also where only the best ones make the total."""
+
+    place: int
+    name: str
+    total: int
+    games: int
+    wins: int
+
+
+def standings(results: Iterable[Result], rules: Rules) -> tuple[Standing, ...]:
+    """The best first; whoever has as many and as many wins has the same place."""
+    scores: dict[str, list[int]] = {}
+    wins: dict[str, int] = {}
+    for result in results:
+        if not counts(result, rules):
+            continue
+        for player in result.players:
+            if (score := game_score(result, player, rules)) is not None:
+                scores.setdefault(player.name, []).append(score)
+                wins[player.name] = wins.get(player.name, 0) + player.won
+    totals = {name: _total(found, rules.best) for name, found in scores.items()}
+    order = sorted(totals, key=lambda name: (-totals[name], -wins[name], name.casefold(), name))
+    return tuple(
+        Standing(_place(name, totals, wins), name, totals[name], len(scores[name]), wins[name]) for name in order
+    )
+
+
+def counts(result: Result, rules: Rules) -> bool:
+    """Whether a result is one that these rules count, whenever it was."""
+    if result.withdrawn or result.ended is None or (result.practice and not rules.practice):
+        return False
+    return not rules.slug or result.slug == rules.slug
+
+
+def game_score(result: Result, player: ResultPlayer, rules: Rules) -> int | None:
+    """What one game brings to one player; None: nothing that can be counted so."""
+    match rules.count:
+        case "wins":
+            return int(player.won)
+        case "points":
+            return player.points
+        case "places" if rules.places:
+            return rules.places[player.place - 1] if player.place <= len(rules.places) else 0
+        case _:
+            others = [other.place for other in result.players if other is not player]
+            return sum(BEHIND if place > player.place else BESIDE if place == player.place else 0 for place in others)
+
+
+def _total(scores: list[int], best: int) -> int:
+    return sum(sorted(scores, reverse=True)[:best] if best else scores)
+
+
+def _place(name: str, totals: Mapping[str, int], wins: Mapping[str, int]) -> int:
+    mine = (totals[name], wins[name])
+    return 1 + sum((totals[other], wins[other]) > mine for other in totals)
+
+
+def night_of(moment: datetime, zone: tzinfo | None = None) -> date:
+    """The evening a moment belongs to, by the clock on the wall."""
+    return (moment.astimezone(zone) - timedelta(hours=NIGHT_ENDS_AT)).date()
+
+
+def of_night(results: Iterable[Result], night: date, zone: tzinfo | None = None) -> tuple[Result, ...]:
+    return tuple(one for one in results if one.ended is not None and night_of(one.ended, zone) == night)
+
+
+def of_season(results: Iterable[Result], rules: Rules, zone: tzinfo | None = None) -> tuple[Result, ...]:
+    """Everything since the season began; without a beginning, everything."""
+    if rules.since is None:
+        return tuple(results)
+    return tuple(one for one in results if one.ended is not None and night_of(one.ended, zone) >= rules.since)

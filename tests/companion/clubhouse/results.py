@@ -1,0 +1,40 @@
+"""Results as boxes tell them, made up for tests."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+
+from companion.club.messages import Result, ResultPlayer
+
+EVENING = datetime(2026, 11, 14, 19, 0, tzinfo=UTC)
+
+
+def result(
+    number: int,
+    ranked: dict[str, tuple[int, int | None]],
+    *,
+    slug: str = "chess",
+    days: int = 0,
+    practice: bool = False,
+    withdrawn: bool = False,
+) -> Result:
+    """``ranked``: name, place and points; those in the first place have won."""
+    began = EVENING + timedelta(days=days)
+    players = tuple(ResultPlayer(name, place, place == 1, points) for name, (place, points) in ranked.items())
+    kind = "places" if all(one.points is None for one in players) else "points"
+    return Result(
+        game_id(number),
+        slug,
+        f"Table {number}",
+        began,
+        None if withdrawn else began + timedelta(hours=2),
+        120,
+        practice,
+        "points" if kind == "points" else "places",
+        players,
+        withdrawn,
+    )
+
+
+def game_id(number: int) -> str:
+    return f"{number:020d}"
