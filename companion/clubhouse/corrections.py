@@ -6,7 +6,7 @@ Pure: results and corrections in, results as they count out.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, field, replace
 from datetime import date, datetime
 from typing import Any, TypeAlias
 
@@ -15,10 +15,11 @@ from companion.club.reading import FARTHEST, MOST_PLAYERS
 from companion.clubhouse.standings import COUNTS, Rules
 from rules.core.errors import InvalidValue, expect
 from rules.core.players import LONGEST_NAME
-from rules.core.values import choice, listed, text, truth, whole, wrong
+from rules.core.values import any_text, choice, keyed, listed, text, truth, whole, wrong
 
 MOST_BEST = 1000
 LONGEST_ID = 40
+MOST_KEYS = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,10 +86,18 @@ class Correction:
 class Counted:
     """All that was heard and set right. ``results``: as they count; ``void``: games that do not, by the host's word."""
 
-    results: tuple[Result, ...]
-    void: frozenset[str]
-    hidden: tuple[str, ...]
-    rules: Rules
+    results: tuple[Result, ...] = ()
+    void: frozenset[str] = frozenset()
+    hidden: tuple[str, ...] = ()
+    rules: Rules = field(default_factory=Rules)
+    renames: tuple[Rename, ...] = ()
+
+    def named(self, name: str, game: str | None) -> str:
+        """What somebody at a table is called here."""
+        for one in self.renames:
+            if one.name == name and one.game in ("", game):
+                name = one.to
+        return name
 
 
 def count_up(results: Iterable[Result], corrections: Iterable[Correction]) -> Counted:
@@ -98,7 +107,7 @@ def count_up(results: Iterable[Result], corrections: Iterable[Correction]) -> Co
     hidden = {one.name: one.on for one in changes if isinstance(one, Hide)}
     rules = next((one.rules for one in reversed(changes) if isinstance(one, Choose)), Rules())
     amends = {(one.game, one.name): one for one in changes if isinstance(one, Amend)}
-    renames = [one for one in changes if isinstance(one, Rename)]
+    renames = tuple(one for one in changes if isinstance(one, Rename))
     off = frozenset(game for game, is_off in void.items() if is_off)
     right = (_renamed(_amended(one, amends), renames) for one in results)
     return Counted(
@@ -106,6 +115,7 @@ def count_up(results: Iterable[Result], corrections: Iterable[Correction]) -> Co
         off,
         tuple(name for name, is_hidden in hidden.items() if is_hidden),
         rules,
+        renames,
     )
 
 
@@ -155,7 +165,8 @@ def values_of(change: Change) -> dict[str, Any]:
 
 def read_change(values: Mapping[str, Any]) -> Change:
     """Raises ``InvalidValue`` for whatever is none."""
-    return _READERS[choice(values.get("sort"), "sort", tuple(_READERS))](values)
+    found = keyed(values, "", MOST_KEYS)
+    return _READERS[choice(found.get("sort"), "sort", tuple(_READERS))](found)
 
 
 def _void(values: Mapping[str, Any]) -> Change:
@@ -224,8 +235,8 @@ def _day(value: object) -> date | None:
     if value is None or value == "":
         return None
     try:
-        if isinstance(value, str):
-            return date.fromisoformat(value)
+        return date.fromisoformat(any_text(value, "since", LONGEST_ID))
+    except InvalidValue:
+        raise
     except ValueError as error:
-        raise InvalidValue("since", expect("day"), value[:20]) from error
-    raise wrong("since", expect("day"), value)
+        raise wrong("since", expect("day"), value) from error

@@ -1,0 +1,101 @@
+"""The hall as it is now: which tables there are, what their screens show, who calls. In memory only: the broker has the
+last word of each box, and says it again whenever the board comes back."""
+
+from __future__ import annotations
+
+import re
+from collections import deque
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from companion.club.messages import Call, State
+from companion.clubhouse.mail import Aside, Batch
+
+LONG_GONE = timedelta(hours=12)
+MOST_NAMED = 30  # messages set aside that the host can read about
+
+
+@dataclass(slots=True)
+class TableNow:
+    box: str
+    is_there: bool = False
+    changed: datetime | None = None  # when it came or went
+    state: State | None = None
+    call: Call | None = None
+    answered: Call | None = None  # the call to which the host has said: I am coming
+
+    @property
+    def name(self) -> str:
+        return self.box if self.state is None else self.state.table
+
+    @property
+    def is_calling(self) -> bool:
+        return self.is_there and self.call is not None and self.call != self.answered
+
+    def is_long_gone(self, now: datetime) -> bool:
+        """A box that was last heard on another night, and is not there: nobody looks for it on the board."""
+        last = None if self.state is None else self.state.at
+        return not self.is_there and (last is None or now - last > LONG_GONE)
+
+
+@dataclass(slots=True)
+class Named:
+    """What was set aside, with how often the same box did the same."""
+
+    aside: Aside
+    at: datetime
+    count: int = 1
+
+
+class Hall:
+    def __init__(self) -> None:
+        self._tables: dict[str, TableNow] = {}
+        self.asides: deque[Named] = deque(maxlen=MOST_NAMED)
+        self.changes = 0
+
+    def take(self, batch: Batch, now: datetime) -> None:
+        for (box, kind), message in batch.now.items():
+            table = self._tables.setdefault(box, TableNow(box))
+            match kind, message:
+                case "availability", bool():
+                    if table.is_there != message or table.changed is None:
+                        table.is_there, table.changed = message, now
+                case "state", State():
+                    table.state = message
+                case "call", (Call() | None) as call:
+                    table.call = call
+        for aside in batch.asides:
+            self.set_aside(aside, now)
+        self.changes += bool(batch)
+
+    def set_aside(self, aside: Aside, now: datetime) -> None:
+        for named in self.asides:
+            if named.aside == aside:
+                named.at, named.count = now, named.count + 1
+                return
+        self.asides.append(Named(aside, now))
+
+    def answer(self, box: str) -> bool:
+        """The host is on the way: nobody need read of it any more; the box itself takes the call back."""
+        table = self._tables.get(box)
+        if table is None or table.call is None:
+            return False
+        table.answered = table.call
+        self.changes += 1
+        return True
+
+    @property
+    def tables(self) -> list[TableNow]:
+        """As people count them: Table 2 before Table 10."""
+        return sorted(self._tables.values(), key=lambda table: (_natural(table.name), table.box))
+
+    @property
+    def calling(self) -> list[TableNow]:
+        """Who has waited longest comes first."""
+        found = [(table.call.at, table) for table in self.tables if table.is_calling and table.call is not None]
+        return [table for _, table in sorted(found, key=lambda one: one[0])]
+
+
+def _natural(name: str) -> tuple[tuple[int, str], ...]:
+    parts = re.findall(r"\d+|\D+", name.casefold())
+    return tuple((int(part[:9]), "") if part.isdecimal() else (-1, part) for part in parts)

@@ -1,0 +1,124 @@
+"""What boxes have said, on its way from the listener's thread to the main thread: read, bounded, the newest only.
+
+Whatever comes is hostile until it was read: what cannot be is named and set aside, and costs nobody else anything. Of
+states, calls and results only the last of each is kept here, so that however much comes, little waits.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from companion.club.messages import Call, Event, Message, Result, State
+from companion.club.reading import read
+from companion.club.topics import Topic, is_box, parse_topic
+from rules.core.errors import InvalidValue, expect
+from rules.core.words import Words, words
+
+MOST_BOXES = 2_000
+MOST_EVENTS = 50_000  # that wait; the numbers of those that were lost are known to be missing
+MOST_ASIDE = 200
+WINDOW_S = 10.0
+MOST_OF_BOX = 5_000  # messages in that time: a box that catches up after a night sends some hundreds
+
+
+@dataclass(frozen=True, slots=True)
+class Aside:
+    """A message that was not taken: whose, of which kind, and why."""
+
+    box: str
+    kind: str
+    why: Words
+
+
+@dataclass(slots=True)
+class Batch:
+    """``now``: by box and kind (availability, state, call); ``results``: by box and game."""
+
+    now: dict[tuple[str, str], State | Call | bool | None] = field(default_factory=dict)
+    results: dict[tuple[str, str], Result] = field(default_factory=dict)
+    events: list[tuple[str, Event]] = field(default_factory=list)
+    asides: list[Aside] = field(default_factory=list)
+    link: Words | None = None
+    is_linked: bool | None = None  # None: as before
+
+    def __bool__(self) -> bool:
+        told = self.now or self.results or self.events or self.asides
+        return bool(told) or self.is_linked is not None
+
+
+class Mail:
+    """Put into by the listener's thread, emptied by the main thread."""
+
+    def __init__(self, club: str, clock: Callable[[], float]) -> None:
+        self._club, self._clock = club, clock
+        self._lock = threading.Lock()
+        self._batch = Batch()
+        self._boxes: set[str] = set()
+        self._counts: dict[str, int] = {}
+        self._window = clock()
+        self.arrived = threading.Event()
+
+    def take(self) -> Batch:
+        with self._lock:
+            batch, self._batch = self._batch, Batch()
+            self.arrived.clear()
+        return batch
+
+    def say_link(self, trouble: Words | None) -> None:
+        """Connected, or why not."""
+        with self._lock:
+            self._batch.link, self._batch.is_linked = trouble, trouble is None
+            self.arrived.set()
+
+    def put(self, topic: str, payload: bytes) -> None:
+        """Called with whatever came, from whomever."""
+        found = parse_topic(topic)
+        if found is None or found.club != self._club or not is_box(found.box):
+            return self._set_aside(Aside("?", "?", words("clubhouse.aside.topic")))
+        if (why := self._too_much(found.box)) is not None:
+            return self._set_aside(Aside(found.box, found.kind, why))
+        try:
+            message = read(found.kind, payload)
+            _check_same(found, message)
+        except InvalidValue as error:
+            where = error.place or found.kind
+            return self._set_aside(
+                Aside(found.box, found.kind, words("clubhouse.aside.unfit", place=where, expected=error.expected))
+            )
+        return self._keep(found, message)
+
+    def _too_much(self, box: str) -> Words | None:
+        now = self._clock()
+        if now - self._window >= WINDOW_S:
+            self._window, self._counts = now, {}
+        if box not in self._boxes:
+            if len(self._boxes) >= MOST_BOXES:
+                return words("clubhouse.aside.many_boxes", n=MOST_BOXES)
+            self._boxes.add(box)
+        self._counts[box] = self._counts.get(box, 0) + 1
+        return words("clubhouse.aside.flood") if self._counts[box] > MOST_OF_BOX else None
+
+    def _keep(self, topic: Topic, message: Message | bool | None) -> None:
+        with self._lock:
+            if isinstance(message, Result):
+                self._batch.results[topic.box, message.game] = message
+            elif isinstance(message, Event):
+                if len(self._batch.events) < MOST_EVENTS:
+                    self._batch.events.append((topic.box, message))
+            elif isinstance(message, State | Call | bool) or message is None:
+                self._batch.now[topic.box, topic.kind] = message
+            self.arrived.set()
+
+    def _set_aside(self, aside: Aside) -> None:
+        with self._lock:
+            if len(self._batch.asides) < MOST_ASIDE:
+                self._batch.asides.append(aside)
+            self.arrived.set()
+
+
+def _check_same(topic: Topic, message: Message | bool | None) -> None:
+    """A result stands under the id of its game, or somebody could overwrite what he cannot see."""
+    if isinstance(message, Result) and message.game != topic.game:
+        raise InvalidValue("game", expect("just", option=topic.game))
