@@ -52,7 +52,7 @@ def score_sheet(
 
     ``figures``: of each player beside the total; ``sheet``: what stands there where there are no points.
     """
-    paper = _Paper()
+    paper = Paper()
     game = say(f"screen.game.{score['game']}")
     paper.head(say("sheet.title", game=game), " · ".join(filter(None, (day, _minutes(minutes, say)))))
     if score["kind"] == "points":
@@ -93,7 +93,7 @@ def sources(score: Score, say: Phrases) -> tuple[str, ...]:
     return tuple(found)
 
 
-def _pad(paper: _Paper, score: PointsScore, figures: Sequence[str], say: Phrases) -> None:
+def _pad(paper: Paper, score: PointsScore, figures: Sequence[str], say: Phrases) -> None:
     players = score["players"]
     rows = [[say(f"screen.row.{row}"), *row_texts(score, row)] for row in rows_of(score)]
     count = len(rows)
@@ -106,7 +106,7 @@ def _pad(paper: _Paper, score: PointsScore, figures: Sequence[str], say: Phrases
     paper.line(str(score.get("verdict", "")) or unknown_text(score, say), "strong")
 
 
-def _workings(paper: _Paper, player: PointsPlayer, rows: Sequence[str], say: Phrases) -> None:
+def _workings(paper: Paper, player: PointsPlayer, rows: Sequence[str], say: Phrases) -> None:
     """Row by row with its sum; what was told, and by whom, is said."""
     lines: list[tuple[str, str, str]] = []
     for row in rows:
@@ -128,7 +128,7 @@ def _whence(line: PointsLine, say: Phrases) -> str:
     return f" ({say.say(origin_words(origin))})" if origin and origin != PRACTICE else ""
 
 
-class _Paper:
+class Paper:
     """A4 pages filled from top to bottom; tables break between rows and repeat their head."""
 
     def __init__(self) -> None:

@@ -27,7 +27,7 @@ def as_csv(rows: Iterable[GameRow], more: Mapping[str, str]) -> str:
     out = io.StringIO()
     writer = csv.DictWriter(out, columns, restval="", lineterminator="\n")
     writer.writeheader()
-    writer.writerows({key: _harmless(value) for key, value in line.items()} for line in lines)
+    writer.writerows({key: harmless(value) for key, value in line.items()} for line in lines)
     return out.getvalue()
 
 
@@ -53,6 +53,6 @@ def _player_lines(row: GameRow, result: Score, more: Mapping[str, str]) -> list[
     ]
 
 
-def _harmless(value: Any) -> Any:
+def harmless(value: Any) -> Any:
     """A name that begins like a formula must not become one when a spreadsheet opens the file."""
     return f"'{value}" if isinstance(value, str) and value[:1] in "=+-@\t\r" and value else value
