@@ -8,6 +8,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable
 from datetime import UTC, datetime
+from functools import reduce
 from typing import TYPE_CHECKING, Any
 
 from companion.contract import Context
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger(__name__)
 
-NOTICE, UNTIL, CALLING = "club.notice", "club.until", "club.calling"  # parts, as the screen says them
+PART = "club"  # under which the screen says what is announced, and that this table calls
 LOOK_MS = 250  # between looks at the table
 TICK_MS = 1000  # between looks at its clock, for which all that is shown is worked out
 LATE_S = 15 * 60  # how long it is said that the time is up
@@ -203,17 +204,20 @@ class ClubTable:
             speaker.enter(*(Event(ident, entry.seq, self._now(), as_all_see(session.game, entry)) for entry in new))
 
     def _say_parts(self, speaker: Speaker) -> None:
-        parts, notice = self._context.parts, speaker.notice
-        said = {
-            NOTICE: None if notice is None or notice.text is None else words("club.notice", text=notice.text),
-            UNTIL: None if notice is None or notice.until is None else self._time_left(notice.until),
-            CALLING: None if speaker.calling is None else words("club.calling"),
-        }
-        for part, what in said.items():
-            if what is None:
-                parts.pop(part, None)
-            elif parts.get(part) != what:
-                parts[part] = what
+        """One line for all of it: a screen has few of them."""
+        notice, said = speaker.notice, list[Words]()
+        if notice is not None and notice.text is not None:
+            said.append(words("club.notice", text=notice.text))
+        if notice is not None and notice.until is not None and (left := self._time_left(notice.until)) is not None:
+            said.append(left)
+        if speaker.calling is not None:
+            said.append(words("club.calling"))
+        if not said:
+            self._context.parts.pop(PART, None)
+            return
+        line = reduce(lambda one, other: words("club.joined", one=one, other=other), said)
+        if self._context.parts.get(PART) != line:
+            self._context.parts[PART] = line
 
     def _time_left(self, until: datetime) -> Words | None:
         left = (until - self._now()).total_seconds()

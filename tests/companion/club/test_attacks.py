@@ -125,7 +125,7 @@ def test_a_real_box_is_at_home_there_and_its_neighbour_cannot_disturb_it(broker:
         box.do()
     box.pump(box.is_done, "the entries")
     assert box.club.is_connected
-    assert "club.notice" not in box.context.parts
+    assert "club" not in box.context.parts
     board.until(lambda: len(board.of("table-7/event")) >= 5, "the entries")
     assert board.kept[f"{TOP}/table-7/availability"] == b"online"
     box.close()
