@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+import signal
 import socket
 import subprocess
 import time
@@ -63,6 +64,11 @@ class RealBroker:
     def _answers(self) -> bool:
         with socket.socket() as probe:
             return probe.connect_ex((HERE, self.port)) == 0
+
+    def hang(self, *, on: bool) -> None:
+        """It is there, takes connections, and answers nobody."""
+        assert self._process is not None
+        self._process.send_signal(signal.SIGSTOP if on else signal.SIGCONT)
 
     def stop(self, *, kill: bool = False) -> None:
         if self._process is not None:

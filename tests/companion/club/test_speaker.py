@@ -104,6 +104,19 @@ def test_what_was_written_without_a_broker_is_told_when_it_is_back(tmp_path: Pat
     listener.close()
 
 
+def test_a_broker_that_hangs_keeps_nobody_waiting(tmp_path: Path, broker: RealBroker, listener: Listener) -> None:
+    box = ClubBox(tmp_path / "box", broker.port, setup_of())
+    box.come()
+    broker.hang(on=True)
+    for _ in range(40):
+        box.do()
+    assert box.table.live.session.last_seq == 40
+    broker.hang(on=False)
+    box.pump(box.is_done, "the entries")
+    listener.until(lambda: len(set(numbers(listener))) == 40, "all of them")
+    box.close()
+
+
 def test_a_box_that_was_cut_off_goes_on_where_it_was(tmp_path: Path, broker: RealBroker, listener: Listener) -> None:
     box = ClubBox(tmp_path / "box", broker.port, setup_of())
     for _ in range(8):
