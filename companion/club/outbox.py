@@ -71,6 +71,10 @@ class Outbox:
         self._memory, self._underway, self._sent, self._taken, self._said = memory, {}, {}, set(), set()
         self._backlog, self.must_look = iter(()), True
 
+    def rest(self) -> None:
+        """The connection has ended; a journal that is half read is closed by the thread that opened it."""
+        self._backlog = iter(())
+
     def next(self) -> Parcel | None:
         parcel = next(self._backlog, None)
         while parcel is None and (self._entries or self.must_look):

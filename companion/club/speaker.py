@@ -140,6 +140,7 @@ class Speaker:
             self._leave(link)
         finally:
             link.drop()
+            self._outbox.rest()
             memory.keep()
 
     def _recall(self, broker: Broker) -> Memory:
