@@ -32,16 +32,22 @@ class ClockWatch:
         if seconds is None:
             was, self.told, self.text = self.told, None, ""
             return was is not None
-        if self.text and seconds != self._seconds and abs(seconds - self._seconds) <= 2 * SLACK_S:
-            self._is_down = seconds < self._seconds
-        elif not self.text or seconds != self._seconds:
-            self._is_down = self._is_down and self.text != "" and seconds > self._seconds
+        self._is_down = self._counts_down(seconds)
         self.text, self._seconds = text, seconds
         if self._is_as_told(seconds, who, now_ms, runs=runs):
             return False
         down = ShownClock(who, 0, seconds, runs)
         self.told, self._told_ms = (down if self._is_down else ShownClock(who, seconds, None, runs)), now_ms
         return True
+
+    def _counts_down(self, seconds: int) -> bool:
+        """A small step says it; a countdown that jumps up has begun anew."""
+        step = seconds - self._seconds
+        if not self.text or not step:
+            return bool(self.text) and self._is_down
+        if abs(step) <= 2 * SLACK_S:
+            return step < 0
+        return self._is_down and step > 0
 
     def _is_as_told(self, seconds: int, who: str | None, now_ms: int, *, runs: bool) -> bool:
         told = self.told
