@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-from companion.doctor.findings import Finding, broken, ok
+from companion.doctor.findings import Finding, missing, ok
 from companion.language.wording import Trouble
 from companion.settings.config import ClubSettings
 from rules.core.words import Words, words
@@ -25,13 +25,13 @@ STEPS = {
 
 
 def check_club(club: ClubSettings) -> Finding:
-    """A box in no club is whole."""
+    """A box in no club is whole, and one that does not reach its club plays as well: nothing is broken."""
     if not club.on:
         return ok("club", words("doctor.club_off"))
     try:
         _try_out(club)
     except Trouble as error:
-        return broken("club", error.said, _step(error.said))
+        return missing("club", error.said, _step(error.said))
     return ok("club", words("doctor.club", broker=f"{club.broker}:{club.port}", club=club.club, box=club.box))
 
 

@@ -29,7 +29,7 @@ def finding(*settings: str) -> Finding:
 
 def said(*settings: str) -> str:
     found = finding(*settings)
-    assert found.state is Verdict.BROKEN
+    assert found.state is Verdict.MISSING, "one can play without it"
     assert found.step is not None
     for code in LANGUAGES:
         text = Phrases(code).say(found.says)
