@@ -26,7 +26,7 @@ from companion.club.messages import (
     State,
 )
 from companion.club.topics import GAME, OFFLINE, ONLINE, Kind
-from companion.documents import Tangled, parse_json
+from companion.documents import parse_json
 from rules.core.errors import InvalidValue, expect
 from rules.core.players import LONGEST_NAME
 from rules.core.values import any_text, choice, keyed, listed, text, truth, whole, wrong
@@ -132,9 +132,7 @@ def _opened(payload: bytes) -> Mapping[str, Any]:
         raise InvalidValue("", expect("message", most=LARGEST // 1024))
     try:
         values = parse_json(payload.decode("utf-8"))
-    except Tangled as error:
-        raise InvalidValue("", error.what) from error
-    except (ValueError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:  # too deep or too long words among it
         raise wrong("", expect("object"), _start(payload)) from error
     found = _object(values, "")
     whole(found.get("v"), "v", VERSION, VERSION)
