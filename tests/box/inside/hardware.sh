@@ -17,6 +17,13 @@ for pin in $(seq 0 27); do
     echo "GPIO$pin" >"$bank/line$pin/name"
 done
 echo 1 >"$bank/../live"
+# A board that has pins of its own for its power button (QEMU's for arm64) came first: a Pi's are /dev/gpiochip0.
+chip=$(cat "$bank/chip_name")
+if [ "$chip" != gpiochip0 ]; then
+    udevadm settle
+    mv /dev/gpiochip0 /dev/board-gpiochip0
+    mv "/dev/$chip" /dev/gpiochip0
+fi
 mkdir -p /run/box/camera
 ln -sfn "/sys/devices/platform/$(cat "$bank/../dev_name")/$(cat "$bank/chip_name")" /run/box/pins
 for pin in $(seq 0 27); do echo pull-up >"/run/box/pins/sim_gpio$pin/pull"; done
