@@ -6,11 +6,15 @@ from pathlib import Path
 
 import pytest
 
+from companion.inbox import Preview, PreviewTaken, TableSeen
 from companion.pages.teach import TeachPage
 from companion.pages.web import WebPage
+from companion.program.app import Seeing, Watching
 from companion.screens.intents import Intent
 from companion.web.server import WebServer
+from rules.core.table import Table
 from tests.companion.pupil import Pupil
+from tests.companion.web.client import Client
 from tests.games import GAMES
 from vision.anycode import read_any
 from vision.frames import read_picture
@@ -74,5 +78,29 @@ def test_guessing_changes_nothing_but_a_sentence(tmp_path: Path, language: str, 
     after = pupil.screen.model
     assert after.qr == before.qr
     assert after.text.startswith(f"{before.text}\n{said}"), "not that somebody has come in"
+    pupil.press(Intent.BACK)
+    pupil.store.close()
+
+
+def test_what_the_camera_sees_is_for_whoever_sorts_cards_on_the_page(tmp_path: Path) -> None:
+    server = WebServer("en", GAMES, address="127.0.0.1", bind="127.0.0.1", port=0, home=tmp_path / "home")
+    pupil = Pupil(tmp_path / "games", lambda context: WebPage(context, server, lambda: None, "amulett"))
+    page = pupil.app.page
+    assert isinstance(page, WebPage)
+    assert isinstance(page, Seeing)
+    assert isinstance(page, Watching)
+    assert page.slug == "amulett", "the game that is taught on the box"
+    client = Client(server).enter()
+    assert client.send("GET", "/api/piles?game=amul")[0] == 200
+    assert page.slug == "amul", "until somebody sorts another"
+    assert page.document["game"] == "amul"
+    pupil.app._hear(TableSeen(Table({"mat": frozenset({"gold#1"})}), frozenset(), 0))
+    pupil.app._hear(PreviewTaken(Preview(1, 2, 2, bytes(12))))
+    pupil.app.tick()
+    seen = client.send("GET", "/api/seen?game=amul&sort=colour")[1]
+    if pupil.context.has_camera:
+        assert (seen["units"], seen["picture"]) == (["gold"], 1)
+    else:
+        assert not seen["camera"], "a picture may still have been on its way"
     pupil.press(Intent.BACK)
     pupil.store.close()
