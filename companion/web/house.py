@@ -12,7 +12,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 from weakref import WeakValueDictionary
 
 from tornado.httputil import HTTPHeaders
@@ -40,6 +40,10 @@ FILES = {
     "/table.html": ("table.html", "text/html"),
     "/table.js": ("table.js", "text/javascript"),
     "/table.css": ("table.css", "text/css"),
+    "/club.html": ("club.html", "text/html"),
+    "/club.js": ("club.js", "text/javascript"),
+    "/club_host.js": ("club_host.js", "text/javascript"),
+    "/club.css": ("club.css", "text/css"),
     "/teach": ("index.html", "text/html"),
     "/teach.js": ("teach.js", "text/javascript"),
     "/elements.js": ("elements.js", "text/javascript"),
@@ -48,6 +52,14 @@ FILES = {
     "/travel.js": ("travel.js", "text/javascript"),
     "/teach.css": ("teach.css", "text/css"),
 }
+
+
+class Takes(Protocol):
+    """What can be taken home: a list of nights, and each as a file. Asked by several threads."""
+
+    def nights(self, language: str) -> dict[str, Any]: ...
+
+    def file(self, number: int, form: str, language: str) -> dict[str, Any]: ...
 
 
 class House:
@@ -62,11 +74,17 @@ class House:
         teaches: bool = True,
         seats: Seats | None = None,
         tell: Callable[[PhoneAsked], None] = lambda _: None,
+        front: str = "",
+        take_home: Takes | None = None,
     ) -> None:
-        """``teaches``: the editor is open. ``seats``: phones are welcome; ``tell`` hands on what they want."""
+        """``teaches``: the editor is open. ``seats``: phones are welcome; ``tell`` hands on what they want.
+
+        ``front``: the page at the beginning, where it is not one of a box. ``take_home``: what there can be had.
+        """
         self.say, self.hosts = Phrases(language), hosts
         self.teaches, self.seats, self.hub = teaches, seats, Hub()
-        self.take_home = TakeHome(games, home)
+        self.take_home: Takes = take_home or TakeHome(games, home)
+        self._front = front
         self._tell = tell
         self._acted: dict[str, float] = {}  # when each phone last wanted something
         self._answers: set[asyncio.Future[Mapping[str, Any]]] = set()
@@ -98,7 +116,7 @@ class House:
     def page_at(self, path: str) -> tuple[Path, str]:
         """The file behind an address; at the beginning stands the table, where phones are welcome."""
         if path == "/":
-            path = "/teach" if self.seats is None else "/table.html"
+            path = self._front or ("/teach" if self.seats is None else "/table.html")
         return self.files[path]
 
     def browser_in(self, headers: HTTPHeaders) -> str:
