@@ -22,6 +22,7 @@ COMMANDS: dict[str, str] = {
     "facts": "what is known of your box: status, check, export, import, edit, serve",
     "history": "the games on this box, the newest first",
     "export": "a past game as score sheet, for BG Stats, as spreadsheet or text; and a game text back in",
+    "club": "the board of a club: tables now, standings, calls, on a large screen and as a page",
     "simulate": "a simulated table plays a night without a window, as fast as it goes",
     "referee": "the rules without camera or screen: JSON lines in, JSON lines out",
     "doctor": "each part: ok, missing or broken, with the next step",

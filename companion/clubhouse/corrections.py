@@ -82,9 +82,12 @@ class Correction:
     change: Change
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Counted:
-    """All that was heard and set right. ``results``: as they count; ``void``: games that do not, by the host's word."""
+    """All that was heard and set right. ``results``: as they count; ``void``: games that do not, by the host's word.
+
+    Known by itself, not by what is in it: what was counted of it need not be counted again.
+    """
 
     results: tuple[Result, ...] = ()
     void: frozenset[str] = frozenset()

@@ -50,6 +50,8 @@ class Named:
 class Hall:
     def __init__(self) -> None:
         self._tables: dict[str, TableNow] = {}
+        self._sorted: list[TableNow] = []
+        self._order: list[str] = []  # the names when they were last put in order
         self.asides: deque[Named] = deque(maxlen=MOST_NAMED)
         self.changes = 0
 
@@ -87,7 +89,13 @@ class Hall:
     @property
     def tables(self) -> list[TableNow]:
         """As people count them: Table 2 before Table 10."""
-        return sorted(self._tables.values(), key=lambda table: (_natural(table.name), table.box))
+        if self._order != self._names():
+            found = sorted(self._tables.values(), key=lambda table: (_natural(table.name), table.box))
+            self._sorted, self._order = found, self._names()
+        return self._sorted
+
+    def _names(self) -> list[str]:
+        return [table.name for table in self._tables.values()]
 
     @property
     def calling(self) -> list[TableNow]:

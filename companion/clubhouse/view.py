@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
+from functools import lru_cache
 
 from companion.club.messages import Notice as Announcement
 from companion.club.messages import Result, State
@@ -190,11 +191,23 @@ class Table:
 
 
 def night_table(counted: Counted, night: date, say: Phrases, *, today: bool = False) -> Table:
+    return _night_table(counted, night, say.code, today)
+
+
+def season_table(counted: Counted, say: Phrases) -> Table:
+    return _season_table(counted, say.code)
+
+
+@lru_cache(maxsize=4)
+def _night_table(counted: Counted, night: date, language: str, today: bool) -> Table:
+    say = Phrases(language)
     title = say("clubhouse.night") if today else say("clubhouse.night_of", date=day_words(night.isoformat()))
     return _table(title, of_night(counted.results, night), counted.rules, say)
 
 
-def season_table(counted: Counted, say: Phrases) -> Table:
+@lru_cache(maxsize=4)
+def _season_table(counted: Counted, language: str) -> Table:
+    say = Phrases(language)
     since = counted.rules.since
     date_words = None if since is None else day_words(since.isoformat())
     title = say("clubhouse.season") if since is None else say("clubhouse.season_since", date=date_words)

@@ -1,0 +1,155 @@
+"""A night with the board: window, page and listener around one loop, until somebody ends it."""
+
+from __future__ import annotations
+
+import json
+import logging
+import time
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from datetime import datetime
+from typing import Any
+
+from companion.clubhouse.board import HOST, Board
+from companion.clubhouse.mail import Mail
+from companion.clubhouse.register import Register, utc_now
+from companion.contract import Games
+from companion.inbox import Inbox, PhoneAsked
+from companion.keeping.troubles import StoreTrouble
+from companion.program.window import Closed, Window
+from companion.screens.club import ClubScreen
+from companion.screens.intents import Intent
+from companion.web.seats import Seats
+from companion.web.server import WebServer
+
+logger = logging.getLogger(__name__)
+
+PORT = 8766  # beside a box on the same machine, whose telephones have 8765
+TURN_S = 0.1
+PAIL_S = 0.03
+SHOWN_S = 0.5  # between two pictures on which nothing but the clock moves
+GUESTS = "guests"  # setting of the register: telephones that have come in
+MOST_KEPT = 200
+
+
+class Page:
+    """The page for everybody and for the host, by the server of the telephones."""
+
+    def __init__(self, board: Board, register: Register, inbox: Inbox, games: Games, **where: Any) -> None:
+        """``where``: address, bind and port."""
+        self._register = register
+        self.seats = Seats(_kept_guests(register))
+        self._written = 0
+        self.server = WebServer(
+            board.say.code, games, teaches=False, seats=self.seats, tell=inbox.put, front="/club.html",
+            take_home=board.take_home, **where,
+        )  # fmt: skip
+        self.server.start()
+
+    @property
+    def door(self) -> tuple[str, str, str]:
+        """Address, link and code for everybody."""
+        return self.server.url, f"{self.server.url}#{self.seats.code}", self.seats.code
+
+    @property
+    def host_door(self) -> tuple[str, str, str]:
+        """The same for the host; it counts once, and only while somebody keeps asking for it."""
+        code = self.seats.show(HOST)
+        return self.server.url, f"{self.server.url}#{code}", code
+
+    def keep(self) -> None:
+        """A board that is started anew lets the same telephones in."""
+        if self._written != self.seats.changes:
+            self._written = self.seats.changes
+            with suppress(StoreTrouble):  # whoever needs the disk says so
+                self._register.set_setting(GUESTS, json.dumps(self.seats.kept()))
+
+    def close(self) -> None:
+        self.server.close()
+
+
+def _kept_guests(register: Register) -> Mapping[str, str]:
+    with suppress(StoreTrouble, ValueError, AttributeError):
+        pairs = list(json.loads(register.setting(GUESTS) or "{}").items())[:MOST_KEPT]
+        return {str(mark): str(player) for mark, player in pairs}
+    return {}
+
+
+class Night:
+    """``window`` and ``page`` may each be missing: a board without a screen, or without a page."""
+
+    def __init__(
+        self,
+        board: Board,
+        mail: Mail,
+        inbox: Inbox,
+        *,
+        window: Window | None = None,
+        page: Page | None = None,
+        tell: Callable[[str], None] = lambda _: None,
+        clock: Callable[[], datetime] = utc_now,
+    ) -> None:
+        """``tell``: says the host's code to whoever started the board."""
+        self._board, self._mail, self._inbox = board, mail, inbox
+        self._window, self._page, self._tell, self._clock = window, page, tell, clock
+        self._told = ""
+        self._shown_at = 0.0
+        self._has_news = False
+        self._is_over = False
+
+    def stop(self) -> None:
+        self._is_over = True
+
+    def run(self) -> None:
+        while not self._is_over:
+            self.turn()
+
+    def turn(self) -> bool:
+        """Waits for news, for a while; whether there is a new picture."""
+        self._mail.arrived.wait(TURN_S)
+        is_shown = self.tick()
+        if self._mail.arrived.is_set():
+            time.sleep(PAIL_S)  # a flood is taken in by the pailful
+        return is_shown
+
+    def tick(self) -> bool:
+        now = self._clock()
+        has_news = self._board.take_in(now)
+        for message in self._inbox.drain():
+            if isinstance(message, PhoneAsked):
+                self._board.hear(message, now)
+                has_news = True
+        self._hear_keys(now)
+        self._has_news = self._has_news or has_news
+        if time.monotonic() - self._shown_at < (TURN_S if self._has_news else SHOWN_S):
+            return False
+        self._has_news = False
+        self._show(now)
+        self._shown_at = time.monotonic()
+        return True
+
+    def _hear_keys(self, now: datetime) -> None:
+        if self._window is None:
+            return
+        for wish in self._window.wishes(int(time.monotonic() * 1000)):
+            if isinstance(wish, Closed):
+                self.stop()
+            elif wish in (Intent.OK, Intent.MENU):
+                self._board.show_host_code(now)
+
+    def _show(self, now: datetime) -> None:
+        door, host = None, None
+        if self._page is not None:
+            door, host = self._page.door, self._page.host_door
+            self._tell_host(host)
+            self._page.keep()
+        known = self._board.known(now, door, host)
+        if self._page is not None:
+            self._board.publish(known, self._page.server)
+        if self._window is not None:
+            self._window.show(ClubScreen(self._board.model(known)), int(time.monotonic() * 1000))
+
+    def _tell_host(self, host: tuple[str, str, str]) -> None:
+        if host[2] != self._told:
+            self._told = host[2]
+            self._tell(self._board.say("clubhouse.host_text", address=host[0], code=host[2]))

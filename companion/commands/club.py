@@ -1,0 +1,127 @@
+"""``companion club``: the board of a club, on a large screen and as a page."""
+
+from __future__ import annotations
+
+import argparse
+import signal
+import socket
+import time
+from contextlib import ExitStack
+from dataclasses import replace
+from pathlib import Path
+
+from companion.club.link import Broker, broker_of
+from companion.club.topics import is_name
+from companion.clubhouse.board import Board
+from companion.clubhouse.listener import Listener, link_to
+from companion.clubhouse.mail import Mail
+from companion.clubhouse.program import PORT, Night, Page
+from companion.clubhouse.register import FOLDER, Register, open_register
+from companion.clubhouse.sheets import SEASON
+from companion.files import make_folder, put_in_place, unwritten
+from companion.games import load_games
+from companion.inbox import Inbox
+from companion.keeping.folder_lock import FolderLock
+from companion.keeping.troubles import folder_trouble
+from companion.language.wording import Trouble
+from companion.program.window import Window
+from companion.settings import config as settings
+from companion.settings.config import Config
+from companion.upkeep.logs import start_logging
+from companion.upkeep.network import local_address
+from rules.core.words import words
+
+FORMS = {".csv": "csv", ".pdf": "pdf"}
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    settings.add_arguments(parser)
+    parser.add_argument("--account", type=Path, metavar="FILE", help="the board's own account at the broker")
+    parser.add_argument("--windowed", action="store_true", help="in a window instead of the whole screen")
+    parser.add_argument("--no-screen", action="store_true", help="only the page")
+    parser.add_argument("--no-page", action="store_true", help="only the screen")
+    parser.add_argument("--address", help="where the page is reached, if it is not found by itself")
+    parser.add_argument("--port", type=int, default=PORT, help=f"of the page ({PORT})")
+    parser.add_argument("--export", type=Path, metavar="FILE", help="standings of the season as .csv or .pdf, and end")
+
+
+def run(args: argparse.Namespace) -> int:
+    config = settings.from_args(args)
+    folder = config.data_path / FOLDER
+    try:
+        make_folder(folder)
+    except OSError as error:
+        raise folder_trouble(error, folder) from error
+    with FolderLock(folder) as lock, ExitStack() as stack:
+        register = open_register(lock)
+        stack.callback(register.close)
+        if args.export is not None:
+            return _export(register, config, args.export)
+        start_logging(folder)
+        return _night(register, config, args, stack)
+
+
+def _night(register: Register, config: Config, args: argparse.Namespace, stack: ExitStack) -> int:
+    broker, club = _broker(config, args), config.club.club
+    if not is_name(club):
+        raise Trouble(words("clubhouse.trouble.no_club"))
+    mail, inbox = Mail(club, time.monotonic), Inbox()
+    listener = Listener(club, mail, link_to(broker, f"table-companion-{club}-board-{socket.gethostname()[:20]}"))
+    board = Board(club, register, mail, listener, config.spoken)
+    page = None if args.no_page else _page(board, register, inbox, args)
+    if page is not None:
+        stack.callback(page.close)
+    window = None if args.no_screen else _window(config, args)
+    if window is not None:
+        stack.callback(window.close)
+    night = Night(board, mail, inbox, window=window, page=page, tell=lambda text: print(text, flush=True))
+    signal.signal(signal.SIGTERM, lambda *_: night.stop())
+    stack.callback(listener.close)
+    listener.start()
+    night.run()
+    return 0
+
+
+def _broker(config: Config, args: argparse.Namespace) -> Broker:
+    """As for the boxes; but the board reads what all of them say, and has an account of its own."""
+    club = config.club if args.account is None else replace(config.club, account=str(args.account))
+    return broker_of(club)
+
+
+def _page(board: Board, register: Register, inbox: Inbox, args: argparse.Namespace) -> Page:
+    address = args.address or local_address()
+    if address is None:
+        raise Trouble(words("teach.web.no_network"))
+    if not 0 <= args.port <= 65535:
+        raise Trouble(words("teach.web.bad_port"))
+    return Page(board, register, inbox, load_games(), address=address, port=args.port)
+
+
+def _window(config: Config, args: argparse.Namespace) -> Window:
+    size = config.display.width, config.display.height
+    whole = config.display.fullscreen and not args.windowed
+    return Window.open(None if whole else size, zoom=config.display.scale)
+
+
+def _export(register: Register, config: Config, path: Path) -> int:
+    form = FORMS.get(path.suffix.lower())
+    if form is None:
+        raise Trouble(words("clubhouse.trouble.form", file=path.name))
+    board = Board(config.club.club, register, Mail(config.club.club, time.monotonic), _Silence(), config.spoken)
+    board.take_home.know(board.title, register.counted())
+    try:
+        put_in_place(path, board.take_home.file(SEASON, form, config.spoken)["content"])
+    except OSError as error:
+        raise unwritten(path, error, "--export") from error
+    print(path)
+    return 0
+
+
+class _Silence:
+    """No line to anybody."""
+
+    def announce(self, notice: object) -> None:
+        """Nobody hears it."""
+
+    def listen_anew(self) -> None:
+        """There is nothing to hear."""
