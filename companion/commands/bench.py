@@ -19,6 +19,7 @@ BENCHES = {
     "rules": "deciding, replaying and scoring",
     "screen": "drawing",
     "phones": "from an act on a phone to all other pages, and what lookers-on cost the screen",
+    "club": "simulated boxes against a real mosquitto: entries a second, delay to the board, a broker that is killed",
     "box": "a quiet table, and an hour of simulated play: processor and memory",
 }
 
