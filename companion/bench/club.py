@@ -287,5 +287,6 @@ def _come_back(club: Club) -> dict[str, Any]:
     return {"back at once": len(boxes), "all heard after s": round(time.monotonic() - began, 1)}
 
 
-def _share(delays: list[float], percent: int) -> float:
-    return round(statistics.quantiles(delays, n=100)[percent - 1], 1) if len(delays) > 1 else float("nan")
+def _share(delays: list[float], percent: int) -> float | None:
+    """None where too little was said to tell."""
+    return round(statistics.quantiles(delays, n=100)[percent - 1], 1) if len(delays) > 1 else None

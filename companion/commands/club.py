@@ -67,6 +67,7 @@ def _night(register: Register, config: Config, args: argparse.Namespace, stack: 
         raise Trouble(words("clubhouse.trouble.no_club"))
     mail, inbox = Mail(club, time.monotonic), Inbox()
     listener = Listener(club, mail, link_to(broker, f"table-companion-{club}-board-{socket.gethostname()[:20]}"))
+    stack.callback(listener.close)
     board = Board(club, register, mail, listener, config.spoken)
     page = None if args.no_page else _page(board, register, inbox, args)
     if page is not None:
@@ -76,7 +77,6 @@ def _night(register: Register, config: Config, args: argparse.Namespace, stack: 
         stack.callback(window.close)
     night = Night(board, mail, inbox, window=window, page=page, tell=lambda text: print(text, flush=True))
     signal.signal(signal.SIGTERM, lambda *_: night.stop())
-    stack.callback(listener.close)
     listener.start()
     night.run()
     return 0

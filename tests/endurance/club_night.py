@@ -7,7 +7,6 @@ and board lose their power, one box has no network all night; in the end the boa
 from __future__ import annotations
 
 import argparse
-import getpass
 import sys
 import tempfile
 import time
@@ -128,9 +127,7 @@ class NightsTable:
 class ClubNight:
     def __init__(self, tables: int, folder: Path, seed: int) -> None:
         self._random = Random(seed)
-        self.broker = RealBroker(
-            folder / "broker", ("allow_anonymous true", "max_queued_messages 0", f"user {getpass.getuser()}")
-        )
+        self.broker = RealBroker(folder / "broker", ("allow_anonymous true", "max_queued_messages 0"))
         self.board = NightsBoard(folder / "club", self.broker.port)
         games = tuple(GAMES)
         worlds = [play_some(games[n % len(games)].rules, 3 + n % 2, Random(seed + n), 5000) for n in range(tables)]

@@ -1,0 +1,112 @@
+"""The board's line to a real mosquitto as ``deploy/club`` sets it up: it hears all boxes, and speaks to all."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from companion.club.link import Broker
+from companion.club.messages import Notice, encode
+from companion.club.reading import read_notice
+from companion.clubhouse.listener import Listener, link_to
+from companion.clubhouse.mail import Batch, Mail
+from companion.clubhouse.register import utc_now
+from tests.companion.club.broker import HERE, ClubBroker, needs_mosquitto
+from tests.companion.club.broker import Listener as Ear
+from tests.companion.clubhouse.halls import state
+from tests.companion.clubhouse.results import result
+
+pytestmark = needs_mosquitto
+
+CLUB = "test-club"
+TOP = f"table-companion/{CLUB}"
+PATIENCE_S = 60.0
+ONE = result(1, {"Ada": (1, 40), "Bo": (2, 30)})
+
+
+class _Line:
+    """A listener, and everything that came in."""
+
+    def __init__(self, port: int, account: object) -> None:
+        self.mail, self.all = Mail(CLUB, time.monotonic), Batch()
+        self.listener = Listener(CLUB, self.mail, link_to(Broker(HERE, port, account=account), "the-board"))  # type: ignore[arg-type]
+
+    def until(self, is_so: Callable[[Batch], bool]) -> None:
+        end = time.monotonic() + PATIENCE_S
+        while not is_so(self.all):
+            assert time.monotonic() < end, self.all
+            self.mail.arrived.wait(0.2)
+            batch = self.mail.take()
+            self.all.now |= batch.now
+            self.all.results |= batch.results
+            self.all.asides += batch.asides
+            if batch.is_linked is not None:
+                self.all.is_linked, self.all.link = batch.is_linked, batch.link
+
+
+@pytest.fixture
+def broker(tmp_path: Path) -> Iterator[ClubBroker]:
+    running = ClubBroker(tmp_path, "table-7")
+    yield running
+    running.stop()
+
+
+@pytest.fixture
+def line(broker: ClubBroker) -> Iterator[_Line]:
+    line = _Line(broker.port, broker.account("board"))
+    line.listener.start()
+    yield line
+    line.listener.close()
+
+
+def _box(broker: ClubBroker) -> Ear:
+    return Ear(broker.port, f"{TOP}/board/notice", account=broker.account("table-7"), ident="table-7")
+
+
+def test_the_board_hears_boxes_and_is_heard(broker: ClubBroker, line: _Line) -> None:
+    box = _box(broker)
+    box.link.publish(f"{TOP}/table-7/state", encode(state(7)), retain=True)
+    box.link.publish(f"{TOP}/table-7/result/{ONE.game}", encode(ONE), retain=True)
+    box.link.publish(f"{TOP}/table-7/call", b"{", retain=True)
+    line.until(lambda told: bool(told.results) and bool(told.asides) and ("table-7", "state") in told.now)
+    assert line.all.results == {("table-7", ONE.game): ONE}
+    notice = Notice(utc_now().replace(microsecond=0), "Tea is ready")
+    line.listener.announce(notice)
+    box.until(lambda: f"{TOP}/board/notice" in box.kept, "the notice")
+    assert read_notice(box.kept[f"{TOP}/board/notice"]) == notice
+    box.close()
+
+
+def test_after_a_broker_that_was_killed_everything_is_said_again(broker: ClubBroker, line: _Line) -> None:
+    line.listener.announce(Notice(utc_now(), "Tea is ready"))
+    line.until(lambda told: told.is_linked is True)
+    broker.stop(kill=True)
+    line.until(lambda told: told.is_linked is False)
+    assert line.all.link is not None
+    broker.start()
+    line.until(lambda told: told.is_linked is True)
+    box = _box(broker)
+    box.until(lambda: f"{TOP}/board/notice" in box.kept, "the notice")
+    box.close()
+
+
+def test_what_could_not_be_kept_is_asked_for_again(broker: ClubBroker, line: _Line) -> None:
+    box = _box(broker)
+    box.link.publish(f"{TOP}/table-7/result/{ONE.game}", encode(ONE), retain=True)
+    line.until(lambda told: bool(told.results))
+    line.all = Batch()
+    line.listener.listen_anew()
+    line.until(lambda told: bool(told.results))
+    box.close()
+
+
+def test_a_wrong_password_is_said(broker: ClubBroker) -> None:
+    line = _Line(broker.port, None)
+    line.listener.start()
+    line.until(lambda told: told.is_linked is False)
+    assert line.all.link is not None
+    assert line.all.link.key == "club.trouble.account_needed"
+    line.listener.close()
