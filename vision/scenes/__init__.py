@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from vision.errors import InvalidLayout
@@ -21,7 +21,8 @@ MARGIN_MODULES = 2.0
 class SceneCard:
     """A card on the table: its middle in millimetres from the picture's top left, turned clockwise.
 
-    ``text`` empty: a card without a sticker; ``face`` chooses its art; face down shows no sticker.
+    ``text`` empty: a card without a sticker; ``face`` chooses its art; face down shows no sticker. ``art`` is a picture
+    to print on it in place of what ``face`` would draw.
     """
 
     text: str
@@ -33,6 +34,7 @@ class SceneCard:
     tag_mm: float = TAG_MM
     face_up: bool = True
     sleeve: bool = True
+    art: Grey | None = field(default=None, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +78,10 @@ class Difficulty:
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """A whole picture to be drawn. ``px_per_mm`` holds in the middle of the picture."""
+    """A whole picture to be drawn. ``px_per_mm`` holds in the middle of the picture.
+
+    ``cut_from``: so many pixels wide is the picture that this one is the middle of; 0 where it is all of it.
+    """
 
     width: int
     height: int
@@ -85,6 +90,7 @@ class Scene:
     difficulty: Difficulty
     seed: int = 0
     hands: tuple[HandInView, ...] = ()
+    cut_from: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,10 +106,20 @@ class Truth:
         return self.visible > 0.995
 
 
+@dataclass(frozen=True, slots=True)
+class Lying:
+    """Where a whole card really is, in pixels, clockwise from its own top left, and how much of it nothing lies on."""
+
+    card: SceneCard
+    corners: Corners
+    visible: float
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class RenderedPicture:
     grey: Grey
     truth: tuple[Truth, ...]
+    lying: tuple[Lying, ...] = ()
 
     @property
     def unhidden(self) -> frozenset[str]:

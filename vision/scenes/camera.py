@@ -67,7 +67,7 @@ def view_of(scene: Scene, rng: np.random.Generator) -> View:
     how = scene.difficulty
     tilt, axis = np.radians(draw(how.tilt_deg, rng)), rng.uniform(0, 2 * np.pi)
     middle = np.array([scene.width / 2, scene.height / 2])
-    away = scene.width / _WIDE
+    away = (scene.cut_from or scene.width) / _WIDE
     turn = np.array([[np.cos(axis), np.sin(axis), 0], [-np.sin(axis), np.cos(axis), 0], [0, 0, 1.0]])
     lens = np.diag([np.cos(tilt), 1.0, 1.0])
     lens[2, 0] = np.sin(tilt) / away

@@ -18,9 +18,8 @@ _REACH_MM = 30.0  # of a finger that lies on a card
 
 def lay_card(grey: Grey, card: SceneCard, view: View, scene: Scene, rng: np.random.Generator) -> Points:
     """Warp one card into the picture, at twice the size and then averaged, so that small modules stay true."""
-    width, height = card.size_mm
     to_picture = view.matrix @ _card_to_table(card)
-    corners = _project(to_picture, np.array([(0, 0), (width, 0), (width, height), (0, height)], float))
+    corners = card_in_picture(card, view)
     left, top = np.floor(corners.min(0)).astype(int) - 1
     right, bottom = np.ceil(corners.max(0)).astype(int) + 2
     left, top, right, bottom = max(left, 0), max(top, 0), min(right, scene.width), min(bottom, scene.height)
@@ -41,6 +40,13 @@ def lay_card(grey: Grey, card: SceneCard, view: View, scene: Scene, rng: np.rand
     cover = cv2.resize(mask, area, interpolation=cv2.INTER_AREA).astype(np.uint16)
     patch[:] = ((patch * (255 - cover) + warped * cover) // 255).astype(np.uint8)
     return corners
+
+
+def card_in_picture(card: SceneCard, view: View) -> Points:
+    """The corners of the card in pixels, clockwise from its own top left."""
+    width, height = card.size_mm
+    corners = np.array([(0, 0), (width, 0), (width, height), (0, height)], float)
+    return _project(view.matrix @ _card_to_table(card), corners)
 
 
 def code_in_picture(card: SceneCard, view: View, scene: Scene, rng: np.random.Generator) -> Points:

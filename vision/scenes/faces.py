@@ -58,7 +58,7 @@ def draw_card(card: SceneCard, px_per_mm: float, look: Print | None = None) -> G
     look = look or Print()
     if not card.face_up:
         return draw_back(card.size_mm, px_per_mm)
-    face = (draw_busy if look.busy else draw_face)(card.face, card.size_mm, px_per_mm)
+    face = _printed(card, px_per_mm, look)
     if not card.text:
         return face
     face = face.copy()
@@ -69,6 +69,15 @@ def draw_card(card: SceneCard, px_per_mm: float, look: Print | None = None) -> G
     cut = round(side * _border(card.text) * max(0.0, 1 - look.margin / MARGIN_MODULES))
     face[y + cut : y + side - cut, x + cut : x + side - cut] = sticker[cut : side - cut, cut : side - cut]
     return face
+
+
+def _printed(card: SceneCard, px_per_mm: float, look: Print) -> Grey:
+    if card.art is None:
+        return (draw_busy if look.busy else draw_face)(card.face, card.size_mm, px_per_mm)
+    width, height = (round(mm * px_per_mm) for mm in card.size_mm)
+    shrinks = card.art.shape[0] > height
+    how = cv2.INTER_AREA if shrinks else cv2.INTER_LINEAR
+    return np.asarray(cv2.resize(card.art, (width, height), interpolation=how), dtype=np.uint8)
 
 
 def _border(text: str) -> float:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -75,7 +75,7 @@ def _overlap(cards: list[SceneCard], how: Difficulty, rng: np.random.Generator) 
     for card in cards:
         if rng.random() < how.overlap:
             dx, dy = rng.uniform(-18, 18, 2)
-            card = SceneCard(card.text, card.x_mm + dx, card.y_mm + dy, card.turn_deg, card.face)  # noqa: PLW2901
+            card = replace(card, x_mm=card.x_mm + dx, y_mm=card.y_mm + dy)  # noqa: PLW2901
         pushed.append(card)
     order = rng.permutation(len(pushed))
     return [pushed[n] for n in order]

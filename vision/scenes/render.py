@@ -12,15 +12,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.frames import Grey
-from vision.scenes import HandInView, RenderedPicture, Scene, SceneCard, Truth
+from vision.scenes import HandInView, Lying, RenderedPicture, Scene, SceneCard, Truth
 from vision.scenes.camera import View, draw, view_of
-from vision.scenes.cards import code_in_picture, finger_on, lay_card
+from vision.scenes.cards import card_in_picture, code_in_picture, finger_on, lay_card
 from vision.scenes.optics import blur, compress, grain, light, shade
 from vision.scenes.surfaces import draw_surface
 
 Points = NDArray[np.float64]
 _OWNERS_SCALE = 2  # the map of who covers what is drawn at half size
 _HAND = 60_000
+_SMALL = 250_000  # pixels
 _SHADOW_MM = 25.0  # across a shadow and the light beside it
 
 
@@ -33,9 +34,9 @@ def render_again(scene: Scene, seeds: Iterable[int]) -> Iterator[RenderedPicture
     """One picture for each seed: nothing on the table moves, but light, focus, shake, noise and compression differ."""
     view = view_of(scene, _chance(scene, 1))
     grey, owners = _compose(scene, view)
-    truth = _truth(scene, view, owners)
+    truth, lying = _truth(scene, view, owners), _lying(scene, view, owners)
     for seed in seeds:
-        yield RenderedPicture(_expose(scene, grey, _chance(replace(scene, seed=seed), 2)), truth)
+        yield RenderedPicture(_expose(scene, grey, _chance(replace(scene, seed=seed), 2)), truth, lying)
 
 
 def _chance(scene: Scene, part: int) -> np.random.Generator:
@@ -49,7 +50,8 @@ def _card_chance(scene: Scene, card: SceneCard) -> np.random.Generator:
 
 def _compose(scene: Scene, view: View) -> tuple[Grey, NDArray[np.uint16]]:
     kind = str(_chance(scene, 3).choice(scene.difficulty.surfaces))
-    grey = _surface(kind, scene.width, scene.height, scene.seed % 64).copy()
+    drawn = _small_surface if scene.width * scene.height < _SMALL else _surface
+    grey = drawn(kind, scene.width, scene.height, scene.seed % 64).copy()
     owners = np.zeros((scene.height // _OWNERS_SCALE, scene.width // _OWNERS_SCALE), np.uint16)
     for number, card in enumerate(scene.cards, 1):
         _own(owners, lay_card(grey, card, view, scene, _card_chance(scene, card)), number)
@@ -63,6 +65,12 @@ def _compose(scene: Scene, view: View) -> tuple[Grey, NDArray[np.uint16]]:
 
 @lru_cache(maxsize=4)
 def _surface(kind: str, width: int, height: int, seed: int) -> Grey:
+    return draw_surface(kind, width, height, seed)
+
+
+@lru_cache(maxsize=256)
+def _small_surface(kind: str, width: int, height: int, seed: int) -> Grey:
+    """Of cuts there are thousands, and drawing what lies under one takes longer than all else."""
     return draw_surface(kind, width, height, seed)
 
 
@@ -120,10 +128,19 @@ def _truth(scene: Scene, view: View, owners: NDArray[np.uint16]) -> tuple[Truth,
     return tuple(found)
 
 
-def _share(owners: NDArray[np.uint16], corners: NDArray[np.float64], number: int) -> float:
+def _lying(scene: Scene, view: View, owners: NDArray[np.uint16]) -> tuple[Lying, ...]:
+    found = []
+    for number, card in enumerate(scene.cards, 1):
+        corners = card_in_picture(card, view)
+        a, b, c, d = ((float(x), float(y)) for x, y in view.bent(corners))
+        found.append(Lying(card, (a, b, c, d), _share(owners, corners, number, rim=0.98)))
+    return tuple(found)
+
+
+def _share(owners: NDArray[np.uint16], corners: NDArray[np.float64], number: int, rim: float = 1.05) -> float:
     """How much of the code, and half a module around it, belongs to its own card."""
     middle = corners.mean(0)
-    ring = (middle + (corners - middle) * 1.05) / _OWNERS_SCALE
+    ring = (middle + (corners - middle) * rim) / _OWNERS_SCALE
     height, width = owners.shape
     if ring.min() < 0 or ring[:, 0].max() >= width - 2 or ring[:, 1].max() >= height - 2:
         return 0.0
