@@ -1,0 +1,190 @@
+"""The faces that were learnt, and which of them a card shows: a kind, a doubt, or nothing that is known."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.faces.portraits import (
+    CELLS,
+    HEIGHT,
+    STEPS,
+    WIDTH,
+    Portrait,
+    Step,
+    align,
+    compare,
+    inset,
+    portray,
+    straighten,
+    turned,
+)
+from vision.frames import Grey
+from vision.sightings import Corners
+
+_CLOSELY = 3  # kinds that are compared cell by cell
+_WORST = 3  # cells
+_NEARLY = 0.75  # mean likeness of a face that lies on its card, or on one much like it
+_HOPELESS = 0.5  # mean likeness of the likeliest kind: the others need not be tried
+_ENOUGH = 12  # kinds, from which on those learnt tell how alike the cards of a box are
+_WHOLE: Corners = ((0.0, 0.0), (float(WIDTH), 0.0), (float(WIDTH), float(HEIGHT)), (0.0, float(HEIGHT)))
+
+
+@dataclass(frozen=True, slots=True)
+class Bars:
+    """What a face must reach to be named, and what to be looked at at all.
+
+    ``margin``: two kinds of one box are at least as unlike as the two most alike that were learnt. A card may be so
+    unlike the face it is taken for as this share of that, half by the mean of its cells and half by the worst of them.
+    """
+
+    margin: float = 0.4
+    alike: tuple[float, float] = (0.45, 0.0)  # mean and worst cells: no box is taken for more varied than that
+    unknown: tuple[float, float] = (0.97, 0.7)  # the same of a box of which little is known
+    lead: float = 0.01  # over the next kind
+    coarse: float = 0.25  # to be looked at closely
+    asked: float = 0.75  # mean likeness of a card that cannot be named, to be asked about
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Face:
+    """One kind as it was seen once; ``shown``: the cells that are of the card, and not of a sticker on it."""
+
+    kind: str
+    grey: Grey
+    portrait: Portrait
+    shown: NDArray[np.bool_]
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """The kind most like a card, and how much like it is. ``sure``: it may be named without asking.
+
+    ``unlike``: how far it is from its face, 1 being how far two kinds of this box are from each other at the least.
+    """
+
+    kind: str
+    likeness: float
+    worst: float
+    corners: Corners
+    lead: float = 0.0
+    unlike: float = 1.0
+    sure: bool = False
+
+
+def learn_face(kind: str, face: Grey, hidden: NDArray[np.bool_] | None = None) -> Face:
+    """``face``: straightened; ``hidden``: its cells under a sticker."""
+    shown = np.ones(CELLS, bool) if hidden is None else ~hidden
+    return Face(kind, face, portray(face), shown)
+
+
+class Gallery:
+    def __init__(self, faces: Sequence[Face], bars: Bars | None = None) -> None:
+        self._faces = tuple(faces)
+        self.bars = bars or Bars()
+        self._coarse = np.array([face.portrait.coarse for face in faces], np.float32)
+        self.alike = self._most_alike()
+
+    @property
+    def kinds(self) -> frozenset[str]:
+        return frozenset(face.kind for face in self._faces)
+
+    def guess(self, grey: Grey, corners: Corners) -> float:
+        """At a glance, how much the card within these corners is like anything learnt."""
+        if not self._faces:
+            return 0.0
+        coarse = portray(straighten(grey, inset(corners), fine=False)).coarse
+        # The other way up is the same vector read from behind.
+        return float(max((self._coarse @ coarse).max(), (self._coarse @ coarse[::-1]).max()))
+
+    def judge(self, grey: Grey, corners: Corners) -> Judged | None:
+        """The kind that the card within these corners is most like; None where nothing was learnt."""
+        if not self._faces:
+            return None
+        inner = inset(corners)
+        return self._best(self._rank(grey, portray(straighten(grey, inner, fine=False)), inner))
+
+    def _rank(self, grey: Grey, seen: Portrait, corners: Corners, but: str | None = None) -> list[Judged]:
+        """The likeliest kinds, the best first; without the kind ``but``."""
+        judged: dict[str, Judged] = {}
+        aligned: tuple[bool, Portrait, Corners] | None = None
+        for learnt, look, is_turned in self._likely((seen, turned(seen)), but):
+            if aligned is not None and aligned[0] == is_turned:
+                # Kinds that are much alike lie alike: what is left to be moved is little.
+                one, _ = _judge(learnt, grey, aligned[1], aligned[2], STEPS[1:])
+            else:
+                one, portrait = _judge(learnt, grey, look, _turned(corners) if is_turned else corners, STEPS)
+                if one.likeness > _NEARLY:
+                    aligned = is_turned, portrait, one.corners
+            if one.kind not in judged or judged[one.kind].likeness < one.likeness:
+                judged[one.kind] = one
+            if max(known.likeness for known in judged.values()) < _HOPELESS:
+                break
+        return sorted(judged.values(), key=lambda one: -one.likeness)
+
+    def _likely(self, looks: Sequence[Portrait], but: str | None) -> list[tuple[Face, Portrait, bool]]:
+        likeness = self._coarse @ np.array([look.coarse for look in looks]).T
+        ways = likeness.argmax(1)
+        kinds: list[str] = []
+        tries = []
+        for n in np.argsort(-likeness.max(1)):
+            face = self._faces[n]
+            if face.kind == but:
+                continue
+            if face.kind not in kinds:
+                if len(kinds) == _CLOSELY:
+                    break
+                kinds.append(face.kind)
+            tries.append((face, looks[ways[n]], bool(ways[n])))
+        return tries
+
+    def _best(self, ranked: Sequence[Judged]) -> Judged:
+        first = ranked[0]
+        lead = first.likeness - ranked[1].likeness if len(ranked) > 1 else first.likeness
+        mean, worst = self.alike
+        unlike = ((1 - first.likeness) / (1 - mean) + (1 - first.worst) / (1 - worst)) / 2
+        sure = unlike <= self.bars.margin and lead >= self.bars.lead
+        return replace(first, lead=lead, unlike=unlike, sure=sure)
+
+    def _most_alike(self) -> tuple[float, float]:
+        """How alike two kinds are at the most, as far as those learnt tell."""
+        if len(self.kinds) < _ENOUGH:
+            return self.bars.unknown
+        pairs = [pair for face in self._faces for pair in self._rank(face.grey, face.portrait, _WHOLE, face.kind)]
+        return _highest([self.bars.alike, *((pair.likeness, pair.worst) for pair in pairs)])
+
+
+def _highest(pairs: Iterable[tuple[float, float]]) -> tuple[float, float]:
+    means, worsts = zip(*pairs, strict=True)
+    return max(means), max(worsts)
+
+
+def _turned(corners: Corners) -> Corners:
+    a, b, c, d = corners
+    return c, d, a, b
+
+
+def _judge(
+    learnt: Face, grey: Grey, seen: Portrait, corners: Corners, steps: Sequence[Step]
+) -> tuple[Judged, Portrait]:
+    """How much a card is like a face once it lies on it, and the card as it lies there."""
+    for step in steps:
+        corners = _snap(learnt, seen, corners, step)
+        seen = portray(straighten(grey, corners, fine=step is STEPS[-1]))
+    cells = np.sort(compare(learnt.portrait, seen)[learnt.shown])
+    if len(cells) < _WORST:
+        return Judged(learnt.kind, 0.0, 0.0, corners), seen
+    return Judged(learnt.kind, float(cells.mean()), float(cells[:_WORST].mean()), corners), seen
+
+
+def _snap(learnt: Face, seen: Portrait, corners: Corners, step: Step) -> Corners:
+    """Where the corners must be for the learnt face to lie there."""
+    ring = np.array(_WHOLE, np.float32)
+    into = cv2.getPerspectiveTransform(ring, np.array(corners, np.float32))
+    moved = cv2.perspectiveTransform(ring[None].astype(np.float64), into @ align(learnt.portrait, seen, step))[0]
+    a, b, c, d = ((float(x), float(y)) for x, y in moved)
+    return a, b, c, d

@@ -1,0 +1,77 @@
+"""Learning a face: the card around a tag that was read, or a card that somebody shows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from math import dist
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.codes import MODULES
+from vision.faces.gallery import Face, learn_face
+from vision.faces.outlines import CardSize
+from vision.faces.portraits import CELL, CELLS, HEIGHT, WIDTH, inset, straighten
+from vision.frames import Grey
+from vision.labels import MARGIN_MODULES
+from vision.sightings import Corners
+
+Points = NDArray[np.float32]
+
+_RIM = 1 + 2 * (MARGIN_MODULES + 1) / MODULES  # the sticker with its white margin, and a module more, by the code
+_EXACT = 0.06  # by which an outline may differ from the size of the card
+_LEAST_SHOWN = 0.6  # of the cells: a card under a larger sticker is not known by what is left of its face
+
+
+def learn_tagged(kind: str, grey: Grey, code: Corners, size: CardSize, outlines: Iterable[Corners]) -> Face | None:
+    """The face of the card on which a tag lies, by the first outline that holds it and has just its ``size``.
+
+    Its sticker is no part of the face. Upright is as the card's long edges run and its tag is rather upright. None
+    without an outline: a better look will come.
+    """
+    for corners in outlines:
+        if _holds(corners, code) and _has_size(corners, size):
+            upright = inset(_upright(corners, code))
+            hidden = _under(_in_portrait(upright, _rim(code)))
+            if (~hidden).mean() < _LEAST_SHOWN:
+                return None
+            return learn_face(kind, straighten(grey, upright), hidden)
+    return None
+
+
+def _holds(corners: Corners, code: Corners) -> bool:
+    ring = np.array(corners, np.float32)
+    return all(cv2.pointPolygonTest(ring, point, False) >= 0 for point in code)
+
+
+def _has_size(corners: Corners, size: CardSize) -> bool:
+    """A frame printed on a card is smaller, and what lies beside it makes it larger."""
+    a, b, c, d = corners
+    sides = (dist(a, b) + dist(c, d)) / 2 / size.short, (dist(b, c) + dist(d, a)) / 2 / size.long
+    return max(abs(side - 1) for side in sides) < _EXACT
+
+
+def _upright(corners: Corners, code: Corners) -> Corners:
+    """Of the two ways that a card can lie in its outline the one in which its tag's top is up."""
+    laid = _in_portrait(corners, np.array(code, np.float32))
+    top, bottom = laid[:2].mean(0), laid[2:].mean(0)
+    return corners if top[1] <= bottom[1] else (*corners[2:], *corners[:2])
+
+
+def _rim(code: Corners) -> Points:
+    ring = np.array(code, np.float32)
+    return np.asarray(ring.mean(0) + (ring - ring.mean(0)) * _RIM, np.float32)
+
+
+def _in_portrait(corners: Corners, points: Points) -> Points:
+    ring = np.array([(0, 0), (WIDTH, 0), (WIDTH, HEIGHT), (0, HEIGHT)], np.float32)
+    matrix = cv2.getPerspectiveTransform(np.array(corners, np.float32), ring)
+    return np.asarray(cv2.perspectiveTransform(points[None], matrix)[0], np.float32)
+
+
+def _under(sticker: Points) -> NDArray[np.bool_]:
+    """The cells that a sticker touches."""
+    mask = np.zeros((HEIGHT, WIDTH), np.uint8)
+    cv2.fillConvexPoly(mask, np.round(sticker).astype(np.int32), 1)
+    return np.asarray(mask.reshape(CELLS[0], CELL, CELLS[1], CELL).any((1, 3)), bool)
