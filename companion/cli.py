@@ -27,7 +27,7 @@ COMMANDS: dict[str, str] = {
     "referee": "the rules without camera or screen: JSON lines in, JSON lines out",
     "doctor": "each part: ok, missing or broken, with the next step",
     "report": "log, doctor, games and last pictures in one file, for whoever shall find a fault",
-    "bench": "benchmarks: vision, photos, rules, screen, box",
+    "bench": "benchmarks: vision, photos, faces, rules, screen, box",
     "gallery": "every screen as a picture, in both languages and three sizes",
 }
 

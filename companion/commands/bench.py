@@ -16,6 +16,7 @@ from companion import CompanionError
 BENCHES = {
     "vision": "reading tags, beside plain pyzbar, OpenCV and zxing-cpp",
     "photos": "reading photographs of QR codes made by others, beside the same",
+    "faces": "knowing cards by their faces, on a folder of card art",
     "rules": "deciding, replaying and scoring",
     "screen": "drawing",
     "phones": "from an act on a phone to all other pages, and what lookers-on cost the screen",
