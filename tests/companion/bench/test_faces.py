@@ -13,7 +13,10 @@ from companion import CompanionError
 from companion.bench.cardart import BACK, cut_scene, find_decks, learnt_half, table_scene
 from companion.bench.facecounts import Count, Learnt, judge_picture
 from companion.bench.faces import learn, look_closely
+from companion.bench.tagless import KINDS as TAGLESS
+from companion.bench.tagless import tagless
 from companion.cli import main
+from vision.faces.finder import find_faces
 from vision.faces.gallery import Bars, Judged
 from vision.scenes import Lying, SceneCard
 from vision.scenes.faces import draw_face
@@ -80,6 +83,12 @@ def test_wrong_is_who_names_a_kind_that_does_not_lie_there(learnt: Learnt) -> No
     assert (aside.wrong, aside.named, aside.whole) == (1, 0, 1)
     doubtful = judge_picture(learnt, [card], [replace(sure, sure=False, likeness=0.8)], 20.0)
     assert (doubtful.wrong, doubtful.misguessed, doubtful.nearest_wrong) == (0, 1, 0.1)
+
+
+@pytest.mark.parametrize("seed", range(len(TAGLESS)), ids=list(TAGLESS))
+def test_nothing_is_named_where_no_card_of_the_deck_lies(learnt: Learnt, seed: int) -> None:
+    found = find_faces(tagless(seed), learnt.deck.size(4.0), learnt.gallery)
+    assert not [item for item in found if item.sure]
 
 
 def test_counts_are_added_up() -> None:
