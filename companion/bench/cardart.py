@@ -115,7 +115,7 @@ def _chosen(deck: Deck, lying: SceneCard, rng: np.random.Generator) -> SceneCard
     return deck.card(kind, lying, sticker=kind != BACK and bool(rng.random() < _STICKER))
 
 
-def learnt_half(deck: Deck, seed: int) -> frozenset[int]:
-    """Every second kind, by chance: the others are never learnt, and lie on the table all the same."""
+def chosen_kinds(deck: Deck, seed: int, share: float = 0.5) -> frozenset[int]:
+    """So many of the kinds, by chance: the others are never learnt, and lie on the table all the same."""
     order: Sequence[int] = np.random.default_rng([seed, 41]).permutation(len(deck.arts)).tolist()
-    return frozenset(order[: len(order) // 2])
+    return frozenset(order[: round(share * len(order))])

@@ -20,7 +20,7 @@ import cv2
 import numpy as np
 
 from companion import CompanionError
-from companion.bench.cardart import Deck, cut_scene, find_decks, learnt_half, portrait_scene, table_scene
+from companion.bench.cardart import Deck, chosen_kinds, cut_scene, find_decks, portrait_scene, table_scene
 from companion.bench.facecounts import NEVER, Count, Learnt, judge_look, judge_picture
 from companion.bench.scenes import LEVELS
 from vision.faces.finder import find_faces, middle
@@ -62,6 +62,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--pictures", type=int, default=1, metavar="N", help="whole ones, of each deck and level (1)")
     parser.add_argument("--levels", default=",".join(LEVELS), help="difficulties, with commas")
     parser.add_argument("--margin", type=float, default=Bars().margin, help=f"to be sure ({Bars().margin:g})")
+    parser.add_argument("--learnt", type=float, default=0.5, metavar="SHARE", help="of the kinds (0.5)")
     parser.add_argument("--seed", type=int, default=1000, help="of the first picture")
     parser.add_argument("--json", action="store_true", help="print just JSON")
 
@@ -69,13 +70,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     cv2.setNumThreads(1)
     levels = [_level(name.strip()) for name in args.levels.split(",") if name.strip()]
-    if not levels or args.looks < 0 or args.pictures < 0 or not 0 < args.margin <= 1:
-        raise CompanionError("expected some difficulties, no negative numbers and a margin above 0 and up to 1")
+    if not levels or args.looks < 0 or args.pictures < 0:
+        raise CompanionError("expected some difficulties, and no negative numbers")
+    if not (0 < args.margin <= 1 and 0 <= args.learnt <= 1):
+        raise CompanionError("expected a margin above 0 and up to 1, and a share of 0 to 1")
     rows: list[dict[str, Any]] = []
     for deck in find_decks(args.folder):
         print(f"companion: {deck.name} …", file=sys.stderr)
         seed = args.seed + crc32(deck.name.encode()) % 10_000  # no two decks lie in the same places
-        learnt = learn(deck, seed, Bars(margin=args.margin))
+        learnt = learn(deck, seed, Bars(margin=args.margin), args.learnt)
         looked = look_closely(learnt, levels, args.looks, seed)
         tables = look_widely(learnt, levels, args.pictures, seed)
         new = [row(learnt, "outline known", level, count) for level, count in looked.items()]
@@ -86,9 +89,9 @@ def run(args: argparse.Namespace) -> int:
     return 1 if any(item["wrong"] for item in rows) else 0
 
 
-def learn(deck: Deck, seed: int, bars: Bars) -> Learnt:
-    """Each kind of one half from the first view in which the outline around its tag is found."""
-    kinds, faces, views = learnt_half(deck, seed), [], 0
+def learn(deck: Deck, seed: int, bars: Bars, share: float = 0.5) -> Learnt:
+    """Each of the chosen kinds from the first view in which the outline around its tag is found."""
+    kinds, faces, views = chosen_kinds(deck, seed, share), [], 0
     for kind in sorted(kinds):
         face, tries = _learn_one(deck, kind, seed)
         views += tries

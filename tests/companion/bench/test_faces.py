@@ -10,7 +10,7 @@ import cv2
 import pytest
 
 from companion import CompanionError
-from companion.bench.cardart import BACK, cut_scene, find_decks, learnt_half, table_scene
+from companion.bench.cardart import BACK, chosen_kinds, cut_scene, find_decks, table_scene
 from companion.bench.facecounts import Count, Learnt, judge_picture
 from companion.bench.faces import learn, look_closely
 from companion.bench.tagless import KINDS as TAGLESS
@@ -54,7 +54,8 @@ def test_a_folder_with_pictures_is_a_deck(folder: Path, tmp_path: Path) -> None:
 
 
 def test_half_of_the_kinds_are_learnt_and_all_of_them_lie_there(folder: Path, learnt: Learnt) -> None:
-    assert learnt.kinds == learnt_half(learnt.deck, 3)
+    assert learnt.kinds == chosen_kinds(learnt.deck, 3)
+    assert chosen_kinds(learnt.deck, 3, 1.0) == frozenset(range(KINDS))
     assert len(learnt.kinds) == KINDS // 2
     lying = {
         card.face for seed in range(12) for card in table_scene(learnt.deck, find_layout("area"), "hard", seed).cards
@@ -109,7 +110,9 @@ def test_the_command_prints_a_row_for_each_deck_sort_and_level(
     assert all(row["wrong"] == 0 for row in rows)
 
 
-@pytest.mark.parametrize("wrong", [["--levels", "foggy"], ["--margin", "2"], ["--looks", "-1"], ["--levels", ""]])
+@pytest.mark.parametrize(
+    "wrong", [["--levels", "foggy"], ["--margin", "2"], ["--looks", "-1"], ["--learnt", "1.5"], ["--levels", ""]]
+)
 def test_what_cannot_be_measured_is_refused(folder: Path, wrong: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["bench", "faces", str(folder), *wrong]) != 0
     assert "expected" in capsys.readouterr().err
