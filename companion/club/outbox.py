@@ -28,7 +28,9 @@ from rules.core.errors import InvalidValue
 logger = logging.getLogger(__name__)
 
 MOST_WAITING = 500  # entries; of more the journal knows
-SAID_AGAIN = 20  # results that are said on every connection: a broker that lost its power may have lost them too
+# What is said again on every connection: a broker that lost its power may have lost what it had taken already.
+SAID_AGAIN = 20  # results
+ENTRIES_AGAIN, GAMES_AGAIN = 50, 2  # of each of the last games
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +70,9 @@ class Outbox:
 
     def begin(self, memory: Memory) -> None:
         """A new connection: whatever was on its way on the one before counts as not sent."""
-        self._memory, self._underway, self._sent, self._taken, self._said = memory, {}, {}, set(), set()
+        self._memory, self._underway, self._taken, self._said = memory, {}, set(), set()
+        last = list(memory.entries.items())[-GAMES_AGAIN:]
+        self._sent = {game: max(0, number - ENTRIES_AGAIN) for game, number in last}
         self._backlog, self.must_look = iter(()), True
 
     def rest(self) -> None:
@@ -96,8 +100,9 @@ class Outbox:
         if parcel.mark is not None:
             memory.took_result(parcel.game, parcel.mark)
             return
-        self._taken.add((parcel.game, parcel.number))
         upto = memory.entries.get(parcel.game, 0)
+        if parcel.number > upto:
+            self._taken.add((parcel.game, parcel.number))
         while (parcel.game, upto + 1) in self._taken:
             upto += 1
             self._taken.remove((parcel.game, upto))
