@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import argparse
+import hashlib
+import json
 import signal
 import socket
 import time
@@ -66,7 +68,7 @@ def _night(register: Register, config: Config, args: argparse.Namespace, stack: 
     if not is_name(club):
         raise Trouble(words("clubhouse.trouble.no_club"))
     mail, inbox = Mail(club, time.monotonic), Inbox()
-    listener = Listener(club, mail, link_to(broker, f"table-companion-{club}-board-{socket.gethostname()[:20]}"))
+    listener = Listener(club, mail, link_to(broker, _ident(club, broker)))
     stack.callback(listener.close)
     board = Board(club, register, mail, listener, config.spoken)
     page = None if args.no_page else _page(board, register, inbox, args)
@@ -80,6 +82,13 @@ def _night(register: Register, config: Config, args: argparse.Namespace, stack: 
     listener.start()
     night.run()
     return 0
+
+
+def _ident(club: str, broker: Broker) -> str:
+    """The same after every start, as the broker keeps what the board has missed; who could guess it could take that."""
+    secret = "" if broker.account is None else broker.account.password
+    told = json.dumps([club, socket.gethostname(), secret])
+    return f"tc-board-{hashlib.sha256(told.encode()).hexdigest()[:14]}"
 
 
 def _broker(config: Config, args: argparse.Namespace) -> Broker:

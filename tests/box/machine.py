@@ -172,8 +172,10 @@ class Machine:
         """What is on the screen now."""
         path = self.folder / "screen.ppm"
         self.monitor("screendump", filename=str(path), device="screen", head=head)
+        # Gone back to a moment, QEMU shows the lines below too that the graphics card has and no screen shows.
+        width, height = self.hardware.size
         with Picture.open(path) as shown:
-            return shown.convert("RGB")
+            return shown.convert("RGB").crop((0, 0, min(width, shown.width), min(height, shown.height)))
 
     def keys(self, *names: str, hold_ms: int = 100) -> None:
         """Keys of the USB keyboard, one after the other, as QEMU names them."""
