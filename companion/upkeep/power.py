@@ -63,8 +63,9 @@ class PowerButton:
 
     def open_meanwhile(self) -> None:
         """As ``open``, while the evening begins: a machine that is busy starting may take half a minute to answer."""
-        self._opening = threading.Thread(target=self.open, name="power button", daemon=True)
-        self._opening.start()
+        opening = threading.Thread(target=self.open, name="power button", daemon=True)
+        opening.start()
+        self._opening = opening  # not before: Ctrl-C may come while it starts
 
     def is_ours(self, wait_s: float = 0.0) -> bool:
         """Whether a press comes to us, by now or within so many seconds."""

@@ -108,7 +108,16 @@ class Tab:
             time.sleep(0.05)
 
     def click(self, css: str) -> None:
-        self._browser.call("POST", f"{self._path}/element/{self.find(css)}/click", {})
+        """A page may draw a part anew between the look for it and the click: then what stands there now is clicked."""
+        end = time.monotonic() + PATIENCE_S
+        while True:
+            try:
+                self._browser.call("POST", f"{self._path}/element/{self.find(css)}/click", {})
+            except AssertionError as error:
+                if "stale element" not in str(error) or time.monotonic() > end:
+                    raise
+            else:
+                return
 
     def write(self, css: str, text: str) -> None:
         element = self.find(css)
