@@ -12,12 +12,13 @@ from companion.club.topics import OFFLINE, ONLINE, Topic
 
 BIRTH = b"online"
 
-# Of the state, where there is a game; without one a sensor is unknown, and Home Assistant says so.
+# Of the state, where there is a game; without one a sensor is unknown, and Home Assistant says so. Nobody's turn is
+# unknown too: an empty text would stand there as a state without a word.
 _IN_GAME = "{{{{ {path} if value_json.game else None }}}}"
 _SENSORS: Mapping[str, tuple[str, str]] = {
-    "turn": ("value_json.shown.turn | join(', ')", "mdi:account-arrow-right"),
+    "turn": ("value_json.shown.turn | join(', ') or None", "mdi:account-arrow-right"),
     "round": ("value_json.shown.round", "mdi:counter"),
-    "phase": ("value_json.shown.phase", "mdi:format-list-numbered"),
+    "phase": ("value_json.shown.phase or None", "mdi:format-list-numbered"),
 }
 # The moment a turn began or its time will be up, which Home Assistant shows as "12 seconds ago" and "in 20 seconds".
 _CLOCK = (

@@ -96,3 +96,9 @@ def test_a_clock_that_counts_up_is_the_moment_it_began() -> None:
 @pytest.mark.parametrize("name", ["turn", "round", "phase", "clock"])
 def test_without_a_game_all_is_unknown(name: str) -> None:
     assert rendered(name, State("Table 7", None, None, 0, AT)) == "None", "which Home Assistant shows as unknown"
+
+
+@pytest.mark.parametrize("name", ["turn", "round", "phase", "clock"])
+def test_what_nothing_is_shown_of_is_unknown(name: str) -> None:
+    state = State("Table 7", GAME, "some-game", 3, AT, Shown())
+    assert rendered(name, state) == "None", "an empty text would be a state of its own"
