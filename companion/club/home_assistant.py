@@ -13,10 +13,11 @@ from companion.club.topics import OFFLINE, ONLINE, Topic
 BIRTH = b"online"
 
 # Of the state, where there is a game; without one a sensor is unknown, and Home Assistant says so. Nobody's turn is
-# unknown too: an empty text would stand there as a state without a word.
+# unknown too: an empty text would stand there as a state without a word. Of one that is longer than 255 characters it
+# would keep the one before.
 _IN_GAME = "{{{{ {path} if value_json.game else None }}}}"
 _SENSORS: Mapping[str, tuple[str, str]] = {
-    "turn": ("value_json.shown.turn | join(', ') or None", "mdi:account-arrow-right"),
+    "turn": ("value_json.shown.turn | join(', ') | truncate(255, true, '…', 0) or None", "mdi:account-arrow-right"),
     "round": ("value_json.shown.round", "mdi:counter"),
     "phase": ("value_json.shown.phase or None", "mdi:format-list-numbered"),
 }

@@ -10,6 +10,7 @@ import argparse
 import sys
 import tempfile
 import time
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from functools import partial
 from pathlib import Path
@@ -17,8 +18,9 @@ from random import Random
 from typing import Any
 
 from companion.club.home_assistant import discovery
-from companion.club.messages import ShownClock, State
+from companion.club.messages import Shown, ShownClock, State
 from rules.core.game import Game
+from rules.core.players import LONGEST_NAME
 from tests.companion.club.broker import ClubBroker, Listener
 from tests.companion.club.table import ClubBox
 from tests.companion.other_worlds import play_some
@@ -32,6 +34,7 @@ CLUB, PREFIX = "test-club", "homeassistant"
 GAMES = (*RULES, None)  # a table each; the last one has none
 TOLD = ("turn", "round", "phase", "clock")
 SENSORS = (*TOLD, "availability")
+LONGEST_STATE = 255  # of Home Assistant
 HOLD_S = 30.0  # until Home Assistant must have taken in what was said
 STEPS = 40  # of each table
 
@@ -39,11 +42,15 @@ STEPS = 40  # of each table
 def as_shown(state: State) -> dict[str, str]:
     """What Home Assistant must hold of what the box shows."""
     shown = state.shown
-    values = {"turn": ", ".join(shown.turn), "round": shown.round, "phase": shown.phase}
+    values = {"turn": _shortened(", ".join(shown.turn)), "round": shown.round, "phase": shown.phase}
     found = {
         name: "unknown" if state.game is None or value in (None, "") else str(value) for name, value in values.items()
     }
     return {**found, "clock": _moment(state.at, shown.clock), "availability": "on"}
+
+
+def _shortened(text: str) -> str:
+    return text if len(text) <= LONGEST_STATE else text[: LONGEST_STATE - 1] + "…"
 
 
 def _moment(at: datetime, clock: ShownClock | None) -> str:
@@ -117,6 +124,7 @@ class HassNight:
         counts = ", ".join(f"{len(values)} of {name}" for name, values in self.seen.items())
         say(f"{STEPS} steps of each table: Home Assistant held what the box showed; values: {counts}")
         assert all(len(self.seen[name]) > 1 for name in TOLD), "nothing to be compared was shown"
+        self._crowd()
         self._cut()
         self._restart()
         assert not self.hass.complaints, self.hass.complaints
@@ -163,6 +171,16 @@ class HassNight:
             raise AssertionError(f"{table.name}: Home Assistant holds {held[0]}, the box shows {expected}") from error
         for name, value in expected.items():
             self.seen[name].add(value)
+
+    def _crowd(self) -> None:
+        """Eight people with the longest names are on at once, which is more than a state can hold."""
+        table = self.tables[-1]
+        names = tuple(f"{number} ".ljust(LONGEST_NAME, "x") for number in range(8))
+        was = table.box.speaker._state
+        table.box.speaker.show(replace(was, game="0123456789abcdef", slug="some-game", shown=Shown(turn=names)))
+        self._hold(table, table.shown)
+        table.box.speaker.show(was)
+        self._hold(table, table.shown)
 
     def _cut(self) -> None:
         """One table loses its power, and has it again."""

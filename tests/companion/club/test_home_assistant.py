@@ -17,6 +17,7 @@ from jinja2.sandbox import ImmutableSandboxedEnvironment
 from companion.club.home_assistant import birth_topic, discovery
 from companion.club.messages import Shown, ShownClock, State, encode
 from companion.club.topics import parse_topic
+from rules.core.players import LONGEST_NAME
 
 NAMES = {"turn": "Turn", "round": "Round", "phase": "Phase", "clock": "Clock", "availability": "There"}
 AT = datetime(2026, 11, 15, 20, 0, tzinfo=UTC)
@@ -102,3 +103,12 @@ def test_without_a_game_all_is_unknown(name: str) -> None:
 def test_what_nothing_is_shown_of_is_unknown(name: str) -> None:
     state = State("Table 7", GAME, "some-game", 3, AT, Shown())
     assert rendered(name, state) == "None", "an empty text would be a state of its own"
+
+
+def test_a_turn_of_many_is_no_longer_than_home_assistant_takes() -> None:
+    everybody = tuple(f"{number} ".ljust(LONGEST_NAME, "x") for number in range(8))
+    text = rendered("turn", State("Table 7", GAME, "some-game", 3, AT, Shown(turn=everybody)))
+    assert (len(text), text[-1]) == (255, "…")
+    assert text.startswith(", ".join(everybody[:6]))
+    some = rendered("turn", State("Table 7", GAME, "some-game", 3, AT, Shown(turn=everybody[:6])))
+    assert some == ", ".join(everybody[:6])
