@@ -24,6 +24,7 @@ from companion.pages.start import StartPage
 from companion.pages.table import TablePage
 from companion.play.simulated.table import SimulatedTable
 from companion.program.app import App
+from companion.program.phones import Phones
 from companion.twin.demo import Demo
 from rules.core.game import Setup
 from tests.box.guest import HOLD_MS, WAIT_S, Guest
@@ -85,6 +86,7 @@ class Evening(Keyed):
         self.kept_entries = 0  # how many the box held when it was last asked
         told = (*pairs, f"data.folder={self._beside}")
         super().__init__(Buttons(machine), self._copy, self._beside, "en", size, facts="own", pairs=told)
+        self._context.phones = Phones(self._context, Inbox())  # off, but the menu offers them
 
     @property
     def kept(self) -> Store:
