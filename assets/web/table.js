@@ -1,11 +1,10 @@
 // The table on a phone: the box sends parts of this page as they change, and what is tapped is sent back.
 // Nothing is decided here and nothing is kept: whoever loads the page anew sees the same.
 import { choose as listOf, el, labelled } from "/elements.js";
+import { ask, begin, follow, page, say, show } from "/follow.js";
 
-const page = { parts: {}, source: null, heard: 0, chosen: null, find: "", wasTurn: false, sound: false, audio: null };
+Object.assign(page, { chosen: null, find: "", wasTurn: false, sound: false, audio: null });
 const $ = (id) => document.getElementById(id);
-const QUIET_MS = 25000; // the box beats every ten seconds
-const AGAIN_MS = 1500;
 
 // Shapes of the seats, as on the box: never colour alone.
 const MARKS = [
@@ -29,99 +28,7 @@ function mark(number) {
   return sign;
 }
 
-function say(text, isBad = false) {
-  $("message").textContent = text || "";
-  $("message").classList.toggle("bad", isBad);
-}
-
-async function ask(path, body) {
-  const options = body === undefined ? {} : { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) };
-  try {
-    const answer = await fetch(path, { credentials: "same-origin", ...options });
-    return { status: answer.status, ...(await answer.json()) };
-  } catch {
-    return { status: 0, error: page.parts.texts ? page.parts.texts.lost : "The box does not answer. / Die Box antwortet nicht." };
-  }
-}
-
-// Coming in.
-
-async function enter(code) {
-  $("go").disabled = true; // who has guessed wrongly a few times waits for the answer
-  const answer = await ask("/api/enter", { code });
-  $("go").disabled = false;
-  if (answer.status !== 200) {
-    show(false);
-    return say(answer.error, true);
-  }
-  if (answer.door === "teach") return location.assign("/teach");
-  say("");
-  page.parts = {};
-  return follow();
-}
-
-function show(isIn) {
-  $("enter").hidden = isIn;
-  $("main").hidden = !isIn;
-  if (!isIn) $("code").focus();
-}
-
-// Following: the browser reconnects by itself; where it gives up, or hears nothing, we try again.
-
-function follow() {
-  if (page.source) page.source.close();
-  const source = new EventSource("/api/follow");
-  page.source = source;
-  page.heard = Date.now();
-  const heard = () => { page.heard = Date.now(); $("lost").hidden = true; };
-  source.addEventListener("open", heard);
-  source.addEventListener("beat", heard);
-  source.addEventListener("message", (event) => { heard(); show(true); take(JSON.parse(event.data)); });
-  source.addEventListener("error", () => {
-    lose();
-    if (source.readyState === EventSource.CLOSED) setTimeout(() => { if (page.source === source) again(); }, AGAIN_MS);
-  });
-}
-
-// Refused, or out of reach? Only the first is a reason to ask for a code.
-async function again() {
-  const answer = await ask("/api/me");
-  if (answer.status === 401 || answer.status === 404) {
-    if (page.source) page.source.close();
-    page.source = null;
-    page.parts = {};
-    $("lost").hidden = true;
-    show(false);
-    return say(answer.error, answer.status === 404);
-  }
-  return follow();
-}
-
-function lose() {
-  if ($("main").hidden) return;
-  $("lost").textContent = page.parts.texts ? page.parts.texts.lost : "";
-  $("lost").hidden = false;
-}
-
-function wake() {
-  if (!page.source || document.hidden || Date.now() - page.heard < QUIET_MS) return;
-  lose();
-  follow();
-}
-
-setInterval(wake, 5000);
-document.addEventListener("visibilitychange", wake);
-window.addEventListener("online", () => { if (page.source) follow(); });
-
-// Drawing: each part by itself, so that nothing moves under a finger that has not changed.
-
-function take(parts) {
-  Object.assign(page.parts, parts);
-  if ("texts" in parts && page.parts.texts) document.documentElement.lang = page.parts.texts.language;
-  const drawn = new Set(Object.keys(parts).flatMap((name) => DRAWS[name] || []));
-  if ("texts" in parts) Object.values(DRAWS).flat().forEach((draw) => drawn.add(draw));
-  drawn.forEach((draw) => draw(page.parts, page.parts.texts));
-}
+// Drawing.
 
 function drawHead({ game }) {
   $("title").textContent = game ? game.title : "Table companion";
@@ -317,10 +224,4 @@ const DRAWS = {
 };
 
 $("nights").addEventListener("toggle", listNights);
-$("go").addEventListener("click", () => enter($("code").value));
-$("code").addEventListener("keydown", (event) => { if (event.key === "Enter") enter($("code").value); });
-
-const code = location.hash.slice(1);
-history.replaceState(null, "", location.pathname);
-if (code) enter(code);
-else again();
+begin(DRAWS, "The box does not answer. / Die Box antwortet nicht.");

@@ -47,6 +47,7 @@ FILES = {
     "/teach": ("index.html", "text/html"),
     "/teach.js": ("teach.js", "text/javascript"),
     "/elements.js": ("elements.js", "text/javascript"),
+    "/follow.js": ("follow.js", "text/javascript"),
     "/questions.js": ("questions.js", "text/javascript"),
     "/piles.js": ("piles.js", "text/javascript"),
     "/travel.js": ("travel.js", "text/javascript"),

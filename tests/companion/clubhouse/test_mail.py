@@ -172,4 +172,4 @@ def test_chance_breaks_nothing(mail: Mail) -> None:
             payload[at : at + random.randrange(3)] = random.randbytes(random.randrange(3))
         topic = Topic(CLUB, "box-9", "state" if kind == "state" else "call" if kind == "call" else "result")
         _put(mail, topic.box, topic.kind, bytes(payload), ONE.game if kind == "result" else "")
-    mail.take()
+    assert mail.take().asides, "what cannot be understood is named"
