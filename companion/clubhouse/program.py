@@ -24,16 +24,16 @@ from companion.web.server import WebServer
 
 logger = logging.getLogger(__name__)
 
-PORT = 8766  # beside a box on the same machine, whose telephones have 8765
+PORT = 8766  # beside a box on the same machine, whose phones have 8765
 TURN_S = 0.1
 PAIL_S = 0.03
 SHOWN_S = 0.5  # between two pictures on which nothing but the clock moves
-GUESTS = "guests"  # setting of the register: telephones that have come in
+GUESTS = "guests"  # setting of the register: phones that have come in
 MOST_KEPT = 200
 
 
 class Page:
-    """The page for everybody and for the host, by the server of the telephones."""
+    """The page for everybody and for the host, by the server of the phones."""
 
     def __init__(self, board: Board, register: Register, inbox: Inbox, games: Games, **where: Any) -> None:
         """``where``: address, bind and port."""
@@ -58,7 +58,7 @@ class Page:
         return self.server.url, f"{self.server.url}#{code}", code
 
     def keep(self) -> None:
-        """A board that is started anew lets the same telephones in."""
+        """A board that is started anew lets the same phones in."""
         if self._written != self.seats.changes:
             self._written = self.seats.changes
             with suppress(StoreTrouble):  # whoever needs the disk says so

@@ -47,7 +47,7 @@ class Known:
     announced: Announcement | None
     now: datetime
     troubles: tuple[Words, ...] = ()
-    door: tuple[str, str, str] | None = None  # address, link and code for everybody's telephones
+    door: tuple[str, str, str] | None = None  # address, link and code for everybody's phones
     host: tuple[str, str, str] | None = None  # the same for the host, when asked for
 
 

@@ -1,4 +1,4 @@
-"""Where telephones and the page for teaching are reached, and whether anything listens there now. Sends nothing."""
+"""Where phones and the page for teaching are reached, and whether anything listens there now. Sends nothing."""
 
 from __future__ import annotations
 

@@ -204,7 +204,7 @@ class LiveGame:
         return self._heard(Heard((done.step, *followed.steps), followed.refusals), now_ms)
 
     def tell(self, command: Any, now_ms: int, *, aloud: bool = True) -> Heard:
-        """What was chosen on the screen that all see: a command, or who is to be asked first; or on a telephone."""
+        """What was chosen on the screen that all see: a command, or who is to be asked first; or on a phone."""
         if isinstance(command, AskSeat):
             self.ask_seat(command.seat)
             return Heard()

@@ -61,7 +61,7 @@ class Ranking:
 
 @dataclass(frozen=True, slots=True)
 class Door:
-    """How to come in by telephone."""
+    """How to come in by phone."""
 
     title: str
     link: str

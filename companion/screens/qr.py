@@ -1,4 +1,4 @@
-"""A QR code as large as the screen allows, so that a telephone across the table reads it."""
+"""A QR code as large as the screen allows, so that a phone across the table reads it."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def module_px(text: str, side: int) -> int:
 
 @lru_cache(maxsize=4)
 def qr_picture(text: str, side: int) -> pygame.Surface:
-    """The code with its margin, in whole pixels a module, so that every telephone reads it."""
+    """The code with its margin, in whole pixels a module, so that every phone reads it."""
     rows = _modules(text)
     small = pygame.Surface((len(rows), len(rows)))
     small.fill(LIGHT)

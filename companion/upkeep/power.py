@@ -67,12 +67,6 @@ class PowerButton:
         opening.start()
         self._opening = opening  # not before: Ctrl-C may come while it starts
 
-    def is_ours(self, wait_s: float = 0.0) -> bool:
-        """Whether a press comes to us, by now or within so many seconds."""
-        if self._opening is not None:
-            self._opening.join(wait_s)
-        return self._holder is not None and (self._opening is None or not self._opening.is_alive())
-
     def open(self) -> bool:
         """Whether a press comes to us from now on."""
         if is_desktops() or not self._key.open():
