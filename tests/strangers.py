@@ -152,7 +152,7 @@ def by_camera(slug: str, folder: Path) -> dict[str, Any]:
     context = new_context(replace(config, camera=replace(config.camera, kind="twin")), store)
     (folder / "pictures").mkdir(parents=True, exist_ok=True)
     players = GAMES[slug].rules.seats.start
-    demo = HeadlessDemo(Wanted(slug, players, pace_ms=200), context, folder / "pictures")
+    demo = HeadlessDemo(Wanted(slug, players, pace_ms=200), context, folder / "pictures", (480, 270))
     app = demo.stage.app
     assert app.table is not None
     live = app.table.live

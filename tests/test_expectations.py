@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import string
 from collections.abc import Iterator, Mapping
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -29,11 +30,20 @@ HELD = ("expected", "names")
 SPOKEN = ("companion/facts", "companion/teaching", "companion/web", "companion/commands/facts.py")
 
 
+@cache
+def _all_calls() -> tuple[tuple[str, str, ast.Call], ...]:
+    """Of every function by its name: where, which, the call."""
+    return tuple(
+        (f"{path.relative_to(ROOT)}:{node.lineno}", node.func.id, node)
+        for package in PACKAGES
+        for path in sorted((ROOT / package).rglob("*.py"))
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
+    )
+
+
 def _calls(*names: str) -> Iterator[tuple[str, ast.Call]]:
-    for path in (path for package in PACKAGES for path in sorted((ROOT / package).rglob("*.py"))):
-        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in names:
-                yield f"{path.relative_to(ROOT)}:{node.lineno}", node
+    yield from ((where, call) for where, name, call in _all_calls() if name in names)
 
 
 def _places(text: str | Mapping[str, str]) -> set[str]:

@@ -9,6 +9,7 @@ from random import Random
 import pytest
 
 from companion.contract import TableGame
+from tests.begun import leave_begun
 from tests.companion.phones.running import PHONE, PLAY_AT_RANDOM, Running
 from tests.companion.phones.table import PhoneTable
 from tests.companion.web.axe import axe_source, violations
@@ -99,17 +100,19 @@ def test_a_page_says_that_the_box_is_gone_and_comes_back_by_itself(browser: Brow
 
 
 @pytest.mark.parametrize("game", tuple(GAMES), ids=lambda game: game.slug)
-def test_a_whole_night_in_browsers(browser: Browser, game: TableGame, tmp_path: Path) -> None:
-    """Real people's pages, tapped at random; one of them is loaded anew now and then."""
-    players = game.rules.seats[0]
-    running = Running(tmp_path / "box", SETUPS[game.slug](players, Random(f"{game.slug} browsers")), "en")
-    names = running.call(lambda box: box.setup.players)
-    tabs = [running.open(browser, name) for name in names]
+def test_the_last_steps_of_a_night_in_browsers(browser: Browser, game: TableGame, tmp_path: Path) -> None:
+    """Real pages, tapped at random; one of them is loaded anew. Whole nights: ``tests.endurance.phone_night``."""
+    random = Random(f"{game.slug} browsers")
+    setup = SETUPS[game.slug](game.rules.seats[0], random)
+    leave_begun(tmp_path / "box", setup, random, left=40)
+    running = Running(tmp_path / "box", setup, "en")
+    tabs = [running.open(browser, name) for name in setup.players]
+    before = running.call(lambda box: len(box.table.live.session.steps))
     for seed, tab in enumerate(tabs):
         tab.run(PLAY_AT_RANDOM, seed + 1)
-    running.until(lambda box: len(box.table.live.session.steps) > 20)
+    running.until(lambda box: len(box.table.live.session.steps) > before + 10)
     tabs[0].run("location.reload()")
-    tabs[0].wait_for("#mine", names[0])
+    tabs[0].wait_for("#mine", setup.players[0])
     tabs[0].run(PLAY_AT_RANDOM, 77)
     running.until(lambda box: box.table.live.is_over)
     verdict = running.call(lambda box: str(box.table.score()["verdict"]))
