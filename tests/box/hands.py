@@ -25,6 +25,7 @@ from companion.pages.table import TablePage
 from companion.play.simulated.table import SimulatedTable
 from companion.program.app import App
 from companion.program.phones import Phones
+from companion.screens.intents import Intent
 from companion.twin.demo import Demo
 from rules.core.game import Setup
 from tests.box.guest import HOLD_MS, WAIT_S, Guest
@@ -110,6 +111,12 @@ class Evening(Keyed):
         """A game as it could be begun here: for what depends on the box of cards alone."""
         names = tuple(f"Guest {number + 1}" for number in range(players))
         return Setup(slug, names, 0, {}, self.app.context.box(slug).document("own", Path()))
+
+    def press(self, intents: list[Intent], now_ms: int = 0) -> None:
+        """At a keyboard people look first: the kernel keeps some ten presses for a program that is busy, no more."""
+        if isinstance(self.display, Keyboard):
+            self.wait_until_shown()
+        super().press(intents, now_ms)
 
     def choose_on_box(self, index: int) -> None:
         """As ``choose``, but the pages beside stay where they are."""
