@@ -74,6 +74,7 @@ class Evening(Keyed):
     """The box, and the same pages beside it."""
 
     pause_s = 1.0
+    patience_s = WAIT_S
 
     def __init__(
         self, machine: Machine, folder: Path, *, pairs: Sequence[str] = PAIRS, size: tuple[int, int] = SCREEN

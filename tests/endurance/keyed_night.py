@@ -158,6 +158,7 @@ class Keyed:
     """The program in its window, and the same pages beside it."""
 
     pause_s = 0.02  # between two looks at what is waited for
+    patience_s = PATIENCE_S
 
     def __init__(
         self,
@@ -255,7 +256,7 @@ class Keyed:
         while isinstance(self.screen, LayoutScreen):
             self.choose(self.screen.count() - 1 if self.screen.model.pinned else 0)
 
-    def check(self, wait_s: float = PATIENCE_S) -> None:
+    def check(self, wait_s: float | None = None) -> None:
         """The program has written just what the same presses brought here."""
         own = self._entries(self._store)
         otherwise = f"the program wrote something else than these {len(own)} entries"
@@ -267,8 +268,8 @@ class Keyed:
         entries = store.entries(table.live.session.game, store.games()[0].id)
         return [_timeless(entry) for entry in entries]
 
-    def _wait_for(self, holds: Callable[[], bool], otherwise: str, wait_s: float = PATIENCE_S) -> None:
-        end = time.monotonic() + wait_s
+    def _wait_for(self, holds: Callable[[], bool], otherwise: str, wait_s: float | None = None) -> None:
+        end = time.monotonic() + (self.patience_s if wait_s is None else wait_s)
         while not holds():
             if time.monotonic() > end:
                 raise AssertionError(otherwise)
