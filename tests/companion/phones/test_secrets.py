@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -11,9 +11,10 @@ from typing import Any
 import pytest
 
 from companion.contract import TableGame
+from rules.core.journal import Step
 from tests.companion.other_worlds import World, other_world, play_some
 from tests.companion.phones.table import PhoneTable
-from tests.games import GAMES
+from tests.games import GAMES, open_store, rules_of
 from tests.rules.setups import SETUPS
 
 PLAYERS = 3
@@ -25,13 +26,22 @@ class Evening:
     """A world on its own box, with a telephone for each seat and one that looks on for its last steps."""
 
     def __init__(self, folder: Path, world: World) -> None:
+        before = world.steps[:-LATELY]
+        self._keep(folder, world, before)
         self.box = PhoneTable(folder, world.setup)
         self.box.phones.start()
-        self._steps = list(world.commands)
-        for _ in range(len(self._steps) - LATELY):
-            self._do()
+        self._steps = list(world.commands[len(before) :])
         self.phones = [self.box.phone(name) for name in world.setup.players]
         self.watching = self.box.phone()
+
+    def _keep(self, folder: Path, world: World, steps: Sequence[Step]) -> None:
+        """What was played before they came."""
+        folder.mkdir()
+        store, rules = open_store(folder), rules_of(world.setup.game)
+        ident = store.new_game(rules, world.setup)
+        if steps:
+            store.append(rules, ident, *steps)
+        store.close()
 
     def _do(self) -> None:
         assert self.box.table.live.do(self._steps.pop(0), self.box.now_ms).steps
