@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Literal, TypeAlias
 
 Source: TypeAlias = Literal["market", "palace", "bazaar"]
@@ -82,6 +83,7 @@ class Copies:
             yield Card(name, slug, source, at + 1, players, None if self.letters is None else self.letters[at])
 
 
+@lru_cache(maxsize=1024)  # asked for every kind after every fact that is told
 def cards_of(slug: str, market: Copies, palace: Copies) -> tuple[Card, ...]:
     """All cards of a kind in id order; a kind with one card in all goes by its bare slug."""
     alone = market.count + palace.count == 1

@@ -136,7 +136,10 @@ def parse_facts(document: Document) -> Facts:
     """The facts a whole mapping holds; raises ``InvalidValue`` with the key that does not fit."""
     given = _top(document)
     cards = given["cards"]
-    kinds = {slug: parse_kind(slug, cards[slug], cards) for slug in sorted(cards)}
+    return _facts(given, {slug: parse_kind(slug, cards[slug], cards) for slug in sorted(cards)})
+
+
+def _facts(given: Document, kinds: Mapping[str, Kind]) -> Facts:
     rulings = parse_rulings(given.get("rulings", {}))
     return Facts(kinds, _cards(kinds), given["title"], given["practice"], rulings, given)
 
@@ -241,20 +244,42 @@ def _parts(fact: str) -> list[str]:
     return parts
 
 
-def lay_over(below: Facts, document: Document) -> Facts:
-    """The facts of a named layer over the rulebook's, key by key of each kind; it may name no new kinds."""
+@dataclass(frozen=True, slots=True)
+class Laid:
+    """A layer as it was told, and the facts that came of it."""
+
+    told: Document
+    facts: Facts
+
+
+def lay_over(below: Facts, document: Document, before: Laid | None = None) -> Facts:
+    """The facts of a named layer over the rulebook's, key by key of each kind; it may name no new kinds.
+
+    ``before``: the same layer as it was before something was told; what has not changed since is not read again.
+    """
     given = _top(document)
-    for slug, entry in given["cards"].items():
+    kinds, cards = dict(below.kinds), dict(below.document["cards"])
+    changed = [slug for slug, entry in given["cards"].items() if not _is_known(slug, entry, before)]
+    for slug in changed:
         if slug not in below.kinds:
             raise wrong(f"cards.{slug}", expect("kind"), slug)
-        parse_kind(slug, entry, below.kinds)
-    cards = dict(below.document["cards"])
+        parse_kind(slug, given["cards"][slug], below.kinds)
     for slug, entry in given["cards"].items():
-        cards[slug] = _overlaid(cards[slug], entry)
+        if before is not None and slug not in changed:
+            kinds[slug], cards[slug] = before.facts.kinds[slug], before.facts.document["cards"][slug]
+        else:
+            cards[slug] = _overlaid(cards[slug], entry)
     merged = {**given, "format": max(given["format"], below.document["format"]), "cards": cards}
     if rulings := {**below.rulings, **given.get("rulings", {})}:
         merged["rulings"] = rulings
-    return parse_facts(merged)
+    kinds |= {slug: parse_kind(slug, cards[slug], below.kinds) for slug in changed}
+    return _facts(merged, {slug: kinds[slug] for slug in sorted(kinds)})
+
+
+def _is_known(slug: str, entry: object, before: Laid | None) -> bool:
+    """Whether an entry is as it was; equal is not enough, as True equals 1 and is no count."""
+    told = {} if before is None else before.told.get("cards", {})
+    return slug in told and repr(told[slug]) == repr(entry)
 
 
 def _overlaid(below: Mapping[str, Any], above: Mapping[str, Any]) -> dict[str, Any]:

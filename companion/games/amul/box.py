@@ -15,7 +15,7 @@ from companion.resources import asset
 from companion.teaching.deck_check import DeckToCheck
 from rules.amul.cards import EFFECTS, TEA, TEA_TRADER
 from rules.amul.deck import PLAYERS, deck_report, remarks
-from rules.amul.facts import Facts, Kind, join_entries, lay_over, needed_format, parse_facts, tell
+from rules.amul.facts import Facts, Kind, Laid, join_entries, lay_over, needed_format, parse_facts, tell
 from rules.amul.palace import is_used
 from rules.core.game import Setup
 from rules.core.words import Words
@@ -42,6 +42,28 @@ def rulebook() -> Rulebook:
         for slug, entry in document["cards"].items()
     }
     return Rulebook(parse_facts({**document, "cards": cards}), about)
+
+
+class Layers:
+    """A file's facts over the rulebook's. Whoever teaches tells one after the other, and each is judged, written, read
+    again and asked about: what was laid last is kept, and only what has changed since is read anew."""
+
+    def __init__(self) -> None:
+        self._last: Laid | None = None
+
+    def over(self, told: Mapping[str, Any]) -> Facts:
+        last = self._last
+        if last is None or repr(last.told) != repr(told):
+            last = self._last = Laid(told, lay_over(rulebook().facts, told, last))
+        return last.facts
+
+    def facts(self, document: Mapping[str, Any]) -> Facts:
+        """The facts of a document as ``over`` has made it."""
+        last = self._last
+        return last.facts if last is not None and last.facts.document is document else parse_facts(document)
+
+
+LAYERS = Layers()
 
 
 # Which kinds a fact is asked of, and whether a kind has it.
@@ -72,14 +94,14 @@ class AmulBox(GameBox):
         return frozenset(slug for slug, about in rulebook().about.items() if "copies" in about.get("guessed", ()))
 
     def laid_over(self, told: Mapping[str, Any]) -> Mapping[str, Any]:
-        return lay_over(rulebook().facts, told).document
+        return LAYERS.over(told).document
 
     def judge(self, document: Mapping[str, Any]) -> None:
-        lay_over(rulebook().facts, document)
+        LAYERS.over(document)
 
     def facts(self, name: str, folder: Path) -> Facts:
         """The facts of a table or game as the rules have them."""
-        return parse_facts(self.document(name, folder))
+        return LAYERS.facts(self.document(name, folder))
 
     def tell(self, entry: Mapping[str, Any], fact: str, value: Any, origin: str) -> dict[str, Any]:
         if fact.startswith("rulings."):
@@ -101,21 +123,21 @@ class AmulBox(GameBox):
         return join_entries(first, second)
 
     def remarks(self, document: Mapping[str, Any]) -> tuple[Words, ...]:
-        return remarks(lay_over(rulebook().facts, document))
+        return remarks(LAYERS.over(document))
 
     def known(self, document: Mapping[str, Any]) -> list[dict[str, Any]]:
-        facts = parse_facts(document)
+        facts = LAYERS.facts(document)
         return [_known_kinds(sort, facts) for sort in SORTS]
 
     def sums(self, document: Mapping[str, Any]) -> tuple[Words, ...]:
-        facts = parse_facts(document)
+        facts = LAYERS.facts(document)
         return tuple(count.words for players in PLAYERS for count in deck_report(facts, players))
 
     def names(self, document: Mapping[str, Any], language: str) -> Names:
-        return card_names(parse_facts(document), language)
+        return card_names(LAYERS.facts(document), language)
 
     def cards(self, document: Mapping[str, Any]) -> tuple[TaggedCard, ...]:
-        facts = parse_facts(document)
+        facts = LAYERS.facts(document)
         english, german = (card_names(facts, language)["card"] for language in LANGUAGES)
         return tuple(
             TaggedCard(
@@ -146,7 +168,7 @@ def _known_kinds(sort: str, facts: Facts) -> dict[str, Any]:
 
 def lacking(document: Mapping[str, Any]) -> Iterator[str]:
     """What simulated people must know of their box and nobody has told: which cards, and where they stay."""
-    for slug, kind in parse_facts(document).kinds.items():
+    for slug, kind in LAYERS.facts(document).kinds.items():
         if kind.copies and kind.min_players is None:
             yield f"cards.{slug}.min_players"
         if kind.palace_copies and kind.palace_min_players is None:
@@ -160,7 +182,7 @@ def deck_of(setup: Setup) -> DeckToCheck:
 
 
 def deck_for(document: Mapping[str, Any], players: int, tea: int = 0) -> DeckToCheck:
-    facts = parse_facts(document)
+    facts = LAYERS.facts(document)
     sorts: dict[bool | None, list[str]] = {True: [], False: [], None: []}
     for card in facts.cards.values():
         if card.kind in (TEA, TEA_TRADER):
