@@ -75,6 +75,11 @@ class TableSeen:
     twice: frozenset[str] = frozenset()
     dark: bool = False
 
+    @property
+    def cards(self) -> frozenset[str]:
+        """Every settled card, wherever it lies."""
+        return frozenset().union(*self.table.zones.values())
+
 
 @dataclass(frozen=True, slots=True)
 class Happened:

@@ -59,7 +59,7 @@ class DeckCheckPage(Lasting):
         self._screen = ListScreen(self._model())
 
     def see(self, seen: TableSeen) -> None:
-        cards = frozenset(card for zone in seen.table.zones.values() for card in zone) & self._known
+        cards = seen.cards & self._known
         self._in_view = cards
         self._shown |= cards
 

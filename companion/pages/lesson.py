@@ -2,33 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
 
 from companion import CompanionError
 from companion.contract import Context
 from companion.inbox import TableSeen
-from companion.models import CardModel, Header, Notice
+from companion.models import CardModel, Header
 from companion.pages.asking import ask_model
+from companion.pages.classroom_page import ClassroomPage
 from companion.screens import Chosen, Done, Leave, Outcome, Screen, Undo
 from companion.screens.keyboard import KeyboardScreen, keyboard_model
-from companion.screens.navigation import Close, Lasting, Navigation
+from companion.screens.navigation import Close, Navigation
 from companion.screens.teach import TeachModel, TeachScreen
 from companion.screens.tell import Node
 from companion.teaching.classroom import Classroom
 from companion.teaching.course import Lesson, Told, open_lessons, taught
 from companion.teaching.dialogue import Ask, Dialogue
-from rules.core.words import Words, words
-
-NOTICE_MS = 6000
+from rules.core.words import words
 
 
 class Skip:
     """Not now: this question waits for another day."""
 
 
-class LessonPage(Lasting):
+class LessonPage(ClassroomPage):
     """``only``: one lesson of one thing, then back; otherwise on and on, until nothing is left or somebody leaves.
 
     ``within``: of every thing just this lesson.
@@ -37,12 +34,10 @@ class LessonPage(Lasting):
     def __init__(
         self, context: Context, classroom: Classroom, thing: str | None = None, only: str = "", within: str = ""
     ) -> None:
-        self._context = context
-        self._room = classroom
+        super().__init__(context, classroom)
         self._only = only
         self._within = within
         self._skipped: set[tuple[str, str]] = set()
-        self._notice: tuple[Words, int] | None = None
         self._seen: frozenset[str] | None = None
         self._thing: str | None = None
         self._lesson: Lesson | None = None
@@ -51,14 +46,6 @@ class LessonPage(Lasting):
         self._begin(thing)
 
     # What the camera sees.
-
-    @property
-    def slug(self) -> str:
-        return self._room.slug
-
-    @property
-    def document(self) -> Mapping[str, Any]:
-        return self._room.course.document
 
     @property
     def is_stale(self) -> bool:
@@ -74,7 +61,7 @@ class LessonPage(Lasting):
 
     def see(self, seen: TableSeen) -> None:
         """A card that comes into view is the one to talk about; those that lay there already are not."""
-        cards = frozenset(card for zone in seen.table.zones.values() for card in zone)
+        cards = seen.cards
         fresh = cards - (self._seen or frozenset())
         self._seen = cards
         found = (self._room.course.thing_of(card) for card in fresh)
@@ -88,7 +75,7 @@ class LessonPage(Lasting):
         if is_open:
             self._begin(thing)
         key = "teach.jumped" if is_open else "teach.told_all"
-        self._notice = (words(key, thing=self._room.course.name(thing)), at_ms + NOTICE_MS)
+        self._remark(words(key, thing=self._room.course.name(thing)), at_ms)
 
     # What is asked.
 
@@ -97,22 +84,19 @@ class LessonPage(Lasting):
         if self._only and thing is not None:
             self._start(thing, next(item for item in self._room.course.lessons(thing) if item.sort == self._only))
             return
-        lesson = None if thing is None else self._open(thing)
-        while lesson is None:
-            dull = frozenset(name for name in self._room.course.things if self._open(name) is None)
+        if thing is None or not self._open(thing):
+            dull = frozenset(name for name in self._room.course.things if not self._open(name))
             thing = self._room.next_open(thing, dull)
-            if thing is None:
-                self._dialogue = self._screen = None
-                return
-            lesson = self._open(thing)
-        assert thing is not None
-        self._start(thing, lesson)
+        if thing is None:
+            self._dialogue = self._screen = None
+            return
+        sort = self._open(thing)
+        self._start(thing, next(lesson for lesson in self._room.course.lessons(thing) if lesson.sort == sort))
 
-    def _open(self, thing: str) -> Lesson | None:
-        course = self._room.course
-        sorts = (sort for sort in course.open_sorts(thing) if self._within in ("", sort))
-        sort = next((sort for sort in sorts if (thing, sort) not in self._skipped), None)
-        return None if sort is None else next(lesson for lesson in course.lessons(thing) if lesson.sort == sort)
+    def _open(self, thing: str) -> str:
+        """The lesson that comes next of a thing, by its sort; empty: there is none."""
+        sorts = (sort for sort in self._room.course.open_sorts(thing) if self._within in ("", sort))
+        return next((sort for sort in sorts if (thing, sort) not in self._skipped), "")
 
     def _start(self, thing: str, lesson: Lesson) -> None:
         self._thing, self._lesson = thing, lesson
@@ -152,10 +136,6 @@ class LessonPage(Lasting):
         course, say = self._room.course, self._room.say
         return Header(say("teach.title"), say.say(course.progress_words(taught(course))))
 
-    def _notices(self, now_ms: int) -> tuple[Notice, ...]:
-        said = self._notice[0] if self._notice is not None and now_ms < self._notice[1] else None
-        return self._context.notices(said, say=self._room.say)
-
     # What people answer.
 
     def act(self, outcome: Outcome, now_ms: int) -> Navigation:
@@ -188,7 +168,7 @@ class LessonPage(Lasting):
         try:
             self._room.tell(dialogue.result)
         except CompanionError as error:
-            self._notice = (words("teach.not_saved", why=error.said), now_ms + NOTICE_MS)
+            self._remark(words("teach.not_saved", why=error.said), now_ms)
             dialogue.back()
             return
         self._room.get_used_to(lesson.sort, dialogue.result)

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from functools import partial
-from typing import Any
 
 from companion.contract import Context
 from companion.inbox import TableSeen
 from companion.language.i18n import Phrases
 from companion.models import Choice, Header, list_hints
 from companion.pages.choice import ChoicePage
+from companion.pages.classroom_page import ClassroomPage
 from companion.pages.lesson import LessonPage
 from companion.pages.made import page_of_piles
 from companion.pages.takeover import stick_page
@@ -48,28 +48,19 @@ def classroom(context: Context, slug: str) -> Classroom:
     return Classroom(context.box(slug), course, context.language)
 
 
-class TeachPage(Lasting):
+class TeachPage(ClassroomPage):
     """A card held under the camera opens what is known of it."""
 
     def __init__(self, context: Context, slug: str, *, alone: bool = False) -> None:
-        self._context = context
+        super().__init__(context, classroom(context, slug))
         self._alone = alone
         self._screens = context.games[slug].screens
-        self._room = classroom(context, slug)
         self._seen: frozenset[str] | None = None
         self._fresh: str | None = None
         self._screen = ListScreen(self._model())
 
-    @property
-    def slug(self) -> str:
-        return self._room.slug
-
-    @property
-    def document(self) -> Mapping[str, Any]:
-        return self._room.course.document
-
     def see(self, seen: TableSeen) -> None:
-        cards = frozenset(card for zone in seen.table.zones.values() for card in zone)
+        cards = seen.cards
         fresh = [self._room.course.thing_of(card) for card in sorted(cards - (self._seen or frozenset()))]
         self._seen = cards
         self._fresh = next((thing for thing in fresh if thing is not None), self._fresh)

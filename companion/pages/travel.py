@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
 
 from companion import CompanionError
 from companion.contract import Context
@@ -14,7 +12,7 @@ from companion.facts.file import Written, read_text
 from companion.inbox import TableSeen
 from companion.models import Choice, Header, Hints, list_hints
 from companion.pages.choice import ChoicePage
-from companion.pages.piles import cards_in
+from companion.pages.classroom_page import ClassroomPage
 from companion.pages.takeover import compare_page
 from companion.screens import Goto, Leave, Outcome, Screen
 from companion.screens.listing import ListModel, ListScreen
@@ -66,29 +64,20 @@ class ShowCodesPage(Lasting):
         return Close() if isinstance(outcome, Leave) else None
 
 
-class ReadCodesPage(Lasting):
+class ReadCodesPage(ClassroomPage):
     """What the camera sees are codes, no cards; when all are there, the difference is shown before anything counts."""
 
     reads_codes = True
 
     def __init__(self, context: Context, room: Classroom) -> None:
-        self._context = context
-        self._room = room
+        super().__init__(context, room)
         self._gathered = Gathered()
         self._trouble: Words | None = None
         self._file: Written | None = None
         self._screen = ListScreen(self._model())
 
-    @property
-    def slug(self) -> str:
-        return self._room.slug
-
-    @property
-    def document(self) -> Mapping[str, Any]:
-        return self._room.course.document
-
     def see(self, seen: TableSeen) -> None:
-        for code in sorted(cards_in(seen)):
+        for code in sorted(seen.cards):
             self._gathered.read(code)
         if self._gathered.is_whole and self._file is None:
             self._finish()

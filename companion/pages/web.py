@@ -11,7 +11,6 @@ from companion.contract import Context
 from companion.inbox import Preview, TableSeen
 from companion.language.wording import explain
 from companion.models import Header, Hints
-from companion.pages.piles import cards_in
 from companion.pages.trouble import TroublePage
 from companion.screens import Leave, Outcome, Screen
 from companion.screens.navigation import Close, Lasting, Navigation, Page
@@ -85,7 +84,7 @@ class WebPage(Lasting):
         return self._context.box(self.slug).document("own", Path())
 
     def see(self, seen: TableSeen) -> None:
-        self._in_view = cards_in(seen)
+        self._in_view = seen.cards
 
     def preview(self, preview: Preview) -> None:
         self._preview = preview

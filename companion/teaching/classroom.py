@@ -33,22 +33,27 @@ class PileTold:
 class Classroom:
     """Reads the owner's file at the beginning and after every change: whoever else writes it loses nothing."""
 
-    def __init__(self, box: GameBox, make_course: CourseMaker, language: str) -> None:
+    def __init__(
+        self, box: GameBox, make_course: CourseMaker, language: str, habits: Mapping[str, Any] | None = None
+    ) -> None:
+        """``habits``: what was answered before, elsewhere."""
         self.box = box
         self.language = language
         self._make_course = make_course
-        self._habits: dict[str, Any] = {}
+        self.habits: dict[str, Any] = dict(habits or {})
         self.named: tuple[str, ...] = ()  # words for what the course did not know, such as one more symbol
         self.course: Course
         self.say: Phrases
+        self._order: tuple[str, ...] | None
         self.reload()
 
     def reload(self) -> None:
         self._read()
         self.say = self.box.phrases(self.language, self.course.document)
+        self._order = None
 
     def _read(self) -> None:
-        self.course = self._make_course(self.box.document("own", Path()), self._habits)
+        self.course = self._make_course(self.box.document("own", Path()), self.habits)
 
     @property
     def slug(self) -> str:
@@ -57,7 +62,9 @@ class Classroom:
     @property
     def order(self) -> tuple[str, ...]:
         """Things by their name in this language."""
-        return tuple(sorted(self.course.things, key=lambda thing: _plain(self.name(thing))))
+        if self._order is None:
+            self._order = tuple(sorted(self.course.things, key=lambda thing: _plain(self.name(thing))))
+        return self._order
 
     def name(self, thing: str) -> str:
         return self.say.say(self.course.name(thing))
@@ -92,6 +99,12 @@ class Classroom:
         keep_laid(self.box, {**held, sort.name: waiting} if sort.of_copies else held)
         return before
 
+    def tell_made(self, sort: str, told: Told, pile: Words) -> PileTold:
+        """Writes down what was put together for a pile."""
+        before = PileTold(sort, pile, 0, entries_now(self.box, told), self.held)
+        self.tell(told)
+        return before
+
     def take_back(self, pile: PileTold) -> None:
         """As if that pile had never been laid."""
         put_back(self.box, pile.entries)
@@ -100,7 +113,7 @@ class Classroom:
 
     def get_used_to(self, sort: str, told: Mapping[str, Any]) -> None:
         """The last answer is likely to be the next."""
-        self._habits |= self.course.habits_from(sort, told)
+        self.habits |= self.course.habits_from(sort, told)
 
     def next_open(self, after: str | None, skipped: frozenset[str] = frozenset()) -> str | None:
         """The next thing there is something to tell about, once round from ``after``."""

@@ -38,12 +38,13 @@ Script: TypeAlias = Generator[Ask, Any, T]
 
 @dataclass(slots=True)
 class Dialogue(Generic[T]):
-    """Runs a script anew with the answers so far: going back is one answer less, going on later is the same answers."""
+    """Runs a script. Going back runs it anew with one answer less; so does going on later with the answers so far."""
 
     make: Callable[[], Script[T]]
     answers: list[Any] = field(default_factory=list)
     ask: Ask | None = field(init=False, default=None)
     result: T | None = field(init=False, default=None)
+    _script: Script[T] = field(init=False)
 
     def __post_init__(self) -> None:
         self._replay()
@@ -53,8 +54,10 @@ class Dialogue(Generic[T]):
         return self.ask is None
 
     def answer(self, value: Any) -> None:
-        self.answers.append(value)
-        self._replay()
+        """One that is none of the answers to this question is not heard."""
+        if self.ask is not None and _fits(self.ask, value):
+            self.answers.append(value)
+            self._send(value)
 
     def back(self) -> bool:
         """One question back; False at the first one."""
@@ -65,16 +68,18 @@ class Dialogue(Generic[T]):
         return True
 
     def _replay(self) -> None:
-        script = self.make()
-        self.ask, self.result = None, None
+        self._script = self.make()
+        self._send(None)
+        for number, value in enumerate(self.answers):
+            if self.ask is None or not _fits(self.ask, value):
+                # Kept answers may be older than what is known now: from here on it is asked again.
+                del self.answers[number:]
+                return
+            self._send(value)
+
+    def _send(self, value: Any) -> None:
         try:
-            self.ask = next(script)
-            for number, value in enumerate(self.answers):
-                if not _fits(self.ask, value):
-                    # Kept answers may be older than what is known now: from here on it is asked again.
-                    del self.answers[number:]
-                    return
-                self.ask = script.send(value)
+            self.ask, self.result = self._script.send(value), None
         except StopIteration as end:
             self.ask, self.result = None, end.value
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from random import Random
@@ -15,8 +16,8 @@ from companion.pages.lesson import LessonPage
 from companion.pages.waiting import WaitingPage
 from companion.program.app import App
 from companion.program.window import Window
-from companion.screens.intents import Intent, Typed
-from companion.screens.keyboard import KeyboardScreen
+from companion.screens.intents import Intent
+from companion.screens.keyboard import FINISH, ROWS, KeyboardScreen
 from companion.screens.navigation import Page
 from companion.screens.tell import Node, TellScreen
 from companion.settings.config import load_config
@@ -57,10 +58,7 @@ class Pupil:
             self.app.tick()
 
     def focus_on(self, index: int, count: int) -> None:
-        """The shorter way round."""
-        ahead = (index - self.screen.focus) % count
-        step, times = (Intent.NEXT, ahead) if ahead <= count - ahead else (Intent.PREVIOUS, count - ahead)
-        self.press(*[step] * times)
+        self._walk(index - self.screen.focus, count)
 
     def choose_listed(self, value: object) -> None:
         choices = self.screen.model.choices
@@ -85,11 +83,31 @@ class Pupil:
         return next((tile for tile in tiles if parse_power(tile, "", kinds) == wanted), None)
 
     def _type(self, screen: KeyboardScreen, text: str) -> None:
-        """Letters as if by the buttons: about eight presses each, plus the tick."""
-        screen.handle(Typed(text))
-        self.presses += 8 * len(text)
-        screen.row, screen.column = 3, 5
-        self.press(Intent.OK)
+        """Letter by letter with the buttons: to its row, into it, to its key; in the end the tick."""
+        for letter in (*text.upper(), FINISH):
+            row = next(number for number, keys in enumerate(ROWS) if letter in keys)
+            self._walk(row - screen.row, len(ROWS))
+            self.press(Intent.OK)
+            self._walk(ROWS[row].index(letter), len(ROWS[row]))
+            self.press(Intent.OK)
+
+    def _walk(self, ahead: int, count: int) -> None:
+        """The shorter way round."""
+        ahead %= count
+        step, times = (Intent.NEXT, ahead) if ahead <= count - ahead else (Intent.PREVIOUS, count - ahead)
+        self.press(*[step] * times)
+
+
+_TABLE = Path(__file__).parents[2] / "docs" / "facts.md"
+
+
+def promised(box: str, how: str) -> int:
+    """The most presses from nothing to fully taught that the docs promise."""
+    row = re.search(
+        rf"^\| {re.escape(box)}[^|]* \| {re.escape(how)} \| ([\d,]+)", _TABLE.read_text("utf-8"), re.MULTILINE
+    )
+    assert row is not None, (box, how)
+    return int(row[1].replace(",", ""))
 
 
 def path_to(nodes: tuple[Node, ...], value: Any) -> tuple[int, ...]:

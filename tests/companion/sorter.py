@@ -7,10 +7,11 @@ from dataclasses import fields, is_dataclass
 from pathlib import Path
 from typing import Any
 
-from companion.games.amul.powers.building import ROWS
+from companion.games.amul.powers.amounts import ROWS
 from companion.games.amul.powers.grammar import TERMS, form_of, spelt_out
 from companion.inbox import TableSeen
-from companion.pages.made import DONE, Like, MadePage, Shown
+from companion.pages.made import MadePage
+from companion.pages.made_doors import Like, Shown
 from companion.pages.piles import PilePage
 from companion.screens.doors import BUTTONS, DoorsScreen, doors
 from companion.screens.intents import Intent, Typed
@@ -18,6 +19,7 @@ from companion.screens.keyboard import KeyboardScreen
 from companion.screens.teach import keyed
 from companion.screens.tell import Node
 from companion.settings.changing import with_setting
+from companion.teaching.making import DONE
 from companion.teaching.piles import PileSort
 from rules.amul.power import parse_power
 from rules.core.table import Table
@@ -148,8 +150,8 @@ class Sorter(Pupil):
     def _answer_all(self, page: MadePage, thing: str, answers: Iterator[Any], of: str = "") -> None:
         """``of``: the card, where the pile is one."""
         pending, left = list(answers), page.left
-        while pending and page.thing == thing and page._steps and page.left == left:
-            ask = page._steps[-1][1].ask
+        while pending and page.thing == thing and page.ask is not None and page.left == left:
+            ask = page.ask
             assert ask is not None
             offered = [option.value for option in ask.options if isinstance(option.value, list)]
             whole = next((power for power in offered if self._is_power(of or thing, power)), None)
@@ -218,7 +220,7 @@ class Sorter(Pupil):
     def _spare(self, kinds: list[str]) -> list[str]:
         """Cards to show that do not lie in the pile already."""
         cards = self._cards()
-        lying, spare = set(self.app.page._in_view), []  # type: ignore[attr-defined]
+        lying, spare = set(self.app.page.in_view), []  # type: ignore[attr-defined]
         for kind in kinds:
             copies = [card for card in cards if card.partition("#")[0] == kind and card not in spare]
             if not copies:
@@ -227,7 +229,7 @@ class Sorter(Pupil):
         return spare
 
     def _show(self, page: MadePage, kinds: list[str]) -> None:
-        lying, spare = set(page._in_view), self._spare(kinds)
+        lying, spare = set(page.in_view), self._spare(kinds)
         self.lay(lying - set(spare))  # a card that lies there is taken up, and laid down again
         self.lay({*lying, *spare})
         shown = next(node.command for node in self.screen.model.nodes if isinstance(node.command, Shown))

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
-from companion.games.amul.box import SORTS
+from companion.games.amul.box import LAYERS, SORTS
 from companion.games.amul.distribution import ask_players
 from companion.games.amul.piles import pile_sorts
-from companion.games.amul.powers.building import SEVERAL, Builder, colours
+from companion.games.amul.powers.asking import Asker
+from companion.games.amul.powers.building import Builder
+from companion.games.amul.powers.counted import SEVERAL, Names, colours
 from companion.games.amul.powers.example import example
 from companion.games.amul.powers.grammar import TERMS, form_of
 from companion.games.amul.powers.likely import (
@@ -27,7 +29,7 @@ from companion.teaching.course import Course, Lesson, Told
 from companion.teaching.dialogue import Ask, Option, Script, numbers, start_at
 from companion.teaching.piles import PileSort
 from rules.amul.cards import POSITIONS, Card
-from rules.amul.facts import Facts, Kind, parse_facts
+from rules.amul.facts import Facts, Kind
 from rules.amul.questions import ANSWERS
 from rules.amul.view import amul_view
 from rules.core.errors import InvalidValue
@@ -47,7 +49,8 @@ class AmulCourse(Course):
 
     def __init__(self, document: Mapping[str, Any], habits: dict[str, Any] | None = None) -> None:
         self.habits: dict[str, Any] = {} if habits is None else habits
-        self._facts: Facts = parse_facts(document)
+        self._facts: Facts = LAYERS.facts(document)
+        self._open: dict[str, tuple[str, ...]] = {}
 
     @property
     def document(self) -> Mapping[str, Any]:
@@ -155,7 +158,9 @@ class AmulCourse(Course):
         return tuple(self._lesson(kind, sort, is_known=is_known) for sort, is_known in _sorts(kind))
 
     def open_sorts(self, thing: str) -> tuple[str, ...]:
-        return tuple(sort for sort, is_known in _sorts(self._facts.kinds[thing]) if not is_known)
+        if thing not in self._open:
+            self._open[thing] = tuple(sort for sort, is_known in _sorts(self._facts.kinds[thing]) if not is_known)
+        return self._open[thing]
 
     def _lesson(self, kind: Kind, sort: str, *, is_known: bool) -> Lesson:
         scripts = {
@@ -242,16 +247,14 @@ class AmulCourse(Course):
 
     def shared_script(self, sort: str, things: tuple[str, ...]) -> Script[Any]:  # noqa: ARG002
         """A power that several cards share, at least in its form."""
-        builder = self._builder(self._facts.kinds[things[0]])
-        builder.is_whole, builder.told_forms = True, told_forms(self.document["cards"])
+        builder = self._builder(self._facts.kinds[things[0]], is_whole=True)
+        builder.told_forms = told_forms(self.document["cards"])
         if len(things) > 1:
-            builder.is_shared, builder.alike = True, ()
+            builder.asker.is_shared, builder.alike = True, ()
         return (yield from builder.script())
 
     def fill_script(self, sort: str, thing: str, shared: Any) -> Script[Told]:  # noqa: ARG002
-        builder = self._builder(self._facts.kinds[thing])
-        builder.is_whole = True
-        power = yield from builder.fill(shared)
+        power = yield from self._builder(self._facts.kinds[thing], is_whole=True).fill(shared)
         return {f"cards.{thing}.power": power}
 
     def told_of(self, sort: str, thing: str) -> Told:
@@ -272,16 +275,14 @@ class AmulCourse(Course):
         power = yield from self._builder(kind).script()
         return {f"cards.{kind.slug}.power": power}
 
-    def _builder(self, kind: Kind) -> Builder:
+    def _builder(self, kind: Kind, *, is_whole: bool = False) -> Builder:
         colours_of = {slug: other.colour for slug, other in self._facts.kinds.items()}
         cards = self._facts.document["cards"]
         return Builder(
-            colours_of,
-            self.traits,
-            often_named(cards, kind.slug),
+            Asker(self.habits, is_whole=is_whole),
+            Names(colours_of, self.traits, often_named(cards, kind.slug)),
             likely_powers(cards, kind.slug),
             ladders(cards),
-            self.habits,
             kind.colour,
         )
 

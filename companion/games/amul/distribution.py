@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.games.amul.box import rulebook
-from companion.games.amul.powers.building import OTHER
+from companion.games.amul.powers.asking import OTHER
 from companion.games.amul.powers.likely import likely_players
 from companion.teaching.course import Told
 from companion.teaching.dialogue import Ask, Option, Script, numbers, start_at

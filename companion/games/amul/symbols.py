@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from companion.games.amul.powers.building import OTHER
+from companion.games.amul.powers.asking import OTHER
 from companion.games.amul.powers.likely import from_counterpart
 from companion.teaching.course import Told
 from companion.teaching.dialogue import Ask, Option, Script, numbers, start_at

@@ -24,7 +24,7 @@ from companion.screens.navigation import Close, Lasting, Navigation, Replace
 from companion.screens.question import QuestionModel, QuestionScreen
 from companion.screens.teach import Figure, TeachScreen
 from companion.teaching.classroom import Classroom
-from companion.teaching.dialogue import Dialogue
+from companion.teaching.dialogue import Ask, Dialogue
 from rules.core.words import Words, words
 
 NOTICE_MS = 6000
@@ -39,6 +39,10 @@ class BoardPage(Lasting):
         self._notice: tuple[Words, int] | None = None
         self._screen: TeachScreen | None = None
         self._half = self._ask_half() if self._dialogue.answers else None
+
+    @property
+    def ask(self) -> Ask | None:
+        return self._dialogue.ask
 
     def screen(self, now_ms: int) -> Screen:
         if self._half is not None:

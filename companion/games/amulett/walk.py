@@ -9,15 +9,18 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from itertools import combinations
-from math import cos, hypot, sin
-from typing import Any
+from math import cos, sin
+from typing import Any, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
 
 from companion.teaching.dialogue import Ask, Option, Script
 from rules.amulett.board import ALL_AREAS, AREAS_OF, AT_WALL, CITY, PYRAMIDS, SOUTHERN_CITIES, WALLS
 from rules.core.words import Words, words
 
 DONE, NEW = "done", "new:"
+Points: TypeAlias = npt.NDArray[np.float64]
 
 
 @dataclass(slots=True)
@@ -66,11 +69,13 @@ class Walk:
 
     def _neighbours(self, area: str) -> Script[None]:
         while True:
-            options = (*self._new_options(), *self._known(self._unlinked(area)))
+            near, far = self._by_nearness(area)
             done = (Option(DONE, words("teach.board.done")),) if self.links[area] else ()
-            if not options:
+            options = (*self._known(near), *done, *self._new_options(), *self._known(far))
+            if len(options) == len(done):
                 return
-            value = yield self._ask(self._next_words(area), (*done, *options))
+            # Left of where one begins what is likely to lie there too, right of it what is new.
+            value = yield self._ask(self._next_words(area), options, min(len(near), len(options) - 1))
             if value == DONE:
                 return
             other = value
@@ -136,6 +141,20 @@ class Walk:
         later = order[order.index(area) + 1 :]
         return tuple(other for other in later if other not in self.links[area])
 
+    def _by_nearness(self, area: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """Areas that may be neighbours too: those that share a neighbour with it, the likeliest last; then the others.
+
+        The last neighbour that was told counts most: people go round an area.
+        """
+        here = self.links[area]
+        shared = {
+            other: (here[-1] in self.links[other], len(set(here) & set(self.links[other])))
+            for other in self._unlinked(area)
+            if set(here) & set(self.links[other])
+        }
+        near = tuple(sorted(shared, key=lambda other: shared[other]))
+        return near, tuple(other for other in self._unlinked(area) if other not in shared)
+
     def _new_options(self) -> tuple[Option, ...]:
         found = Counter(self.terrain.values())
         return tuple(
@@ -188,34 +207,25 @@ def spread(links: Mapping[str, tuple[str, ...]]) -> dict[str, tuple[float, float
     """A point from 0 to 1 across and down for each area; always the same for the same board."""
     names = list(links)
     # A sunflower spiral: nobody begins on top of another, and the first lies in the middle.
-    points = [(cos(2.4 * n) * n**0.5, sin(2.4 * n) * n**0.5) for n in range(len(names))]
-    pairs = {(a, b) for a, b in combinations(range(len(names)), 2) if names[b] in links[names[a]]}
+    points = np.array([(cos(2.4 * n) * n**0.5, sin(2.4 * n) * n**0.5) for n in range(len(names))])
+    ways = np.array([[other in links[name] for other in names] for name in names])
     for number in range(ROUNDS):
-        points = _moved(points, pairs, 1 - number / ROUNDS)
-    return dict(zip(names, _scaled(points), strict=True))
+        points = _moved(points, ways, 1 - number / ROUNDS)
+    return {name: (float(x), float(y)) for name, (x, y) in zip(names, _scaled(points), strict=True)}
 
 
-def _moved(points: list[tuple[float, float]], pairs: set[tuple[int, int]], heat: float) -> list[tuple[float, float]]:
+def _moved(points: Points, ways: npt.NDArray[np.bool_], heat: float) -> Points:
     """Springs along the ways, pushes between all, by at most ``heat``."""
-    push = [[0.0, 0.0] for _ in points]
-    for a, b in combinations(range(len(points)), 2):
-        dx, dy = points[b][0] - points[a][0], points[b][1] - points[a][1]
-        far = max(hypot(dx, dy), 0.01)
-        force = (far - 1.5 if (a, b) in pairs else 0.0) - 1.5 / far**2
-        for one, sign in ((a, 1), (b, -1)):
-            push[one][0] += sign * force * dx / far
-            push[one][1] += sign * force * dy / far
-    moved = []
-    for (x, y), (dx, dy) in zip(points, push, strict=True):
-        share = min(1.0, heat * 0.5 / max(hypot(dx, dy), 0.01))
-        moved.append((x + dx * share, y + dy * share))
+    apart = points[None, :, :] - points[:, None, :]
+    far = np.maximum(np.hypot(apart[..., 0], apart[..., 1]), 0.01)
+    force = np.where(ways, far - 1.5, 0.0) - 1.5 / far**2
+    push = ((force / far)[..., None] * apart).sum(axis=1)
+    length = np.maximum(np.hypot(push[:, 0], push[:, 1]), 0.01)
+    moved: Points = points + push * np.minimum(1.0, heat * 0.5 / length)[:, None]
     return moved
 
 
-def _scaled(points: list[tuple[float, float]]) -> list[tuple[float, float]]:
-    scaled = []
-    for axis in (0, 1):
-        values = [point[axis] for point in points]
-        low, high = min(values), max(values)
-        scaled.append([0.5 if high - low < 0.01 else (value - low) / (high - low) for value in values])
-    return list(zip(*scaled, strict=True))
+def _scaled(points: Points) -> Points:
+    """From side to side and from top to bottom; in the middle where all lie in a line."""
+    low, wide = points.min(axis=0), np.ptp(points, axis=0)
+    return np.where(wide < 0.01, 0.5, (points - low) / np.maximum(wide, 0.01))
