@@ -1,6 +1,7 @@
 // Teaching by piles: a fact, one of its piles, and the cards that belong to it, ticked in a list or seen by the camera.
 // Nothing is decided here: sums, contradictions and what is left come from the box with every answer.
 import { choose, el, labelled } from "/elements.js";
+import { Maker } from "/made.js";
 
 const LOOK_MS = 1000;
 const SOON_MS = 150;
@@ -34,7 +35,7 @@ class Sorter {
   async open(name, at) {
     const sort = await this.tools.ask(`/api/pile?game=${this.game}&sort=${encodeURIComponent(name)}`);
     if (sort.status !== 200) return this.tools.say(sort.error, true);
-    Object.assign(this, { name, sort, at: sort.piles.length ? at % sort.piles.length : 0, ticked: new Set() });
+    Object.assign(this, { name, sort, at: sort.piles.length ? at % sort.piles.length : 0, ticked: new Set(), maker: null });
     this.draw();
     return this.look();
   }
@@ -46,7 +47,7 @@ class Sorter {
     const piles = sort.piles.map((pile, at) => [String(at), `${pile.name} (${count(at)})`]);
     this.part("pile-which").replaceChildren(
       labelled(texts.piles.which_fact, choose(facts, this.name, { id: "pile-sort", onchange: (event) => this.open(event.target.value, 0) }, false)),
-      ...(piles.length ? [labelled(texts.piles.which_pile, choose(piles, String(this.at), { id: "pile-at", onchange: (event) => this.open(this.name, Number(event.target.value)) }, false))] : []),
+      ...(piles.length && !sort.made ? [labelled(texts.piles.which_pile, choose(piles, String(this.at), { id: "pile-at", onchange: (event) => this.open(this.name, Number(event.target.value)) }, false))] : []),
     );
     this.part("pile-words").textContent = sort.asks || sort.piles[this.at].words;
     this.part("pile-left").textContent = sort.is_done ? texts.piles.done : sort.left;
@@ -87,6 +88,7 @@ class Sorter {
 
   soon() {
     clearTimeout(this.waiting);
+    if (this.sort.made) return; // sums are of single facts
     this.waiting = setTimeout(() => this.judge(), SOON_MS);
   }
 
@@ -102,7 +104,7 @@ class Sorter {
     const button = (id, text, act, main = false) => el("button", { type: "button", id, class: main ? "main" : "", onclick: act }, text);
     const way = (name, text, main) => button(`way-${name}`, text, () => this.tell(name), main);
     const number = this.ticked.size;
-    const ways = sort.asks ? [way("none", texts.piles.more_no, true), this.more()] : [
+    const ways = sort.made ? this.making() : sort.asks ? [way("none", texts.piles.more_no, true), this.more()] : [
       ...(number ? [way("all", `${texts.piles.all} (${number})`, true)] : []),
       ...(sort.ways.includes("rest") ? [way("rest", texts.piles.rest_none)] : []),
       way("here", texts.piles.rest_here),
@@ -110,6 +112,41 @@ class Sorter {
     ];
     this.part("pile-ways").replaceChildren(...ways,
       ...(this.back ? [button("pile-back", `${texts.piles.back}: ${this.back}`, () => this.takeBack())] : []));
+  }
+
+  // What is put together: questions about the ticked cards, in place of the list.
+  making() {
+    const { texts, sort } = this;
+    const number = this.ticked.size;
+    const begin = (like) => this.make(like);
+    const like = choose(sort.like, "", { id: "made-like", onchange: (event) => event.target.value && begin(event.target.value) });
+    return number ? [
+      el("button", { type: "button", id: "made-go", class: "main", onclick: () => begin("") }, `${texts.made_go} (${number})`),
+      ...(sort.like.length ? [el("p", {}, labelled(texts.made_like, like))] : []),
+    ] : [];
+  }
+
+  make(like) {
+    const { game, name, texts, tools } = this;
+    const things = [...this.ticked];
+    const names = Object.fromEntries(this.sort.units.map((unit) => [unit.unit, unit.name]));
+    this.maker = new Maker({ game, sort: name, things, like }, texts, tools.ask, {
+      laid: () => (this.seen ? this.seen.units.filter((unit) => !things.includes(unit)) : []),
+      named: (unit) => names[unit] || (this.sort.like.find(([one]) => one === unit) || [unit, unit])[1],
+      ended: () => this.open(this.name, 0),
+      kept: (said) => this.kept(said, name, 0),
+    });
+    this.part("pile-list").replaceChildren(this.maker.node);
+    this.part("pile-ways").replaceChildren();
+    if (this.seen) this.drawSeen(this.seen);
+  }
+
+  async kept(said, name, at) {
+    this.tools.say(said);
+    this.find = "";
+    await this.load(name, at);
+    if (this.sort.is_done) await this.load();
+    return this.tools.done();
   }
 
   more() {
@@ -129,11 +166,7 @@ class Sorter {
     const answer = await this.tools.ask("/api/pile/tell", { game, sort: name, at, way, units: [...this.ticked], change, keep });
     if (answer.status !== 200) return this.tools.say(answer.error, true);
     if (answer.doubts) return this.doubt(answer.doubts[0], way, change, keep);
-    this.tools.say(answer.said);
-    this.find = "";
-    await this.load(name, at + 1);
-    if (this.sort.is_done) await this.load();
-    return this.tools.done();
+    return this.kept(answer.said, name, at + 1);
   }
 
   // One card after the other: it was told otherwise before.
@@ -178,15 +211,22 @@ class Sorter {
         el("details", { open: true }, el("summary", {}, texts.see), el("img", { id: "picture", alt: texts.see })),
       );
     }
-    const fresh = seen.units.filter((unit) => !this.ticked.has(unit) && this.sort.units.find((one) => one.unit === unit).at !== this.at);
+    const fresh = seen.units.filter((unit) => !this.ticked.has(unit) && this.canTick(unit));
     view.querySelector("#see-tick").textContent = texts.see_tick.replace("{n}", fresh.length);
     view.querySelector("#see-tick").disabled = !fresh.length;
+    view.querySelector("#see-tick").hidden = this.maker !== null;
     const picture = view.querySelector("#picture");
     if (seen.picture !== null && view.querySelector("details").open && (!this.seen || this.seen.picture !== seen.picture)) {
       picture.src = `/api/view?number=${seen.picture}`;
     }
     this.seen = { ...seen, fresh };
+    if (this.maker) this.maker.drawLaid();
     return null;
+  }
+
+  canTick(unit) {
+    const listed = this.sort.units.find((one) => one.unit === unit);
+    return listed !== undefined && (this.sort.made || listed.at !== this.at);
   }
 
   tickSeen() {

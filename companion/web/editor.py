@@ -24,7 +24,7 @@ MOST_ANSWERS = 100  # to the questions about one fact
 TEXTS = (
     "save", "saved", "conflict", "theirs", "mine", "ended", "search", "progress", "no_games", "tell", "next", "back",
     "travel", "export", "export_about", "import", "import_about", "look", "take_new", "take_theirs", "nothing_new",
-    "see", "see_none", "see_tick", "here", "add",
+    "see", "see_none", "see_tick", "here", "add", "made_go", "made_like", "made_other", "made_laid", "made_keep",
 )  # fmt: skip
 PILE_TEXTS = (
     "title", "all", "rest_none", "rest_here", "gone", "back", "which_pile", "which_fact", "in_pile", "done", "more_yes",
@@ -78,7 +78,7 @@ class Editor:
             "facts": {
                 section: room.course.document.get(section, {}) for section in (*room.box.sections, *room.box.lists)
             },
-            "piles": bool(room.pile_sorts),
+            "piles": bool(room.pile_sorts or room.course.made_sorts),
             "own": None if game.web is None else game.web.more(room),
         }
 
@@ -104,7 +104,7 @@ class Editor:
         dialogue = _answered(lesson, answers)
         if dialogue.ask is None:
             return {"told": dialogue.result}
-        return {**_question(dialogue.ask, thing, room), "answers": dialogue.answers}
+        return {**question(dialogue.ask, thing, room), "answers": dialogue.answers}
 
     def tell(self, slug: str, base: Mapping[str, Any], told: Mapping[str, Any]) -> dict[str, Any]:
         """Writes ``told``, if each of these facts still is what the editor saw (``base``)."""
@@ -124,12 +124,12 @@ class Editor:
             raise Trouble(words("facts.trouble.no_game", games=", ".join(self._games), got=readable(slug)))
         return self._games[slug]
 
-    def room(self, slug: str) -> Classroom:
-        return self._room(self._game(slug))
+    def room(self, slug: str, habits: Mapping[str, Any] | None = None) -> Classroom:
+        return self._room(self._game(slug), habits)
 
-    def _room(self, game: TableGame) -> Classroom:
+    def _room(self, game: TableGame, habits: Mapping[str, Any] | None = None) -> Classroom:
         assert game.course is not None
-        return Classroom(game.box.at(self._home), game.course, self._language)
+        return Classroom(game.box.at(self._home), game.course, self._language, habits)
 
 
 def _thing(room: Classroom, thing: str, *, has_fields: bool) -> dict[str, Any]:
@@ -161,13 +161,13 @@ def _answered(lesson: Lesson, answers: Sequence[Any]) -> Dialogue[Told]:
     for number, answer in enumerate(answers):
         if dialogue.ask is None:
             break
-        dialogue.answer(_as_option(dialogue.ask, answer))
+        dialogue.answer(as_option(dialogue.ask, answer))
         if len(dialogue.answers) <= number:
             break
     return dialogue
 
 
-def _as_option(ask: Ask, answer: Any) -> Any:
+def as_option(ask: Ask, answer: Any) -> Any:
     """An answer as the option has it: JSON knows no tuples."""
     return next((option.value for option in ask.options if _text(option.value) == _text(answer)), answer)
 
@@ -176,7 +176,7 @@ def _text(value: Any) -> str:
     return json.dumps(value, sort_keys=True)
 
 
-def _question(ask: Ask, thing: str, room: Classroom) -> dict[str, Any]:
+def question(ask: Ask, thing: str, room: Classroom) -> dict[str, Any]:
     sentences, example = room.course.so_far(ask.so_far, thing, room.say)
     return {
         "question": room.say.say(ask.words),

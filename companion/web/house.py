@@ -50,6 +50,7 @@ FILES = {
     "/follow.js": ("follow.js", "text/javascript"),
     "/questions.js": ("questions.js", "text/javascript"),
     "/piles.js": ("piles.js", "text/javascript"),
+    "/made.js": ("made.js", "text/javascript"),
     "/travel.js": ("travel.js", "text/javascript"),
     "/teach.css": ("teach.css", "text/css"),
 }

@@ -8,6 +8,7 @@ from typing import Any
 from companion.language.wording import Trouble
 from companion.web.asked import part
 from companion.web.house import House
+from companion.web.made import Wish
 from rules.core.words import words
 
 MOST_UNITS = 400  # the most cards of a game are 178
@@ -49,6 +50,21 @@ def _tell(house: House, asked: Asked) -> Mapping[str, Any]:
     return house.piles.tell(name_of(asked, "game"), name_of(asked, "sort"), part(asked, "at", int), wish)
 
 
+def _made(asked: Asked) -> Wish:
+    shown = _units(asked, "shown") if "shown" in asked else []
+    return Wish(
+        name_of(asked, "sort"), _units(asked, "things"), name_of(asked, "like"), part(asked, "answers", list), shown
+    )
+
+
+def _ask(house: House, asked: Asked) -> Mapping[str, Any]:
+    return house.piles.made.ask(name_of(asked, "game"), _made(asked))
+
+
+def _tell_made(house: House, asked: Asked) -> Mapping[str, Any]:
+    return house.piles.made.tell(name_of(asked, "game"), _made(asked))
+
+
 def _back(house: House, asked: Asked) -> Mapping[str, Any]:
     return house.piles.back(name_of(asked, "game"))
 
@@ -67,4 +83,6 @@ PILE_TELLS: dict[str, Callable[[House, Asked], Mapping[str, Any]]] = {
     "/api/pile/tell": _tell,
     "/api/pile/back": _back,
     "/api/pile/name": _call,
+    "/api/made/ask": _ask,
+    "/api/made/tell": _tell_made,
 }

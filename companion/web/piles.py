@@ -10,15 +10,16 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from companion.facts.own import entries_now
 from companion.inbox import Preview
 from companion.language.wording import Trouble
-from companion.teaching.classroom import Classroom, PileTold
+from companion.teaching.classroom import Classroom
 from companion.teaching.piles import Doubt, PileSort, Sorting
+from companion.web.backs import Backs
 from companion.web.editor import Editor
+from companion.web.made import Made
 from rules.core.words import words
 
-MOST_BACK = 20
+MOST_NAMED = 20
 LONGEST_NAME = 30
 WAYS = ("all", "rest", "here", "gone", "none")
 
@@ -32,18 +33,11 @@ class Sight:
     preview: Preview | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Back:
-    """A pile that was told, and the entries as they were right after it."""
-
-    pile: PileTold
-    after: Mapping[str, Mapping[str, Any]]
-
-
 class Piles:
     def __init__(self, editor: Editor) -> None:
         self._editor = editor
-        self._told: dict[str, list[Back]] = {}
+        self._backs = Backs()
+        self.made = Made(editor, self._backs)
         self._named: dict[str, tuple[str, ...]] = {}
         self.game = ""  # that somebody sorts
         self.sight: Sight | None = None  # None: there is no camera
@@ -54,27 +48,25 @@ class Piles:
         room = self._room(slug)
         held = room.held
         found = [Sorting(sort, held.get(sort.name, {})) for sort in room.pile_sorts]
-        last = self._told.get(slug, [])
+        last = self._backs.last(slug)
         return {
             "sorts": [
-                {
-                    "name": one.sort.name,
-                    "words": room.say.say(one.sort.words),
-                    "known": len(one.sort.units) - len(one.left),
-                    "all": len(one.sort.units),
-                }
-                for one in found
+                *(_progress(one.sort.name, room.say.say(one.sort.words), one.sort.units, one.left) for one in found),
+                *(_made_progress(room, name) for name in room.course.made_sorts),
             ],
-            "back": room.say.say(last[-1].pile.pile) if last else None,
+            "back": None if last is None else room.say.say(last),
         }
 
     def sort(self, slug: str, name: str) -> dict[str, Any]:
         """One of these facts: its piles, and in which of them each card lies."""
         room = self._room(slug)
+        if name in room.course.made_sorts:
+            return self.made.sort(room, name)
         sorting = _sorting(room, name)
         sort, say, values = sorting.sort, room.say, sorting.values
         return {
             "title": say.say(sort.words),
+            "made": False,
             "asks": say.say(sort.asks_more) if sort.asks_more else None,
             "left": say("teach.piles.left", n=len(sorting.left)),
             "is_done": sorting.is_done,
@@ -100,11 +92,11 @@ class Piles:
         sight = self.sight
         if sight is None:
             return {"camera": False, "units": [], "picture": None}
-        sort = _sorting(self._room(slug), name).sort
+        room = self._room(slug)
         cards = sight.cards if sight.game == slug else frozenset()
-        units = {sort.unit_of(card) for card in cards} & set(sort.units)
+        units, found = _in_view(room, name, cards)
         number = None if sight.preview is None else sight.preview.number
-        return {"camera": True, "units": [unit for unit in sort.units if unit in units], "picture": number}
+        return {"camera": True, "units": [unit for unit in units if unit in found], "picture": number}
 
     def judge(self, slug: str, name: str, at: int, units: Sequence[Any]) -> dict[str, Any]:
         """What could not be if these cards were of this pile."""
@@ -136,10 +128,7 @@ class Piles:
         before = sorting.values
         values = _values(sorting, way, wish["keep"])
         more = sort.gone(values) if way == "gone" and sort.gone is not None else {}
-        told = room.tell_pile(sort, values, pile, sorting.at, more)
-        stack = self._told.setdefault(room.slug, [])
-        stack.append(Back(told, _entries(room, told)))
-        del stack[:-MOST_BACK]
+        self._backs.keep(room, room.tell_pile(sort, values, pile, sorting.at, more))
         count = sum(1 for unit, value in values.items() if before.get(unit) != value)
         return {"ok": True, "said": room.say("teach.piles.kept", pile=pile, n=count)}
 
@@ -147,14 +136,13 @@ class Piles:
         """The last pile that was told here, unless somebody has told something else of its cards since."""
         with self._editor.lock:
             room = self._room(slug)
-            if not (stack := self._told.get(slug)):
-                raise Trouble(words("teach.piles.no_back"))
-            last = stack.pop()
-            if _entries(room, last.pile) != last.after:
-                raise Trouble(words("teach.piles.changed", pile=last.pile.pile))
-            room.take_back(last.pile)
-            said = room.say("teach.piles.back_done", pile=last.pile.pile)
-            return {"ok": True, "sort": last.pile.sort, "at": last.pile.at, "said": said}
+            last = self._backs.take(room)
+            return {
+                "ok": True,
+                "sort": last.sort,
+                "at": last.at,
+                "said": room.say("teach.piles.back_done", pile=last.pile),
+            }
 
     def name(self, slug: str, word: str) -> dict[str, Any]:
         """One more symbol that the cards have."""
@@ -163,7 +151,7 @@ class Piles:
             raise Trouble(words("teach.page.no_name", most=LONGEST_NAME))
         with self._editor.lock:
             known = self._named.get(slug, ())
-            if named not in known and len(known) < MOST_BACK:
+            if named not in known and len(known) < MOST_NAMED:
                 self._named[slug] = (*known, named)
         return self.sorts(slug)
 
@@ -178,6 +166,14 @@ def _sorting(room: Classroom, name: str) -> Sorting:
     if sort is None:
         raise Trouble(words("teach.web.not_understood"))
     return Sorting(sort, room.held.get(name, {}))
+
+
+def _in_view(room: Classroom, name: str, cards: frozenset[str]) -> tuple[tuple[str, ...], set[str | None]]:
+    """All that can be ticked of a fact, and what of it these cards are."""
+    if name in room.course.made_sorts:
+        return room.order, {room.course.thing_of(card) for card in cards}
+    sort = _sorting(room, name).sort
+    return sort.units, {sort.unit_of(card) for card in cards}
 
 
 def _laid(sorting: Sorting, at: int, units: Sequence[Any]) -> Sorting:
@@ -212,5 +208,11 @@ def _values(sorting: Sorting, way: str, keep: Collection[str]) -> dict[str, Any]
     return {**dict.fromkeys(sorting.left, sorting.pile.value), **told} if way == "here" else told
 
 
-def _entries(room: Classroom, told: PileTold) -> dict[str, Mapping[str, Any]]:
-    return entries_now(room.box, [f"{place}.now" for place in told.entries])
+def _progress(name: str, called: str, units: Sequence[str], left: Collection[str]) -> dict[str, Any]:
+    return {"name": name, "words": called, "known": len(units) - len(left), "all": len(units)}
+
+
+def _made_progress(room: Classroom, name: str) -> dict[str, Any]:
+    course = room.course
+    left = [thing for thing in course.things if name in course.open_sorts(thing)]
+    return _progress(name, room.say(f"teach.sort.{name}"), course.things, left)
