@@ -14,6 +14,7 @@ from companion.pages.classroom_page import ClassroomPage
 from companion.pages.lesson import LessonPage
 from companion.pages.made import page_of_piles
 from companion.pages.takeover import stick_page
+from companion.pages.to_stick import to_stick_page
 from companion.pages.travel import ReadCodesPage, show_page
 from companion.pages.web import web_page
 from companion.screens import Answered, Chosen, Goto, Leave, Outcome, Screen
@@ -125,6 +126,7 @@ class TeachPage(ClassroomPage):
         if self._screens.deck is not None:
             choices.append(Choice(say("teach.to_deck"), "deck", say("teach.to_deck_detail"), "cards"))
         choices.append(Choice(say("teach.takeover.title"), "stick", say("teach.takeover.detail"), "plus"))
+        choices.append(Choice(say("teach.takeover.to_title"), "to stick", say("teach.takeover.to_detail"), "file"))
         if self._context.has_camera:
             choices.append(Choice(say("teach.codes.read"), "read codes", say("teach.codes.read_detail"), "plus"))
         choices.append(Choice(say("teach.codes.show"), "show codes", say("teach.codes.show_detail"), "cards"))
@@ -137,6 +139,7 @@ class TeachPage(ClassroomPage):
             "piles": lambda: page_of_piles(self._context, self._room),
             "deck": self._deck,
             "stick": lambda: stick_page(self._context, self._room),
+            "to stick": lambda: to_stick_page(self._context, self._room),
             "read codes": lambda: ReadCodesPage(self._context, self._room),
             "show codes": lambda: show_page(self._context, self._room),
             "web": lambda: web_page(self._context, self._room.reload, self._room.slug),

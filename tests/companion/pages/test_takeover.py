@@ -361,3 +361,39 @@ print("ended")
 """
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=60, check=True)
     assert done.stdout == "ended\n"
+
+
+def test_facts_go_onto_a_stick_and_from_there_into_another_box(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    stick = tmp_path / "media" / "linda"
+    stick.mkdir(parents=True)
+    (tmp_path / "no-folder").write_text("")
+    monkeypatch.setattr("companion.pages.to_stick.other_places", lambda: (tmp_path / "no-folder", stick / FOLDER))
+    pupil, _ = _pupil(tmp_path)
+    pupil.choose_listed("to stick")
+    assert "Nothing has been told" in pupil.screen.model.text
+    pupil.press(Intent.OK)
+    for colour, names in (("red", ["amul.toml"]), ("red", ["amul.toml"]), ("blue", ["amul-2.toml", "amul.toml"])):
+        remember(game_box("amul"), "cards.gold.colour", colour)
+        pupil.choose_listed("to stick")
+        pupil.wait()
+        assert str(stick / FOLDER / "facts") in pupil.screen.model.text
+        pupil.press(Intent.OK)
+        assert sorted(path.name for path in (stick / FOLDER / "facts").iterdir()) == names
+    pupil.store.close()
+    monkeypatch.setenv("COMPANION_DATA", str(tmp_path / "other"))
+    other, room = _pupil(tmp_path / "other")
+    found = look_at_sticks("amul", lambda: True, tmp_path)
+    assert {file.path.name for file in found.files} == {"amul.toml", "amul-2.toml"}
+    take_over(room.box, next(file for file in found.files if file.path.name == "amul-2.toml"))
+    assert game_box("amul").document("own", tmp_path)["cards"]["gold"]["colour"] == "blue"
+    other.store.close()
+
+
+def test_where_no_stick_takes_it_that_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("companion.pages.to_stick.other_places", lambda: ())
+    remember(game_box("amul"), "cards.gold.colour", "red")
+    pupil, _ = _pupil(tmp_path)
+    pupil.choose_listed("to stick")
+    pupil.wait()
+    assert "No stick takes the file" in pupil.screen.model.text
+    pupil.store.close()
