@@ -14,6 +14,7 @@ export class Maker {
     const next = await this.ask("/api/made/ask", { ...this.pile, answers, shown });
     if (next.status !== 200) return this.node.replaceChildren(el("p", { class: "bad" }, next.error), this.backButton());
     this.answers = next.answers;
+    this.node.dataset.answers = next.answers.length;
     if (next.whole) return this.drawWhole(next.whole);
     return this.draw(next);
   }

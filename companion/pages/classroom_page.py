@@ -33,5 +33,6 @@ class ClassroomPage(Lasting):
         self._notice = (said, now_ms + NOTICE_MS)
 
     def _notices(self, now_ms: int, *more: Words | None) -> tuple[Notice, ...]:
+        """The last is the one that is read: ``more`` matters more than what was said before."""
         said = self._notice[0] if self._notice is not None and now_ms < self._notice[1] else None
-        return self._context.notices(*more, said, say=self._room.say)
+        return self._context.notices(said, *more, say=self._room.say)

@@ -5,18 +5,20 @@ The likeliest answers stand on buttons of their own; a card laid on the mat whil
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from companion import CompanionError
 from companion.contract import Context
 from companion.inbox import TableSeen
 from companion.models import Choice, Header, NowLine, list_hints
 from companion.pages.classroom_page import ClassroomPage
 from companion.pages.lesson import LessonPage
-from companion.pages.made_doors import FindScreen, Like, Shown, behind_doors, numbered, ranked
+from companion.pages.made_doors import FEW, FindScreen, Like, Shown, behind_doors, numbered, ranked
 from companion.pages.picking import PickPage
 from companion.pages.piles import PilePage
 from companion.pages.tell import doors_model
 from companion.screens import Answered, Chosen, Done, Goto, Leave, Outcome, Screen, Undo
-from companion.screens.doors import DoorsModel
+from companion.screens.doors import DOORS, DoorsModel
 from companion.screens.intents import Typed
 from companion.screens.keyboard import KeyboardScreen, keyboard_model
 from companion.screens.navigation import Close, Navigation, Open, Page, Replace
@@ -29,7 +31,7 @@ from companion.teaching.making import Making
 from companion.teaching.piles import Sorting
 from rules.core.words import words
 
-MOST_NAMED = 24  # of those left
+CROWDED = FEW - DOORS  # one more, and the likeliest answer would lose its own button
 
 
 def page_of_piles(context: Context, room: Classroom) -> Page:
@@ -136,7 +138,7 @@ class MadePage(ClassroomPage):
             "",
             say(f"teach.made.{key}", sort=sort),
             choices,
-            tuple(LaidCard(self._room.name(thing), "open") for thing in self.left[:MOST_NAMED]),
+            tuple(LaidCard(self._room.name(thing), "open") for thing in self.left),
             left,
             hints=list_hints(say, menu=False),
             notices=self._notices(now_ms),
@@ -177,7 +179,17 @@ class MadePage(ClassroomPage):
         if like := self._like():
             nodes = [node for node in nodes if not isinstance(node.command, list)]
             nodes.insert(0, Node(say("teach.made.like", thing=self._room.name(like)), Like(like), icon="cards"))
-        return nodes
+        return [*nodes, *self._like_any()] if len(nodes) <= CROWDED else nodes
+
+    def _like_any(self) -> Iterator[Node]:
+        """Where no card can be laid beside the pile, it is chosen from all of which everything is known."""
+        if self._context.has_camera or self._making is None or self._making.is_under_way:
+            return
+        course = self._room.course
+        known = [one for one in self._room.order if one not in self.left and course.like(self._sort, one)]
+        if known:
+            nodes = tuple(Node(self._room.name(one), Like(one)) for one in known)
+            yield Node(self._room.say("teach.page.made_like"), children=nodes, pinned=True)
 
     def _like(self) -> str | None:
         """A card laid beside the pile of which everything is known."""

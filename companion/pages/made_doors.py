@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from companion.language.i18n import Phrases
 from companion.screens import Input, Outcome
-from companion.screens.doors import DOORS, DoorsScreen
+from companion.screens.doors import DOORS, Door, DoorsScreen
 from companion.screens.intents import Typed
 from companion.screens.tell import Node
 from companion.teaching.dialogue import Ask, ranking
@@ -41,14 +41,29 @@ class FindScreen(DoorsScreen):
         return outcome
 
     @property
+    def doors(self) -> dict[int, Door]:
+        """A few likely answers behind a door stand on it."""
+        return {n: door[0].children if _is_group(door) else door for n, door in super().doors.items()}
+
+    @property
     def names(self) -> dict[int, str]:
         """Answers are no names: from which letter to which says nothing about them."""
         return {n: door[0].label if len(door) == 1 else self.model.more for n, door in self.doors.items()}
 
     @property
+    def found(self) -> tuple[Node, ...]:
+        """A digit is the answer's own number, none inside the name of a card."""
+        found, typed = super().found, self.text.strip()
+        return tuple(node for node in found if node.label.startswith(typed)) if typed.isdecimal() else found
+
+    @property
     def page(self) -> tuple[Node, ...]:
         page = super().page
         return tuple(_leaves(page)) if self.text else page
+
+
+def _is_group(door: Door) -> bool:
+    return len(door) == 1 and bool(door[0].children) and door[0].likely
 
 
 def _leaves(nodes: Iterable[Node]) -> Iterator[Node]:
@@ -82,5 +97,5 @@ def behind_doors(nodes: Sequence[Node], otherwise: str) -> tuple[Node, ...]:
 
 
 def _group(nodes: Sequence[Node]) -> Node:
-    """A few behind one door, which names them."""
+    """A few behind one door."""
     return Node(" · ".join(node.label for node in nodes), children=tuple(nodes), likely=True)

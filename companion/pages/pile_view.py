@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator
 
 from companion.models import Choice, Header, Notice, list_hints
 from companion.screens.piles import LaidCard, PileModel
@@ -29,10 +30,10 @@ def pile_model(
         say("teach.piles.lay" if has_camera else "teach.piles.pick"),
         say.say(sorting.pile.words),
         choices,
-        tuple(_laid(room, sorting)),
-        f"{len(sorting.ticked)} {say('teach.piles.in_pile')}",
+        tuple(_laid(room, sorting)) or tuple(_open(room, sorting)),
+        f"{len(sorting.ticked)} {say('teach.piles.in_pile')}" if sorting.ticked else left,
         say("teach.piles.nothing"),
-        left,
+        left if sorting.ticked else "",
         sorting.pile.colour,
         hints,
         notices,
@@ -41,15 +42,23 @@ def pile_model(
 
 def _laid(room: Classroom, sorting: Sorting) -> Iterator[LaidCard]:
     """Names of this pile: kinds by themselves, copies of a kind together."""
-    doubtful = {doubt.unit for doubt in sorting.doubts}
-    counts: dict[str, int] = {}
-    odd: set[str] = set()
-    for unit in sorting.ticked:
-        name = _name(room, sorting, unit)
-        counts[name] = counts.get(name, 0) + 1
-        odd |= {name} if unit in doubtful else set()
-    for name, n in counts.items():
-        yield LaidCard(name if n == 1 else f"{n} × {name}", "doubt" if name in odd else "new")
+    odd = {_name(room, sorting, doubt.unit) for doubt in sorting.doubts}
+    for name, n in _counted(room, sorting, sorting.ticked):
+        yield LaidCard(_times(n, name), "doubt" if name in odd else "new")
+
+
+def _open(room: Classroom, sorting: Sorting) -> Iterator[LaidCard]:
+    """As long as nothing lies there: what is left."""
+    for name, n in _counted(room, sorting, sorting.left):
+        yield LaidCard(_times(n, name), "open")
+
+
+def _counted(room: Classroom, sorting: Sorting, units: tuple[str, ...]) -> Iterable[tuple[str, int]]:
+    return Counter(_name(room, sorting, unit) for unit in units).items()
+
+
+def _times(n: int, name: str) -> str:
+    return name if n == 1 else f"{n} × {name}"
 
 
 def _name(room: Classroom, sorting: Sorting, unit: str) -> str:

@@ -73,6 +73,9 @@ def paint_task(canvas: Canvas, region: Region, lead: str, task: str, colour: str
         band = canvas.theme.card(colour)
         canvas.fill(sign, band.band, 14)
         canvas.icon(f"colour.{colour}", sign.inset(14), band.ink)
+    if not lead:
+        canvas.text(inner, task, "heading", "text", size=36, lines=2)
+        return
     upper, lower = inner.cut_top(inner.h * 0.34, 2)
     canvas.text(upper, lead, "small", "text_soft")
     canvas.text(lower, task, "heading", "text", size=40, lines=2)
@@ -97,13 +100,17 @@ def paint_laid(  # noqa: PLR0917 - the painter of a part is given its values in 
 
 
 def _shown(laid: tuple[LaidCard, ...], room: int) -> tuple[LaidCard, ...]:
-    """All, or as many as can be read: doubts first, then what came last, and how many more there are."""
+    """All, or as many as can be read: doubts first, then what came last, and how many more there are.
+
+    Of cards that nothing is told of the first: they do not come and go.
+    """
     if len(laid) <= room:
         return laid
     doubts = tuple(card for card in laid if card.state == "doubt")[: room - 1]
     others = tuple(card for card in laid if card.state != "doubt")
-    shown = (*doubts, *others[len(others) - (room - 1 - len(doubts)) :])
-    return (*shown, LaidCard(f"+ {len(laid) - len(shown)}"))
+    free = room - 1 - len(doubts)
+    shown = others[:free] if laid[0].state == "open" else others[len(others) - free :]
+    return (*doubts, *shown, LaidCard(f"+ {len(laid) - len(doubts) - len(shown)}", laid[-1].state))
 
 
 def _paint_name(canvas: Canvas, spot: Region, card: LaidCard) -> None:

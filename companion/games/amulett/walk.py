@@ -35,7 +35,7 @@ class Walk:
 
     def script(self) -> Script[dict[str, Any]]:
         """Answers with the areas as the facts file has them."""
-        yield from self._enter(CITY, is_start=True)
+        yield from self._enter(CITY)
         walked = 0
         while walked < len(self.links) or len(self.links) < ALL_AREAS:
             if walked == len(self.links):
@@ -78,20 +78,25 @@ class Walk:
             value = yield self._ask(self._next_words(area), options, min(len(near), len(options) - 1))
             if value == DONE:
                 return
-            other = value
             if value.startswith(NEW):
-                other = yield from self._enter(value.removeprefix(NEW))
+                yield from self._enter(value.removeprefix(NEW), area)
                 self.here = area
-            self.links[area].append(other)
-            self.links[other].append(area)
+            else:
+                self._link(area, value)
 
-    def _enter(self, terrain: str, *, is_start: bool = False) -> Script[str]:
-        """A new area: named by its terrain and a number, then asked for its marks."""
+    def _link(self, area: str, other: str) -> None:
+        self.links[area].append(other)
+        self.links[other].append(area)
+
+    def _enter(self, terrain: str, before: str = "") -> Script[None]:
+        """A new area: named by its terrain and a number, then asked for its marks. ``before``: where one came from."""
         number = sum(found == terrain for found in self.terrain.values()) + 1
         area = f"{terrain}-{number}"
         self.here = area
         self.terrain[area], self.links[area], self.wall[area] = terrain, [], "none"
-        if is_start or (yield from self._has_pyramid(area)):
+        if before:
+            self._link(before, area)
+        if not before or (yield from self._has_pyramid(area)):
             self.pyramids.add(area)
         sides = [side for side in WALLS if self._allows_wall(area, side)]
         if len(sides) > 1:
@@ -100,7 +105,6 @@ class Walk:
             self.wall[area] = chosen
         else:
             self.wall[area] = sides[0]
-        return area
 
     def _has_pyramid(self, area: str) -> Script[bool]:
         """The city has just its one; elsewhere it is asked while both are possible."""

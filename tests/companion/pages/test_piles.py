@@ -101,7 +101,9 @@ def test_a_look_a_tick_and_a_pile_on_disk(tmp_path: Path) -> None:
     sorter.press(Intent.OK)
     assert _kept() == {"gem": {"colour": "yellow"}, "gold": {"colour": "yellow"}}
     assert sorter.screen.model.header.place == "2 of 57"
-    assert not sorter.screen.model.laid, "what lies there since the last pile is not of this one"
+    assert {card.state for card in sorter.screen.model.laid} == {"open"}, (
+        "what lies there since the last pile is not of this one"
+    )
     sorter.store.close()
 
 
@@ -204,4 +206,19 @@ def test_same_as_that_card_but(tmp_path: Path) -> None:
     sorter.lay(["yurt", "nomad"])
     sorter.choose_door(Shown(("nomad",)))
     assert _kept()["yurt"]["power"] == [{"flat": 3}, {"points": 2, "when": {"has": ["nomad"]}}]
+    sorter.store.close()
+
+
+def test_without_a_camera_another_card_is_chosen_to_be_like(tmp_path: Path) -> None:
+    remember(game_box("amul"), "cards.oil.power", [{"flat": 1}, {"when": {"has": ["lamp"]}, "points": 1}])
+    sorter = Sorter(
+        tmp_path / "games", lambda context: MadePage(context, classroom(context, "amul"), "power"), "amul", camera=False
+    )
+    page = sorter.app.page
+    assert isinstance(page, MadePage)
+    (first,) = page.pile
+    sorter.choose_door(Like("oil"))
+    for value in (3, 2, "has", "nomad", "done"):
+        sorter.choose_door(value)
+    assert _kept()[first]["power"] == [{"flat": 3}, {"points": 2, "when": {"has": ["nomad"]}}]
     sorter.store.close()

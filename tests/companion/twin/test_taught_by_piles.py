@@ -34,11 +34,20 @@ class SeenSorter(Sorter):
         self._plan = game_box(slug).layout()
         self._table = SimulatedTable({"mat": Slots(7, (105, 95), (60, 52))}, Random(SEED))
         self._tags: dict[str, str] = {}
+        self._is_to_clear = False
         self.frames = 0
 
     def lay(self, cards: Iterable[str]) -> None:
+        """Who lays the next pile clears the mat on the way, and first only if a card of it lies there already."""
         wanted = list(cards)
-        for start in range(0, max(1, len(wanted)), ON_THE_MAT):
+        if not wanted:
+            self._is_to_clear = True
+            return
+        if self._is_to_clear and set(self._table.zone("mat")) & set(wanted):
+            self._table.lift([lying.card for lying in self._table.lying])
+            self._look()
+        self._is_to_clear = False
+        for start in range(0, len(wanted), ON_THE_MAT):
             some = wanted[start : start + ON_THE_MAT]
             self._table.lift([lying.card for lying in self._table.lying if lying.card not in some])
             self._table.lay([card for card in some if card not in self._table.zone("mat")], "mat")

@@ -14,7 +14,7 @@ from companion.inbox import Preview, TagSeen
 from companion.web.piles import Sight
 from companion.web.server import WebServer
 from tests.companion.web.axe import axe_source, violations
-from tests.companion.web.browser import CHROMIUM, DRIVER, Browser
+from tests.companion.web.browser import CHROMIUM, DRIVER, Browser, Tab
 
 pytestmark = [
     pytest.mark.slow,
@@ -77,4 +77,28 @@ def test_piles_by_page(
     tab.find("#export")
     assert violations(tab, axe_source(tmp_path)) == []
     tab.picture(tmp_path / "travel.png")
+    _make_powers(tab, tmp_path, phone)
     server.close()
+
+
+def _make_powers(tab: Tab, folder: Path, phone: tuple[int, int] | None) -> None:
+    """Two cards that the camera sees, alike in their form; then what is shared and what differs, answer by answer."""
+    tab.run("document.querySelector('[data-thing=piles]').click(); scrollTo(0, 0)")
+    tab.pick("#pile-sort", "power")
+    tab.click("#see-tick:not(:disabled)")
+    tab.wait_for("#made-go", "(2)")
+    tab.picture(folder / "made-ticked.png")
+    tab.click("#made-go")
+    tab.find("#made[data-answers='0'] #near-0")
+    tab.picture(folder / "made-first.png")
+    assert violations(tab, axe_source(folder)) == []
+    for number in range(4):  # fixed points, quite apart, the points of each card
+        tab.click(f"#made[data-answers='{number}'] #near-0")
+    tab.find("#made[data-answers='4'] #made-keep")
+    tab.picture(folder / "made-whole.png")
+    assert violations(tab, axe_source(folder)) == []
+    width = int(str(tab.run("return document.documentElement.scrollWidth")))
+    assert width <= (phone or (10_000, 0))[0]
+    tab.click("#made-keep")
+    tab.wait_for("#message", "2")
+    tab.find("[data-thing='gold']")
