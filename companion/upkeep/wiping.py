@@ -8,24 +8,26 @@ from companion.files import os_reason
 from companion.keeping.places import CLUB_FILE
 from companion.keeping.store import Store
 from companion.language.wording import Trouble
+from companion.seeing.face_shelf import FOLDER as FACES
 from companion.seeing.recording import FRAME_FOLDERS
 from companion.sharing.takeaway import FOLDER as EXPORTS
 from companion.upkeep.crashes import LAST
 from companion.upkeep.logs import LOG
 from rules.core.words import words
 
-TAUGHT = "facts"
+TAUGHT = ("facts", FACES)
 
 
 def wipe(store: Store, *, taught: bool) -> None:
-    """Games, names and settings of the night, then pictures, files and logs; ``taught``: the owner's facts as well.
+    """Games, names and settings of the night, then pictures, files and logs; ``taught``: the owner's facts and
+    the faces of cards as well.
 
     Only what this program puts there: the folder may be somebody's stick.
     """
     folder = store.path.parent
     store.wipe()
     try:
-        for name in (EXPORTS, *FRAME_FOLDERS, *([TAUGHT] if taught else [])):
+        for name in (EXPORTS, *FRAME_FOLDERS, *(TAUGHT if taught else ())):
             if (place := folder / name).exists():
                 shutil.rmtree(place)
         for name in (LAST, CLUB_FILE):

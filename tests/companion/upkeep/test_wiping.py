@@ -43,6 +43,7 @@ def store(tmp_path: Path) -> Iterator[Store]:
     for name in ("exports/1.csv", "games.sqlite-salvaged", "last-crash.txt", "companion.log.1"):
         write_whole(tmp_path / name, NAME)
     write_whole(tmp_path / "facts/amul.toml", "format = 1\n")
+    write_whole(tmp_path / "faces/amul-en/gold.1.face", b"")
     write_whole(tmp_path / "somebody.txt", "not ours")
     yield store
     store.close()
@@ -60,6 +61,7 @@ def test_nothing_tells_who_played(store: Store, tmp_path: Path, *, taught: bool)
     assert _traces(tmp_path) == []
     assert (store.games(), store.roster(), store.unread()) == ((), (), ())
     assert (tmp_path / "facts/amul.toml").exists() is not taught
+    assert (tmp_path / "faces").exists() is not taught
     assert (tmp_path / "somebody.txt").read_text() == "not ours"
     store.close()
     assert _traces(tmp_path) == []
