@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from math import dist
 
 import numpy as np
 
 from vision.changes import CELL
+from vision.faces.at_table import FaceEye, FacesSeen
 from vision.frames import Frame, Grey
 from vision.mat import Mat, which_mat
 from vision.motion import Motion, MotionWatch
@@ -34,6 +35,7 @@ class Seen:
     table: TrackedTable
     motion: Motion
     bumped: bool = False
+    faces: FacesSeen = field(default_factory=FacesSeen)
 
 
 class Eye:
@@ -50,7 +52,12 @@ class Eye:
         plane: Plane = PICTURE,
         mats: Sequence[Mat] = (),
         pace: Pace | None = None,
+        *,
+        faces: FaceEye | None = None,
     ) -> None:
+        """``faces``: knows cards by their faces too, where places are in millimetres."""
+        self._faces = faces
+        self._by_face: tuple[Sighting, ...] = ()  # in the last look
         self._reader = Reader(known, hurried=True)
         self._zones = ONE_ZONE if mats else zones
         self._mats = tuple(mats)
@@ -86,24 +93,34 @@ class Eye:
     def _see(self, frame: Frame) -> Seen:
         bumped = self._align(frame)
         sightings = self._reader.look(frame)
-        motion = self._watch.watch(frame.grey, frame.at_ms, sightings)
+        motion = self._watch.watch(frame.grey, frame.at_ms, (*sightings, *self._by_face))
         if self._mats and self._have_jumped(sightings):
             self._aligned_ms = None
             bumped = self._align(frame) or bumped
         placed = [(item.text, self._place(item)) for item in sightings]
+        faces = self._look_at_faces(frame.grey, sightings, motion, bumped=bumped)
         look = Look(
             frame.at_ms,
-            tuple((text, place) for text, place in placed if place is not None),
-            tuple(self._on_table(box) for box in (*motion.boxes, *motion.resting)),
+            (*((text, place) for text, place in placed if place is not None), *faces.placed),
+            tuple(self._on_table(box) for box in (*motion.boxes, *motion.resting, *faces.pending)),
             self._hidden(motion, frame.grey),
             self._reader.strangers,
         )
         events = self._tracker.observe(look)
-        return Seen(frame.at_ms, sightings, events, self._tracker.table, motion, bumped)
+        return Seen(frame.at_ms, sightings, events, self._tracker.table, motion, bumped, faces)
 
     def forget(self) -> None:
         """A new game: everything on the table is news again."""
         self._tracker.forget()
+
+    def _look_at_faces(self, grey: Grey, sightings: tuple[Sighting, ...], motion: Motion, *, bumped: bool) -> FacesSeen:
+        if self._faces is None or self.plane is PICTURE:
+            return FacesSeen()
+        if bumped:
+            self._faces.forget()
+        seen = self._faces.look(grey, self.plane, self._zones, sightings, motion, tracker=self._tracker)
+        self._by_face = seen.sightings
+        return seen
 
     def _place(self, item: Sighting) -> TagPlace | None:
         x, y = self.plane.to_table(*item.centre)

@@ -174,6 +174,12 @@ class Tracker:
         self._tracks.clear()
         self._twice.clear()
 
+    def rename(self, text: str, to: str) -> None:
+        """The same card under another name: known by its face before, and by its tag now."""
+        track = self._tracks.pop(text, None)
+        if track is not None:
+            self._tracks.setdefault(to, track)
+
     def _one_each(self, look: Look) -> tuple[dict[str, TagPlace], list[TableEvent]]:
         everywhere: dict[str, list[TagPlace]] = {}
         for text, place in look.seen:

@@ -83,11 +83,14 @@ def learn_face(kind: str, face: Grey, hidden: NDArray[np.bool_] | None = None) -
 
 
 class Gallery:
-    def __init__(self, faces: Sequence[Face], bars: Bars | None = None) -> None:
+    def __init__(
+        self, faces: Sequence[Face], bars: Bars | None = None, alike: tuple[float, float] | None = None
+    ) -> None:
+        """``alike``: how alike two of these kinds are at the most, where somebody has compared them already."""
         self._faces = tuple(faces)
         self.bars = bars or Bars()
         self._coarse = np.array([face.portrait.coarse for face in faces], np.float32)
-        self.alike = self._most_alike()
+        self.alike = self._most_alike() if alike is None else alike
 
     @property
     def kinds(self) -> frozenset[str]:
@@ -103,10 +106,27 @@ class Gallery:
 
     def judge(self, grey: Grey, corners: Corners) -> Judged | None:
         """The kind that the card within these corners is most like; None where nothing was learnt."""
+        ranked = self.rank(grey, corners)
+        return ranked[0] if ranked else None
+
+    def rank(self, grey: Grey, corners: Corners) -> list[Judged]:
+        """The kinds that the card within these corners may be, the likeliest first; only that one may be sure."""
         if not self._faces:
-            return None
+            return []
         inner = inset(corners)
-        return self._best(self._rank(grey, portray(straighten(grey, inner, fine=False)), inner))
+        ranked = self._rank(grey, portray(straighten(grey, inner, fine=False)), inner)
+        return [self._best(ranked), *ranked[1:]]
+
+    def unlike(self, seen: Face, grey: Grey, inner: Corners) -> float:
+        """How far a card within ``inner`` (as ``Judged`` has its corners) is from a view of that very card."""
+        now, _ = _judge(seen, grey, portray(straighten(grey, inner, fine=False)), inner, STEPS)
+        return self._unlike(now)
+
+    def with_face(self, face: Face) -> Gallery:
+        """The same with one more, at the cost of comparing that one with the others."""
+        if len(self.kinds | {face.kind}) <= _ENOUGH:
+            return Gallery([*self._faces, face], self.bars)
+        return Gallery([*self._faces, face], self.bars, alike=_highest([self.alike, *self._pairs(face)]))
 
     def _rank(self, grey: Grey, seen: Portrait, corners: Corners, but: str | None = None) -> list[Judged]:
         """The likeliest kinds, the best first; without the kind ``but``."""
@@ -145,17 +165,23 @@ class Gallery:
     def _best(self, ranked: Sequence[Judged]) -> Judged:
         first = ranked[0]
         lead = first.likeness - ranked[1].likeness if len(ranked) > 1 else first.likeness
-        mean, worst = self.alike
-        unlike = ((1 - first.likeness) / (1 - mean) + (1 - first.worst) / (1 - worst)) / 2
+        unlike = self._unlike(first)
         sure = unlike <= self.bars.margin and lead >= self.bars.lead
         return replace(first, lead=lead, unlike=unlike, sure=sure)
+
+    def _unlike(self, one: Judged) -> float:
+        mean, worst = self.alike
+        return ((1 - one.likeness) / (1 - mean) + (1 - one.worst) / (1 - worst)) / 2
 
     def _most_alike(self) -> tuple[float, float]:
         """How alike two kinds are at the most, as far as those learnt tell."""
         if len(self.kinds) < _ENOUGH:
             return self.bars.unknown
-        pairs = [pair for face in self._faces for pair in self._rank(face.grey, face.portrait, _WHOLE, face.kind)]
-        return _highest([self.bars.alike, *((pair.likeness, pair.worst) for pair in pairs)])
+        return _highest([self.bars.alike, *(pair for face in self._faces for pair in self._pairs(face))])
+
+    def _pairs(self, face: Face) -> list[tuple[float, float]]:
+        """How alike a face and those of other kinds are that it is most like."""
+        return [(pair.likeness, pair.worst) for pair in self._rank(face.grey, face.portrait, _WHOLE, face.kind)]
 
 
 def _highest(pairs: Iterable[tuple[float, float]]) -> tuple[float, float]:

@@ -1,0 +1,131 @@
+"""Faces over the table behind one call: cards searched, named and followed, and learnt where their tags are read."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from math import dist
+
+import numpy as np
+
+from vision.changes import Region
+from vision.faces.apprentice import Apprentice, FaceLibrary
+from vision.faces.names import FaceNames
+from vision.faces.watch import CARD_MM, CardPlace, FacesFound, FaceWatch
+from vision.frames import Grey
+from vision.motion import Motion
+from vision.plane import Plane
+from vision.sightings import Corners, Sighting
+from vision.tracker import Box, TagPlace, Tracker
+from vision.zones import Zones
+
+BY_FACE = "face"
+_AS_CODE = 0.17  # of a card's sides: a tag would have such an area
+_RIM = 1 / 0.94  # from within the rim to the card's own corners
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class FacesSeen:
+    """``placed``: for the tracker; ``sightings``: as tags on those cards would be; ``outlines``: of the cards, by name;
+    ``doubtful``: to be asked about, ``zones``: where those lie, by number; ``pending``: places about which nothing can
+    be said in this look; ``unsettled``: zones in which cards may lie that have no name yet."""
+
+    placed: tuple[tuple[str, TagPlace], ...] = ()
+    sightings: tuple[Sighting, ...] = ()
+    outlines: Mapping[str, Corners] = field(default_factory=dict)
+    doubtful: tuple[CardPlace, ...] = ()
+    zones: Mapping[int, str] = field(default_factory=dict)
+    pending: tuple[Box, ...] = ()
+    unsettled: frozenset[str] = frozenset()
+    learnt: str | None = None
+
+
+class FaceEye:
+    """``kinds``: the kind of card behind each tag."""
+
+    def __init__(self, kinds: Mapping[str, str], library: FaceLibrary, card_mm: tuple[float, float] = CARD_MM) -> None:
+        self._watch = FaceWatch(lambda: library.gallery, card_mm)
+        self._apprentice = Apprentice(kinds, library)
+        self._names = FaceNames(kinds)
+        self._told: deque[tuple[int, str | None]] = deque()  # from another thread
+
+    def forget(self) -> None:
+        self._watch.forget()
+        self._names.forget()
+
+    def tell(self, number: int, kind: str | None) -> None:
+        """What lies at a doubtful place; from any thread."""
+        self._told.append((number, kind))
+
+    def look(
+        self,
+        grey: Grey,
+        plane: Plane,
+        zones: Zones,
+        tags: Sequence[Sighting],
+        motion: Motion,
+        *,
+        tracker: Tracker,
+    ) -> FacesSeen:
+        while self._told:
+            self._watch.tell(*self._told.popleft())
+        found = self._watch.look(grey, plane, tags, motion)
+        self._hand_over(found, tracker)
+        learnt = self._apprentice.look(grey, tags, motion, partial(self._watch.size_at, plane))
+        read = frozenset(tag.text for tag in tags)
+        placed = self._names.placed(found.named, tracker.table.places, read, partial(_place, plane, zones))
+        named = [(place, text) for place in found.named if (text := self._names.of(place.number)) is not None]
+        return FacesSeen(
+            tuple(placed),
+            tuple(Sighting(text, _as_code(place.corners), BY_FACE) for place, text in named),
+            {text: _outer(place.corners) for place, text in named},
+            found.doubtful,
+            {place.number: at.zone for place in found.doubtful if (at := _place(plane, zones, place.corners))},
+            found.pending,
+            frozenset(zone for region in found.unsettled for zone in _zones(plane, zones, region)),
+            None if learnt is None else learnt.kind,
+        )
+
+    def _hand_over(self, found: FacesFound, tracker: Tracker) -> None:
+        """A card that showed its face, and now its tag, is one card."""
+        for number, tag in found.tagged.items():
+            name = self._names.of(number)
+            if name is not None:
+                tracker.rename(name, tag)
+
+
+def _place(plane: Plane, zones: Zones, corners: Corners) -> TagPlace | None:
+    x, y = plane.to_table(*_middle(corners))
+    zone = zones.zone_at(x, y)
+    reach = dist(plane.to_table(*corners[0]), plane.to_table(*corners[2])) / 2
+    (x0, y0), (x1, y1) = corners[:2]
+    angle = float(np.degrees(np.arctan2(y1 - y0, x1 - x0)) % 360.0)
+    return None if zone is None else TagPlace(zone, x, y, angle, reach)
+
+
+def _zones(plane: Plane, zones: Zones, region: Region) -> set[str]:
+    """Those that a part of the picture reaches into."""
+    left, top, right, bottom = region
+    points = ((left, top), (right, top), (right, bottom), (left, bottom), ((left + right) / 2, (top + bottom) / 2))
+    found = (zones.zone_at(*plane.to_table(*point)) for point in points)
+    return {zone for zone in found if zone is not None}
+
+
+def _middle(corners: Corners) -> tuple[float, float]:
+    return sum(x for x, _ in corners) / 4, sum(y for _, y in corners) / 4
+
+
+def _outer(corners: Corners) -> Corners:
+    return _scaled(corners, _RIM)
+
+
+def _as_code(corners: Corners) -> Corners:
+    return _scaled(corners, _AS_CODE)
+
+
+def _scaled(corners: Corners, share: float) -> Corners:
+    ring = np.array(corners, np.float64)
+    a, b, c, d = ((float(x), float(y)) for x, y in ring.mean(0) + share * (ring - ring.mean(0)))
+    return a, b, c, d

@@ -1,0 +1,76 @@
+"""What looks other than when it was last searched for cards, on the coarse map of the picture. Pure."""
+
+from __future__ import annotations
+
+from math import ceil
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.changes import CELL, Map, Region, above_noise, coarse
+from vision.frames import Grey
+
+Mask = NDArray[np.bool_]
+
+_LEAST = 9.0  # grey levels by which the mean of a cell must differ
+_STEADY = 0.02  # so little more or less light is noise, too
+_JOINED = 5  # cells: parts of one card that differ from the table are nearer to each other
+
+
+class Unsearched:
+    """A hand that passes by leaves nothing to search, however often it does: only what it leaves behind is."""
+
+    def __init__(self) -> None:
+        self._searched: Map | None = None
+        self._now: Map = np.zeros((0, 0), np.float32)
+        self._due: Mask = np.zeros((0, 0), bool)
+
+    def look(self, grey: Grey) -> None:
+        self._now = coarse(grey)
+        if self._searched is None or self._searched.shape != self._now.shape:
+            # Darker than any picture: at first everything is due.
+            self._searched = np.full_like(self._now, -255.0)
+        gain = _gain(self._now, self._searched)
+        apart: Map = np.asarray(cv2.absdiff(self._now, self._searched * gain), np.float32)
+        self._due = apart > above_noise(apart, _LEAST)
+
+    def touches(self, region: Region) -> bool:
+        return bool(self._due[_cells(region)].any())
+
+    def parts(self, covered: Grey, least: float) -> list[Region]:
+        """Where to search, the largest first: what is due, not covered, and of at least so many pixels."""
+        calm = (self._due & (covered == 0)).astype(np.uint8)
+        joined = cv2.morphologyEx(calm, cv2.MORPH_CLOSE, np.ones((_JOINED, _JOINED), np.uint8))
+        count, _, stats, _ = cv2.connectedComponentsWithStats(joined, connectivity=8)
+        found = [[int(value) for value in stats[n]] for n in range(1, count)]
+        found.sort(key=lambda part: -part[4])
+        boxes = [(x * CELL, y * CELL, (x + w) * CELL, (y + h) * CELL) for x, y, w, h, _ in found]
+        for box in (box for box, part in zip(boxes, found, strict=True) if part[4] * CELL * CELL < least):
+            self.done(box)  # too little to be a card
+        return [box for box, part in zip(boxes, found, strict=True) if part[4] * CELL * CELL >= least]
+
+    def done(self, region: Region) -> None:
+        """Somebody has looked at it."""
+        part = _cells(region)
+        assert self._searched is not None
+        self._searched[part] = self._now[part]
+        self._due[part] = False
+
+
+def _gain(now: Map, before: Map) -> float:
+    """A camera that adapts its exposure changes everything a little: that is no news."""
+    known = before[::4, ::4]
+    seen = known >= 0
+    if not seen.any():
+        return 1.0
+    gain = float(np.median(now[::4, ::4][seen]) + 1) / float(np.median(known[seen]) + 1)
+    return gain if 0.8 < gain < 1.25 and abs(gain - 1) > _STEADY else 1.0
+
+
+def _cells(region: Region) -> tuple[slice, slice]:
+    left, top, right, bottom = region
+    return (
+        slice(max(0, top // CELL), max(0, ceil(bottom / CELL))),
+        slice(max(0, left // CELL), max(0, ceil(right / CELL))),
+    )
