@@ -24,11 +24,12 @@ class Sign:
 
 @dataclass(frozen=True, slots=True)
 class TagSeen:
-    """``corners`` are shares of the picture's width and height."""
+    """``corners`` are shares of the picture's width and height; of the whole card where it is known ``by_face``."""
 
     card: str
     corners: tuple[tuple[float, float], ...]
     is_settled: bool
+    by_face: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,10 +64,22 @@ class Pressed:
 
 
 @dataclass(frozen=True, slots=True)
+class UnsureCard:
+    """A card that is like several faces and not like enough: in which zone it lies, one card of each kind that it may
+    be, the likeliest first. ``tell``: which of them it is, or None; from any thread."""
+
+    number: int
+    zone: str
+    cards: tuple[str, ...]
+    tell: Callable[[str | None], None] = field(compare=False, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
 class TableSeen:
     """What lies where: ``table`` is settled; ``seen`` are cards in view that have not settled yet; ``signs``: what
     seat and control cards say; ``twice``: cards of which a second one has just come into view; ``dark``: it has been
-    too dark to see for a while, and this is what lay there before."""
+    too dark to see for a while, and this is what lay there before. ``by_face``: cards of the table that are known by
+    their faces: each stands for any copy of its kind; None: nobody looks at faces. ``unsure``: to be asked about."""
 
     table: Table
     seen: frozenset[str]
@@ -74,6 +87,8 @@ class TableSeen:
     signs: frozenset[Sign] = frozenset()
     twice: frozenset[str] = frozenset()
     dark: bool = False
+    by_face: frozenset[str] | None = None
+    unsure: tuple[UnsureCard, ...] = ()
 
     @property
     def cards(self) -> frozenset[str]:

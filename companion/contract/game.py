@@ -209,6 +209,9 @@ class TableGame:
 
     # At the table.
     place_cards: Callable[[Table, Any], Table] | None = None  # from the whole picture, where no mat has zones
+    # Where a card is known to be in a state: a zone, ``seat-0`` ..., ``hand-0`` ..., anything else where it is not on
+    # the table; None: not known. Of equal cards seen by their faces this tells which they are.
+    whereabouts: Callable[[Any, str], str | None] = lambda _, __: None
     laying: str = ""  # the phase in which everybody lays all their cards on the mat, in as many looks as it takes
     ready: tuple[type, ...] = ()  # commands that a seat card's "ready" stands for
     passes: tuple[type, ...] = ()  # commands that its "pass" stands for

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from companion.contract import Context
-from companion.inbox import Preview, TableSeen
+from companion.inbox import Preview, TableSeen, TagSeen
 from companion.language.i18n import Phrases
 from companion.models import Header, Hints, Level
 from companion.screens import Done, Input, Leave, Outcome, Screen
@@ -103,22 +103,26 @@ class HoldScreen(SeenScreen):
 
 def _outlines(preview: Preview, say: Phrases) -> tuple[Outline, ...]:
     zones = (Outline(zone.corners, say(f"mat.zone.{zone.name}"), "zone") for zone in preview.zones)
-    tags = (
-        Outline(tag.corners, say.name("card", tag.card), "settled" if tag.is_settled else "seen")
-        for tag in preview.tags
-    )
+    tags = (Outline(tag.corners, _label(tag, say), "settled" if tag.is_settled else "seen") for tag in preview.tags)
     return (*zones, *tags)
+
+
+def _label(tag: TagSeen, say: Phrases) -> str:
+    name = say.name("card", tag.card)
+    return f"{name} · {say('faces.seen')}" if tag.by_face else name
 
 
 def _remarks(preview: Preview, say: Phrases) -> tuple[Remark, ...]:
     settled = sum(tag.is_settled for tag in preview.tags)
     unsure = len(preview.tags) - settled
     level: Level = "warn" if unsure else "info"
+    by_face = sum(tag.by_face for tag in preview.tags)
     return (
         Remark(say("screen.seen.read"), str(len(preview.tags)), "cards"),
         Remark(say("screen.seen.settled"), str(settled), "tick", "good" if settled else "info"),
         Remark(say("screen.seen.unsure"), str(unsure), "wait", level),
         Remark(say("screen.seen.foreign"), str(preview.strangers), "no"),
+        *((Remark(say("faces.seen"), str(by_face), "camera"),) if by_face else ()),
     )
 
 

@@ -52,6 +52,7 @@ SETTINGS: Mapping[str, tuple[Setting, ...]] = {
         Setting("night.setup", ON_OFF, "list"),
         Setting("night.deck_check", ON_OFF, "cards"),
         Setting("night.seat_cards", ON_OFF, "hand"),
+        Setting("camera.faces", ON_OFF, "camera"),
     ),
 }
 

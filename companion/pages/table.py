@@ -19,6 +19,7 @@ from companion.pages.menu import MenuPage
 from companion.pages.questions import doubt_model, one_by_one, putback_model, question_model
 from companion.pages.stock_board import StockBoard
 from companion.pages.tell import Telling, TellPage, WayOut
+from companion.play.copies import Copies
 from companion.play.first_game import FirstGame
 from companion.play.live_game import LiveGame
 from companion.screens import Answered, Chosen, Done, Goto, Leave, Outcome, Screen, Undo
@@ -56,6 +57,7 @@ class TablePage(Lasting):
             game.place_cards,
             offered=game.offered,
             meant=game.meant,
+            copies=Copies(box.card_tags(session.setup.facts).values(), game.whereabouts),
         )
         self._is_looking = False  # at the table, where telling is the screen of the game
         self._config = context.config

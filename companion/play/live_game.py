@@ -7,12 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from companion.inbox import TableSeen
 from companion.keeping.session import Accepted, Session
+from companion.play.copies import Copies, Situation
 from companion.play.ladder import Heard, Ladder
 from companion.play.mat_reading import MAT, LaidCardsKeeper, MatReading
+from companion.play.unsure_cards import NameCard, UnsureCards
 from rules.core.commands import cards_of, fact_of, forgotten_of, value_of
 from rules.core.journal import Step, Undone
 from rules.core.questions import Question
@@ -77,12 +80,13 @@ class LiveGame:
         *,
         offered: Offered | None = None,
         meant: Meant | None = None,
+        copies: Copies | None = None,
     ) -> None:
         """``learn`` is told every fact that is told in play; what it answers is said. ``shelf`` keeps what is laid.
 
         ``laying``: the phase in which everybody lays all their cards on the mat, in as many looks as it takes;
         ``place_cards``: which place each card of the whole picture is in, where no mat has zones; ``offered`` and
-        ``meant``: see ``companion.contract.TableGame``.
+        ``meant``: see ``companion.contract.TableGame``; ``copies``: which copy a card is that is seen by its face.
         """
         self.session = session
         self._laying = laying
@@ -90,6 +94,8 @@ class LiveGame:
         self._offer = offered
         self._meant = meant
         self._learn = learn
+        self._copies = copies
+        self._unsure = UnsureCards()
         self._reader = Ladder(session)
         self._situation: _Situation | None = None
         self._seen = TableSeen(Table(), frozenset(), at_ms=0)
@@ -166,7 +172,8 @@ class LiveGame:
         return self._seen
 
     def doubt(self, now_ms: int) -> Doubt | None:
-        return self._reader.doubt(now_ms)
+        """What lies there comes first: the rest of the table depends on it."""
+        return self._unsure.doubt(now_ms) or self._reader.doubt(now_ms)
 
     @property
     def last_notice(self) -> TimedNotice | None:
@@ -183,6 +190,7 @@ class LiveGame:
     def see(self, seen: TableSeen) -> Heard:
         """Takes in what the camera reports, settled or not."""
         self._seen = seen
+        self._unsure.see(seen.unsure, seen.at_ms)
         heard = self._heard(self._reader.see(self._with_focus(seen.table), seen.at_ms), seen.at_ms)
         if seen.twice:
             self.say(words("ladder.twice", cards=tuple(sorted(seen.twice)), n=len(seen.twice)), seen.at_ms)
@@ -218,6 +226,9 @@ class LiveGame:
         return self._heard(refused, now_ms) if aloud else refused
 
     def settle(self, doubt: Doubt, answer: Resolution, now_ms: int) -> Heard:
+        if answer.commands and isinstance(told := answer.commands[0], NameCard):
+            self._unsure.settle(told)
+            return Heard()
         if answer.undo:
             self._forget_looks()
         return self._heard(self._reader.settle(doubt, answer, now_ms), now_ms)
@@ -251,9 +262,17 @@ class LiveGame:
 
     def _with_focus(self, table: Table) -> Table:
         zones = (self._place_cards(table, self.view) if WHOLE in table.zones else table).zones
+        if self._copies is not None and self._seen.by_face is not None:
+            zones = self._copies.settle(zones, self._seen.by_face, self._situation_now())
         if self.is_laying and self.focus is not None:
             zones = self.reading.look(zones, self.focus)
         return Table(zones, self.focus)
+
+    def _situation_now(self) -> Situation:
+        session, focus = self.session, self.focus
+        laid = frozenset[str]() if focus is None else self.reading.laid(focus)
+        read = partial(session.game.read, session.state)
+        return Situation(session.state, read, focus, self.is_laying, laid)
 
     def _heard(self, heard: Heard, now_ms: int) -> Heard:
         for refusal in heard.refusals:

@@ -12,6 +12,8 @@ import numpy as np
 
 from companion.facts.box import GameBox
 from companion.inbox import Happened, Inbox, Preview, PreviewTaken, TableSeen
+from companion.seeing.face_memory import FaceMemory
+from companion.seeing.faces import KnownFaces
 from companion.seeing.preview import ReadInFrame, preview_of
 from companion.seeing.signs import SIGN_TAGS, SignWatch
 from rules.core.table import Table
@@ -40,11 +42,22 @@ class Eyes:
     """An eye that knows which card is behind which tag."""
 
     def __init__(
-        self, cards: Mapping[str, str], zones: Zones = ONE_ZONE, plane: Plane = PICTURE, mats: Sequence[Mat] = ()
+        self,
+        cards: Mapping[str, str],
+        zones: Zones = ONE_ZONE,
+        plane: Plane = PICTURE,
+        mats: Sequence[Mat] = (),
+        *,
+        faces: FaceMemory | None = None,
     ) -> None:
-        """``cards``: the card behind each tag. With ``mats`` plane and zones are those of the one in view."""
+        """``cards``: the card behind each tag. With ``mats`` plane and zones are those of the one in view.
+
+        ``faces``: cards are known by these too, and learnt.
+        """
         self._cards = cards
-        self._eye = Eye(frozenset(cards) | SIGN_TAGS, zones, plane, mats)
+        self._faces = None if faces is None else KnownFaces(cards, faces)
+        eye = None if self._faces is None else self._faces.eye
+        self._eye = Eye(frozenset(cards) | SIGN_TAGS, zones, plane, mats, faces=eye)
         self._signs = SignWatch()
         self._light = LightWatch()
         self._in_light = TableSeen(Table(), frozenset(), at_ms=0)  # what lay there when it was light
@@ -56,7 +69,7 @@ class Eyes:
         """What the table looks like after this frame; in the dark, what it looked like before."""
         seen = self._eye.see(frame)
         self._last = seen.sightings
-        if self._light.look(frame, can_read=bool(seen.sightings)):
+        if self._light.look(frame, can_read=bool(seen.sightings or seen.faces.placed)):
             return replace(self._in_light, seen=frozenset(), at_ms=frame.at_ms, dark=self._light.is_long)
         self._in_light = self._table(seen, frame)
         return replace(self._in_light, twice=self._twice(seen))
@@ -70,14 +83,18 @@ class Eyes:
         height, width = frame.grey.shape
         resting = frozenset[str]().union(*seen.table.settled.values())
         signs = self._signs.look(seen.sightings, resting, (width / 2, height / 2))
-        return TableSeen(Table(settled), pale, at_ms=frame.at_ms, signs=signs)
+        table = TableSeen(Table(settled), pale, at_ms=frame.at_ms, signs=signs)
+        return table if self._faces is None else self._faces.add_to(table, seen)
 
     def preview(self, frame: Frame) -> Preview:
         """The frame that was just looked at, to be shown with what was found in it."""
         if self._judged_ms is None or frame.at_ms - self._judged_ms >= JUDGE_MS:
             self._judged_ms = frame.at_ms
             self._quality = judge(frame.grey, self._last, self._eye.zones, self._eye.plane)
-        found = ReadInFrame(self._last, self._cards, self._all(self._eye.table.settled), len(self._eye.strangers))
+        by_face = () if self._faces is None else self._faces.outlines
+        found = ReadInFrame(
+            self._last, self._cards, self._all(self._eye.table.settled), len(self._eye.strangers), by_face
+        )
         return preview_of(frame, found, self._eye, self._quality)
 
     def _all(self, zones: Mapping[str, frozenset[str]]) -> frozenset[str]:
@@ -184,9 +201,10 @@ def scale(px_per_mm: float) -> Plane:
     return Plane(np.diag([1 / px_per_mm, 1 / px_per_mm, 1.0]))
 
 
-def eyes_for(box: GameBox, document: Mapping[str, Any] | None) -> Eyes:
+def eyes_for(box: GameBox, document: Mapping[str, Any] | None, faces: FaceMemory | None = None) -> Eyes:
     """A mat of the game is found by its corner marks; until they are seen the whole picture is one zone."""
-    return Eyes(box.card_tags(document), mats=parse_mats(box.layout(), f"{box.slug}/zones.toml"))
+    mats = parse_mats(box.layout(), f"{box.slug}/zones.toml")
+    return Eyes(box.card_tags(document), mats=mats, faces=faces)
 
 
 DARK = 0.3  # of the brightness in which tags were last read

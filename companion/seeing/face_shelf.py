@@ -83,12 +83,16 @@ class FaceShelf:
         if not _KIND.fullmatch(face.kind):
             raise Trouble(words("faces.no_kind", kind=face.kind[:40]))
         with one_at_a_time(self.folder):
-            taken = self._names()
+            taken = self.names()
             number = next((n for n in range(1, MOST_VIEWS + 1) if _name(face.kind, n) not in taken), None)
             if number is None or len(taken) >= MOST_FACES:
                 raise Trouble(words("faces.full", kind=face.kind, most=MOST_VIEWS, all=MOST_FACES))
             write_whole(self.folder / _name(face.kind, number), _written(self.game, face))
         return _name(face.kind, number)
+
+    def kinds(self) -> frozenset[str]:
+        """Of which a view is there, by the names of the files."""
+        return frozenset(fits[1] for name in self.names() if (fits := _NAME.fullmatch(name)) is not None)
 
     def forget(self, names: Iterable[str]) -> None:
         """As if these views had never been kept."""
@@ -99,9 +103,11 @@ class FaceShelf:
             except OSError as error:
                 raise Trouble(words("facts.trouble.unwritten", file=str(path), reason=os_reason(error))) from error
 
-    def _names(self) -> frozenset[str]:
+    def names(self) -> frozenset[str]:
+        """Of all files that are there, faces or not, but for drafts."""
         try:
-            return frozenset(list_folder(self.folder, MOST_FACES).files)
+            files = list_folder(self.folder, MOST_FACES).files
+            return frozenset(name for name in files if not name.startswith("."))
         except FileNotFoundError:
             return frozenset()
         except OSError as error:

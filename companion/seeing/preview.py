@@ -12,19 +12,20 @@ from companion.inbox import Preview, TagSeen, ZoneSeen
 from vision.calibration import Quality
 from vision.eye import Eye
 from vision.frames import Frame
-from vision.sightings import Sighting
+from vision.sightings import Corners, Sighting
 
 WIDEST = 960
 
 
 @dataclass(frozen=True, slots=True)
 class ReadInFrame:
-    """What was read in a frame, and the cards behind it."""
+    """What was read in a frame, and the cards behind it; ``by_face``: card, outline, whether it has settled."""
 
     sightings: tuple[Sighting, ...]
     cards: Mapping[str, str]
     settled: frozenset[str]
     strangers: int
+    by_face: tuple[tuple[str, Corners, bool], ...] = ()
 
 
 def preview_of(frame: Frame, found: ReadInFrame, eye: Eye, quality: tuple[Quality, ...]) -> Preview:
@@ -38,6 +39,10 @@ def preview_of(frame: Frame, found: ReadInFrame, eye: Eye, quality: tuple[Qualit
         TagSeen(card, tuple((x / width, y / height) for x, y in sighting.corners), card in found.settled)
         for sighting in found.sightings
         if (card := found.cards.get(sighting.text)) is not None
+    )
+    tags += tuple(
+        TagSeen(card, tuple((x / width, y / height) for x, y in corners), is_settled, by_face=True)
+        for card, corners, is_settled in found.by_face
     )
     return Preview(frame.index, *size, pixels, tags, found.strangers, _zones(eye, width, height), quality)
 

@@ -56,6 +56,7 @@ class CameraSettings:
     record: bool = setting(Flag())
     record_mb: int = setting(Whole(50, 100_000))
     last_frames: bool = setting(Flag())
+    faces: bool = setting(Flag())
 
     def settings(self) -> CameraConfig:
         """The camera as ``hardware`` wants it."""

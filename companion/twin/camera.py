@@ -67,4 +67,4 @@ class TwinCamera:
 
     def _card(self, lying: Lying) -> SceneCard:
         art = crc32(lying.card.partition("#")[0].encode())
-        return SceneCard(self._tags.get(lying.card, ""), lying.x, lying.y, lying.angle, face=art % 1000, tag_mm=TAG_MM)
+        return SceneCard(self._tags.get(lying.card, ""), lying.x, lying.y, lying.angle, face=art, tag_mm=TAG_MM)

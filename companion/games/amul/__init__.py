@@ -15,7 +15,7 @@ from rules.amul.commands import Decline, Done, Tell, Upkeep
 from rules.amul.invariants import cards_in_play, invariants
 from rules.amul.public import meant, offered
 from rules.amul.rulings import HOUSE_RULES
-from rules.amul.state import ROUNDS
+from rules.amul.state import ROUNDS, place_of
 from rules.amul.view import amul_view
 from rules.core.game import Setup
 from rules.core.view import View
@@ -42,6 +42,7 @@ GAME = TableGame(
     load_screens=_screens,
     house_rules=HOUSE_RULES,
     place_cards=place_cards,
+    whereabouts=place_of,
     laying="hands",
     ready=(Done, Upkeep),
     passes=(Decline,),

@@ -1,0 +1,151 @@
+"""Which copy a card is that was known by its face: a face names the kind, and equal cards differ by what is elsewhere.
+
+A card that lies where the game has one of its kind is that one. Any other is whichever copy the rules explain best.
+Once chosen it stays that copy for as long as so many of its kind lie there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from companion.models import kind_of
+from rules.core.table import Reading, Table
+
+MOST_TRIALS = 40  # tables that the rules are asked about in one look
+
+Zones = dict[str, frozenset[str]]
+Where = Callable[[Any, str], str | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Situation:
+    """What a table is read in: the state, what the rules make of a table in it, and whose cards lie on the mat.
+
+    ``is_laying``: whole areas are laid, layer by layer; ``laid``: what the seat has laid so far.
+    """
+
+    state: Any
+    read: Callable[[Table], Reading]
+    focus: int | None = None
+    is_laying: bool = False
+    laid: frozenset[str] = frozenset()
+
+
+class Copies:
+    def __init__(self, cards: Iterable[str], where: Where) -> None:
+        """``cards``: all of the box; ``where``: where one is known to be in a state."""
+        self._copies: dict[str, list[str]] = {}
+        for card in cards:
+            self._copies.setdefault(kind_of(card), []).append(card)
+        self._where = where
+        self._chosen: dict[tuple[str, str], list[str]] = {}  # by zone and kind
+        self._looked: set[str] = set()  # zones that were in view since the beginning
+        self._assumed: set[str] = set()  # copies that stand for a card whose tag was not read
+
+    def settle(self, zones: Mapping[str, frozenset[str]], by_face: frozenset[str], now: Situation) -> Zones:
+        """The same zones with the copies that the game means."""
+        if not by_face and not self._chosen and not self._assumed:
+            return dict(zones)
+        read = {zone: cards - by_face for zone, cards in zones.items()}
+        settled = self._renamed(read, now)
+        seen = {zone: sorted(kind_of(card) for card in cards & by_face) for zone, cards in zones.items()}
+        open_ones = self._known(settled, seen, now)
+        self._try(settled, open_ones, now)
+        self._looked |= set(zones)
+        return settled
+
+    def _renamed(self, read: Mapping[str, frozenset[str]], now: Situation) -> Zones:
+        """A tag of a card that the game has under another copy's number, since its face was seen first."""
+        everything = frozenset[str]().union(*read.values())
+        renamed: Zones = {}
+        for zone, cards in read.items():
+            renamed[zone] = cards
+            for card in sorted(cards):
+                if self._where(now.state, card) == zone:
+                    continue
+                twin = next((one for one in self._here(zone, kind_of(card), now) if one in self._assumed), None)
+                if twin is not None and twin not in everything | renamed[zone]:
+                    renamed[zone] = renamed[zone] - {card} | {twin}
+        return renamed
+
+    def _here(self, zone: str, kind: str, now: Situation) -> list[str]:
+        return [card for card in self._copies.get(kind, ()) if self._where(now.state, card) == zone]
+
+    def _known(self, settled: Zones, seen: Mapping[str, list[str]], now: Situation) -> list[tuple[str, str]]:
+        """Those chosen before and those that the game has there; what is left over, by zone and kind."""
+        before, self._chosen = (
+            self._chosen,
+            {key: cards for key, cards in self._chosen.items() if key[0] not in settled},
+        )
+        left: list[tuple[str, str]] = []
+        for zone, kinds in seen.items():
+            for kind in dict.fromkeys(kinds):
+                count = kinds.count(kind)
+                taken = _all(settled) | frozenset(card for cards in self._chosen.values() for card in cards)
+                wanted = [*self._here(zone, kind, now), *before.get((zone, kind), ())]
+                known = [card for card in dict.fromkeys(wanted) if card not in taken][:count]
+                self._take(settled, zone, kind, known)
+                left += [(zone, kind)] * (count - len(known))
+        return left
+
+    def _take(self, settled: Zones, zone: str, kind: str, cards: list[str]) -> None:
+        if cards:
+            self._chosen[zone, kind] = [*self._chosen.get((zone, kind), ()), *cards]
+            self._assumed |= set(cards)
+            settled[zone] = settled[zone] | frozenset(cards)
+
+    def _try(self, settled: Zones, left: list[tuple[str, str]], now: Situation) -> None:
+        """Each of what is left as the copy that leaves the fewest doubts; all of them first as what they may be."""
+        guess: list[str | None] = []
+        for zone, kind in left:
+            others = _all(settled) | frozenset(card for card in guess if card is not None)
+            guess.append(next(iter(self._candidates(zone, kind, others, now)), None))
+        trials = MOST_TRIALS
+        for at, (zone, kind) in enumerate(left):
+            others = _all(settled) | frozenset(card for n, card in enumerate(guess) if card is not None and n != at)
+            best = None
+            for card in self._candidates(zone, kind, others, now)[: max(1, trials)]:
+                trials -= 1
+                guess[at] = card
+                score = self._score(_with(settled, left, guess), zone, now)
+                if best is None or score < best[0]:
+                    best = (score, card)
+            guess[at] = None if best is None else best[1]
+        for (zone, kind), found in zip(left, guess, strict=True):
+            self._take(settled, zone, kind, [] if found is None else [found])
+
+    def _candidates(self, zone: str, kind: str, taken: Collection[str], now: Situation) -> list[str]:
+        """One copy for each place where copies are known to be, the likeliest first."""
+        free = [card for card in self._copies.get(kind, ()) if card not in taken]
+        own = (f"hand-{now.focus}", f"down-{now.focus}", f"seat-{now.focus}")
+
+        def rank(card: str) -> tuple[bool, int]:
+            place = self._where(now.state, card)
+            if now.is_laying and zone == "mat":
+                return card in now.laid, 0 if place == own[2] else 1 if place in own else 2 if place is None else 3
+            return False, 0 if place in own[:2] else 1 if place is None else 2 if place == own[2] else 3
+
+        found: dict[tuple[str | None, bool], str] = {}
+        for card in sorted(free, key=rank):
+            found.setdefault((self._where(now.state, card), card in now.laid), card)
+        return list(found.values())
+
+    def _score(self, zones: Zones, zone: str, now: Situation) -> tuple[int, int]:
+        """Few doubts; then rather something that has happened, unless all may just lie there as it lay."""
+        reading = now.read(Table(zones, now.focus))
+        news = len(reading.commands)
+        return len(reading.doubts), news if now.is_laying or zone not in self._looked else -news
+
+
+def _all(zones: Zones) -> frozenset[str]:
+    return frozenset[str]().union(*zones.values())
+
+
+def _with(settled: Zones, left: list[tuple[str, str]], guess: list[str | None]) -> Zones:
+    zones = dict(settled)
+    for (zone, _), card in zip(left, guess, strict=True):
+        if card is not None:
+            zones[zone] = zones[zone] | {card}
+    return zones
