@@ -10,6 +10,8 @@ from typing import Any, TypeAlias
 from rules.core.table import Table
 from rules.core.words import Words
 from vision.calibration import Quality
+from vision.faces.gallery import Face
+from vision.sightings import Corners
 
 MOST_WAITING = 500  # far more than a main thread that draws at all leaves lying
 
@@ -75,11 +77,24 @@ class UnsureCard:
 
 
 @dataclass(frozen=True, slots=True)
+class ShownCard:
+    """A card that somebody shows to be learnt: ``face`` without its kind, ``known``: the kind that it is known as
+    already, ``corners`` in pixels. ``take``: it was learnt; from any thread."""
+
+    number: int
+    face: Face = field(compare=False, repr=False)
+    known: str | None
+    corners: Corners
+    take: Callable[[], None] = field(compare=False, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
 class TableSeen:
     """What lies where: ``table`` is settled; ``seen`` are cards in view that have not settled yet; ``signs``: what
     seat and control cards say; ``twice``: cards of which a second one has just come into view; ``dark``: it has been
     too dark to see for a while, and this is what lay there before. ``by_face``: cards of the table that are known by
-    their faces: each stands for any copy of its kind; None: nobody looks at faces. ``unsure``: to be asked about."""
+    their faces: each stands for any copy of its kind; None: nobody looks at faces. ``unsure``: to be asked about.
+    ``shown``: a card to be learnt, while that is what the camera looks for."""
 
     table: Table
     seen: frozenset[str]
@@ -89,6 +104,7 @@ class TableSeen:
     dark: bool = False
     by_face: frozenset[str] | None = None
     unsure: tuple[UnsureCard, ...] = ()
+    shown: ShownCard | None = None
 
     @property
     def cards(self) -> frozenset[str]:

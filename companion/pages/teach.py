@@ -11,6 +11,7 @@ from companion.language.i18n import Phrases
 from companion.models import Choice, Header, list_hints
 from companion.pages.choice import ChoicePage
 from companion.pages.classroom_page import ClassroomPage
+from companion.pages.faces import FacesPage
 from companion.pages.lesson import LessonPage
 from companion.pages.made import page_of_piles
 from companion.pages.takeover import stick_page
@@ -125,6 +126,8 @@ class TeachPage(ClassroomPage):
         ]
         if self._screens.deck is not None:
             choices.append(Choice(say("teach.to_deck"), "deck", say("teach.to_deck_detail"), "cards"))
+        if self._context.has_camera and self._context.config.camera.faces:
+            choices.append(Choice(say("faces.lesson.title"), "faces", say("faces.lesson.detail"), "camera"))
         choices.append(Choice(say("teach.takeover.title"), "stick", say("teach.takeover.detail"), "plus"))
         choices.append(Choice(say("teach.takeover.to_title"), "to stick", say("teach.takeover.to_detail"), "file"))
         if self._context.has_camera:
@@ -138,6 +141,7 @@ class TeachPage(ClassroomPage):
             "choose": lambda: ThingsPage(self._context, self._room),
             "piles": lambda: page_of_piles(self._context, self._room),
             "deck": self._deck,
+            "faces": lambda: FacesPage(self._context, self.slug, self.document),
             "stick": lambda: stick_page(self._context, self._room),
             "to stick": lambda: to_stick_page(self._context, self._room),
             "read codes": lambda: ReadCodesPage(self._context, self._room),

@@ -9,6 +9,7 @@ from companion.program.app import App, Seeing, Watching
 from companion.program.device import Device
 from companion.screens.clock import Timed
 from companion.seeing.eyes import CodeEyes, Looking, TableWatch, eyes_for
+from companion.seeing.face_lesson import lesson_eyes_for
 from companion.seeing.face_memory import FaceMemory
 from companion.seeing.face_shelf import FaceShelf
 from companion.signals.lights import Lights
@@ -78,6 +79,8 @@ class RealTable:
     def _eyes(self, page: Seeing, context: Context) -> Looking:
         if getattr(page, "reads_codes", False):
             return CodeEyes({})
+        if getattr(page, "learns_faces", False):
+            return lesson_eyes_for(context.games.box(page.slug), self._memory(page.slug, context))
         faces = self._memory(page.slug, context) if self._faces else None
         return eyes_for(context.games.box(page.slug), page.document, faces)
 

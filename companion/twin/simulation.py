@@ -10,12 +10,13 @@ from companion import CompanionError
 from companion.contract import TableGame
 from companion.inbox import TableSeen
 from companion.keeping.session import open_game
+from companion.play.copies import Copies
 from companion.play.live_game import Learn, LiveGame
 from companion.play.simulated.acts import Say, SimulatedPlayers, on_view
 from rules.core.game import Setup
 from rules.core.refusals import Refused
 from rules.core.scoring import Score
-from rules.core.table import Table
+from rules.core.table import Doubt, Resolution, Table
 
 LOOK_MS = 400  # two to three looks a second, as the real eyes have
 MOST_IDLE_LOOKS = 25  # ten seconds of nothing: people would have given up
@@ -66,7 +67,8 @@ class Simulation:
         opened = open_game(game.rules, setup, lambda *_: None)
         if isinstance(opened, Refused):
             raise CompanionError(f"this game cannot be set up ({opened.code}); try other players or facts")
-        self.live = LiveGame(opened, learn, laying=game.laying, place_cards=game.place_cards)
+        copies = Copies(game.box.card_tags(setup.facts).values(), game.whereabouts)
+        self.live = LiveGame(opened, learn, laying=game.laying, place_cards=game.place_cards, copies=copies)
         self.people = people
         self._look = look
         self._doubts: list[str] = []
@@ -92,8 +94,12 @@ class Simulation:
         self.live.see(self._look(self.people, self.now_ms))
         if (doubt := self.live.doubt(self.now_ms)) is not None:
             self._doubts.append(doubt.words.key)
-            self.live.settle(doubt, doubt.answers[0], self.now_ms)
+            self.live.settle(doubt, self.choose(doubt), self.now_ms)
         return acted
+
+    def choose(self, doubt: Doubt) -> Resolution:
+        """What the people answer."""
+        return doubt.answers[0]
 
     def _act(self) -> bool:
         if (question := self.live.question) is not None:

@@ -40,6 +40,15 @@ def learn_tagged(kind: str, grey: Grey, code: Corners, size: CardSize, outlines:
     return None
 
 
+def learn_shown(grey: Grey, size: CardSize, outlines: Iterable[Corners]) -> tuple[Face, Corners] | None:
+    """The face of a card that somebody shows, and its outline; its kind is still to be told. Which way up it lies does
+    not matter. None without an outline of just its ``size``."""
+    for corners in outlines:
+        if _has_size(corners, size):
+            return learn_face("", straighten(grey, inset(corners))), corners
+    return None
+
+
 def _holds(corners: Corners, code: Corners) -> bool:
     ring = np.array(corners, np.float32)
     return all(cv2.pointPolygonTest(ring, point, False) >= 0 for point in code)

@@ -38,6 +38,10 @@ class Unsearched:
     def touches(self, region: Region) -> bool:
         return bool(self._due[_cells(region)].any())
 
+    def share(self, region: Region) -> float:
+        """How much of a part looks other than it did."""
+        return float(self._due[_cells(region)].mean())
+
     def parts(self, covered: Grey, least: float) -> list[Region]:
         """Where to search, the largest first: what is due, not covered, and of at least so many pixels."""
         calm = (self._due & (covered == 0)).astype(np.uint8)

@@ -129,12 +129,7 @@ class FaceWatch:
                 place.kinds, place.is_told = (kind,), True
 
     def size_at(self, plane: Plane, at: Point) -> CardSize:
-        """Of a card in pixels, where it lies."""
-        x, y = plane.to_table(*at)
-        across = dist(plane.to_picture(x - 5, y), plane.to_picture(x + 5, y)) / 10
-        down = dist(plane.to_picture(x, y - 5), plane.to_picture(x, y + 5)) / 10
-        short, long = sorted(self._card_mm)
-        return CardSize(short * (across + down) / 2, long * (across + down) / 2)
+        return card_size_at(plane, at, self._card_mm)
 
     # What is known already.
 
@@ -250,6 +245,15 @@ class FaceWatch:
         if len(self._places) < MOST_PLACES:
             self._number += 1
             self._places.append(CardPlace(self._number, best.corners, kinds, _view(grey, best), sure))
+
+
+def card_size_at(plane: Plane, at: Point, card_mm: tuple[float, float]) -> CardSize:
+    """Of a card in pixels, where it lies."""
+    x, y = plane.to_table(*at)
+    across = dist(plane.to_picture(x - 5, y), plane.to_picture(x + 5, y)) / 10
+    down = dist(plane.to_picture(x, y - 5), plane.to_picture(x, y + 5)) / 10
+    short, long = sorted(card_mm)
+    return CardSize(short * (across + down) / 2, long * (across + down) / 2)
 
 
 def holds(corners: Corners, point: Point) -> bool:

@@ -1,0 +1,278 @@
+"""Whole nights in which most cards have no tags, or none has: drawn, known by their faces, followed to the score.
+
+    python -m tests.endurance.face_nights --game amul --tags one --players 3 --seed 1
+
+``--tags one``: one copy of each kind has a tag; ``none``: no card has. The faces are learnt first, each from one view: of
+the tagged copy, or shown. What is reported of the table is compared with what lies there after every look; any card that
+does not is wrong. People do not tell equal cards apart: where the companion has taken another copy, that is the one.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from copy import deepcopy
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+from zlib import crc32
+
+import cv2
+
+from companion.inbox import TableSeen
+from companion.models import kind_of
+from companion.play.live_game import LiveGame
+from companion.play.simulated.acts import SimulatedPlayers
+from companion.play.simulated.table import Lying, SimulatedTable, parse_slots
+from companion.play.unsure_cards import NameCard
+from companion.seeing.eyes import Eyes, scale
+from companion.seeing.face_memory import FaceMemory
+from companion.seeing.face_shelf import FaceShelf
+from companion.twin.camera import TAG_MM, WIDTH, TwinCamera, difficulty
+from companion.twin.simulated_players import new_players, new_setup
+from companion.twin.simulation import Outcome, Simulation
+from rules.core.table import Doubt, Resolution, Table
+from tests.games import GAMES
+from vision.faces.gallery import Face
+from vision.faces.learning import learn_shown, learn_tagged
+from vision.faces.outlines import CardSize, find_outlines
+from vision.faces.watch import CARD_MM
+from vision.scenes import Scene, SceneCard
+from vision.scenes.render import render
+from vision.zones import parse_zones
+
+LOOK_MS = 200
+MOST_LOOKS = 40  # at one table; until then everything has been searched
+QUIET_LOOKS = 5  # in which nothing changes any more
+VIEWS = 12  # in which a card may be shown until its outline is found
+SIDE_BY_SIDE = 62.0  # mm: cards that are known by their faces are not laid over each other
+
+
+NOTHING = TableSeen(Table(), frozenset(), at_ms=0)
+
+
+@dataclass
+class Counts:
+    """``wrong``: zone and kind of every card that was reported and did not lie there."""
+
+    looks: int = 0
+    asked: int = 0
+    by_face: int = 0
+    tags: int = 0
+    learnt: int = 0
+    wrong: list[tuple[str, str]] = field(default_factory=list)
+    slowest_ms: float = 0.0
+
+
+def layout(game: str) -> Mapping[str, Any]:
+    """The game's own mat, with no fans on it."""
+    plan = deepcopy(dict(GAMES.box(game).layout()))
+    for zone in plan["zones"]:
+        (across, down), slots = zone["slots"]["step"], zone["slots"]
+        if across < SIDE_BY_SIDE:
+            room = zone["corners"][1][0] - zone["corners"][0][0]
+            slots["step"], slots["columns"] = [SIDE_BY_SIDE, down], int(room / SIDE_BY_SIDE)
+            slots["at"] = [zone["corners"][0][0] + 40.0, slots["at"][1]]
+    return plan
+
+
+class FaceNight(Simulation):
+    """People play with cards that are known by their faces."""
+
+    def __init__(self, game: str, players: int, seed: int, tagged: bool, folder: Path) -> None:
+        self.counts = Counts()
+        self._lately: dict[str, tuple[str, ...]] = {}
+        self._game = GAMES[game]
+        setup = new_setup(self._game, players, seed)
+        people = new_players(self._game, setup, seed)
+        plan = layout(game)
+        _lay_on(people, parse_slots(plan))
+        size = (float(plan["size"][0]), float(plan["size"][1]))
+        cards = self._game.box.card_tags(setup.facts)
+        first = {kind_of(card): (card, tag) for tag, card in reversed(cards.items())}
+        tags = {card: tag for card, tag in first.values()} if tagged else {}
+        memory = FaceMemory(FaceShelf(folder, game, "en"))
+        px = WIDTH / size[0]
+        for face in learn_all({kind: tag if tagged else "" for kind, (_, tag) in first.items()}, px, seed):
+            memory.learn(face)
+        self.counts.learnt = len(memory.gallery.kinds)
+        self.kinds = len(first)
+        self._clock = 0
+        self._camera = TwinCamera(
+            people.table, tags, size, how=difficulty("easy"), clock=lambda: self._clock, seed=seed
+        )
+        self._eyes = Eyes(cards, parse_zones(plan, game), scale(px), faces=memory)
+        super().__init__(self._game, setup, people, self.look)
+
+    def look(self, people: SimulatedPlayers, now_ms: int) -> TableSeen:
+        """Until all that changed has been searched, and nothing has changed for a while."""
+        seen, quiet = NOTHING, 0
+        for _ in range(MOST_LOOKS):
+            self._clock += LOOK_MS
+            frame = self._camera.next_frame(0)
+            assert frame is not None
+            began = time.process_time()
+            now = self._eyes.look(frame)
+            self.counts.slowest_ms = max(self.counts.slowest_ms, 1000 * (time.process_time() - began))
+            self.counts.looks += 1
+            self._compare(people, now)
+            is_same = replace(now, at_ms=0) == replace(seen, at_ms=0)
+            all_zones = len(now.table.zones) == len(people.table.zones)
+            quiet = quiet + 1 if is_same and (all_zones or now.unsure) else 0
+            seen = now
+            if quiet >= QUIET_LOOKS:
+                break
+        # Patience with what is unsure has been had in the looks above.
+        return replace(seen, at_ms=now_ms)
+
+    def _compare(self, people: SimulatedPlayers, seen: TableSeen) -> None:
+        """Just after a card was taken away it is still reported for a moment: that is not wrong."""
+        for zone, cards in seen.table.zones.items():
+            lying = Counter(kind_of(card) for card in (*people.table.zone(zone), *self._lately.get(zone, ())))
+            for kind in (Counter(map(kind_of, cards)) - lying).elements():
+                self.counts.wrong.append((zone, kind))
+        self.counts.by_face = max(self.counts.by_face, len(seen.by_face or ()))
+
+    def step(self) -> bool:
+        self._lately = {zone: self.people.table.zone(zone) for zone in self.people.table.zones}
+        acted = super().step()
+        self._agree()
+        return acted
+
+    def _agree(self) -> None:
+        """Equal cards change their numbers, so that people and companion call them the same."""
+        truth, belief = self.people.truth(), self.people.belief(self.live.view)
+        for held, believed in _lists(truth, belief):
+            extra = [card for card in believed if card not in held]
+            for card in [card for card in held if card not in believed]:
+                twin = next((other for other in extra if kind_of(other) == kind_of(card)), None)
+                if twin is not None:
+                    extra.remove(twin)
+                    _swap(self.people, card, twin)
+                    self._lately = {
+                        zone: tuple(_swapped(one, card, twin) for one in cards) for zone, cards in self._lately.items()
+                    }
+
+    def choose(self, doubt: Doubt) -> Resolution:
+        if not (doubt.answers[0].commands and isinstance(doubt.answers[0].commands[0], NameCard)):
+            return doubt.answers[0]
+        self.counts.asked += 1
+        lying = Counter(kind_of(card) for zone in self.people.table.zones for card in self.people.table.zone(zone))
+        seen = Counter(kind_of(card) for cards in self.live.seen.table.zones.values() for card in cards)
+        missed = lying - seen
+        fits = (answer for answer in doubt.answers if _kind(answer) in missed)
+        return next(fits, doubt.answers[-1])
+
+
+def _kind(answer: Resolution) -> str | None:
+    told = answer.commands[0]
+    return kind_of(told.card) if isinstance(told, NameCard) and told.card is not None else None
+
+
+def learn_all(kinds: Mapping[str, str], px: float, seed: int) -> Iterable[Face]:
+    """Each kind from the first view in which its outline is found; with the tag on it, or without one."""
+    size = CardSize(CARD_MM[0] * px, CARD_MM[1] * px)
+    for kind, tag in kinds.items():
+        for view in range(VIEWS):
+            card = SceneCard(tag, 200 / px, 200 / px, 3.0 * view, crc32(kind.encode()), tag_mm=TAG_MM)
+            scene = Scene(400, 400, px, (card,), difficulty("easy"), seed + 1000 * view, cut_from=WIDTH)
+            picture = render(scene)
+            outlines = find_outlines(picture.grey, size)
+            if tag:
+                face = learn_tagged(kind, picture.grey, picture.truth[0].corners, size, outlines)
+            else:
+                shown = learn_shown(picture.grey, size, outlines)
+                face = None if shown is None else replace(shown[0], kind=kind)
+            if face is not None:
+                yield face
+                break
+
+
+def _lists(truth: Any, belief: Any) -> list[tuple[list[str], list[str]]]:
+    """Lists of cards in both, in pairs."""
+    if isinstance(truth, dict):
+        return [pair for key, value in truth.items() for pair in _lists(value, belief.get(key))]
+    if isinstance(truth, list) and isinstance(belief, list):
+        if all(isinstance(item, str) for item in (*truth, *belief)):
+            return [(truth, belief)]
+        return [pair for one, other in zip(truth, belief, strict=False) for pair in _lists(one, other)]
+    return []
+
+
+def _lay_on(people: Any, slots: Any) -> None:
+    """The same cards on the places of another layout."""
+    table: SimulatedTable = people.table
+    lying = {zone: tuple(reversed(table.zone(zone))) for zone in table.zones}
+    table.lift([card for cards in lying.values() for card in cards])
+    table._slots = slots
+    for zone, cards in lying.items():
+        table.lay(cards, zone)
+
+
+def _swapped(value: Any, one: str, other: str) -> Any:
+    if isinstance(value, str):
+        return other if value == one else one if value == other else value
+    if isinstance(value, Lying):
+        return replace(value, card=_swapped(value.card, one, other))
+    if isinstance(value, list | tuple | set | frozenset):
+        return type(value)(_swapped(item, one, other) for item in value)
+    if isinstance(value, dict):
+        return {_swapped(key, one, other): _swapped(item, one, other) for key, item in value.items()}
+    return value
+
+
+def _swap(people: Any, one: str, other: str) -> None:
+    for name, value in vars(people).items():
+        if name not in ("table", "_document", "_position"):
+            setattr(people, name, _swapped(value, one, other))
+    people.table._taken = {
+        place: replace(lying, card=_swapped(lying.card, one, other)) for place, lying in people.table._taken.items()
+    }
+
+
+def play(
+    game: str, players: int, seed: int, tagged: bool, folder: Path, steps: int = 10_000
+) -> tuple[FaceNight, Outcome]:
+    """``steps``: at most so many acts of the people."""
+    night = FaceNight(game, players, seed, tagged, folder)
+    idle = done = 0
+
+    def line(live: LiveGame) -> None:
+        view = live.view
+        print(f"\rround {view['round']} {view['phase']:<12}", end="", file=sys.stderr, flush=True)
+
+    while not night.live.is_over and idle < 20 and done < steps:
+        before = night.live.session.last_seq
+        acted = night.step()
+        done += 1
+        idle = 0 if acted or night.live.session.last_seq != before else idle + 1
+        line(night.live)
+    return night, night._outcome()
+
+
+def main(words: list[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--game", choices=sorted(GAMES.slugs), default="amul")
+    parser.add_argument("--tags", choices=("one", "none"), default="none")
+    parser.add_argument("--players", type=int, default=3)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--steps", type=int, default=10_000)
+    args = parser.parse_args(words)
+    cv2.setNumThreads(1)
+    with tempfile.TemporaryDirectory() as folder:
+        night, outcome = play(args.game, args.players, args.seed, args.tags == "one", Path(folder), args.steps)
+    counts = night.counts
+    print(f"\n{args.game}, {args.players} players, tags: {args.tags}, seed {args.seed}")
+    print(f"faces learnt: {counts.learnt} of {night.kinds}; looks: {counts.looks}; slowest: {counts.slowest_ms:.0f} ms")
+    print(f"finished: {outcome.finished}; entries: {outcome.entries}; at most by face at once: {counts.by_face}")
+    print(f"asked what a card is: {counts.asked}; doubts: {dict(Counter(outcome.doubts))}")
+    print(f"wrong cards: {counts.wrong}; differences: {outcome.differences}")
+    return int(bool(counts.wrong or outcome.differences or not outcome.finished))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
