@@ -2,9 +2,9 @@
 
     python -m tests.endurance.face_nights --game amul --tags one --players 3 --seed 1
 
-``--tags one``: one copy of each kind has a tag; ``none``: no card has. The faces are learnt first, each from one view: of
-the tagged copy, or shown. What is reported of the table is compared with what lies there after every look; any card that
-does not is wrong. People do not tell equal cards apart: where the companion has taken another copy, that is the one.
+``--tags one``: one copy of each kind has a tag; ``none``: no card has. The faces are learnt first, each from one view:
+of the tagged copy, or shown. What is reported of the table is compared with what lies there after every look; any card
+that does not is wrong. People do not tell equal cards apart: where the companion has taken another copy, that is it.
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ def layout(game: str) -> Mapping[str, Any]:
 class FaceNight(Simulation):
     """People play with cards that are known by their faces."""
 
-    def __init__(self, game: str, players: int, seed: int, tagged: bool, folder: Path) -> None:
+    def __init__(self, game: str, players: int, seed: int, *, tagged: bool, folder: Path) -> None:
         self.counts = Counts()
         self._lately: dict[str, tuple[str, ...]] = {}
         self._game = GAMES[game]
@@ -94,7 +94,7 @@ class FaceNight(Simulation):
         size = (float(plan["size"][0]), float(plan["size"][1]))
         cards = self._game.box.card_tags(setup.facts)
         first = {kind_of(card): (card, tag) for tag, card in reversed(cards.items())}
-        tags = {card: tag for card, tag in first.values()} if tagged else {}
+        tags = dict(first.values()) if tagged else {}
         memory = FaceMemory(FaceShelf(folder, game, "en"))
         px = WIDTH / size[0]
         for face in learn_all({kind: tag if tagged else "" for kind, (_, tag) in first.items()}, px, seed):
@@ -234,11 +234,8 @@ def _swap(people: Any, one: str, other: str) -> None:
     }
 
 
-def play(
-    game: str, players: int, seed: int, tagged: bool, folder: Path, steps: int = 10_000
-) -> tuple[FaceNight, Outcome]:
+def play(night: FaceNight, steps: int = 10_000) -> Outcome:
     """``steps``: at most so many acts of the people."""
-    night = FaceNight(game, players, seed, tagged, folder)
     idle = done = 0
 
     def line(live: LiveGame) -> None:
@@ -251,7 +248,7 @@ def play(
         done += 1
         idle = 0 if acted or night.live.session.last_seq != before else idle + 1
         line(night.live)
-    return night, night._outcome()
+    return night._outcome()
 
 
 def main(words: list[str] | None = None) -> int:
@@ -264,7 +261,8 @@ def main(words: list[str] | None = None) -> int:
     args = parser.parse_args(words)
     cv2.setNumThreads(1)
     with tempfile.TemporaryDirectory() as folder:
-        night, outcome = play(args.game, args.players, args.seed, args.tags == "one", Path(folder), args.steps)
+        night = FaceNight(args.game, args.players, args.seed, tagged=args.tags == "one", folder=Path(folder))
+        outcome = play(night, args.steps)
     counts = night.counts
     print(f"\n{args.game}, {args.players} players, tags: {args.tags}, seed {args.seed}")
     print(f"faces learnt: {counts.learnt} of {night.kinds}; looks: {counts.looks}; slowest: {counts.slowest_ms:.0f} ms")

@@ -17,6 +17,7 @@ from vision.faces.at_table import FaceEye
 from vision.faces.gallery import Face, Gallery, learn_face
 from vision.faces.names import kind_named
 from vision.faces.portraits import inset, straighten
+from vision.faces.unsearched import Unsearched
 from vision.frames import Frame, Grey
 from vision.plane import Plane
 from vision.scenes import HandInView, Scene, SceneCard
@@ -220,3 +221,19 @@ def test_nothing_is_learnt_under_a_hand() -> None:
     box = Library()
     Table(box).look([card(107, text=TAGGED)], 10, (HandInView(60, 80),))
     assert box.learnt == []
+
+
+def test_a_ring_of_changes_is_searched_piece_by_piece() -> None:
+    """The box around it has an empty corner and an empty middle."""
+    unsearched = Unsearched()
+    ring = np.full((800, 800), 100, np.uint8)
+    unsearched.look(ring)
+    unsearched.done((0, 0, 800, 800))
+    ring[400:, 100:200] = ring[700:, 100:] = ring[:, 700:] = 200
+    calm = np.zeros((100, 100), np.uint8)
+    pieces = 0
+    while parts := (unsearched.look(ring), unsearched.parts(calm, 1000.0))[1]:
+        unsearched.done(unsearched.piece(parts[0], 160))
+        pieces += 1
+        assert pieces < 20
+    assert pieces >= 8

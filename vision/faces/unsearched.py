@@ -54,6 +54,13 @@ class Unsearched:
             self.done(box)  # too little to be a card
         return [box for box, part in zip(boxes, found, strict=True) if part[4] * CELL * CELL >= least]
 
+    def piece(self, part: Region, most: int) -> Region:
+        """A part, or if it is larger than so many pixels a corner of it in which something is due."""
+        left, top, right, bottom = part
+        due = self._due[_cells((left, top, right, min(bottom, top + most)))]
+        first = int(due.any(0).argmax()) * CELL + left
+        return first, top, min(right, first + most), min(bottom, top + most)
+
     def done(self, region: Region) -> None:
         """Somebody has looked at it."""
         part = _cells(region)

@@ -109,7 +109,7 @@ class FaceWatch:
         if self._outlines:
             self._judge(grey, gallery, left)
         elif parts and left > 0:
-            self._search(grey, plane, gallery, tags, _piece(parts[0], int(_TILE * size.short)))
+            self._search(grey, plane, gallery, tags, self._unsearched.piece(parts[0], int(_TILE * size.short)))
         if not self._outlines:
             self._ask()
             self._leaving = [place for place in self._leaving if self._unsearched.touches(place.box)]
@@ -277,11 +277,6 @@ def _is_free(corners: Corners, taken: Sequence[Corners], short: float) -> bool:
 def _moved(corners: Corners, dx: float, dy: float) -> Corners:
     a, b, c, d = ((x + dx, y + dy) for x, y in corners)
     return a, b, c, d
-
-
-def _piece(part: Region, most: int) -> Region:
-    left, top, right, bottom = part
-    return left, top, min(right, left + most), min(bottom, top + most)
 
 
 def _grown(part: Region, by: int, shape: tuple[int, ...]) -> Region:
