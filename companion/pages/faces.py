@@ -89,7 +89,7 @@ class FacesPage(Lasting):
             for tag in (() if preview is None else preview.tags)
         )
         return SeenModel(
-            Header(say.say(self._asked()), say("faces.lesson.title")),
+            Header(say("faces.lesson.title"), say.say(self._asked())),
             picture,
             tuple(outlines),
             self._remarks(),
@@ -97,6 +97,7 @@ class FacesPage(Lasting):
             Hints(
                 ok=say("faces.lesson.ok") if self._shown is not None else "",
                 back=say("screen.hint.back"),
+                previous=say("faces.lesson.other_card"),
                 next=say("faces.lesson.other_card"),
                 hold_back=say("screen.hint.undo") if self._kept else "",
             ),

@@ -31,6 +31,9 @@ class LessonPage(ClassroomPage):
     ``within``: of every thing just this lesson.
     """
 
+    # A kind is enough to know here: cards without tags count too.
+    knows_faces = True
+
     def __init__(
         self, context: Context, classroom: Classroom, thing: str | None = None, only: str = "", within: str = ""
     ) -> None:

@@ -21,6 +21,9 @@ MOST_JUDGEMENTS = 3  # what is most in the way; the rest when that is mended
 class SeenPage(Lasting):
     """Looks at the table for as long as it is open; ``pass_on`` lets the game below follow meanwhile."""
 
+    # A kind is enough to know here: cards without tags count too.
+    knows_faces = True
+
     def __init__(
         self,
         context: Context,
@@ -118,7 +121,7 @@ def _remarks(preview: Preview, say: Phrases) -> tuple[Remark, ...]:
     level: Level = "warn" if unsure else "info"
     by_face = sum(tag.by_face for tag in preview.tags)
     return (
-        Remark(say("screen.seen.read"), str(len(preview.tags)), "cards"),
+        Remark(say("screen.seen.read"), str(len(preview.tags) - by_face), "cards"),
         Remark(say("screen.seen.settled"), str(settled), "tick", "good" if settled else "info"),
         Remark(say("screen.seen.unsure"), str(unsure), "wait", level),
         Remark(say("screen.seen.foreign"), str(preview.strangers), "no"),

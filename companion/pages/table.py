@@ -41,6 +41,9 @@ MOST_TILES = 40  # answers that one page can show; letters of the alphabet are 2
 class TablePage(Lasting):
     """What stands to be settled comes before the table itself: cards to put back, a fact, a doubt."""
 
+    # A kind is enough to know here: cards without tags count too.
+    knows_faces = True
+
     def __init__(self, context: Context, game_id: int, session: Session, *, is_new: bool = False) -> None:
         """``is_new``: the table has still to be laid out, if the settings want that said."""
         self._context = context

@@ -51,8 +51,8 @@ class Copies:
         read = {zone: cards - by_face for zone, cards in zones.items()}
         settled = self._renamed(read, now)
         seen = {zone: sorted(kind_of(card) for card in cards & by_face) for zone, cards in zones.items()}
-        open_ones = self._known(settled, seen, now)
-        self._try(settled, open_ones, now)
+        left = self._known(settled, seen, now)
+        self._try(settled, left or self._doubted(settled, now), now)
         self._looked |= set(zones)
         return settled
 
@@ -88,6 +88,21 @@ class Copies:
                 known = [card for card in dict.fromkeys(wanted) if card not in taken][:count]
                 self._take(settled, zone, kind, known)
                 left += [(zone, kind)] * (count - len(known))
+        return left
+
+    def _doubted(self, settled: Zones, now: Situation) -> list[tuple[str, str]]:
+        """Copies chosen when less was known, which the rules do not explain: they may be others."""
+        if not self._chosen:
+            return []
+        doubts = now.read(Table(settled, now.focus)).doubts
+        doubted = {card for doubt in doubts for card in doubt.cards}
+        left: list[tuple[str, str]] = []
+        for (zone, kind), cards in self._chosen.items():
+            if zone in settled:
+                unclear = [card for card in cards if card in doubted and self._where(now.state, card) != zone]
+                settled[zone] -= frozenset(unclear)
+                self._chosen[zone, kind] = [card for card in cards if card not in unclear]
+                left += [(zone, kind)] * len(unclear)
         return left
 
     def _take(self, settled: Zones, zone: str, kind: str, cards: list[str]) -> None:

@@ -82,7 +82,8 @@ class RealTable:
         if getattr(page, "learns_faces", False):
             return lesson_eyes_for(context.games.box(page.slug), self._memory(page.slug, context))
         faces = self._memory(page.slug, context) if self._faces else None
-        return eyes_for(context.games.box(page.slug), page.document, faces)
+        names = getattr(page, "knows_faces", False)
+        return eyes_for(context.games.box(page.slug), page.document, faces, names_faces=names)
 
     def _memory(self, slug: str, context: Context) -> FaceMemory:
         """Read once for each game and edition: all its faces are compared with each other then."""

@@ -49,13 +49,14 @@ class Eyes:
         mats: Sequence[Mat] = (),
         *,
         faces: FaceMemory | None = None,
+        names_faces: bool = True,
     ) -> None:
         """``cards``: the card behind each tag. With ``mats`` plane and zones are those of the one in view.
 
-        ``faces``: cards are known by these too, and learnt.
+        ``faces``: cards are known by these too, and learnt; ``names_faces``: else they are only learnt.
         """
         self._cards = cards
-        self._faces = None if faces is None else KnownFaces(cards, faces)
+        self._faces = None if faces is None else KnownFaces(cards, faces, names=names_faces)
         eye = None if self._faces is None else self._faces.eye
         self._eye = Eye(frozenset(cards) | SIGN_TAGS, zones, plane, mats, faces=eye)
         self._signs = SignWatch()
@@ -201,10 +202,12 @@ def scale(px_per_mm: float) -> Plane:
     return Plane(np.diag([1 / px_per_mm, 1 / px_per_mm, 1.0]))
 
 
-def eyes_for(box: GameBox, document: Mapping[str, Any] | None, faces: FaceMemory | None = None) -> Eyes:
+def eyes_for(
+    box: GameBox, document: Mapping[str, Any] | None, faces: FaceMemory | None = None, *, names_faces: bool = True
+) -> Eyes:
     """A mat of the game is found by its corner marks; until they are seen the whole picture is one zone."""
     mats = parse_mats(box.layout(), f"{box.slug}/zones.toml")
-    return Eyes(box.card_tags(document), mats=mats, faces=faces)
+    return Eyes(box.card_tags(document), mats=mats, faces=faces, names_faces=names_faces)
 
 
 DARK = 0.3  # of the brightness in which tags were last read

@@ -21,17 +21,20 @@ from vision.sightings import Corners
 
 
 class KnownFaces:
-    def __init__(self, cards: Mapping[str, str], memory: FaceMemory) -> None:
-        """``cards``: the card behind each tag."""
+    def __init__(self, cards: Mapping[str, str], memory: FaceMemory, *, names: bool = True) -> None:
+        """``cards``: the card behind each tag; ``names``: else faces are only learnt."""
+        self._names = names
         self._copies: dict[str, list[str]] = {}
         for card in cards.values():
             self._copies.setdefault(kind_of(card), []).append(card)
-        self.eye = FaceEye({tag: kind_of(card) for tag, card in cards.items()}, memory)
+        self.eye = FaceEye({tag: kind_of(card) for tag, card in cards.items()}, memory, searches=names)
         self._stands: dict[str, str] = {}  # the card that each face stands for
         self.outlines: tuple[tuple[str, Corners, bool], ...] = ()
 
     def add_to(self, table: TableSeen, seen: Seen) -> TableSeen:
         """The table with what is seen by face. Of a zone in which something has no name yet nothing is said."""
+        if not self._names:
+            return table
         read = frozenset[str]().union(table.seen, *table.table.zones.values())
         self._stand(seen, read)
         zones = {

@@ -43,12 +43,20 @@ class FacesSeen:
 
 
 class FaceEye:
-    """``kinds``: the kind of card behind each tag."""
+    """``kinds``: the kind of card behind each tag; ``searches``: else faces are only learnt."""
 
-    def __init__(self, kinds: Mapping[str, str], library: FaceLibrary, card_mm: tuple[float, float] = CARD_MM) -> None:
+    def __init__(
+        self,
+        kinds: Mapping[str, str],
+        library: FaceLibrary,
+        card_mm: tuple[float, float] = CARD_MM,
+        *,
+        searches: bool = True,
+    ) -> None:
         self._watch = FaceWatch(lambda: library.gallery, card_mm)
         self._apprentice = Apprentice(kinds, library)
         self._names = FaceNames(kinds)
+        self._searches = searches
         self._told: deque[tuple[int, str | None]] = deque()  # from another thread
 
     def forget(self) -> None:
@@ -71,7 +79,7 @@ class FaceEye:
     ) -> FacesSeen:
         while self._told:
             self._watch.tell(*self._told.popleft())
-        found = self._watch.look(grey, plane, tags, motion)
+        found = self._watch.look(grey, plane, tags, motion) if self._searches else FacesFound()
         self._hand_over(found, tracker)
         learnt = self._apprentice.look(grey, tags, motion, partial(self._watch.size_at, plane))
         read = frozenset(tag.text for tag in tags)

@@ -31,6 +31,9 @@ class Difference:
 class ComparePage(Lasting):
     """Where the table is right, the log is opened to go back to the line that went wrong."""
 
+    # A kind is enough to know here: cards without tags count too.
+    knows_faces = True
+
     def __init__(self, desk: Desk, log: Callable[[], Page]) -> None:
         self._context = desk.context
         self._live = desk.live

@@ -41,6 +41,9 @@ class ExpertPage(Lasting):
 
     slug = SLUG
 
+    # A kind is enough to know here: cards without tags count too.
+    knows_faces = True
+
     def __init__(
         self, context: Context, names: tuple[str, ...], start: int, begin: Begin, back: Callable[[], Navigation]
     ) -> None:

@@ -53,7 +53,14 @@ def show(page: FacesPage, known: str | None = None) -> list[bool]:
 
 def texts(page: FacesPage) -> str:
     model = page.screen(500).model  # type: ignore[attr-defined]
-    return " ".join([model.header.title, *(remark.text for remark in model.remarks), *(n.text for n in model.notices)])
+    return " ".join(
+        [
+            model.header.title,
+            model.header.place,
+            *(remark.text for remark in model.remarks),
+            *(n.text for n in model.notices),
+        ]
+    )
 
 
 def test_only_with_a_camera_and_the_setting(pupil: Pupil) -> None:

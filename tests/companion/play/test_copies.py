@@ -19,11 +19,18 @@ class Board:
         self.good: frozenset[str] = frozenset(CARDS)  # may come into play
 
     def read(self, table: Table) -> Reading:
-        new = [(zone, card) for zone, cards in table.zones.items() for card in cards if self.where.get(card) != zone]
+        new = [
+            (zone, card) for zone, cards in table.zones.items() for card in cards if not self._is_expected(zone, card)
+        ]
         gone = [card for card, zone in self.where.items() if zone in table.zones and card not in table.zones[zone]]
         fits = [card for _, card in new if card in self.good and card not in self.where]
         doubts = [card for _, card in new if card not in fits]
         return Reading((*fits, *gone), tuple(Doubt(words("x"), (card,)) for card in doubts))
+
+    def _is_expected(self, zone: str, card: str) -> bool:
+        """On the mat lies what somebody has just shown."""
+        place = self.where.get(card, "")
+        return place == zone or (zone == "mat" and place.startswith("seat-"))
 
     def now(self, focus: int | None = None, *, is_laying: bool = False, laid: str = "") -> Situation:
         return Situation(self.where, self.read, focus, is_laying, frozenset(laid.split()))
@@ -90,6 +97,15 @@ def test_once_chosen_it_stays() -> None:
     assert look(told, board, "rook#2", mat="rook#2") == {"mat": {first}}
     look(told, board, mat="")  # taken away
     assert look(told, board, "rook#2", mat="rook#2") != {"mat": {first}}
+
+
+def test_what_the_rules_do_not_explain_is_thought_over() -> None:
+    board, told = Board(), copies()
+    look(told, board, market="")
+    (first,) = look(told, board, "rook#1", market="rook#1")["market"]
+    board.where = {first: "hand-1"}  # now it is known to be elsewhere
+    (second,) = look(told, board, "rook#1", market="rook#1")["market"]
+    assert second != first
 
 
 def test_after_a_restart_nothing_has_happened() -> None:
