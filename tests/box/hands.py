@@ -217,6 +217,8 @@ class Evening(Keyed):
         return int(table.live.session.last_seq)
 
     def _own_picture(self) -> Image.Image:
+        """Of now: what stands large for a moment may be over on the box, so time passes here too."""
+        self.now_ms += round(1000 * LOOK_S)
         self.app.tick()
         surface = self.app.window.canvas.surface
         return Image.frombytes("RGBX", surface.get_size(), bytes(surface.get_buffer()), "raw", "BGRX").convert("RGB")
