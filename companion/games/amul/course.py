@@ -2,37 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from companion.games.amul.box import LAYERS, SORTS
+from companion.games.amul.box import SORTS
 from companion.games.amul.distribution import ask_players
+from companion.games.amul.in_words import effect_words, known_words, value_words
 from companion.games.amul.piles import pile_sorts
-from companion.games.amul.powers.asking import Asker
-from companion.games.amul.powers.building import Builder
-from companion.games.amul.powers.counted import SEVERAL, Names, colours
-from companion.games.amul.powers.example import example
-from companion.games.amul.powers.grammar import TERMS, form_of
+from companion.games.amul.powers.counted import colours
+from companion.games.amul.powers.course import PowerCourse
 from companion.games.amul.powers.likely import (
     from_counterpart,
-    habits_of,
-    ladders,
-    likely_powers,
-    often_named,
-    told_forms,
-    with_recent,
 )
-from companion.games.amul.powers.sentences import power_words
-from companion.games.amul.symbols import ask_symbol, ask_symbols, symbols_words, traits_of
-from companion.language.i18n import Phrases
-from companion.teaching.course import Course, Lesson, Told
+from companion.games.amul.symbols import ask_symbol, ask_symbols
+from companion.teaching.course import Lesson, Told
 from companion.teaching.dialogue import Ask, Option, Script, numbers, start_at
 from companion.teaching.piles import PileSort
 from rules.amul.cards import POSITIONS, Card
-from rules.amul.facts import Facts, Kind
+from rules.amul.facts import Kind
 from rules.amul.questions import ANSWERS
 from rules.amul.view import amul_view
-from rules.core.errors import InvalidValue
 from rules.core.origins import origin_words
 from rules.core.view import View
 from rules.core.words import Words, words
@@ -41,24 +30,14 @@ LETTERS = ANSWERS["letter"]
 EACH = "each"  # the copies differ
 ORDER = ("colour", "traits", "letter", "position", "players", "effect", "power")
 POINTS = tuple(range(-10, 61))  # by hand
-_ANSWERS = ("position", "effect")  # facts whose values have texts of their own
 
 
-class AmulCourse(Course):
+class AmulCourse(PowerCourse):
     slug = "amul"
 
     def __init__(self, document: Mapping[str, Any], habits: dict[str, Any] | None = None) -> None:
-        self.habits: dict[str, Any] = {} if habits is None else habits
-        self._facts: Facts = LAYERS.facts(document)
+        super().__init__(document, habits)
         self._open: dict[str, tuple[str, ...]] = {}
-
-    @property
-    def document(self) -> Mapping[str, Any]:
-        return self._facts.document
-
-    @property
-    def facts(self) -> Facts:
-        return self._facts
 
     @property
     def things(self) -> tuple[str, ...]:
@@ -101,21 +80,7 @@ class AmulCourse(Course):
         return super().fact_words(fact)
 
     def value_words(self, fact: str, value: Any) -> tuple[Words, ...]:
-        match value:
-            case {"min_players": list(counts)} if fact.endswith(".palace"):
-                return (words("teach.value", value=", ".join(map(str, counts))),)
-            case dict():
-                return (symbols_words(value),)
-            case list() | tuple() if fact.endswith(".power"):
-                return power_words(value)
-            case list() | tuple() if fact.endswith(".effect"):
-                return (effect_words(value),)
-            case list() | tuple():
-                return (words("teach.value", value=", ".join(map(str, value)) or "–"),)
-        key = fact.rpartition(".")[2]
-        if key == "colour":
-            return (words(f"name.row.{value}"),)
-        return (words(f"page.answer.{key}.{value}"),) if key in _ANSWERS else super().value_words(fact, value)
+        return value_words(fact, value) or super().value_words(fact, value)
 
     def renames(self, fact: str) -> bool:
         return fact.rpartition(".")[2] in ("copies", "min_players", "palace")
@@ -128,30 +93,8 @@ class AmulCourse(Course):
         areas = (player["area"] for player in amul_view(view)["players"])
         return tuple(f"points.{card}" for area in areas for card in area if card.partition("#")[0] == kind)
 
-    def habits_from(self, sort: str, told: Told) -> dict[str, Any]:
-        fact, value = next(iter(told.items()), ("", None))
-        if sort == "power" and isinstance(value, list):
-            return with_recent(self.habits, habits_of(value, self.document["cards"][fact.split(".")[1]].get("colour")))
-        return super().habits_from(sort, told)
-
     def pile_sorts(self, named: tuple[str, ...] = ()) -> tuple[PileSort, ...]:
-        return pile_sorts(self._facts, named, effect_words)
-
-    def so_far(self, made: Any, thing: str, say: Phrases) -> tuple[tuple[str, ...], str]:
-        """A power as it grows, and what it would score on a sample table as soon as it is whole."""
-        if not isinstance(made, list) or not made:
-            return (), ""
-        return tuple(say.say(line) for line in power_words(made)), self._example(made, thing, say)
-
-    def _example(self, power: Sequence[Any], thing: str, say: Phrases) -> str:
-        try:
-            lines = example(self._facts, thing, power) if thing else ()
-        except InvalidValue:
-            return ""
-        if not lines:
-            return ""
-        text = say.say(words("teach.example", items=tuple(line.because for line in lines)))
-        return text if len(lines) < 2 else f"{text}; {say('teach.total', n=sum(line.points for line in lines))}"
+        return pile_sorts(self._facts, named)
 
     def lessons(self, thing: str) -> tuple[Lesson, ...]:
         kind = self._facts.kinds[thing]
@@ -176,28 +119,7 @@ class AmulCourse(Course):
             return Lesson(sort, is_known, scripts[sort])
         key = sort if sort != "players" else "min_players" if kind.min_players else "palace"
         whence = origin_words(self._facts.origin(kind.slug, key))
-        return Lesson(sort, is_known, scripts[sort], self._value(kind, sort), whence)
-
-    def _value(self, kind: Kind, sort: str) -> tuple[Words, ...]:
-        entry = self._facts.document["cards"][kind.slug]
-        match sort:
-            case "power":
-                return power_words(entry["power"])
-            case "traits":
-                return (symbols_words(kind.traits or {}),)
-            case "players":
-                counts = (*(kind.min_players or ()), *(kind.palace_min_players or ()))
-                return (words("teach.value", value=", ".join(map(str, counts))),)
-            case "colour":
-                return (words(f"name.row.{kind.colour}"),)
-            case "position":
-                return (words(f"page.answer.{sort}.{entry[sort]}"),)
-            case "effect":
-                return (effect_words(entry[sort]),)
-            case "letter":
-                letters = (card.letter or "?" for card in kind.cards())
-                return (words("teach.value", value=", ".join(dict.fromkeys(letters) if kind.letter else letters)),)
-        return (words("teach.value", value=str(entry[sort])),)
+        return Lesson(sort, is_known, scripts[sort], known_words(self._facts, kind, sort), whence)
 
     def _likely(self, kind: Kind, key: str) -> Any:
         """What stands there already, what the counterpart shows, what was answered last."""
@@ -237,55 +159,6 @@ class AmulCourse(Course):
     def _card(self, kind: str, copy: str) -> Card:
         return next(card for card in self._facts.kinds[kind].cards() if card.copy == copy)
 
-    @property
-    def traits(self) -> tuple[str, ...]:
-        return traits_of(self._facts)
-
-    @property
-    def made_sorts(self) -> tuple[str, ...]:
-        return ("power",)
-
-    def shared_script(self, sort: str, things: tuple[str, ...]) -> Script[Any]:  # noqa: ARG002
-        """A power that several cards share, at least in its form."""
-        builder = self._builder(self._facts.kinds[things[0]], is_whole=True)
-        builder.told_forms = told_forms(self.document["cards"])
-        if len(things) > 1:
-            builder.asker.is_shared, builder.alike = True, ()
-        return (yield from builder.script())
-
-    def fill_script(self, sort: str, thing: str, shared: Any) -> Script[Told]:  # noqa: ARG002
-        power = yield from self._builder(self._facts.kinds[thing], is_whole=True).fill(shared)
-        return {f"cards.{thing}.power": power}
-
-    def told_of(self, sort: str, thing: str) -> Told:
-        entry = self.document["cards"].get(thing, {})
-        return {f"cards.{thing}.{sort}": entry[sort]} if sort in entry else {}
-
-    def like(self, sort: str, thing: str) -> Any:
-        forms = [form_of(term, TERMS) for told in self.told_of(sort, thing).values() for term in told]
-        return [form.empty() for form in forms if form is not None] or None
-
-    def shown_answers(self, ask: Ask, things: tuple[str, ...]) -> tuple[Any, ...] | None:
-        sorts = {option.value for option in ask.options if isinstance(option.value, str)}
-        if {"kind", SEVERAL} <= sorts:
-            return ("kind",) if len(things) == 1 else (SEVERAL,)
-        return super().shown_answers(ask, things)
-
-    def _power(self, kind: Kind) -> Script[Told]:
-        power = yield from self._builder(kind).script()
-        return {f"cards.{kind.slug}.power": power}
-
-    def _builder(self, kind: Kind, *, is_whole: bool = False) -> Builder:
-        colours_of = {slug: other.colour for slug, other in self._facts.kinds.items()}
-        cards = self._facts.document["cards"]
-        return Builder(
-            Asker(self.habits, is_whole=is_whole),
-            Names(colours_of, self.traits, often_named(cards, kind.slug)),
-            likely_powers(cards, kind.slug),
-            ladders(cards),
-            kind.colour,
-        )
-
 
 def _points(card: str) -> Script[Told]:
     value = yield Ask(words("teach.ask.by_hand", card=card), numbers(POINTS), POINTS.index(0))
@@ -313,9 +186,3 @@ def _positions() -> tuple[Option, ...]:
 def _effects() -> tuple[Option, ...]:
     """One place to take from, or several to choose from."""
     return tuple(Option(places, effect_words(places)) for places in ANSWERS["effect"])
-
-
-def effect_words(places: str | Sequence[str]) -> Words:
-    if isinstance(places, str):
-        return words(f"page.answer.effect.{places}")
-    return words("teach.effect", places=tuple(words(f"name.effect.{place}") for place in places))

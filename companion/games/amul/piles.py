@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from functools import partial
 from typing import Any
 
 from companion.games.amul.box import rulebook
+from companion.games.amul.in_words import effect_words
 from companion.games.amul.symbols import traits_of
 from companion.teaching.piles import Pile, PileSort, Told
 from rules.amul.cards import COLOURS, EFFECTS, POSITIONS, SOURCES, TEA, TEA_TRADER, Card
@@ -20,7 +21,7 @@ COUNTED = (1, 2, 3, 4)
 OTHER = "traits"
 
 
-def pile_sorts(facts: Facts, named: tuple[str, ...], effect_words: Callable[[Any], Words]) -> tuple[PileSort, ...]:
+def pile_sorts(facts: Facts, named: tuple[str, ...]) -> tuple[PileSort, ...]:
     """As they are best told: only prowess has letters, and player counts tell which copies there are."""
     traits = tuple(dict.fromkeys((*traits_of(facts), *named)))
     return (
@@ -30,7 +31,7 @@ def pile_sorts(facts: Facts, named: tuple[str, ...], effect_words: Callable[[Any
         _players(facts),
         _letters(facts),
         _positions(facts),
-        _effects(facts, effect_words),
+        _effects(facts),
     )
 
 
@@ -78,7 +79,7 @@ def _positions(facts: Facts) -> PileSort:
     return _of_kinds(facts, "position", tuple(facts.kinds), piles)
 
 
-def _effects(facts: Facts, effect_words: Callable[[Any], Words]) -> PileSort:
+def _effects(facts: Facts) -> PileSort:
     kinds = tuple(slug for slug in EFFECTS if slug in facts.kinds)
     piles = tuple(
         Pile(_places(places), words("teach.pile.effect", places=effect_words(places)), effect_words(places))
