@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from queue import Empty, SimpleQueue
 from typing import Any
@@ -12,6 +12,8 @@ from hardware.debounce import Contact, Fault, Manner, Signal, Timing
 
 # More edges than this in one go come from a broken contact; the rest of them would say nothing new.
 MOST_EDGES_AT_ONCE = 500
+# A busy machine hands an edge on late, but the kernel has noted when it was. What is older was told by another clock.
+OLDEST_EDGE_S = 10.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +33,7 @@ class Buttons:
         self._wake = wake
         self._edges: SimpleQueue[Edge] = SimpleQueue()
         self._contacts: dict[str, Contact] = {}
-        self._devices: list[Any] = []
+        self._devices: dict[str, Any] = {}
 
     def open(self, pins: Mapping[str, tuple[int, Manner]], factory: Any, clock: Callable[[], int]) -> None:
         """Take the pins; a button between pin and ground, held up by the chip's own resistor."""
@@ -39,20 +41,20 @@ class Buttons:
 
         for name, (pin, manner) in pins.items():
             device = DigitalInputDevice(pin, pull_up=True, pin_factory=factory)
-            self._devices.append(device)
+            self._devices[name] = device
             self._contacts[name] = debounce.start(manner, down=bool(device.is_active), at_ms=clock())
             device.when_activated = self._reporter(name, clock, down=True)
             device.when_deactivated = self._reporter(name, clock, down=False)
 
     def close(self) -> None:
-        for device in self._devices:
+        for device in self._devices.values():
             device.close()
         self._devices.clear()
 
     def advance(self, now_ms: int) -> list[tuple[str, Signal]]:
         """Everything that happened up to now, edges first."""
         said: list[tuple[str, Signal]] = []
-        for edge in self._waiting():
+        for edge in (*self._waiting(), *self._on_their_way(now_ms)):
             contact, signals = debounce.edge(self._contacts[edge.button], self._timing, edge.at_ms, down=edge.down)
             self._contacts[edge.button] = contact
             said += [(edge.button, signal) for signal in signals]
@@ -74,12 +76,27 @@ class Buttons:
         """The buttons that are set aside, and why."""
         return {name: contact.aside for name, contact in self._contacts.items() if contact.aside is not None}
 
-    def _reporter(self, name: str, clock: Callable[[], int], *, down: bool) -> Callable[[], None]:
-        def report() -> None:
-            self._edges.put(Edge(name, clock(), down))
+    def _reporter(self, name: str, clock: Callable[[], int], *, down: bool) -> Callable[[Any], None]:
+        def report(device: Any) -> None:
+            age_s = device.active_time if down else device.inactive_time
+            late_ms = round(1000 * age_s) if age_s is not None and 0 <= age_s <= OLDEST_EDGE_S else 0
+            self._edges.put(Edge(name, clock() - late_ms, down))
             self._wake()
 
         return report
+
+    def _on_their_way(self, now_ms: int) -> Iterator[Edge]:
+        """Buttons that were let go, though nobody has said so yet: up before they could count as held."""
+        for name, contact in self._contacts.items():
+            due = debounce.due_at(contact, self._timing)
+            if contact.down and contact.raw and due is not None and due <= now_ms and self._is_up(name):
+                yield Edge(name, due - self._timing.settle_ms, down=False)
+
+    def _is_up(self, name: str) -> bool:
+        try:
+            return not self._devices[name].is_active
+        except Exception:  # noqa: BLE001 - gpiozero, lgpio and the kernel each raise their own
+            return False  # lamps and the next edge tell that the pins are lost
 
     def _waiting(self) -> list[Edge]:
         found: list[Edge] = []

@@ -32,7 +32,9 @@ def open_factory(kind: FactoryKind) -> Any:
 def _open_mock() -> Any:
     from gpiozero.pins.mock import MockFactory, MockPWMPin  # noqa: PLC0415 - slow to import, and only needed here
 
-    return MockFactory(pin_class=MockPWMPin)
+    factory = MockFactory(pin_class=MockPWMPin)
+    factory.ticks = lambda: 0.0  # no kernel between these pins and us: an edge is of now, whatever our clock says
+    return factory
 
 
 def _open_lgpio() -> Any:

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from gpiozero.pins.mock import MockFactory, MockPWMPin
+from gpiozero.pins.pi import PiPin
 
 from hardware.errors import PartLost, PartMissing
 from hardware.panel import Panel, PanelConfig, open_panel
@@ -78,6 +79,29 @@ def test_hold_ok_and_repeat_next(box: Box) -> None:
     box.push(OK, 1000)
     box.push(NEXT, 900)
     assert box.said == [("ok", "hold"), ("next", "press"), ("next", "repeat"), ("next", "repeat")]
+
+
+def test_a_machine_too_busy_to_hand_edges_on_makes_no_hold_and_no_repeat_of_a_press(box: Box) -> None:
+    """The pin is up again; that it is, the panel hears a second later."""
+    for pin in (OK, NEXT):
+        box.down(pin)
+        box.panel.factory.pin(pin)._state = True
+        box.wait(1000)
+        box.panel.factory.pin(pin)._call_when_changed()
+        box.wait(100)
+    assert box.said == [("ok", "press"), ("next", "press")]
+
+
+def test_presses_that_are_handed_on_all_at_once_count_from_when_they_were(box: Box) -> None:
+    """Six in one go are no chatter, if the kernel has seen them a quarter of a second apart."""
+    box.wait(3000)
+    pin = box.panel.factory.pin(NEXT)
+    for late_ms in range(1500, 0, -250):
+        for state, after_ms in ((False, 0), (True, 120)):
+            PiPin._call_when_changed(pin, (after_ms - late_ms) / 1000, state)
+    box.wait(100)
+    assert box.said == [("next", "press")] * 6
+    assert box.panel.aside == {}
 
 
 def test_a_bouncing_contact_on_a_real_pin_is_one_press(box: Box) -> None:
