@@ -136,3 +136,55 @@ def test_the_noise_of_a_dim_room_is_no_motion(noise: float) -> None:
     for _ in range(12):
         grey = np.clip(TABLE + rng.normal(0, noise, TABLE.shape), 0, 255).astype(np.uint8)
         assert max(clock.show(grey, 1)) == 0
+
+
+def fingers(tips: tuple[int, ...], tone: int = 200, on: Grey = TABLE) -> Grey:
+    """Side by side from the lower edge, each a little way in."""
+    grey = on
+    for n, deep in enumerate(tips):
+        grey = with_block((24 + 40 * n, 480 - deep, 32, deep), tone, grey)
+    return grey
+
+
+LAID = with_block((16, 330, 100, 140), tone=220)
+LYING = Sighting("TCA001O", ((60.0, 420.0), (86.0, 420.0), (86.0, 446.0), (60.0, 446.0)), "zxing")
+
+
+def test_fingers_at_the_edge_hide_a_tag_for_as_long_as_they_lie_there() -> None:
+    clock = Clock()
+    clock.show(TABLE, 3)
+    clock.show(LAID, 20, (LYING,))
+    covered = fingers((70, 75), tone=150, on=LAID)
+    for _ in range(20):
+        clock.show(covered, 15)
+        motion = clock.watch.watch(covered, clock.at_ms)
+        assert under((*motion.boxes, *motion.resting), 73, 433)
+    clock.show(TABLE, 15)
+    motion = clock.watch.watch(TABLE, clock.at_ms)
+    assert not under((*motion.boxes, *motion.resting), 73, 433), "the card was taken, and that shows"
+
+
+def test_a_hand_in_the_first_picture_blocks_nothing_for_long_once_it_has_left() -> None:
+    clock = Clock()
+    clock.show(ARM, 10)
+    assert max(clock.show(TABLE, 20)[9:]) == 0
+
+
+def test_a_lamp_and_flickering_bands_are_no_motion() -> None:
+    clock = Clock()
+    clock.show(LAID, 10)
+    rows = np.arange(480)[:, None] / 480
+    for n in range(20):
+        bands = 1 + 0.04 * np.sin(2 * np.pi * (2.5 * rows + 0.37 * n))
+        brighter = 1.1 if n > 10 else 1.0
+        assert max(clock.show(np.clip(LAID * brighter * bands, 0, 255).astype(np.uint8), 1)) == 0
+
+
+def test_a_thing_away_from_the_edge_hides_what_is_under_it() -> None:
+    """A hand in a sleeve as dark as the table is one."""
+    clock = Clock()
+    clock.show(LAID, 20, (LYING,))
+    hand = with_block((10, 340, 120, 120), tone=160, on=LAID)
+    clock.show(hand, 100)
+    motion = clock.watch.watch(hand, clock.at_ms)
+    assert under((*motion.boxes, *motion.resting), 73, 433)
