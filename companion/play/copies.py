@@ -140,7 +140,10 @@ class Copies:
             place = self._where(now.state, card)
             if now.is_laying and zone == "mat":
                 return card in now.laid, 0 if place == own[2] else 1 if place in own else 2 if place is None else 3
-            return False, 0 if place in own[:2] else 1 if place is None else 2 if place == own[2] else 3
+            # What all know to be in a hand is rather that than one nobody has seen: then hands never seem fuller than
+            # they are, and whatever comes out of them later can still be explained.
+            held = place in own[:2] or (now.focus is None and _is_held(place))
+            return False, 0 if held else 1 if place is None else 2 if place == own[2] else 3
 
         found: dict[tuple[str | None, bool], str] = {}
         for card in sorted(free, key=rank):
@@ -152,6 +155,10 @@ class Copies:
         reading = now.read(Table(zones, now.focus))
         news = len(reading.commands)
         return len(reading.doubts), news if now.is_laying or zone not in self._looked else -news
+
+
+def _is_held(place: str | None) -> bool:
+    return place is not None and place.partition("-")[0] in ("hand", "down")
 
 
 def _all(zones: Zones) -> frozenset[str]:

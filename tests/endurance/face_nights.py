@@ -47,6 +47,7 @@ from vision.zones import parse_zones
 
 LOOK_MS = 200
 MOST_LOOKS = 40  # at one table; until then everything has been searched
+GONE_MS = 8000  # after which a card that was taken away must be gone
 QUIET_LOOKS = 5  # in which nothing changes any more
 VIEWS = 12  # in which a card may be shown until its outline is found
 SIDE_BY_SIDE = 62.0  # mm: cards that are known by their faces are not laid over each other
@@ -85,7 +86,7 @@ class FaceNight(Simulation):
 
     def __init__(self, game: str, players: int, seed: int, *, tagged: bool, folder: Path) -> None:
         self.counts = Counts()
-        self._lately: dict[str, tuple[str, ...]] = {}
+        self._lay: dict[tuple[str, str], int] = {}  # when each kind last lay in a zone
         self._game = GAMES[game]
         setup = new_setup(self._game, players, seed)
         people = new_players(self._game, setup, seed)
@@ -130,15 +131,16 @@ class FaceNight(Simulation):
         return replace(seen, at_ms=now_ms)
 
     def _compare(self, people: SimulatedPlayers, seen: TableSeen) -> None:
-        """Just after a card was taken away it is still reported for a moment: that is not wrong."""
+        """A card that was taken away at the picture's edge is reported for some seconds: an arm might lie there."""
         for zone, cards in seen.table.zones.items():
-            lying = Counter(kind_of(card) for card in (*people.table.zone(zone), *self._lately.get(zone, ())))
+            lying = Counter(kind_of(card) for card in people.table.zone(zone))
+            self._lay |= {(zone, kind): self._clock for kind in lying}
             for kind in (Counter(map(kind_of, cards)) - lying).elements():
-                self.counts.wrong.append((zone, kind))
+                if self._clock - self._lay.get((zone, kind), -GONE_MS) >= GONE_MS:
+                    self.counts.wrong.append((zone, kind))
         self.counts.by_face = max(self.counts.by_face, len(seen.by_face or ()))
 
     def step(self) -> bool:
-        self._lately = {zone: self.people.table.zone(zone) for zone in self.people.table.zones}
         acted = super().step()
         self._agree()
         return acted
@@ -153,9 +155,6 @@ class FaceNight(Simulation):
                 if twin is not None:
                     extra.remove(twin)
                     _swap(self.people, card, twin)
-                    self._lately = {
-                        zone: tuple(_swapped(one, card, twin) for one in cards) for zone, cards in self._lately.items()
-                    }
 
     def choose(self, doubt: Doubt) -> Resolution:
         if not (doubt.answers[0].commands and isinstance(doubt.answers[0].commands[0], NameCard)):

@@ -116,7 +116,7 @@ class FaceWatch:
         named = tuple(place for place in self._places if place.is_named and place not in pending)
         doubtful = tuple(place for place in self._places if place.is_doubtful and place not in pending)
         boxes = tuple(_as_box(place.box) for place in (*pending, *self._leaving))
-        unnamed = (place.box for place in self._places if not place.is_named and not place.is_dull)
+        unnamed = (_heart(place.box) for place in self._places if not place.is_named and not place.is_dull)
         unsettled = (*parts, *map(_box, self._outlines), *unnamed)
         return FacesFound(named, doubtful, boxes, unsettled, tagged)
 
@@ -263,6 +263,12 @@ def holds(corners: Corners, point: Point) -> bool:
 def _box(corners: Corners) -> Region:
     xs, ys = zip(*corners, strict=True)
     return int(min(xs)), int(min(ys)), int(max(xs)) + 1, int(max(ys)) + 1
+
+
+def _heart(region: Region) -> Region:
+    """Its middle: a card lies in one zone, whatever else it reaches into."""
+    x, y = (region[0] + region[2]) // 2, (region[1] + region[3]) // 2
+    return x, y, x, y
 
 
 def _view(grey: Grey, judged: Judged) -> Face:

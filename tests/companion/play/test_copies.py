@@ -23,7 +23,7 @@ class Board:
             (zone, card) for zone, cards in table.zones.items() for card in cards if not self._is_expected(zone, card)
         ]
         gone = [card for card, zone in self.where.items() if zone in table.zones and card not in table.zones[zone]]
-        fits = [card for _, card in new if card in self.good and card not in self.where]
+        fits = [card for _, card in new if card in self.good and self.where.get(card, "hand-0").startswith("hand-")]
         doubts = [card for _, card in new if card not in fits]
         return Reading((*fits, *gone), tuple(Doubt(words("x"), (card,)) for card in doubts))
 
@@ -81,10 +81,17 @@ def test_what_its_tag_shows_elsewhere_is_not_it() -> None:
 def test_the_copy_that_the_rules_explain() -> None:
     board = Board()
     board.good = frozenset({"rook#3"})
-    board.where = {"rook#1": "hand-1", "rook#2": "box"}
+    board.where = {"rook#1": "seat-1", "rook#2": "box"}
     told = copies()
     look(told, board, market="")
     assert look(told, board, "rook#1", market="rook#1") == {"market": {"rook#3"}}
+
+
+def test_what_all_know_to_be_in_a_hand_comes_out_first() -> None:
+    board = Board(rook_2="hand-1")
+    told = copies()
+    look(told, board, market="")
+    assert look(told, board, "rook#1", market="rook#1") == {"market": {"rook#2"}}
 
 
 def test_once_chosen_it_stays() -> None:
@@ -103,7 +110,7 @@ def test_what_the_rules_do_not_explain_is_thought_over() -> None:
     board, told = Board(), copies()
     look(told, board, market="")
     (first,) = look(told, board, "rook#1", market="rook#1")["market"]
-    board.where = {first: "hand-1"}  # now it is known to be elsewhere
+    board.where = {first: "seat-1"}  # now it is known to be elsewhere
     (second,) = look(told, board, "rook#1", market="rook#1")["market"]
     assert second != first
 
