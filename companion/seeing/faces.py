@@ -19,6 +19,8 @@ from vision.faces.names import kind_named
 from vision.faces.watch import CardPlace
 from vision.sightings import Corners
 
+WITHHELD_MS = 10_000
+
 
 class KnownFaces:
     def __init__(self, cards: Mapping[str, str], memory: FaceMemory, *, names: bool = True) -> None:
@@ -29,6 +31,7 @@ class KnownFaces:
             self._copies.setdefault(kind_of(card), []).append(card)
         self.eye = FaceEye({tag: kind_of(card) for tag, card in cards.items()}, memory, searches=names)
         self._stands: dict[str, str] = {}  # the card that each face stands for
+        self._open: dict[str, int] = {}  # zones that were not searched to the end, and since when
         self.outlines: tuple[tuple[str, Corners, bool], ...] = ()
 
     def add_to(self, table: TableSeen, seen: Seen) -> TableSeen:
@@ -37,11 +40,12 @@ class KnownFaces:
             return table
         read = frozenset[str]().union(table.seen, *table.table.zones.values())
         self._stand(seen, read)
+        withheld = self._withheld(seen, table.at_ms)
         zones = {
             zone: cards
             | frozenset(self._stands[text] for text in seen.table.settled.get(zone, ()) if text in self._stands)
             for zone, cards in table.table.zones.items()
-            if zone not in seen.faces.unsettled
+            if zone not in withheld
         }
         settled = frozenset[str]().union(*seen.table.settled.values())
         by_face = frozenset(card for text, card in self._stands.items() if text in settled)
@@ -53,6 +57,13 @@ class KnownFaces:
         )
         unsure = tuple(card for place in seen.faces.doubtful if (card := self._unsure(place, seen)) is not None)
         return replace(table, table=Table(zones), seen=table.seen | pale, by_face=by_face, unsure=unsure)
+
+    def _withheld(self, seen: Seen, at_ms: int) -> frozenset[str]:
+        """Zones in which cards may have no name yet. Where light flickers that would never end: so it ends by itself,
+        but for cards that are asked about."""
+        self._open = {zone: self._open.get(zone, at_ms) for zone in seen.faces.unsettled}
+        fresh = frozenset(zone for zone, since in self._open.items() if at_ms - since < WITHHELD_MS)
+        return fresh | frozenset(seen.faces.zones.values())
 
     def _stand(self, seen: Seen, read: frozenset[str]) -> None:
         """The same copy as before, unless its tag is read now; more cards than the box has copies stand for none."""

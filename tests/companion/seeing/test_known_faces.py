@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -9,7 +10,7 @@ import numpy as np
 from companion.inbox import TableSeen
 from companion.seeing.face_memory import FaceMemory
 from companion.seeing.face_shelf import FaceShelf
-from companion.seeing.faces import KnownFaces
+from companion.seeing.faces import WITHHELD_MS, KnownFaces
 from rules.core.table import Table
 from tests.companion.seeing.test_face_shelf import face
 from vision.eye import Seen
@@ -64,6 +65,13 @@ def test_what_has_not_settled_is_pale(tmp_path: Path) -> None:
 def test_of_a_zone_that_was_not_searched_nothing_is_said(tmp_path: Path) -> None:
     table = known(tmp_path).add_to(read("rook#1"), seen("T1", faces=FacesSeen(unsettled=frozenset({"market"}))))
     assert set(table.table.zones) == {"palace"}
+
+
+def test_where_light_flickers_that_ends_by_itself(tmp_path: Path) -> None:
+    faces, flickers = known(tmp_path), seen("T1", faces=FacesSeen(unsettled=frozenset({"market"})))
+    assert "market" not in faces.add_to(read("rook#1"), flickers).table.zones
+    later = replace(read("rook#1"), at_ms=WITHHELD_MS)
+    assert "market" in faces.add_to(later, flickers).table.zones
 
 
 def test_who_is_unsure_asks_and_hears(tmp_path: Path) -> None:
