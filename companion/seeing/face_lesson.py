@@ -19,7 +19,7 @@ from vision.faces.finder import middle
 from vision.faces.learning import learn_shown
 from vision.faces.outlines import CardSize, find_outlines
 from vision.faces.unsearched import Unsearched
-from vision.faces.watch import CARD_MM, card_size_at
+from vision.faces.watch import CARD_MM, card_size_at, is_calm
 from vision.frames import Frame, Grey
 from vision.mat import parse_mats
 from vision.plane import PICTURE
@@ -50,7 +50,7 @@ class FaceLessonEyes:
         self._memory.refresh()
         if self._eye.plane is PICTURE:
             self._shown = None
-        elif seen.motion.share == 0:
+        elif self._empty is not None or seen.motion.share == 0:
             self._search(frame.grey, seen)
         zones: dict[str, frozenset[str]] = {zone: frozenset() for zone in self._eye.zones.names}
         return TableSeen(Table(zones), frozenset(), at_ms=frame.at_ms, shown=self._shown)
@@ -70,7 +70,8 @@ class FaceLessonEyes:
         self._empty.look(grey)
         size = card_size_at(self._eye.plane, (grey.shape[1] / 2, grey.shape[0] / 2), CARD_MM)
         parts = self._taken.parts(seen.motion.covered, _LEAST_PART * size.short * size.long)
-        part = next((part for part in parts if self._empty.share(part) > 0.5 * self._taken.share(part)), None)
+        fresh = (part for part in parts if self._empty.share(part) > 0.5 * self._taken.share(part))
+        part = next((part for part in fresh if is_calm(part, seen.motion)), None)
         self._note(None if part is None else (part, self._face(grey, part, size)))
 
     def _face(self, grey: Grey, part: Region, size: CardSize) -> ShownCard | None:

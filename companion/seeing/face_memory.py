@@ -6,6 +6,7 @@ import logging
 import threading
 
 from companion import CompanionError
+from companion.language.wording import Trouble
 from companion.seeing.face_shelf import MOST_VIEWS, FaceShelf
 from vision.faces.gallery import Face, Gallery
 
@@ -44,11 +45,21 @@ class FaceMemory:
                 self._read(names)
 
     def _read(self, names: frozenset[str]) -> None:
-        read = self.shelf.read()
+        """Only what has come, unless something has gone."""
+        is_more = bool(self._names) and names > self._names
+        read = self.shelf.read(self._names if is_more else ())
         for refused in read.refused:
-            logger.warning("a face was passed over: %s %s", refused.key, dict(refused.values))
-        self._names, self._views = names, read.views
-        self._gallery = Gallery(read.faces)
+            logger.warning("a face was passed over: %s", Trouble(refused))
+        self._names = names
+        if is_more:
+            for face in read.faces:
+                self._add(face)
+        else:
+            self._views, self._gallery = read.views, Gallery(read.faces)
+
+    def _add(self, face: Face) -> None:
+        self._views[face.kind] = self._views.get(face.kind, 0) + 1
+        self._gallery = self._gallery.with_face(face)
 
     def wants(self, kind: str) -> bool:
         return not self._is_full and self._views.get(kind, 0) < MOST_VIEWS
@@ -59,8 +70,7 @@ class FaceMemory:
             with self._lock:
                 name = self.shelf.keep(face)
                 self._names |= {name}
-                self._views[face.kind] = self._views.get(face.kind, 0) + 1
-                self._gallery = self._gallery.with_face(face)
+                self._add(face)
         except CompanionError as error:
             self._is_full = True
             logger.warning("no more faces are learnt: %s", error)

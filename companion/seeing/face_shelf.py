@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
@@ -59,8 +59,9 @@ class FaceShelf:
         self.game = game
         self.folder = home / FOLDER / f"{game}-{edition}"
 
-    def read(self) -> FacesRead:
-        """All that are there. Nothing raises: whatever cannot be read is told, and the others count."""
+    def read(self, but: Collection[str] = ()) -> FacesRead:
+        """All that are there, without those in the files ``but``. Nothing raises: whatever cannot be read is told, and
+        the others count."""
         try:
             listed = list_folder(self.folder, MOST_FACES)
         except FileNotFoundError:
@@ -69,7 +70,7 @@ class FaceShelf:
             return FacesRead(refused=(words("faces.unread", file=str(self.folder), reason=os_reason(error)),))
         faces: list[Face] = []
         refused: list[Words] = []
-        for name in listed.files:
+        for name in (name for name in listed.files if name not in but):
             try:
                 faces += self._face(name)
             except Trouble as trouble:

@@ -9,11 +9,11 @@ from typing import Protocol
 
 import numpy as np
 
-from vision.changes import CELL
+from vision.changes import Region
 from vision.faces.gallery import Face, Gallery
 from vision.faces.learning import learn_tagged
 from vision.faces.outlines import CardSize, find_outlines
-from vision.faces.watch import holds
+from vision.faces.watch import holds, is_calm
 from vision.frames import Grey
 from vision.motion import Motion
 from vision.sightings import Corners, Sighting
@@ -65,7 +65,7 @@ class Apprentice:
                 lying.tries = TRIES
                 continue
             size = size_at(tag.centre)
-            if _is_calm(tag, size, motion):
+            if is_calm(_around(tag, size), motion):
                 lying.tries += 1
                 return self._learn(grey, tag, kind, size, tags)
         return None
@@ -106,12 +106,9 @@ class Apprentice:
         return judged is not None and judged.sure and judged.kind == kind
 
 
-def _is_calm(tag: Sighting, size: CardSize, motion: Motion) -> bool:
-    x, y = tag.centre
-    left, top, right, bottom = (
-        max(0, int(value)) // CELL for value in (x - size.long, y - size.long, x + size.long, y + size.long)
-    )
-    return not motion.covered[top : bottom + 1, left : right + 1].any()
+def _around(tag: Sighting, size: CardSize) -> Region:
+    (x, y), long = tag.centre, size.long
+    return int(x - long), int(y - long), int(x + long), int(y + long)
 
 
 def _reaches(outline: Corners, code: Corners) -> bool:

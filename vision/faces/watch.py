@@ -102,7 +102,7 @@ class FaceWatch:
         gallery = self._gallery()
         self._unsearched.look(grey)
         tagged = self._give_way(tags)
-        pending = [place for place in self._places if not self._is_calm(place.box, motion)]
+        pending = [place for place in self._places if not is_calm(place.box, motion)]
         left = self._look_again(grey, gallery, pending)
         size = self.size_at(plane, (grey.shape[1] / 2, grey.shape[0] / 2))
         parts = self._unsearched.parts(motion.covered, _LEAST_PART * size.short * size.long) if gallery.kinds else []
@@ -142,10 +142,6 @@ class FaceWatch:
         self._places = [place for place in self._places if place.number not in tagged]
         self._leaving = [place for place in self._leaving if place.number not in tagged]
         return tagged
-
-    def _is_calm(self, region: Region, motion: Motion) -> bool:
-        left, top, right, bottom = (max(0, value) // CELL for value in region)
-        return not motion.covered[top : bottom + 1, left : right + 1].any()
 
     def _look_again(self, grey: Grey, gallery: Gallery, pending: list[CardPlace]) -> float:
         """Places that have changed, and cards of which one look was sure; what there is no time for is pending."""
@@ -245,6 +241,12 @@ class FaceWatch:
         if len(self._places) < MOST_PLACES:
             self._number += 1
             self._places.append(CardPlace(self._number, best.corners, kinds, _view(grey, best), sure))
+
+
+def is_calm(region: Region, motion: Motion) -> bool:
+    """Whether nothing moves or lies over this part of the picture."""
+    left, top, right, bottom = (max(0, value) // CELL for value in region)
+    return not motion.covered[top : bottom + 1, left : right + 1].any()
 
 
 def card_size_at(plane: Plane, at: Point, card_mm: tuple[float, float]) -> CardSize:
