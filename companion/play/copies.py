@@ -134,27 +134,31 @@ class Copies:
     def _candidates(self, zone: str, kind: str, taken: Collection[str], now: Situation) -> list[str]:
         """One copy for each place where copies are known to be, the likeliest first."""
         free = [card for card in self._copies.get(kind, ()) if card not in taken]
-        own = (f"hand-{now.focus}", f"down-{now.focus}", f"seat-{now.focus}")
-
-        def rank(card: str) -> tuple[bool, int]:
-            place = self._where(now.state, card)
-            if now.is_laying and zone == "mat":
-                return card in now.laid, 0 if place == own[2] else 1 if place in own else 2 if place is None else 3
-            # What all know to be in a hand is rather that than one nobody has seen: then hands never seem fuller than
-            # they are, and whatever comes out of them later can still be explained.
-            held = place in own[:2] or (now.focus is None and _is_held(place))
-            return False, 0 if held else 1 if place is None else 2 if place == own[2] else 3
-
+        if now.is_laying and zone == "mat":
+            # Whether one more of its kind comes out of the hand or lay there before no face tells: people do.
+            free = [card for card in free if self._rank(card, zone, now) == (False, 0)]
         found: dict[tuple[str | None, bool], str] = {}
-        for card in sorted(free, key=rank):
+        for card in sorted(free, key=lambda card: self._rank(card, zone, now)):
             found.setdefault((self._where(now.state, card), card in now.laid), card)
         return list(found.values())
+
+    def _rank(self, card: str, zone: str, now: Situation) -> tuple[bool, int]:
+        """How likely a copy is to lie there, by what is known of it; the least first."""
+        place, own = self._where(now.state, card), (f"hand-{now.focus}", f"down-{now.focus}", f"seat-{now.focus}")
+        if now.is_laying and zone == "mat":
+            return card in now.laid, 0 if place == own[2] else 1 if place in own else 2 if place is None else 3
+        # What all know to be in a hand is rather that than one nobody has seen: then hands never seem fuller than they
+        # are, and whatever comes out of them later can still be explained.
+        held = place in own[:2] or (now.focus is None and _is_held(place))
+        return False, 0 if held else 1 if place is None else 2 if place == own[2] else 3
 
     def _score(self, zones: Zones, zone: str, now: Situation) -> tuple[int, int]:
         """Few doubts; then rather something that has happened, unless all may just lie there as it lay."""
         reading = now.read(Table(zones, now.focus))
+        if now.is_laying:
+            return len(reading.doubts), 0
         news = len(reading.commands)
-        return len(reading.doubts), news if now.is_laying or zone not in self._looked else -news
+        return len(reading.doubts), news if zone not in self._looked else -news
 
 
 def _is_held(place: str | None) -> bool:

@@ -62,6 +62,7 @@ class Counts:
 
     looks: int = 0
     asked: int = 0
+    said: dict[int, Counter[str]] = field(default_factory=dict)
     by_face: int = 0
     tags: int = 0
     learnt: int = 0
@@ -141,9 +142,26 @@ class FaceNight(Simulation):
         self.counts.by_face = max(self.counts.by_face, len(seen.by_face or ()))
 
     def step(self) -> bool:
+        before = self.live.session.last_seq
         acted = super().step()
         self._agree()
+        if not acted and self.live.is_laying and self.live.session.last_seq == before:
+            return self._tell()
         return acted
+
+    def _tell(self) -> bool:
+        """A card of the hand that lies on the mat, said by button: by its face nobody knows where it comes from."""
+        held, believed = self.people.truth()["areas"], self.people.belief(self.live.view)["areas"]
+        seat = self.live.focus or 0
+        said = self.counts.said.setdefault(seat, Counter())  # it joins the area when all is told
+        lacking = Counter(map(kind_of, held[seat])) - Counter(map(kind_of, believed[seat])) - said
+        for option in self.live.options:
+            if getattr(option, "seat", None) == seat and kind_of(getattr(option, "card", "")) in lacking:
+                said[kind_of(option.card)] += 1
+                self.live.do(option, self.now_ms)
+                self._agree()
+                return True
+        return False
 
     def _agree(self) -> None:
         """Equal cards change their numbers, so that people and companion call them the same."""
@@ -165,6 +183,33 @@ class FaceNight(Simulation):
         missed = lying - seen
         fits = (answer for answer in doubt.answers if _kind(answer) in missed)
         return next(fits, doubt.answers[-1])
+
+
+class KindNight(FaceNight):
+    """The same without pictures: told outright what lies there, by kinds. For what becomes of copies."""
+
+    def __init__(self, game: str, players: int, seed: int) -> None:
+        self.counts = Counts()
+        self._lay = {}
+        self._clock = 0
+        setup = new_setup(GAMES[game], players, seed)
+        people = new_players(GAMES[game], setup, seed)
+        self._copies: dict[str, list[str]] = {}
+        for card in GAMES[game].box.card_tags(setup.facts).values():
+            self._copies.setdefault(kind_of(card), []).append(card)
+        Simulation.__init__(self, GAMES[game], setup, people, self.look)
+
+    def look(self, people: SimulatedPlayers, now_ms: int) -> TableSeen:
+        """Any copies stand for what lies there."""
+        used: Counter[str] = Counter()
+        zones: dict[str, frozenset[str]] = {}
+        for zone, cards in people.table.zones.items():
+            standing = []
+            for kind in sorted(kind_of(card) for card in cards):
+                standing.append(self._copies[kind][-1 - used[kind]])
+                used[kind] += 1
+            zones[zone] = frozenset(standing)
+        return TableSeen(Table(zones), frozenset(), at_ms=now_ms, by_face=frozenset[str]().union(*zones.values()))
 
 
 def _kind(answer: Resolution) -> str | None:
@@ -267,6 +312,7 @@ def main(words: list[str] | None = None) -> int:
     print(f"faces learnt: {counts.learnt} of {night.kinds}; looks: {counts.looks}; slowest: {counts.slowest_ms:.0f} ms")
     print(f"finished: {outcome.finished}; entries: {outcome.entries}; at most by face at once: {counts.by_face}")
     print(f"asked what a card is: {counts.asked}; doubts: {dict(Counter(outcome.doubts))}")
+    print(f"cards of the hand told at the end: {sum(said.total() for said in counts.said.values())}")
     print(f"wrong cards: {counts.wrong}; differences: {outcome.differences}")
     return int(bool(counts.wrong or outcome.differences or not outcome.finished))
 

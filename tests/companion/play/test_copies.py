@@ -30,7 +30,7 @@ class Board:
     def _is_expected(self, zone: str, card: str) -> bool:
         """On the mat lies what somebody has just shown."""
         place = self.where.get(card, "")
-        return place == zone or (zone == "mat" and place.startswith("seat-"))
+        return place == zone or (zone == "mat" and (place.startswith("seat-") or place == "removed"))
 
     def now(self, focus: int | None = None, *, is_laying: bool = False, laid: str = "") -> Situation:
         return Situation(self.where, self.read, focus, is_laying, frozenset(laid.split()))
@@ -140,6 +140,12 @@ def test_areas_are_laid_layer_by_layer() -> None:
     told.settle({"mat": frozenset()}, frozenset(), board.now(0, is_laying=True, laid="rook#1"))
     now = board.now(0, is_laying=True, laid="rook#1")
     assert told.settle({"mat": frozenset({"rook#3"})}, frozenset({"rook#3"}), now) == {"mat": {"rook#2"}}
+
+
+def test_where_areas_are_laid_a_card_of_the_hand_is_told_by_hand() -> None:
+    board = Board(rook_1="removed", rook_2="hand-0")
+    now = board.now(0, is_laying=True)
+    assert copies().settle({"mat": frozenset({"rook#1"})}, frozenset({"rook#1"}), now) == {"mat": frozenset()}
 
 
 def test_more_than_the_box_has() -> None:
