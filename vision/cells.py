@@ -68,8 +68,6 @@ def window_around(centre: Point, reach: float) -> tuple[slice, slice]:
 
 def boxes_over(covered: Grey) -> tuple[Box, ...]:
     """Rows of covered cells as boxes: as many as it takes to follow a slanting arm, no more."""
-    if not covered.any():
-        return ()
     boxes = []
     for top in range(0, covered.shape[0], 4):
         band = covered[top : top + 4].any(0)
