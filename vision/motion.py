@@ -9,39 +9,18 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cells import (
-    AROUND,
-    MOVED,
-    SEAM,
-    Mask,
-    boxes_over,
-    differ,
-    has_new_rim,
-    parts_of,
-    steps_of,
-    window_around,
-    without_flicker,
-)
-from vision.changes import CELL, Map, coarse
+from vision.changes import CELL, Map, above_noise, coarse
 from vision.frames import Grey
-from vision.lying import SMALLEST_CARD, LyingCard
 from vision.sightings import Sighting
 from vision.tracker import Box
 
-_ABSORB_CARD_MS = 200  # a card whose tag is read
+Mask = NDArray[np.bool_]
+
+_MOVED = 10.0  # grey levels by which a cell must differ
+_SMALLEST_ARM = 0.006  # of the picture
 _ABSORB_MS = 700  # a change away from the edge that lies still this long is furniture: a card, a cup
 _ABSORB_ARM_MS = 6000  # one that reaches the edge may be a resting arm
 _CARD_TO_CODE = 45  # area of a card in its sleeve and shadow, in areas of its code
-_SEAMED = 0.07  # of the rim of what was added, at the least: arms may be as dark as the table, or as a card
-_PATTERNED = 0.4  # of the cells of a patterned table have steps, at the least
-_AS_MUCH = 0.6  # of that, a piece of it
-_BESIDE, _ENOUGH = 4.5, 0.03  # sides of a code within which cards may lie; of the picture, to judge the table by
-_SHOWN = 0.5  # of what was under an arm, before it is believed that the arm has left
-_FOLLOWS = 0.1  # of what is left of a change of light, in each look
-_SUDDEN = 0.04  # more or less light, from one look to the next
-_LEFT_MS = 60_000  # for which a card counts as there because of how it looks
-_FORGOTTEN = 20  # looks at a place without its card
-_CARD_REACH = 6.0  # sides of a code from its middle to the farthest corner of its card
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -50,7 +29,7 @@ class Motion:
 
     covered: Grey
     boxes: tuple[Box, ...]
-    resting: tuple[Box, ...] = ()  # where cards may be under what lay there so long that it counts as the table
+    resting: tuple[Box, ...] = ()  # where an arm lay so long that it counts as the table, and cards may be under it
 
     @property
     def share(self) -> float:
@@ -58,167 +37,129 @@ class Motion:
 
 
 class MotionWatch:
-    """Compares each picture with the last one, and with the table as it lay when it was calm.
-
-    What differs from the calm table was added or taken away: what is added has a rim of its own, and under it nothing
-    can be said to be gone; where a card was taken away the table goes on without one.
-    """
+    """Compares each picture with the last one, and with the table as it lay when it was calm."""
 
     def __init__(self) -> None:
         self._last: Map = np.zeros((0, 0), np.float32)
         self._calm: Map = self._last
-        self._under: Map = self._last  # what lay there before something rested so long that it counts as the table
+        self._under: Map = self._last  # what lay there before an arm rested so long that it counts as the table
         self._moved_ms: NDArray[np.int64] = np.zeros((0, 0), np.int64)
-        self._cards: dict[str, LyingCard] = {}
+        self._known: dict[str, tuple[int, int, float]] = {}  # cell and side of each tag, where it was last read
 
     def watch(self, grey: Grey, at_ms: int, seen: Sequence[Sighting] = ()) -> Motion:
         """``seen``: what was just read; where cards show their tags, no arm lies on them."""
         now = coarse(grey)
         if self._last.shape != now.shape:
-            self._last, self._calm, self._under = now, now.copy(), now.copy()
-            self._moved_ms = np.zeros(now.shape, np.int64)
-            self._cards = {}
-        self._switch_light(now)
-        now = without_flicker(now, self._calm)
-        moving = differ(now, self._last)
+            self._start(now)
+        moving = _differ(now, self._last)
         self._last = now
-        self._moved_ms[cv2.dilate(moving, AROUND) > 0] = at_ms
-        self._remember(now, seen)
+        self._moved_ms[cv2.dilate(moving, np.ones((3, 3), np.uint8)) > 0] = at_ms
+        self._known |= {item.text: _cell_of(item) for item in seen}
         arms = self._arms(now, at_ms, seen)
-        covered = np.asarray(cv2.dilate(moving | arms, AROUND), dtype=np.uint8)
-        resting = self._resting(now, at_ms, seen)
-        return Motion(
-            covered, boxes_over(covered), boxes_over(resting | self._left(now, at_ms, covered | resting, seen))
-        )
+        covered = np.asarray(cv2.dilate(moving | arms, np.ones((3, 3), np.uint8)), dtype=np.uint8)
+        return Motion(covered, _boxes(covered), _boxes(self._resting(seen)))
+
+    def _start(self, now: Map) -> None:
+        self._last, self._calm, self._under = now, now.copy(), now.copy()
+        self._moved_ms = np.zeros(now.shape, np.int64)
+        self._known = {}
 
     def _arms(self, now: Map, at_ms: int, seen: Sequence[Sighting]) -> Grey:
-        """What reaches in or was added. When it has lain still for a while it becomes part of the table."""
+        """What reaches in. All else that is strange becomes part of the table when it has lain still for a while."""
         self._uncover(now)
-        strange = differ(now, self._calm)
+        strange = _differ(now, self._calm)
         arms = np.zeros_like(strange)
-        for part, reaches in parts_of(strange):
-            cards = _shows_cards(part, seen)
-            added = not cards and self._is_added(part, now, self._calm, seen)
-            self._learn(part, seen)
-            patience = _ABSORB_CARD_MS if cards else _ABSORB_ARM_MS if added and reaches else _ABSORB_MS
-            if at_ms - int(self._moved_ms[part].max()) >= patience:
-                self._absorb(part, now, added)
-            elif added:
+        for part, reaches in _parts(strange):
+            is_arm = reaches and not _shows_cards(part, seen)
+            if at_ms - int(self._moved_ms[part].max()) >= (_ABSORB_ARM_MS if is_arm else _ABSORB_MS):
+                self._absorb(part, now, is_arm and not self._is_bare(part, seen))
+            elif is_arm:
                 arms[part] = 1
         # The rim of an arm differs only a little: were it taken for the table, the arm would melt away.
         quiet = (strange == 0) & (cv2.dilate(arms, np.ones((7, 7), np.uint8)) == 0)
         self._follow_light(now, quiet)
         return arms
 
-    def _resting(self, now: Map, at_ms: int, seen: Sequence[Sighting]) -> Grey:
-        """Where something became the table, and cards may lie under it; not where a tag shows, nor without a rim."""
-        resting = differ(self._calm, self._under)
-        for part, _ in parts_of(resting) if resting.any() else ():
-            is_calm = at_ms - int(self._moved_ms[part].max()) >= _ABSORB_MS
-            if _within(part, seen) or (is_calm and not self._is_added(part, now, self._under, seen)):
-                self._under[part], resting[part] = self._calm[part], 0
-        return np.asarray(cv2.dilate(resting, AROUND), dtype=np.uint8)
-
-    def _remember(self, now: Map, seen: Sequence[Sighting]) -> None:
-        level = self._level()
-        for item in seen:
-            window = window_around(item.centre, _CARD_REACH * item.side)
-            before = self._cards.get(item.text)
-            known = before is not None and before.window == window
-            place = before.place if before is not None and known else None
-            self._cards[item.text] = LyingCard(item.centre, item.side, window, now[window].copy(), level, place)
-
-    def _level(self) -> float:
-        return float(np.median(self._calm[::4, ::4])) + 1.0
-
-    def _learn(self, part: Mask, seen: Sequence[Sighting]) -> None:
-        """Where a card lies that was just laid: all that changed around its tag."""
-        within = _within(part, seen)
-        if len(within) == 1:
-            item, area = within[0], float(part.sum()) * CELL * CELL
-            if SMALLEST_CARD * item.side**2 < area < _CARD_TO_CODE * item.side**2:
-                card = self._cards[item.text]
-                card.place = part[card.window].copy()
-
-    def _is_added(self, part: Mask, now: Map, before: Map, seen: Sequence[Sighting]) -> bool:
-        """Whether something lies there now, and not the table that was under a card."""
-        # What once counted as added is not given up for a little less of a rim, in another's shadow.
-        if not has_new_rim(part, now, before, _SEAMED if before is self._calm else _SEAMED / 2):
-            return False
-        lost = [card for card in self._lost(seen) if part[card.core].any()]
-        explained = _CARD_TO_CODE * sum(card.side**2 for card in lost) > float(part.sum()) * CELL * CELL
-        return not (explained and self._goes_on(part, now))
-
-    def _goes_on(self, part: Mask, now: Map) -> bool:
-        """Whether it is a piece of a patterned table, as full of steps as what lies far from all cards."""
-        table = cv2.dilate(part.astype(np.uint8), np.ones((5, 5), np.uint8)) == 0
-        for card in self._cards.values():
-            table[window_around(card.centre, _BESIDE * card.side)] = False
-        if table.mean() < _ENOUGH:
-            return False
-        steps = steps_of(now) > SEAM
-        usual = float(steps[table].mean())
-        return usual > _PATTERNED and float(steps[part].mean()) > _AS_MUCH * usual
-
-    def _lost(self, seen: Sequence[Sighting]) -> list[LyingCard]:
-        """Cards whose tags are not seen any more."""
+    def _is_bare(self, part: Mask, seen: Sequence[Sighting]) -> bool:
+        """Whether cards that are not seen any more explain all of it: they were taken away, and the table shows."""
         here = {item.text for item in seen}
-        return [card for text, card in self._cards.items() if text not in here]
+        height, width = part.shape
+        lost = [(text, *at) for text, at in self._known.items() if text not in here]
+        lost = [(text, x, y, side) for text, x, y, side in lost if x < width and y < height and part[y, x]]
+        for text, *_ in lost:
+            del self._known[text]
+        return float(part.sum()) * CELL * CELL < _CARD_TO_CODE * sum(side * side for *_, side in lost)
 
-    def _left(self, now: Map, at_ms: int, hidden: Grey, seen: Sequence[Sighting]) -> Grey:
-        """Where cards are that still look as before, but for their tags; those of a bare place are forgotten."""
-        left, level = np.zeros(now.shape, np.uint8), self._level()
-        for card in self._lost(seen):
-            if card.is_left(now, level):
-                card.left_ms = at_ms if card.left_ms is None else card.left_ms
-                # Where a card lies may have been learnt wrongly.
-                left[card.core] = at_ms - card.left_ms < _LEFT_MS
-            elif not hidden[card.core].any():
-                card.looks_gone += 1
-        self._cards = {text: card for text, card in self._cards.items() if card.looks_gone < _FORGOTTEN}
-        return left
+    def _resting(self, seen: Sequence[Sighting]) -> Grey:
+        """Where an arm became the table; not where a tag shows."""
+        resting = _differ(self._calm, self._under)
+        if not resting.any():
+            return resting
+        _, labels = cv2.connectedComponents(resting)
+        height, width = resting.shape
+        for x, y, _ in map(_cell_of, seen):
+            if x < width and y < height and (number := int(labels[y, x])):
+                free = labels == number
+                self._under[free], resting[free] = self._calm[free], 0
+        return np.asarray(cv2.dilate(resting, np.ones((3, 3), np.uint8)), dtype=np.uint8)
 
     def _uncover(self, now: Map) -> None:
-        """Where something lay so long that it became the table, and most of what was under it shows again."""
-        back = (cv2.absdiff(now, self._under) <= MOVED) & (cv2.absdiff(now, self._calm) > MOVED)
-        for part, _ in parts_of(differ(self._calm, self._under)) if back.any() else ():
-            shown = part & back
-            # A few cells of an arm look like that too, in another's shadow.
-            if shown.sum() > _SHOWN * part.sum():
-                self._calm[shown] = now[shown]
+        """Where an arm lay so long that it became the table, and what was under it shows again."""
+        back = (cv2.absdiff(now, self._under) <= _MOVED) & (cv2.absdiff(now, self._calm) > _MOVED)
+        self._calm[back] = now[back]
 
-    def _absorb(self, part: Mask, now: Map, added: bool) -> None:
+    def _absorb(self, part: Mask, now: Map, is_arm: bool) -> None:
         self._calm[part] = now[part]
-        if not added:
+        if not is_arm:
             self._under[part] = now[part]
 
-    def _switch_light(self, now: Map) -> None:
-        """A lamp, a cloud or the camera's own exposure: all that is remembered becomes as much brighter or darker."""
-        more = float(np.median((now[::4, ::4] + 1) / (self._last[::4, ::4] + 1)))
-        if abs(more - 1) > _SUDDEN:
-            self._last, self._calm, self._under = self._last * more, self._calm * more, self._under * more
-
     def _follow_light(self, now: Map, quiet: Mask) -> None:
-        if not quiet[::3, ::3].any():
-            return
-        same = quiet & (cv2.absdiff(self._under, self._calm) <= MOVED)
-        # Under an arm it grows dark as everywhere else, which a part of the cells tells.
-        some = np.zeros_like(quiet)
-        some[::3, ::3] = quiet[::3, ::3]
-        more = 1 + _FOLLOWS * (float(np.median((now[some] + 1) / (self._calm[some] + 1))) - 1)
-        self._under[~same] *= more
-        self._calm[~quiet] *= more
-        self._calm[quiet] += _FOLLOWS * (now[quiet] - self._calm[quiet])
+        same = quiet & (cv2.absdiff(self._under, self._calm) <= _MOVED)
+        self._calm[quiet] += 0.1 * (now[quiet] - self._calm[quiet])
         self._under[same] = self._calm[same]
 
 
+def _cell_of(item: Sighting) -> tuple[int, int, float]:
+    x, y = item.centre
+    return int(x / CELL), int(y / CELL), item.side
+
+
+def _differ(now: Map, before: Map) -> Grey:
+    apart: Map = np.asarray(cv2.absdiff(now, before), dtype=np.float32)
+    mask = (apart > above_noise(apart, _MOVED)).astype(np.uint8)
+    # Single cells are noise or a flickering edge.
+    return np.asarray(cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((2, 2), np.uint8)), dtype=np.uint8)
+
+
+def _parts(strange: Grey) -> list[tuple[Mask, bool]]:
+    """Each patch of what differs, and whether it hangs on the picture's edge and is as large as an arm."""
+    closed = cv2.morphologyEx(strange, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8))
+    count, labels, stats, _ = cv2.connectedComponentsWithStats(closed, connectivity=8)
+    height, width = strange.shape
+    parts = []
+    for n in range(1, count):
+        x, y, w, h, area = (int(v) for v in stats[n])
+        at_edge = x == 0 or y == 0 or x + w == width or y + h == height
+        parts.append((labels == n, at_edge and area > _SMALLEST_ARM * strange.size))
+    return parts
+
+
 def _shows_cards(part: Mask, seen: Sequence[Sighting]) -> bool:
-    """Whether the tags read in it are enough to make it cards that were laid down, and nothing more."""
-    cards = sum(item.side**2 for item in _within(part, seen))
+    """Whether the tags read in it are enough to make it cards laid down at the edge, and nothing more."""
+    height, width = part.shape
+    cells = ((int(item.centre[0] / CELL), int(item.centre[1] / CELL), item.side) for item in seen)
+    cards = sum(side * side for x, y, side in cells if x < width and y < height and part[y, x])
     return float(part.sum()) * CELL * CELL < _CARD_TO_CODE * cards
 
 
-def _within(part: Mask, seen: Sequence[Sighting]) -> list[Sighting]:
-    height, width = part.shape
-    cells = ((int(item.centre[0] / CELL), int(item.centre[1] / CELL), item) for item in seen)
-    return [item for x, y, item in cells if x < width and y < height and part[y, x]]
+def _boxes(covered: Grey) -> tuple[Box, ...]:
+    """Rows of covered cells as boxes: as many as it takes to follow a slanting arm, no more."""
+    boxes = []
+    for top in range(0, covered.shape[0], 4):
+        band = covered[top : top + 4].any(0)
+        edges = np.flatnonzero(np.diff(np.concatenate([[0], band.astype(np.int8), [0]])))
+        boxes += [
+            (float(a * CELL), float(top * CELL), float(b * CELL), float((top + 4) * CELL))
+            for a, b in zip(edges[::2], edges[1::2], strict=True)
+        ]
+    return tuple(boxes)
