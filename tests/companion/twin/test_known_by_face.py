@@ -14,10 +14,13 @@ SEED = 1
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("game", "tagged"), [("amul", False), ("amulett", True)])
-def test_a_night_begins_with_cards_that_are_known_by_their_faces(game: str, tmp_path: Path, *, tagged: bool) -> None:
+@pytest.mark.parametrize(("game", "tagged", "steps"), [("amul", False, 5), ("amulett", True, 8)])
+def test_a_night_begins_with_cards_that_are_known_by_their_faces(
+    game: str, steps: int, tmp_path: Path, *, tagged: bool
+) -> None:
+    """``steps``: to the end of something, when all that lies there is believed too."""
     night = FaceNight(game, 3, SEED, tagged=tagged, folder=tmp_path)
-    outcome = play(night, steps=8)
+    outcome = play(night, steps)
     assert night.counts.wrong == [], SEED
     assert outcome.entries >= 2
     assert night.counts.by_face > 0 or tagged
