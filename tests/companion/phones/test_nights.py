@@ -1,9 +1,11 @@
-"""Whole nights by telephone alone: everybody acts on the own page, some leave and come back, and the score is right."""
+"""The end of a night by phones alone: everybody acts on the own page, some leave and come back, and the score is right.
+
+Whole nights, in browsers: ``python -m tests.endurance.phone_night``.
+"""
 
 from __future__ import annotations
 
 import json
-import os
 import threading
 from pathlib import Path
 from random import Random
@@ -12,13 +14,15 @@ import pytest
 
 from companion.contract import TableGame
 from companion.keeping.session import look_back
+from tests.begun import leave_begun
 from tests.companion.phones.table import Phone, PhoneTable
 from tests.games import GAMES
 from tests.rules.setups import SETUPS
 
 MOST_REFUSED = 2000
 
-PHONES = int(os.environ.get("PHONES", "4"))  # a night with 8 of them takes minutes
+PHONES = 4
+LEFT = 80  # steps
 
 
 class Person:
@@ -71,9 +75,11 @@ class Person:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game", tuple(GAMES), ids=lambda game: game.slug)
-def test_a_whole_night_is_played_by_telephones_alone(game: TableGame, tmp_path: Path) -> None:
+def test_a_night_is_played_to_its_end_by_phones_alone(game: TableGame, tmp_path: Path) -> None:
     players = min(PHONES, game.rules.seats[-1])
-    setup = SETUPS[game.slug](players, Random(f"{game.slug} phones"))
+    random = Random(f"{game.slug} phones")
+    setup = SETUPS[game.slug](players, random)
+    leave_begun(tmp_path / "box", setup, random, LEFT)
     box = PhoneTable(tmp_path / "box", setup)
     box.phones.start()
     phones = [box.phone(name) for name in setup.players]
