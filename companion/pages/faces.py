@@ -95,7 +95,7 @@ class FacesPage(Lasting):
             self._remarks(),
             say("screen.seen.nothing"),
             Hints(
-                ok=say("faces.lesson.ok") if self._shown is not None else "",
+                ok=say("faces.lesson.ok") if self._can_keep else "",
                 back=say("screen.hint.back"),
                 previous=say("faces.lesson.other_card"),
                 next=say("faces.lesson.other_card"),
@@ -103,6 +103,11 @@ class FacesPage(Lasting):
             ),
             self._context.notices(said, say=say),
         )
+
+    @property
+    def _can_keep(self) -> bool:
+        """Something lies there, and it is not known as another kind."""
+        return self._shown is not None and self._shown.known in (None, self.wanted)
 
     def _asked(self) -> Words:
         card = self._cards[self.wanted]

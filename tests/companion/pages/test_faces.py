@@ -109,7 +109,10 @@ def test_a_card_that_is_known_is_not_learnt_under_another_name(pupil: Pupil) -> 
     first = page.wanted
     show(page)
     pupil.press(Intent.OK)
+    show(page)
+    assert page.screen(500).model.hints.ok == "keep"  # type: ignore[attr-defined]
     taken = show(page, known=first)
+    assert page.screen(500).model.hints.ok == ""  # type: ignore[attr-defined]
     pupil.press(Intent.OK)
     assert taken == []
     assert shelf(pupil).kinds() == {first}
