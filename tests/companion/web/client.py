@@ -30,6 +30,18 @@ class Client:
         is_json = answer.headers["Content-Type"] == "application/json"
         return answer.status, json.loads(content) if is_json else content, answer.headers
 
+    def get(self, path: str) -> Any:
+        """What is answered, and nothing else than an answer."""
+        return self._well("GET", path)
+
+    def post(self, path: str, asked: Any) -> Any:
+        return self._well("POST", path, asked)
+
+    def _well(self, method: str, path: str, body: Any = None) -> Any:
+        status, answer, _ = self.send(method, path, body)
+        assert status == 200, answer
+        return answer
+
     def enter(self) -> Client:
         _, _, headers = self.send("POST", "/api/enter", {"code": self._server.gate.code})
         self.cookie = headers["Set-Cookie"].partition(";")[0]

@@ -30,20 +30,12 @@ def owner(server: WebServer) -> Client:
     return Client(server).enter()
 
 
-def _get(client: Client, path: str) -> Any:
-    status, answer, _ = client.send("GET", path)
-    assert status == 200, answer
-    return answer
-
-
 def _post(client: Client, path: str, **asked: Any) -> Any:
-    status, answer, _ = client.send("POST", path, {"game": "amul", "like": "", "answers": [], **asked})
-    assert status == 200, answer
-    return answer
+    return client.post(path, {"game": "amul", "like": "", "answers": [], **asked})
 
 
 def _facts(client: Client, game: str, section: str) -> Any:
-    return _get(client, f"/api/box?game={game}")["facts"][section]
+    return client.get(f"/api/box?game={game}")["facts"][section]
 
 
 def test_the_incomes_of_das_amulett_are_told_pile_after_pile(owner: Client) -> None:
@@ -58,9 +50,9 @@ def test_the_incomes_of_das_amulett_are_told_pile_after_pile(owner: Client) -> N
         assert _post(owner, "/api/made/tell", **wish)["ok"]
     told = _facts(owner, "amulett", "spells")
     assert all(sorted(told[slug]["income"]) == sorted(entry["income"]) for slug, entry in spells.items())
-    sorts = _get(owner, "/api/piles?game=amulett")["sorts"]
+    sorts = owner.get("/api/piles?game=amulett")["sorts"]
     assert [(one["name"], one["known"] == one["all"]) for one in sorts] == [("cost", False), ("income", True)]
-    assert _get(owner, "/api/pile?game=amulett&sort=income")["is_done"]
+    assert owner.get("/api/pile?game=amulett&sort=income")["is_done"]
 
 
 def _answers(cards: dict[str, Any], group: tuple[str, ...], pile: list[str]) -> list[Any]:
@@ -99,7 +91,7 @@ def _told(owner: Client, wish: dict[str, Any], pending: list[Any]) -> list[Any]:
 @pytest.mark.slow
 def test_the_powers_of_amul_are_told_pile_after_pile(owner: Client) -> None:
     cards = game_box("amul").document("practice", Path())["cards"]
-    order = [unit["unit"] for unit in _get(owner, "/api/pile?game=amul&sort=power")["units"]]
+    order = [unit["unit"] for unit in owner.get("/api/pile?game=amul&sort=power")["units"]]
     groups = power_groups(cards)
     large, small = max(groups, key=len), next(group for group in groups if len(cards[group[0]]["power"]) > 1)
     for group in (large, small):
@@ -123,7 +115,7 @@ def test_a_pile_is_taken_back_and_the_likeliest_answers_come_first(owner: Client
     assert _facts(owner, "amul", "cards")["gold"]["power"] == [{"flat": 7}]
     asked = _post(owner, "/api/made/ask", sort="power", things=["silk"], answers=["flat"])
     assert asked["options"][asked["near"][0]][0] == 7, "what was told last is likely"
-    assert _get(owner, "/api/piles?game=amul")["back"] == "Power"
+    assert owner.get("/api/piles?game=amul")["back"] == "Power"
     assert _post(owner, "/api/pile/back")["sort"] == "power"
     assert "power" not in _facts(owner, "amul", "cards")["gold"]
 
@@ -131,10 +123,10 @@ def test_a_pile_is_taken_back_and_the_likeliest_answers_come_first(owner: Client
 def test_as_that_card_but_and_cards_laid_there_as_the_answer(server: WebServer, owner: Client) -> None:
     power = ["flat", 1, "when", 1, "has", "lamp", "done", "done"]
     assert _post(owner, "/api/made/tell", sort="power", things=["oil"], answers=power)["ok"]
-    sort = _get(owner, "/api/pile?game=amul&sort=power")
+    sort = owner.get("/api/pile?game=amul&sort=power")
     assert [thing for thing, _ in sort["like"]] == ["oil"]
     server.look(Sight("amul", frozenset({"yurt", "nomad"})))
-    assert _get(owner, "/api/seen?game=amul&sort=power")["units"] == ["nomad", "yurt"]
+    assert owner.get("/api/seen?game=amul&sort=power")["units"] == ["nomad", "yurt"]
     asked = _post(owner, "/api/made/ask", sort="power", things=["yurt"], like="oil", answers=[3, 2, "has"])
     assert asked["takes_cards"]
     shown = _post(

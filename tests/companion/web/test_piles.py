@@ -32,16 +32,8 @@ def owner(server: WebServer) -> Client:
     return Client(server).enter()
 
 
-def _get(client: Client, path: str) -> Any:
-    status, answer, _ = client.send("GET", path)
-    assert status == 200, answer
-    return answer
-
-
 def _post(client: Client, path: str, **asked: Any) -> Any:
-    status, answer, _ = client.send("POST", path, {"game": "amul", **asked})
-    assert status == 200, answer
-    return answer
+    return client.post(path, {"game": "amul", **asked})
 
 
 def _tell(client: Client, units: list[str], at: int = 0, **more: Any) -> Any:
@@ -50,28 +42,28 @@ def _tell(client: Client, units: list[str], at: int = 0, **more: Any) -> Any:
 
 
 def _colours(client: Client) -> dict[str, str]:
-    units = _get(client, "/api/pile?game=amul&sort=colour")["units"]
+    units = client.get("/api/pile?game=amul&sort=colour")["units"]
     return {unit["unit"]: unit["told"] for unit in units if "told" in unit}
 
 
 def test_a_pile_is_ticked_kept_and_taken_back(owner: Client) -> None:
-    sorts = _get(owner, "/api/piles?game=amul")
+    sorts = owner.get("/api/piles?game=amul")
     assert sorts["back"] is None
     first = sorts["sorts"][0]
     assert (first["name"], first["known"]) == ("colour", 0)
-    sort = _get(owner, "/api/pile?game=amul&sort=colour")
+    sort = owner.get("/api/pile?game=amul&sort=colour")
     yellow = sort["piles"][0]["name"]
     assert _tell(owner, ["gold", "silk"])["ok"]
     assert _colours(owner) == {"gold": yellow, "silk": yellow}
-    assert _get(owner, "/api/box?game=amul")["facts"]["cards"]["gold"]["colour"] == "yellow"
-    assert _get(owner, "/api/piles?game=amul")["back"] == yellow
+    assert owner.get("/api/box?game=amul")["facts"]["cards"]["gold"]["colour"] == "yellow"
+    assert owner.get("/api/piles?game=amul")["back"] == yellow
     assert _post(owner, "/api/pile/back")["sort"] == "colour"
     assert _colours(owner) == {}
     assert owner.send("POST", "/api/pile/back", {"game": "amul"})[0] == 400, "there is no other"
 
 
 def test_what_contradicts_is_asked_and_either_answer_counts(owner: Client) -> None:
-    blue = _get(owner, "/api/pile?game=amul&sort=colour")["piles"][1]["name"]
+    blue = owner.get("/api/pile?game=amul&sort=colour")["piles"][1]["name"]
     _tell(owner, ["gold", "silk"])
     asked = _tell(owner, ["gold", "silk", "camel"], at=1)
     assert [doubt["unit"] for doubt in asked["doubts"]] == ["gold", "silk"]
@@ -92,30 +84,30 @@ def test_somebody_elses_later_word_is_not_taken_back_with_a_pile(owner: Client) 
 
 
 def test_all_that_are_left_and_sums_as_one_ticks(owner: Client) -> None:
-    symbols = _get(owner, "/api/pile?game=amul&sort=traits.arab")
+    symbols = owner.get("/api/pile?game=amul&sort=traits.arab")
     assert "rest" in symbols["ways"]
     wish = {"sort": "traits.arab", "way": "rest", "at": 0, "units": ["arab-spy"], "change": [], "keep": []}
     assert _post(owner, "/api/pile/tell", **wish)["ok"]
-    assert _get(owner, "/api/pile?game=amul&sort=traits.arab")["is_done"]
-    counts = next(one for one in _get(owner, "/api/piles?game=amul")["sorts"] if one["name"] == "players")
-    units = [unit["unit"] for unit in _get(owner, f"/api/pile?game=amul&sort={counts['name']}")["units"]]
+    assert owner.get("/api/pile?game=amul&sort=traits.arab")["is_done"]
+    counts = next(one for one in owner.get("/api/piles?game=amul")["sorts"] if one["name"] == "players")
+    units = [unit["unit"] for unit in owner.get(f"/api/pile?game=amul&sort={counts['name']}")["units"]]
     assert _post(owner, "/api/pile/judge", sort=counts["name"], at=0, units=units[:5])["cannot"] == []
     assert _post(owner, "/api/pile/judge", sort=counts["name"], at=0, units=units)["cannot"], "so many cannot be"
 
 
 def test_another_symbol_gets_a_name_and_a_pile(owner: Client) -> None:
-    before = len(_get(owner, "/api/piles?game=amul")["sorts"])
+    before = len(owner.get("/api/piles?game=amul")["sorts"])
     assert len(_post(owner, "/api/pile/name", word=" Star ")["sorts"]) == before + 1
     for word in ("", "x" * 31, "<b>", "../x", "1"):
         assert owner.send("POST", "/api/pile/name", {"game": "amul", "word": word})[0] == 400
 
 
 def test_the_camera_says_which_cards_lie_there_and_shows_them(server: WebServer, owner: Client) -> None:
-    assert not _get(owner, "/api/seen?game=amul&sort=colour")["camera"]
+    assert not owner.get("/api/seen?game=amul&sort=colour")["camera"]
     assert owner.send("GET", "/api/view")[0] == 404
     preview = Preview(7, 960, 540, bytes(960 * 540 * 3), (TagSeen("gold#1", CORNERS, is_settled=True),))
     server.look(Sight("amul", frozenset({"gold#1", "gold#2", "silk#1"}), preview))
-    seen = _get(owner, "/api/seen?game=amul&sort=colour")
+    seen = owner.get("/api/seen?game=amul&sort=colour")
     assert (seen["units"], seen["picture"]) == (["gold", "silk"], 7)
     assert server.sorted_game == "amul"
     status, picture, headers = owner.send("GET", "/api/view?number=7")
