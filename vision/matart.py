@@ -7,7 +7,7 @@ beside the tags, which the camera must find.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -42,12 +42,19 @@ class Brush:
     plain: str
 
     def shape(self, points: Sequence[Point], *, fill: str = "", line: str = "", width: float = 0.25) -> None:
+        self.shapes([points], fill=fill, line=line, width=width)
+
+    def shapes(
+        self, all_points: Iterable[Sequence[Point]], *, fill: str = "", line: str = "", width: float = 0.25
+    ) -> None:
+        """As one path: a page with thousands of paths takes a printer long."""
         self._colours(fill, line, width)
         path = self.canvas.beginPath()
-        path.moveTo(*points[0])
-        for point in points[1:]:
-            path.lineTo(*point)
-        path.close()
+        for points in all_points:
+            path.moveTo(*points[0])
+            for point in points[1:]:
+                path.lineTo(*point)
+            path.close()
         self.canvas.drawPath(path, stroke=int(bool(line)), fill=int(bool(fill)))
 
     def box(self, area: Area, radius: float = 0.0, *, fill: str = "", line: str = "", width: float = 0.25) -> None:
@@ -228,10 +235,12 @@ def _lattice(brush: Brush, area: Area, look: ZoneLook) -> None:
     faint, step = _paler(look.ink, 0.16), 7.0
     across, down = math.floor((width - 6) / step), math.floor((height - 6) / step * 2)
     off_x, off_y = (width - across * step) / 2, (height - down * step / 2) / 2
-    for row in range(down + 1):
-        for column in range(across + 1 - row % 2):
-            middle = left + off_x + (column + row % 2 / 2) * step, top + off_y + row * step / 2
-            brush.shape(star(middle, 0.9, 4, 0.4), fill=faint)
+    stars = [
+        star((left + off_x + (column + row % 2 / 2) * step, top + off_y + row * step / 2), 0.9, 4, 0.4)
+        for row in range(down + 1)
+        for column in range(across + 1 - row % 2)
+    ]
+    brush.shapes(stars, fill=faint)
 
 
 def _fitting(places: Places, area: Area) -> Iterator[Point]:

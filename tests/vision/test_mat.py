@@ -42,14 +42,14 @@ def mat_of(game: str, name: str) -> Mat:
 
 
 @cache
-def document(game: str, name: str, paper: str, language: str = "en") -> pypdfium2.PdfDocument:
-    """The PDF without its plan: one page for each sheet."""
+def printed(game: str, name: str, paper: str, language: str = "en") -> list[pypdfium2.PdfPage]:
+    """The plan, where there are several sheets, and one page for each of them."""
     mat, sheets = mat_of(game, name), sheets_of(game, name, paper)
     with TemporaryDirectory() as folder:
         path = Path(folder) / "mat.pdf"
         pages = draw_mat(path, mat, sheets, mat_words(game, mat, sheets, Phrases(language)))
         assert pages == len(sheets) + (len(sheets) > 1)
-        return pypdfium2.PdfDocument(path.read_bytes())
+        return list(pypdfium2.PdfDocument(path.read_bytes()))
 
 
 def sheets_of(game: str, name: str, paper: str) -> tuple[Sheet, ...]:
@@ -57,9 +57,8 @@ def sheets_of(game: str, name: str, paper: str) -> tuple[Sheet, ...]:
 
 
 def pages_of(game: str, name: str, paper: str, language: str = "en") -> list[tuple[Sheet, pypdfium2.PdfPage]]:
-    sheets, printed = sheets_of(game, name, paper), document(game, name, paper, language)
-    first = len(printed) - len(sheets)
-    return [(sheet, printed[first + n]) for n, sheet in enumerate(sheets)]
+    sheets = sheets_of(game, name, paper)
+    return list(zip(sheets, printed(game, name, paper, language)[-len(sheets) :], strict=True))
 
 
 def picture(page: pypdfium2.PdfPage, px_per_mm: float = PX) -> Grey:
@@ -108,7 +107,7 @@ def test_sheets_cover_the_mat_and_no_seam_goes_through_a_mark(game: str, name: s
 @EVERY_MAT
 @EVERY_PAPER
 def test_nothing_is_printed_near_the_edge_of_the_paper(game: str, name: str, paper: str) -> None:
-    for page in document(game, name, paper):
+    for page in printed(game, name, paper):
         grey = picture(page, 2.0)
         edge = round(2 * MARGIN_MM) - 1  # a pixel for smoothed lines
         inside = grey[edge:-edge, edge:-edge]
@@ -185,7 +184,7 @@ def test_every_zone_is_named_once_and_whole_and_every_sheet_says_which_it_is(
 @EVERY_GAME
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_first_page_shows_how_the_sheets_lie(game: str, language: str) -> None:
-    text = document(game, "whole", "a4", language)[0].get_textpage().get_text_range()
+    text = printed(game, "whole", "a4", language)[0].get_textpage().get_text_range()
     words = mat_words(game, mat_of(game, "whole"), sheets_of(game, "whole", "a4"), Phrases(language))
     assert words.plan in text
     for step in words.steps:
