@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.companion.person import Person
+from tests.companion.web.browser import Browser
 
 
 @pytest.fixture
@@ -15,3 +16,17 @@ def person(tmp_path: Path) -> Iterator[Person]:
     somebody = Person(tmp_path)
     yield somebody
     somebody.store.close()
+
+
+@pytest.fixture(scope="session")
+def driver(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
+    opened = Browser(tmp_path_factory.mktemp("browser"))
+    yield opened
+    opened.close()
+
+
+@pytest.fixture
+def browser(driver: Browser) -> Iterator[Browser]:
+    """Its pages are closed after each test: what is left open goes on asking a server that is gone."""
+    yield driver
+    driver.close_tabs()

@@ -133,13 +133,6 @@ def test_the_host_comes_in_once_by_a_code_and_again_after_a_power_cut(clubhouse:
     assert again.ask("POST", "/api/act", {"do": "clock", "minutes": 5}, cookie)[0] == 200
 
 
-@pytest.fixture(scope="module")
-def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
-    browser = Browser(tmp_path_factory.mktemp("browser"))
-    yield browser
-    browser.close()
-
-
 def _is_narrow_enough(tab: Tab) -> bool:
     return bool(tab.run("return document.documentElement.scrollWidth <= document.documentElement.clientWidth"))
 

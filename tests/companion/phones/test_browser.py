@@ -32,13 +32,6 @@ look();
 """
 
 
-@pytest.fixture(scope="module")
-def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
-    opened = Browser(tmp_path_factory.mktemp("browser"))
-    yield opened
-    opened.close()
-
-
 @pytest.fixture
 def at_offers(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Running]:
     """Āmul, where everybody offers a card."""
@@ -104,13 +97,13 @@ def test_the_last_steps_of_a_night_in_browsers(browser: Browser, game: TableGame
     """Real pages, tapped at random; one of them is loaded anew. Whole nights: ``tests.endurance.phone_night``."""
     random = Random(f"{game.slug} browsers")
     setup = SETUPS[game.slug](game.rules.seats[0], random)
-    leave_begun(tmp_path / "box", setup, random, left=40)
+    leave_begun(tmp_path / "box", setup, random, left=24)
     running = Running(tmp_path / "box", setup, "en")
     tabs = [running.open(browser, name) for name in setup.players]
     before = running.call(lambda box: len(box.table.live.session.steps))
     for seed, tab in enumerate(tabs):
         tab.run(PLAY_AT_RANDOM, seed + 1)
-    running.until(lambda box: len(box.table.live.session.steps) > before + 10)
+    running.until(lambda box: len(box.table.live.session.steps) > before + 6)
     tabs[0].run("location.reload()")
     tabs[0].wait_for("#mine", setup.players[0])
     tabs[0].run(PLAY_AT_RANDOM, 77)
@@ -127,8 +120,7 @@ def axe(tmp_path_factory: pytest.TempPathFactory) -> str:
     return axe_source(tmp_path_factory.mktemp("axe"))
 
 
-@pytest.mark.parametrize("at_offers", ["en", "de"], indirect=True)
-@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+@pytest.mark.parametrize(("at_offers", "dark"), [("en", False), ("de", True)], indirect=["at_offers"])
 def test_a_screen_reader_finds_its_way(
     browser: Browser, at_offers: Running, axe: str, dark: bool, tmp_path: Path
 ) -> None:

@@ -9,6 +9,7 @@ import subprocess
 import time
 import urllib.error
 import urllib.request
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +27,7 @@ class Browser:
         assert DRIVER is not None
         self._folder = folder
         self._sessions: list[str] = []
+        self._profiles = count()
         self._process, self._port = self._started(DRIVER)
 
     def _started(self, driver: str) -> tuple[subprocess.Popen[str], int]:
@@ -59,7 +61,7 @@ class Browser:
         """``phone``: as a phone with a screen of so many pixels. ``language``: what the browser asks pages for."""
         arguments = [
             "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run",
-            f"--user-data-dir={self._folder / f'profile-{len(self._sessions)}'}",
+            f"--user-data-dir={self._folder / f'profile-{next(self._profiles)}'}",
         ]  # fmt: skip
         options: dict[str, Any] = {"binary": CHROMIUM, "args": arguments}
         options["prefs"] = {"intl.accept_languages": language}
@@ -75,9 +77,13 @@ class Browser:
         tab.go(url)
         return tab
 
-    def close(self) -> None:
+    def close_tabs(self) -> None:
         for session in self._sessions:
             self.call("DELETE", f"/session/{session}")
+        self._sessions.clear()
+
+    def close(self) -> None:
+        self.close_tabs()
         self._process.terminate()
         self._process.communicate(timeout=10)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import cv2
@@ -23,13 +22,6 @@ pytestmark = [
         reason="needs Chromium and chromedriver (apt install chromium chromium-driver)",
     ),
 ]
-
-
-@pytest.fixture
-def browser(tmp_path: Path) -> Iterator[Browser]:
-    opened = Browser(tmp_path / "browser")
-    yield opened
-    opened.close()
 
 
 def _sight() -> Sight:
