@@ -21,7 +21,7 @@ from tests.rules.setups import NAMES, amulett_facts, amulett_setup
 
 pytestmark = pytest.mark.slow
 
-MANY = int(os.environ.get("AMULETT_GAMES", "200"))  # AMULETT_GAMES=10000 plays that many, over all player counts
+MANY = int(os.environ.get("AMULETT_GAMES", "120"))  # AMULETT_GAMES=10000 plays that many, over all player counts
 
 
 def check_game(state: Any, random: Random) -> State:
