@@ -30,7 +30,6 @@ logger = logging.getLogger(__name__)
 T = TypeVar("T")
 
 FILE = "club.sqlite"
-FOLDER = "club"
 LONGEST_WHO = 40
 MOST_GAMES = 100  # that one box may begin in a day: nobody fills the disk
 MOST_ENTRIES = 20_000  # of one game

@@ -18,12 +18,13 @@ from companion.clubhouse.board import Board
 from companion.clubhouse.listener import Listener, link_to
 from companion.clubhouse.mail import Mail
 from companion.clubhouse.program import PORT, Night, Page
-from companion.clubhouse.register import FOLDER, Register, open_register
+from companion.clubhouse.register import Register, open_register
 from companion.clubhouse.sheets import SEASON
 from companion.files import make_folder, put_in_place, unwritten
 from companion.games import load_games
 from companion.inbox import Inbox
 from companion.keeping.folder_lock import FolderLock
+from companion.keeping.places import CLUB_FOLDER
 from companion.keeping.troubles import folder_trouble
 from companion.language.wording import Trouble
 from companion.program.window import Window
@@ -49,7 +50,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     config = settings.from_args(args)
-    folder = config.data_path / FOLDER
+    folder = config.data_path / CLUB_FOLDER
     try:
         make_folder(folder)
     except OSError as error:

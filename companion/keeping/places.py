@@ -12,6 +12,7 @@ from vision.regular import read_plain
 
 FOLDER = "table-companion"
 CLUB_FILE = "club.json"  # what a club's broker has taken of the games
+CLUB_FOLDER = "club"  # what the board of a club keeps
 MOST = 2
 MOST_PLUGGED_IN = 32
 MOST_LISTED = 2_000  # entries of a folder that are looked at

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import shutil
+from pathlib import Path
 
 from companion.files import os_reason
-from companion.keeping.places import CLUB_FILE
+from companion.keeping.folder_lock import FolderLock
+from companion.keeping.places import CLUB_FILE, CLUB_FOLDER
 from companion.keeping.store import Store
 from companion.language.wording import Trouble
 from companion.seeing.face_shelf import FOLDER as FACES
@@ -22,11 +24,12 @@ def wipe(store: Store, *, taught: bool) -> None:
     """Games, names and settings of the night, then pictures, files and logs; ``taught``: the owner's facts and
     the faces of cards as well.
 
-    Only what this program puts there: the folder may be somebody's stick.
+    Only what this program puts there: the folder may be somebody's stick. Nothing while the board of a club is shown.
     """
     folder = store.path.parent
-    store.wipe()
     try:
+        _wipe_club(folder / CLUB_FOLDER)
+        store.wipe()
         for name in (EXPORTS, *FRAME_FOLDERS, *(TAUGHT if taught else ())):
             if (place := folder / name).exists():
                 shutil.rmtree(place)
@@ -39,3 +42,9 @@ def wipe(store: Store, *, taught: bool) -> None:
                 path.write_bytes(b"")  # the newest one is open, to be written on at its end
     except OSError as error:
         raise Trouble(words("setup.wipe.left", file=str(error.filename), reason=os_reason(error))) from error
+
+
+def _wipe_club(folder: Path) -> None:
+    if folder.is_dir():
+        with FolderLock(folder):
+            shutil.rmtree(folder)

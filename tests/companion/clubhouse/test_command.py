@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 
 from companion.cli import main
-from companion.clubhouse.register import FOLDER, Heard, open_register, utc_now
+from companion.clubhouse.register import Heard, open_register, utc_now
 from companion.keeping.folder_lock import FolderLock
+from companion.keeping.places import CLUB_FOLDER
 from tests.companion.clubhouse.results import result
 
 
@@ -20,7 +21,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_standings_without_a_broker(home: Path, tmp_path: Path) -> None:
-    folder = home / FOLDER
+    folder = home / CLUB_FOLDER
     folder.mkdir()
     with FolderLock(folder) as lock:
         register = open_register(lock)
@@ -56,7 +57,7 @@ def test_what_is_wrong_is_said_in_one_line(
 
 
 def test_one_board_at_a_time(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    folder = home / FOLDER
+    folder = home / CLUB_FOLDER
     folder.mkdir()
     with FolderLock(folder) as lock:
         lock.take()

@@ -14,6 +14,7 @@ import numpy as np
 import pytest
 
 from companion.files import write_whole
+from companion.keeping.folder_lock import FolderLock
 from companion.keeping.store import Store
 from companion.keeping.troubles import StoreTrouble
 from companion.language.wording import Trouble
@@ -42,6 +43,7 @@ def store(tmp_path: Path) -> Iterator[Store]:
     store._db.execute("INSERT INTO badges VALUES (?)", (NAME,))
     for name in ("exports/1.csv", "games.sqlite-salvaged", "last-crash.txt", "companion.log.1"):
         write_whole(tmp_path / name, NAME)
+    write_whole(tmp_path / "club/club.sqlite", NAME)
     write_whole(tmp_path / "facts/amul.toml", "format = 1\n")
     write_whole(tmp_path / "faces/amul-en/gold.1.face", b"")
     write_whole(tmp_path / "somebody.txt", "not ours")
@@ -67,6 +69,14 @@ def test_nothing_tells_who_played(store: Store, tmp_path: Path, *, taught: bool)
     assert _traces(tmp_path) == []
     keep_night(store, steps=1)
     assert len(store.games()) == 1
+
+
+def test_nothing_is_wiped_while_the_board_of_a_club_is_shown(store: Store, tmp_path: Path) -> None:
+    before = _traces(tmp_path)
+    with FolderLock(tmp_path / "club"), pytest.raises(StoreTrouble):
+        wipe(store, taught=True)
+    assert _traces(tmp_path) == before
+    assert len(store.games()) > 0
 
 
 def test_pictures_go_and_tonights_are_recorded_anew(store: Store, tmp_path: Path) -> None:
@@ -104,7 +114,7 @@ def test_what_cannot_be_deleted_is_said(store: Store, tmp_path: Path, monkeypatc
         raise PermissionError(13, "Permission denied", str(path))
 
     monkeypatch.setattr("companion.upkeep.wiping.shutil.rmtree", refuse)
-    with pytest.raises(Trouble, match="exports could not be deleted: not allowed; delete it by hand"):
+    with pytest.raises(Trouble, match="club could not be deleted: not allowed; delete it by hand"):
         wipe(store, taught=False)
 
 
