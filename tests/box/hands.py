@@ -28,6 +28,7 @@ from companion.program.phones import Phones
 from companion.screens.intents import Intent
 from companion.twin.demo import Demo
 from rules.core.game import Setup
+from rules.core.journal import Step
 from tests.box.guest import HOLD_MS, WAIT_S, Guest
 from tests.box.looks import difference, side_by_side
 from tests.box.machine import SCREEN, Machine
@@ -148,6 +149,20 @@ class Evening(Keyed):
         """
         self.check_kept()
         self._go_on_with(self._copy)
+
+    def check_in_any_order(self, wait_s: float) -> None:
+        """The box has written what the pages beside have. Cards laid at once may be read one after the other, in any
+        order: the pages go on with that of the box."""
+        own = self._done(self._store)
+        self._wait_for(lambda: self._done(self.kept) == own, f"expected {own}", wait_s)
+        self._go_on_with(self._copy)
+        self.open_game()
+
+    def _done(self, store: Store) -> list[str]:
+        table = self.app.table
+        assert table is not None
+        entries = store.entries(table.live.session.game, store.games()[0].id)
+        return sorted(str(entry.command) for entry in entries if isinstance(entry, Step))
 
     def keep(self, folder: Path) -> None:
         """The pages beside as they are now, for ``back_to``."""
