@@ -21,6 +21,16 @@ _SMALLEST_ARM = 0.006  # of the picture
 _ABSORB_MS = 700  # a change away from the edge that lies still this long is furniture: a card, a cup
 _ABSORB_ARM_MS = 6000  # one that reaches the edge may be a resting arm
 _CARD_TO_CODE = 45  # area of a card in its sleeve and shadow, in areas of its code
+_SEAM = 7.0  # grey levels by which neighbouring cells differ more than before, along the rim of what was added
+_SEAMED = 0.15  # of that rim, at the least: much of it may be as dark as what it lies on
+_FILLED = 0.85  # of the rectangle around a card
+_LONGER = 1.1, 1.8  # times as high as wide is a card, or a part of it
+_AROUND = np.ones((3, 3), np.uint8)
+_ABOVE_TABLE = 1.5  # times the steps between the table's own cells
+_LIGHT = 0.4, 2.5  # times the light of the calm table, at the least and the most
+_FLICKER = 0.12  # more or less light in a row of the picture than in the others
+_NO_WORSE = 1.2  # times as many cells that differ
+_FOLLOWS = 0.1  # of what is left of a change of light, in each look
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -51,12 +61,13 @@ class MotionWatch:
         now = coarse(grey)
         if self._last.shape != now.shape:
             self._start(now)
-        moving = _differ(now, self._last)
+        moving = _differ(_in_light_of(self._last, now)[0], self._last)
         self._last = now
-        self._moved_ms[cv2.dilate(moving, np.ones((3, 3), np.uint8)) > 0] = at_ms
+        now = self._in_calm_light(now)
+        self._moved_ms[cv2.dilate(moving, _AROUND) > 0] = at_ms
         self._known |= {item.text: _cell_of(item) for item in seen}
         arms = self._arms(now, at_ms, seen)
-        covered = np.asarray(cv2.dilate(moving | arms, np.ones((3, 3), np.uint8)), dtype=np.uint8)
+        covered = np.asarray(cv2.dilate(moving | arms, _AROUND), dtype=np.uint8)
         return Motion(covered, _boxes(covered), _boxes(self._resting(seen)))
 
     def _start(self, now: Map) -> None:
@@ -64,15 +75,26 @@ class MotionWatch:
         self._moved_ms = np.zeros(now.shape, np.int64)
         self._known = {}
 
+    def _in_calm_light(self, now: Map) -> Map:
+        """As the calm table is lit, whose light follows the room's slowly."""
+        seen, light = _in_light_of(self._calm, now)
+        follow = np.float32(light**_FOLLOWS)
+        self._calm *= follow
+        self._under *= follow
+        return seen * follow
+
     def _arms(self, now: Map, at_ms: int, seen: Sequence[Sighting]) -> Grey:
         """What reaches in. All else that is strange becomes part of the table when it has lain still for a while."""
         self._uncover(now)
         strange = _differ(now, self._calm)
         arms = np.zeros_like(strange)
         for part, reaches in _parts(strange):
-            is_arm = reaches and not _shows_cards(part, seen)
+            lost = self._lost(part, seen)
+            seam = self._seam(part, strange, now) if lost else 0.0
+            hides = seam > _SEAMED and not _is_card_shaped(part)
+            is_arm = (hides or reaches) and not _shows_cards(part, seen)
             if at_ms - int(self._moved_ms[part].max()) >= (_ABSORB_ARM_MS if is_arm else _ABSORB_MS):
-                self._absorb(part, now, is_arm and not self._is_bare(part, seen))
+                self._absorb(part, now, is_arm and reaches and (hides or not self._is_bare(part, lost)), lost)
             elif is_arm:
                 arms[part] = 1
         # The rim of an arm differs only a little: were it taken for the table, the arm would melt away.
@@ -80,15 +102,28 @@ class MotionWatch:
         self._follow_light(now, quiet)
         return arms
 
-    def _is_bare(self, part: Mask, seen: Sequence[Sighting]) -> bool:
-        """Whether cards that are not seen any more explain all of it: they were taken away, and the table shows."""
+    def _lost(self, part: Mask, seen: Sequence[Sighting]) -> list[str]:
+        """Tags under it that are not read any more."""
         here = {item.text for item in seen}
         height, width = part.shape
-        lost = [(text, *at) for text, at in self._known.items() if text not in here]
-        lost = [(text, x, y, side) for text, x, y, side in lost if x < width and y < height and part[y, x]]
-        for text, *_ in lost:
-            del self._known[text]
-        return float(part.sum()) * CELL * CELL < _CARD_TO_CODE * sum(side * side for *_, side in lost)
+        lost = [(text, x, y) for text, (x, y, _) in self._known.items() if text not in here]
+        return [text for text, x, y in lost if x < width and y < height and part[y, x]]
+
+    def _seam(self, part: Mask, strange: Grey, now: Map) -> float:
+        """How much of its rim was not there before, with higher steps than the table's own.
+
+        What was added has one: a hand, be its sleeve as dark as the table. Where a card was taken the table goes on.
+        """
+        steps, before = _steps(now), _steps(self._calm)
+        quiet = steps[strange == 0]
+        seam = max(_SEAM, _ABOVE_TABLE * float(np.median(quiet if quiet.size else steps)))
+        mask = part.astype(np.uint8)
+        rim = (cv2.dilate(mask, _AROUND) > 0) & (cv2.erode(mask, _AROUND, borderValue=1) == 0)
+        return float((steps > before + seam)[rim].sum()) / max(1, int(rim.sum()))
+
+    def _is_bare(self, part: Mask, lost: Sequence[str]) -> bool:
+        """Whether cards that are not seen any more explain all of it: they were taken away, and the table shows."""
+        return float(part.sum()) * CELL * CELL < _CARD_TO_CODE * sum(self._known[text][2] ** 2 for text in lost)
 
     def _resting(self, seen: Sequence[Sighting]) -> Grey:
         """Where an arm became the table; not where a tag shows."""
@@ -101,22 +136,41 @@ class MotionWatch:
             if x < width and y < height and (number := int(labels[y, x])):
                 free = labels == number
                 self._under[free], resting[free] = self._calm[free], 0
-        return np.asarray(cv2.dilate(resting, np.ones((3, 3), np.uint8)), dtype=np.uint8)
+        return np.asarray(cv2.dilate(resting, _AROUND), dtype=np.uint8)
 
     def _uncover(self, now: Map) -> None:
         """Where an arm lay so long that it became the table, and what was under it shows again."""
         back = (cv2.absdiff(now, self._under) <= _MOVED) & (cv2.absdiff(now, self._calm) > _MOVED)
         self._calm[back] = now[back]
 
-    def _absorb(self, part: Mask, now: Map, is_arm: bool) -> None:
+    def _absorb(self, part: Mask, now: Map, is_arm: bool, lost: Sequence[str]) -> None:
         self._calm[part] = now[part]
         if not is_arm:
             self._under[part] = now[part]
+            for text in lost:
+                del self._known[text]
 
     def _follow_light(self, now: Map, quiet: Mask) -> None:
         same = quiet & (cv2.absdiff(self._under, self._calm) <= _MOVED)
-        self._calm[quiet] += 0.1 * (now[quiet] - self._calm[quiet])
+        self._calm[quiet] += _FOLLOWS * (now[quiet] - self._calm[quiet])
         self._under[same] = self._calm[same]
+
+
+def _in_light_of(before: Map, now: Map) -> tuple[Map, float]:
+    """With the light of before, row by row, since a lamp that flickers makes bands; and how much more there is now."""
+    rows = np.median((now[:, ::4] + 1) / (before[:, ::4] + 1), axis=1)
+    light = float(np.clip(np.median(rows), *_LIGHT))
+    rows = np.clip(rows / light, 1 - _FLICKER, 1 + _FLICKER)
+    smooth = light * cv2.blur(rows[:, None].astype(np.float32), (1, 5), borderType=cv2.BORDER_REPLICATE)
+    lit: Map = np.asarray(now / smooth, dtype=np.float32)
+    # Where most of the table is covered, the light of what covers it would be taken for the room's.
+    apart, unlit = ((cv2.absdiff(one, before) > _MOVED).sum() for one in (lit, now))
+    return (lit, light) if apart <= _NO_WORSE * unlit else (now, 1.0)
+
+
+def _steps(values: Map) -> Map:
+    """By how much each cell and its neighbours differ."""
+    return np.asarray(cv2.morphologyEx(values, cv2.MORPH_GRADIENT, _AROUND), dtype=np.float32)
 
 
 def _cell_of(item: Sighting) -> tuple[int, int, float]:
@@ -133,7 +187,7 @@ def _differ(now: Map, before: Map) -> Grey:
 
 def _parts(strange: Grey) -> list[tuple[Mask, bool]]:
     """Each patch of what differs, and whether it hangs on the picture's edge and is as large as an arm."""
-    closed = cv2.morphologyEx(strange, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8))
+    closed = cv2.morphologyEx(strange, cv2.MORPH_CLOSE, _AROUND)
     count, labels, stats, _ = cv2.connectedComponentsWithStats(closed, connectivity=8)
     height, width = strange.shape
     parts = []
@@ -150,6 +204,13 @@ def _shows_cards(part: Mask, seen: Sequence[Sighting]) -> bool:
     cells = ((int(item.centre[0] / CELL), int(item.centre[1] / CELL), item.side) for item in seen)
     cards = sum(side * side for x, y, side in cells if x < width and y < height and part[y, x])
     return float(part.sum()) * CELL * CELL < _CARD_TO_CODE * cards
+
+
+def _is_card_shaped(part: Mask) -> bool:
+    """What was under a card that was taken from a pile has a rim, too, but its shape."""
+    _, (wide, high), _ = cv2.minAreaRect(np.argwhere(part).astype(np.float32))
+    wide, high = sorted((wide + 1, high + 1))
+    return bool(part.sum() > _FILLED * wide * high) and _LONGER[0] < high / wide < _LONGER[1]
 
 
 def _boxes(covered: Grey) -> tuple[Box, ...]:

@@ -16,6 +16,8 @@ from companion import CompanionError
 from companion.bench import tables
 from companion.bench.comparison import Measure, Row, measure
 from companion.bench.factors import APRILTAG, LOOK, READ, FactorPoint, format_factors, plans, sweep_factors
+from companion.bench.live import LONGEST, format_live, play_evenings
+from companion.bench.live import as_json as as_json_live
 from companion.bench.plot import Chart, draw_bars, draw_panels
 from companion.bench.readers import NAMES
 from companion.bench.scenes import LEVELS
@@ -37,6 +39,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--no-memory", action="store_true", help="leave out memory, which takes a process for each")
     parser.add_argument("--plot", type=Path, metavar="FOLDER", help="draw recall.svg, growth.svg and factors.svg there")
     parser.add_argument("--wrong", type=int, metavar="TAGS", help="only count wrong reads, over so many tags")
+    parser.add_argument("--live", type=float, metavar="MINUTES", help="only play evenings of so long before the eye")
+    parser.add_argument("--evenings", type=int, default=1, metavar="N", help="for --live, from --seed on (1)")
     parser.add_argument("--processes", type=int, default=1, metavar="N", help="for --wrong (1)")
     parser.add_argument("--progress", type=Path, metavar="FILE", help="for --wrong: keeps what is done, to go on later")
 
@@ -46,6 +50,8 @@ def run(args: argparse.Namespace) -> int:
     cv2.setNumThreads(1)
     if args.wrong is not None:
         return _run_wrong(args)
+    if args.live is not None:
+        return _run_live(args)
     if args.pictures < 1:
         raise CompanionError(f"expected at least one picture, got {args.pictures}")
     plan = [(_layout(layout), _level(level)) for layout in _names(args.layouts) for level in _names(args.levels)]
@@ -62,6 +68,14 @@ def _run_wrong(args: argparse.Namespace) -> int:
     result = count_wrong(args.wrong, args.seed, args.processes, args.progress)
     print(json.dumps(result))
     return 1 if result["wrong"] else 0
+
+
+def _run_live(args: argparse.Namespace) -> int:
+    if not 0 < args.live <= LONGEST or args.evenings < 1:
+        raise CompanionError(f"expected evenings of up to {LONGEST:g} minutes, got {args.evenings} of {args.live:g}")
+    counts = play_evenings(args.live, range(args.seed, args.seed + args.evenings))
+    print(json.dumps(as_json_live(counts)) if args.json else format_live(counts))
+    return 0 if all(count.is_right for count in counts) else 1
 
 
 def _measure(layout: SceneLayout, level: str, args: argparse.Namespace) -> Row:

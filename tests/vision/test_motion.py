@@ -136,3 +136,62 @@ def test_the_noise_of_a_dim_room_is_no_motion(noise: float) -> None:
     for _ in range(12):
         grey = np.clip(TABLE + rng.normal(0, noise, TABLE.shape), 0, 255).astype(np.uint8)
         assert max(clock.show(grey, 1)) == 0
+
+
+LAID = with_block((216, 130, 100, 140), tone=220)
+LYING = Sighting("TCA001O", ((260.0, 220.0), (286.0, 220.0), (286.0, 246.0), (260.0, 246.0)), "zxing")
+
+
+def fingers(on: Grey) -> Grey:
+    """Four of them and a palm over a card, far from every edge, as in a sleeve that is as dark as the table."""
+    grey = with_block((180, 230, 160, 120), tone=160, on=on)
+    for n, long in enumerate((40, 60, 55, 30)):
+        grey = with_block((180 + 42 * n, 230 - long, 30, long), tone=160, on=grey)
+    return grey
+
+
+def test_a_hand_whose_sleeve_is_as_dark_as_the_table_hides_what_is_under_it() -> None:
+    clock = Clock()
+    clock.show(LAID, 20, (LYING,))
+    for _ in range(50):
+        motion = clock.watch.watch(fingers(LAID), clock.at_ms)
+        clock.at_ms += STEP_MS
+        assert under(motion.boxes, 273, 233)
+    clock.show(LAID, 3)
+    assert clock.watch.watch(LAID, clock.at_ms, (LYING,)).boxes == ()
+
+
+def test_where_a_card_was_taken_nothing_is_hidden() -> None:
+    clock = Clock()
+    clock.show(LAID, 20, (LYING,))
+    clock.show(TABLE, 2)
+    assert clock.watch.watch(TABLE, clock.at_ms).boxes == ()
+
+
+def test_nor_where_a_card_was_taken_from_a_pile() -> None:
+    back = with_block((216, 130, 100, 140), tone=60)
+    clock = Clock()
+    clock.show(with_block((219, 133, 94, 134), tone=220, on=back), 20, (LYING,))
+    clock.show(back, 2)
+    assert clock.watch.watch(back, clock.at_ms).boxes == ()
+
+
+def test_a_lamp_that_is_lit_and_one_that_flickers_in_bands_are_no_motion() -> None:
+    clock = Clock()
+    clock.show(LAID, 10)
+    rows = np.arange(480)[:, None] / 480
+    for n in range(20):
+        bands = 1 + 0.04 * np.sin(2 * np.pi * (2.5 * rows + 0.37 * n))
+        lit = LAID * bands * (1.1 if n > 10 else 1.0)
+        assert max(clock.show(np.clip(lit, 0, 255).astype(np.uint8), 1)) == 0
+
+
+def test_a_hand_shows_although_a_lamp_flickers() -> None:
+    clock = Clock()
+    clock.show(LAID, 10, (LYING,))
+    rows = np.arange(480)[:, None] / 480
+    for n in range(20):
+        bands = 1 + 0.04 * np.sin(2 * np.pi * (2.5 * rows + 0.37 * n))
+        motion = clock.watch.watch(np.clip(fingers(LAID) * bands, 0, 255).astype(np.uint8), clock.at_ms)
+        clock.at_ms += STEP_MS
+        assert under(motion.boxes, 273, 233)

@@ -19,9 +19,10 @@ from vision.scenes.optics import blur, compress, grain, light, shade
 from vision.scenes.surfaces import draw_surface
 
 Points = NDArray[np.float64]
-_OWNERS_SCALE = 2  # the map of who covers what is drawn at half size
-_HAND = 60_000
+OWNERS_SCALE = 2  # the map of who covers what is drawn at half size
+HAND = 60_000
 _SMALL = 250_000  # pixels
+_CUFF_MM, _SLEEVE_MM, _STRIPE_MM = 60.0, 400.0, 25.0  # from the palm to a sleeve, its length and that of its stripes
 _SHADOW_MM = 25.0  # across a shadow and the light beside it
 
 
@@ -32,34 +33,34 @@ def render(scene: Scene) -> RenderedPicture:
 
 def render_again(scene: Scene, seeds: Iterable[int]) -> Iterator[RenderedPicture]:
     """One picture for each seed: nothing on the table moves, but light, focus, shake, noise and compression differ."""
-    view = view_of(scene, _chance(scene, 1))
-    grey, owners = _compose(scene, view)
+    view = view_of(scene, chance(scene, 1))
+    grey, owners = compose(scene, view)
     truth, lying = _truth(scene, view, owners), _lying(scene, view, owners)
     for seed in seeds:
-        yield RenderedPicture(_expose(scene, grey, _chance(replace(scene, seed=seed), 2)), truth, lying)
+        yield RenderedPicture(_expose(scene, grey, chance(replace(scene, seed=seed), 2)), truth, lying)
 
 
-def _chance(scene: Scene, part: int) -> np.random.Generator:
+def chance(scene: Scene, part: int) -> np.random.Generator:
     """Each part of a picture has its own chance: one card more must not move the lamp."""
     return np.random.default_rng([scene.seed, 23, part])
 
 
-def _card_chance(scene: Scene, card: SceneCard) -> np.random.Generator:
-    return _chance(scene, 100 + crc32(f"{card.text} {card.face}".encode()))
+def card_chance(scene: Scene, card: SceneCard) -> np.random.Generator:
+    return chance(scene, 100 + crc32(f"{card.text} {card.face}".encode()))
 
 
-def _compose(scene: Scene, view: View) -> tuple[Grey, NDArray[np.uint16]]:
-    kind = str(_chance(scene, 3).choice(scene.difficulty.surfaces))
+def compose(scene: Scene, view: View) -> tuple[Grey, NDArray[np.uint16]]:
+    kind = str(chance(scene, 3).choice(scene.difficulty.surfaces))
     drawn = _small_surface if scene.width * scene.height < _SMALL else _surface
     grey = drawn(kind, scene.width, scene.height, scene.seed % 64).copy()
-    owners = np.zeros((scene.height // _OWNERS_SCALE, scene.width // _OWNERS_SCALE), np.uint16)
+    owners = np.zeros((scene.height // OWNERS_SCALE, scene.width // OWNERS_SCALE), np.uint16)
     for number, card in enumerate(scene.cards, 1):
-        _own(owners, lay_card(grey, card, view, scene, _card_chance(scene, card)), number)
+        own(owners, lay_card(grey, card, view, scene, card_chance(scene, card)), number)
     for card in scene.cards if scene.difficulty.finger[1] else ():
-        tip, end, thick = finger_on(card, view, scene, _card_chance(scene, card))
+        tip, end, thick = finger_on(card, view, scene, card_chance(scene, card))
         _cover((grey, owners), (tip, end), thick, 150)
     for hand in scene.hands:
-        _reach_in((grey, owners), hand, view, scene.px_per_mm, int(_chance(scene, 4).uniform(90, 190)))
+        reach_in((grey, owners), hand, view, scene.px_per_mm, (int(chance(scene, 4).uniform(90, 190)), None))
     return view.bend(grey), owners
 
 
@@ -84,19 +85,34 @@ def _expose(scene: Scene, grey: Grey, rng: np.random.Generator) -> Grey:
     return compress(grain(grey, noise, rng, draw(how.gain, rng)), quality)
 
 
-def _own(owners: NDArray[np.uint16], corners: NDArray[np.float64], number: int) -> None:
-    cv2.fillConvexPoly(owners, np.round(corners / _OWNERS_SCALE * 16).astype(np.int32), number, cv2.LINE_8, 4)
+def own(owners: NDArray[np.uint16], corners: NDArray[np.float64], number: int) -> None:
+    cv2.fillConvexPoly(owners, np.round(corners / OWNERS_SCALE * 16).astype(np.int32), number, cv2.LINE_8, 4)
 
 
-def _reach_in(
-    pictures: tuple[Grey, NDArray[np.uint16]], hand: HandInView, view: View, px_per_mm: float, tone: int
+def reach_in(
+    pictures: tuple[Grey, NDArray[np.uint16]],
+    hand: HandInView,
+    view: View,
+    px_per_mm: float,
+    tones: tuple[int, int | None],
 ) -> None:
-    """A forearm, a palm and four fingers as thick lines, over picture and owners alike."""
+    """A forearm, a palm and four fingers as thick lines, over picture and owners alike.
+
+    ``tones``: of the skin, and of a striped sleeve, if there is one.
+    """
+    tone, sleeve = tones
     tip = np.array([hand.x_mm, hand.y_mm])
     way = np.array([np.cos(np.radians(hand.from_deg)), np.sin(np.radians(hand.from_deg))])
     side = np.array([-way[1], way[0]])
     palm = tip + way * 75
     bones = [(palm, palm + way * 900, 62.0), (palm, palm + way * 25, 80.0)]
+    if sleeve is not None:
+        stripes = (palm + way * far for far in range(int(_CUFF_MM + _SLEEVE_MM), int(_CUFF_MM), -int(_STRIPE_MM)))
+        stripe = (sleeve, min(255, sleeve + 22))
+        for n, start in enumerate(stripes):
+            a, b = view.project(np.array([start, start + way * _STRIPE_MM]))
+            _cover(pictures, (a, b), 70.0 * px_per_mm, stripe[n % 2])
+        bones[0] = (palm, palm + way * _CUFF_MM, 62.0)
     bones += [(tip + side * offset + way * abs(offset) * 0.5, palm, 17.0) for offset in (-30.0, -10.0, 10.0, 30.0)]
     for start, end, thick in bones:
         a, b = view.project(np.array([start, end]))
@@ -108,8 +124,8 @@ def _cover(pictures: tuple[Grey, NDArray[np.uint16]], line: tuple[Points, Points
     grey, owners = pictures
     (a, b), width = line, max(1, round(thick))
     cv2.line(grey, _pixel(a), _pixel(b), tone, width, cv2.LINE_AA)
-    half = max(1, round(width / _OWNERS_SCALE) + 1)
-    cv2.line(owners, _pixel(a / _OWNERS_SCALE), _pixel(b / _OWNERS_SCALE), _HAND, half)
+    half = max(1, round(width / OWNERS_SCALE) + 1)
+    cv2.line(owners, _pixel(a / OWNERS_SCALE), _pixel(b / OWNERS_SCALE), HAND, half)
 
 
 def _pixel(point: NDArray[np.float64]) -> tuple[int, int]:
@@ -121,8 +137,8 @@ def _truth(scene: Scene, view: View, owners: NDArray[np.uint16]) -> tuple[Truth,
     found = []
     for number, card in enumerate(scene.cards, 1):
         if card.text and card.face_up:
-            corners = code_in_picture(card, view, scene, _card_chance(scene, card))
-            visible = _share(owners, corners, number)
+            corners = code_in_picture(card, view, scene, card_chance(scene, card))
+            visible = share_of(owners, corners, number)
             a, b, c, d = ((float(x), float(y)) for x, y in view.bent(corners))
             found.append(Truth(card.text, (a, b, c, d), visible))
     return tuple(found)
@@ -133,20 +149,31 @@ def _lying(scene: Scene, view: View, owners: NDArray[np.uint16]) -> tuple[Lying,
     for number, card in enumerate(scene.cards, 1):
         corners = card_in_picture(card, view)
         a, b, c, d = ((float(x), float(y)) for x, y in view.bent(corners))
-        found.append(Lying(card, (a, b, c, d), _share(owners, corners, number, rim=0.98)))
+        found.append(Lying(card, (a, b, c, d), share_of(owners, corners, number, rim=0.98)))
     return tuple(found)
 
 
-def _share(owners: NDArray[np.uint16], corners: NDArray[np.float64], number: int, rim: float = 1.05) -> float:
+def share_of(owners: NDArray[np.uint16], corners: NDArray[np.float64], number: int, rim: float = 1.05) -> float:
     """How much of the code, and half a module around it, belongs to its own card."""
+    inside = _inside(owners, corners, rim)
+    return float((inside == number).mean()) if inside.size else 0.0
+
+
+def covered_by(owners: NDArray[np.uint16], corners: NDArray[np.float64], least: int) -> float:
+    """How much of the code belongs to anybody of this number or more."""
+    inside = _inside(owners, corners, 1.05)
+    return float((inside >= least).mean()) if inside.size else 1.0
+
+
+def _inside(owners: NDArray[np.uint16], corners: NDArray[np.float64], rim: float) -> NDArray[np.uint16]:
+    """Who is where in a code and ``rim`` around it; empty where it is not all in the picture."""
     middle = corners.mean(0)
-    ring = (middle + (corners - middle) * rim) / _OWNERS_SCALE
+    ring = (middle + (corners - middle) * rim) / OWNERS_SCALE
     height, width = owners.shape
     if ring.min() < 0 or ring[:, 0].max() >= width - 2 or ring[:, 1].max() >= height - 2:
-        return 0.0
+        return np.zeros(0, np.uint16)
     left, top = np.floor(ring.min(0)).astype(int)
     right, bottom = np.ceil(ring.max(0)).astype(int) + 1
     mask = np.zeros((bottom - top, right - left), np.uint8)
     cv2.fillConvexPoly(mask, np.round((ring - (left, top)) * 16).astype(np.int32), 1, cv2.LINE_8, 4)
-    inside = owners[top:bottom, left:right][mask > 0]
-    return float((inside == number).mean()) if inside.size else 0.0
+    return owners[top:bottom, left:right][mask > 0]

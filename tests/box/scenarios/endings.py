@@ -61,7 +61,9 @@ def watchdog(bench: Bench) -> str:
         bench.say(f"stopped dead, it is back with its picture after {hung:.0f} s, {restarts_of(machine)} restart")
         begun = time.monotonic()
         # A kernel that panics and is not told to restart stands still for ever.
-        machine.guest.run("sh", "-c", "echo 0 >/proc/sys/kernel/panic; (sleep 1; echo c >/proc/sysrq-trigger) &")
+        machine.guest.run(
+            "sh", "-c", "echo 0 >/proc/sys/kernel/panic; (sleep 5; echo c >/proc/sysrq-trigger) >/dev/null 2>&1 &"
+        )
         machine.guest.wait_for_hello(RESET_S, lambda: True)
         evening.wait_until_shown(RESET_S)
         reset = time.monotonic() - begun
