@@ -11,10 +11,9 @@ from numpy.typing import NDArray
 
 from vision.changes import CELL, Map, above_noise, coarse
 from vision.frames import Grey
+from vision.lying import LyingCards, Mask, is_card_shaped
 from vision.sightings import Sighting
 from vision.tracker import Box
-
-Mask = NDArray[np.bool_]
 
 _MOVED = 10.0  # grey levels by which a cell must differ
 _SMALLEST_ARM = 0.006  # of the picture
@@ -23,8 +22,6 @@ _ABSORB_ARM_MS = 6000  # one that reaches the edge may be a resting arm
 _CARD_TO_CODE = 45  # area of a card in its sleeve and shadow, in areas of its code
 _SEAM = 7.0  # grey levels by which neighbouring cells differ more than before, along the rim of what was added
 _SEAMED = 0.15  # of that rim, at the least: much of it may be as dark as what it lies on
-_FILLED = 0.85  # of the rectangle around a card
-_LONGER = 1.1, 1.8  # times as high as wide is a card, or a part of it
 _AROUND = np.ones((3, 3), np.uint8)
 _ABOVE_TABLE = 1.5  # times the steps between the table's own cells
 _LIGHT = 0.4, 2.5  # times the light of the calm table, at the least and the most
@@ -39,7 +36,7 @@ class Motion:
 
     covered: Grey
     boxes: tuple[Box, ...]
-    resting: tuple[Box, ...] = ()  # where an arm lay so long that it counts as the table, and cards may be under it
+    resting: tuple[Box, ...] = ()  # what is hidden by what lies still: under it cards may lie
 
     @property
     def share(self) -> float:
@@ -55,6 +52,7 @@ class MotionWatch:
         self._under: Map = self._last  # what lay there before an arm rested so long that it counts as the table
         self._moved_ms: NDArray[np.int64] = np.zeros((0, 0), np.int64)
         self._known: dict[str, tuple[int, int, float]] = {}  # cell and side of each tag, where it was last read
+        self._lying = LyingCards()
 
     def watch(self, grey: Grey, at_ms: int, seen: Sequence[Sighting] = ()) -> Motion:
         """``seen``: what was just read; where cards show their tags, no arm lies on them."""
@@ -68,12 +66,14 @@ class MotionWatch:
         self._known |= {item.text: _cell_of(item) for item in seen}
         arms = self._arms(now, at_ms, seen)
         covered = np.asarray(cv2.dilate(moving | arms, _AROUND), dtype=np.uint8)
-        return Motion(covered, _boxes(covered), _boxes(self._resting(seen)))
+        left = self._lying.look(now, covered, at_ms, seen)
+        return Motion(covered, _boxes(covered), (*_boxes(self._resting(seen)), *map(_box_of, left)))
 
     def _start(self, now: Map) -> None:
         self._last, self._calm, self._under = now, now.copy(), now.copy()
         self._moved_ms = np.zeros(now.shape, np.int64)
         self._known = {}
+        self._lying = LyingCards()
 
     def _in_calm_light(self, now: Map) -> Map:
         """As the calm table is lit, whose light follows the room's slowly."""
@@ -81,6 +81,7 @@ class MotionWatch:
         follow = np.float32(light**_FOLLOWS)
         self._calm *= follow
         self._under *= follow
+        self._lying.follow(float(follow))
         return seen * follow
 
     def _arms(self, now: Map, at_ms: int, seen: Sequence[Sighting]) -> Grey:
@@ -91,9 +92,10 @@ class MotionWatch:
         for part, reaches in _parts(strange):
             lost = self._lost(part, seen)
             seam = self._seam(part, strange, now) if lost else 0.0
-            hides = seam > _SEAMED and not _is_card_shaped(part)
+            hides = seam > _SEAMED and not is_card_shaped(part)
             is_arm = (hides or reaches) and not _shows_cards(part, seen)
             if at_ms - int(self._moved_ms[part].max()) >= (_ABSORB_ARM_MS if is_arm else _ABSORB_MS):
+                self._lying.lay(part, self._calm, now, at_ms, seen)
                 self._absorb(part, now, is_arm and reaches and (hides or not self._is_bare(part, lost)), lost)
             elif is_arm:
                 arms[part] = 1
@@ -173,6 +175,11 @@ def _steps(values: Map) -> Map:
     return np.asarray(cv2.morphologyEx(values, cv2.MORPH_GRADIENT, _AROUND), dtype=np.float32)
 
 
+def _box_of(item: Sighting) -> Box:
+    across, down = zip(*item.corners, strict=True)
+    return min(across), min(down), max(across), max(down)
+
+
 def _cell_of(item: Sighting) -> tuple[int, int, float]:
     x, y = item.centre
     return int(x / CELL), int(y / CELL), item.side
@@ -204,13 +211,6 @@ def _shows_cards(part: Mask, seen: Sequence[Sighting]) -> bool:
     cells = ((int(item.centre[0] / CELL), int(item.centre[1] / CELL), item.side) for item in seen)
     cards = sum(side * side for x, y, side in cells if x < width and y < height and part[y, x])
     return float(part.sum()) * CELL * CELL < _CARD_TO_CODE * cards
-
-
-def _is_card_shaped(part: Mask) -> bool:
-    """What was under a card that was taken from a pile has a rim, too, but its shape."""
-    _, (wide, high), _ = cv2.minAreaRect(np.argwhere(part).astype(np.float32))
-    wide, high = sorted((wide + 1, high + 1))
-    return bool(part.sum() > _FILLED * wide * high) and _LONGER[0] < high / wide < _LONGER[1]
 
 
 def _boxes(covered: Grey) -> tuple[Box, ...]:
