@@ -160,7 +160,7 @@ class MotionWatch:
 
 def _in_light_of(before: Map, now: Map) -> tuple[Map, float]:
     """With the light of before, row by row, since a lamp that flickers makes bands; and how much more there is now."""
-    rows = np.median((now[:, ::4] + 1) / (before[:, ::4] + 1), axis=1)
+    rows = np.median((now[:, ::8] + 1) / (before[:, ::8] + 1), axis=1)
     light = float(np.clip(np.median(rows), *_LIGHT))
     rows = np.clip(rows / light, 1 - _FLICKER, 1 + _FLICKER)
     smooth = light * cv2.blur(rows[:, None].astype(np.float32), (1, 5), borderType=cv2.BORDER_REPLICATE)
@@ -215,6 +215,8 @@ def _shows_cards(part: Mask, seen: Sequence[Sighting]) -> bool:
 
 def _boxes(covered: Grey) -> tuple[Box, ...]:
     """Rows of covered cells as boxes: as many as it takes to follow a slanting arm, no more."""
+    if not covered.any():
+        return ()
     boxes = []
     for top in range(0, covered.shape[0], 4):
         band = covered[top : top + 4].any(0)
