@@ -28,6 +28,7 @@ _GLARE = 0.02
 _SHARP_PX, _BLURRED = 2.3, 1.3
 _UNEVEN = 2.0
 _FEW_TAGS = 4
+_FAINT = 0.42  # how much darker the dark of tags is than their white; hard pictures have 0.6, at 0.3 some get lost
 _TILTED = 38.0  # degrees; tags are read at 45, but on the far side they get small
 
 
@@ -35,8 +36,9 @@ _TILTED = 38.0  # degrees; tags are read at 45, but on the far side they get sma
 class Quality:
     """One zone of one picture.
 
-    ``edge_px`` is the width of a sharp edge's slope; ``glare`` the share of burnt-out pixels; ``px_per_module``
-    and ``tilt_deg``, which is 0 for a camera straight above, are None while no tag lies there.
+    ``edge_px`` is the width of a sharp edge's slope; ``glare`` the share of burnt-out pixels; ``contrast`` how much
+    darker the dark of tags is than their white, 0 to 1. It, ``px_per_module`` and ``tilt_deg``, which is 0 for a camera
+    straight above, are None while no tag lies there.
     """
 
     zone: str
@@ -47,18 +49,21 @@ class Quality:
     px_per_module: float | None
     tags: int
     tilt_deg: float | None = None
+    contrast: float | None = None
 
     @property
     def advice(self) -> tuple[str, ...]:
         """Keys of what to do, the most important first; empty: all is well."""
         small = self.px_per_module is not None and self.px_per_module < LEAST_PX
         so_so = self.px_per_module is not None and LEAST_PX <= self.px_per_module < GOOD_PX
+        blurred = self.edge_px > _BLURRED * max(_SHARP_PX, self.px_per_module or _SHARP_PX)
         judged = (
             ("quality.too_small", small),
             ("quality.dark", self.brightness < _DARK),
             ("quality.bright", self.brightness > _BRIGHT),
             ("quality.glare", self.glare > _GLARE),
-            ("quality.blurred", self.edge_px > _BLURRED * max(_SHARP_PX, self.px_per_module or _SHARP_PX)),
+            ("quality.blurred", blurred),
+            ("quality.faint", not blurred and self.contrast is not None and self.contrast < _FAINT),
             ("quality.tilted", self.tilt_deg is not None and self.tilt_deg > _TILTED and self.tags >= _FEW_TAGS),
             ("quality.uneven", self.unevenness > _UNEVEN),
             ("quality.small", so_so),
@@ -107,7 +112,17 @@ def _judge_zone(name: str, grey: Grey, mask: NDArray[np.bool_], tags: Sequence[S
         float(np.median(sides)) if sides else None,
         len(tags),
         tilt_of(tags),
+        _contrast(grey, tags),
     )
+
+
+def _contrast(grey: Grey, tags: Sequence[Sighting]) -> float | None:
+    found = []
+    for crop in (_crop(grey, item, 0.35) for item in tags):
+        if crop.size:
+            dark, white = np.percentile(crop, (5, 95))
+            found.append(float(white - dark) / max(1.0, float(white)))
+    return float(np.median(found)) if found else None
 
 
 def _unevenness(grey: Grey, small: NDArray[np.float32], tags: Sequence[Sighting]) -> float:
@@ -133,8 +148,8 @@ def _edge_width(grey: Grey, inside: NDArray[np.bool_], tags: Sequence[Sighting])
     return float(np.percentile(found, 10)) if found else 0.0
 
 
-def _crop(grey: Grey, item: Sighting) -> Grey:
-    (x, y), reach = item.centre, item.side * 0.6
+def _crop(grey: Grey, item: Sighting, sides: float = 0.6) -> Grey:
+    (x, y), reach = item.centre, item.side * sides
     top, left = max(0, int(y - reach)), max(0, int(x - reach))
     return grey[top : int(y + reach) + 1, left : int(x + reach) + 1]
 

@@ -4,7 +4,9 @@ from dataclasses import replace
 
 import cv2
 import numpy as np
+import pytest
 
+from companion.bench.factors import plans, scene_of
 from tests.doubles.sights import read_tags
 from tests.vision.scenery import KNOWN, difficulty, picture
 from vision.calibration import Quality, judge
@@ -90,3 +92,33 @@ def test_a_camera_far_aside_is_named_before_tags_are_lost() -> None:
     straight = judged(scene(4.0))
     assert straight.tilt_deg is not None
     assert straight.tilt_deg < 12
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("factor", ["tilt", "blur", "shadow", "veil"])
+def test_what_costs_tags_is_named_before_it_does(factor: str) -> None:
+    """From good to bad: as long as all tags are read nothing need be said, and before some are lost it was."""
+    named = set[str]()
+    for step in range(len(plans()[factor]["values"])):
+        seen = render(scene_of(factor, step, 11))
+        found = Reader(KNOWN).look(Frame(0, 0, seen.grey))
+        if seen.unhidden - {item.text for item in found}:
+            break
+        (quality,) = judge(seen.grey, found)
+        named |= {*quality.advice} - {"quality.small"}
+    assert NAMED[factor] in named
+
+
+NAMED = {"tilt": "quality.tilted", "blur": "quality.blurred", "shadow": "quality.uneven", "veil": "quality.faint"}
+
+
+@pytest.mark.slow
+def test_so_is_a_camera_that_is_too_far_away() -> None:
+    for px_per_mm in (4.0, 3.0, 2.6, 2.3, 2.0, 1.7):
+        seen = scene(px_per_mm)
+        found = Reader(KNOWN).look(Frame(0, 0, seen))
+        if len(found) < 4:
+            break
+        (quality,) = judge(seen, found)
+        named = quality.advice
+    assert "quality.too_small" in named
