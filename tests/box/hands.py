@@ -264,9 +264,10 @@ def _take_games(source: Path, target: Path) -> None:
 
 
 def fetch_games(guest: Guest, folder: Path) -> None:
-    """The file of games with its log; SQLite's own notes about them it makes anew."""
+    """The file of games with its log, at a moment when neither is written; SQLite's own notes it makes anew."""
     for path in folder.glob("games.sqlite*"):
         path.unlink()
-    guest.shell(f"cd {DATA} && tar cf /run/box/games.tar $(find . -name games.sqlite -o -name games.sqlite-wal)")
+    files = "$(find . -name games.sqlite -o -name games.sqlite-wal)"
+    guest.shell(f"cd {DATA} && for n in 1 2 3 4 5; do tar cf /run/box/games.tar {files} && exit; sleep 1; done; exit 1")
     with tarfile.open(fileobj=io.BytesIO(guest.get("/run/box/games.tar"))) as archive:
         archive.extractall(folder, filter="data")
