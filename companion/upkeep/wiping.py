@@ -9,6 +9,7 @@ from companion.files import os_reason
 from companion.keeping.folder_lock import FolderLock
 from companion.keeping.places import CLUB_FILE, CLUB_FOLDER
 from companion.keeping.store import Store
+from companion.keeping.troubles import StoreTrouble
 from companion.language.wording import Trouble
 from companion.seeing.face_shelf import FOLDER as FACES
 from companion.seeing.recording import FRAME_FOLDERS
@@ -45,6 +46,10 @@ def wipe(store: Store, *, taught: bool) -> None:
 
 
 def _wipe_club(folder: Path) -> None:
-    if folder.is_dir():
+    if not folder.is_dir() or folder.is_symlink():
+        return
+    try:
         with FolderLock(folder):
             shutil.rmtree(folder)
+    except StoreTrouble as error:
+        raise Trouble(words("setup.wipe.club")) from error

@@ -73,7 +73,10 @@ def test_nothing_tells_who_played(store: Store, tmp_path: Path, *, taught: bool)
 
 def test_nothing_is_wiped_while_the_board_of_a_club_is_shown(store: Store, tmp_path: Path) -> None:
     before = _traces(tmp_path)
-    with FolderLock(tmp_path / "club"), pytest.raises(StoreTrouble):
+    with (
+        FolderLock(tmp_path / "club"),
+        pytest.raises(Trouble, match="Nothing was wiped: the board of the club"),
+    ):
         wipe(store, taught=True)
     assert _traces(tmp_path) == before
     assert len(store.games()) > 0
@@ -125,8 +128,11 @@ def test_nothing_behind_a_link_is_wiped_and_no_pipe_waited_for(tmp_path: Path) -
     (tmp_path / "data" / "companion.log").symlink_to(tmp_path / "diary.txt")
     os.mkfifo(tmp_path / "data" / "companion.log.1")
     (tmp_path / "data" / "companion.log.2").write_text("who was there")
+    (tmp_path / "elsewhere").mkdir()
+    (tmp_path / "data" / "club").symlink_to(tmp_path / "elsewhere")
     wipe(store, taught=False)
     store.close()
     assert (tmp_path / "diary.txt").read_text() == "dear diary"
+    assert not list((tmp_path / "elsewhere").iterdir())
     assert [path.name for path in (tmp_path / "data").glob("companion.log*")] == ["companion.log.2"]
     assert (tmp_path / "data" / "companion.log.2").read_bytes() == b""
