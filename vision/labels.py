@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from vision.codes import MODULES, module_grid
-from vision.paper import MM, STANDARD_FONT, Box, LabelSheet, ruler
+from vision.paper import MM, STANDARD_FONT, Box, LabelSheet, new_canvas, ruler
 from vision.sightings import Point
 
 SMALLEST_MM, LARGEST_MM, DEFAULT_MM = 12.0, 30.0, 20.0
@@ -60,11 +60,8 @@ def label_size(size_mm: float) -> tuple[float, float]:
 
 def draw_labels(path: Path, labels: Sequence[Label], sheet: LabelSheet, size_mm: float, words: LabelWords) -> int:
     """Writes the PDF, a test page first, and answers with the number of pages."""
-    from reportlab.pdfgen.canvas import Canvas  # noqa: PLC0415
-
     paper = sheet.paper
-    canvas = Canvas(str(path), pagesize=(paper.width * MM, paper.height * MM), invariant=1)
-    canvas.setTitle(words.title)
+    canvas = new_canvas(path, (paper.width, paper.height), words.title)
     pages = -(-len(labels) // sheet.count)
     _test_page(canvas, sheet, size_mm, words, labels[0].tag)
     for page in range(pages):

@@ -10,7 +10,7 @@ from typing import Any
 from vision.mat import Mat
 from vision.matart import Brush, ZoneWords, draw_art, draw_words, lozenge, panel_of, turned
 from vision.matsheets import MARGIN_MM, Area, Sheet
-from vision.paper import MM, ruler
+from vision.paper import MM, new_canvas, ruler
 
 _INK, _SOFT = "#2a1c13", "#8a7a6a"
 
@@ -30,11 +30,7 @@ class MatWords:
 
 def draw_mat(path: Path, mat: Mat, sheets: Sequence[Sheet], words: MatWords) -> int:
     """Writes the PDF and answers with the number of its pages; one sheet alone needs no plan."""
-    from reportlab.pdfgen.canvas import Canvas  # noqa: PLC0415
-
-    page = sheets[0].page
-    canvas = Canvas(str(path), pagesize=(page[0] * MM, page[1] * MM), invariant=1)
-    canvas.setTitle(words.title)
+    canvas = new_canvas(path, sheets[0].page, words.title)
     _keep_art(canvas, mat, words)
     if len(sheets) > 1:
         _plan(canvas, mat, sheets, words)

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from vision.labels import draw_code
-from vision.paper import MM, Paper, plain_sheet, ruler
+from vision.paper import MM, Paper, new_canvas, plain_sheet, ruler
 
 _WORDS_MM = 15.0  # from the tag to the edge of the card
 _TITLE_PT, _EDGE_PT = 8.0, 10.0
@@ -27,13 +27,10 @@ def draw_table_cards(
     path: Path, cards: Sequence[TableCard], paper: Paper, size_mm: float, words: tuple[str, ...]
 ) -> int:
     """Writes the PDF and answers with the number of pages; ``words``: of the document, of its ruler, and the font."""
-    from reportlab.pdfgen.canvas import Canvas  # noqa: PLC0415
-
     title, below, font = words
     side = size_mm + 2 * _WORDS_MM
     sheet = plain_sheet(paper, (side, side))
-    canvas = Canvas(str(path), pagesize=(paper.width * MM, paper.height * MM), invariant=1)
-    canvas.setTitle(title)
+    canvas = new_canvas(path, (paper.width, paper.height), title)
     pages = [cards[start : start + sheet.count] for start in range(0, len(cards), sheet.count)]
     for page in pages:
         for index, card in enumerate(page):
