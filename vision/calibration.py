@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from vision.codes import MODULES
 from vision.frames import Grey
+from vision.owners import Owners
 from vision.plane import PICTURE, Plane
 from vision.sightings import Sighting
 from vision.slant import tilt_of
@@ -75,26 +76,14 @@ def judge(
     grey: Grey, sightings: Sequence[Sighting], zones: Zones = ONE_ZONE, plane: Plane = PICTURE
 ) -> tuple[Quality, ...]:
     """The quality of each zone in view; the whole picture, without zones."""
-    owner = _owners(grey.shape, zones, plane)
     return tuple(
-        _judge_zone(name, grey, owner == n, [item for item in sightings if _zone_of(item, zones, plane) == name])
-        for n, name in enumerate(zones.names)
-        if (owner == n).any()
+        _judge_zone(name, grey, mask, [item for item in sightings if _zone_of(item, zones, plane) == name])
+        for name, mask in Owners(grey.shape, zones, plane).masks()
     )
 
 
 def _zone_of(item: Sighting, zones: Zones, plane: Plane) -> str | None:
     return zones.zone_at(*plane.to_table(*item.centre))
-
-
-_NET = 16  # pixels between the points that stand for their surroundings
-
-
-def _owners(shape: tuple[int, ...], zones: Zones, plane: Plane) -> NDArray[np.intp]:
-    names = {name: n for n, name in enumerate(zones.names)}
-    rows, columns = range(_NET // 2, shape[0], _NET), range(_NET // 2, shape[1], _NET)
-    found = [[names.get(zones.zone_at(*plane.to_table(x, y)) or "", -1) for x in columns] for y in rows]
-    return np.array(found, np.intp).reshape(len(rows), len(columns))
 
 
 def _judge_zone(name: str, grey: Grey, mask: NDArray[np.bool_], tags: Sequence[Sighting]) -> Quality:

@@ -6,13 +6,11 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import dist
 
-import numpy as np
-
-from vision.changes import CELL
 from vision.faces.at_table import FaceEye, FacesSeen
 from vision.frames import Frame, Grey
 from vision.mat import Mat, which_mat
 from vision.motion import Motion, MotionWatch
+from vision.owners import Owners
 from vision.plane import PICTURE, Plane, find_marks, fit_plane, is_bumped
 from vision.reader import Reader
 from vision.sightings import Corners, Sighting
@@ -65,6 +63,7 @@ class Eye:
         self._mat_pace = pace or Pace()
         self._tracker = Tracker(self._zones.names, _LOOSE if plane is PICTURE else self._mat_pace)
         self._watch = MotionWatch()
+        self._owners: Owners | None = None
         self._aligned_ms: int | None = None
         self.plane = plane
 
@@ -167,18 +166,13 @@ class Eye:
         return self._mat
 
     def _hidden(self, motion: Motion, grey: Grey) -> dict[str, float]:
-        """The share of each zone that is covered, on a sparse net of points."""
+        """The share of each zone that is covered."""
         if not motion.boxes:
             return {}
-        rows, columns = np.mgrid[0 : grey.shape[0] : 8 * CELL, 0 : grey.shape[1] : 8 * CELL]
-        total: dict[str, int] = {}
-        covered: dict[str, int] = {}
-        for y, x in zip(rows.ravel(), columns.ravel(), strict=True):
-            zone = self._zones.zone_at(*self.plane.to_table(float(x), float(y)))
-            if zone is not None:
-                total[zone] = total.get(zone, 0) + 1
-                covered[zone] = covered.get(zone, 0) + int(motion.covered[y // CELL, x // CELL])
-        return {zone: covered[zone] / count for zone, count in total.items()}
+        of = (grey.shape, self._zones, self.plane)
+        if self._owners is None or not self._owners.are_of(*of):
+            self._owners = Owners(*of)
+        return {zone: float(motion.covered[mask].mean()) for zone, mask in self._owners.masks()}
 
 
 def _apart(one: TagPlace, other: TagPlace) -> float:
