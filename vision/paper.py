@@ -87,10 +87,8 @@ def plain_sheet(paper: Paper, label: tuple[float, float]) -> LabelSheet:
 
 def new_canvas(path: Path, page_mm: tuple[float, float], title: str) -> Any:
     """A PDF of pages of this size, the same bytes each time."""
-    from reportlab import rl_config  # noqa: PLC0415
     from reportlab.pdfgen.canvas import Canvas  # noqa: PLC0415
 
-    rl_config.useA85 = 0  # bytes need not be letters: a fifth smaller, and soon written
     canvas = Canvas(str(path), pagesize=(page_mm[0] * MM, page_mm[1] * MM), invariant=1)
     canvas.setTitle(title)
     return canvas
