@@ -108,11 +108,7 @@ def clock_of(announced: Announcement | None, now: datetime, say: Phrases) -> tup
 def tile_of(table: TableNow, over: dict[str, Result], veil: Veil, say: Phrases) -> TableTile:
     name, mode = veil.text(table.name), mode_of(table, over)
     if mode == "off":
-        since = table.changed
-        gone = (
-            say("clubhouse.gone_long") if since is None else say("clubhouse.gone", time=f"{since.astimezone():%H:%M}")
-        )
-        return TableTile(name, mode, now=gone)
+        return TableTile(name, mode, now=_gone(table.changed, say))
     if mode == "calls" and table.call is not None:
         return TableTile(name, mode, now=veil.text(table.call.why) or say("clubhouse.calls_short"))
     state = table.state

@@ -10,6 +10,7 @@ from companion.contract import Context, Games
 from companion.keeping.store import Store
 from companion.pages.start import left_choice, start_model
 from companion.pages.welcome import STEPS, StepPage
+from companion.samples.club import club
 from companion.samples.general import SAMPLES
 from companion.screens import Screen
 from companion.screens.samples import Change, Sample, SampleTable, focus_moves
@@ -20,6 +21,7 @@ from companion.settings.config import load_config
 def all_samples(games: Games) -> Mapping[str, Sample]:
     """Those of the program itself, then those of each game."""
     found: dict[str, Sample] = {"start": lambda stage: _start(stage, games), **SAMPLES}
+    found["club"] = partial(club, games=games)
     found |= {f"welcome-{step}": partial(_welcome, games, step) for step in STEPS}
     for game in games:
         found |= game.screens.samples

@@ -15,7 +15,7 @@ from companion.screens.qr import paint_qr
 
 MOST_TILES = 12  # on one page; more would be too small to read from afar
 MOST_RANKED = 9
-HEADER, BAND, NOTICE, ASIDE, GAP = 104, 72, 58, 420, 12
+HEADER, BAND, NOTICE, ASIDE, GAP, COLUMN_GAP = 104, 72, 58, 420, 12, 28
 LEAST_LINE = 36  # a player's line, below which nobody reads it from afar
 Mode: TypeAlias = Literal["play", "calls", "paused", "over", "idle", "off"]
 EDGES: dict[Mode, str] = {"play": "good", "calls": "accent", "paused": "text_soft", "over": "accent"}
@@ -94,8 +94,9 @@ class ClubScreen(Still):
         model = self.model
         body = canvas.region.inset(canvas.theme.space["margin"], 16)
         head, body = body.cut_top(HEADER, GAP)
-        canvas.part("head", head, paint_head, model.title, model.below, model.page)
-        canvas.part("clock", clock_region(head), paint_clock, model.clock, model.clock_label, model.is_up)
+        clock, words = head.cut_right(ASIDE, 16)
+        canvas.part("head", words, paint_head, model.title, model.below, model.page)
+        canvas.part("clock", clock, paint_clock, model.clock, model.clock_label, model.is_up)
         said = [("calls", model.calls, "speech"), ("announced", model.announced, "sound")]
         if said := [one for one in said if one[1]]:
             band, body = body.cut_top(BAND, GAP)
@@ -122,13 +123,8 @@ def spots(region: Region, count: int) -> tuple[Region, ...]:
     return region.grid(count, across, GAP)
 
 
-def clock_region(head: Region) -> Region:
-    return head.cut_right(ASIDE)[0]
-
-
 def paint_head(canvas: Canvas, region: Region, title: str, below: str, page: str) -> None:
-    words = region.cut_right(ASIDE, 16)[1]
-    upper, lower = words.rows((1.5, 1))
+    upper, lower = region.rows((1.5, 1))
     canvas.text(upper, title, "title", "text", size=60)
     if page:
         wanted = min(canvas.width_of(page, "label") + 8, lower.w * 0.5)
@@ -209,11 +205,12 @@ def _paint_name(canvas: Canvas, region: Region, tile: TableTile) -> None:
 def _paint_players(canvas: Canvas, region: Region, tile: TableTile, across: int) -> None:
     down = -(-len(tile.players) // across)
     height = min(64.0, region.h / down)
-    box = Region(region.x, region.y, region.w, height * down)
+    wide = (region.w - COLUMN_GAP * (across - 1)) / across
     loud, size = tile.mode == "calls", min(40.0, height * 0.78)
-    for spot, player in zip(box.grid(len(tile.players), across, 28 if across > 1 else 0), tile.players, strict=True):
+    for place, player in enumerate(tile.players):
         ink = "accent_ink" if loud else "accent" if player.is_turn else "text"
-        line = Region(spot.x, box.y + (spot.y - box.y) // height * height, spot.w, height)
+        row, column = divmod(place, across)
+        line = Region(region.x + column * (wide + COLUMN_GAP), region.y + row * height, wide, height)
         figure, name = line.cut_right(100, 10)
         canvas.text(name, player.name, "name", ink, size=size)
         canvas.text(figure, player.figure, "digits", ink, align="right", size=size)

@@ -20,7 +20,11 @@ from docs.drawing.animation import GAME, LOOK_MS, look, new_box, staged
 from hardware.camera.settings import Lock
 
 SIZE = (960, 540)
-STILLS = {"amul.png": "table-pick", "amulett.png": "amulett-exchange"}  # the picture, and its screen in the gallery
+STILLS = {
+    "amul.png": "table-pick",
+    "amulett.png": "amulett-exchange",
+    "club.png": "club",
+}  # the picture, and its screen in the gallery
 LOOKS = 20  # until what lies there has settled
 
 
@@ -60,11 +64,11 @@ def _seen() -> Image.Image:
     with staged() as (stage, clock, window):
         for _ in range(LOOKS):
             clock[0] += LOOK_MS
-            preview = look(stage)
+            frame = look(stage)
             stage.app.tick()
         stage.app.context.camera = FreeCamera()
         page = SeenPage(stage.app.context, GAME, stage.session.setup.facts)
-        page.preview(preview)
+        page.preview(stage.eyes.preview(frame))
         return _shot(window, page.screen(0))
 
 
