@@ -236,7 +236,8 @@ class Machine:
     def _loudspeaker(self) -> tuple[str, ...]:
         if self.hardware.sound is None:
             return ()
-        card = ("-device", "intel-hda", "-device", "hda-output,audiodev=sound")
+        # Without a volume of its own, as HDMI has none: that of a codec is mute until someone opens it.
+        card = ("-device", "intel-hda", "-device", "hda-output,audiodev=sound,mixer=off")
         return ("-audiodev", f"wav,id=sound,path={self.hardware.sound}", *card)
 
     def _drives(self) -> Iterator[str]:
