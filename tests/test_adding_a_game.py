@@ -39,7 +39,7 @@ def files(page: str = HERE) -> dict[str, str]:
 def followed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     copy = tmp_path_factory.mktemp("copy")
     for name in COPIED:
-        shutil.copytree(ROOT / name, copy / name, ignore=shutil.ignore_patterns("__pycache__", "snapshots"))
+        shutil.copytree(ROOT / name, copy / name, ignore=shutil.ignore_patterns("snapshots"))
     shutil.copy(ROOT / "pyproject.toml", copy)
     for name, text in files().items():
         path = copy / name

@@ -23,6 +23,7 @@ from companion.program.window import Window
 from companion.resources import asset
 from companion.settings.config import load_config
 from companion.twin.stage import DemoStage, Wanted
+from vision.frames import Frame
 
 GAME, PLAYERS, SEED, ROUND = "amul", 4, 7, 3
 PACE_MS = 900
@@ -61,14 +62,13 @@ def make(path: Path) -> None:
 def frames() -> Iterator[Image.Image]:
     """The pictures of one round, as many as fit into the time."""
     with staged() as (stage, clock, window):
-        preview: Preview | None = None
         looked = -LOOK_MS
         kept = 0
         while kept < SECONDS * 1000 // TICK_MS:
             clock[0] += TICK_MS
             if clock[0] - looked >= LOOK_MS:
                 looked = clock[0]
-                preview = look(stage)
+                frame = look(stage)
             stage.panel.pump()
             stage.app.tick()
             page = stage.app.table
@@ -76,9 +76,9 @@ def frames() -> Iterator[Image.Image]:
             view = page.live.view
             if view["round"] > ROUND and view["phase"] != "replenish":
                 return
-            if view["round"] >= ROUND and preview is not None:
+            if view["round"] >= ROUND:
                 kept += 1
-                yield _compose(window, preview, str(view["phase"]))
+                yield _compose(window, stage.eyes.preview(frame), str(view["phase"]))
 
 
 @contextmanager
@@ -109,11 +109,11 @@ def staged() -> Iterator[tuple[DemoStage, list[int], Window]]:
             stage.close()
 
 
-def look(stage: DemoStage) -> Preview:
+def look(stage: DemoStage) -> Frame:
     frame = stage.camera.next_frame(0)
     assert frame is not None
     stage.inbox.put(stage.eyes.look(frame))
-    return stage.eyes.preview(frame)
+    return frame
 
 
 def _compose(window: Window, preview: Preview, phase: str) -> Image.Image:
