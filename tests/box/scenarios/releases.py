@@ -140,10 +140,10 @@ def _hostile_names(folder: Path, release: Release, _bench: Bench) -> None:
     good = (folder / release.package.name).read_bytes()[:1000]
     (folder / release.package.name).unlink()
     for name in (
-        "table-companion_--_amd64.deb",
-        "table-companion_$(reboot)_amd64.deb",
-        "table-companion_9.9.9;reboot_amd64.deb",
-        "table-companion_9.9.9\n_amd64.deb",
+        f"table-companion_--_{release.architecture}.deb",
+        f"table-companion_$(reboot)_{release.architecture}.deb",
+        f"table-companion_9.9.9;reboot_{release.architecture}.deb",
+        f"table-companion_9.9.9\n_{release.architecture}.deb",
         "-o.deb",
     ):
         (folder / name).write_bytes(good)
