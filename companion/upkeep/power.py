@@ -24,6 +24,7 @@ CGROUP = Path("/proc/self/cgroup")
 INHIBIT = "systemd-inhibit"
 HELD = b"held\n"
 LONGEST_S = 10
+SOON_S = 0.05
 BUSIEST_S = 60  # for a machine that is still starting
 LONGEST_REASON = 160
 LARGEST_REASON = 400
@@ -80,10 +81,10 @@ class PowerButton:
         return True
 
     def close(self) -> None:
-        if self._opening is not None:
-            if self._opening.is_alive() and self._holder is not None:
+        while self._opening is not None and self._opening.is_alive():
+            if self._holder is not None:
                 self._holder.kill()  # nobody waits for its answer any more
-            self._opening.join()
+            self._opening.join(SOON_S)  # the holder may only just have been started
         self._key.close()
         if self._holder is not None:
             _let_go(self._holder)

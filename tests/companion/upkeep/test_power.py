@@ -136,6 +136,40 @@ def test_who_leaves_before_logind_answers_does_not_wait_for_it(tmp_path: Path, k
     assert key.state == "closed"
 
 
+def test_who_leaves_while_logind_is_only_just_asked_does_not_wait_either(
+    tmp_path: Path, key: Key, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The one who asks is there, and nobody has been told of it yet."""
+    os.mkfifo(tmp_path / "never")
+    is_asked, is_left = threading.Event(), threading.Event()
+    ask = power._hold_off_logind
+
+    def ask_slowly(tool: str) -> subprocess.Popen[bytes] | None:
+        asking = ask(tool)
+        is_asked.set()
+        assert is_left.wait(30)
+        return asking
+
+    monkeypatch.setattr(power, "_hold_off_logind", ask_slowly)
+    button = _button(_command(tmp_path, "inhibit", f'read line <"{tmp_path}/never"'))
+    button.open_meanwhile()
+    assert is_asked.wait(30)
+    opening = button._opening
+    assert opening is not None
+    join = opening.join
+
+    def wait(timeout: float | None = None) -> None:
+        is_left.set()
+        join(timeout)
+
+    monkeypatch.setattr(opening, "join", wait)
+    leaving = threading.Thread(target=button.close, daemon=True)
+    leaving.start()
+    leaving.join(30)
+    assert not leaving.is_alive()
+    assert key.state == "closed"
+
+
 def test_the_button_is_ours_while_the_evening_begins(tmp_path: Path, key: Key) -> None:
     button = _button(_command(tmp_path, "inhibit", ALLOWED))
     button.open_meanwhile()
