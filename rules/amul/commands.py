@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import Any, ClassVar, TypeAlias
 
 from rules.core.codec import Codec
 from rules.core.seats import Seat
@@ -123,6 +123,16 @@ class Missing:
 
 @open_to_all
 @dataclass(frozen=True, slots=True)
+class LoseTrack:
+    """Whether a card is still in this hand nobody can say: equal ones were played, and only faces were seen."""
+
+    hand: Seat
+    lost: str
+    by_itself: ClassVar[bool] = True
+
+
+@open_to_all
+@dataclass(frozen=True, slots=True)
 class Tell:
     """A fact of the box, asked for or corrected: ``fact`` is its path in the facts file."""
 
@@ -139,10 +149,11 @@ class Later:
 
 
 OneCard: TypeAlias = Lay | Fill | Offer | Pick | Reveal | Take | Show | Found | Missing
-Command: TypeAlias = OneCard | TurnUp | Decline | Upkeep | Done | Tell | Later
+Command: TypeAlias = OneCard | TurnUp | Decline | Upkeep | Done | LoseTrack | Tell | Later
 
 COMMANDS: Codec[Command] = Codec(
-    "do", (Lay, Fill, Offer, TurnUp, Pick, Reveal, Take, Decline, Upkeep, Show, Done, Found, Missing, Tell, Later)
+    "do",
+    (Lay, Fill, Offer, TurnUp, Pick, Reveal, Take, Decline, Upkeep, Show, Done, Found, Missing, LoseTrack, Tell, Later),
 )
 
 

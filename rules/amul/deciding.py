@@ -11,7 +11,7 @@ from rules.amul.effects import judge_decline, judge_take
 from rules.amul.events import Event
 from rules.amul.evolving import evolve
 from rules.amul.flow import settle
-from rules.amul.hands import judge_done, judge_found, judge_missing, judge_show
+from rules.amul.hands import judge_done, judge_found, judge_lose_track, judge_missing, judge_show
 from rules.amul.questions import judge_later, judge_tell, open_fact
 from rules.amul.rounds import (
     Verdict,
@@ -41,6 +41,7 @@ _JUDGES: Mapping[type, Callable[[State, Any], Verdict]] = {
     c.Done: judge_done,
     c.Found: judge_found,
     c.Missing: judge_missing,
+    c.LoseTrack: judge_lose_track,
     c.Tell: judge_tell,
     c.Later: judge_later,
 }

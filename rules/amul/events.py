@@ -164,6 +164,15 @@ class Moved:
     seat: Seat | None
 
 
+@open_to_all(discloses=0)
+@dataclass(frozen=True, slots=True)
+class TrackLost:
+    """It was known to be in this hand, and is not any more: it may be there, in another hand or in the deck."""
+
+    seat: Seat
+    card: str
+
+
 @open_to_all(discloses="cards")
 @dataclass(frozen=True, slots=True)
 class HandsOpened:
@@ -204,6 +213,7 @@ Event: TypeAlias = (
     | Shown
     | HandDone
     | Moved
+    | TrackLost
     | HandsOpened
     | Told
     | PutOff
@@ -230,6 +240,7 @@ EVENTS: Codec[Event] = Codec(
         Shown,
         HandDone,
         Moved,
+        TrackLost,
         HandsOpened,
         Told,
         PutOff,

@@ -198,6 +198,15 @@ def _moved(state: State, event: e.Moved) -> State:
     return replace(state, areas=areas, origin=_origin(state, event.card, event.seat))
 
 
+def _track_lost(state: State, event: e.TrackLost) -> State:
+    hand = state.hands[event.seat]
+    return replace(
+        state,
+        hands=_put(state.hands, event.seat, Hand(hand.count, without(hand.known, event.card))),
+        origin={card: place for card, place in state.origin.items() if card != event.card},
+    )
+
+
 def _hands_opened(state: State, event: e.HandsOpened) -> State:
     areas = tuple((*area, *cards) for area, cards in zip(state.areas, event.cards, strict=True))
     return replace(state, areas=areas, shown=((),) * state.players, phase="over")
@@ -240,6 +249,7 @@ _CHANGES: Mapping[type, Callable[[State, Any], State]] = {
     e.Shown: _shown,
     e.HandDone: _hand_done,
     e.Moved: _moved,
+    e.TrackLost: _track_lost,
     e.HandsOpened: _hands_opened,
     e.Told: _told,
     e.PutOff: _put_off,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from rules.amul import commands as c
 from rules.amul import events as e
 from rules.amul.rounds import Verdict, not_held, wrong_phase
@@ -46,6 +48,24 @@ def judge_missing(state: State, command: c.Missing) -> Verdict:
     if wrong is None and command.card not in state.areas[command.seat]:
         wrong = refused("not_before", seat=command.seat, card=command.card)
     return wrong or (e.Moved(command.card, None),)
+
+
+def judge_lose_track(state: State, command: c.LoseTrack) -> Verdict:
+    card = state.facts.normal_id(command.lost)
+    if card is None:
+        return refused("unknown_card", name=command.lost[:40])
+    if not 0 <= command.hand < state.players:
+        return refused("no_such_seat", n=state.players - 1)
+    if card not in state.hands[command.hand].known:
+        return refused("not_known_there", seat=command.hand, card=card)
+    return (e.TrackLost(command.hand, card),)
+
+
+def lost_track(state: State, cards: Collection[str]) -> tuple[c.LoseTrack, ...]:
+    """What it takes so that none of these cards is known to be in a hand."""
+    return tuple(
+        c.LoseTrack(seat, card) for seat, hand in enumerate(state.hands) for card in hand.known if card in cards
+    )
 
 
 def _is_done(state: State, seat: Seat) -> Refused | None:

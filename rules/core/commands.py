@@ -3,6 +3,7 @@
 ``seat`` is who gives it, ``card`` or ``cards`` what it moves, ``fact`` the question about the box that it answers, and
 ``value`` the answer; without one it says "later". ``forgotten`` is a fact told wrongly that is unknown again. In the
 commands of every game these names mean just that; an event with ``fact`` and ``value`` changes what is known, no more.
+A command that is ``by_itself`` nobody gives: the program does when it has to, and would at once do it again.
 """
 
 from __future__ import annotations
@@ -46,6 +47,11 @@ def given_by(command: object) -> Seat | None:
     """Who gave the command; None: it was given for all. Asked of every option, so without a protocol, which is slow."""
     seat: Seat | None = getattr(command, "seat", None)
     return seat
+
+
+def is_by_itself(command: object) -> bool:
+    """Whether nobody gave it: who takes a step back means the one before."""
+    return bool(getattr(command, "by_itself", False))
 
 
 def cards_of(command: object) -> tuple[str, ...]:

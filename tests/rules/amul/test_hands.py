@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from rules.amul import GAME
-from rules.amul.commands import Done, Reveal, Show, Tell
+from rules.amul.commands import Done, Fill, LoseTrack, Reveal, Show, Tell
+from rules.amul.hands import lost_track
 from rules.amul.state import Hand, State
 from tests.rules.amul.tables import begin, do, holding, new, refused, seen, without_fact
 
@@ -89,3 +90,32 @@ def test_the_score_is_complete_only_at_the_end_and_follows_what_is_told() -> Non
     assert refused(over, Tell("points.camel#1", 1000)) == "bad_points"
     assert refused(over, Tell("points.camel#1", -1000)) == "bad_points"
     assert GAME.score(do(over, Tell("points.camel#1", -999)))["players"][0]["lines"][0]["points"] == -999
+
+
+def test_a_card_of_which_track_is_lost_may_be_anywhere_that_nobody_sees() -> None:
+    """Two held gold, by faces one of them offered it, and nobody knows who: it was thought to be here still."""
+    hands = (holding(5, "gold#1", "silk#1"), holding(5, "gold#2"), Hand(5))
+    state = begin(new(3), "replenish", is_dealt=True, to_fill=3, hands=hands, origin=seen("gold#1", "silk#1", "gold#2"))
+    assert refused(state, Fill(0, "gold#1")) == "held_by_another"
+    lost = do(state, LoseTrack(0, "gold#1"))
+    assert lost.hands == (holding(5, "silk#1"), holding(5, "gold#2"), Hand(5))
+    assert (lost.hands[0].hidden, "gold#1" in lost.origin) == (4, False)
+    assert do(lost, Fill(0, "gold#1")).market == ("gold#1",)
+
+
+def test_track_is_lost_of_what_is_known_to_be_in_a_hand_and_of_nothing_else() -> None:
+    state = ended("gold#1")
+    assert refused(state, LoseTrack(1, "gold#1")) == "not_known_there"
+    assert refused(state, LoseTrack(0, "camel#1")) == "not_known_there"
+    assert refused(state, LoseTrack(3, "gold#1")) == "no_such_seat"
+    assert refused(state, LoseTrack(0, "nonsense")) == "unknown_card"
+    assert refused(do(state, Show(0, "gold#1"), Done(0), Done(1), Done(2)), LoseTrack(0, "gold#1")) == "game_over"
+    assert Done(0) in GAME.options(do(state, LoseTrack(0, "gold#1"))), "who is not known to hold it need not show it"
+    assert not [option for option in GAME.options(state) if isinstance(option, LoseTrack)]
+
+
+def test_how_track_is_lost_of_these_cards() -> None:
+    hands = (holding(5, "gold#1", "silk#1"), holding(5, "gold#2"), Hand(5))
+    state = begin(new(3), "pick", hands=hands, origin=seen("gold#1", "silk#1", "gold#2"))
+    assert lost_track(state, {"gold#1", "gold#2", "gold#3"}) == (LoseTrack(0, "gold#1"), LoseTrack(1, "gold#2"))
+    assert lost_track(state, ()) == ()
