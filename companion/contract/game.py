@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -212,6 +212,9 @@ class TableGame:
     # Where a card is known to be in a state: a zone, ``seat-0`` ..., ``hand-0`` ..., anything else where it is not on
     # the table; None: not known. Of equal cards seen by their faces this tells which they are.
     whereabouts: Callable[[Any, str], str | None] = lambda _, __: None
+    # Commands after which none of these cards is known to be in a hand. Of equal cards that were in several hands faces
+    # do not tell whose was played.
+    lost_track: Callable[[Any, Collection[str]], tuple[Any, ...]] = lambda _, __: ()
     laying: str = ""  # the phase in which everybody lays all their cards on the mat, in as many looks as it takes
     ready: tuple[type, ...] = ()  # commands that a seat card's "ready" stands for
     passes: tuple[type, ...] = ()  # commands that its "pass" stands for

@@ -60,7 +60,7 @@ class TablePage(Lasting):
             game.place_cards,
             offered=game.offered,
             meant=game.meant,
-            copies=Copies(box.card_tags(session.setup.facts).values(), game.whereabouts),
+            copies=Copies(box.card_tags(session.setup.facts).values(), game.whereabouts, game.lost_track),
         )
         self._is_looking = False  # at the table, where telling is the screen of the game
         self._config = context.config

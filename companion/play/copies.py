@@ -7,6 +7,7 @@ Once chosen it stays that copy for as long as so many of its kind lie there.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping
+from copy import deepcopy
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,7 +17,9 @@ from rules.core.table import Reading, Table
 MOST_TRIALS = 40  # tables that the rules are asked about in one look
 
 Zones = dict[str, frozenset[str]]
+Way = list[tuple[tuple[str, str], str | None]]  # by zone and kind, each as the copy it may be
 Where = Callable[[Any, str], str | None]
+LostTrack = Callable[[Any, Collection[str]], tuple[Any, ...]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,8 +37,10 @@ class Situation:
 
 
 class Copies:
-    def __init__(self, cards: Iterable[str], where: Where) -> None:
-        """``cards``: all of the box; ``where``: where one is known to be in a state."""
+    def __init__(self, cards: Iterable[str], where: Where, lost_track: LostTrack = lambda _, __: ()) -> None:
+        """``cards``: all of the box; ``where``: where one is known to be in a state; ``lost_track``: commands after
+        which cards are not known to be in hands."""
+        self.lost_track = lost_track
         self._copies: dict[str, list[str]] = {}
         for card in cards:
             self._copies.setdefault(kind_of(card), []).append(card)
@@ -43,12 +48,23 @@ class Copies:
         self._chosen: dict[tuple[str, str], list[str]] = {}  # by zone and kind
         self._looked: set[str] = set()  # zones that were in view since the beginning
         self._assumed: set[str] = set()  # copies that stand for a card whose tag was not read
+        self._read: set[str] = set()  # copies whose tags were read
+
+    def by_face_alone(self, kinds: Collection[str] | None = None) -> frozenset[str]:
+        """Cards that are not the only ones of their kind, and whose tags were never read: they may be others."""
+        wanted = [self._copies.get(kind, []) for kind in (self._copies if kinds is None else kinds)]
+        return frozenset(card for copies in wanted if len(copies) > 1 for card in copies) - self._read
+
+    def clone(self) -> Copies:
+        """For a trial."""
+        return deepcopy(self)
 
     def settle(self, zones: Mapping[str, frozenset[str]], by_face: frozenset[str], now: Situation) -> Zones:
         """The same zones with the copies that the game means."""
         if not by_face and not self._chosen and not self._assumed:
             return dict(zones)
         read = {zone: cards - by_face for zone, cards in zones.items()}
+        self._read |= _all(read)
         settled = self._renamed(read, now)
         seen = {zone: sorted(kind_of(card) for card in cards & by_face) for zone, cards in zones.items()}
         left = self._known(settled, seen, now)
@@ -112,24 +128,32 @@ class Copies:
             settled[zone] = settled[zone] | frozenset(cards)
 
     def _try(self, settled: Zones, left: list[tuple[str, str]], now: Situation) -> None:
-        """Each of what is left as the copy that leaves the fewest doubts; all of them first as what they may be."""
-        guess: list[str | None] = []
+        """What is left as the copies that leave the fewest doubts; of ways that do, the likeliest.
+
+        One hand gives one of two cards: which of them is tried first decides what the other can be.
+        """
+        ways = [self._one_by_one(settled, order, now) for order in (left, left[::-1])] if left else []
+        for (zone, kind), card in min(ways, key=lambda way: self._worth(settled, way, now), default=[]):
+            self._take(settled, zone, kind, [] if card is None else [card])
+
+    def _one_by_one(self, settled: Zones, left: list[tuple[str, str]], now: Situation) -> Way:
+        """Each as the copy that leaves the fewest doubts; all of them first as what they may be."""
+        way: Way = []
         for zone, kind in left:
-            others = _all(settled) | frozenset(card for card in guess if card is not None)
-            guess.append(next(iter(self._candidates(zone, kind, others, now)), None))
+            way.append(((zone, kind), next(iter(self._candidates(zone, kind, _all(_with(settled, way)), now)), None)))
         trials = MOST_TRIALS
         for at, (zone, kind) in enumerate(left):
-            others = _all(settled) | frozenset(card for n, card in enumerate(guess) if card is not None and n != at)
-            best = None
-            for card in self._candidates(zone, kind, others, now)[: max(1, trials)]:
-                trials -= 1
-                guess[at] = card
-                score = self._score(_with(settled, left, guess), zone, now)
-                if best is None or score < best[0]:
-                    best = (score, card)
-            guess[at] = None if best is None else best[1]
-        for (zone, kind), found in zip(left, guess, strict=True):
-            self._take(settled, zone, kind, [] if found is None else [found])
+            others = way[:at] + way[at + 1 :]
+            cards = self._candidates(zone, kind, _all(_with(settled, others)), now)[: max(1, trials)]
+            trials -= len(cards)
+            scores = [self._score(_with(settled, [*others, ((zone, kind), card)]), zone, now) for card in cards]
+            way[at] = (zone, kind), cards[scores.index(min(scores))] if cards else None
+        return way
+
+    def _worth(self, settled: Zones, way: Way, now: Situation) -> tuple[int, ...]:
+        """The least is best."""
+        ranks = sum(self._rank(card, zone, now)[1] for (zone, _), card in way if card is not None)
+        return *self._score(_with(settled, way), way[0][0][0], now), ranks
 
     def _candidates(self, zone: str, kind: str, taken: Collection[str], now: Situation) -> list[str]:
         """One copy for each place where copies are known to be, the likeliest first."""
@@ -137,6 +161,9 @@ class Copies:
         if now.is_laying and zone == "mat":
             # Whether one more of its kind comes out of the hand or lay there before no face tells: people do.
             free = [card for card in free if self._rank(card, zone, now) == (False, 0)]
+        elif zone == "mat" and zone in self._looked:
+            # What was shown there before and not cleared yet is known already; any other comes out of a hand.
+            free = [card for card in free if _may_come(self._where(now.state, card), now.focus)]
         found: dict[tuple[str | None, bool], str] = {}
         for card in sorted(free, key=lambda card: self._rank(card, zone, now)):
             found.setdefault((self._where(now.state, card), card in now.laid), card)
@@ -161,6 +188,10 @@ class Copies:
         return len(reading.doubts), news if zone not in self._looked else -news
 
 
+def _may_come(place: str | None, focus: int | None) -> bool:
+    return place is None or place.startswith("hand-") or place == f"down-{focus}"
+
+
 def _is_held(place: str | None) -> bool:
     return place is not None and place.partition("-")[0] in ("hand", "down")
 
@@ -169,9 +200,9 @@ def _all(zones: Zones) -> frozenset[str]:
     return frozenset[str]().union(*zones.values())
 
 
-def _with(settled: Zones, left: list[tuple[str, str]], guess: list[str | None]) -> Zones:
+def _with(settled: Zones, way: Way) -> Zones:
     zones = dict(settled)
-    for (zone, _), card in zip(left, guess, strict=True):
+    for (zone, _), card in way:
         if card is not None:
             zones[zone] = zones[zone] | {card}
     return zones

@@ -14,9 +14,10 @@ from companion.inbox import TableSeen
 from companion.keeping.session import Accepted, Session
 from companion.play.copies import Copies, Situation
 from companion.play.ladder import Heard, Ladder
+from companion.play.lost_track import FacesSeen
 from companion.play.mat_reading import MAT, LaidCardsKeeper, MatReading
 from companion.play.unsure_cards import NameCard, UnsureCards
-from rules.core.commands import cards_of, fact_of, forgotten_of, value_of
+from rules.core.commands import cards_of, fact_of, forgotten_of, is_by_itself, value_of
 from rules.core.journal import Step, Undone
 from rules.core.questions import Question
 from rules.core.refusals import Refused
@@ -100,6 +101,7 @@ class LiveGame:
         self._situation: _Situation | None = None
         self._seen = TableSeen(Table(), frozenset(), at_ms=0)
         self._focus: int | None = None
+        self._asked: tuple[Doubt, int, Doubt] | None = None  # a doubt, the entry after which it arose, and the question
         self._notice: TimedNotice | None = None
         self.last_card: str | None = None
         self.reading = MatReading(shelf)  # of whole areas, at the end
@@ -173,7 +175,15 @@ class LiveGame:
 
     def doubt(self, now_ms: int) -> Doubt | None:
         """What lies there comes first: the rest of the table depends on it."""
-        return self._unsure.doubt(now_ms) or self._reader.doubt(now_ms)
+        if (unsure := self._unsure.doubt(now_ms)) is not None:
+            return unsure
+        doubt = self._reader.doubt(now_ms)
+        if doubt is None or self._seen.by_face is None:
+            return doubt
+        if self._asked is None or self._asked[:2] != (doubt, self.session.last_seq):
+            seen = self._faces_seen()
+            self._asked = doubt, self.session.last_seq, doubt if seen is None else seen.with_own(doubt)
+        return self._asked[2]
 
     @property
     def last_notice(self) -> TimedNotice | None:
@@ -192,9 +202,24 @@ class LiveGame:
         self._seen = seen
         self._unsure.see(seen.unsure, seen.at_ms)
         heard = self._heard(self._reader.see(self._with_focus(seen.table), seen.at_ms), seen.at_ms)
+        for command in self._track_to_lose(seen.at_ms):
+            heard = self.do(command, seen.at_ms)
         if seen.twice:
             self.say(words("ladder.twice", cards=tuple(sorted(seen.twice)), n=len(seen.twice)), seen.at_ms)
         return heard
+
+    def _track_to_lose(self, now_ms: int) -> tuple[Any, ...]:
+        """What faces told of hands: before the hands are laid, and before it is asked why something cannot be."""
+        if self.is_laying and self._copies is not None and self._seen.by_face:
+            return self._copies.lost_track(self.session.state, self._copies.by_face_alone())
+        doubt, seen = self._reader.doubt(now_ms), self._faces_seen()
+        return () if doubt is None or seen is None else seen.track_to_lose(doubt)
+
+    def _faces_seen(self) -> FacesSeen | None:
+        if self._copies is None or not self._seen.by_face or self.moves:
+            return None
+        zones, now = self._zones(self._seen.table), self._situation_now()
+        return FacesSeen(self.session.game, self._copies, zones, self._seen.by_face, now)
 
     def lose_sight(self, now_ms: int) -> None:
         """The camera is gone: what it saw last says nothing about what lies there now."""
@@ -234,11 +259,19 @@ class LiveGame:
         return self._heard(self._reader.settle(doubt, answer, now_ms), now_ms)
 
     def undo(self, now_ms: int, to: int | None = None) -> Undone | Refused:
-        undone = self._reader.undo(now_ms, to)
+        undone = self._reader.undo(now_ms, self._before_last() if to is None else to)
         if isinstance(undone, Refused):
             self.say(undone.words, now_ms)
         self._forget_looks()
         return undone
+
+    def _before_last(self) -> int | None:
+        """The entry before the last one that somebody gave; None: the last but one of all."""
+        steps = self.session.steps
+        given = [place for place, step in enumerate(steps) if not is_by_itself(step.command)]
+        if not given or given[-1] == len(steps) - 1:
+            return None
+        return steps[given[-1] - 1].seq if given[-1] else 0
 
     def _forget_looks(self) -> None:
         self.reading.forget()
@@ -261,12 +294,15 @@ class LiveGame:
         self._notice = TimedNotice(said, now_ms + NOTICE_MS)
 
     def _with_focus(self, table: Table) -> Table:
-        zones = (self._place_cards(table, self.view) if WHOLE in table.zones else table).zones
+        zones = self._zones(table)
         if self._copies is not None and self._seen.by_face is not None:
             zones = self._copies.settle(zones, self._seen.by_face, self._situation_now())
         if self.is_laying and self.focus is not None:
             zones = self.reading.look(zones, self.focus)
         return Table(zones, self.focus)
+
+    def _zones(self, table: Table) -> Mapping[str, frozenset[str]]:
+        return (self._place_cards(table, self.view) if WHOLE in table.zones else table).zones
 
     def _situation_now(self) -> Situation:
         session, focus = self.session, self.focus

@@ -67,7 +67,7 @@ class Simulation:
         opened = open_game(game.rules, setup, lambda *_: None)
         if isinstance(opened, Refused):
             raise CompanionError(f"this game cannot be set up ({opened.code}); try other players or facts")
-        copies = Copies(game.box.card_tags(setup.facts).values(), game.whereabouts)
+        copies = Copies(game.box.card_tags(setup.facts).values(), game.whereabouts, game.lost_track)
         self.live = LiveGame(opened, learn, laying=game.laying, place_cards=game.place_cards, copies=copies)
         self.people = people
         self._look = look

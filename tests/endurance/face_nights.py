@@ -36,6 +36,7 @@ from companion.twin.camera import TAG_MM, WIDTH, TwinCamera, difficulty
 from companion.twin.simulated_players import new_players, new_setup
 from companion.twin.simulation import Outcome, Simulation
 from rules.core.table import Doubt, Resolution, Table
+from rules.core.words import words
 from tests.games import GAMES
 from vision.faces.gallery import Face
 from vision.faces.learning import learn_shown, learn_tagged
@@ -165,18 +166,24 @@ class FaceNight(Simulation):
 
     def _agree(self) -> None:
         """Equal cards change their numbers, so that people and companion call them the same."""
-        truth, belief = self.people.truth(), self.people.belief(self.live.view)
-        for held, believed in _lists(truth, belief):
+        while (pair := self._named_otherwise()) is not None:
+            _swap(self.people, *pair)
+
+    def _named_otherwise(self) -> tuple[str, str] | None:
+        """A card that people hold, and what the companion calls it."""
+        for held, believed in _lists(self.people.truth(), self.people.belief(self.live.view)):
             extra = [card for card in believed if card not in held]
             for card in [card for card in held if card not in believed]:
-                twin = next((other for other in extra if kind_of(other) == kind_of(card)), None)
-                if twin is not None:
-                    extra.remove(twin)
-                    _swap(self.people, card, twin)
+                for twin in extra:
+                    if kind_of(twin) == kind_of(card):
+                        return card, twin
+        return None
 
     def choose(self, doubt: Doubt) -> Resolution:
         if not (doubt.answers[0].commands and isinstance(doubt.answers[0].commands[0], NameCard)):
-            return doubt.answers[0]
+            # These people show their cards in turn.
+            own = (answer for answer in doubt.answers if answer.words == words("ladder.own", seat=self.live.focus))
+            return next(own, doubt.answers[0])
         self.counts.asked += 1
         lying = Counter(kind_of(card) for zone in self.people.table.zones for card in self.people.table.zone(zone))
         seen = Counter(kind_of(card) for cards in self.live.seen.table.zones.values() for card in cards)

@@ -12,6 +12,7 @@ from companion.games.amul.web import WEB
 from companion.games.amul.whole_picture import place_cards
 from rules.amul import GAME as RULES
 from rules.amul.commands import Decline, Done, Tell, Upkeep
+from rules.amul.hands import lost_track
 from rules.amul.invariants import cards_in_play, invariants
 from rules.amul.public import meant, offered
 from rules.amul.rulings import HOUSE_RULES
@@ -43,6 +44,7 @@ GAME = TableGame(
     house_rules=HOUSE_RULES,
     place_cards=place_cards,
     whereabouts=place_of,
+    lost_track=lost_track,
     laying="hands",
     ready=(Done, Upkeep),
     passes=(Decline,),
