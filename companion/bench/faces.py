@@ -104,7 +104,7 @@ def _learn_one(deck: Deck, kind: int, seed: int) -> tuple[Face | None, int]:
         scene = portrait_scene(deck, kind, "easy", seed + 7919 * view, sticker=True)
         picture = render(scene)
         size = deck.size(scene.px_per_mm)
-        outlines = find_outlines(picture.grey, size)
+        outlines = find_outlines(picture.grey, size, whole=True)
         face = learn_tagged(str(kind), picture.grey, picture.truth[0].corners, size, outlines)
         if face is not None:
             return face, view + 1

@@ -78,7 +78,7 @@ class FaceLessonEyes:
         by = int(_AROUND * size.long)
         left, top = max(0, part[0] - by), max(0, part[1] - by)
         crop = np.ascontiguousarray(grey[top : part[3] + by, left : part[2] + by])
-        found = learn_shown(crop, size, find_outlines(crop, size))
+        found = learn_shown(crop, size, find_outlines(crop, size, whole=True))
         if found is None:
             return None
         face, corners = found

@@ -134,9 +134,10 @@ class FaceNight(Simulation):
 
     def _compare(self, people: SimulatedPlayers, seen: TableSeen) -> None:
         """A card that was taken away at the picture's edge is reported for some seconds: an arm might lie there."""
+        table = people.table
+        self._lay |= {(zone, kind_of(card)): self._clock for zone in table.zones for card in table.zone(zone)}
         for zone, cards in seen.table.zones.items():
-            lying = Counter(kind_of(card) for card in people.table.zone(zone))
-            self._lay |= {(zone, kind): self._clock for kind in lying}
+            lying = Counter(kind_of(card) for card in table.zone(zone))
             for kind in (Counter(map(kind_of, cards)) - lying).elements():
                 if self._clock - self._lay.get((zone, kind), -GONE_MS) >= GONE_MS:
                     self.counts.wrong.append((zone, kind))
@@ -232,7 +233,7 @@ def learn_all(kinds: Mapping[str, str], px: float, seed: int) -> Iterable[Face]:
             card = SceneCard(tag, 200 / px, 200 / px, 3.0 * view, crc32(kind.encode()), tag_mm=TAG_MM)
             scene = Scene(400, 400, px, (card,), difficulty("easy"), seed + 1000 * view, cut_from=WIDTH)
             picture = render(scene)
-            outlines = find_outlines(picture.grey, size)
+            outlines = find_outlines(picture.grey, size, whole=True)
             if tag:
                 face = learn_tagged(kind, picture.grey, picture.truth[0].corners, size, outlines)
             else:

@@ -139,6 +139,23 @@ def test_what_lies_still_is_not_searched_again(monkeypatch: pytest.MonkeyPatch) 
     assert kinds(table.look([card(104)], 20)) == ["104"]
 
 
+@pytest.mark.parametrize(("blind", "found"), [(2, ["104"]), (3, [])])
+def test_where_no_card_is_found_other_cuts_of_the_picture_are_searched(
+    blind: int, found: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """``blind``: searches in which its outline is not seen. The third is the last."""
+    table, cuts = Table(library()), list[tuple[int, ...]]()
+    search = watch.find_outlines
+
+    def hardly_seen(grey: Grey, size: watch.CardSize) -> list[Corners]:
+        cuts.append(grey.shape)
+        return [] if len(cuts) <= blind else search(grey, size)
+
+    monkeypatch.setattr(watch, "find_outlines", hardly_seen)
+    assert kinds(table.look([card(104)], 20)) == found
+    assert len(set(cuts)) == len(cuts) == 3
+
+
 def test_one_look_searches_one_part_or_judges_a_few(monkeypatch: pytest.MonkeyPatch) -> None:
     work: list[str] = []
     for owner, name in ((watch, "find_outlines"), (Gallery, "rank")):

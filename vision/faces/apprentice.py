@@ -88,7 +88,8 @@ class Apprentice:
         code = _moved(tag.corners, -left, -top)
         others = [_moved(other.corners, -left, -top) for other in tags if other is not tag]
         # Where another card's tag lies on it, that card does too.
-        outlines = [one for one in find_outlines(crop, size) if not any(_reaches(one, other) for other in others)]
+        found = find_outlines(crop, size, whole=True)
+        outlines = [one for one in found if not any(_reaches(one, other) for other in others)]
         if kind in self._library.gallery.kinds and self._knows(crop, kind, outlines, code):
             self._lying[tag.text].tries = TRIES
             return None

@@ -36,8 +36,11 @@ class CardSize:
     long: float
 
 
-def find_outlines(grey: Grey, size: CardSize) -> list[Corners]:
-    """Outlines of about this size, the likeliest first, each clockwise from one end of a short edge."""
+def find_outlines(grey: Grey, size: CardSize, *, whole: bool = False) -> list[Corners]:
+    """Outlines of about this size, the likeliest first, each clockwise from one end of a short edge.
+
+    ``whole``: only those of which all four edges are seen, and not just three.
+    """
     if min(grey.shape) < size.short / 2:
         return []
     share = min(1.0, _SHORT_PX / size.short)
@@ -51,7 +54,10 @@ def find_outlines(grey: Grey, size: CardSize) -> list[Corners]:
     first = np.argsort(-_support(guesses, maps).sum(1))[: 4 * _MOST_REFINED]
     rough = _once(guesses[first])
     quads = np.concatenate([_refined(rough, maps, expected), rough])
-    kept = _apart(quads, _support(quads, maps), expected)
+    support = _support(quads, maps)
+    if whole:
+        quads, support = (values[support.min(1) > _SEEN] for values in (quads, support))
+    kept = _apart(quads, support, expected)
     return [_corners(quad / share) for quad in kept]
 
 

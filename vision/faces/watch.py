@@ -34,7 +34,10 @@ MOST_OUTLINES = 40  # of one search
 CARD_MM = (56.0, 87.0)
 
 _TILE = 4.0  # short sides of a card: the largest part that is searched in one look
-_AROUND = 0.65  # of the long side: what is searched around such a part, so that it holds whole cards
+# Of the long side: what is searched around such a part, so that it holds whole cards. Where none is found it is tried
+# again: lines that are hardly seen are found in one cut of the picture and not in another.
+_AROUND = (0.65, 0.8, 0.5)
+_MUCH = 0.5  # of a card's area: where less has changed, it is not tried again
 _LEAST_PART = 0.08  # of a card's area: what changed less is no card
 _APART = 0.5  # of the short side: two cards whose middles are nearer cannot both lie there to be seen
 _NUDGED = 0.3  # of the short side
@@ -95,6 +98,7 @@ class FaceWatch:
         self._places: list[CardPlace] = []
         self._leaving: list[CardPlace] = []  # no longer as they were; what lies there now is not known yet
         self._outlines: list[Corners] = []
+        self._last: tuple[Region, int] | None = None  # the part that was searched last, and how often before
         self._maybe: list[tuple[Judged, tuple[str, ...]]] = []
 
     def look(self, grey: Grey, plane: Plane, tags: Sequence[Sighting], motion: Motion) -> FacesFound:
@@ -108,8 +112,11 @@ class FaceWatch:
         parts = self._unsearched.parts(motion.covered, _LEAST_PART * size.short * size.long) if gallery.kinds else []
         if self._outlines:
             self._judge(grey, gallery, left)
-        elif parts and left > 0:
-            self._search(grey, plane, gallery, tags, self._unsearched.piece(parts[0], int(_TILE * size.short)))
+        elif left > 0 and (again := self._searched_in_vain(tags, size)) is not None:
+            self._search(grey, plane, gallery, tags, again)
+        elif left > 0 and parts:
+            part = self._unsearched.piece(parts[0], int(_TILE * size.short))
+            self._search(grey, plane, gallery, tags, (part, 0))
         if not self._outlines:
             self._ask()
             self._leaving = [place for place in self._leaving if self._unsearched.touches(place.box)]
@@ -117,7 +124,8 @@ class FaceWatch:
         doubtful = tuple(place for place in self._places if place.is_doubtful and place not in pending)
         boxes = tuple(_as_box(place.box) for place in (*pending, *self._leaving))
         unnamed = (_heart(place.box) for place in self._places if not place.is_named and not place.is_dull)
-        unsettled = (*parts, *map(_box, self._outlines), *unnamed)
+        again = self._searched_in_vain(tags, size)
+        unsettled = (*parts, *map(_box, self._outlines), *unnamed, *(again or ())[:1])
         return FacesFound(named, doubtful, boxes, unsettled, tagged)
 
     def tell(self, number: int, kind: str | None) -> None:
@@ -183,10 +191,23 @@ class FaceWatch:
 
     # What is new.
 
-    def _search(self, grey: Grey, plane: Plane, gallery: Gallery, tags: Sequence[Sighting], part: Region) -> None:
+    def _searched_in_vain(self, tags: Sequence[Sighting], size: CardSize) -> tuple[Region, int] | None:
+        """The part that was searched last, if it may hold a card and none was found there; and how often it was."""
+        if self._last is None or self._outlines:
+            return None
+        (left, top, right, bottom), turn = self._last
+        lying = [middle(place.corners) for place in self._places] + [tag.centre for tag in tags]
+        is_empty = not any(left <= x <= right and top <= y <= bottom for x, y in lying)
+        is_large = (right - left) * (bottom - top) > _MUCH * size.short * size.long
+        return (self._last[0], turn + 1) if is_empty and is_large and turn + 1 < len(_AROUND) else None
+
+    def _search(
+        self, grey: Grey, plane: Plane, gallery: Gallery, tags: Sequence[Sighting], last: tuple[Region, int]
+    ) -> None:
         """Outlines in a part that has changed; they are judged from the next look on."""
+        self._last = part, turn = last
         size = self.size_at(plane, ((part[0] + part[2]) / 2, (part[1] + part[3]) / 2))
-        left, top, right, bottom = _grown(part, int(_AROUND * size.long), grey.shape)
+        left, top, right, bottom = _grown(part, int(_AROUND[turn] * size.long), grey.shape)
         crop = np.ascontiguousarray(grey[top:bottom, left:right])
         found = [_moved(corners, left, top) for corners in find_outlines(crop, size)]
         taken = [place.corners for place in self._places]
