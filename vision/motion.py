@@ -19,6 +19,8 @@ _MOVED = 10.0  # grey levels by which a cell must differ
 _SMALLEST_ARM = 0.006  # of the picture
 _ABSORB_MS = 700  # a change away from the edge that lies still this long is furniture: a card, a cup
 _ABSORB_ARM_MS = 6000  # one that reaches the edge may be a resting arm
+_AROUND_TAG = 0.9  # of its side, from its middle
+_ON_TAG = 0.25  # of that: then what has changed there lies on it, or it has gone
 _CARD_TO_CODE = 45  # area of a card in its sleeve and shadow, in areas of its code
 _SEAM = 7.0  # grey levels by which neighbouring cells differ more than before, along the rim of what was added
 _SEAMED = 0.15  # of that rim, at the least: much of it may be as dark as what it lies on
@@ -107,9 +109,7 @@ class MotionWatch:
     def _lost(self, part: Mask, seen: Sequence[Sighting]) -> list[str]:
         """Tags under it that are not read any more."""
         here = {item.text for item in seen}
-        height, width = part.shape
-        lost = [(text, x, y) for text, (x, y, _) in self._known.items() if text not in here]
-        return [text for text, x, y in lost if x < width and y < height and part[y, x]]
+        return [text for text, place in self._known.items() if text not in here and _covers(part, *place)]
 
     def _seam(self, part: Mask, strange: Grey, now: Map) -> float:
         """How much of its rim was not there before, with higher steps than the table's own.
@@ -183,6 +183,13 @@ def _box_of(item: Sighting) -> Box:
 def _cell_of(item: Sighting) -> tuple[int, int, float]:
     x, y = item.centre
     return int(x / CELL), int(y / CELL), item.side
+
+
+def _covers(part: Mask, x: int, y: int, side: float) -> bool:
+    """Whether it lies on much of a tag and what is around it: the tag by itself may look like the table below."""
+    reach = max(1, round(_AROUND_TAG * side / CELL))
+    there = part[max(0, y - reach) : y + reach + 1, max(0, x - reach) : x + reach + 1]
+    return there.size > 0 and float(there.mean()) > _ON_TAG
 
 
 def _differ(now: Map, before: Map) -> Grey:

@@ -63,7 +63,7 @@ class Counts:
 
     looks: int = 0
     asked: int = 0
-    said: dict[int, Counter[str]] = field(default_factory=dict)
+    said: int = 0
     by_face: int = 0
     tags: int = 0
     learnt: int = 0
@@ -155,11 +155,11 @@ class FaceNight(Simulation):
         """A card of the hand that lies on the mat, said by button: by its face nobody knows where it comes from."""
         held, believed = self.people.truth()["areas"], self.people.belief(self.live.view)["areas"]
         seat = self.live.focus or 0
-        said = self.counts.said.setdefault(seat, Counter())  # it joins the area when all is told
-        lacking = Counter(map(kind_of, held[seat])) - Counter(map(kind_of, believed[seat])) - said
+        shown = self.live.session.state.shown[seat]  # they join the area when all is told
+        lacking = Counter(map(kind_of, held[seat])) - Counter(map(kind_of, (*believed[seat], *shown)))
         for option in self.live.options:
             if getattr(option, "seat", None) == seat and kind_of(getattr(option, "card", "")) in lacking:
-                said[kind_of(option.card)] += 1
+                self.counts.said += 1
                 self.live.do(option, self.now_ms)
                 self._agree()
                 return True
@@ -320,7 +320,7 @@ def main(words: list[str] | None = None) -> int:
     print(f"faces learnt: {counts.learnt} of {night.kinds}; looks: {counts.looks}; slowest: {counts.slowest_ms:.0f} ms")
     print(f"finished: {outcome.finished}; entries: {outcome.entries}; at most by face at once: {counts.by_face}")
     print(f"asked what a card is: {counts.asked}; doubts: {dict(Counter(outcome.doubts))}")
-    print(f"cards of the hand told at the end: {sum(said.total() for said in counts.said.values())}")
+    print(f"cards of the hand told at the end: {counts.said}")
     print(f"wrong cards: {counts.wrong}; differences: {outcome.differences}")
     return int(bool(counts.wrong or outcome.differences or not outcome.finished))
 

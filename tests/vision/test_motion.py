@@ -195,3 +195,12 @@ def test_a_hand_shows_although_a_lamp_flickers() -> None:
         motion = clock.watch.watch(np.clip(fingers(LAID) * bands, 0, 255).astype(np.uint8), clock.at_ms)
         clock.at_ms += STEP_MS
         assert under(motion.boxes, 273, 233)
+
+
+def test_a_card_at_the_edge_whose_middle_looks_like_the_table_is_gone_when_it_is_taken() -> None:
+    """A tag in its middle is as grey as many a table; nothing lies there any more that could hide it."""
+    grey_in_the_middle = with_block((48, 288, 32, 32), tone=120, on=CARD)
+    clock = Clock()
+    clock.show(grey_in_the_middle, 10, (TAG,))
+    clock.show(TABLE, 70)
+    assert clock.watch.watch(TABLE, clock.at_ms).resting == ()

@@ -192,8 +192,11 @@ class FaceWatch:
     # What is new.
 
     def _searched_in_vain(self, tags: Sequence[Sighting], size: CardSize) -> tuple[Region, int] | None:
-        """The part that was searched last, if it may hold a card and none was found there; and how often it was."""
-        if self._last is None or self._outlines:
+        """The part that was searched last, if it may hold a card and none was found there; and how often it was.
+
+        What has changed since is searched anew in its turn.
+        """
+        if self._last is None or self._outlines or self._unsearched.touches(self._last[0]):
             return None
         (left, top, right, bottom), turn = self._last
         lying = [middle(place.corners) for place in self._places] + [tag.centre for tag in tags]
