@@ -254,3 +254,19 @@ def test_a_ring_of_changes_is_searched_piece_by_piece() -> None:
         pieces += 1
         assert pieces < 20
     assert pieces >= 8
+
+
+def test_what_there_was_no_time_for_is_still_to_be_looked_at() -> None:
+    """A card under a hand that moves, in the box around something else that is searched."""
+    unsearched, calm = Unsearched(), np.zeros((100, 100), np.uint8)
+    table = np.full((800, 800), 100, np.uint8)
+    unsearched.look(table)
+    unsearched.done((0, 0, 800, 800))
+    table[100:300, 100:200] = table[100:300, 216:320] = 200
+    unsearched.look(table)
+    later, other = (216, 96, 320, 304), (96, 96, 200, 304)
+    assert unsearched.parts(calm, 1000.0, [later]) == [other]
+    unsearched.done((96, 96, 320, 304), [later])
+    assert (unsearched.touches(later), unsearched.touches(other)) == (True, False)
+    assert unsearched.parts(calm, 1000.0, [later]) == []
+    assert unsearched.parts(calm, 1000.0) == [later]

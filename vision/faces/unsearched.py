@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import ceil
 
 import cv2
@@ -42,16 +43,19 @@ class Unsearched:
         """How much of a part looks other than it did."""
         return float(self._due[_cells(region)].mean())
 
-    def parts(self, covered: Grey, least: float) -> list[Region]:
-        """Where to search, the largest first: what is due, not covered, and of at least so many pixels."""
+    def parts(self, covered: Grey, least: float, but: Sequence[Region] = ()) -> list[Region]:
+        """Where to search, the largest first: what is due, not covered, and of at least so many pixels; ``but`` not in
+        these."""
         calm = (self._due & (covered == 0)).astype(np.uint8)
+        for other in but:
+            calm[_cells(other)] = 0
         joined = cv2.morphologyEx(calm, cv2.MORPH_CLOSE, np.ones((_JOINED, _JOINED), np.uint8))
         count, _, stats, _ = cv2.connectedComponentsWithStats(joined, connectivity=8)
         found = [[int(value) for value in stats[n]] for n in range(1, count)]
         found.sort(key=lambda part: -part[4])
         boxes = [(x * CELL, y * CELL, (x + w) * CELL, (y + h) * CELL) for x, y, w, h, _ in found]
         for box in (box for box, part in zip(boxes, found, strict=True) if part[4] * CELL * CELL < least):
-            self.done(box)  # too little to be a card
+            self.done(box, but)  # too little to be a card
         return [box for box, part in zip(boxes, found, strict=True) if part[4] * CELL * CELL >= least]
 
     def piece(self, part: Region, most: int) -> Region:
@@ -61,12 +65,15 @@ class Unsearched:
         first = int(due.any(0).argmax()) * CELL + left
         return first, top, min(right, first + most), min(bottom, top + most)
 
-    def done(self, region: Region) -> None:
-        """Somebody has looked at it."""
-        part = _cells(region)
+    def done(self, region: Region, but: Sequence[Region] = ()) -> None:
+        """Somebody has looked at it; ``but``: not at what is due in these."""
         assert self._searched is not None
-        self._searched[part] = self._now[part]
-        self._due[part] = False
+        looked_at = np.zeros(self._due.shape, bool)
+        looked_at[_cells(region)] = True
+        for other in but:
+            looked_at[_cells(other)] = False
+        self._searched[looked_at] = self._now[looked_at]
+        self._due[looked_at] = False
 
 
 def _gain(now: Map, before: Map) -> float:

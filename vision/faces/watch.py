@@ -109,14 +109,13 @@ class FaceWatch:
         pending = [place for place in self._places if not is_calm(place.box, motion)]
         left = self._look_again(grey, gallery, pending)
         size = self.size_at(plane, (grey.shape[1] / 2, grey.shape[0] / 2))
-        parts = self._unsearched.parts(motion.covered, _LEAST_PART * size.short * size.long) if gallery.kinds else []
+        least, later = _LEAST_PART * size.short * size.long, [place.box for place in pending]
+        parts = self._unsearched.parts(motion.covered, least, later) if gallery.kinds else []
         if self._outlines:
             self._judge(grey, gallery, left)
-        elif left > 0 and (again := self._searched_in_vain(tags, size)) is not None:
-            self._search(grey, plane, gallery, tags, again)
-        elif left > 0 and parts:
-            part = self._unsearched.piece(parts[0], int(_TILE * size.short))
-            self._search(grey, plane, gallery, tags, (part, 0))
+        elif left > 0 and (wanted := self._next_part(parts, tags, size)) is not None:
+            self._search(grey, plane, gallery, tags, wanted)
+            self._unsearched.done(wanted[0], later)
         if not self._outlines:
             self._ask()
             self._leaving = [place for place in self._leaving if self._unsearched.touches(place.box)]
@@ -191,6 +190,15 @@ class FaceWatch:
 
     # What is new.
 
+    def _next_part(
+        self, parts: Sequence[Region], tags: Sequence[Sighting], size: CardSize
+    ) -> tuple[Region, int] | None:
+        """What to search now: the last part once more, or the largest that has changed, or a piece of it."""
+        again = self._searched_in_vain(tags, size)
+        if again is not None or not parts:
+            return again
+        return self._unsearched.piece(parts[0], int(_TILE * size.short)), 0
+
     def _searched_in_vain(self, tags: Sequence[Sighting], size: CardSize) -> tuple[Region, int] | None:
         """The part that was searched last, if it may hold a card and none was found there; and how often it was.
 
@@ -222,7 +230,6 @@ class FaceWatch:
         guesses = [(gallery.guess(grey, corners), corners) for corners in free[:MOST_OUTLINES]]
         likely = sorted((item for item in guesses if item[0] >= gallery.bars.coarse), reverse=True)
         self._outlines = [corners for _, corners in likely]
-        self._unsearched.done(part)
 
     def _judge(self, grey: Grey, gallery: Gallery, left: float) -> None:
         """Outlines in the order of their likelihood; a bad one of a card may come before a good one of it."""
