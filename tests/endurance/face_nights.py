@@ -35,6 +35,7 @@ from companion.seeing.face_shelf import FaceShelf
 from companion.twin.camera import TAG_MM, WIDTH, TwinCamera, difficulty
 from companion.twin.simulated_players import new_players, new_setup
 from companion.twin.simulation import Outcome, Simulation
+from rules.core.commands import cards_of, given_by
 from rules.core.table import Doubt, Resolution, Table
 from rules.core.words import words
 from tests.games import GAMES
@@ -64,6 +65,7 @@ class Counts:
     looks: int = 0
     asked: int = 0
     said: int = 0
+    missed: int = 0
     by_face: int = 0
     tags: int = 0
     learnt: int = 0
@@ -147,9 +149,9 @@ class FaceNight(Simulation):
         before = self.live.session.last_seq
         acted = super().step()
         self._agree()
-        if not acted and self.live.is_laying and self.live.session.last_seq == before:
-            return self._tell()
-        return acted
+        if acted or self.live.session.last_seq != before:
+            return acted
+        return self._tell() if self.live.is_laying else self._tell_missed()
 
     def _tell(self) -> bool:
         """A card of the hand that lies on the mat, said by button: by its face nobody knows where it comes from."""
@@ -164,6 +166,18 @@ class FaceNight(Simulation):
                 self._agree()
                 return True
         return False
+
+    def _tell_missed(self) -> bool:
+        """A card that lies there and is not seen, said by button, where only one seat can have laid it."""
+        lying = Counter(kind_of(card) for zone in self.people.table.zones for card in self.people.table.zone(zone))
+        lacking = lying - Counter(kind_of(card) for cards in self.live.seen.table.zones.values() for card in cards)
+        fits = [option for option in self.live.options if {kind_of(card) for card in cards_of(option)} & set(lacking)]
+        if not fits or len({given_by(option) for option in fits}) > 1:
+            return False
+        self.counts.missed += 1
+        self.live.do(fits[0], self.now_ms)
+        self._agree()
+        return True
 
     def _agree(self) -> None:
         """Equal cards change their numbers, so that people and companion call them the same."""
@@ -320,7 +334,7 @@ def main(words: list[str] | None = None) -> int:
     print(f"faces learnt: {counts.learnt} of {night.kinds}; looks: {counts.looks}; slowest: {counts.slowest_ms:.0f} ms")
     print(f"finished: {outcome.finished}; entries: {outcome.entries}; at most by face at once: {counts.by_face}")
     print(f"asked what a card is: {counts.asked}; doubts: {dict(Counter(outcome.doubts))}")
-    print(f"cards of the hand told at the end: {counts.said}")
+    print(f"told by hand: {counts.missed} that were not seen; cards of the hand at the end: {counts.said}")
     print(f"wrong cards: {counts.wrong}; differences: {outcome.differences}")
     return int(bool(counts.wrong or outcome.differences or not outcome.finished))
 
