@@ -16,7 +16,7 @@ import time
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from copy import deepcopy
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any
 from zlib import crc32
@@ -35,7 +35,7 @@ from companion.seeing.face_shelf import FaceShelf
 from companion.twin.camera import TAG_MM, WIDTH, TwinCamera, difficulty
 from companion.twin.simulated_players import new_players, new_setup
 from companion.twin.simulation import Outcome, Simulation
-from rules.core.commands import cards_of, given_by
+from rules.core.commands import given_by
 from rules.core.table import Doubt, Resolution, Table
 from rules.core.words import words
 from tests.games import GAMES
@@ -171,7 +171,7 @@ class FaceNight(Simulation):
         """A card that lies there and is not seen, said by button, where only one seat can have laid it."""
         lying = Counter(kind_of(card) for zone in self.people.table.zones for card in self.people.table.zone(zone))
         lacking = lying - Counter(kind_of(card) for cards in self.live.seen.table.zones.values() for card in cards)
-        fits = [option for option in self.live.options if {kind_of(card) for card in cards_of(option)} & set(lacking)]
+        fits = [option for option in self.live.options if _named(option) & set(lacking)]
         if not fits or len({given_by(option) for option in fits}) > 1:
             return False
         self.counts.missed += 1
@@ -232,6 +232,11 @@ class KindNight(FaceNight):
                 used[kind] += 1
             zones[zone] = frozenset(standing)
         return TableSeen(Table(zones), frozenset(), at_ms=now_ms, by_face=frozenset[str]().union(*zones.values()))
+
+
+def _named(option: Any) -> set[str]:
+    """Kinds of cards, whatever the game calls them."""
+    return {kind_of(value) for item in fields(option) if isinstance(value := getattr(option, item.name), str)}
 
 
 def _kind(answer: Resolution) -> str | None:
