@@ -61,10 +61,10 @@ class Copies:
 
     def settle(self, zones: Mapping[str, frozenset[str]], by_face: frozenset[str], now: Situation) -> Zones:
         """The same zones with the copies that the game means."""
-        if not by_face and not self._chosen and not self._assumed:
-            return dict(zones)
         read = {zone: cards - by_face for zone, cards in zones.items()}
         self._read |= _all(read)
+        if not by_face and not self._chosen and not self._assumed:
+            return dict(zones)
         settled = self._renamed(read, now)
         seen = {zone: sorted(kind_of(card) for card in cards & by_face) for zone, cards in zones.items()}
         left = self._known(settled, seen, now)

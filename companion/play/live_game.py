@@ -202,8 +202,9 @@ class LiveGame:
         self._seen = seen
         self._unsure.see(seen.unsure, seen.at_ms)
         heard = self._heard(self._reader.see(self._with_focus(seen.table), seen.at_ms), seen.at_ms)
-        for command in self._track_to_lose(seen.at_ms):
-            heard = self.do(command, seen.at_ms)
+        if lost := self._track_to_lose(seen.at_ms):
+            then = self._lose_track(lost, seen.at_ms)
+            heard = Heard(heard.steps + then.steps, heard.refusals + then.refusals)
         if seen.twice:
             self.say(words("ladder.twice", cards=tuple(sorted(seen.twice)), n=len(seen.twice)), seen.at_ms)
         return heard
@@ -214,6 +215,13 @@ class LiveGame:
             return self._copies.lost_track(self.session.state, self._copies.by_face_alone())
         doubt, seen = self._reader.doubt(now_ms), self._faces_seen()
         return () if doubt is None or seen is None else seen.track_to_lose(doubt)
+
+    def _lose_track(self, commands: Sequence[Any], now_ms: int) -> Heard:
+        """All of it, before the table is looked at again: what is read then may need them all."""
+        done = [self.session.do(command, now_ms) for command in commands]
+        lost = tuple(one.step for one in done if isinstance(one, Accepted))
+        followed = self._reader.see(self._with_focus(self._seen.table), now_ms)
+        return self._heard(Heard(lost + followed.steps, followed.refusals), now_ms)
 
     def _faces_seen(self) -> FacesSeen | None:
         if self._copies is None or not self._seen.by_face or self.moves:

@@ -87,6 +87,16 @@ def test_the_copy_that_the_rules_explain() -> None:
     assert look(told, board, "rook#1", market="rook#1") == {"market": {"rook#3"}}
 
 
+def test_what_is_known_by_its_tag_is_not_known_by_its_face_alone() -> None:
+    """Also where it was read before any face was seen; a card of which there is only one is always that one."""
+    told = copies()
+    look(told, Board(), market="rook#2")
+    assert told.by_face_alone() == {"rook#1", "rook#3"}
+    look(told, Board(rook_2="hand-0"), "rook#1", market="rook#1")
+    assert told.by_face_alone({"rook", "king"}) == {"rook#1", "rook#3"}
+    assert told.by_face_alone({"king"}) == frozenset()
+
+
 def test_what_all_know_to_be_in_a_hand_comes_out_first() -> None:
     board = Board(rook_2="hand-1")
     told = copies()
