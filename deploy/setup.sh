@@ -72,6 +72,8 @@ make_venv() {
     # --clear also mends a folder that was moved, half made, or belongs to a Python that is gone.
     if ! .venv/bin/python -c 'import pip' 2>/dev/null || [ "$(head -n 1 .venv/.stamp 2>/dev/null)" != "$(pwd -P)" ]; then
         say "making .venv with $("$python" --version)"
+        # A link is taken away, not followed: what it points to may be another checkout's.
+        if [ -L .venv ]; then rm .venv; fi
         "$python" -m venv --clear .venv
     fi
 }

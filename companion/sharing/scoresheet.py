@@ -83,11 +83,9 @@ def _standings(answer: RaceScore, say: Phrases) -> str:
 
 
 def _head(answer: PointsScore, say: Phrases) -> str:
-    lines = [
-        say("sheet.text.title", game=say(f"screen.game.{answer['game']}")),
-        say("sheet.text.facts", facts=answer["facts"]),
-    ]
-    return "\n".join(lines + ([say("sheet.text.practice")] if answer["practice"] else []))
+    title = say("sheet.text.title", game=say(f"screen.game.{answer['game']}"))
+    facts = say("sheet.text.practice") if answer["practice"] else say("sheet.text.facts", facts=answer["facts"])
+    return f"{title}\n{facts}"
 
 
 def _pad(answer: PointsScore, say: Phrases, figures: Sequence[str]) -> str:
