@@ -1,106 +1,163 @@
-"""Cards as they lay when their tags were last read: whether one is still there when its tag is not seen. Pure."""
+"""Cards as they lay when their tags were last read: whether one is still there when its tag is not seen. Pure.
+
+How the table looked is remembered each time that something becomes a part of it. A card is what is different around its
+tag since then; taken away is what looks again as before it was laid. Cards that lay there from the first are not known.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
-from dataclasses import dataclass
+from collections import deque
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass, field
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
-from vision.changes import CELL, Map
+from vision.changes import Map
 from vision.frames import Grey
+from vision.laidcard import LaidCard, Mask, lay, stayed
 from vision.sightings import Sighting
 
-Mask = NDArray[np.bool_]
-
-_SAME = 10.0  # grey levels by which a cell may differ and look as before
-_LEFT = 0.35  # of a card that looks as before: then it is still there, and something lies on its tag
-_LONGEST_MS = 60_000  # for which that is believed
-_NEW_MS = 4000  # since when its tag may have been read
-_FILLED = 0.85  # of the rectangle around a card
-_LONGER = 1.1, 1.8  # times as high as wide is a card, or what shows of it
-_STAYED = 1.0  # of its side: farther away it was moved
+_LONGEST_MS = 60_000  # for which a card is believed to lie under something
+_SURELY_MS = 1000  # for which a place must be bare, or a tag unseen, until what was known is forgotten
+_NEW_MS = 60_000  # since when its tag may have been read
+_FRESH_MS, _NOW_AND_THEN_MS = 4000, 1000
+_PAST = 24  # tables that are remembered
+_TOUCHED = 0.06  # of a card that has changed: something lies on it
+_LIES_ON = 8  # cells of other cards
+_SMALL = np.ones((3, 3), np.uint8)
+_GAP = np.ones((5, 5), np.uint8)  # of bare table between two cards, which a sleeve may look like
 
 
 @dataclass(slots=True, eq=False)
-class _Lying:
-    """``place``: its cells in the window, those in which it differed from the table that it was laid on."""
+class _Table:
+    """As it looked once, in the light of ``light``."""
+
+    look: Map
+    light: float
+    at_ms: int
+
+
+@dataclass(slots=True)
+class _Read:
+    """A tag where it is read: since when, and when last."""
 
     item: Sighting
-    window: tuple[slice, slice]
-    place: Mask
-    look: Map
-    lost_ms: int | None = None
+    since_ms: int
+    last_ms: int
+    tried_ms: int = 0  # to make out its card
 
-    def is_left(self, now: Map, seen: Iterable[Sighting]) -> bool:
-        """Whether enough of it looks as before, and no other card shows its tag there: that could look the same."""
-        place = np.zeros(now.shape, np.bool_)
-        place[self.window] = self.place
-        if any(_is_in(item, place) for item in seen):
+    def is_due(self, at_ms: int) -> bool:
+        """In each look at first, while it lies new; then now and then, for as long as may be remembered."""
+        age = at_ms - self.since_ms
+        if age > _NEW_MS or (age > _FRESH_MS and at_ms - self.tried_ms < _NOW_AND_THEN_MS):
             return False
-        same = cv2.absdiff(now[self.window], self.look) <= _SAME
-        return float(same[self.place].mean()) > _LEFT
+        self.tried_ms = at_ms
+        return True
 
 
+@dataclass(slots=True)
 class LyingCards:
-    """Only those that were seen being laid are known: of others nobody can tell where their edges are."""
+    _cards: dict[str, LaidCard] = field(default_factory=dict)
+    _read: dict[str, _Read] = field(default_factory=dict)
+    _past: deque[_Table] = field(default_factory=lambda: deque(maxlen=_PAST))
+    _light: float = 1.0
+    _shown: frozenset[str] = frozenset()  # the tags that were read when a table was last remembered for them
 
-    def __init__(self) -> None:
-        self._cards: dict[str, _Lying] = {}
-        self._since: dict[str, tuple[Sighting, int]] = {}  # where each tag is, and since when
-
-    def lay(self, part: Mask, table: Map, now: Map, at_ms: int, seen: Iterable[Sighting]) -> None:
-        """Something will be a part of the table; if it is like a card and shows a tag that is new, it is that card."""
-        here = [item for item in seen if _is_in(item, part)]
-        is_new = [at_ms - self._since[item.text][1] <= _NEW_MS for item in here if item.text in self._since]
-        if is_new != [True] or not is_card_shaped(part):
-            return
-        rows, columns = np.flatnonzero(part.any(1)), np.flatnonzero(part.any(0))
-        window = slice(int(rows[0]), int(rows[-1]) + 1), slice(int(columns[0]), int(columns[-1]) + 1)
-        unlike = part[window] & (cv2.absdiff(now[window], table[window]) > _SAME)
-        if unlike.any():
-            self._cards[here[0].text] = _Lying(here[0], window, unlike, now[window].copy())
+    def keep(self, table: Map, at_ms: int) -> None:
+        """Something is about to become a part of the table, which looked like this before."""
+        if not self._past or self._past[-1].at_ms != at_ms:
+            self._past.append(_Table(table.copy(), self._light, at_ms))
 
     def follow(self, light: float) -> None:
+        self._light *= light
         for card in self._cards.values():
-            card.look *= np.float32(light)
+            card.relight(light)
 
-    def look(self, now: Map, covered: Grey, at_ms: int, seen: Collection[Sighting]) -> list[Sighting]:
-        """Those that are still there although their tags are not seen."""
+    def look(self, now: Map, table: Map, covered: Grey, at_ms: int, seen: Collection[Sighting]) -> list[Sighting]:
+        """Those that are still there although their tags are not seen; ``table``: as it lies under what rests on it,
+        which is ``covered`` too."""
         here = {item.text: item for item in seen}
+        if here.keys() != self._shown and not covered.any():
+            # A place may be bare for less time than it takes to become the table: cards are changed quickly.
+            self._shown = frozenset(here)
+            self.keep(now, at_ms)
         for text, item in here.items():
-            if (before := self._since.get(text)) is None or not _stayed(before[0], item):
-                self._since[text] = item, at_ms
+            self._note(item, at_ms)
+            if text in self._cards:
+                self._remember(self._cards[text], now, covered, at_ms)
+        due = [item for text, item in here.items() if text not in self._cards and self._read[text].is_due(at_ms)]
+        tables = list(self._tables(table)) if due else []
+        for item in due:
+            if card := lay(item, now, tables, covered, seen):
+                card.looked_ms = at_ms
+                self._cards[item.text] = card
+        return self._left(now, at_ms, here)
+
+    def _left(self, now: Map, at_ms: int, here: dict[str, Sighting]) -> list[Sighting]:
+        lost = [card for text, card in self._cards.items() if text not in here]
+        if not lost:
+            return []
+        cards, spread = self._all_cells(now), self._spread(now, here)
         left = []
-        for text, card in list(self._cards.items()):
-            if text in here:
-                self._remember(card, here[text], now, covered)
-            elif card.is_left(now, seen):
-                card.lost_ms = at_ms if card.lost_ms is None else card.lost_ms
-                left += [card.item] if at_ms - card.lost_ms < _LONGEST_MS else []
+        for card in lost:
+            card.lost_ms = at_ms if card.lost_ms is None else card.lost_ms
+            # A card that shows its tag there could look the same.
+            is_under = any(card.is_under(item, now.shape) for item in here.values())
+            if is_under or at_ms - card.lost_ms >= _LONGEST_MS or card.is_gone(now, cards, spread):
+                card.bare_ms = at_ms if card.bare_ms is None else card.bare_ms
+                if at_ms - card.bare_ms >= _SURELY_MS:
+                    del self._cards[card.item.text]
+            else:
+                card.bare_ms = None
+                left.append(card.item)
         return left
 
-    def _remember(self, card: _Lying, item: Sighting, now: Map, covered: Grey) -> None:
-        card.lost_ms = None
-        if not _stayed(card.item, item):
-            del self._cards[item.text]
-        elif not covered[card.window][card.place].any():
-            card.look = now[card.window].copy()
+    def _all_cells(self, now: Map) -> Mask:
+        cells = np.zeros(now.shape, np.bool_)
+        for card in self._cards.values():
+            cells[card.window] |= card.place
+        return cells
 
+    def _spread(self, now: Map, here: Collection[str]) -> Mask:
+        """Where something lies on cards that still show their tags, and as far as it reaches over others."""
+        changed, on_others = (np.zeros(now.shape, np.uint8) for _ in range(2))
+        for text, card in self._cards.items():
+            unlike = card.unlike(now)
+            changed[card.window] |= unlike
+            # What lies on a card is no longer said of it where a later one covers it.
+            on_others[card.window][card.place] = 0
+            if text in here:
+                on_others[card.window] |= unlike
+        on_others = np.asarray(cv2.morphologyEx(on_others, cv2.MORPH_OPEN, _SMALL), dtype=np.uint8)
+        _, labels = cv2.connectedComponents(cv2.dilate(changed, _GAP))
+        numbers = np.flatnonzero(np.bincount(labels[on_others > 0], minlength=1) >= _LIES_ON)
+        return np.asarray(np.isin(labels, numbers[numbers > 0]), dtype=np.bool_)
 
-def is_card_shaped(part: Mask) -> bool:
-    _, (wide, high), _ = cv2.minAreaRect(np.argwhere(part).astype(np.float32))
-    wide, high = sorted((wide + 1, high + 1))
-    return bool(part.sum() > _FILLED * wide * high) and _LONGER[0] < high / wide < _LONGER[1]
+    def _note(self, item: Sighting, at_ms: int) -> None:
+        known = self._read.get(item.text)
+        lies = item.text in self._cards
+        if known is None or not stayed(known.item, item) or (not lies and at_ms - known.last_ms > _SURELY_MS):
+            self._read[item.text] = _Read(item, at_ms, at_ms)
+            self._cards.pop(item.text, None)
+        else:
+            known.last_ms = at_ms
 
+    def _tables(self, newest: Map) -> Iterator[Map]:
+        """As they looked, the newest first, in the light of now."""
+        yield newest
+        for table in reversed(self._past):
+            yield table.look * np.float32(self._light / table.light)
 
-def _stayed(before: Sighting, now: Sighting) -> bool:
-    (x, y), (was_x, was_y) = now.centre, before.centre
-    return max(abs(x - was_x), abs(y - was_y)) <= _STAYED * now.side
-
-
-def _is_in(item: Sighting, part: Mask) -> bool:
-    x, y = (int(value / CELL) for value in item.centre)
-    return y < part.shape[0] and x < part.shape[1] and bool(part[y, x])
+    def _remember(self, card: LaidCard, now: Map, covered: Grey, at_ms: int) -> None:
+        """What has changed of it may be a sleeve as dark as the table: that is not its look, unless it stays so."""
+        card.lost_ms = card.bare_ms = None
+        if at_ms - card.looked_ms < _NOW_AND_THEN_MS or covered[card.window][card.place].any():
+            return
+        card.looked_ms = at_ms
+        if card.changed(now) < _TOUCHED:
+            card.changed_ms = None
+        elif card.changed_ms is None:
+            card.changed_ms = at_ms
+        stays = card.changed_ms is not None and at_ms - card.changed_ms >= _LONGEST_MS
+        card.look = np.where(card.unlike(now) & (not stays), card.look, now[card.window])

@@ -11,7 +11,8 @@ from numpy.typing import NDArray
 
 from vision.changes import CELL, Map, above_noise, coarse
 from vision.frames import Grey
-from vision.lying import LyingCards, Mask, is_card_shaped
+from vision.laidcard import Mask, is_card_shaped
+from vision.lying import LyingCards
 from vision.sightings import Sighting
 from vision.tracker import Box
 
@@ -68,8 +69,9 @@ class MotionWatch:
         self._known |= {item.text: _cell_of(item) for item in seen}
         arms = self._arms(now, at_ms, seen)
         covered = np.asarray(cv2.dilate(moving | arms, _AROUND), dtype=np.uint8)
-        left = self._lying.look(now, covered, at_ms, seen)
-        return Motion(covered, _boxes(covered), (*_boxes(self._resting(seen)), *map(_box_of, left)))
+        resting = self._resting(seen)
+        left = self._lying.look(now, self._under, covered | resting, at_ms, seen)
+        return Motion(covered, _boxes(covered), (*_boxes(resting), *map(_box_of, left)))
 
     def _start(self, now: Map) -> None:
         self._last, self._calm, self._under = now, now.copy(), now.copy()
@@ -97,7 +99,7 @@ class MotionWatch:
             hides = seam > _SEAMED and not is_card_shaped(part)
             is_arm = (hides or reaches) and not _shows_cards(part, seen)
             if at_ms - int(self._moved_ms[part].max()) >= (_ABSORB_ARM_MS if is_arm else _ABSORB_MS):
-                self._lying.lay(part, self._calm, now, at_ms, seen)
+                self._lying.keep(self._under, at_ms)
                 self._absorb(part, now, is_arm and reaches and (hides or not self._is_bare(part, lost)), lost)
             elif is_arm:
                 arms[part] = 1
