@@ -7,7 +7,7 @@ import json
 import socket
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -76,6 +76,18 @@ class PhoneTable:
                 self.app._hear(message)
             self.now_ms += 20
             self.app.tick()
+
+    def is_shown(self, phones: Sequence[Phone], watching: Phone) -> bool:
+        """Whether every seat's telephone, and the one that looks on, show the table as it is."""
+        shared, own = self.phones._parts
+        wanted = {name: json.loads(part) for name, part in shared.items()}
+        seats = [{name: json.loads(part) for name, part in own[player].items()} for player in self.setup.players]
+        every = [(phone, wanted | seat) for phone, seat in zip(phones, seats, strict=True)]
+        return all(
+            phone.parts.get(name) == part
+            for phone, parts in [*every, (watching, wanted)]
+            for name, part in parts.items()
+        )
 
     def phone(self, player: str | None = None) -> Phone:
         """One that has scanned the code of a seat, or of the table."""

@@ -52,19 +52,8 @@ class Evening:
         if not self._steps:
             return False
         self._do()
-        self.box.pump(self._has_come, "the last step")
+        self.box.pump(lambda: self.box.is_shown(self.phones, self.watching), "the last step")
         return True
-
-    def _has_come(self) -> bool:
-        shared, own = self.box.phones._parts
-        wanted = {name: json.loads(part) for name, part in shared.items()}
-        seats = [{name: json.loads(part) for name, part in own[player].items()} for player in self.box.setup.players]
-        every = [(phone, wanted | seat) for phone, seat in zip(self.phones, seats, strict=True)]
-        return all(
-            phone.parts.get(name) == part
-            for phone, parts in [*every, (self.watching, wanted)]
-            for name, part in parts.items()
-        )
 
     def own(self, seat: int) -> Any:
         """What the rules say this player may know."""
@@ -109,7 +98,8 @@ def test_a_card_laid_face_down_reaches_its_own_telephone_and_no_other(tmp_path: 
     watching = box.phone()
     while box.table.live.view["phase"] != "offer":
         box.table.live.do(box.table.live.options[0], box.now_ms)
-    box.pump(lambda: all(phone.parts["acts"]["list"] for phone in phones), "the offers")
+    box.app.tick()
+    box.pump(lambda: box.is_shown(phones, watching), "the offers")
     said, before = phones[0].parts["acts"], len(watching.traffic)
     answer = phones[0].want(box, do="act", at=said["at"], act=3)
     assert answer == {"ok": True}
