@@ -183,23 +183,28 @@ def _third(points: Floats, arms: tuple[Indices, Indices], cell: float, gate: Gat
     corner, right = arms
     if not len(corner):
         return np.zeros(0, np.intp), np.zeros(0, np.intp)
-    cells = (points / cell).astype(np.intp) + 1
-    width, height = (int(n) + 2 for n in cells.max(0))
-    atlas = np.full((height, width), -1, np.intp)
-    # Likeliest first in the list, so written last: of two in one cell the likelier one stays.
-    atlas[cells[::-1, 1], cells[::-1, 0]] = np.arange(len(points))[::-1]
     arm = points[right] - points[corner]
     wanted = points[corner] + np.column_stack([-arm[:, 1], arm[:, 0]])
-    home = np.floor(wanted / cell).astype(np.intp) + 1
-    reach = gate.skew * np.hypot(arm[:, 0], arm[:, 1])
-    cells_far = int(np.ceil(gate.skew * _SPAN / _CELL))
-    near = range(-cells_far, cells_far + 1)
-    found, owners = [], []
-    for dx, dy in ((x, y) for x in near for y in near):
-        x, y = np.clip(home[:, 0] + dx, 0, width - 1), np.clip(home[:, 1] + dy, 0, height - 1)
-        there = atlas[y, x]
-        off = points[there] - wanted
-        hit = np.flatnonzero((there >= 0) & (np.hypot(off[:, 0], off[:, 1]) < reach))
-        found.append(there[hit])
-        owners.append(hit)
-    return np.concatenate(found), np.concatenate(owners)
+    far = int(np.ceil(gate.skew * _SPAN / _CELL))
+    rim = 2 * far + 1
+    atlas = _atlas(np.floor(points / cell).astype(np.intp), rim)
+    # What is wanted outside of all cells is sought in the rim, where nothing lies.
+    height, width = atlas.shape
+    home = np.clip(np.floor(wanted / cell).astype(np.intp) + rim, far, (width - 1 - far, height - 1 - far))
+    steps = np.arange(-far, far + 1)
+    around = (steps[:, None] * width + steps).ravel()
+    there = atlas.ravel()[(home[:, 1] * width + home[:, 0])[:, None] + around]
+    owner, step = np.nonzero(there >= 0)
+    found = there[owner, step]
+    off = points[found] - wanted[owner]
+    hit = np.hypot(off[:, 0], off[:, 1]) < gate.skew * np.hypot(arm[:, 0], arm[:, 1])[owner]
+    return found[hit], owner[hit]
+
+
+def _atlas(cells: Indices, rim: int) -> Indices:
+    """The number of the point in each cell or -1, with so many empty cells round them."""
+    width, height = (int(n) + 1 + 2 * rim for n in cells.max(0))
+    atlas = np.full((height, width), -1, np.intp)
+    # Likeliest first in the list, so written last: of two in one cell the likelier one stays.
+    atlas[cells[::-1, 1] + rim, cells[::-1, 0] + rim] = np.arange(len(cells))[::-1]
+    return atlas

@@ -135,17 +135,16 @@ def boxes_of(mask: Grey, shape: tuple[int, int], px: float) -> list[Box]:
     for n in range(1, count):
         x, y, w, h = (int(v) for v in stats[n, :4])
         small = w <= tile and h <= tile
-        boxes += [(x, y, x + w, y + h)] if small else _tiles(labels == n, (x, y, x + w, y + h), tile)
+        boxes += [(x, y, x + w, y + h)] if small else _tiles(labels[y : y + h, x : x + w] == n, x, y, tile)
     return [(x0 * CELL, y0 * CELL, min(x1 * CELL, width), min(y1 * CELL, height)) for x0, y0, x1, y1 in boxes]
 
 
-def _tiles(mask: NDArray[np.bool_], box: Box, side: int) -> list[Box]:
+def _tiles(patch: NDArray[np.bool_], x: int, y: int, side: int) -> list[Box]:
     tiles = []
-    for top in range(box[1], box[3], side):
-        strip = mask[top : min(top + side, box[3]), box[0] : box[2]]
+    for top in range(0, patch.shape[0], side):
+        strip = patch[top : top + side]
         for left in (int(n) * side for n in np.unique(np.flatnonzero(strip.any(0)) // side)):
             part = strip[:, left : left + side]
-            rows, columns = np.flatnonzero(part.any(1)), np.flatnonzero(part.any(0))
-            x, y = box[0] + left, top
-            tiles.append((x + int(columns[0]), y + int(rows[0]), x + int(columns[-1]) + 1, y + int(rows[-1]) + 1))
+            rows, columns = np.flatnonzero(part.any(1)) + y + top, np.flatnonzero(part.any(0)) + x + left
+            tiles.append((int(columns[0]), int(rows[0]), int(columns[-1]) + 1, int(rows[-1]) + 1))
     return tiles

@@ -31,6 +31,8 @@ _MOST_LARGER = 1.3  # pixels of the flat picture, for each of the slanting one
 _ALIKE = 0.1
 _EVEN = 16  # pixels that the sides are multiples of: such pictures are averaged several times faster
 _STEPS, _SETTLED = 8, 1e-4
+_TINY = 1e-5
+_TRIED = np.vstack([np.zeros(5), _TINY * np.eye(5)])  # here, and a tiny step each way: how steep it is
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -106,7 +108,7 @@ def fit_slant(read: Sequence[Sighting], shape: tuple[int, int]) -> Slant | None:
     middle, unit = np.array([width / 2, height / 2]), float(width)
     tags = (corners - middle) / unit
     found = _fit(tags)
-    odd = np.abs(_residuals(found, tags)).max(1) > _ODD
+    odd = np.abs(_residuals(found[None], tags)[0]).max(1) > _ODD
     if odd.any() and not odd.all():
         found = _fit(tags[~odd])
     plane = _matrix(found) @ np.array([[1, 0, -middle[0]], [0, 1, -middle[1]], [0, 0, unit]]) / unit
@@ -170,9 +172,8 @@ def _fit(tags: Matrix) -> Matrix:
     known = np.array([0.0, 0.0, 0.0, 0.0, -np.log(side)])
     believed = np.diag([_EXACT / _USUAL, _EXACT / _USUAL, 0.001, 0.001, 0.0])
     for _ in range(_STEPS):
-        now = _residuals(known, tags).ravel()
-        slopes = [(_residuals(known + step, tags).ravel() - now) / 1e-5 for step in 1e-5 * np.eye(5)]
-        system = np.vstack([np.array(slopes).T, believed])
+        now, *aside = _residuals(known + _TRIED, tags).reshape(len(_TRIED), -1)
+        system = np.vstack([(np.array(aside) - now).T / _TINY, believed])
         change, *_ = np.linalg.lstsq(system, -np.concatenate([now, believed @ known]), rcond=None)
         known = known + np.clip(change, -0.5, 0.5)
         if float(np.abs(change).max()) < _SETTLED:
@@ -180,13 +181,14 @@ def _fit(tags: Matrix) -> Matrix:
     return known
 
 
-def _residuals(plane: Matrix, tags: Matrix) -> Matrix:
-    """Of each code: by how much its sides differ from 1 and its corners from right angles."""
-    flat = _project(_matrix(plane), tags.reshape(-1, 2)).reshape(-1, 4, 2)
-    edges = np.roll(flat, -1, 1) - flat
-    lengths = np.linalg.norm(edges, axis=2) - 1
-    angles = (edges * np.roll(edges, -1, 1)).sum(2)
-    return np.asarray(np.clip(np.nan_to_num(np.concatenate([lengths, angles], 1)), -3, 3), dtype=np.float64)
+def _residuals(planes: Matrix, tags: Matrix) -> Matrix:
+    """In each of these planes, of each code: by how much its sides differ from 1 and its corners from right angles."""
+    points = tags.reshape(-1, 2)
+    flat = np.stack([_project(_matrix(plane), points) for plane in planes]).reshape(len(planes), -1, 4, 2)
+    edges = np.roll(flat, -1, 2) - flat
+    lengths = np.linalg.norm(edges, axis=3) - 1
+    angles = (edges * np.roll(edges, -1, 2)).sum(3)
+    return np.asarray(np.clip(np.nan_to_num(np.concatenate([lengths, angles], 2)), -3, 3), dtype=np.float64)
 
 
 def _matrix(plane: Matrix) -> Matrix:
