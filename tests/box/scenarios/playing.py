@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from typing import Any
 
 from companion.inbox import TableSeen
@@ -18,8 +19,8 @@ from tests.games import document, game_box, new_players
 
 GAME, PLAYERS = "amul", 3
 BY_BUTTONS, BY_KEYS = 12, 6  # entries played by each
-BY_CAMERA = 12  # entries that the camera has read
-READ_S = 300.0  # for a picture to be read and settled: emulated processors need seconds for a look
+BY_CAMERA = 6  # tables that the camera has read
+READ_S = 1200.0  # for a picture to be read and settled: emulated processors need up to 100 s for a look
 
 
 def buttons(bench: Bench) -> str:
@@ -68,7 +69,7 @@ def camera(bench: Bench) -> str:
     with bench.running("camera") as machine:
         write_settings(machine, camera="usb")
         evening = Evening(machine, bench.folder / "camera", pairs=("camera.kind=usb", *PAIRS[1:]))
-        table = Overlooked(evening, bench.options.seed)
+        table = Overlooked(evening, bench.options.seed, bench.say)
         table.show()  # a camera is there before anybody plays
         restart(machine)
         evening.wait_until_shown(600)
@@ -87,9 +88,10 @@ def camera(bench: Bench) -> str:
 class Overlooked:
     """Simulated people at a table that only the box's camera sees; the pages beside are told what lies there."""
 
-    def __init__(self, evening: Evening, seed: int) -> None:
+    def __init__(self, evening: Evening, seed: int, say: Callable[[str], None]) -> None:
         self._evening = evening
         self._seed = seed
+        self._say = say
         self._shown: Any = None
 
     def show(self) -> None:
@@ -107,7 +109,7 @@ class Overlooked:
         self._demo = Demo(self._people, finger, 0)
 
     def play(self, wanted: int) -> list[float]:
-        """Until so many entries were read by the camera; how many seconds each took to be in the journal."""
+        """Until so many tables were read by the camera; how many seconds each took to be in the journal."""
         evening, took = self._evening, list[float]()
         while len(took) < wanted:
             evening.now_ms += 1000
@@ -122,6 +124,7 @@ class Overlooked:
             if evening.entries > before:
                 evening.check_in_any_order(READ_S)
                 took.append(time.monotonic() - begun)
+                self._say(f"table {len(took)}, of {len(self._shown)} cards, read after {took[-1]:.0f} s")
         return took
 
     def _tell_pages(self) -> None:
