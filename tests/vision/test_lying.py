@@ -58,6 +58,10 @@ def test_taken_away_it_is_not_there() -> None:
     assert look(laid(), TABLE, 5000, []) == []
 
 
+def test_turned_over_where_it_lies_it_is_gone() -> None:
+    assert look(laid(), with_card(20, 20, 60.0), 5000, []) == []
+
+
 def test_a_card_that_looks_the_same_is_another_if_its_tag_says_so() -> None:
     assert look(laid(), LAID, 5000, [tag("TCA002M", 29, 34)]) == []
 
