@@ -5,34 +5,27 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from math import dist
 
-import numpy as np
-
 from vision.changes import Changes, Region
 from vision.closedset import ClosedSet
 from vision.codes import MODULES
 from vision.decoders import Decoder, open_decoder
-from vision.deeper import CLOSER, Deeper, places_at, unread_places
+from vision.deeper import CLOSER, Deeper, unread_places
 from vision.errors import DecoderMissing
 from vision.finders import find_squares
 from vision.frames import Frame, Grey
-from vision.laidflat import ENOUGH, LaidFlat
-from vision.places import STRETCHED, Texture, measure_texture
-from vision.reach import are_near, box_around, box_around_all, outside, touches, with_tags
-from vision.scale import Scale, fit_scale
+from vision.parts import PartReader
+from vision.places import measure_texture
+from vision.reach import are_near, box_around, outside, touches, with_tags
+from vision.scale import Scale
 from vision.search import COMPARED, Search, UnreadPlace
-from vision.seeds import SEEDS_AT_ONCE, Seed, find_anywhere, find_seeds
+from vision.seeds import SEEDS_AT_ONCE, find_anywhere, find_seeds
 from vision.sightings import Sighting
-from vision.slant import Slant, fit_slant
 from vision.tags import parse_tag
 
 _MOST_TRIES = 24  # looks at a still table in which an unread code is tried again, one in each
 _MOST_AT_ONCE = 24  # compared codes that are confirmed in one look at a still table
 _MOST_PLACES, _PLACES_AT_ONCE = 120, 6  # that get a closer look, in all and in a look at a still table
-_BESIDE = 8.0  # sides around the first tags
-_MOST_SLANTS = 3  # times that a picture is laid flat
 _MOST_WIDE = 3  # such searches over one table, which are dear
-_MOST_VAIN = 3  # groups of seeds that look like codes and are none
-_MOST_SEEDS = 8  # places from which a hurried reader guesses the size of tags in one look; the others can wait
 
 
 class Reader:
@@ -43,28 +36,26 @@ class Reader:
     """
 
     def __init__(self, known: Collection[str] | None = None, *, strict: bool = True, hurried: bool = False) -> None:
-        self._hurried = hurried
         self._known = None if known is None else frozenset(known)
         self._strict = strict and known is not None
-        self._zxing: Decoder = open_decoder("zxing")
+        zxing = open_decoder("zxing")
         closed = ClosedSet(self._known) if self._known else None
         self._deeper = Deeper(closed)
-        self._search = Search(closed, [("sharpened", self._zxing), *_second_opinion()])
-        self._flat = LaidFlat(self._search, self._deeper)
+        self._search = Search(closed, [("sharpened", zxing), *_second_opinion()])
+        self._part = PartReader(zxing, self._search, self._deeper, self._accepts, hurried=hurried)
         self.forget(all_of_it=True)
 
     def forget(self, all_of_it: bool = False) -> None:
         """The next frame shows another table; ``all_of_it``: from another camera, too, at any scale."""
         if all_of_it:
-            self._px: float | None = None
-            self._slant: Slant | None = None
+            self._part.px = self._part.slant = None
         self._changes = Changes()
         self._found: list[Sighting] = []
         self._unread: list[UnreadPlace] = []
         self._unconfirmed: list[Sighting] = []
         self._tries = 0
         self._strange: list[Sighting] = []
-        self._hopes: list[Seed] = []
+        self._part.hopes = []
         self._wide_tries = _MOST_WIDE
         self._due: list[Region] | None = None  # places for a closer look; None: nobody has looked for them yet
 
@@ -82,7 +73,7 @@ class Reader:
             self._found = outside(self._found, regions)
             self._strange = outside(self._strange, regions)
             self._unread = [item for item in self._unread if not touches(item.corners[0], regions)]
-            self._hopes = [seed for seed in self._hopes if not touches(seed, regions)]
+            self._part.hopes = [seed for seed in self._part.hopes if not touches(seed, regions)]
         for region in regions:
             self._read(frame.grey, region)
         for item in before if regions else ():
@@ -103,7 +94,7 @@ class Reader:
 
     def look_closer(self, grey: Grey) -> tuple[Sighting, ...]:
         """The same, with tags of any other size in the picture just looked at: for who has time."""
-        if self._px is None and self._search_widely(grey):
+        if self._part.px is None and self._search_widely(grey):
             self._read(grey, (0, 0, grey.shape[1], grey.shape[0]))
         seeds = find_seeds(measure_texture(grey), self._found)
         for first in range(0, len(seeds), SEEDS_AT_ONCE):
@@ -113,11 +104,11 @@ class Reader:
         return tuple(self._found)
 
     def _look_everywhere(self, grey: Grey) -> None:
-        part = None if self._slant is None else self._slant.cut((0, 0, grey.shape[1], grey.shape[0]))
-        if self._px is None:
+        part = None if self._part.slant is None else self._part.slant.cut((0, 0, grey.shape[1], grey.shape[0]))
+        if self._part.px is None:
             return
         if part is None:
-            found = self._deeper.read_everywhere(grey, self._found, self._px)
+            found = self._deeper.read_everywhere(grey, self._found, self._part.px)
         else:
             laid = [part.lay(item) for item in self._found]
             flat = self._deeper.read_everywhere(part.flatten(grey), laid, part.px)
@@ -126,8 +117,8 @@ class Reader:
             self._keep(item)
 
     def _look_deeper(self, grey: Grey, places: Sequence[Region]) -> None:
-        if self._px is not None:
-            for item in self._deeper.read(grey, places, self._px, self._slant):
+        if self._part.px is not None:
+            for item in self._deeper.read(grey, places, self._part.px, self._part.slant):
                 self._keep(item)
 
     def _look_again(self, grey: Grey) -> None:
@@ -143,9 +134,9 @@ class Reader:
             self._retry(grey)
         elif not due:
             self._look_around(grey)
-        if self._px is None and self._hopes:
+        if self._part.px is None and self._part.hopes:
             self._hope(grey)
-        elif self._px is None and self._wide_tries:
+        elif self._part.px is None and self._wide_tries:
             self._wide_tries -= 1
             if self._search_widely(grey):
                 self._changes = Changes()
@@ -153,16 +144,14 @@ class Reader:
     def _search_widely(self, grey: Grey) -> bool:
         """Where art is stronger than the tags, no seed lies on one: all that may be one is tried, or much of it."""
         places = find_anywhere(measure_texture(grey))
-        found = self._tags(self._search.read_seeds(grey, places, tiny=False) or ())
-        if found:
-            self._found += found
-            self._px = fit_scale(found, grey.shape).px
+        found = self._part.seek(grey, places, tiny=False)
+        self._found += found
         return bool(found)
 
     def _look_around(self, grey: Grey) -> None:
         """A few places in each look, until all that may hold a tag had a closer one."""
-        if self._due is None and self._px is not None:
-            self._due = unread_places(measure_texture(grey, 0.0), self._found, self._px, _MOST_PLACES)
+        if self._due is None and self._part.px is not None:
+            self._due = unread_places(measure_texture(grey, 0.0), self._found, self._part.px, _MOST_PLACES)
         elif self._due:
             places, self._due = self._due[:_PLACES_AT_ONCE], self._due[_PLACES_AT_ONCE:]
             self._look_deeper(grey, places)
@@ -173,118 +162,22 @@ class Reader:
         holds = dict(zip(map(id, plain), self._search.confirm(grey, plain), strict=True))
         for item in items:
             if item.by == CLOSER:
-                again = self._deeper.read(grey, [box_around(item, grey.shape)], item.side / MODULES, self._slant)
+                again = self._deeper.read(grey, [box_around(item, grey.shape)], item.side / MODULES, self._part.slant)
                 holds[id(item)] = any(other.text == item.text for other in again)
         return [holds[id(item)] for item in items]
 
     def _hope(self, grey: Grey) -> None:
         """Nothing was read at first, and not all was tried: once the size of the tags is known, all is read anew."""
-        seeds, self._hopes = self._hopes[:SEEDS_AT_ONCE], self._hopes[SEEDS_AT_ONCE:]
-        found = self._tags(self._search.read_seeds(grey, seeds) or ())
-        if found:
+        seeds, self._part.hopes = self._part.hopes[:SEEDS_AT_ONCE], self._part.hopes[SEEDS_AT_ONCE:]
+        if found := self._part.seek(grey, seeds):
             self._found += found
-            self._px = fit_scale(found, grey.shape).px
-            self._hopes, self._changes = [], Changes()
+            self._part.hopes, self._changes = [], Changes()
 
     def _read(self, grey: Grey, region: Region) -> None:
-        left, top, right, bottom = region
-        crop = grey[top:bottom, left:right]
-        hopes, self._hopes = self._hopes, []
-        self._shape = grey.shape[0], grey.shape[1]
-        found, unread = self._read_picture(np.ascontiguousarray(crop), region)
-        self._hopes = hopes + [(x + left, y + top) for x, y in self._hopes]
+        found, unread = self._part.read(grey, region, self._found)
         for item in found:
-            self._keep(item.shifted(left, top))
-        self._unread += [item.shifted(left, top) for item in unread]
-
-    def _read_picture(self, grey: Grey, region: Region) -> tuple[list[Sighting], list[UnreadPlace]]:
-        # Light on dark is tried where nothing is dark on light: all tags of a table are printed alike.
-        found = self._zxing.decode(grey) or self._zxing.decode(np.invert(grey))
-        if self._slanting(found, region):
-            return self._read_slanting(grey, found, region)
-        texture = measure_texture(grey)
-        if self._px is None and not self._tags(found):
-            found += self._first_ones(grey, texture)
-            if self._slanting(found, region):
-                return self._read_slanting(grey, found, region)
-        tags = self._tags(found)
-        scale = fit_scale(tags, texture.shape) if tags else self._expected_scale()
-        if scale is None:
-            return found, []
-        new, unread, hints = self._search.run(grey, texture, found, scale)
-        if tags or new:
-            self._px = fit_scale([*tags, *new], texture.shape).px
-            new += self._deeper.read(grey, places_at(hints, self._px, texture.shape), self._px)
-        if self._slanting(new, region):
-            more, unread = self._read_slanting(grey, found + new, region)
-            return more, unread
-        return found + new, unread
-
-    def _slanting(self, found: Sequence[Sighting], region: Region) -> bool:
-        """Whether the camera looks from the side, as far as these tags and those read before tell."""
-        tags = self._tags(found)
-        if tags:
-            here = [item.shifted(region[0], region[1]) for item in tags]
-            self._slant = fit_slant([*here, *self._found], self._shape)
-        return self._slant is not None
-
-    def _read_slanting(
-        self, grey: Grey, found: list[Sighting], region: Region
-    ) -> tuple[list[Sighting], list[UnreadPlace]]:
-        """Laid flat by what is read, as often as what is found there tells better how it slants."""
-        unread: list[UnreadPlace] = []
-        texture = measure_texture(grey, STRETCHED)
-        found = found + self._read_beside(grey, texture, found, region)
-        for _ in range(_MOST_SLANTS):
-            slant = self._slant
-            laid = None if slant is None else self._flat.read(grey, texture, found, region, slant)
-            if slant is None or laid is None:
-                break
-            unsure = len(found) < ENOUGH
-            new, unread = laid
-            found = found + new
-            self._px = slant.px
-            if not new or not self._slanting(found, region):
-                break
-            if not unsure and slant.is_like(self._slant or slant, self._shape):
-                break
-        return found, unread
-
-    def _read_beside(self, grey: Grey, texture: Texture, found: Sequence[Sighting], region: Region) -> list[Sighting]:
-        """One tag or two tell little of the slant: first of all what lies near them."""
-        if self._slant is None or not 0 < len(found) < ENOUGH:
-            return []
-        near = box_around_all(found, _BESIDE, grey.shape)
-        left, top, right, bottom = near
-        if (right - left) * (bottom - top) > grey.size / 2:
-            return []
-        part = np.ascontiguousarray(grey[top:bottom, left:right])
-        here = (region[0] + left, region[1] + top, region[0] + right, region[1] + bottom)
-        shifted = [item.shifted(-left, -top) for item in found]
-        laid = self._flat.read(part, texture.cut(near), shifted, here, self._slant)
-        new = [] if laid is None else [item.shifted(left, top) for item in laid[0]]
-        if new:
-            self._slanting([*found, *new], region)
-        return new
-
-    def _expected_scale(self) -> Scale | None:
-        """As in the last picture."""
-        return None if self._px is None else Scale(self._px, factors=(1.0,))
-
-    def _first_ones(self, grey: Grey, texture: Texture) -> list[Sighting]:
-        """Tags of any size around the most promising seeds: they tell what to search the whole picture for."""
-        seeds = find_seeds(texture)
-        if self._hurried:
-            seeds, self._hopes = seeds[:_MOST_SEEDS], seeds[_MOST_SEEDS:]
-        vain = 0
-        for first in range(0, len(seeds), SEEDS_AT_ONCE):
-            found = self._search.read_seeds(grey, seeds[first : first + SEEDS_AT_ONCE], tiny=first < _MOST_SEEDS)
-            if found and self._tags(found):
-                return found
-            vain += found == [] and first >= _MOST_SEEDS
-            if vain >= _MOST_VAIN:  # woven checks and the like, all over
-                return []
-        return []
+            self._keep(item)
+        self._unread += unread
 
     def _retry(self, grey: Grey) -> None:
         item = self._unread.pop(0)
@@ -306,9 +199,6 @@ class Reader:
 
     def _has(self, item: Sighting) -> bool:
         return any(item.text == other.text for other in self._found)
-
-    def _tags(self, found: Sequence[Sighting]) -> list[Sighting]:
-        return [item for item in found if self._accepts(item.text)]
 
     def _accepts(self, text: str) -> bool:
         return parse_tag(text) is not None and (not self._strict or text in (self._known or ()))

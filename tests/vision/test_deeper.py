@@ -55,5 +55,5 @@ def test_tags_nobody_knows_are_not_taken_for_known_ones(how: str) -> None:
     seen = picture(4, **HARD[how])
     reader = Reader(KNOWN[60:])
     reader.look(Frame(0, 0, seen.grey))
-    reader._px = 2.2  # as if others had been read before
+    reader._part.px = 2.2  # as if others had been read before
     assert reader.look_closer(seen.grey) == ()

@@ -11,6 +11,7 @@ from tests.doubles.sights import read_tags
 from tests.vision.scenery import KNOWN, difficulty, picture
 from vision.anycode import read_any
 from vision.frames import Frame, Grey
+from vision.parts import PartReader
 from vision.reader import Reader
 from vision.scenes import Scene, SceneCard
 from vision.scenes.faces import draw_sticker
@@ -200,7 +201,7 @@ def test_what_lies_still_is_not_decoded_again(monkeypatch: pytest.MonkeyPatch) -
     reader = Reader(KNOWN)
     first, again = market(CARDS, 1), market(CARDS, 2)
     before = reader.look(Frame(0, 0, first))
-    monkeypatch.setattr(Reader, "_read_picture", lambda *_: pytest.fail("decoded again"))
+    monkeypatch.setattr(PartReader, "read", lambda *_: pytest.fail("decoded again"))
     assert reader.look(Frame(1, 100, again)) == before
     assert len(before) == 11
 

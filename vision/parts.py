@@ -1,0 +1,150 @@
+"""One part of a picture, read from nothing or with what is known of the size and the slant of its tags."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import numpy as np
+
+from vision.changes import Region
+from vision.decoders import Decoder
+from vision.deeper import Deeper, places_at
+from vision.frames import Grey
+from vision.laidflat import ENOUGH, LaidFlat
+from vision.places import STRETCHED, Box, Texture, measure_texture
+from vision.reach import box_around_all
+from vision.scale import Scale, fit_scale
+from vision.search import Search, UnreadPlace
+from vision.seeds import SEEDS_AT_ONCE, Seed, find_seeds
+from vision.sightings import Sighting
+from vision.slant import Slant, fit_slant
+
+_BESIDE = 8.0  # sides around the first tags
+_MOST_SLANTS = 3  # times that a picture is laid flat
+_MOST_VAIN = 3  # groups of seeds that look like codes and are none
+_MOST_SEEDS = 8  # places from which a hurried reader guesses the size of tags in one look; the others can wait
+
+
+class PartReader:
+    """``px``: pixels a module of the tags read last; ``hopes``: seeds that a ``hurried`` one has not tried yet."""
+
+    def __init__(
+        self, decoder: Decoder, search: Search, deeper: Deeper, is_tag: Callable[[str], bool], *, hurried: bool
+    ) -> None:
+        self._decoder = decoder
+        self._search = search
+        self._deeper = deeper
+        self._flat = LaidFlat(search, deeper)
+        self._is_tag = is_tag
+        self._hurried = hurried
+        self.px: float | None = None
+        self.slant: Slant | None = None
+        self.hopes: list[Seed] = []
+
+    def read(self, grey: Grey, region: Region, before: Sequence[Sighting]) -> tuple[list[Sighting], list[UnreadPlace]]:
+        """All codes of a region and those left unread; ``before``: tags that were read elsewhere in the picture."""
+        left, top, right, bottom = region
+        self._before, self._shape = before, (grey.shape[0], grey.shape[1])
+        hopes, self.hopes = self.hopes, []
+        found, unread = self._read_picture(np.ascontiguousarray(grey[top:bottom, left:right]), region)
+        self.hopes = hopes + [(x + left, y + top) for x, y in self.hopes]
+        return [item.shifted(left, top) for item in found], [item.shifted(left, top) for item in unread]
+
+    def seek(self, grey: Grey, places: Sequence[Seed] | Sequence[Box], *, tiny: bool = True) -> list[Sighting]:
+        """Tags around these places of a whole picture, whatever their size: then that is known."""
+        found = self._tags(self._search.read_seeds(grey, places, tiny=tiny) or ())
+        if found:
+            self.px = fit_scale(found, grey.shape).px
+        return found
+
+    def _read_picture(self, grey: Grey, region: Region) -> tuple[list[Sighting], list[UnreadPlace]]:
+        # Light on dark is tried where nothing is dark on light: all tags of a table are printed alike.
+        found = self._decoder.decode(grey) or self._decoder.decode(np.invert(grey))
+        if self._slanting(found, region):
+            return self._read_slanting(grey, found, region)
+        texture = measure_texture(grey)
+        if self.px is None and not self._tags(found):
+            found += self._first_ones(grey, texture)
+            if self._slanting(found, region):
+                return self._read_slanting(grey, found, region)
+        tags = self._tags(found)
+        scale = fit_scale(tags, texture.shape) if tags else self._expected_scale()
+        if scale is None:
+            return found, []
+        new, unread, hints = self._search.run(grey, texture, found, scale)
+        if tags or new:
+            self.px = fit_scale([*tags, *new], texture.shape).px
+            new += self._deeper.read(grey, places_at(hints, self.px, texture.shape), self.px)
+        if self._slanting(new, region):
+            more, unread = self._read_slanting(grey, found + new, region)
+            return more, unread
+        return found + new, unread
+
+    def _slanting(self, found: Sequence[Sighting], region: Region) -> bool:
+        """Whether the camera looks from the side, as far as these tags and those read before tell."""
+        tags = self._tags(found)
+        if tags:
+            here = [item.shifted(region[0], region[1]) for item in tags]
+            self.slant = fit_slant([*here, *self._before], self._shape)
+        return self.slant is not None
+
+    def _read_slanting(
+        self, grey: Grey, found: list[Sighting], region: Region
+    ) -> tuple[list[Sighting], list[UnreadPlace]]:
+        """Laid flat by what is read, as often as what is found there tells better how it slants."""
+        unread: list[UnreadPlace] = []
+        texture = measure_texture(grey, STRETCHED)
+        found = found + self._read_beside(grey, texture, found, region)
+        for _ in range(_MOST_SLANTS):
+            slant = self.slant
+            laid = None if slant is None else self._flat.read(grey, texture, found, region, slant)
+            if slant is None or laid is None:
+                break
+            unsure = len(found) < ENOUGH
+            new, unread = laid
+            found = found + new
+            self.px = slant.px
+            if not new or not self._slanting(found, region):
+                break
+            if not unsure and slant.is_like(self.slant or slant, self._shape):
+                break
+        return found, unread
+
+    def _read_beside(self, grey: Grey, texture: Texture, found: Sequence[Sighting], region: Region) -> list[Sighting]:
+        """One tag or two tell little of the slant: first of all what lies near them."""
+        if self.slant is None or not 0 < len(found) < ENOUGH:
+            return []
+        near = box_around_all(found, _BESIDE, grey.shape)
+        left, top, right, bottom = near
+        if (right - left) * (bottom - top) > grey.size / 2:
+            return []
+        part = np.ascontiguousarray(grey[top:bottom, left:right])
+        here = (region[0] + left, region[1] + top, region[0] + right, region[1] + bottom)
+        shifted = [item.shifted(-left, -top) for item in found]
+        laid = self._flat.read(part, texture.cut(near), shifted, here, self.slant)
+        new = [] if laid is None else [item.shifted(left, top) for item in laid[0]]
+        if new:
+            self._slanting([*found, *new], region)
+        return new
+
+    def _expected_scale(self) -> Scale | None:
+        """As in the last picture."""
+        return None if self.px is None else Scale(self.px, factors=(1.0,))
+
+    def _first_ones(self, grey: Grey, texture: Texture) -> list[Sighting]:
+        """Tags of any size around the most promising seeds: they tell what to search the whole picture for."""
+        seeds = find_seeds(texture)
+        if self._hurried:
+            seeds, self.hopes = seeds[:_MOST_SEEDS], seeds[_MOST_SEEDS:]
+        vain = 0
+        for first in range(0, len(seeds), SEEDS_AT_ONCE):
+            found = self._search.read_seeds(grey, seeds[first : first + SEEDS_AT_ONCE], tiny=first < _MOST_SEEDS)
+            if found and self._tags(found):
+                return found
+            vain += found == [] and first >= _MOST_SEEDS
+            if vain >= _MOST_VAIN:  # woven checks and the like, all over
+                return []
+        return []
+
+    def _tags(self, found: Sequence[Sighting]) -> list[Sighting]:
+        return [item for item in found if self._is_tag(item.text)]
