@@ -15,7 +15,7 @@ import cv2
 from companion import CompanionError
 from companion.bench import tables
 from companion.bench.comparison import Measure, Row, measure
-from companion.bench.factors import APRILTAG, LOOK, READ, FactorPoint, format_factors, plans, sweep_factors
+from companion.bench.factors import APRILTAG, LOOK, READ, SOON, FactorPoint, format_factors, plans, sweep_factors
 from companion.bench.live import LONGEST, format_live, play_evenings
 from companion.bench.live import as_json as as_json_live
 from companion.bench.plot import Chart, draw_bars, draw_panels
@@ -32,7 +32,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="print just JSON")
     parser.add_argument("--pictures", type=int, default=3, metavar="N", help="of each sort and difficulty (3)")
     parser.add_argument("--seed", type=int, default=1000, help="of the first picture")
-    parser.add_argument("--layouts", default=",".join(layout.name for layout in LAYOUTS), help="sorts, with commas")
+    parser.add_argument(
+        "--layouts", default=",".join(layout.name for layout in LAYOUTS), help="sorts, with commas, or none"
+    )
     parser.add_argument("--levels", default=",".join(LEVELS), help="difficulties, with commas")
     parser.add_argument("--sweeps", default=",".join(SWEEPS), help=f"of {', '.join(SWEEPS)}, with commas, or none")
     parser.add_argument("--factors", default=",".join(plans()), help="for the sweep of factors, with commas")
@@ -54,8 +56,14 @@ def run(args: argparse.Namespace) -> int:
         return _run_live(args)
     if args.pictures < 1:
         raise CompanionError(f"expected at least one picture, got {args.pictures}")
-    plan = [(_layout(layout), _level(level)) for layout in _names(args.layouts) for level in _names(args.levels)]
+    plan = [
+        (_layout(layout), _level(level))
+        for layout in _names(args.layouts)
+        if layout != "none"
+        for level in _names(args.levels)
+    ]
     sweeps = [_sweep(name) for name in _names(args.sweeps) if name != "none"]
+    args.factors = [_one_of(name, list(plans()), "factors") for name in _names(args.factors)]
     rows = [_measure(layout, level, args) for layout, level in plan]
     swept = {name: _run_sweep(name, args) for name in sweeps}
     if args.plot:
@@ -95,8 +103,7 @@ def _run_sweep(name: str, args: argparse.Namespace) -> list[Any]:
         case "cards":
             return list(sweep_cards(pictures, args.seed))
         case "factors":
-            names = [_one_of(name, list(plans()), "factors") for name in _names(args.factors)]
-            return list(sweep_factors(names, args.pictures, args.seed))
+            return sweep_factors(args.factors, args.pictures, args.seed)
         case _:
             return list(sweep_size(pictures, args.seed))
 
@@ -143,7 +150,7 @@ def save_plots(folder: Path, rows: list[Row], swept: dict[str, list[Any]]) -> No
 
 
 def _factor_bars(points: list[FactorPoint]) -> list[tuple[str, dict[str, float]]]:
-    names = ("pyzbar", "zxing-cpp", LOOK, READ, APRILTAG)
+    names = ("pyzbar", "zxing-cpp", LOOK, SOON, READ, APRILTAG)
     return [(f"{point.factor} {point.at:g}", {name: point.of(name).recall for name in names}) for point in points]
 
 

@@ -132,7 +132,12 @@ def test_a_broken_progress_is_refused(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("argv", "words"),
-    [(["--layouts", "moon"], "layouts"), (["--levels", "x"], "difficulties"), (["--sweeps", "y"], "sweeps")],
+    [
+        (["--layouts", "moon"], "layouts"),
+        (["--levels", "x"], "difficulties"),
+        (["--sweeps", "y"], "sweeps"),
+        (["--factors", "z"], "factors"),
+    ],
 )
 def test_unknown_names_are_refused_before_anything_runs(
     argv: list[str], words: str, capsys: pytest.CaptureFixture[str]
