@@ -5,7 +5,7 @@ from __future__ import annotations
 import shutil
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from random import Random
@@ -147,6 +147,9 @@ class Bench:
         machine = Machine(self.architecture, folder, hardware)
         try:
             yield machine
+        except Exception:
+            _keep_traces(machine, folder)
+            raise
         finally:
             machine.cut()
 
@@ -156,6 +159,16 @@ class Bench:
             return open_release(told, self.architecture.name)
         self.say("building the release of this checkout")
         return build_release(self.folder / "release", self.architecture.name)
+
+
+def _keep_traces(machine: Machine, folder: Path) -> None:
+    """Of a scenario that failed: its screen and its journals, as far as the machine still answers."""
+    with suppress(Exception):
+        machine.picture().save(folder / "failed.png")
+    with suppress(Exception):
+        (folder / "failed.txt").write_text(machine.guest.run("journalctl", "-b", "--no-pager", "-n", "400").text)
+        with (folder / "failed.txt").open("a") as out:
+            out.write(journal_of(machine))
 
 
 def write_settings(machine: Machine, *, camera: str = "none", watchdog: str = "180") -> None:
