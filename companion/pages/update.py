@@ -15,7 +15,7 @@ from companion.screens.question import QuestionModel, QuestionScreen
 from companion.upkeep.releases import Releases, UpdateReport, UpdateWish
 from rules.core.words import Words, words
 
-PATIENCE_MS = 10_000  # systemd takes a wish up within a second; after this nobody will
+PATIENCE_MS = 60_000  # root takes a wish up within seconds, on a slow machine that starts within half a minute
 MOST_BUSY_MS = 30 * 60_000  # root gives up before this; then only a fault can have left us waiting
 PLAYED_HOURS = 6  # the same as in deploy/releases/box.py
 
