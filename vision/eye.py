@@ -11,13 +11,13 @@ from vision.frames import Frame, Grey
 from vision.mat import Mat, which_mat
 from vision.motion import Motion, MotionWatch
 from vision.owners import Owners
-from vision.plane import PICTURE, Plane, find_marks, fit_plane, is_bumped
+from vision.plane import LEAST_MARKS, PICTURE, Plane, find_marks, find_marks_near, fit_plane, is_bumped
 from vision.reader import Reader
 from vision.sightings import Corners, Sighting
 from vision.tracker import Look, Pace, TableEvent, TagPlace, TrackedTable, Tracker
 from vision.zones import ONE_ZONE, Zones
 
-_ALIGN_MS = 1000  # how often the marks are looked for
+_ALIGN_MS, _SEEK_MS = 1000, 2000  # how often marks are looked for where they lay, and all over while there is no mat
 _RIM = 0.8  # of half a code's diagonal: who lies on so much of it may hide it
 _SURE_OF_ANOTHER = 3  # marks of another mat than the one that lies there
 _LOOSE = Pace(near=40.0)  # in pixels: a card that moves less has been nudged, not moved
@@ -141,10 +141,11 @@ class Eye:
         return min(across), min(down), max(across), max(down)
 
     def _align(self, frame: Frame) -> bool:
-        if not self._mats or (self._aligned_ms is not None and frame.at_ms - self._aligned_ms < _ALIGN_MS):
+        due_ms = _SEEK_MS if self._mat is None else _ALIGN_MS
+        if not self._mats or (self._aligned_ms is not None and frame.at_ms - self._aligned_ms < due_ms):
             return False
         self._aligned_ms = frame.at_ms
-        seen = find_marks(frame.grey)
+        seen = self._marks_in(frame.grey)
         mat = self._mat_with(seen)
         if mat is None or (mat is self._mat and not is_bumped(self.plane, seen, mat.marks)):
             return False
@@ -157,6 +158,14 @@ class Eye:
             self._zones = mat.zones
             self._tracker = Tracker(self._zones.names, self._mat_pace)
         return before is not None
+
+    def _marks_in(self, grey: Grey) -> dict[int, Corners]:
+        """Where they lay; all over the picture only if they are there no longer."""
+        if self._mat is not None:
+            near = find_marks_near(grey, self.plane, self._mat.marks)
+            if len(near) >= LEAST_MARKS and not is_bumped(self.plane, near, self._mat.marks):
+                return near
+        return find_marks(grey)
 
     def _mat_with(self, seen: Mapping[int, Corners]) -> Mat | None:
         """The mat of these marks. One that lies there already is not given up for a pattern that looks like a mark."""

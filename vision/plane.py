@@ -24,7 +24,9 @@ _BUMP_PX = 3.0
 # Around a mark, for each pixel of the picture's width. OpenCV's own 0.03 overlooks our marks in the largest pictures as
 # soon as the camera hangs higher than a metre; below 0.01 the search begins to cost more.
 _LEAST_PERIMETER = 0.012
-_LEAST_MARKS = 2
+LEAST_MARKS = 2  # that say where the mat lies
+_BESIDE = 1.0  # sides of a mark around where it is expected
+_LEAST_EXPECTED = 0.5  # perimeter of an expected mark, for each pixel of the part it is sought in
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -70,9 +72,32 @@ class Marks:
 
 def find_marks(grey: Grey) -> dict[int, Corners]:
     """The corner marks in a picture, in pixels, clockwise from each mark's own top left."""
+    return _find(grey, _LEAST_PERIMETER)
+
+
+def find_marks_near(grey: Grey, plane: Plane, marks: Marks) -> dict[int, Corners]:
+    """Those of these marks that are about where the plane expects them: a twentieth of the work."""
+    found: dict[int, Corners] = {}
+    for number, printed in marks.corners.items():
+        left, top, right, bottom = _part_around([plane.to_picture(*point) for point in printed], grey.shape)
+        here = _find(np.ascontiguousarray(grey[top:bottom, left:right]), _LEAST_EXPECTED)
+        if number in here:
+            a, b, c, d = ((x + left, y + top) for x, y in here[number])
+            found[number] = (a, b, c, d)
+    return found
+
+
+def _part_around(points: list[Point], shape: tuple[int, ...]) -> tuple[int, int, int, int]:
+    (left, top), (right, bottom) = np.min(points, axis=0), np.max(points, axis=0)
+    beside = _BESIDE * max(right - left, bottom - top)
+    box = np.clip((left - beside, top - beside, right + beside, bottom + beside), 0, (shape[1], shape[0]) * 2)
+    return int(box[0]), int(box[1]), int(box[2]), int(box[3])
+
+
+def _find(grey: Grey, least_perimeter: float) -> dict[int, Corners]:
     if min(grey.shape) < 32:
         return {}
-    found, numbers, _ = _detect(grey)
+    found, numbers, _ = _detect(grey, least_perimeter)
     if numbers is None:
         return {}
     marks: dict[int, Corners] = {}
@@ -85,7 +110,7 @@ def find_marks(grey: Grey) -> dict[int, Corners]:
 def fit_plane(seen: Mapping[int, Corners], marks: Marks, size: tuple[int, int]) -> Plane | None:
     """The plane on which the seen marks lie as printed; None with fewer than two known ones."""
     common = sorted(set(seen) & set(marks.corners))
-    if len(common) < _LEAST_MARKS:
+    if len(common) < LEAST_MARKS:
         return None
     pixels = np.array([point for number in common for point in seen[number]], float)
     table = np.array([point for number in common for point in marks.corners[number]], float)
@@ -126,18 +151,18 @@ def _apply(matrix: Floats, point: Point) -> Point:
 
 
 @cache
-def _detector() -> Any:
+def _detector(least_perimeter: float) -> Any:
     aruco: Any = cv2.aruco
     marks = aruco.getPredefinedDictionary(aruco.DICT_4X4_50)
     # OpenCV 4.6, as on Raspberry Pi OS 12, has a function; 4.7 and later have a class.
     is_class = hasattr(aruco, "ArucoDetector")
     parameters = aruco.DetectorParameters() if is_class else aruco.DetectorParameters_create()
-    parameters.minMarkerPerimeterRate = _LEAST_PERIMETER
+    parameters.minMarkerPerimeterRate = least_perimeter
     return aruco.ArucoDetector(marks, parameters) if is_class else (marks, parameters)
 
 
-def _detect(grey: Grey) -> Any:
-    detector = _detector()
+def _detect(grey: Grey, least_perimeter: float) -> Any:
+    detector = _detector(least_perimeter)
     if isinstance(detector, tuple):
         aruco: Any = cv2.aruco
         return aruco.detectMarkers(grey, detector[0], parameters=detector[1])

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from vision.frames import Grey
 from vision.mat import MARK_MM, mat_marks
-from vision.plane import PICTURE, Marks, Plane, find_marks, fit_plane, is_bumped, mark_modules
+from vision.plane import PICTURE, Marks, Plane, find_marks, find_marks_near, fit_plane, is_bumped, mark_modules
 
 SIZE = (780.0, 396.0)
 MARKS = mat_marks(SIZE)
@@ -76,6 +76,22 @@ def test_a_bump_is_noticed_and_a_breath_is_not() -> None:
     assert is_bumped(plane, find_marks(drawn(moved)), MARKS)
     assert not is_bumped(plane, find_marks(drawn(breath)), MARKS)
     assert not is_bumped(plane, {}, MARKS)
+
+
+def test_marks_are_found_where_they_lay_and_nowhere_else() -> None:
+    everywhere = find_marks(drawn(STRAIGHT))
+    plane = fit_plane(everywhere, MARKS, (1600, 900))
+    assert plane is not None
+    near = find_marks_near(drawn(STRAIGHT), plane, MARKS)
+    assert near.keys() == everywhere.keys()
+    for number, corners in near.items():
+        assert np.array(corners) == pytest.approx(np.array(everywhere[number]), abs=0.5)
+    breath, pushed = STRAIGHT.copy(), STRAIGHT.copy()
+    breath[0, 2] += 12
+    pushed[0, 2] += 300
+    assert is_bumped(plane, find_marks_near(drawn(breath), plane, MARKS), MARKS)
+    assert find_marks_near(drawn(pushed), plane, MARKS) == {}
+    assert find_marks_near(drawn(STRAIGHT), PICTURE, Marks({FIRST: ((-9.0, -9.0),) * 4})) == {}
 
 
 @given(st.floats(0, 1600), st.floats(0, 900), st.floats(-0.15, 0.15))
