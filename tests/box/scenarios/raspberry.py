@@ -1,7 +1,8 @@
-"""A small arm64 machine that calls itself a Raspberry Pi by its device tree: the package for Pis, with its own wheels.
+"""A machine that calls itself a Raspberry Pi by its device tree: the package for Pis, with its own wheels.
 
-Not a Pi: no camera, no pins, no firmware of one. What can be seen is that everything of the package that is built for
-arm64 loads and reads, and that package and libraries take the machine for what it says it is.
+Not a Pi: no firmware of one. What can be seen is that everything of the package that is built for arm64 loads and
+reads, and that package and libraries take the machine for what it says it is. On arm64 the box itself is such a
+machine; elsewhere it is a small one, without camera, pins and most of Debian.
 """
 
 from __future__ import annotations
@@ -34,16 +35,21 @@ NEEDED = {ARM64.qemu: "qemu-system-arm", "fdtput": "device-tree-compiler", "cpio
 PATIENCE_S = 3600.0
 
 
+SETTINGS = "/etc/table-companion/config.toml"
+POSTINST = "/var/lib/dpkg/info/table-companion.postinst"
+ASKED = {
+    "model": "tr -d '\\0' </proc/device-tree/model",
+    "cpuinfo": "grep -E '^(Revision|Model)' /proc/cpuinfo",
+    # As after the first installation: no settings yet.
+    "settings": f"rm {SETTINGS} && COMPANION_START=no sh {POSTINST} configure >&2 && grep -E 'kind|factory' {SETTINGS}",
+    "gpiozero": "PYTHONPATH=/usr/lib/table-companion python3 /run/box/board.py",
+    "read": "companion read /run/box/picture.jpg --json",
+}
+
+
 def raspberry(bench: Bench) -> str:
     """Model and revision are believed; the wheels for arm64 load, and read a table of cards."""
-    if lacking := [package for tool, package in NEEDED.items() if shutil.which(tool) is None]:
-        raise MachineError(f"please run: sudo apt-get install -y --no-install-recommends {' '.join(lacking)}")
-    folder = bench.folder / "raspberry"
-    shutil.rmtree(folder, ignore_errors=True)
-    folder.mkdir()
-    cards = _make_disk(bench, folder)
-    write_tree(folder / "pi.dtb", board())
-    said = _live_through(folder)
+    cards, said = _ask_box(bench) if bench.architecture is ARM64 else _ask_small_machine(bench)
     for name, text in said.items():
         bench.say(f"{name}: {text[:200]}")
     assert said["model"].startswith(MODEL), said["model"]
@@ -56,21 +62,47 @@ def raspberry(bench: Bench) -> str:
     return f"taken for a {MODEL}; {cards} of {cards} tags read by the arm64 wheels"
 
 
+def _ask_box(bench: Bench) -> tuple[int, dict[str, str]]:
+    with bench.running("raspberry") as machine:
+        cards, picture = _picture(bench)
+        machine.guest.put("/run/box/picture.jpg", picture)
+        machine.guest.put("/run/box/board.py", (SMALL / "board.py").read_bytes())
+        return cards, {name: machine.guest.shell(asked, 600) for name, asked in ASKED.items()}
+
+
+def _picture(bench: Bench) -> tuple[int, bytes]:
+    """A table from above, and how many cards lie on it."""
+    setup = new_setup("amul", 3, bench.options.seed)
+    people = new_players(setup, bench.options.seed)
+    return len(people.table.lying), overhead(game_box("amul"), setup, people.table, 1).pictures(1)[0]
+
+
+def _ask_small_machine(bench: Bench) -> tuple[int, dict[str, str]]:
+    if lacking := [package for tool, package in NEEDED.items() if shutil.which(tool) is None]:
+        raise MachineError(f"please run: sudo apt-get install -y --no-install-recommends {' '.join(lacking)}")
+    folder = bench.folder / "raspberry"
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir()
+    cards = _make_disk(bench, folder)
+    write_tree(folder / "pi.dtb", board())
+    return cards, _live_through(folder)
+
+
 def _make_disk(bench: Bench, folder: Path) -> int:
     """Unpacked and not set up: nothing of another architecture is run here. How many cards are in its picture."""
     root = folder / "root"
     mmdebstrap(ARM64, bench.options.mirror, root, "--variant=extract", f"--include={','.join(PACKAGES)}")
     shutil.copy(build_release(folder / "release", ARM64.name).package, root / "package.deb")
     shutil.copy(SMALL / "check.sh", root / "check.sh")
-    setup = new_setup("amul", 3, bench.options.seed)
-    people = new_players(setup, bench.options.seed)
-    (root / "picture.jpg").write_bytes(overhead(game_box("amul"), setup, people.table, 1).pictures(1)[0])
+    shutil.copy(SMALL / "board.py", root / "board.py")
+    cards, picture = _picture(bench)
+    (root / "picture.jpg").write_bytes(picture)
     kernel = next((root / "boot").glob("vmlinuz-*"))
     shutil.copy(kernel, folder / "vmlinuz")
     _make_initrd(root, kernel.name.removeprefix("vmlinuz-"), folder)
     subprocess.run(["mkfs.ext4", "-q", "-d", str(root), str(folder / "disk.img"), "4G"], check=True)
     shutil.rmtree(root)
-    return len(people.table.lying)
+    return cards
 
 
 def _make_initrd(root: Path, kernel: str, folder: Path) -> None:

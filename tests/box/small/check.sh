@@ -30,14 +30,7 @@ dpkg-deb -e /package.deb /package
 told postinst sh /package/postinst configure
 told settings grep -E 'kind|factory' /etc/table-companion/config.toml
 told account id table-companion
-told gpiozero python3 -c '
-import sys
-sys.path.insert(0, "/usr/lib/table-companion")
-from gpiozero.pins.local import LocalPiFactory
-from gpiozero.pins.data import PiBoardInfo
-import gpiozero.pins.pi as pi
-revision = int.from_bytes(open("/proc/device-tree/system/linux,revision", "rb").read(), "big")
-print(PiBoardInfo.from_revision(revision).description)'
+PYTHONPATH=/usr/lib/table-companion told gpiozero python3 /board.py
 told read companion read /picture.jpg --json
 told doctor companion doctor
 tell done "$(cut -d' ' -f1 /proc/uptime) s"
