@@ -50,8 +50,8 @@ class Block:
 
 
 def plan_blocks(tags: int, seed: int) -> list[Block]:
-    """Enough pictures for so many tags; a tenth as many foreign codes, and one tag-free picture for each fifty tags."""
-    kinds = {TAGS: tags // _LEAST_TAGS + 1, FOREIGN: tags // 10 // _LEAST_TAGS + 1, EMPTY: max(1, tags // 50)}
+    """Enough pictures for so many tags; a fifth as many foreign codes, and one tag-free picture for each fifty tags."""
+    kinds = {TAGS: tags // _LEAST_TAGS + 1, FOREIGN: tags // 5 // _LEAST_TAGS + 1, EMPTY: max(1, tags // 50)}
     return [
         Block(kind, seed + first, min(_PICTURES[kind], count - first))
         for kind, count in kinds.items()
