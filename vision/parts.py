@@ -11,8 +11,8 @@ from vision.decoders import Decoder
 from vision.deeper import Deeper, places_at
 from vision.frames import Grey
 from vision.laidflat import ENOUGH, LaidFlat
-from vision.places import STRETCHED, Box, Texture, measure_texture
-from vision.reach import box_around_all
+from vision.places import CELL, STRETCHED, Box, Texture, measure_texture
+from vision.reach import box_around_all, outside, touches
 from vision.scale import Scale, fit_scale
 from vision.search import Search, UnreadPlace
 from vision.seeds import SEEDS_AT_ONCE, Seed, find_seeds
@@ -42,11 +42,12 @@ class PartReader:
         self.hopes: list[Seed] = []
 
     def read(self, grey: Grey, region: Region, before: Sequence[Sighting]) -> tuple[list[Sighting], list[UnreadPlace]]:
-        """All codes of a region and those left unread; ``before``: tags that were read elsewhere in the picture."""
+        """All codes of a region and those left unread; ``before``: tags that were read already in this picture."""
         left, top, right, bottom = region
-        self._before, self._shape = before, (grey.shape[0], grey.shape[1])
+        self._before, self._shape = outside(before, [region]), (grey.shape[0], grey.shape[1])
+        inside = [item.shifted(-left, -top) for item in before if touches(item.centre, [region])]
         hopes, self.hopes = self.hopes, []
-        found, unread = self._read_picture(np.ascontiguousarray(grey[top:bottom, left:right]), region)
+        found, unread = self._read_picture(np.ascontiguousarray(grey[top:bottom, left:right]), region, inside)
         self.hopes = hopes + [(x + left, y + top) for x, y in self.hopes]
         return [item.shifted(left, top) for item in found], [item.shifted(left, top) for item in unread]
 
@@ -57,9 +58,12 @@ class PartReader:
             self.px = fit_scale(found, grey.shape).px
         return found
 
-    def _read_picture(self, grey: Grey, region: Region) -> tuple[list[Sighting], list[UnreadPlace]]:
+    def _read_picture(
+        self, grey: Grey, region: Region, known: Sequence[Sighting]
+    ) -> tuple[list[Sighting], list[UnreadPlace]]:
         # Light on dark is tried where nothing is dark on light: all tags of a table are printed alike.
         found = self._decoder.decode(grey) or self._decoder.decode(np.invert(grey))
+        found += [item for item in known if not any(item.text == other.text for other in found)]
         if self._slanting(found, region):
             return self._read_slanting(grey, found, region)
         texture = measure_texture(grey)
@@ -91,24 +95,34 @@ class PartReader:
     def _read_slanting(
         self, grey: Grey, found: list[Sighting], region: Region
     ) -> tuple[list[Sighting], list[UnreadPlace]]:
-        """Laid flat by what is read, as often as what is found there tells better how it slants."""
+        """Laid flat by what is read; again where what is found there tells better how it slants."""
         unread: list[UnreadPlace] = []
         texture = measure_texture(grey, STRETCHED)
         found = found + self._read_beside(grey, texture, found, region)
+        areas: list[Region] = [(0, 0, grey.shape[1], grey.shape[0])]
         for _ in range(_MOST_SLANTS):
-            slant = self.slant
-            laid = None if slant is None else self._flat.read(grey, texture, found, region, slant)
-            if slant is None or laid is None:
+            slant, unsure, known = self.slant, len(found) < ENOUGH, len(found)
+            if slant is None:
                 break
-            unsure = len(found) < ENOUGH
-            new, unread = laid
-            found = found + new
+            unread = [item for item in unread if not touches(item.corners[0], areas)]
+            for area in areas:
+                new, left = self._read_flat(grey, texture, found, region, area)
+                found, unread = found + new, unread + left
             self.px = slant.px
-            if not new or not self._slanting(found, region):
+            if len(found) == known or not self._slanting(found, region):
                 break
-            if not unsure and slant.is_like(self.slant or slant, self._shape):
-                break
+            if not unsure:
+                areas = self._still_askew(slant, region)
         return found, unread
+
+    def _still_askew(self, slant: Slant, region: Region) -> list[Region]:
+        """The areas of a region that were laid flat otherwise than they should be."""
+        x, y = region[:2]
+        odd = [] if self.slant is None else slant.unlike(self.slant, region)
+        return [
+            ((left - x) // CELL * CELL, (top - y) // CELL * CELL, right - x, bottom - y)
+            for left, top, right, bottom in odd
+        ]
 
     def _read_beside(self, grey: Grey, texture: Texture, found: Sequence[Sighting], region: Region) -> list[Sighting]:
         """One tag or two tell little of the slant: first of all what lies near them."""
@@ -118,14 +132,22 @@ class PartReader:
         left, top, right, bottom = near
         if (right - left) * (bottom - top) > grey.size / 2:
             return []
-        part = np.ascontiguousarray(grey[top:bottom, left:right])
-        here = (region[0] + left, region[1] + top, region[0] + right, region[1] + bottom)
-        shifted = [item.shifted(-left, -top) for item in found]
-        laid = self._flat.read(part, texture.cut(near), shifted, here, self.slant)
-        new = [] if laid is None else [item.shifted(left, top) for item in laid[0]]
+        new, _ = self._read_flat(grey, texture, found, region, near)
         if new:
             self._slanting([*found, *new], region)
         return new
+
+    def _read_flat(
+        self, grey: Grey, texture: Texture, found: Sequence[Sighting], region: Region, area: Region
+    ) -> tuple[list[Sighting], list[UnreadPlace]]:
+        """What is new in an area of a region."""
+        left, top, right, bottom = area
+        part = np.ascontiguousarray(grey[top:bottom, left:right])
+        here = (region[0] + left, region[1] + top, region[0] + right, region[1] + bottom)
+        shifted = [item.shifted(-left, -top) for item in found]
+        laid = self.slant and self._flat.read(part, texture.cut(area), shifted, here, self.slant)
+        new, unread = laid or ([], [])
+        return [item.shifted(left, top) for item in new], [item.shifted(left, top) for item in unread]
 
     def _expected_scale(self) -> Scale | None:
         """As in the last picture."""

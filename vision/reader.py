@@ -94,7 +94,7 @@ class Reader:
 
     def look_closer(self, grey: Grey) -> tuple[Sighting, ...]:
         """The same, with tags of any other size in the picture just looked at: for who has time."""
-        if self._part.px is None and self._search_widely(grey):
+        if self._part.px is None and (self._search_widely(grey) or self._search_seeds(grey)):
             self._read(grey, (0, 0, grey.shape[1], grey.shape[0]))
         seeds = find_seeds(measure_texture(grey), self._found)
         for first in range(0, len(seeds), SEEDS_AT_ONCE):
@@ -147,6 +147,15 @@ class Reader:
         found = self._part.seek(grey, places, tiny=False)
         self._found += found
         return bool(found)
+
+    def _search_seeds(self, grey: Grey) -> bool:
+        """All of them, in every size."""
+        seeds = find_seeds(measure_texture(grey))
+        for first in range(0, len(seeds), SEEDS_AT_ONCE):
+            if found := self._part.seek(grey, seeds[first : first + SEEDS_AT_ONCE]):
+                self._found += found
+                return True
+        return False
 
     def _look_around(self, grey: Grey) -> None:
         """A few places in each look, until all that may hold a tag had a closer one."""

@@ -29,6 +29,7 @@ _LEAST_PX = 0.7  # pixels a module, below which nothing can be read and nothing 
 _GOOD_PX, _COARSEST = 2.0, 0.55  # pixels a module that are enough; how much smaller a picture may become
 _MOST_LARGER = 1.3  # pixels of the flat picture, for each of the slanting one
 _ALIKE = 0.1
+_ACROSS, _DOWN = 12, 8  # parts in which slants are compared
 _EVEN = 16  # pixels that the sides are multiples of: such pictures are averaged several times faster
 _STEPS, _SETTLED = 8, 1e-4
 _TINY = 1e-5
@@ -60,14 +61,20 @@ class Slant:
         width, height = (_EVEN * (int(length * px) // _EVEN + 1) for length in extent)
         return FlatPart(into, (width, height), px)
 
-    def is_like(self, other: Slant, shape: tuple[int, int]) -> bool:
-        """Whether both say nearly the same size and stretch all over the picture."""
-        net = _net(shape)
+    def unlike(self, other: Slant, region: Box) -> list[Box]:
+        """The parts of a region where the other says another size or stretch."""
+        left, top, right, bottom = region
+        wide, high = (right - left) / _ACROSS, (bottom - top) / _DOWN
+        across, down = left + wide * (np.arange(_ACROSS) + 0.5), top + high * (np.arange(_DOWN) + 0.5)
+        net = np.stack(np.meshgrid(across, down), -1).reshape(-1, 2)
         (here, steep, front), (there, other_steep, also) = _around(self.plane, net), _around(other.plane, net)
-        use = front & also & (here > _LEAST_PX)
-        return bool(
-            (np.abs(here / there - 1)[use] < _ALIKE).all() and (np.abs(steep / other_steep - 1)[use] < _ALIKE).all()
-        )
+        differs = (np.abs(here / there - 1) >= _ALIKE) | (np.abs(steep / other_steep - 1) >= _ALIKE)
+        odd = (differs & front & also & (here > _LEAST_PX)).reshape(_DOWN, _ACROSS)
+        _, _, stats, _ = cv2.connectedComponentsWithStats(odd.astype(np.uint8))
+        return [
+            (left + int(x * wide), top + int(y * high), left + int((x + w) * wide), top + int((y + h) * high))
+            for x, y, w, h, _ in stats[1:]
+        ]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
