@@ -16,6 +16,7 @@ from vision.scenes.render import render
 from vision.tags import Tag, format_tag
 
 LEVELS = ("easy", "medium", "hard")
+ASLANT = "aslant"  # as hard, from the side
 KNOWN = tuple(format_tag(Tag("A", number)) for number in range(1, 181))
 ALL = tuple(format_tag(Tag(letter, number)) for letter in "AMSC" for number in range(1, 181))
 CROWD_MM = 36.0  # from tag to tag in a crowd

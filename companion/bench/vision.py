@@ -20,7 +20,7 @@ from companion.bench.live import LONGEST, format_live, play_evenings
 from companion.bench.live import as_json as as_json_live
 from companion.bench.plot import Chart, draw_bars, draw_panels
 from companion.bench.readers import NAMES
-from companion.bench.scenes import LEVELS
+from companion.bench.scenes import ASLANT, LEVELS
 from companion.bench.sweeps import Point, measure_still, sweep_cards, sweep_pixels, sweep_size
 from companion.bench.wrongreads import count_wrong
 from vision.scenes.layouts import LAYOUTS, SceneLayout, find_layout
@@ -35,7 +35,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--layouts", default=",".join(layout.name for layout in LAYOUTS), help="sorts, with commas, or none"
     )
-    parser.add_argument("--levels", default=",".join(LEVELS), help="difficulties, with commas")
+    parser.add_argument(
+        "--levels", default=",".join(LEVELS), help=f"difficulties, with commas, of {', '.join(LEVELS)}, {ASLANT}"
+    )
     parser.add_argument("--sweeps", default=",".join(SWEEPS), help=f"of {', '.join(SWEEPS)}, with commas, or none")
     parser.add_argument("--factors", default=",".join(plans()), help="for the sweep of factors, with commas")
     parser.add_argument("--no-memory", action="store_true", help="leave out memory, which takes a process for each")
@@ -178,7 +180,7 @@ def _layout(name: str) -> SceneLayout:
 
 
 def _level(name: str) -> str:
-    return _one_of(name, LEVELS, "difficulties")
+    return _one_of(name, (*LEVELS, ASLANT), "difficulties")
 
 
 def _sweep(name: str) -> str:
