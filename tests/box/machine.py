@@ -192,7 +192,8 @@ class Machine:
             **{"driver": "raw", "node-name": name, "read-only": read_only},
             file={"driver": "file", "filename": str(image)},
         )
-        self.monitor("device_add", driver="usb-storage", bus="usb.0", drive=name, id=f"{name}-plug", removable=True)
+        plug = {"driver": "usb-storage", "bus": "usb.0", "drive": name, "id": f"{name}-plug", "serial": name}
+        self.monitor("device_add", **plug, removable=True)
         return name
 
     def pull_stick(self, name: str) -> None:

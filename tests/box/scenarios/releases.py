@@ -106,9 +106,8 @@ def next_release(bench: Bench) -> Release:
 
 def plug(machine: Machine, image: Path) -> str:
     """Plugged in, and noticed by the kernel and udev."""
-    known = machine.guest.run("sh", "-c", "ls /dev/disk/by-id | grep -c ^usb-").out.strip() or "0"
     name = machine.plug_stick(image)
-    machine.guest.until(f"test $(ls /dev/disk/by-id | grep -c ^usb-) -gt {known} && udevadm settle")
+    machine.guest.until(f"ls /dev/disk/by-id | grep -q '^usb-.*_{name}-' && udevadm settle")
     return name
 
 
