@@ -272,7 +272,9 @@ def test_a_wish_nobody_takes_up_is_withdrawn(store: Store, releases: Releases) -
     app = _app(context, clock=clock)
     app.open(WorkPage(context, releases, "update"))
     app.tick()
-    clock.now_ms = 11_000
+    clock.now_ms = 59_000
+    assert not _shown(app)[0].startswith("Nobody took up the request"), "a slow machine may need half a minute"
+    clock.now_ms = 61_000
     assert _shown(app)[0].startswith("Nobody took up the request")
     assert not (releases.desk / "wishes/wish").exists()
 
