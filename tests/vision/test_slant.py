@@ -13,7 +13,7 @@ from vision.scenes import RenderedPicture
 from vision.scenes.layouts import find_layout, lay_out
 from vision.scenes.render import render
 from vision.sightings import Sighting
-from vision.slant import fit_slant
+from vision.slant import Slant, fit_slant
 
 
 def seen_at(seed: int, **how: tuple[float, float]) -> RenderedPicture:
@@ -57,3 +57,12 @@ def test_all_tags_of_a_slanting_table_are_read(how: dict[str, tuple[float, float
     found = {item.text for item in read_tags(picture.grey, KNOWN)}
     assert found >= picture.unhidden
     assert found <= picture.texts
+
+
+def test_two_slants_differ_where_one_is_steeper() -> None:
+    flat = Slant(np.diag([0.02, 0.02, 1.0]), 50 / 21)
+    assert flat.unlike(flat, (0, 0, 1200, 800)) == []
+    steeper = Slant(np.array([[0.02, 0, 0], [0, 0.02, 0], [0.0002, 0, 1.0]]), 50 / 21)
+    # A code is (1 + 0.0002 x)^1.5 times as large to it: from x = 364 on more than a ninth; the parts are 100 wide.
+    assert flat.unlike(steeper, (0, 0, 1200, 160)) == [(400, 0, 1200, 160)]
+    assert flat.unlike(steeper, (0, 0, 120, 80)) == [], "near its axis they agree"
