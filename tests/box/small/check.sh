@@ -19,7 +19,6 @@ told() {
 
 tell up "$(cut -d' ' -f1 /proc/uptime) s"
 told model cat /proc/device-tree/model
-told cpuinfo grep -E '^(Revision|Model)' /proc/cpuinfo
 cp /usr/share/base-passwd/passwd.master /etc/passwd
 cp /usr/share/base-passwd/group.master /etc/group
 ln -sf mawk /usr/bin/awk
