@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import itertools
 from dataclasses import replace
 from typing import Any
 
+import cv2
+import numpy as np
 import pytest
 
 from tests.vision.scenery import KNOWN, difficulty
-from vision.frames import Frame
+from vision.codes import module_grid
+from vision.frames import Frame, Grey
 from vision.reader import Reader
 from vision.scenes import RenderedPicture
 from vision.scenes.layouts import find_layout, lay_out
@@ -57,3 +61,22 @@ def test_tags_nobody_knows_are_not_taken_for_known_ones(how: str) -> None:
     reader.look(Frame(0, 0, seen.grey))
     reader._part.px = 2.2  # as if others had been read before
     assert reader.look_closer(seen.grey) == ()
+
+
+def small_tag_among_patterns() -> Grey:
+    """One tag, 1.2 pixels a module, and twelve patterns that are stronger than it and no tags."""
+    chance = np.random.default_rng(0)
+    grey = np.full((720, 960), 150, np.uint8)
+    sticker = np.pad(np.where(module_grid(KNOWN[0]), 30, 225).astype(np.uint8), 2, constant_values=225)
+    sticker = np.kron(sticker, np.ones((40, 40), np.uint8))
+    grey[600:630, 800:830] = cv2.resize(sticker, (30, 30), interpolation=cv2.INTER_AREA)
+    for x, y in itertools.product(range(60, 800, 200), range(40, 500, 180)):
+        grey[y : y + 64, x : x + 64] = np.kron(chance.integers(0, 2, (16, 16)) * 255, np.ones((4, 4)))
+    return grey
+
+
+def test_who_has_time_tries_every_place_in_every_size() -> None:
+    grey = small_tag_among_patterns()
+    reader = Reader(KNOWN)
+    assert reader.look(Frame(0, 0, grey)) == ()
+    assert texts(reader.look_closer(grey)) == {KNOWN[0]}
