@@ -1,11 +1,40 @@
 #!/bin/sh
-# Runs once, at the first start of a card that prepare-card has made ready: by cloud-init (Raspberry Pi OS Trixie) or by
+# Runs at the first start of a card that prepare-card has made ready: by cloud-init (Raspberry Pi OS Trixie) or by
 # systemd.run in cmdline.txt (Bookworm). Installs the companion from the boot partition or a USB stick, and starts anew.
 set -eu
+self=$(readlink -f "$0")
 log=/var/log/table-companion-firstrun.log
+unit=table-companion-firstrun.service
 exec >>"$log" 2>&1
 
 say() { printf 'table companion: %s\n' "$*" | tee /dev/console; }
+
+# Until it has worked every start tries it: the plug may be pulled, a network cable forgotten.
+try_at_every_start() {
+    cat >"/etc/systemd/system/$unit" <<TEXT
+[Unit]
+Description=Install the table companion
+ConditionPathExists=$self
+Wants=network-online.target
+After=network-online.target cloud-final.service
+
+[Service]
+Type=oneshot
+ExecStart=/bin/sh $self
+
+[Install]
+WantedBy=multi-user.target
+TEXT
+    systemctl --quiet enable "$unit"
+}
+
+never_again() {
+    systemctl --quiet disable "$unit"
+    rm -f "/etc/systemd/system/$unit"
+}
+
+# Started by systemd.run there is next to nothing of the system yet, and no network.
+is_too_early() { grep -q 'systemd\.unit=kernel-command-line\.target' /proc/cmdline; }
 
 # The line of cmdline.txt that started this, if there is one: once is enough, whatever becomes of it.
 forget() {
@@ -33,16 +62,23 @@ find_release() {
 }
 
 forget
+try_at_every_start
+if is_too_early; then
+    say "first start: installing comes after a restart"
+    sync
+    exit 0
+fi
 say "first start: installing, this takes some minutes"
 if ! find_release; then
-    say "no release found: put the release folder on a USB stick as table-companion, plug it in, and run: sudo sh $0"
+    say "no release found: put the release folder on a USB stick as table-companion, plug it in, and start the box again"
     exit 1
 fi
 if sh "$release/install.sh" --no-start "$@"; then
+    never_again
     say "installed; starting anew"
     sync
     systemctl --no-block reboot
 else
-    say "that did not work: $log tells why"
+    say "that did not work: $log tells why; the next start tries again"
     exit 1
 fi

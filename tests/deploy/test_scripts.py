@@ -141,12 +141,3 @@ def test_every_package_we_need_is_pinned_with_its_sums() -> None:
     needed = {re.split(r"[^A-Za-z0-9-]", line)[0].lower() for line in project["dependencies"]}
     assert needed <= pinned.keys()
     assert all("--hash=sha256:" in entry for entry in pinned.values())
-
-
-def test_what_a_card_runs_at_its_first_start_is_in_the_release() -> None:
-    release = (DEPLOY / "build-release").read_text("utf-8")
-    user_data = (DEPLOY / "card/user-data").read_text("utf-8")
-    assert user_data.startswith("#cloud-config\n")
-    assert "[sh, /boot/firmware/table-companion/firstrun.sh]" in user_data
-    for name in ("firstrun.sh", "user-data", "prepare-card"):
-        assert f"deploy/card/{name}" in release
