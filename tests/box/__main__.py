@@ -16,7 +16,7 @@ from tests.box.machine import missing
 from tests.box.scenarios.checkups import doctor, sound
 from tests.box.scenarios.cuts import cuts_in_play, cuts_in_update
 from tests.box.scenarios.disks import full_disk, read_only
-from tests.box.scenarios.endings import power_button, watchdog
+from tests.box.scenarios.endings import login, power_button, watchdog
 from tests.box.scenarios.first_start import first_start
 from tests.box.scenarios.installing import install
 from tests.box.scenarios.playing import buttons, camera
@@ -34,6 +34,7 @@ SCENARIOS: dict[str, Callable[[Bench], str]] = {
     "bad-sticks": bad_sticks,
     "bad-releases": bad_releases,
     "power-button": power_button,
+    "login": login,
     "watchdog": watchdog,
     "late-screen": late_screen,
     "two-screens": two_screens,

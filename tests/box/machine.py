@@ -27,6 +27,8 @@ PROCESSORS = 2
 BOOT_S = 900.0  # from the plug to our agent; emulated processors are slow
 OFF_S = 400.0
 SCREEN = (1280, 720)
+# What is no letter or digit: whether it needs shift, and the key's name.
+TYPED = {" ": (False, "spc"), "/": (False, "slash"), "-": (False, "minus"), "$": (True, "4")}
 
 
 class MachineError(AssertionError):
@@ -182,6 +184,15 @@ class Machine:
         for name in names:
             self.monitor("send-key", keys=[{"type": "qcode", "data": name}], **{"hold-time": hold_ms})
             time.sleep(hold_ms / 1000 + 0.15)
+
+    def type(self, text: str) -> None:
+        """A line on a US keyboard, and Enter."""
+        for letter in text:
+            shift, name = TYPED.get(letter, (letter.isupper(), letter.lower()))
+            keys = [{"type": "qcode", "data": key} for key in (*(("shift",) if shift else ()), name)]
+            self.monitor("send-key", keys=keys, **{"hold-time": 60})
+            time.sleep(0.2)
+        self.keys("ret")
 
     def plug_stick(self, image: Path, *, read_only: bool = False) -> str:
         """A USB stick; answers a name to pull it out by."""

@@ -1,4 +1,4 @@
-"""Switched off by its own button, hung, and hung altogether: what was played is there again."""
+"""Switched off by its own button, ended, hung, and hung altogether: what was played is there again."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from tests.box.machine import Machine
 from tests.box.scenarios.playing import GAME, PLAYERS
 
 PLAYED = 6  # entries
+HOST = ("host", "table")  # as deploy/card/user-data names them
 WATCHDOG_S = "30"  # as shipped
 RESET_S = 600.0
 HARDWARE_WATCHDOG = "/etc/systemd/system.conf.d/watchdog.conf"
@@ -38,6 +39,27 @@ def power_button(bench: Bench) -> str:
         bench.say(f"pressed again it is off after {seconds:.0f} s")
         _goes_on(machine, evening)
         return f"asks first, off {seconds:.0f} s after the second press; {evening.entries} entries kept, game goes on"
+
+
+def login(bench: Bench) -> str:
+    """Ended by its own menu, the box offers a login on the same screen; from there the program comes back."""
+    with bench.running("login") as machine:
+        evening = Evening(machine, bench.folder / "login")
+        evening.wait_until_shown(600)
+        machine.guest.shell(f"useradd --create-home {HOST[0]} && echo {':'.join(HOST)} | chpasswd")
+        machine.guest.put("/etc/sudoers.d/host", f"{HOST[0]} ALL=(ALL) NOPASSWD: ALL\n".encode())
+        evening.press([Intent.BACK])
+        evening.wait_until_shown()
+        evening.choose_on_box(evening.screen.count() - 1)
+        machine.guest.until("systemctl is-active getty@tty1.service", 120)
+        assert machine.guest.run("systemctl", "is-active", "companion.service").out.strip() == "inactive"
+        for word in (*HOST, "touch /run/user/$UID/here"):
+            machine.type(word)
+        machine.guest.until("ls /run/user/*/here", 300)
+        machine.type("sudo systemctl start companion")
+        evening.begin_anew()
+        seconds = evening.wait_until_shown(600)
+        return f"ended, a login by keyboard on the same screen; started again from there, shown {seconds:.0f} s later"
 
 
 def watchdog(bench: Bench) -> str:
