@@ -17,7 +17,7 @@ from tests.box.scenarios.checkups import doctor, sound
 from tests.box.scenarios.cuts import cuts_in_play, cuts_in_update
 from tests.box.scenarios.disks import full_disk, read_only
 from tests.box.scenarios.endings import login, power_button, watchdog
-from tests.box.scenarios.first_start import first_start
+from tests.box.scenarios.first_start import first_start, older_card
 from tests.box.scenarios.installing import install
 from tests.box.scenarios.playing import buttons, camera
 from tests.box.scenarios.raspberry import raspberry
@@ -42,6 +42,7 @@ SCENARIOS: dict[str, Callable[[Bench], str]] = {
     "full-disk": full_disk,
     "read-only": read_only,
     "first-start": first_start,
+    "older-card": older_card,
     "raspberry": raspberry,
     "cuts-in-play": cuts_in_play,
     "cuts-in-update": cuts_in_update,
