@@ -109,17 +109,21 @@ use_pool() {
     apt_flags="$*"
 }
 
+told() { step env DEBIAN_FRONTEND=noninteractive COMPANION_MANNER="$manner" COMPANION_START="$start" "$@"; }
+
 # shellcheck disable=SC2086
-apt() { step env DEBIAN_FRONTEND=noninteractive COMPANION_MANNER="$manner" COMPANION_START="$start" apt-get -q -y $apt_flags "$@"; }
+apt() { told apt-get -q -y $apt_flags "$@"; }
 
 install_package() {
     apt_flags=""
     if [ -d "$here/pool" ] && [ "$dry_run" = no ]; then use_pool; fi
     # shellcheck disable=SC2016
     before=$(dpkg-query -W -f '${db:Status-Status}' $app 2>/dev/null || :)
+    # What was cut off is finished first: apt refuses to do anything else. What dpkg cannot finish, apt mends.
+    told dpkg --configure -a || :
     apt update
     # shellcheck disable=SC2046
-    apt install --no-install-recommends --reinstall --allow-downgrades "$package" $(wanted)
+    apt install --fix-broken --no-install-recommends --reinstall --allow-downgrades "$package" $(wanted)
     step "$releases" keep "$package"
     # A first installation has been told already; on any later one the owner's choice stays, unless told anew.
     if [ "$before" = installed ] && [ "$manner" != auto ]; then step env COMPANION_START="$start" companion-box "$manner"; fi
