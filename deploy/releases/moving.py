@@ -92,7 +92,11 @@ def give_way(box: Box, plan: Plan) -> None:
     box.dpkg("--install", str(back))
     os.sync()
     match = PACKAGE.fullmatch(plan.to)
-    put_in_place(box.fallen, match[1] if match else plan.to)
+    fallen = match[1] if match else plan.to
+    put_in_place(box.fallen, fallen)
+    # Nobody shall go "back" to it, and a better build of it may come. What was good before is kept.
+    if box.is_newer(fallen, box.installed):
+        (box.kept / plan.to).unlink(missing_ok=True)
     box.remember(None)
     say(f"back to {plan.back}: {plan.to} did not start")
 

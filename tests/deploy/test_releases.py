@@ -231,8 +231,9 @@ def test_a_release_that_is_not_well_gives_way_at_once(box: Box) -> None:
     assert "release 1.1.0 is not well" in box.refusal("update", box.stick)
     assert (box.version, box.phase) == ("1.0.0", "")
     assert (box.kept / "fallen").read_text("utf-8") == "1.1.0"
-    box.put_on_stick(Made("1.2.0"))
-    assert box("update", box.stick).returncode == 0
+    assert box.refusal("back") == "there is no release to go back to"
+    box.put_on_stick(Made("1.1.0"))
+    assert box("update", box.stick).returncode == 0, "a better build of it may come"
     assert not (box.kept / "fallen").exists()
 
 
@@ -500,6 +501,16 @@ def test_a_release_that_never_lives_a_minute_gives_way_after_three_starts(box: B
     assert box("settle").returncode == 0
     assert (box.version, box.phase) == ("1.0.0", "")
     assert (box.kept / "fallen").read_text("utf-8") == "1.1.0"
+    assert box.names == ["1.0.0"]
+
+
+def test_a_way_back_that_does_not_work_today_is_kept(box: Box) -> None:
+    for made in (Made("1.1.0", doctor=f"test ! -e {box.folder}/ill"), Made("1.2.0")):
+        box.put_on_stick(made)
+        assert box("update", box.stick).returncode == 0
+    (box.folder / "ill").touch()
+    assert "release 1.1.0 is not well" in box.refusal("back")
+    assert (box.version, box.names) == ("1.2.0", ["1.1.0", "1.2.0"])
 
 
 def test_a_release_that_crashes_on_trial_gives_way_and_is_started(box: Box) -> None:

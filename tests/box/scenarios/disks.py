@@ -94,6 +94,7 @@ def _evening_on_games_disk(bench: Bench, machine: Machine) -> Evening:
 
 def _play_until_full(evening: Evening, bench: Bench) -> int:
     """Entry by entry: each is either shown, or the screen says that it does not count."""
+    shown = evening.shown
     for number in range(MOST_ENTRIES):
         evening.play(1, bench.options.seed + number)
         try:
@@ -102,7 +103,9 @@ def _play_until_full(evening: Evening, bench: Bench) -> int:
             trouble = StoreTrouble(words("keeping.full", folder=DATA))
             evening.app.open(NoStorePage(evening.app.context, trouble))
             evening.wait_until_shown(60)
+            evening.shown = shown
             return number
+        shown = evening.shown
     raise AssertionError(f"{MOST_ENTRIES} entries were shown on a full disk")
 
 
