@@ -34,7 +34,8 @@ TAGS, FOREIGN, EMPTY = "tags", "foreign", "empty"
 _PICTURES = {TAGS: 9, FOREIGN: 9, EMPTY: 40}  # in a block
 _PHOTOGRAPHS = 3  # of one table
 _CROWD = 250  # tags in a picture, somewhat less than the mean
-_AFTER_READING = ("eye", "laidcard", "lying", "motion", "outline", "tracker")  # files of ours that no picture here gets to see
+# Files that come after the reader, and that no picture here gets to see.
+_AFTER_READING = ("eye", "laidcard", "lying", "motion", "outline", "tracker")
 
 
 @dataclass(frozen=True, slots=True)
