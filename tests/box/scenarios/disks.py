@@ -56,7 +56,7 @@ def read_only(bench: Bench) -> str:
     with bench.installed("read-only", more_disks=(games_disk(bench.folder),)) as machine:
         machine.on()
         guest = machine.guest
-        guest.shell("apt-get -q update && apt-get -q -y --no-install-recommends install overlayroot", 1800)
+        guest.shell("apt-get -q update && apt-get -q -y --no-install-recommends install overlayroot busybox", 1800)
         _give_games_a_disk(machine)
         guest.put("/etc/overlayroot.conf", b'overlayroot="tmpfs:recurse=0"\n')
         guest.must("sync")
