@@ -97,7 +97,7 @@ wanted() {
     # A name that is only mentioned by another package (ours) has no candidate.
     if apt-cache policy libzbar0t64 2>/dev/null | grep -q 'Candidate: [^(]'; then printf 'libzbar0t64 '; else printf 'libzbar0 '; fi
     if is_pi; then printf '%s ' python3-picamera2 python3-lgpio; fi
-    if [ "$manner" = cage ]; then printf 'cage seatd '; fi
+    if [ "$manner" = cage ]; then printf 'cage seatd xwayland '; fi
 }
 
 # The packages beside this script as a place apt can install from, and the only one: no network is asked.

@@ -49,7 +49,7 @@ def cage(bench: Bench) -> str:
     """``companion-box cage``: the same picture inside a Wayland compositor, buttons and keyboard too."""
     with bench.running("cage") as machine:
         guest = machine.guest
-        guest.shell("apt-get -q update && apt-get -q -y --no-install-recommends install cage seatd", 1800)
+        guest.shell("apt-get -q update && apt-get -q -y --no-install-recommends install cage seatd xwayland", 1800)
         guest.must("companion-box", "cage", wait_s=300)
         evening = Evening(machine, bench.folder / "cage")
         try:
