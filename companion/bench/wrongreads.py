@@ -158,7 +158,7 @@ def _readers() -> tuple[Reader, Reader]:
 
 def _enough(due: Iterable[Block], done: Sequence[Block], tags: int) -> Iterator[Block]:
     """The plan has room for the emptiest pictures; blocks with tags or codes end when there are enough of them."""
-    wanted = {TAGS: tags, FOREIGN: tags // 10, EMPTY: 1}
+    wanted = {TAGS: tags, FOREIGN: tags // 5, EMPTY: 1}
     for block in due:
         if sum(item.tags for item in done if item.kind == block.kind) < wanted[block.kind]:
             yield block

@@ -43,7 +43,8 @@ class View:
         # Every pixel's own place, between those that were worked out.
         grid = np.meshgrid(np.arange(width, dtype=np.float32) / _STEP, np.arange(height, dtype=np.float32) / _STEP)
         at = cv2.remap(coarse, grid[0], grid[1], cv2.INTER_LINEAR)
-        bent = cv2.remap(picture, at[..., 0], at[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT)
+        # What lies beyond the picture is not known; mirrored, it would show tags a second time.
+        bent = cv2.remap(picture, at[..., 0], at[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
         return np.asarray(bent, dtype=np.uint8)
 
     def bent(self, points: Points) -> Points:
