@@ -28,7 +28,7 @@ BOOT_S = 900.0  # from the plug to our agent; emulated processors are slow
 OFF_S = 400.0
 SCREEN = (1280, 720)
 # What is no letter or digit: whether it needs shift, and the key's name.
-TYPED = {" ": (False, "spc"), "/": (False, "slash"), "-": (False, "minus"), "$": (True, "4")}
+TYPED = {" ": (False, "spc"), "-": (False, "minus")}
 
 
 class MachineError(AssertionError):
