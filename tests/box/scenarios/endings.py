@@ -56,7 +56,7 @@ def login(bench: Bench) -> str:
         assert machine.guest.run("systemctl", "is-active", "companion.service").out.strip() == "inactive"
         # What is typed before somebody asks for it is thrown away.
         for asks, word in (("agetty", HOST[0]), ("login", HOST[1]), (f"sh -u {HOST[0]}", START)):
-            machine.guest.until(f"pgrep -x {asks} && sleep 3", 300)
+            machine.guest.until(f"pgrep -x {asks} && sleep 8", 300)
             machine.type(word)
         evening.begin_anew()
         seconds = evening.wait_until_shown(600)
