@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from gpiozero.pins.data import PiBoardInfo
+from gpiozero.pins.pi import PiBoardInfo
 
 revision = int.from_bytes(Path("/proc/device-tree/system/linux,revision").read_bytes(), "big")
 print(PiBoardInfo.from_revision(revision).description)
