@@ -47,6 +47,7 @@ def login(bench: Bench) -> str:
     with bench.running("login") as machine:
         evening = Evening(machine, bench.folder / "login")
         evening.wait_until_shown(600)
+        machine.guest.shell("apt-get -q update && apt-get -q -y --no-install-recommends install sudo", 1800)
         machine.guest.shell(f"useradd --create-home --shell /bin/sh {HOST[0]} && echo {':'.join(HOST)} | chpasswd")
         machine.guest.put("/etc/sudoers.d/host", f"{HOST[0]} ALL=(ALL) NOPASSWD: ALL\n".encode())
         evening.press([Intent.BACK])
