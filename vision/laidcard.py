@@ -12,7 +12,6 @@ from numpy.typing import NDArray
 
 from vision.changes import CELL, Map
 from vision.frames import Grey
-from vision.outline import Outline, cells_within, outline_of
 from vision.sightings import Sighting
 
 Mask = NDArray[np.bool_]
@@ -47,7 +46,7 @@ class LaidCard:
     place: Mask
     near: Mask  # those of its place that are around the tag
     look: Map  # of the whole window
-    before: list[Map]  # as it looked there without it, at several times; none if it was not seen being laid
+    before: list[Map]  # as it looked there without it, at several times
     looked_ms: int = 0
     lost_ms: int | None = None
     bare_ms: int | None = None
@@ -57,11 +56,6 @@ class LaidCard:
         """Its cells that do not look as they did."""
         return np.asarray(self.place & (cv2.absdiff(now[self.window], self.look) > _SAME), dtype=np.bool_)
 
-    @property
-    def outline(self) -> Outline:
-        rows, columns = np.nonzero(self.place)
-        return outline_of(self.item, rows + self.window[0].start, columns + self.window[1].start)
-
     def changed(self, now: Map) -> float:
         return float(self.unlike(now).sum()) / float(self.place.sum())
 
@@ -69,7 +63,7 @@ class LaidCard:
         self.look = self.look * np.float32(light)
         self.before = [look * np.float32(light) for look in self.before]
 
-    def is_gone(self, now: Map, cards: Mask, spread: Mask, covered: Grey) -> bool:
+    def is_gone(self, now: Map, cards: Mask, spread: Mask) -> bool:
         """Whether little of it looks as before, and either its place looks as before it was laid or like the table
         beside it, and nothing reaches there from other cards; or nothing but the card has changed.
 
@@ -86,8 +80,6 @@ class LaidCard:
         quiet = _share(same, rim)
         if 1 - changed < _CUT_OUT and quiet > _QUIET:
             return True
-        if covered[self.window][cv2.dilate(self.place.astype(np.uint8), _SMALL) > 0].any():
-            return False
         goes_on = quiet > _BARE and _goes_on(here, self.near, rim & same)
         return (near > _BARE or goes_on) and not spread[self.window][self.near].any()
 
@@ -100,8 +92,7 @@ class LaidCard:
     def _bareness(self, now: Map) -> tuple[float, float]:
         """How much looks as it did before it was laid, around its tag and in all of its place."""
         alike = [cv2.absdiff(now[self.window], look) <= _SAME for look in self.before]
-        found = ((float(same[self.near].mean()), float(same[self.place].mean())) for same in alike)
-        return max(found, default=(0.0, 0.0))
+        return max((float(same[self.near].mean()), float(same[self.place].mean())) for same in alike)
 
     def _rim(self, cards: Mask) -> Mask:
         """Cells around it, without those of other cards."""
@@ -123,32 +114,16 @@ def lay(item: Sighting, now: Map, tables: Iterable[Map], covered: Grey, seen: It
         return None
     unlike = (cv2.absdiff(now[window], before[0]) > _SAME) & (covered[window] == 0)
     place = _around(unlike, (middle[0] - window[1].start, middle[1] - window[0].start))
-    card = _make(item, now, place, seen)
-    if card is None or not is_card_shaped(card.place, _ROUGHLY_FILLED):
-        return None
-    card.before = _different(before, card.place)
-    return card
-
-
-def suppose(item: Sighting, now: Map, outline: Outline, covered: Grey, seen: Iterable[Sighting]) -> LaidCard | None:
-    """The card of a tag that was not seen being laid: it lies around its tag as others do. None while it is covered."""
-    window, place = _window(item, _FAR, now.shape), cells_within(outline, item, now.shape) & (covered == 0)
-    return _make(item, now, place[window], seen)
-
-
-def _make(item: Sighting, now: Map, place: Mask, seen: Iterable[Sighting]) -> LaidCard | None:
-    """With those of the cells that are not rather another card's; None if that is too little or too much for a card."""
-    window, middle = _window(item, _FAR, now.shape), _cell(item)
     whole = np.zeros(now.shape, np.bool_)
     whole[window] = place
     for other in seen:
         if other is not item and _is_in(other, whole):
-            place = place & (_apart(window, middle) <= _apart(window, _cell(other)))
+            place &= _apart(window, middle) <= _apart(window, _cell(other))
     near = place & (_apart(window, middle) <= (_NEAR * item.side / CELL) ** 2)
     area = float(place.sum()) * CELL * CELL / item.side**2
-    if not (_AREA[0] < area < _AREA[1] and near.any()):
+    if not (_AREA[0] < area < _AREA[1] and near.any() and is_card_shaped(place, _ROUGHLY_FILLED)):
         return None
-    return LaidCard(item, window, place, near, now[window].copy(), [])
+    return LaidCard(item, window, place, near, now[window].copy(), _different(before, place))
 
 
 def is_card_shaped(part: Mask, filled: float = _FILLED) -> bool:

@@ -150,30 +150,3 @@ def test_what_lies_on_it_for_long_becomes_its_look() -> None:
     hidden = cup.copy()
     hidden[30:37, 20:32] = 150.0
     assert look(cards, hidden, 71_000, []) == [ADA]
-
-
-def three_laid_beside(first: Map, item: Sighting) -> tuple[LyingCards, Map]:
-    """One lay there from the first; three were seen being laid beside it, a second apart."""
-    cards, now, seen = LyingCards(), first, [item]
-    look(cards, now, 0, seen)
-    for number, x in enumerate((2, 16, 44)):
-        before, now = now, with_card(x, 20, 190.0, now)
-        seen = [*seen, tag(f"TCA00{number + 2}X", x + 8, 34)]
-        cards.look(now, before, FREE, 5000 + 1000 * number, seen)
-        cards.keep(before, 5700 + 1000 * number)
-    for at_ms in (8000, 9000, 10_000):
-        look(cards, now, at_ms, seen)
-    return cards, now
-
-
-def test_one_that_lay_there_from_the_first_is_known_by_the_shape_of_the_others() -> None:
-    first = with_card(30, 20)
-    cards, now = three_laid_beside(first, tag("TCA001O", 38, 34))
-    now[29:50, 30:42] = 150.0
-    assert tag("TCA001O", 38, 34) in look(cards, now, 10_250, [])
-
-
-def test_it_is_gone_when_the_table_shows() -> None:
-    cards, now = three_laid_beside(with_card(60, 20), tag("TCA001O", 68, 34))
-    now[20:37, 60:72] = TABLE[20:37, 60:72]
-    assert tag("TCA001O", 68, 34) not in look(cards, now, 10_250, [tag("TCA003X", 24, 34)])
