@@ -16,7 +16,7 @@ try_at_every_start() {
 Description=Install the table companion
 ConditionPathExists=$self
 Wants=network-online.target
-After=network-online.target cloud-final.service
+After=network-online.target
 
 [Service]
 Type=oneshot
