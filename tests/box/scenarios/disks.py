@@ -84,6 +84,7 @@ def _evening_on_games_disk(bench: Bench, machine: Machine) -> Evening:
     evening.wait_until_shown()
     machine.cut()
     machine.on()
+    machine.guest.until(f"findmnt {DATA}")
     evening.take_up()
     evening.wait_until_shown(600)
     evening.choose(0)
