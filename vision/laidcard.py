@@ -1,5 +1,5 @@
-"""One card that was seen being laid, on the coarse map of the picture: which cells are its own, and whether its place
-is bare when its tag is not seen. Pure."""
+"""One card on the coarse map of the picture: which cells are its own, and whether its place is bare when its tag is not
+seen. Pure."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from vision.changes import CELL, Map
 from vision.frames import Grey
+from vision.outline import UNSURE, Outline, cells_within, outline_of
 from vision.sightings import Sighting
 
 Mask = NDArray[np.bool_]
@@ -22,6 +23,7 @@ _LEFT = 0.35  # of a card that looks as before: then it is still there, and some
 _BARE = 0.5  # of its place that looks as before it was laid: then it was taken away
 _SURELY_BARE = 0.85  # the same, whatever else may lie near
 _CUT_OUT, _QUIET = 0.12, 0.8  # of a card that may look as before when it is gone; of its rim that must
+_STILL = 0.97  # of the rim of a card that nobody saw being laid: what lies on it would lie on some of that too
 _LIKE_TABLE, _AS_ROUGH = 0.7, 2.0  # of its place that looks like its rim; times by which that differs from itself
 _LEAST_RIM = 30  # cells
 _MOST_BEFORE, _ALIKE = 4, 0.8  # looks of a place before a card was laid there; how much of two is the same in both
@@ -39,14 +41,16 @@ _SMALL, _WIDE = np.ones((3, 3), np.uint8), np.ones((9, 9), np.uint8)
 
 @dataclass(slots=True, eq=False)
 class LaidCard:
-    """``place``: its cells in the window, those in which it differs from how the table looked ``before``."""
+    """``place``: its cells in the window, those in which it differs from how the table looked ``before``; or, if nobody
+    saw it being laid, where it must lie."""
 
     item: Sighting
     window: Window
     place: Mask
     near: Mask  # those of its place that are around the tag
+    reach: Mask  # as far as the card may lie
     look: Map  # of the whole window
-    before: list[Map]  # as it looked there without it, at several times
+    before: list[Map]  # as it looked there without it, at several times; none if it was not seen being laid
     looked_ms: int = 0
     lost_ms: int | None = None
     bare_ms: int | None = None
@@ -56,6 +60,11 @@ class LaidCard:
         """Its cells that do not look as they did."""
         return np.asarray(self.place & (cv2.absdiff(now[self.window], self.look) > _SAME), dtype=np.bool_)
 
+    @property
+    def outline(self) -> Outline:
+        rows, columns = np.nonzero(self.place)
+        return outline_of(self.item, rows + self.window[0].start, columns + self.window[1].start)
+
     def changed(self, now: Map) -> float:
         return float(self.unlike(now).sum()) / float(self.place.sum())
 
@@ -63,7 +72,7 @@ class LaidCard:
         self.look = self.look * np.float32(light)
         self.before = [look * np.float32(light) for look in self.before]
 
-    def is_gone(self, now: Map, cards: Mask, spread: Mask) -> bool:
+    def is_gone(self, now: Map, cards: Mask, spread: Mask, covered: Grey) -> bool:
         """Whether little of it looks as before, and either its place looks as before it was laid or like the table
         beside it, and nothing reaches there from other cards; or nothing but the card has changed.
 
@@ -80,8 +89,13 @@ class LaidCard:
         quiet = _share(same, rim)
         if 1 - changed < _CUT_OUT and quiet > _QUIET:
             return True
-        goes_on = quiet > _BARE and _goes_on(here, self.near, rim & same)
-        return (near > _BARE or goes_on) and not spread[self.window][self.near].any()
+        if spread[self.window][self.near].any():
+            return False
+        if not self.before and quiet > _STILL:
+            return True
+        if covered[self.window][cv2.dilate(self.place.astype(np.uint8), _SMALL) > 0].any():
+            return False
+        return near > _BARE or (quiet > _BARE and _goes_on(here, self.near, rim & same))
 
     def is_under(self, item: Sighting, shape: tuple[int, ...]) -> bool:
         """Whether another tag lies in its place, or where its own was."""
@@ -92,11 +106,12 @@ class LaidCard:
     def _bareness(self, now: Map) -> tuple[float, float]:
         """How much looks as it did before it was laid, around its tag and in all of its place."""
         alike = [cv2.absdiff(now[self.window], look) <= _SAME for look in self.before]
-        return max((float(same[self.near].mean()), float(same[self.place].mean())) for same in alike)
+        found = ((float(same[self.near].mean()), float(same[self.place].mean())) for same in alike)
+        return max(found, default=(0.0, 0.0))
 
     def _rim(self, cards: Mask) -> Mask:
         """Cells around it, without those of other cards."""
-        mask = self.place.astype(np.uint8)
+        mask = self.reach.astype(np.uint8)
         rim = (cv2.dilate(mask, _WIDE) > 0) & (cv2.dilate(mask, _SMALL) == 0)
         return np.asarray(rim & (cv2.dilate(cards[self.window].astype(np.uint8), _SMALL) == 0), dtype=np.bool_)
 
@@ -114,16 +129,52 @@ def lay(item: Sighting, now: Map, tables: Iterable[Map], covered: Grey, seen: It
         return None
     unlike = (cv2.absdiff(now[window], before[0]) > _SAME) & (covered[window] == 0)
     place = _around(unlike, (middle[0] - window[1].start, middle[1] - window[0].start))
-    whole = np.zeros(now.shape, np.bool_)
+    place = _own(item, place, seen, now.shape)
+    card = _make(item, now, place, place)
+    if card is None or not is_card_shaped(card.place, _ROUGHLY_FILLED):
+        return None
+    card.before = _different(before, card.place)
+    return card
+
+
+def suppose(item: Sighting, now: Map, outline: Outline, covered: Grey, claims: Grey) -> LaidCard | None:
+    """The card of a tag that was not seen being laid: it lies around its tag as others do. None while it is covered.
+
+    ``claims``: how many cards each cell would belong to; those of several are nobody's.
+    """
+    window = _window(item, _FAR, now.shape)
+    place = cells_within(outline, item, now.shape) & (covered == 0) & (claims <= 1)
+    reach = cells_within(outline, item, now.shape, -UNSURE)
+    return _make(item, now, place[window], reach[window])
+
+
+def claimed(outline: Outline, items: Iterable[Sighting], shape: tuple[int, ...]) -> Grey:
+    """By how many of the cards each cell is covered, or lies under."""
+    claims = np.zeros(shape, np.uint8)
+    for item in items:
+        claims += cells_within(outline, item, shape)
+    return claims
+
+
+def _make(item: Sighting, now: Map, place: Mask, reach: Mask) -> LaidCard | None:
+    """None if that is too little or too much for a card."""
+    window = _window(item, _FAR, now.shape)
+    near = place & (_apart(window, _cell(item)) <= (_NEAR * item.side / CELL) ** 2)
+    area = float(place.sum()) * CELL * CELL / item.side**2
+    if not (_AREA[0] < area < _AREA[1] and near.any()):
+        return None
+    return LaidCard(item, window, place, near, reach, now[window].copy(), [])
+
+
+def _own(item: Sighting, place: Mask, seen: Iterable[Sighting], shape: tuple[int, ...]) -> Mask:
+    """Those of the cells that are not rather another card's."""
+    window, middle = _window(item, _FAR, shape), _cell(item)
+    whole = np.zeros(shape, np.bool_)
     whole[window] = place
     for other in seen:
         if other is not item and _is_in(other, whole):
-            place &= _apart(window, middle) <= _apart(window, _cell(other))
-    near = place & (_apart(window, middle) <= (_NEAR * item.side / CELL) ** 2)
-    area = float(place.sum()) * CELL * CELL / item.side**2
-    if not (_AREA[0] < area < _AREA[1] and near.any() and is_card_shaped(place, _ROUGHLY_FILLED)):
-        return None
-    return LaidCard(item, window, place, near, now[window].copy(), _different(before, place))
+            place = place & (_apart(window, middle) <= _apart(window, _cell(other)))
+    return place
 
 
 def is_card_shaped(part: Mask, filled: float = _FILLED) -> bool:

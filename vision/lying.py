@@ -1,7 +1,8 @@
 """Cards as they lay when their tags were last read: whether one is still there when its tag is not seen. Pure.
 
 How the table looked is remembered each time that something becomes a part of it. A card is what is different around its
-tag since then; taken away is what looks again as before it was laid. Cards that lay there from the first are not known.
+tag since then; taken away is what looks again as before it was laid. One that nobody saw being laid is taken to
+lie around its tag as the others do.
 """
 
 from __future__ import annotations
@@ -15,7 +16,8 @@ import numpy as np
 
 from vision.changes import Map
 from vision.frames import Grey
-from vision.laidcard import LaidCard, Mask, lay, stayed
+from vision.laidcard import LaidCard, Mask, claimed, lay, stayed, suppose
+from vision.outline import Outline, common_outline
 from vision.sightings import Sighting
 
 _LONGEST_MS = 60_000  # for which a card is believed to lie under something
@@ -23,6 +25,7 @@ _SURELY_MS = 1000  # for which a place must be bare, or a tag unseen, until what
 _NEW_MS = 60_000  # since when its tag may have been read
 _FRESH_MS, _NOW_AND_THEN_MS = 4000, 1000
 _PAST = 24  # tables that are remembered
+_LEARNT = 20  # cards that tell how all lie around their tags
 _TOUCHED = 0.06  # of a card that has changed: something lies on it
 _LIES_ON = 8  # cells of other cards
 _SMALL = np.ones((3, 3), np.uint8)
@@ -46,6 +49,7 @@ class _Read:
     since_ms: int
     last_ms: int
     tried_ms: int = 0  # to make out its card
+    guessed_ms: int = 0  # where it may lie
 
     def is_due(self, at_ms: int) -> bool:
         """In each look at first, while it lies new; then now and then, for as long as may be remembered."""
@@ -55,6 +59,13 @@ class _Read:
         self.tried_ms = at_ms
         return True
 
+    def is_late(self, at_ms: int) -> bool:
+        """Whether it lies there so long that nobody saw it being laid; asked now and then."""
+        if at_ms - self.since_ms <= _FRESH_MS or at_ms - self.guessed_ms < _NOW_AND_THEN_MS:
+            return False
+        self.guessed_ms = at_ms
+        return True
+
 
 @dataclass(slots=True)
 class LyingCards:
@@ -62,6 +73,7 @@ class LyingCards:
     _read: dict[str, _Read] = field(default_factory=dict)
     _past: deque[_Table] = field(default_factory=lambda: deque(maxlen=_PAST))
     _light: float = 1.0
+    _outlines: deque[Outline] = field(default_factory=lambda: deque(maxlen=_LEARNT))  # of the last that were laid
     _shown: frozenset[str] = frozenset()  # the tags that were read when a table was last remembered for them
 
     def keep(self, table: Map, at_ms: int) -> None:
@@ -92,9 +104,23 @@ class LyingCards:
             if card := lay(item, now, tables, covered, seen):
                 card.looked_ms = at_ms
                 self._cards[item.text] = card
-        return self._left(now, at_ms, here)
+                self._outlines.append(card.outline)
+        self._suppose(now, covered, at_ms, seen)
+        return self._left(now, covered, at_ms, here)
 
-    def _left(self, now: Map, at_ms: int, here: dict[str, Sighting]) -> list[Sighting]:
+    def _suppose(self, now: Map, covered: Grey, at_ms: int, seen: Collection[Sighting]) -> None:
+        """Those that nobody saw being laid, once it is known how cards lie around their tags."""
+        late = [item for item in seen if item.text not in self._cards and self._read[item.text].is_late(at_ms)]
+        outline = common_outline(self._outlines) if late else None
+        if outline is None:
+            return
+        claims = claimed(outline, seen, now.shape)
+        for item in late:
+            if card := suppose(item, now, outline, covered, claims):
+                card.looked_ms = at_ms
+                self._cards[item.text] = card
+
+    def _left(self, now: Map, covered: Grey, at_ms: int, here: dict[str, Sighting]) -> list[Sighting]:
         lost = [card for text, card in self._cards.items() if text not in here]
         if not lost:
             return []
@@ -104,7 +130,7 @@ class LyingCards:
             card.lost_ms = at_ms if card.lost_ms is None else card.lost_ms
             # A card that shows its tag there could look the same.
             is_under = any(card.is_under(item, now.shape) for item in here.values())
-            if is_under or at_ms - card.lost_ms >= _LONGEST_MS or card.is_gone(now, cards, spread):
+            if is_under or at_ms - card.lost_ms >= _LONGEST_MS or card.is_gone(now, cards, spread, covered):
                 card.bare_ms = at_ms if card.bare_ms is None else card.bare_ms
                 if at_ms - card.bare_ms >= _SURELY_MS:
                     del self._cards[card.item.text]

@@ -35,7 +35,7 @@ _PICTURES = {TAGS: 9, FOREIGN: 9, EMPTY: 40}  # in a block
 _PHOTOGRAPHS = 3  # of one table
 _CROWD = 220  # tags or codes in a picture, somewhat less than the mean
 # Files that come after the reader, and that no picture here gets to see.
-_AFTER_READING = ("eye", "laidcard", "lying", "motion", "tracker")
+_AFTER_READING = ("eye", "laidcard", "lying", "motion", "outline", "tracker")
 
 
 @dataclass(frozen=True, slots=True)

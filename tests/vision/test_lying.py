@@ -150,3 +150,53 @@ def test_what_lies_on_it_for_long_becomes_its_look() -> None:
     hidden = cup.copy()
     hidden[30:37, 20:32] = 150.0
     assert look(cards, hidden, 71_000, []) == [ADA]
+
+
+def three_laid_beside(first: Map, *items: Sighting) -> tuple[LyingCards, Map]:
+    """Some lay there from the first; three were seen being laid beside them, a second apart."""
+    cards, now, seen = LyingCards(), first, list(items)
+    look(cards, now, 0, seen)
+    for number, x in enumerate((2, 16, 44)):
+        before, now = now, with_card(x, 20, 190.0, now)
+        seen = [*seen, tag(f"TCA00{number + 2}X", x + 8, 34)]
+        cards.look(now, before, FREE, 5000 + 1000 * number, seen)
+        cards.keep(before, 5700 + 1000 * number)
+    for at_ms in (8000, 9000, 10_000):
+        look(cards, now, at_ms, seen)
+    return cards, now
+
+
+def test_one_that_lay_there_from_the_first_is_known_by_the_shape_of_the_others() -> None:
+    first = with_card(30, 20)
+    cards, now = three_laid_beside(first, tag("TCA001O", 38, 34))
+    now[29:50, 30:42] = 150.0
+    assert tag("TCA001O", 38, 34) in look(cards, now, 10_250, [])
+
+
+def test_it_is_gone_when_the_table_shows() -> None:
+    cards, now = three_laid_beside(with_card(60, 20), tag("TCA001O", 68, 34))
+    now[20:37, 60:72] = TABLE[20:37, 60:72]
+    assert tag("TCA001O", 68, 34) not in look(cards, now, 10_250, [tag("TCA003X", 24, 34)])
+
+
+def test_it_is_gone_when_what_lay_under_it_shows_and_nothing_beside_it_has_changed() -> None:
+    """A third of what lay under it looks like it."""
+    under = with_card(60, 20, 160.0)
+    first = with_card(60, 20, on=under)
+    under[20:25] = first[20:25]
+    cards, now = three_laid_beside(first, tag("TCA001O", 68, 34))
+    now[20:37, 60:72] = under[20:37, 60:72]
+    assert tag("TCA001O", 68, 34) not in look(cards, now, 10_250, [tag("TCA003X", 24, 34)])
+    now[30:50, 64:80] = 160.0
+    cards, _ = three_laid_beside(first, tag("TCA001O", 68, 34))
+    assert tag("TCA001O", 68, 34) in look(cards, now, 10_250, [tag("TCA003X", 24, 34)]), "a sleeve lies on it"
+
+
+def test_what_two_claim_is_neither_card_s() -> None:
+    """One lay on a part of another that looks the same: taken away, it leaves that part as it was. A crumb is new."""
+    upper, lower = tag("TCA001O", 68, 34), tag("TCA005Y", 76, 34)
+    alone = with_card(68, 20)
+    cards, now = three_laid_beside(with_card(60, 20, on=alone), upper, lower)
+    now[20:37, 60:80] = alone[20:37, 60:80]
+    now[39:41, 58:66] = 160.0
+    assert upper not in look(cards, now, 10_250, [lower, tag("TCA003X", 24, 34)])
