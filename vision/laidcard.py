@@ -50,6 +50,7 @@ class LaidCard:
     near: Mask  # those of its place that are around the tag
     reach: Mask  # as far as the card may lie
     look: Map  # of the whole window
+    around: Map  # the same, when it was made out: an arm that came to rest there since is not what was around it
     before: list[Map]  # as it looked there without it, at several times; none if it was not seen being laid
     looked_ms: int = 0
     lost_ms: int | None = None
@@ -69,7 +70,7 @@ class LaidCard:
         return float(self.unlike(now).sum()) / float(self.place.sum())
 
     def relight(self, light: float) -> None:
-        self.look = self.look * np.float32(light)
+        self.look, self.around = self.look * np.float32(light), self.around * np.float32(light)
         self.before = [look * np.float32(light) for look in self.before]
 
     def is_gone(self, now: Map, cards: Mask, spread: Mask, covered: Grey) -> bool:
@@ -85,7 +86,7 @@ class LaidCard:
         if whole > _SURELY_BARE:
             return True
         here, rim = now[self.window], self._rim(cards)
-        same = np.asarray(cv2.absdiff(here, self.look) <= _SAME, dtype=np.bool_)
+        same = np.asarray(cv2.absdiff(here, self.look if self.before else self.around) <= _SAME, dtype=np.bool_)
         quiet = _share(same, rim)
         if 1 - changed < _CUT_OUT and quiet > _QUIET:
             return True
@@ -163,7 +164,7 @@ def _make(item: Sighting, now: Map, place: Mask, reach: Mask) -> LaidCard | None
     area = float(place.sum()) * CELL * CELL / item.side**2
     if not (_AREA[0] < area < _AREA[1] and near.any()):
         return None
-    return LaidCard(item, window, place, near, reach, now[window].copy(), [])
+    return LaidCard(item, window, place, near, reach, now[window].copy(), now[window].copy(), [])
 
 
 def _own(item: Sighting, place: Mask, seen: Iterable[Sighting], shape: tuple[int, ...]) -> Mask:

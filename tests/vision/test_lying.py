@@ -200,3 +200,13 @@ def test_what_two_claim_is_neither_card_s() -> None:
     now[20:37, 60:80] = alone[20:37, 60:80]
     now[39:41, 58:66] = 160.0
     assert upper not in look(cards, now, 10_250, [lower, tag("TCA003X", 24, 34)])
+
+
+def test_an_arm_that_rested_beside_it_and_then_covers_it_is_not_the_table() -> None:
+    item = tag("TCA001O", 68, 34)
+    cards, now = three_laid_beside(with_card(60, 20), item)
+    now[10:50, 73:90] = 150.0
+    for at_ms in (11_000, 12_500, 14_000):
+        look(cards, now, at_ms, [item, tag("TCA003X", 24, 34)])
+    now[10:50, 60:73] = 150.0
+    assert item in look(cards, now, 14_250, [tag("TCA003X", 24, 34)])
