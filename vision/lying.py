@@ -28,6 +28,7 @@ _PAST = 24  # tables that are remembered
 _LEARNT = 20  # cards that tell how all lie around their tags
 _TOUCHED = 0.06  # of a card that has changed: something lies on it
 _LIES_ON = 8  # cells of other cards
+_LEAVES_MS = 2000  # since something lay there: it may be there still, and not be made out in this look
 _SMALL = np.ones((3, 3), np.uint8)
 _GAP = np.ones((5, 5), np.uint8)  # of bare table between two cards, which a sleeve may look like
 
@@ -73,6 +74,7 @@ class LyingCards:
     _read: dict[str, _Read] = field(default_factory=dict)
     _past: deque[_Table] = field(default_factory=lambda: deque(maxlen=_PAST))
     _light: float = 1.0
+    _reached: dict[int, Mask] = field(default_factory=dict)  # where something lay on cards, by the time of the look
     _outlines: deque[Outline] = field(default_factory=lambda: deque(maxlen=_LEARNT))  # of the last that were laid
     _shown: frozenset[str] = frozenset()  # the tags that were read when a table was last remembered for them
 
@@ -124,7 +126,7 @@ class LyingCards:
         lost = [card for text, card in self._cards.items() if text not in here]
         if not lost:
             return []
-        cards, spread = self._all_cells(now), self._spread(now, here)
+        cards, spread = self._all_cells(now), self._lately(self._spread(now, here), at_ms)
         left = []
         for card in lost:
             card.lost_ms = at_ms if card.lost_ms is None else card.lost_ms
@@ -159,6 +161,12 @@ class LyingCards:
         _, labels = cv2.connectedComponents(cv2.dilate(changed, _GAP))
         numbers = np.flatnonzero(np.bincount(labels[on_others > 0], minlength=1) >= _LIES_ON)
         return np.asarray(np.isin(labels, numbers[numbers > 0]), dtype=np.bool_)
+
+    def _lately(self, spread: Mask, at_ms: int) -> Mask:
+        """With where something lay in the looks before."""
+        self._reached = {ms: mask for ms, mask in self._reached.items() if at_ms - ms < _LEAVES_MS}
+        self._reached[at_ms] = spread
+        return np.asarray(np.logical_or.reduce(list(self._reached.values())), dtype=np.bool_)
 
     def _note(self, item: Sighting, at_ms: int) -> None:
         known = self._read.get(item.text)
