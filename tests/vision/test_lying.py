@@ -119,34 +119,35 @@ def test_a_card_is_made_out_later_when_an_arm_lay_beside_it_at_first() -> None:
     assert look(cards, HALF, 10_000, []) == [ADA]
 
 
-def test_what_reaches_from_another_card_to_its_place_lies_on_it_though_it_looks_like_the_table() -> None:
-    bo = tag("TCA002M", 42, 34)
-    both = with_card(34, 20, 90.0, on=LAID)
+BO = tag("TCA002M", 42, 34)
+BOTH = with_card(34, 20, 90.0, on=LAID)
+
+
+def both_laid() -> LyingCards:
     cards = laid()
-    cards.look(both, LAID, FREE, 3000, [ADA, bo])
+    cards.look(BOTH, LAID, FREE, 3000, [ADA, BO])
     cards.keep(LAID, 3700)
-    sleeve = both.copy()
+    return cards
+
+
+def test_what_reaches_from_another_card_to_its_place_lies_on_it_though_it_looks_like_the_table() -> None:
+    cards, sleeve = both_laid(), BOTH.copy()
     sleeve[25:40, 18:41] = 120.0  # as dark as the table, over most of one card and half of the other
-    assert look(cards, sleeve, 5000, [bo]) == [ADA]
-    drawn_back = both.copy()
+    assert look(cards, sleeve, 5000, [BO]) == [ADA]
+    drawn_back = BOTH.copy()
     drawn_back[25:40, 18:33] = 120.0
-    assert look(cards, drawn_back, 5250, [bo]) == [ADA], "it lay there a moment ago"
+    assert look(cards, drawn_back, 5250, [BO]) == [ADA], "it lay there a moment ago"
     taken = with_card(34, 20, 90.0)
-    assert look(cards, taken, 6000, [bo]) == []
+    assert look(cards, taken, 6000, [BO]) == []
 
 
 def test_what_lay_on_it_two_seconds_ago_and_is_not_made_out_any_more_is_the_table() -> None:
-    bo = tag("TCA002M", 42, 34)
-    both = with_card(34, 20, 90.0, on=LAID)
-    cards = laid()
-    cards.look(both, LAID, FREE, 3000, [ADA, bo])
-    cards.keep(LAID, 3700)
-    sleeve = both.copy()
+    cards, sleeve = both_laid(), BOTH.copy()
     sleeve[25:40, 18:41] = 120.0
-    assert look(cards, sleeve, 5000, [bo]) == [ADA]
-    sleeve[25:40, 33:41] = both[25:40, 33:41]
-    assert look(cards, sleeve, 6750, [bo]) == [ADA]
-    assert look(cards, sleeve, 8750, [bo]) == []
+    assert look(cards, sleeve, 5000, [BO]) == [ADA]
+    sleeve[25:40, 33:41] = BOTH[25:40, 33:41]
+    assert look(cards, sleeve, 6750, [BO]) == [ADA]
+    assert look(cards, sleeve, 8750, [BO]) == []
 
 
 def test_the_table_it_was_laid_on_is_known_though_another_card_lay_there_meanwhile() -> None:
