@@ -75,7 +75,8 @@ class LaidCard:
 
     def is_gone(self, now: Map, cards: Mask, spread: Mask, covered: Grey) -> bool:
         """Whether little of it looks as before, and either its place looks as before it was laid or like the table
-        beside it, and nothing reaches there from other cards; or nothing but the card has changed.
+        beside it, and nothing reaches there from other cards; or nothing but the card has changed. What lies on a card
+        that nobody saw being laid would lie on its rim too.
 
         ``cards``: the cells of all cards; ``spread``: those under what lies on others.
         """
