@@ -15,7 +15,7 @@ WAITS_S = 120.0
 BACK_S = 30.0
 TIMES_LOST = 3
 # The virtual card says that it draws in three dimensions, and does not.
-FLAT_FILE = "/etc/systemd/system/companion.service.d/flat.conf"
+FLAT_FILE = "/etc/systemd/system/{}.d/flat.conf"
 FLAT = b"[Service]\nEnvironment=WLR_RENDERER=pixman\n"
 
 
@@ -53,7 +53,8 @@ def cage(bench: Bench) -> str:
     with bench.running("cage") as machine:
         guest = machine.guest
         guest.shell("apt-get -q update && apt-get -q -y --no-install-recommends install cage seatd xwayland", 1800)
-        guest.put(FLAT_FILE, FLAT)
+        for unit in ("companion.service", "companion-safe.service"):
+            guest.put(FLAT_FILE.format(unit), FLAT)
         guest.must("companion-box", "cage", wait_s=300)
         evening = Evening(machine, bench.folder / "cage")
         try:
@@ -65,7 +66,21 @@ def cage(bench: Bench) -> str:
         evening.play(3, bench.options.seed)
         evening.check()
         evening.wait_until_shown()
-        return f"shown {seconds:.0f} s after the change, and played on"
+        safe = _safe_mode_in_cage(bench, machine)
+        return f"shown {seconds:.0f} s after the change, and played on; in safe mode {safe:.0f} s after that was asked for"
+
+
+def _safe_mode_in_cage(bench: Bench, machine: Machine) -> float:
+    """Seconds until safe mode, too, has its picture inside cage."""
+    began = time.monotonic()
+    machine.guest.must("systemctl", "start", "companion-safe.service", wait_s=120)
+    machine.guest.until("pgrep -f '^/usr/bin/cage .* --safe$'", 120)
+    while is_black(machine.picture()):
+        assert time.monotonic() - began < 300, "black in safe mode"
+        time.sleep(2)
+    machine.picture().save(bench.folder / "cage" / "safe.png")
+    assert machine.guest.must("systemctl", "is-active", "companion-safe.service").strip() == "active"
+    return time.monotonic() - began
 
 
 def two_screens(bench: Bench) -> str:
