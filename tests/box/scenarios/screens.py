@@ -67,7 +67,7 @@ def cage(bench: Bench) -> str:
         evening.check()
         evening.wait_until_shown()
         safe = _safe_mode_in_cage(bench, machine)
-        return f"shown {seconds:.0f} s after the change, and played on; in safe mode {safe:.0f} s after that was asked for"
+        return f"shown {seconds:.0f} s after the change, played on; safe mode shown after {safe:.0f} s"
 
 
 def _safe_mode_in_cage(bench: Bench, machine: Machine) -> float:
