@@ -31,7 +31,8 @@ PACKAGES = (
     "mawk", "mount", "passwd", "perl-base", "python3", "python3-numpy", "python3-pil", "python3-pygame", "sed",
     "tar", "util-linux", "xz-utils",
 )  # fmt: skip
-MODULES = ("virtio_pci", "virtio_blk", "ext4")
+# ext4 asks for crc32c by a name that its list of dependencies does not have.
+MODULES = ("virtio_pci", "virtio_blk", "crc32c_generic", "ext4")
 NEEDED = {ARM64.qemu: "qemu-system-arm", "fdtput": "device-tree-compiler", "cpio": "cpio", "depmod": "kmod"}
 PATIENCE_S = 3600.0
 

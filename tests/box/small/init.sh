@@ -3,5 +3,5 @@
 /busybox mount -t devtmpfs dev /dev
 for module in /modules/*.ko; do /busybox insmod "$module"; done
 /busybox sleep 1
-/busybox mount -t ext4 /dev/vda /root || exec /busybox sh
+/busybox mount -t ext4 /dev/vda /root || /busybox poweroff -f
 exec /busybox switch_root /root /bin/sh /check.sh
