@@ -44,6 +44,10 @@ def is_black(picture: Image.Image) -> bool:
     return float(np.asarray(picture.convert("L")).max()) < DARK
 
 
+def share_of_black(picture: Image.Image) -> float:
+    return float((np.asarray(picture.convert("L")) == 0).mean())
+
+
 def side_by_side(seen: Image.Image, expected: Image.Image, path: Path) -> Path:
     """For whoever has to find out what went wrong: what was seen, and below it what was expected."""
     both = Image.new("RGB", (max(seen.width, expected.width), seen.height + 8 + expected.height), "red")

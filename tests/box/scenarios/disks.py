@@ -18,6 +18,7 @@ from tests.box.scenarios.playing import GAME, PLAYERS
 FILLER = f"{DATA}/filler"
 MOST_ENTRIES = 40  # SQLite's log has room of its own; it is used up long before this
 PLAYED = 6
+BLOCK = 4096  # of the file system
 # As deploy/README.md has it.
 FSTAB = f"LABEL=games {DATA} ext4 noatime,commit=1,nofail 0 2"
 
@@ -68,7 +69,9 @@ def read_only(bench: Bench) -> str:
         before = _sum(machine.hardware.disk)
         evening = _evening_on_games_disk(bench, machine)
         assert _sum(machine.hardware.disk) == before, "something was written to the root disk"
-        return f"{evening.kept_entries} entries kept over a cut; not a byte of the root disk was written"
+        return (
+            f"{evening.kept_entries} entries kept over a cut; of the root disk only the note of its check was written"
+        )
 
 
 def _evening_on_games_disk(bench: Bench, machine: Machine) -> Evening:
@@ -124,6 +127,12 @@ def _give_games_a_disk(machine: Machine) -> None:
     guest.shell(f"chown table-companion: {DATA} && chmod 750 {DATA}")
 
 
-def _sum(path: Path) -> str:
-    with path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
+def _sum(disk: Path) -> str:
+    """Of all but the first block, where the check of the file system before each mount notes its time."""
+    raw = disk.with_suffix(".raw")
+    subprocess.run(["qemu-img", "convert", "-O", "raw", str(disk), str(raw)], check=True)
+    with raw.open("rb") as file:
+        file.seek(BLOCK)
+        found = hashlib.file_digest(file, "sha256").hexdigest()
+    raw.unlink()
+    return found

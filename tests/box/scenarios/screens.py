@@ -6,7 +6,7 @@ import time
 
 from tests.box.bench import Bench, journal_of, restarts_of
 from tests.box.hands import DATA, Evening
-from tests.box.looks import is_black
+from tests.box.looks import is_black, share_of_black
 from tests.box.machine import Machine
 from tests.box.scenarios.playing import GAME, PLAYERS
 
@@ -73,9 +73,16 @@ def cage(bench: Bench) -> str:
 def _safe_mode_in_cage(bench: Bench, machine: Machine) -> float:
     """Seconds until safe mode, too, has its picture inside cage."""
     began = time.monotonic()
+    machine.guest.must("systemctl", "stop", "companion.service", wait_s=120)
+    stopped = time.monotonic() - began
+    said = machine.guest.shell("journalctl -u companion.service -o cat --no-pager")
+    assert "SIGKILL" not in said, f"it had to be killed after {stopped:.0f} s"
+    # Ended by itself it leaves a login there; safe mode comes after crashes, which leave none.
+    machine.guest.until("systemctl is-active getty@tty1.service", 60)
+    began = time.monotonic()
     machine.guest.must("systemctl", "start", "companion-safe.service", wait_s=120)
     machine.guest.until("pgrep -f '^/usr/bin/cage .* --safe$'", 120)
-    while is_black(machine.picture()):
+    while share_of_black(machine.picture()) > 0.5:  # black, or still the login
         assert time.monotonic() - began < 300, "black in safe mode"
         time.sleep(2)
     machine.picture().save(bench.folder / "cage" / "safe.png")

@@ -14,7 +14,7 @@ tell() { printf 'PI %s: %s\n' "$1" "$2" >/dev/console; }
 told() {
     name=$1
     shift
-    tell "$name" "$("$@" 2>&1 | tr '\n\0' '  ' | tail -c 600)"
+    tell "$name" "$("$@" 2>&1 | tr '\n\0' '  ' | tail -c 20000)"
 }
 
 tell up "$(cut -d' ' -f1 /proc/uptime) s"
