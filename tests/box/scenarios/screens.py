@@ -82,7 +82,7 @@ def _safe_mode_in_cage(bench: Bench, machine: Machine) -> float:
     began = time.monotonic()
     machine.guest.must("systemctl", "start", "companion-safe.service", wait_s=120)
     machine.guest.until("pgrep -f '^/usr/bin/cage .* --safe$'", 120)
-    while share_of_black(machine.picture()) > 0.5:  # black, or still the login
+    while is_black(picture := machine.picture()) or share_of_black(picture) > 0.5:  # nothing yet, or still the login
         assert time.monotonic() - began < 300, "black in safe mode"
         time.sleep(2)
     machine.picture().save(bench.folder / "cage" / "safe.png")
