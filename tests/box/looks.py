@@ -11,6 +11,7 @@ from PIL import Image
 # Mean difference a pixel, of 255. The same page drawn on another machine differs by the smoothing of letters at most;
 # another page, or the same with another tile in focus, by far more (see test_looks).
 SAME = 0.35
+BRIGHT = 150  # letters on our pages are at least this
 DARK = 3.0  # a screen whose brightest pixel is below this shows nothing at all
 WRITING = 12.0  # a console with a few lines of writing is darker on the average than any page of ours
 
@@ -44,8 +45,10 @@ def is_black(picture: Image.Image) -> bool:
     return float(np.asarray(picture.convert("L")).max()) < DARK
 
 
-def share_of_black(picture: Image.Image) -> float:
-    return float((np.asarray(picture.convert("L")) == 0).mean())
+def is_a_page(picture: Image.Image) -> bool:
+    """One of ours, with something to read: no console, which is black between its letters, and no bare ground."""
+    grey = np.asarray(picture.convert("L"))
+    return bool((grey == 0).mean() < 0.5 and grey.max() >= BRIGHT)
 
 
 def side_by_side(seen: Image.Image, expected: Image.Image, path: Path) -> Path:

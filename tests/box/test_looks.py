@@ -14,7 +14,7 @@ from companion.program.app import App
 from companion.program.window import Window
 from companion.screens.intents import Intent
 from companion.settings.config import load_config
-from tests.box.looks import SAME, difference, is_black, side_by_side
+from tests.box.looks import SAME, difference, is_a_page, is_black, side_by_side
 from tests.games import new_context, open_store
 
 
@@ -54,6 +54,14 @@ def test_a_screen_of_another_size_has_nothing_in_common(tmp_path: Path) -> None:
 def test_a_black_screen_is_known(tmp_path: Path) -> None:
     assert is_black(Image.new("RGB", (64, 64)))
     assert not is_black(_start_page(tmp_path, 0))
+
+
+def test_a_page_is_neither_a_console_nor_bare_ground(tmp_path: Path) -> None:
+    console = Image.new("RGB", (64, 64))
+    console.paste("white", (2, 2, 20, 8))
+    assert not is_a_page(console)
+    assert not is_a_page(Image.new("RGB", (64, 64), (42, 30, 26)))
+    assert is_a_page(_start_page(tmp_path, 0))
 
 
 def test_what_was_seen_is_kept_above_what_was_expected(tmp_path: Path) -> None:
