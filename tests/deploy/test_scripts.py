@@ -126,7 +126,10 @@ def test_the_manual_page_tells_every_command() -> None:
 def test_what_the_package_lays_down_by_itself_it_takes_away() -> None:
     laid = re.findall(r"/etc/systemd/\S+\.conf", (DEPLOY / "debian/postinst").read_text("utf-8"))
     assert laid
-    assert all(path in (DEPLOY / "debian/postrm").read_text("utf-8") for path in laid)
+    # And what companion-box links.
+    laid += [f"/etc/systemd/system/{unit}.d/cage.conf" for unit in ("companion.service", "companion-safe.service")]
+    taken = (DEPLOY / "debian/postrm").read_text("utf-8")
+    assert [path for path in laid if path not in taken] == []
 
 
 def test_a_crash_alone_is_no_failure() -> None:
