@@ -13,7 +13,6 @@ from PIL import Image
 SAME = 0.35
 BRIGHT = 150  # letters on our pages are at least this
 DARK = 3.0  # a screen whose brightest pixel is below this shows nothing at all
-WRITING = 12.0  # a console with a few lines of writing is darker on the average than any page of ours
 
 
 @dataclass(frozen=True, slots=True)
