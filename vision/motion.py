@@ -140,6 +140,8 @@ class MotionWatch:
             if x < width and y < height and (number := int(labels[y, x])):
                 free = labels == number
                 self._under[free], resting[free] = self._calm[free], 0
+        free = self._lying.of_cards(resting, seen)
+        self._under[free], resting[free] = self._calm[free], 0
         return np.asarray(cv2.dilate(resting, _AROUND), dtype=np.uint8)
 
     def _uncover(self, now: Map) -> None:

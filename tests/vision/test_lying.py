@@ -228,3 +228,21 @@ def test_an_arm_that_rested_beside_it_and_then_covers_it_is_not_the_table() -> N
         look(cards, now, at_ms, [item, tag("TCA003X", 24, 34)])
     now[10:50, 60:73] = 150.0
     assert item in look(cards, now, 14_250, [tag("TCA003X", 24, 34)])
+
+
+def test_what_is_strange_around_a_tag_is_its_card_and_what_reaches_beyond_is_not() -> None:
+    """A card on another that carries its tag in the same corner: all of it is strange but the tag."""
+    item = tag("TCA001O", 68, 34)
+    cards, _ = three_laid_beside(TABLE)
+    card = np.zeros(TABLE.shape, np.uint8)
+    card[20:37, 60:72] = 1
+    card[32:37, 66:71] = 0
+    arm = card.copy()
+    arm[40:60, 62:66] = arm[25:60, 62:64] = 1
+    assert (cards.of_cards(card, [item]) == (card > 0)).all()
+    assert not cards.of_cards(arm, [item]).any()
+    assert not cards.of_cards(card, []).any(), "its tag is not read"
+
+
+def test_nothing_is_known_of_patches_before_it_is_known_how_cards_lie() -> None:
+    assert not LyingCards().of_cards(np.ones(TABLE.shape, np.uint8), [ADA]).any()

@@ -204,3 +204,29 @@ def test_a_card_at_the_edge_whose_middle_looks_like_the_table_is_gone_when_it_is
     clock.show(grey_in_the_middle, 10, (TAG,))
     clock.show(TABLE, 70)
     assert clock.watch.watch(TABLE, clock.at_ms).resting == ()
+
+
+def card(left: int, tone: int, on: Grey) -> Grey:
+    """With its tag in the lower right corner, grey among black and white."""
+    drawn = with_block((left, 160, 96, 136), tone, on)
+    return with_block((left + 56, 256, 32, 32), 160, drawn)
+
+
+def tag_of(text: str, left: int) -> Sighting:
+    x, y = left + 60.0, 260.0
+    return Sighting(text, ((x, y), (x + 24, y), (x + 24, y + 24), (x, y + 24)), "zxing")
+
+
+def test_a_card_laid_on_another_beside_a_resting_arm_is_not_hidden_once_the_arm_has_left() -> None:
+    """Its tag lies where the other's was and looks the same; what changed around it is the card, and not the arm."""
+    clock, table, seen = Clock(), TABLE, ()
+    clock.show(TABLE, 10)
+    for number, left in enumerate((40, 160, 280, 400)):
+        table, seen = card(left, 220, table), (*seen, tag_of(f"TCA00{number}X", left))
+        clock.show(table, 20, seen)
+    changed = card(400, 40, table)
+    seen = (*seen[:3], tag_of("TCA004X", 400))
+    clock.show(with_block((440, 0, 60, 200), 80, changed), 90, seen)
+    clock.show(changed, 3, seen[:3])
+    assert under(clock.watch.watch(changed, clock.at_ms, seen[:3]).resting, 420, 240), "it may be a hand"
+    assert clock.watch.watch(changed, clock.at_ms, seen).resting == ()
