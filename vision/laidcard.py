@@ -179,6 +179,14 @@ def _own(item: Sighting, place: Mask, seen: Iterable[Sighting], shape: tuple[int
     return place
 
 
+def patch_at(cells: Grey, item: Sighting) -> Mask:
+    """Those that hang together with the middle of a tag."""
+    _, labels = cv2.connectedComponents(cells)
+    x, y = _cell(item)
+    number = int(labels[y, x]) if y < cells.shape[0] and x < cells.shape[1] else 0
+    return np.asarray((labels == number) & (number > 0), dtype=np.bool_)
+
+
 def is_card_shaped(part: Mask, filled: float = _FILLED) -> bool:
     _, (wide, high), _ = cv2.minAreaRect(np.argwhere(part).astype(np.float32))
     wide, high = sorted((wide + 1, high + 1))

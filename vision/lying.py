@@ -16,18 +16,18 @@ import numpy as np
 
 from vision.changes import Map
 from vision.frames import Grey
-from vision.laidcard import LaidCard, Mask, claimed, lay, stayed, suppose
+from vision.laidcard import LaidCard, Mask, claimed, lay, patch_at, stayed, suppose
 from vision.outline import UNSURE, Outline, cells_within, common_outline
 from vision.sightings import Sighting
 
 _LONGEST_MS = 60_000  # for which a card is believed to lie under something
 _SURELY_MS = 1000  # for which a place must be bare, or a tag unseen, until what was known is forgotten
+_LONG_MS = 3000  # for which a tag was read: nothing lies on it
 _NEW_MS = 60_000  # since when its tag may have been read
 _FRESH_MS, _NOW_AND_THEN_MS = 4000, 1000
 _PAST = 24  # tables that are remembered
 _LEARNT = 20  # cards that tell how all lie around their tags
 _TOUCHED = 0.06  # of a card that has changed: something lies on it
-_OWN = 0.9  # of a patch that lies where a card does: it is the card, and no hand
 _LIES_ON = 8  # cells of other cards
 _LEAVES_MS = 2000  # since something lay there: it may be there still, and not be made out in this look
 _SMALL = np.ones((3, 3), np.uint8)
@@ -89,22 +89,25 @@ class LyingCards:
         for card in self._cards.values():
             card.relight(light)
 
-    def of_cards(self, strange: Grey, seen: Collection[Sighting]) -> Mask:
-        """Patches that are cards which show their tags: they lie around one as all cards do, and hardly beyond.
+    def show(self, strange: Grey, seen: Collection[Sighting], at_ms: int) -> Mask:
+        """The cells of what is strange that are cards and no arm, since their tags are read, and not just now and then,
+        as half a tag beside an arm may be.
 
-        One that lies where another lay is new but for its tag, which looks like the other's.
+        Around its tag a card lies as all cards do; while that is not known, it is the whole patch.
         """
-        own = np.zeros(strange.shape, np.bool_)
-        outline = common_outline(self._outlines) if strange.any() else None
-        if outline is None:
-            return own
-        count, labels = cv2.connectedComponents(strange)
-        areas = np.bincount(labels.ravel(), minlength=count)
+        shown = np.zeros(strange.shape, np.bool_)
+        outline = common_outline(self._outlines)
         for item in seen:
-            within = np.bincount(labels[cells_within(outline, item, strange.shape, -UNSURE)], minlength=count)
-            numbers = np.flatnonzero(within > _OWN * areas)
-            own |= np.isin(labels, numbers[numbers > 0])
-        return own
+            if self._is_long_read(item, at_ms):
+                own = patch_at(strange, item) if outline is None else cells_within(outline, item, shown.shape, -UNSURE)
+                shown |= own & (strange > 0)
+        return shown
+
+    def _is_long_read(self, item: Sighting, at_ms: int) -> bool:
+        known = self._read.get(item.text)
+        if known is None or not stayed(known.item, item) or at_ms - known.last_ms > _SURELY_MS:
+            return False
+        return at_ms - known.since_ms >= _LONG_MS
 
     def look(self, now: Map, table: Map, covered: Grey, at_ms: int, seen: Collection[Sighting]) -> list[Sighting]:
         """Those that are still there although their tags are not seen; ``table``: as it lies under what rests on it,

@@ -69,7 +69,7 @@ class MotionWatch:
         self._known |= {item.text: _cell_of(item) for item in seen}
         arms = self._arms(now, at_ms, seen)
         covered = np.asarray(cv2.dilate(moving | arms, _AROUND), dtype=np.uint8)
-        resting = self._resting(seen)
+        resting = self._resting(seen, at_ms)
         left = self._lying.look(now, self._under, covered | resting, at_ms, seen)
         return Motion(covered, _boxes(covered), (*_boxes(resting), *map(_box_of, left)))
 
@@ -129,18 +129,12 @@ class MotionWatch:
         """Whether cards that are not seen any more explain all of it: they were taken away, and the table shows."""
         return float(part.sum()) * CELL * CELL < _CARD_TO_CODE * sum(self._known[text][2] ** 2 for text in lost)
 
-    def _resting(self, seen: Sequence[Sighting]) -> Grey:
-        """Where an arm became the table; not where a tag shows."""
+    def _resting(self, seen: Sequence[Sighting], at_ms: int) -> Grey:
+        """Where an arm became the table; not where cards show."""
         resting = _differ(self._calm, self._under)
         if not resting.any():
             return resting
-        _, labels = cv2.connectedComponents(resting)
-        height, width = resting.shape
-        for x, y, _ in map(_cell_of, seen):
-            if x < width and y < height and (number := int(labels[y, x])):
-                free = labels == number
-                self._under[free], resting[free] = self._calm[free], 0
-        free = self._lying.of_cards(resting, seen)
+        free = self._lying.show(resting, seen, at_ms)
         self._under[free], resting[free] = self._calm[free], 0
         return np.asarray(cv2.dilate(resting, _AROUND), dtype=np.uint8)
 

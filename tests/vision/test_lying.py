@@ -230,19 +230,30 @@ def test_an_arm_that_rested_beside_it_and_then_covers_it_is_not_the_table() -> N
     assert item in look(cards, now, 14_250, [tag("TCA003X", 24, 34)])
 
 
-def test_what_is_strange_around_a_tag_is_its_card_and_what_reaches_beyond_is_not() -> None:
+def test_what_is_strange_around_a_tag_that_is_read_for_long_is_its_card_and_the_arm_beside_it_is_not() -> None:
     """A card on another that carries its tag in the same corner: all of it is strange but the tag."""
     item = tag("TCA001O", 68, 34)
-    cards, _ = three_laid_beside(TABLE)
-    card = np.zeros(TABLE.shape, np.uint8)
-    card[20:37, 60:72] = 1
-    card[32:37, 66:71] = 0
-    arm = card.copy()
-    arm[40:60, 62:66] = arm[25:60, 62:64] = 1
-    assert (cards.of_cards(card, [item]) == (card > 0)).all()
-    assert not cards.of_cards(arm, [item]).any()
-    assert not cards.of_cards(card, []).any(), "its tag is not read"
+    cards, now = three_laid_beside(with_card(60, 20), item)
+    strange = np.zeros(TABLE.shape, np.uint8)
+    strange[20:37, 60:72] = 1
+    strange[32:37, 66:71] = 0
+    card = strange > 0
+    strange[10:19, 62:66] = strange[19:21, 62:66] = strange[25:60, 72:90] = 1
+    shown = cards.show(strange, [item], 10_250)
+    assert shown[card].all()
+    assert not shown[:18].any()
+    assert not shown[:, 74:].any()
+    assert not cards.show(strange, [], 10_250).any(), "its tag is not read"
+    assert not cards.show(strange, [item], 12_000).any(), "it is read again for the first time"
+    look(cards, now, 14_000, [tag("TCA001O", 76, 34)])
+    assert not cards.show(strange, [tag("TCA001O", 76, 34)], 14_250).any(), "it has just been laid there"
 
 
-def test_nothing_is_known_of_patches_before_it_is_known_how_cards_lie() -> None:
-    assert not LyingCards().of_cards(np.ones(TABLE.shape, np.uint8), [ADA]).any()
+def test_before_it_is_known_how_cards_lie_the_whole_patch_is_a_card() -> None:
+    cards, strange = LyingCards(), np.zeros(TABLE.shape, np.uint8)
+    strange[20:40, 20:30] = strange[50:55, 50:55] = 1
+    for at_ms in (0, 1000, 2000, 2900):
+        look(cards, LAID, at_ms, [ADA])
+        assert not cards.show(strange, [ADA], at_ms).any()
+    assert (cards.show(strange, [ADA], 3000) == (strange > 0) & (np.arange(100) < 40)).all()
+    assert not cards.show(strange, [tag("TCA002M", 40, 34)], 3000).any()
