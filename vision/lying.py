@@ -89,7 +89,7 @@ class LyingCards:
         for card in self._cards.values():
             card.relight(light)
 
-    def show(self, strange: Grey, seen: Collection[Sighting], at_ms: int) -> Mask:
+    def showing(self, strange: Grey, seen: Collection[Sighting], at_ms: int) -> Mask:
         """The cells of what is strange that are cards and no arm, since their tags are read, and not just now and then,
         as half a tag beside an arm may be.
 

@@ -134,7 +134,7 @@ class MotionWatch:
         resting = _differ(self._calm, self._under)
         if not resting.any():
             return resting
-        free = self._lying.show(resting, seen, at_ms)
+        free = self._lying.showing(resting, seen, at_ms)
         self._under[free], resting[free] = self._calm[free], 0
         return np.asarray(cv2.dilate(resting, _AROUND), dtype=np.uint8)
 

@@ -239,14 +239,14 @@ def test_what_is_strange_around_a_tag_that_is_read_for_long_is_its_card_and_the_
     strange[32:37, 66:71] = 0
     card = strange > 0
     strange[10:19, 62:66] = strange[19:21, 62:66] = strange[25:60, 72:90] = 1
-    shown = cards.show(strange, [item], 10_250)
+    shown = cards.showing(strange, [item], 10_250)
     assert shown[card].all()
     assert not shown[:18].any()
     assert not shown[:, 74:].any()
-    assert not cards.show(strange, [], 10_250).any(), "its tag is not read"
-    assert not cards.show(strange, [item], 12_000).any(), "it is read again for the first time"
+    assert not cards.showing(strange, [], 10_250).any(), "its tag is not read"
+    assert not cards.showing(strange, [item], 12_000).any(), "it is read again for the first time"
     look(cards, now, 14_000, [tag("TCA001O", 76, 34)])
-    assert not cards.show(strange, [tag("TCA001O", 76, 34)], 14_250).any(), "it has just been laid there"
+    assert not cards.showing(strange, [tag("TCA001O", 76, 34)], 14_250).any(), "it has just been laid there"
 
 
 def test_before_it_is_known_how_cards_lie_the_whole_patch_is_a_card() -> None:
@@ -254,6 +254,6 @@ def test_before_it_is_known_how_cards_lie_the_whole_patch_is_a_card() -> None:
     strange[20:40, 20:30] = strange[50:55, 50:55] = 1
     for at_ms in (0, 1000, 2000, 2900):
         look(cards, LAID, at_ms, [ADA])
-        assert not cards.show(strange, [ADA], at_ms).any()
-    assert (cards.show(strange, [ADA], 3000) == (strange > 0) & (np.arange(100) < 40)).all()
-    assert not cards.show(strange, [tag("TCA002M", 40, 34)], 3000).any()
+        assert not cards.showing(strange, [ADA], at_ms).any()
+    assert (cards.showing(strange, [ADA], 3000) == (strange > 0) & (np.arange(100) < 40)).all()
+    assert not cards.showing(strange, [tag("TCA002M", 40, 34)], 3000).any()
