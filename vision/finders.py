@@ -21,7 +21,7 @@ LEAST_TOGETHER = 1.3  # the likenesses of a code's three squares, added
 _SPAN = 14.0  # modules between the middles of two corner squares
 _CELL = 3.5  # modules in which of several squares one is believed
 # Print and weave can look like corner squares, and must not cost the evening.
-_MOST_IN_BOX = 24
+_MOST_NEAR, _NEAR = 24, 90  # squares in each part of so many pixels a side of the picture that is searched
 _MOST_PEAKS = 12_000
 _MOST_TRIPLES = 5000
 _AROUND = np.ones((5, 5), np.uint8)
@@ -109,29 +109,39 @@ def _peaks_in(grey: Grey, box: Box, scale: float, bare: bool) -> Floats:
         way = cv2.INTER_AREA if scale < _COARSE else cv2.INTER_LINEAR
         crop = np.asarray(cv2.resize(crop, size, interpolation=way), dtype=np.uint8)
     like = _likeness(crop, bare)
-    inner = like[half:-half, half:-half]
-    y, x = np.nonzero(
-        (inner > (LEAST_BARE if bare else LEAST_LIKENESS))
-        & (inner >= cv2.dilate(like, _AROUND)[half:-half, half:-half])
-    )
-    if len(y) > _MOST_IN_BOX:
-        best = np.argpartition(-inner[y, x], _MOST_IN_BOX)[:_MOST_IN_BOX]
-        y, x = y[best], x[best]
-    y, x = y + half, x + half
-    peak = like[y, x]
+    x, y, peak = _summits(like, LEAST_BARE if bare else LEAST_LIKENESS, half)
     across = (x + _vertex(like[y, x - 1], peak, like[y, x + 1]) + 0.5) / scale - 0.5 + left
     down = (y + _vertex(like[y - 1, x], peak, like[y + 1, x]) + 0.5) / scale - 0.5 + top
     return np.column_stack([across, down, peak]).astype(np.float32)
 
 
+def _summits(like: Floats, least: float, rim: int) -> tuple[Indices, Indices, Floats]:
+    """Columns, rows and heights of what is higher than this and than all around it, but in the rim."""
+    rows, columns = np.nonzero(like[rim:-rim, rim:-rim] > least)
+    x, y = columns + rim, rows + rim
+    # Few are high at all: only they are compared with their surroundings.
+    height = like[y, x]
+    summit = np.flatnonzero(height >= cv2.dilate(like, _AROUND)[y, x])
+    if len(summit) > _MOST_NEAR:
+        parts = y[summit] // _NEAR * like.shape[1] + x[summit] // _NEAR
+        summit = summit[_highest_in_each(parts, height[summit], _MOST_NEAR)]
+    return x[summit], y[summit], height[summit]
+
+
+def _highest_in_each(parts: Indices, heights: Floats, most: int) -> Indices:
+    """The numbers of so many in each part."""
+    order = np.lexsort((-heights, parts))
+    before = np.searchsorted(parts[order], parts[order])
+    return order[np.arange(len(order)) - before < most]
+
+
 def _likeness(picture: Grey, bare: bool) -> Floats:
     """How like a corner square the surroundings of each pixel are: their correlation, as products of few lines."""
-    values = picture.astype(np.float32)
     size = corner_square(bare=bare).shape
     (across, down), *others = _lines(bare)
-    like = cv2.sepFilter2D(values, cv2.CV_32F, across, down)
+    like = cv2.sepFilter2D(picture, cv2.CV_32F, across, down)
     for across, down in others:
-        cv2.add(like, cv2.sepFilter2D(values, cv2.CV_32F, across, down), like)
+        cv2.add(like, cv2.sepFilter2D(picture, cv2.CV_32F, across, down), like)
     mean = cv2.boxFilter(picture, cv2.CV_32F, size)
     spread = cv2.sqrBoxFilter(picture, cv2.CV_32F, size)
     cv2.subtract(spread, cv2.multiply(mean, mean, mean), spread)

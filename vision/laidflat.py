@@ -8,7 +8,7 @@ from dataclasses import replace
 from vision.changes import Region
 from vision.deeper import Deeper, places_at
 from vision.frames import Grey
-from vision.places import Texture
+from vision.places import LEAST, Texture
 from vision.scale import Scale
 from vision.search import Search, UnreadPlace
 from vision.sightings import Sighting
@@ -32,9 +32,10 @@ class LaidFlat:
         part = slant.cut(region)
         if part is None:
             return None
-        flat, laid = part.flatten(grey), [part.lay(item) for item in found]
+        there, laid = part.lay_texture(texture), [part.lay(item) for item in found]
+        flat = part.flatten_where(grey, there, LEAST)
         unsure = len(found) < ENOUGH
-        scale, there = Scale(part.px, factors=(1.0,), sure=True), part.lay_texture(texture)
+        scale = Scale(part.px, factors=(1.0,), sure=True)
         new, left, hints = self._search.run(flat, there, laid, scale, briefly=unsure)
         if unsure and not new:
             new, left, hints = self._search.run(flat, there, laid, replace(scale, factors=_ABOUT))

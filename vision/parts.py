@@ -75,13 +75,15 @@ class PartReader:
         scale = fit_scale(tags, texture.shape) if tags else self._expected_scale()
         if scale is None:
             return found, []
-        new, unread, hints = self._search.run(grey, texture, found, scale)
+        # Once the slant shows, the rest is found laid flat, and a search as from above would be in vain.
+        new, unread, hints = self._search.run(
+            grey, texture, found, scale, until=lambda new: self._slanting([*tags, *new], region)
+        )
+        if new and self.slant is not None:
+            return self._read_slanting(grey, found + new, region)
         if tags or new:
             self.px = fit_scale([*tags, *new], texture.shape).px
             new += self._deeper.read(grey, places_at(hints, self.px, texture.shape), self.px)
-        if self._slanting(new, region):
-            more, unread = self._read_slanting(grey, found + new, region)
-            return more, unread
         return found + new, unread
 
     def _slanting(self, found: Sequence[Sighting], region: Region) -> bool:

@@ -82,7 +82,7 @@ class Reader:
         if not regions:
             self._look_again(frame.grey)
         else:
-            self._unconfirmed = [item for item in self._found if item.by in (COMPARED, CLOSER)]
+            self._unconfirmed = self._compared()
         return tuple(self._found)
 
     def _read_anew(self, grey: Grey, item: Sighting) -> None:
@@ -95,7 +95,7 @@ class Reader:
     def look_closer(self, grey: Grey) -> tuple[Sighting, ...]:
         """The same, with tags of any other size in the picture just looked at: for who has time."""
         if self._part.px is None and (self._search_widely(grey) or self._search_seeds(grey)):
-            self._read(grey, (0, 0, grey.shape[1], grey.shape[0]))
+            self._read_all(grey)
         seeds = find_seeds(measure_texture(grey), self._found)
         for first in range(0, len(seeds), SEEDS_AT_ONCE):
             for item in self._search.read_seeds(grey, seeds[first : first + SEEDS_AT_ONCE], tiny=False) or ():
@@ -139,7 +139,7 @@ class Reader:
         elif self._part.px is None and self._wide_tries:
             self._wide_tries -= 1
             if self._search_widely(grey):
-                self._changes = Changes()
+                self._read_all(grey)
 
     def _search_widely(self, grey: Grey) -> bool:
         """Where art is stronger than the tags, no seed lies on one: all that may be one is tried, or much of it."""
@@ -180,7 +180,17 @@ class Reader:
         seeds, self._part.hopes = self._part.hopes[:SEEDS_AT_ONCE], self._part.hopes[SEEDS_AT_ONCE:]
         if found := self._part.seek(grey, seeds):
             self._found += found
-            self._part.hopes, self._changes = [], Changes()
+            self._part.hopes = []
+            self._read_all(grey)
+
+    def _read_all(self, grey: Grey) -> None:
+        """Anew, with what is known now of the size of tags."""
+        self._tries, self._due = 0, None
+        self._read(grey, (0, 0, grey.shape[1], grey.shape[0]))
+        self._unconfirmed = self._compared()
+
+    def _compared(self) -> list[Sighting]:
+        return [item for item in self._found if item.by in (COMPARED, CLOSER)]
 
     def _read(self, grey: Grey, region: Region) -> None:
         found, unread = self._part.read(grey, region, self._found)

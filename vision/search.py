@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -45,6 +45,10 @@ class UnreadPlace:
     def shifted(self, dx: float, dy: float) -> UnreadPlace:
         a, b, c, d = ((x + dx, y + dy) for x, y in self.corners)
         return UnreadPlace((a, b, c, d))
+
+
+def _never(_: Sequence[Sighting]) -> bool:
+    return False
 
 
 class _Trail:
@@ -93,11 +97,18 @@ class Search:
         self._decoders = tuple(decoders)
 
     def run(
-        self, grey: Grey, texture: Texture, read: Sequence[Sighting], scale: Scale, *, briefly: bool = False
+        self,
+        grey: Grey,
+        texture: Texture,
+        read: Sequence[Sighting],
+        scale: Scale,
+        *,
+        briefly: bool = False,
+        until: Callable[[Sequence[Sighting]], bool] = _never,
     ) -> tuple[list[Sighting], list[UnreadPlace], Floats]:
         """New sightings beside those ``read`` already, codes left unread, and points that may lie on yet others.
 
-        ``briefly``: only the strongest places.
+        ``briefly``: only the strongest places; ``until``: the new ones say that this is not the way to search.
 
         Where places as strong as those of known codes hold nothing, weaker ones are not tried.
         """
@@ -111,6 +122,8 @@ class Search:
             if squares is not None:
                 found, unread = self.read_squares(grey, squares, trail.scale.px)
                 new += found
+                if found and until(new):
+                    return new, unread, _NO_HINTS
                 if not (found or (known and least > texture.usual(known))):
                     break
             if _is_enough(texture, [*read, *new], least):

@@ -31,6 +31,8 @@ _MOST_LARGER = 1.3  # pixels of the flat picture, for each of the slanting one
 _ALIKE = 0.1
 _ACROSS, _DOWN = 12, 8  # parts in which slants are compared
 _EVEN = 16  # pixels that the sides are multiples of: such pictures are averaged several times faster
+_PIECE = 128  # pixels a side in which it is decided what is laid flat at all
+_BESIDE = 11  # cells that are laid flat around what may be a code
 _STEPS, _SETTLED = 8, 1e-4
 _TINY = 1e-5
 _TRIED = np.vstack([np.zeros(5), _TINY * np.eye(5)])  # here, and a tiny step each way: how steep it is
@@ -86,7 +88,24 @@ class FlatPart:
     px: float
 
     def flatten(self, grey: Grey) -> Grey:
-        flat = cv2.warpPerspective(grey, self.into, self.size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+        return self._flatten(grey, (0, 0, *self.size))
+
+    def flatten_where(self, grey: Grey, texture: Texture, least: float) -> Grey:
+        """Only where there is so much texture, by ``texture`` of the flat picture; the rest of it is black."""
+        flat = np.zeros(self.size[::-1], np.uint8)
+        wanted = cv2.dilate((texture.values > least).astype(np.uint8), np.ones((_BESIDE, _BESIDE), np.uint8))
+        for top in range(0, flat.shape[0], _PIECE):
+            for left in range(0, flat.shape[1], _PIECE):
+                cells = slice(top // CELL, (top + _PIECE) // CELL), slice(left // CELL, (left + _PIECE) // CELL)
+                if wanted[cells].any():
+                    part = flat[top : top + _PIECE, left : left + _PIECE]
+                    part[:] = self._flatten(grey, (left, top, part.shape[1], part.shape[0]))
+        return flat
+
+    def _flatten(self, grey: Grey, piece: Box) -> Grey:
+        left, top, width, height = piece
+        into, plain = _moved(-left, -top) @ self.into, cv2.BORDER_REPLICATE
+        flat = cv2.warpPerspective(grey, into, (width, height), flags=cv2.INTER_LINEAR, borderMode=plain)
         return np.asarray(flat, dtype=np.uint8)
 
     def lay_texture(self, texture: Texture) -> Texture:

@@ -10,9 +10,11 @@ import pytest
 from tests.doubles.sights import read_tags
 from tests.vision.scenery import KNOWN, difficulty, picture
 from vision.anycode import read_any
+from vision.finders import PX, corner_square, find_squares
 from vision.frames import Frame, Grey
 from vision.parts import PartReader
 from vision.reader import Reader
+from vision.scale import Scale
 from vision.scenes import Scene, SceneCard
 from vision.scenes.faces import draw_sticker
 from vision.scenes.render import render
@@ -162,6 +164,21 @@ def test_a_hurried_reader_comes_later_to_a_faint_tag_among_loud_things() -> None
     hurried = Reader(KNOWN, hurried=True)
     looks = [len(hurried.look(Frame(n, 100 * n, grey))) for n in range(12)]
     assert (looks[0], looks[-1]) == (0, 1)
+
+
+def test_many_false_squares_crowd_out_none_elsewhere() -> None:
+    """Of what looks like corner squares the likeliest 24 are kept in each part of 90 pixels a side, not in all."""
+    page = np.full((120, 400), 220, np.uint8)
+    square = corner_square()
+    for y in range(4, 80, 14):
+        for x in range(4, 80, 14):
+            page[y : y + 13, x : x + 13] = square
+    blurred = cv2.GaussianBlur(np.pad(square, 8, mode="edge"), (0, 0), 1.2)
+    for x in (200, 250, 300):
+        page[30:59, x : x + 29] = blurred
+    x, y, _ = find_squares(page, [(0, 0, 400, 120)], Scale(PX, factors=(1.0,))).T
+    assert ((x < 90) & (y < 90)).sum() == 24, "of 36"
+    assert [((abs(x - at - 14) < 1) & (abs(y - 44) < 1)).sum() for at in (200, 250, 300)] == [1, 1, 1]
 
 
 def test_the_same_copy_twice_is_seen_twice() -> None:

@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
 
 from tests.doubles.sights import read_tags
 from tests.vision.scenery import KNOWN, difficulty
+from vision.frames import Frame
+from vision.places import CELL, LEAST, STRETCHED, measure_texture
+from vision.reader import Reader
 from vision.scenes import RenderedPicture
 from vision.scenes.layouts import find_layout, lay_out
 from vision.scenes.render import render
+from vision.search import Search
 from vision.sightings import Sighting
 from vision.slant import Slant, fit_slant
 
@@ -66,3 +71,42 @@ def test_two_slants_differ_where_one_is_steeper() -> None:
     # A code is (1 + 0.0002 x)^1.5 times as large to it: from x = 364 on more than a ninth; the parts are 100 wide.
     assert flat.unlike(steeper, (0, 0, 1200, 160)) == [(400, 0, 1200, 160)]
     assert flat.unlike(steeper, (0, 0, 120, 80)) == [], "near its axis they agree"
+
+
+def test_only_what_may_hold_a_code_is_laid_flat() -> None:
+    picture = seen_at(5, tilt_deg=(30.0, 30.0))
+    height, width = picture.grey.shape
+    slant = fit_slant(sightings(picture), (height, width))
+    part = slant and slant.cut((0, 0, width, height))
+    assert part is not None
+    texture = part.lay_texture(measure_texture(picture.grey, STRETCHED))
+    whole, some = part.flatten(picture.grey), part.flatten_where(picture.grey, texture, LEAST)
+    there = np.kron(texture.values > LEAST, np.ones((CELL, CELL), bool))
+    assert there.any()
+    off = np.abs(some.astype(int) - whole)  # by rounding, where a piece begins elsewhere
+    assert off[there].max() <= 2
+    assert ((off <= 2) | (some == 0)).all()
+    assert 0.2 < (some == 0).mean() < 0.95, "a plain table is mostly left out"
+
+
+def test_the_search_as_from_above_ends_once_the_slant_shows(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The size of the tags is known from a look from above; then somebody pushes the camera."""
+    # Nothing for the first decoder: everything comes from the search.
+    monkeypatch.setattr("vision.decoders.zxing.ZxingDecoder.decode", lambda *_: [])
+    straight = []
+    run = Search.run
+
+    def spy(self: Search, *what: Any, **how: Any) -> Any:
+        found = run(self, *what, **how)
+        if "until" in how:
+            straight.append(len(found[0]))
+        return found
+
+    monkeypatch.setattr(Search, "run", spy)
+    above, aslant = seen_at(11), seen_at(11, tilt_deg=(30.0, 30.0))
+    reader = Reader(KNOWN)
+    reader.look(Frame(0, 0, above.grey))
+    found = {item.text for item in reader.look(Frame(1, 250, aslant.grey))}
+    assert aslant.unhidden <= found <= aslant.texts
+    assert len(straight) == 2
+    assert 0 < straight[1] < len(found), "the flat picture gave the others"
