@@ -21,7 +21,7 @@ from vision.slant import Slant, fit_slant
 
 _BESIDE = 8.0  # sides around the first tags
 _MOST_SLANTS = 3  # times that a picture is laid flat
-_MOST_VAIN = 3  # groups of seeds that look like codes and are none
+_MOST_VAIN = 2  # groups of seeds that look like codes and are none
 _MOST_SEEDS = 8  # places from which a hurried reader guesses the size of tags in one look; the others can wait
 
 
@@ -165,7 +165,7 @@ class PartReader:
             found = self._search.read_seeds(grey, seeds[first : first + SEEDS_AT_ONCE], tiny=first < _MOST_SEEDS)
             if found and self._tags(found):
                 return found
-            vain += found == [] and first >= _MOST_SEEDS
+            vain += found is not None
             if vain >= _MOST_VAIN:  # woven checks and the like, all over
                 return []
         return []

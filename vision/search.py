@@ -33,7 +33,7 @@ _SURE_CODE = 0.55  # above this there is one, readable or not
 _SURE_SQUARE = 0.6  # likeness of a corner square whose code should have been read
 _MOST_HINTS = 200
 _NO_HINTS = np.zeros((0, 2), np.float32)
-_MOST_RETRIES = 40  # crops given to the decoders again, in one look
+_MOST_RETRIES, _MOST_AT_SEEDS = 40, 8  # crops given to the decoders again, in one look and while only guessing
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -132,7 +132,7 @@ class Search:
         return new, unread, _NO_HINTS if briefly or is_even(texture, known) else trail.hints(known)
 
     def read_squares(
-        self, grey: Grey, squares: Floats, px: float, gate: Gate = STRAIGHT
+        self, grey: Grey, squares: Floats, px: float, gate: Gate = STRAIGHT, *, most_again: int = _MOST_RETRIES
     ) -> tuple[list[Sighting], list[UnreadPlace]]:
         """What the codes say that these corner squares belong to."""
         triples = join_squares(squares, px, gate)
@@ -145,7 +145,7 @@ class Search:
         # Squares of two codes that lie side by side can look like a third.
         within = _are_within(triples, found)
         sure = [n for n in left if fits[n] > _SURE_CODE and not within[n].any()]
-        return self._decode_again(grey, triples[sure], found)
+        return self._decode_again(grey, triples[sure][:most_again], found)
 
     def confirm(self, grey: Grey, found: Sequence[Sighting]) -> list[bool]:
         """Whether another picture says the same at the same places: two looks must agree on a comparison."""
@@ -159,13 +159,16 @@ class Search:
             for match, item in zip(matches, found, strict=True)
         ]
 
-    def read_seeds(self, grey: Grey, boxes_at: Sequence[Seed] | Sequence[Box], *, tiny: bool = True) -> list[Sighting]:
-        """What codes say around these few seeds or in these boxes, in whatever size looks most like codes there."""
+    def read_seeds(
+        self, grey: Grey, boxes_at: Sequence[Seed] | Sequence[Box], *, tiny: bool = True
+    ) -> list[Sighting] | None:
+        """What codes say around these few seeds or in these boxes, in whatever size looks most like codes there; None
+        if nothing does."""
         px = guess_px(grey, boxes_at, tiny=tiny)
         if px is None:
-            return []
+            return None
         squares = find_squares(grey, around(boxes_at, px, grey.shape), Scale(px))
-        return self.read_squares(grey, squares, px, ASLANT)[0]
+        return self.read_squares(grey, squares, px, ASLANT, most_again=_MOST_AT_SEEDS)[0]
 
     def _compare(self, grey: Grey, triples: Floats, px: float) -> tuple[list[Sighting], list[int]]:
         """The closed set: sightings of certain matches, and the numbers of the other triples."""
@@ -185,7 +188,7 @@ class Search:
         self, grey: Grey, triples: Floats, found: list[Sighting]
     ) -> tuple[list[Sighting], list[UnreadPlace]]:
         unread = []
-        for corners in corners_of(triples)[:_MOST_RETRIES]:
+        for corners in corners_of(triples):
             again = self._read_crop(grey, corners)
             if again is None:
                 unread.append(UnreadPlace(_tuples(corners)))
