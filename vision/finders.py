@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from vision.frames import Grey
 from vision.places import Box
 from vision.scale import Scale
+from vision.strips import Piece, Strip, lay_side_by_side
 
 PX = 1.4  # pixels of a module in the picture that is searched; other sizes are scaled to it
 LEAST_LIKENESS = 0.36  # a blurred, glaring corner square is still this like the ideal one
@@ -68,10 +69,13 @@ def corner_square(*, bare: bool = False) -> Grey:
 
 def find_squares(grey: Grey, boxes: Sequence[Box], scale: Scale, *, bare: bool = False) -> Floats:
     """What looks like a corner square in these boxes: (n, 3) of x, y in pixels, and how like it is."""
-    found = []
+    half = corner_square(bare=bare).shape[0] // 2
+    pieces = []
     for box in boxes:
         px = scale.at((box[0] + box[2]) / 2, (box[1] + box[3]) / 2)
-        found += [_peaks_in(grey, box, PX / (px * factor), bare) for factor in scale.factors]
+        pieces += [_cut(grey, box, PX / (px * factor), half + 2) for factor in scale.factors]
+    wide = [piece for piece in pieces if min(piece.picture.shape) >= 2 * half + 4]
+    found = [_peaks_in(strip, bare) for strip in lay_side_by_side(wide)]
     return np.concatenate(found) if found else np.zeros((0, 3), np.float32)
 
 
@@ -97,35 +101,31 @@ def pairs_of(points: Floats, px: float, gate: Gate = STRAIGHT, *, across: bool =
     return _arms(points, _SPAN * px * (2**0.5 if across else 1.0), gate)
 
 
-def _peaks_in(grey: Grey, box: Box, scale: float, bare: bool) -> Floats:
-    half = corner_square(bare=bare).shape[0] // 2
-    reach = int(np.ceil((half + 2) / scale))
+def _cut(grey: Grey, box: Box, scale: float, rim: int) -> Piece:
+    """A box with so many pixels around it, where there are any, in the size that is searched."""
+    reach = int(np.ceil(rim / scale))
     left, top = max(box[0] - reach, 0), max(box[1] - reach, 0)
     crop = grey[top : box[3] + reach, left : box[2] + reach]
-    size = round(crop.shape[1] * scale), round(crop.shape[0] * scale)
-    if min(size) < 2 * half + 4:
-        return np.zeros((0, 3), np.float32)
+    size = max(1, round(crop.shape[1] * scale)), max(1, round(crop.shape[0] * scale))
     if size != crop.shape[::-1]:
         way = cv2.INTER_AREA if scale < _COARSE else cv2.INTER_LINEAR
         crop = np.asarray(cv2.resize(crop, size, interpolation=way), dtype=np.uint8)
-    like = _likeness(crop, bare)
-    x, y, peak = _summits(like, LEAST_BARE if bare else LEAST_LIKENESS, half)
-    across = (x + _vertex(like[y, x - 1], peak, like[y, x + 1]) + 0.5) / scale - 0.5 + left
-    down = (y + _vertex(like[y - 1, x], peak, like[y + 1, x]) + 0.5) / scale - 0.5 + top
-    return np.column_stack([across, down, peak]).astype(np.float32)
+    return Piece(crop, left, top, scale)
 
 
-def _summits(like: Floats, least: float, rim: int) -> tuple[Indices, Indices, Floats]:
-    """Columns, rows and heights of what is higher than this and than all around it, but in the rim."""
-    rows, columns = np.nonzero(like[rim:-rim, rim:-rim] > least)
-    x, y = columns + rim, rows + rim
-    # Few are high at all: only they are compared with their surroundings.
-    height = like[y, x]
-    summit = np.flatnonzero(height >= cv2.dilate(like, _AROUND)[y, x])
-    if len(summit) > _MOST_NEAR:
-        parts = y[summit] // _NEAR * like.shape[1] + x[summit] // _NEAR
-        summit = summit[_highest_in_each(parts, height[summit], _MOST_NEAR)]
-    return x[summit], y[summit], height[summit]
+def _peaks_in(strip: Strip, bare: bool) -> Floats:
+    like = _likeness(strip.picture, bare)
+    y, x = np.nonzero(like > (LEAST_BARE if bare else LEAST_LIKENESS))
+    inside = strip.inside(x, y, corner_square(bare=bare).shape[0] // 2)
+    x, y = x[inside], y[inside]
+    summit = like[y, x] >= cv2.dilate(like, _AROUND)[y, x]
+    x, y = x[summit], y[summit]
+    likeliest = _highest_in_each(strip.parts(x, y, _NEAR), like[y, x], _MOST_NEAR)
+    x, y = x[likeliest], y[likeliest]
+    peak = like[y, x]
+    across = x + _vertex(like[y, x - 1], peak, like[y, x + 1])
+    down = y + _vertex(like[y - 1, x], peak, like[y + 1, x])
+    return np.column_stack([*strip.back(across, down, strip.owners(x)), peak]).astype(np.float32)
 
 
 def _highest_in_each(parts: Indices, heights: Floats, most: int) -> Indices:
