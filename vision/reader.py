@@ -18,14 +18,15 @@ from vision.places import measure_texture
 from vision.reach import are_near, box_around, outside, touches, with_tags
 from vision.scale import Scale
 from vision.search import COMPARED, Search, UnreadPlace
-from vision.seeds import SEEDS_AT_ONCE, find_anywhere, find_seeds
+from vision.seeds import SEEDS_AT_ONCE, Seed, find_anywhere, find_seeds, split_boxes
 from vision.sightings import Sighting
 from vision.tags import parse_tag
 
 _MOST_TRIES = 24  # looks at a still table in which an unread code is tried again, one in each
 _MOST_AT_ONCE = 24  # compared codes that are confirmed in one look at a still table
 _MOST_PLACES, _PLACES_AT_ONCE = 120, 6  # that get a closer look, in all and in a look at a still table
-_MOST_WIDE = 3  # such searches over one table, which are dear
+_HOPES_AT_ONCE, _BLIND_AT_ONCE = 8, 160_000  # seeds, or pixels that may be a tag, in a look where nothing is read yet
+_MOST_WIDE = 3  # times that all of these pixels are searched
 
 
 class Reader:
@@ -57,6 +58,7 @@ class Reader:
         self._strange: list[Sighting] = []
         self._part.hopes = []
         self._wide_tries = _MOST_WIDE
+        self._blind: list[Region] = []  # places still due in the present one of these tries
         self._due: list[Region] | None = None  # places for a closer look; None: nobody has looked for them yet
 
     @property
@@ -73,6 +75,7 @@ class Reader:
             self._found = outside(self._found, regions)
             self._strange = outside(self._strange, regions)
             self._unread = [item for item in self._unread if not touches(item.corners[0], regions)]
+            self._blind = []
             self._part.hopes = [seed for seed in self._part.hopes if not touches(seed, regions)]
         for region in regions:
             self._read(frame.grey, region)
@@ -94,8 +97,10 @@ class Reader:
 
     def look_closer(self, grey: Grey) -> tuple[Sighting, ...]:
         """The same, with tags of any other size in the picture just looked at: for who has time."""
-        if self._part.px is None and (self._search_widely(grey) or self._search_seeds(grey)):
-            self._read_all(grey)
+        if self._part.px is None:
+            texture = measure_texture(grey)
+            if self._search_widely(grey, find_anywhere(texture)) or self._search_seeds(grey, find_seeds(texture)):
+                self._read_all(grey)
         seeds = find_seeds(measure_texture(grey), self._found)
         for first in range(0, len(seeds), SEEDS_AT_ONCE):
             for item in self._search.read_seeds(grey, seeds[first : first + SEEDS_AT_ONCE], tiny=False) or ():
@@ -134,23 +139,29 @@ class Reader:
             self._retry(grey)
         elif not due:
             self._look_around(grey)
-        if self._part.px is None and self._part.hopes:
-            self._hope(grey)
-        elif self._part.px is None and self._wide_tries:
-            self._wide_tries -= 1
-            if self._search_widely(grey):
-                self._read_all(grey)
+        if self._part.px is None and self._hope(grey):
+            self._part.hopes, self._blind = [], []
+            self._read_all(grey)
 
-    def _search_widely(self, grey: Grey) -> bool:
+    def _hope(self, grey: Grey) -> bool:
+        """Nothing was read at first, and not all was tried: some of the rest, seeds before all that may be a tag."""
+        if self._part.hopes:
+            seeds, self._part.hopes = self._part.hopes[:_HOPES_AT_ONCE], self._part.hopes[_HOPES_AT_ONCE:]
+            return self._search_seeds(grey, seeds)
+        if not self._blind and self._wide_tries:
+            self._wide_tries -= 1
+            self._blind = find_anywhere(measure_texture(grey))
+        places, self._blind = split_boxes(self._blind, _BLIND_AT_ONCE)
+        return self._search_widely(grey, places)
+
+    def _search_widely(self, grey: Grey, places: Sequence[Region]) -> bool:
         """Where art is stronger than the tags, no seed lies on one: all that may be one is tried, or much of it."""
-        places = find_anywhere(measure_texture(grey))
-        found = self._part.seek(grey, places, tiny=False)
+        found = self._part.seek(grey, places, tiny=False) if places else []
         self._found += found
         return bool(found)
 
-    def _search_seeds(self, grey: Grey) -> bool:
-        """All of them, in every size."""
-        seeds = find_seeds(measure_texture(grey))
+    def _search_seeds(self, grey: Grey, seeds: Sequence[Seed]) -> bool:
+        """In every size, until something is read."""
         for first in range(0, len(seeds), SEEDS_AT_ONCE):
             if found := self._part.seek(grey, seeds[first : first + SEEDS_AT_ONCE]):
                 self._found += found
@@ -174,14 +185,6 @@ class Reader:
                 again = self._deeper.read(grey, [box_around(item, grey.shape)], item.side / MODULES, self._part.slant)
                 holds[id(item)] = any(other.text == item.text for other in again)
         return [holds[id(item)] for item in items]
-
-    def _hope(self, grey: Grey) -> None:
-        """Nothing was read at first, and not all was tried: once the size of the tags is known, all is read anew."""
-        seeds, self._part.hopes = self._part.hopes[:SEEDS_AT_ONCE], self._part.hopes[SEEDS_AT_ONCE:]
-        if found := self._part.seek(grey, seeds):
-            self._found += found
-            self._part.hopes = []
-            self._read_all(grey)
 
     def _read_all(self, grey: Grey) -> None:
         """Anew, with what is known now of the size of tags."""

@@ -103,3 +103,14 @@ def find_anywhere(texture: Texture) -> list[Box]:
     boxes = boxes_of(mask, texture.shape, SCALES[4])
     size = sum((right - left) * (bottom - top) for left, top, right, bottom in boxes)
     return boxes[:: 1 + size // _MOST_BLIND]
+
+
+def split_boxes(boxes: list[Box], most: int) -> tuple[list[Box], list[Box]]:
+    """The first ones, of no more than so many pixels together but at least one, and the others."""
+    size, count = 0, 0
+    for left, top, right, bottom in boxes:
+        size += (right - left) * (bottom - top)
+        if count and size > most:
+            break
+        count += 1
+    return boxes[:count], boxes[count:]

@@ -18,6 +18,7 @@ from vision.scale import Scale
 from vision.scenes import Scene, SceneCard
 from vision.scenes.faces import draw_sticker
 from vision.scenes.render import render
+from vision.seeds import split_boxes
 
 pytestmark = pytest.mark.slow
 
@@ -164,6 +165,14 @@ def test_a_hurried_reader_comes_later_to_a_faint_tag_among_loud_things() -> None
     hurried = Reader(KNOWN, hurried=True)
     looks = [len(hurried.look(Frame(n, 100 * n, grey))) for n in range(12)]
     assert (looks[0], looks[-1]) == (0, 1)
+
+
+def test_a_long_search_is_spread_over_looks() -> None:
+    boxes = [(0, 0, 10, 10), (0, 0, 10, 5), (0, 0, 30, 30), (5, 5, 6, 6)]
+    assert split_boxes(boxes, 150) == (boxes[:2], boxes[2:])
+    assert split_boxes(boxes[2:], 150) == (boxes[2:3], boxes[3:]), "one at least, or it would never end"
+    assert split_boxes(boxes[3:], 150) == (boxes[3:], [])
+    assert split_boxes([], 150) == ([], [])
 
 
 def test_many_false_squares_crowd_out_none_elsewhere() -> None:
