@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from companion.bench.memory import measure_memory
-from companion.bench.readers import NAMES, OURS, find_reader, timed
+from companion.bench.readers import NAMES, OURS, QR_ONLY, READ, find_reader, timed
 from companion.bench.scenes import frames_of, make_scene
 from vision.scenes import RenderedPicture
 from vision.scenes.layouts import SceneLayout
@@ -42,6 +42,10 @@ class Row:
     def of(self, reader: str) -> Measure:
         return next(figure for figure in self.figures if figure.reader == reader)
 
+    def cost(self, reader: str, against: str) -> float:
+        """Processor time of one reader against another's."""
+        return self.of(reader).ms / self.of(against).ms
+
 
 @dataclass(slots=True)
 class _Tally:
@@ -56,12 +60,16 @@ def measure(layout: SceneLayout, level: str, pictures: int, seed: int, memory: b
     first = [frames[0] for frames in tables]
     held = measure_memory(NAMES, first[0].grey) if memory else {}
     tags = sum(len(picture.unhidden) for picture in first)
-    return Row(layout.name, level, pictures, tags, _over_frames(tables), compare(first, held))
+    return Row(layout.name, level, pictures, tags, _over_frames(tables), compare(first, held, (*NAMES, QR_ONLY, READ)))
 
 
-def compare(pictures: Sequence[RenderedPicture], held: dict[str, float | None] | None = None) -> tuple[Measure, ...]:
+def compare(
+    pictures: Sequence[RenderedPicture],
+    held: dict[str, float | None] | None = None,
+    names: Sequence[str] = NAMES,
+) -> tuple[Measure, ...]:
     """Every reader on every picture, and medians of their times."""
-    tallies = {name: _Tally() for name in NAMES}
+    tallies = {name: _Tally() for name in names}
     for picture in pictures:
         for name, tally in tallies.items():
             _add(tally, name, picture)

@@ -15,7 +15,7 @@ from typing import Any
 import cv2
 import numpy as np
 
-from companion.bench.readers import Read, find_reader, timed
+from companion.bench.readers import OURS, QR_ONLY, READ, Read, find_reader, timed
 from companion.bench.scenes import KNOWN, difficulty, make_texts
 from companion.resources import asset
 from vision.frames import Frame, Grey
@@ -27,7 +27,7 @@ from vision.scenes.render import render
 from vision.sightings import Sighting
 
 APRILTAG = "AprilTag"
-LOOK, SOON, READ, QR_ONLY = "companion, look", "companion, 2 s", "companion, read", "pyzbar, QR only"
+LOOK, SOON = "companion, look", "companion, 2 s"
 READERS = ("pyzbar", QR_ONLY, "zxing-cpp", LOOK, SOON, READ, APRILTAG)
 LOOKS, LOOK_MS = 8, 250  # two seconds over the table
 _LAYOUT = "area"
@@ -106,15 +106,8 @@ def _as_april(scene: Scene) -> Scene:
 
 @cache
 def _reader(name: str) -> Read:
-    makers: dict[str, Callable[[], Read]] = {APRILTAG: _april, SOON: _over_table, READ: _patient, QR_ONLY: _qr_only}
-    return makers[name]() if name in makers else find_reader("companion" if name == LOOK else name)
-
-
-def _qr_only() -> Read:
-    from pyzbar import pyzbar  # noqa: PLC0415
-
-    only = [pyzbar.ZBarSymbol.QRCODE]
-    return lambda grey: {item.data.decode("utf-8", "replace") for item in pyzbar.decode(grey, symbols=only)}
+    makers: dict[str, Callable[[], Read]] = {APRILTAG: _april, SOON: _over_table}
+    return makers[name]() if name in makers else find_reader(OURS if name == LOOK else name)
 
 
 def _over_table() -> Read:
@@ -130,18 +123,6 @@ def _over_table() -> Read:
             picture = np.asarray(cv2.add(grey, noise, dtype=cv2.CV_8U), dtype=np.uint8)
             found = reader.look(Frame(n, n * LOOK_MS, picture))
         return {item.text for item in found}
-
-    return read
-
-
-def _patient() -> Read:
-    """As ``companion read`` does it."""
-    reader = Reader(KNOWN)
-
-    def read(grey: Grey) -> set[str]:
-        reader.forget(all_of_it=True)
-        reader.look(Frame(0, 0, grey))
-        return {item.text for item in reader.look_closer(grey)}
 
     return read
 

@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from companion.bench.comparison import Row
-from companion.bench.readers import NAMES, OURS, PEERS
+from companion.bench.readers import NAMES, OURS, PEERS, QR_ONLY, READ
 from companion.bench.scenes import LEVELS
 from companion.bench.sweeps import Point, StillTable, least_pixels
 
 
 def format_rows(rows: Sequence[Row]) -> str:
     """One line for each sort and difficulty: recall in % with CPU time against pyzbar, wrong reads, memory."""
-    head = ["scene", "tags", *PEERS, "**companion**", "after five", "wrong", "CPU ms", "memory MB"]
+    costs = "look, read × QR-only pyzbar"
+    head = ["scene", "tags", *PEERS, "**companion**", "after five", "read", costs, "wrong", "CPU ms", "memory MB"]
     return _table(head, (_row(row) for row in rows))
 
 
@@ -25,22 +26,29 @@ def _row(row: Row) -> list[str]:
         *peers,
         f"**{_percent(ours.recall)}** (×{ours.ratio:.2f})",
         _percent(row.after_five),
-        " / ".join(str(row.of(name).wrong) for name in NAMES),
+        _percent(row.of(READ).recall),
+        f"{row.cost(OURS, QR_ONLY):.2f}, {row.cost(READ, QR_ONLY):.2f}",
+        " / ".join(str(row.of(name).wrong) for name in (*NAMES, READ)),
         " / ".join(f"{row.of(name).ms:.0f}" for name in NAMES),
         " / ".join(_mb(row.of(name).mb) for name in NAMES),
     ]
 
 
 def format_short(rows: Sequence[Row]) -> str:
-    """One line for each sort: recall of the difficulties side by side, and what our look costs against pyzbar's."""
+    """One line for each sort: recall of the difficulties side by side, and what a look and a read of ours cost against
+    pyzbar as shipped and told to look for QR codes only."""
     sorts = list(dict.fromkeys(row.layout for row in rows))
-    head = ["scene, " + " / ".join(dict.fromkeys(row.level for row in rows)), *PEERS, "**companion**", "CPU × pyzbar"]
+    levels = " / ".join(dict.fromkeys(row.level for row in rows))
+    costs = ["look × pyzbar", "look × QR-only pyzbar", "read × pyzbar", "read × QR-only pyzbar"]
+    head = ["scene, " + levels, *PEERS, "**companion, look**", *costs]
     return _table(head, (_short([row for row in rows if row.layout == sort]) for sort in sorts))
 
 
 def _short(rows: Sequence[Row]) -> list[str]:
     recall = [" / ".join(f"{100 * row.of(name).recall:.0f}" for row in rows) for name in NAMES]
-    return [rows[0].layout, *recall[:-1], f"**{recall[-1]}**", " / ".join(f"{row.of(OURS).ratio:.2f}" for row in rows)]
+    against = [(OURS, "pyzbar"), (OURS, QR_ONLY), (READ, "pyzbar"), (READ, QR_ONLY)]
+    costs = [" / ".join(f"{row.cost(name, other):.2f}" for row in rows) for name, other in against]
+    return [rows[0].layout, *recall[:-1], f"**{recall[-1]}**", *costs]
 
 
 def format_still(looks: Sequence[StillTable]) -> str:

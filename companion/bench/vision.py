@@ -15,11 +15,11 @@ import cv2
 from companion import CompanionError
 from companion.bench import tables
 from companion.bench.comparison import Measure, Row, measure
-from companion.bench.factors import APRILTAG, LOOK, READ, SOON, FactorPoint, format_factors, plans, sweep_factors
+from companion.bench.factors import APRILTAG, LOOK, SOON, FactorPoint, format_factors, plans, sweep_factors
 from companion.bench.live import LONGEST, format_live, play_evenings
 from companion.bench.live import as_json as as_json_live
 from companion.bench.plot import Chart, draw_bars, draw_panels
-from companion.bench.readers import NAMES
+from companion.bench.readers import NAMES, READ
 from companion.bench.scenes import ASLANT, LEVELS
 from companion.bench.sweeps import Point, measure_still, sweep_cards, sweep_pixels, sweep_size
 from companion.bench.wrongreads import count_wrong

@@ -15,7 +15,7 @@ from companion.bench.comparison import Measure, Row, compare
 from companion.bench.factors import APRILTAG, LOOK, READERS, format_factors, plans, scene_of, sweep_factors
 from companion.bench.memory import measure_memory
 from companion.bench.plot import Chart, draw_panels
-from companion.bench.readers import NAMES, OURS
+from companion.bench.readers import NAMES, OURS, QR_ONLY, READ
 from companion.bench.scenes import KNOWN, crowd_at
 from companion.bench.sweeps import Point, least_pixels
 from companion.bench.tables import format_pixels, format_rows, format_short
@@ -31,13 +31,14 @@ pytestmark = pytest.mark.slow
 
 
 def figures(recall: float) -> tuple[Measure, ...]:
-    return tuple(Measure(name, recall, 0, 10.0, 1.0, 5.0) for name in NAMES)
+    ms = dict.fromkeys(NAMES, 10.0) | {QR_ONLY: 5.0, READ: 20.0}
+    return tuple(Measure(name, recall, 0, ms[name], ms[name] / 10, 5.0) for name in ms)
 
 
 def test_every_reader_reads_the_same_picture() -> None:
     picture = render(crowd_at(9.0, (500, 420), "easy", 3, KNOWN))
-    by_name = {figure.reader: figure for figure in compare([picture])}
-    assert by_name[OURS].recall == 1.0
+    by_name = {figure.reader: figure for figure in compare([picture], names=(*NAMES, QR_ONLY, READ))}
+    assert by_name[OURS].recall == by_name[READ].recall == 1.0
     assert by_name["zxing-cpp"].recall == 1.0
     assert all(figure.ms > 0 and figure.wrong == 0 for figure in by_name.values())
     assert by_name["pyzbar"].ratio == 1.0
@@ -52,8 +53,10 @@ def test_memory_is_that_of_a_fresh_process() -> None:
 def test_rows_become_tables() -> None:
     rows = [Row("single", "easy", 1, 1, 1.0, figures(1.0)), Row("single", "hard", 1, 2, 0.9996, figures(0.5))]
     assert "| single hard | 2 | 50.0 (×1.00) |" in format_rows(rows)
-    assert "| 99.9 |" in format_rows(rows)
-    assert "| single | 100 / 50 | 100 / 50 | 100 / 50 | **100 / 50** | 1.00 / 1.00 |" in format_short(rows)
+    assert "| 99.9 | 50.0 | 2.00, 4.00 | 0 / 0 / 0 / 0 / 0 |" in format_rows(rows)
+    recall = "| single | 100 / 50 | 100 / 50 | 100 / 50 | **100 / 50** |"
+    costs = " 1.00 / 1.00 | 2.00 / 2.00 | 2.00 / 2.00 | 4.00 / 4.00 |"
+    assert recall + costs in format_short(rows)
 
 
 def test_pixels_needed_are_those_from_which_on_all_is_read() -> None:
