@@ -17,6 +17,7 @@ Floats = NDArray[np.float32]
 _SQUARES = np.array([(3.5, 3.5), (17.5, 3.5), (3.5, 17.5)])  # their middles, in modules
 _NOTHING: Any = None  # a second map, where the first has both coordinates
 _BATCH = 4096  # remap takes pictures of less than 32768 rows
+_TRUSTED = 0.5  # fit of the fixed modules from which on refined corners are better than those before
 _FRAME = 1  # modules of white margin sampled around the code
 
 
@@ -108,6 +109,13 @@ def triples_of(corners: Floats) -> Floats:
     at = _SQUARES / MODULES
     middles = origin[:, None] + at[None, :, :1] * right[:, None] + at[None, :, 1:] * below[:, None]
     return np.asarray(middles, dtype=np.float32)
+
+
+def refine_corners(picture: Grey, corners: Floats) -> Floats:
+    """Decoders know the corners of blurred codes to a module or so: the same as exactly as the fixed modules tell."""
+    px = float(np.median(np.linalg.norm(np.roll(corners, -1, 1) - corners, axis=2))) / MODULES
+    triples, fits = refine(picture, triples_of(corners), (0.7 * px, 0.35 * px, 0.17 * px))
+    return np.where((fits > _TRUSTED)[:, None, None], corners_of(triples), corners)
 
 
 def best_apart(triples: Floats, fits: Floats, distance: float) -> NDArray[np.intp]:

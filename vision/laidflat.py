@@ -12,9 +12,8 @@ from vision.places import LEAST, Texture
 from vision.scale import Scale
 from vision.search import Search, UnreadPlace
 from vision.sightings import Sighting
-from vision.slant import Slant
+from vision.slant import ENOUGH, Slant
 
-ENOUGH = 4  # tags that tell how a table slants exactly
 _ABOUT = (0.91, 1.0, 1.09)  # sizes to try before
 
 

@@ -10,14 +10,15 @@ from vision.changes import Region
 from vision.decoders import Decoder
 from vision.deeper import Deeper, places_at
 from vision.frames import Grey
-from vision.laidflat import ENOUGH, LaidFlat
+from vision.grids import refine_corners
+from vision.laidflat import LaidFlat
 from vision.places import CELL, STRETCHED, Box, Texture, measure_texture
 from vision.reach import box_around_all, outside, touches
 from vision.scale import Scale, fit_scale
 from vision.search import Search, UnreadPlace
 from vision.seeds import SEEDS_AT_ONCE, Seed, find_seeds
 from vision.sightings import Sighting
-from vision.slant import Slant, fit_slant
+from vision.slant import ENOUGH, Slant, fit_slant
 
 _BESIDE = 8.0  # sides around the first tags
 _MOST_SLANTS = 3  # times that a picture is laid flat
@@ -64,6 +65,8 @@ class PartReader:
         # Light on dark is tried where nothing is dark on light: all tags of a table are printed alike.
         found = self._decoder.decode(grey) or self._decoder.decode(np.invert(grey))
         found += [item for item in known if not any(item.text == other.text for other in found)]
+        if 0 < len(found) < ENOUGH:
+            found = _exactly(grey, found)
         if self._slanting(found, region):
             return self._read_slanting(grey, found, region)
         texture = measure_texture(grey)
@@ -172,3 +175,13 @@ class PartReader:
 
     def _tags(self, found: Sequence[Sighting]) -> list[Sighting]:
         return [item for item in found if self._is_tag(item.text)]
+
+
+def _exactly(grey: Grey, found: Sequence[Sighting]) -> list[Sighting]:
+    """Of so few the slant and the size are told by their corners, which must be right then."""
+    exact = []
+    rings = refine_corners(grey, np.array([item.corners for item in found], np.float32))
+    for item, ring in zip(found, rings, strict=True):
+        a, b, c, d = ((float(x), float(y)) for x, y in ring)
+        exact.append(Sighting(item.text, (a, b, c, d), item.by))
+    return exact

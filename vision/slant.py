@@ -20,8 +20,9 @@ from vision.sightings import Corners, Sighting
 
 Matrix = NDArray[np.float64]
 
-_SLIGHT = 1.08  # a code is longer one way by less: the search finds such ones in the picture as it is
-_STEEP = 1.25  # so much somewhere in the picture is worth laying it flat
+ENOUGH = 4  # tags that tell how a table slants exactly
+_SLIGHT = 1.05  # a code is longer one way by less: the search finds such ones in the picture as it is
+_STEEP, _STEEP_OF_FEW = 1.25, 1.1  # so much somewhere in the picture is worth laying it flat; few codes do not tell all
 _EXACT = 0.02  # how well corners are known, in sides
 _USUAL = 0.5  # how much the far side usually recedes, in picture widths: what is believed of few codes
 _ODD = 0.25  # a code that is so much too large or askew is of another size or lies on something
@@ -140,7 +141,7 @@ def fit_slant(read: Sequence[Sighting], shape: tuple[int, int]) -> Slant | None:
     plane = _matrix(found) @ np.array([[1, 0, -middle[0]], [0, 1, -middle[1]], [0, 0, unit]]) / unit
     local, steep, in_front = _around(plane, _net(shape))
     usable = in_front & (local > _LEAST_PX)
-    if not usable.any() or float(steep[usable].max()) < _STEEP:
+    if not usable.any() or float(steep[usable].max()) < (_STEEP_OF_FEW if len(read) < ENOUGH else _STEEP):
         return None
     sides = np.linalg.norm(np.roll(corners, -1, 1) - corners, axis=2).mean(1)
     return Slant(np.asarray(plane, dtype=np.float64), float(np.median(sides)) / MODULES)

@@ -5,15 +5,19 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+import cv2
 import numpy as np
 import pytest
 
 from tests.doubles.sights import read_tags
 from tests.vision.scenery import KNOWN, difficulty
+from tests.vision.scenery import picture as standard
 from vision.frames import Frame
+from vision.grids import refine_corners
 from vision.places import CELL, LEAST, STRETCHED, measure_texture
 from vision.reader import Reader
 from vision.scenes import RenderedPicture
+from vision.scenes.faces import draw_sticker
 from vision.scenes.layouts import find_layout, lay_out
 from vision.scenes.render import render
 from vision.search import Search
@@ -62,6 +66,26 @@ def test_all_tags_of_a_slanting_table_are_read(how: dict[str, tuple[float, float
     found = {item.text for item in read_tags(picture.grey, KNOWN)}
     assert found >= picture.unhidden
     assert found <= picture.texts
+
+
+@pytest.mark.parametrize("seed", [325, 351])
+def test_a_few_tags_that_hardly_slant_tell_of_the_others(seed: int) -> None:
+    """What is read first lies nearly flat, where the camera looks straight down; the others do not."""
+    shot = standard("hand", "aslant", seed)
+    assert {item.text for item in read_tags(shot.grey, KNOWN)} >= shot.unhidden
+
+
+def test_corners_known_to_a_module_become_exact() -> None:
+    page = np.full((200, 300), 200, np.uint8)
+    page[50:150, 80:180] = draw_sticker(KNOWN[0], 100)
+    page = np.asarray(cv2.GaussianBlur(page, (0, 0), 2.5), dtype=np.uint8)
+    # Two modules of margin around 21: four pixels each; the corner of a pixel is half of one before its middle.
+    low, high = 2 * 4 - 0.5, 23 * 4 - 0.5
+    true = np.array([(low, low), (high, low), (high, high), (low, high)], np.float32) + np.float32([80, 50])
+    off = true + np.array([(2, -1), (-2, 2), (1, 2), (-1, -2)], np.float32)
+    assert np.abs(refine_corners(page, off[None])[0] - true).max() < 0.9
+    blank = np.full((200, 300), 200, np.uint8)
+    assert (refine_corners(blank, off[None])[0] == off).all(), "where there is no code they stay"
 
 
 def test_two_slants_differ_where_one_is_steeper() -> None:
