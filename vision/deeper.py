@@ -31,6 +31,7 @@ _WINDOW = 7  # modules over which light is evened out
 _DULLEST = 5.0  # grey levels that are still contrast
 _SPREAD = 55.0  # grey levels that contrast is brought to
 _LIKE, _SURER = 0.36, 0.5  # fit of the fixed modules, before and after refining
+_SIDE = 8  # of a place, in cells for each pixel of a module
 _MOST_LIKELY, _MOST_AT_ONCE = 24, 600  # codes looked at closely, in a place and in all
 _STRONG = 0.55  # likeness of squares from which a third is guessed
 _MOST_STRONG = 400
@@ -57,7 +58,7 @@ class Deeper:
         texture = measure_texture(grey, 0.0)
         usual = texture.usual(read) if read else 1.0
         mask = mark_places(texture, read, max(_FAINTEST, _SHARE * usual), 0.5 * MODULES * px)
-        return self._read_boxes(even_out(grey, px), boxes_of(mask, texture.shape, px), px)
+        return self._read_boxes(even_out(grey, px), boxes_of(mask, texture.shape, px, _SIDE), px)
 
     def _read_slanting(self, grey: Grey, box: Box, slant: Slant) -> list[Sighting]:
         part = slant.cut(box)

@@ -19,7 +19,7 @@ _ALIKE, _EVEN, _ENOUGH = 0.5, 0.7, 5
 _SHARP = 0.9
 LEAST_CROSSING = 0.3  # stickers have 0.43 and more, only much shaken ones less
 STRETCHED = 0.2  # of a picture that is taken from the side, where one way is shorter
-_TILE = 16  # cells a side for each pixel of a module: smaller ones overlap more
+_TILE = 16  # cells a side for each pixel of a module
 _HOLEY = 8  # cells a side from which on a code has holes in its texture
 _DIMMEST = 0.25  # of the brightest parts
 _TYPICAL = 0.25  # contrast of a sharp sticker, relative to its brightness
@@ -127,10 +127,13 @@ def is_even(texture: Texture, read: Sequence[Sighting]) -> bool:
     return weak > _EVEN * usual and usual > _SHARP
 
 
-def boxes_of(mask: Grey, shape: tuple[int, int], px: float) -> list[Box]:
-    """One box for each patch; large ones in tiles as suit the size of a module, drawn in to what they have."""
+def boxes_of(mask: Grey, shape: tuple[int, int], px: float, side: int = _TILE) -> list[Box]:
+    """One box for each patch; large ones in tiles as suit the size of a module, drawn in to what they have.
+
+    Smaller ones overlap more; ``side``: cells of a tile, for each pixel of a module.
+    """
     height, width = shape
-    tile = max(8, int(_TILE * px))
+    tile = max(8, int(side * px))
     count, labels, stats, _ = cv2.connectedComponentsWithStats(mask, connectivity=8)
     boxes: list[Box] = []
     for n in range(1, count):
