@@ -7,32 +7,37 @@ from dataclasses import dataclass
 from math import ceil, floor, inf, log10
 from xml.sax.saxutils import escape
 
-COLOURS = ("#9aa5b1", "#c9a66b", "#5b8db8", "#2f9e5f", "#b55a7a")
+COLOURS = ("#9aa5b1", "#c9a66b", "#5b8db8", "#2f9e5f", "#b55a7a", "#454545")
 _FONT = 'font-family="sans-serif" font-size="12"'
 _BAR, _GAP, _HEIGHT, _LEFT, _TOP = 9, 14, 220, 48, 64
+_ROW, _WIDEST = _HEIGHT + 110, 1250  # a row of bars with its names; how wide one may be to be read on a page
 
 
 def draw_bars(title: str, groups: Sequence[tuple[str, Mapping[str, float]]]) -> str:
     """``groups``: a name and its share for each series, 0 to 1; all with the same series."""
     series = list(groups[0][1]) if groups else []
     step = _BAR * len(series) + _GAP
+    in_row = max(1, _WIDEST // step)
+    rows = [groups[first : first + in_row] for first in range(0, len(groups), in_row)] or [[]]
     # The last name slants out to the right of its bars.
-    width, height = _LEFT + step * len(groups) + 80, _TOP + _HEIGHT + 110
+    width, height = _LEFT + step * len(rows[0]) + 80, _TOP + _ROW * len(rows)
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" {_FONT}>',
         f'<rect width="{width}" height="{height}" fill="#ffffff"/>',
         f'<text x="{_LEFT}" y="22" font-size="16" font-weight="bold">{escape(title)}</text>',
         *_legend(series),
-        *_grid(width),
     ]
-    for n, (name, shares) in enumerate(groups):
-        parts += _group(_LEFT + 6 + n * step, name, shares)
+    for number, row in enumerate(rows):
+        parts += [f'<g transform="translate(0,{number * _ROW})">', *_grid(width)]
+        for n, (name, shares) in enumerate(row):
+            parts += _group(_LEFT + 6 + n * step, name, shares)
+        parts.append("</g>")
     return "\n".join([*parts, "</svg>", ""])
 
 
 def _legend(series: Sequence[str]) -> list[str]:
     parts, x = [], _LEFT
-    for name, colour in zip(series, COLOURS, strict=False):
+    for name, colour in zip(series, COLOURS[: len(series)], strict=True):
         parts.append(f'<rect x="{x}" y="34" width="12" height="12" fill="{colour}"/>')
         parts.append(f'<text x="{x + 17}" y="44">{escape(name)}</text>')
         x += 40 + 7 * len(name)

@@ -14,7 +14,7 @@ from companion.bench import wrongreads
 from companion.bench.comparison import Measure, Row, compare
 from companion.bench.factors import APRILTAG, LOOK, READERS, format_factors, plans, scene_of, sweep_factors
 from companion.bench.memory import measure_memory
-from companion.bench.plot import Chart, draw_panels
+from companion.bench.plot import COLOURS, Chart, draw_bars, draw_panels
 from companion.bench.readers import NAMES, OURS, QR_ONLY, READ
 from companion.bench.scenes import KNOWN, crowd_at
 from companion.bench.sweeps import Point, least_pixels
@@ -66,6 +66,16 @@ def test_pixels_needed_are_those_from_which_on_all_is_read() -> None:
     assert least_pixels(points, "easy", OURS) == 3.0
     assert least_pixels([replace(points[1])], "easy", OURS) is None
     assert "| **needed for 99 %** | 3 / more / more |" in format_pixels(points)
+
+
+def test_many_groups_of_bars_stand_in_rows_and_no_series_is_left_out() -> None:
+    groups = [(f"tilt {n}", dict.fromkeys(READERS[1:], 0.5)) for n in range(40)]
+    drawn = draw_bars("All", groups)
+    # Six bars and a gap are 68 wide: 18 groups in a row.
+    assert drawn.count("<g ") == 3
+    assert [drawn.count(f'fill="{colour}"') for colour in COLOURS] == [41] * 6, "each with its legend"
+    assert 'viewBox="0 0 1352 1054"' in drawn
+    assert draw_bars("None", []).count("<g ") == 1
 
 
 def test_curves_stay_within_their_panel() -> None:
