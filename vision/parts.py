@@ -67,23 +67,34 @@ class PartReader:
         found += [item for item in known if not any(item.text == other.text for other in found)]
         if 0 < len(found) < ENOUGH:
             found = _exactly(grey, found)
-        if self._slanting(found, region):
-            return self._read_slanting(grey, found, region)
-        texture = measure_texture(grey)
-        if self.px is None and not self._tags(found):
+        texture: Texture | None = None
+        if not self._slanting(found, region) and self.px is None and not self._tags(found):
+            texture = measure_texture(grey)
             found += self._first_ones(grey, texture)
-            if self._slanting(found, region):
-                return self._read_slanting(grey, found, region)
+            self._slanting(found, region)
+        if self._slants():
+            found, unread = self._read_slanting(grey, found, region)
+            if self._slants():  # more tags may deny it
+                return found, unread
+        return self._read_straight(grey, texture or measure_texture(grey), found, region)
+
+    def _read_straight(
+        self, grey: Grey, texture: Texture, found: list[Sighting], region: Region, *, doubting: bool = True
+    ) -> tuple[list[Sighting], list[UnreadPlace]]:
+        """As from above; one who doubts it lays the picture flat as soon as what is found tells of a slant."""
         tags = self._tags(found)
         scale = fit_scale(tags, texture.shape) if tags else self._expected_scale()
         if scale is None:
             return found, []
         # Once the slant shows, the rest is found laid flat, and a search as from above would be in vain.
         new, unread, hints = self._search.run(
-            grey, texture, found, scale, until=lambda new: self._slanting([*tags, *new], region)
+            grey, texture, found, scale, until=lambda new: doubting and self._slanting([*tags, *new], region)
         )
-        if new and self.slant is not None:
-            return self._read_slanting(grey, found + new, region)
+        if new and self._slants():
+            found, unread = self._read_slanting(grey, found + new, region)
+            if self._slants():
+                return found, unread
+            return self._read_straight(grey, texture, found, region, doubting=False)
         if tags or new:
             self.px = fit_scale([*tags, *new], texture.shape).px
             new += self._deeper.read(grey, places_at(hints, self.px, texture.shape), self.px)
@@ -95,6 +106,9 @@ class PartReader:
         if tags:
             here = [item.shifted(region[0], region[1]) for item in tags]
             self.slant = fit_slant([*here, *self._before], self._shape)
+        return self._slants()
+
+    def _slants(self) -> bool:
         return self.slant is not None
 
     def _read_slanting(
