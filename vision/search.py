@@ -230,8 +230,10 @@ def _without(squares: Floats, found: Sequence[Sighting]) -> Floats:
 def _are_within(points: Floats, found: Sequence[Sighting]) -> NDArray[np.bool_]:
     """Which points (..., 2 or more) lie in one of these codes."""
     within = np.zeros(points.shape[:-1], bool)
+    across, down = points[..., 0].copy(), points[..., 1].copy()  # long rows: several times faster
     for item in found:
-        within |= np.abs(points[..., :2] - np.array(item.centre, np.float32)).max(-1) < 0.5 * item.side
+        (x, y), reach = item.centre, item.side / 2
+        within |= (np.abs(across - x) < reach) & (np.abs(down - y) < reach)
     return within
 
 
