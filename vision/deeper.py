@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from vision.closedset import ClosedSet
 from vision.codes import MODULES
-from vision.finders import ASLANT, find_squares, join_squares, pairs_of
+from vision.finders import ASLANT, PX, find_squares, join_squares, pairs_of
 from vision.frames import Grey
 from vision.grids import best_apart, corners_of, fit_fixed, refine, sample
 from vision.places import CELL, Box, Texture, boxes_of, mark_places, measure_texture
@@ -33,6 +33,8 @@ _SPREAD = 55.0  # grey levels that contrast is brought to
 _LIKE, _SURER = 0.36, 0.5  # fit of the fixed modules, before and after refining
 _SIDE = 8  # of a place, in cells for each pixel of a module
 _MOST_LIKELY, _MOST_AT_ONCE = 24, 600  # codes looked at closely, in a place and in all
+_FOR_EACH, _FOR_SQUARES = 4000, 250  # pixels of a picture for each of them, and for each corner square
+_MOST_PIXELS = 300_000  # looked at in one size, as large as it is searched, where nothing is known
 _STRONG = 0.55  # likeness of squares from which a third is guessed
 _MOST_STRONG = 400
 _MOST_HINTED = 3
@@ -53,12 +55,15 @@ class Deeper:
             found += [item for item in new if not any(item.text == other.text for other in found)]
         return found
 
-    def read_everywhere(self, grey: Grey, read: Sequence[Sighting], px: float) -> list[Sighting]:
-        """The same all over the picture at once, which for many places costs less."""
-        texture = measure_texture(grey, 0.0)
-        usual = texture.usual(read) if read else 1.0
-        mask = mark_places(texture, read, max(_FAINTEST, _SHARE * usual), 0.5 * MODULES * px)
-        return self._read_boxes(even_out(grey, px), boxes_of(mask, texture.shape, px, _SIDE), px)
+    def read_everywhere(self, grey: Grey, read: Sequence[Sighting], px: float, least: float) -> list[Sighting]:
+        """The same all over the picture at once, wherever it has so much texture: for many places it costs less."""
+        return self._read_boxes(even_out(grey, px), _boxes_beside(grey, read, px, least), px)
+
+    def read_somewhere(self, grey: Grey, px: float) -> list[Sighting]:
+        """The same where nothing is read yet: not in all places if there are many, for a beginning."""
+        boxes = _boxes_beside(grey, (), px, _SHARE)
+        size = sum((right - left) * (bottom - top) for left, top, right, bottom in boxes) * (PX / px) ** 2
+        return self._read_boxes(even_out(grey, px), boxes[:: 1 + int(size / _MOST_PIXELS)], px)
 
     def _read_slanting(self, grey: Grey, box: Box, slant: Slant) -> list[Sighting]:
         part = slant.cut(box)
@@ -87,6 +92,17 @@ class Deeper:
         return found
 
 
+def least_texture(texture: Texture, read: Sequence[Sighting]) -> float:
+    """That a code beside these must have."""
+    return max(_FAINTEST, _SHARE * (texture.usual(read) if read else 1.0))
+
+
+def _boxes_beside(grey: Grey, read: Sequence[Sighting], px: float, least: float) -> list[Box]:
+    """All that may be a code and is none of those read."""
+    texture = measure_texture(grey, 0.0)
+    return boxes_of(mark_places(texture, read, least, 0.5 * MODULES * px), texture.shape, px, _SIDE)
+
+
 def places_at(hints: Floats, px: float, shape: tuple[int, ...]) -> list[Box]:
     """A box around each of these points, none of them twice."""
     boxes: list[Box] = []
@@ -108,8 +124,7 @@ def unread_places(texture: Texture, read: Sequence[Sighting], px: float, most: i
     for item in read:
         ring = (np.array(item.corners) - item.centre) * 1.3 + item.centre
         cv2.fillConvexPoly(values, np.round(ring / CELL).astype(np.int32), 0)
-    usual = texture.usual(read) if read else 1.0
-    least = max(_FAINTEST, _SHARE * usual)
+    least = least_texture(texture, read)
     # How much of a code's area has at least so much: art has lines and spots, a code is full of it.
     full = cv2.blur((values > least).astype(np.float32), (side, side))
     boxes: list[Box] = []
@@ -126,10 +141,12 @@ def unread_places(texture: Texture, read: Sequence[Sighting], px: float, most: i
 def _triples(even: Grey, boxes: Sequence[Box], px: float) -> Floats:
     """Corner squares of what is likely to be a code, exactly placed, the likeliest first."""
     squares = find_squares(even, boxes, Scale(px, factors=_SIZES), bare=True)
+    squares = squares[np.argsort(-squares[:, 2])[: max(_MOST_STRONG, even.size // _FOR_SQUARES)]]
     triples = np.concatenate([join_squares(squares, px, _GATE), _guess_thirds(squares, px)])
     fits = fit_fixed(even, triples, bare=True)
     likely = np.flatnonzero(fits > _LIKE)
-    likely = likely[best_apart(triples[likely], fits[likely], 2 * px)][: _MOST_LIKELY * len(boxes)][:_MOST_AT_ONCE]
+    most = min(_MOST_LIKELY * len(boxes), max(_MOST_LIKELY, even.size // _FOR_EACH), _MOST_AT_ONCE)
+    likely = likely[best_apart(triples[likely], fits[likely], 2 * px)][:most]
     triples, fits = refine(even, triples[likely], (0.7 * px, 0.35 * px, 0.17 * px), bare=True)
     order = np.argsort(-fits)
     return triples[order][fits[order] > _SURER]

@@ -54,7 +54,13 @@ class PartReader:
 
     def seek(self, grey: Grey, places: Sequence[Seed] | Sequence[Box], *, tiny: bool = True) -> list[Sighting]:
         """Tags around these places of a whole picture, whatever their size: then that is known."""
-        found = self._tags(self._search.read_seeds(grey, places, tiny=tiny) or ())
+        return self._learn(self._tags(self._search.read_seeds(grey, places, tiny=tiny) or ()), grey)
+
+    def seek_closely(self, grey: Grey, px: float) -> list[Sighting]:
+        """Tags of about this size that are faint or have art up to their rims, in much of what may be one."""
+        return self._learn(self._deeper.read_somewhere(grey, px), grey)
+
+    def _learn(self, found: list[Sighting], grey: Grey) -> list[Sighting]:
         if found:
             self.px = fit_scale(found, grey.shape).px
         return found

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 from math import dist
 
 from vision.changes import Region
@@ -52,3 +53,14 @@ def touches(point: tuple[float, float], regions: Sequence[Region]) -> bool:
 
 def outside(items: Sequence[Sighting], regions: Sequence[Region]) -> list[Sighting]:
     return [item for item in items if not touches(item.centre, regions)]
+
+
+def tiles_of(shape: tuple[int, ...], counts: tuple[int, int], beside: int) -> list[Region]:
+    """A picture in so many parts across and down, each with so many pixels of its neighbours."""
+    (height, width), (across, down) = shape[:2], counts
+    xs, ys = [width * n // across for n in range(across + 1)], [height * n // down for n in range(down + 1)]
+    return [
+        (max(0, left - beside), max(0, top - beside), min(width, right + beside), min(height, bottom + beside))
+        for top, bottom in pairwise(ys)
+        for left, right in pairwise(xs)
+    ]

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from math import dist
 
+from vision.beginning import Beginning
 from vision.changes import Changes, Region
 from vision.closedset import ClosedSet
+from vision.closerlook import CloserLook
 from vision.codes import MODULES
 from vision.decoders import Decoder, open_decoder
-from vision.deeper import CLOSER, Deeper, unread_places
+from vision.deeper import CLOSER, Deeper
 from vision.errors import DecoderMissing
 from vision.finders import find_squares
 from vision.frames import Frame, Grey
@@ -18,15 +20,12 @@ from vision.places import measure_texture
 from vision.reach import are_near, box_around, outside, touches, with_tags
 from vision.scale import Scale
 from vision.search import COMPARED, Search, UnreadPlace
-from vision.seeds import SEEDS_AT_ONCE, Seed, find_anywhere, find_seeds, split_boxes
+from vision.seeds import SEEDS_AT_ONCE, find_seeds
 from vision.sightings import Sighting
 from vision.tags import parse_tag
 
 _MOST_TRIES = 24  # looks at a still table in which an unread code is tried again, one in each
 _MOST_AT_ONCE = 24  # compared codes that are confirmed in one look at a still table
-_MOST_PLACES, _PLACES_AT_ONCE = 120, 6  # that get a closer look, in all and in a look at a still table
-_HOPES_AT_ONCE, _BLIND_AT_ONCE = 8, 160_000  # seeds, or pixels that may be a tag, in a look where nothing is read yet
-_MOST_WIDE = 3  # times that all of these pixels are searched
 
 
 class Reader:
@@ -44,6 +43,8 @@ class Reader:
         self._deeper = Deeper(closed)
         self._search = Search(closed, [("sharpened", zxing), *_second_opinion()])
         self._part = PartReader(zxing, self._search, self._deeper, self._accepts, hurried=hurried)
+        self._beginning = Beginning(self._part)
+        self._closer = CloserLook(self._deeper, self._part)
         self.forget(all_of_it=True)
 
     def forget(self, all_of_it: bool = False) -> None:
@@ -56,10 +57,8 @@ class Reader:
         self._unconfirmed: list[Sighting] = []
         self._tries = 0
         self._strange: list[Sighting] = []
-        self._part.hopes = []
-        self._wide_tries = _MOST_WIDE
-        self._blind: list[Region] = []  # places still due in the present one of these tries
-        self._due: list[Region] | None = None  # places for a closer look; None: nobody has looked for them yet
+        self._beginning.forget()
+        self._closer.forget()
 
     @property
     def strangers(self) -> tuple[str, ...]:
@@ -71,12 +70,12 @@ class Reader:
         regions = with_tags(self._changes.since_last(frame.grey), self._found, frame.grey.shape)
         before = self._found
         if regions:
-            self._tries, self._due = 0, None
+            self._tries = 0
+            self._closer.forget()
             self._found = outside(self._found, regions)
             self._strange = outside(self._strange, regions)
             self._unread = [item for item in self._unread if not touches(item.corners[0], regions)]
-            self._blind = []
-            self._part.hopes = [seed for seed in self._part.hopes if not touches(seed, regions)]
+            self._beginning.change(regions)
         for region in regions:
             self._read(frame.grey, region)
         for item in before if regions else ():
@@ -91,40 +90,19 @@ class Reader:
     def _read_anew(self, grey: Grey, item: Sighting) -> None:
         """Read a moment ago, and only its surroundings may have changed: it gets a look of its own."""
         if item.by == CLOSER:
-            self._look_deeper(grey, [box_around(item, grey.shape)])
+            self._keep_all(self._closer.at(grey, [box_around(item, grey.shape)]))
         if not self._has(item):
             self._read(grey, box_around(item, grey.shape))
 
     def look_closer(self, grey: Grey) -> tuple[Sighting, ...]:
         """The same, with tags of any other size in the picture just looked at: for who has time."""
         if self._part.px is None:
-            texture = measure_texture(grey)
-            if self._search_widely(grey, find_anywhere(texture)) or self._search_seeds(grey, find_seeds(texture)):
-                self._read_all(grey)
+            self._begin(grey, self._beginning.all_at_once(grey))
         seeds = find_seeds(measure_texture(grey), self._found)
         for first in range(0, len(seeds), SEEDS_AT_ONCE):
-            for item in self._search.read_seeds(grey, seeds[first : first + SEEDS_AT_ONCE], tiny=False) or ():
-                self._keep(item)
-        self._look_everywhere(grey)
+            self._keep_all(self._search.read_seeds(grey, seeds[first : first + SEEDS_AT_ONCE], tiny=False) or ())
+        self._keep_all(self._closer.at_all(grey, self._found))
         return tuple(self._found)
-
-    def _look_everywhere(self, grey: Grey) -> None:
-        part = None if self._part.slant is None else self._part.slant.cut((0, 0, grey.shape[1], grey.shape[0]))
-        if self._part.px is None:
-            return
-        if part is None:
-            found = self._deeper.read_everywhere(grey, self._found, self._part.px)
-        else:
-            laid = [part.lay(item) for item in self._found]
-            flat = self._deeper.read_everywhere(part.flatten(grey), laid, part.px)
-            found = [Sighting(item.text, part.back(item.corners), item.by) for item in flat]
-        for item in found:
-            self._keep(item)
-
-    def _look_deeper(self, grey: Grey, places: Sequence[Region]) -> None:
-        if self._part.px is not None:
-            for item in self._deeper.read(grey, places, self._part.px, self._part.slant):
-                self._keep(item)
 
     def _look_again(self, grey: Grey) -> None:
         """At a table that lies still: what was only compared must say the same twice, what is unread gets a try."""
@@ -138,43 +116,17 @@ class Reader:
             self._tries += 1
             self._retry(grey)
         elif not due:
-            self._look_around(grey)
-        if self._part.px is None and self._hope(grey):
-            self._part.hopes, self._blind = [], []
+            troubled = 2 * len(self._compared()) > len(self._found)
+            self._keep_all(self._closer.next_step(grey, self._found, troubled=troubled))
+        if self._part.px is None:
+            self._begin(grey, self._beginning.next_try(grey))
+
+    def _begin(self, grey: Grey, first: Sequence[Sighting]) -> None:
+        """With the first ones that are read, the whole picture anew."""
+        if first:
+            self._found += first
+            self._beginning.forget()
             self._read_all(grey)
-
-    def _hope(self, grey: Grey) -> bool:
-        """Nothing was read at first, and not all was tried: some of the rest, seeds before all that may be a tag."""
-        if self._part.hopes:
-            seeds, self._part.hopes = self._part.hopes[:_HOPES_AT_ONCE], self._part.hopes[_HOPES_AT_ONCE:]
-            return self._search_seeds(grey, seeds)
-        if not self._blind and self._wide_tries:
-            self._wide_tries -= 1
-            self._blind = find_anywhere(measure_texture(grey))
-        places, self._blind = split_boxes(self._blind, _BLIND_AT_ONCE)
-        return self._search_widely(grey, places)
-
-    def _search_widely(self, grey: Grey, places: Sequence[Region]) -> bool:
-        """Where art is stronger than the tags, no seed lies on one: all that may be one is tried, or much of it."""
-        found = self._part.seek(grey, places, tiny=False) if places else []
-        self._found += found
-        return bool(found)
-
-    def _search_seeds(self, grey: Grey, seeds: Sequence[Seed]) -> bool:
-        """In every size, until something is read."""
-        for first in range(0, len(seeds), SEEDS_AT_ONCE):
-            if found := self._part.seek(grey, seeds[first : first + SEEDS_AT_ONCE]):
-                self._found += found
-                return True
-        return False
-
-    def _look_around(self, grey: Grey) -> None:
-        """A few places in each look, until all that may hold a tag had a closer one."""
-        if self._due is None and self._part.px is not None:
-            self._due = unread_places(measure_texture(grey, 0.0), self._found, self._part.px, _MOST_PLACES)
-        elif self._due:
-            places, self._due = self._due[:_PLACES_AT_ONCE], self._due[_PLACES_AT_ONCE:]
-            self._look_deeper(grey, places)
 
     def _confirm(self, grey: Grey, items: Sequence[Sighting]) -> list[bool]:
         """Whether this picture says the same at the same places, by the way each was read."""
@@ -188,7 +140,8 @@ class Reader:
 
     def _read_all(self, grey: Grey) -> None:
         """Anew, with what is known now of the size of tags."""
-        self._tries, self._due = 0, None
+        self._tries = 0
+        self._closer.forget()
         self._read(grey, (0, 0, grey.shape[1], grey.shape[0]))
         self._unconfirmed = self._compared()
 
@@ -197,8 +150,7 @@ class Reader:
 
     def _read(self, grey: Grey, region: Region) -> None:
         found, unread = self._part.read(grey, region, self._found)
-        for item in found:
-            self._keep(item)
+        self._keep_all(found)
         self._unread += unread
 
     def _retry(self, grey: Grey) -> None:
@@ -209,15 +161,15 @@ class Reader:
         box = (max(0, x - reach), max(0, y - reach), min(grey.shape[1], x + reach), min(grey.shape[0], y + reach))
         squares = find_squares(grey, [box], Scale(side / MODULES))
         found, left = self._search.read_squares(grey, squares, side / MODULES)
-        for new in found:
-            self._keep(new)
+        self._keep_all(found)
         self._unread += [] if found else left or [item]
 
-    def _keep(self, item: Sighting) -> None:
+    def _keep_all(self, items: Sequence[Sighting]) -> None:
         """Each code once; a copy that lies in two places is kept twice, for the tracker to wonder about."""
-        kept = self._found if self._accepts(item.text) else self._strange
-        if not any(item.text == other.text and are_near(item, other) for other in kept):
-            kept.append(item)
+        for item in items:
+            kept = self._found if self._accepts(item.text) else self._strange
+            if not any(item.text == other.text and are_near(item, other) for other in kept):
+                kept.append(item)
 
     def _has(self, item: Sighting) -> bool:
         return any(item.text == other.text for other in self._found)
