@@ -20,7 +20,7 @@ Window = tuple[slice, slice]
 
 _SAME = 10.0  # grey levels by which a cell may differ and look as before
 _LEFT = 0.35  # of a card that looks as before: then it is still there, and something lies on its tag
-_BARE = 0.5  # of its place that looks as before it was laid: then it was taken away
+_BARE, _MOSTLY = 0.5, 0.62  # around its tag and of its whole place, that looks as before it was laid: it was taken away
 _SURELY_BARE = 0.85  # the same, whatever else may lie near
 _CUT_OUT, _QUIET = 0.12, 0.8  # of a card that may look as before when it is gone; of its rim that must
 _STILL = 0.97  # of the rim of a card that nobody saw being laid: what lies on it would lie on some of that too
@@ -97,7 +97,8 @@ class LaidCard:
             return True
         if covered[self.window][cv2.dilate(self.place.astype(np.uint8), _SMALL) > 0].any():
             return False
-        return near > _BARE or (quiet > _BARE and _goes_on(here, self.near, rim & same))
+        # A hand as grey as the table hides a card, too, but not with each of its fingers.
+        return (near > _BARE and whole > _MOSTLY) or (quiet > _BARE and _goes_on(here, self.near, rim & same))
 
     def is_under(self, item: Sighting, shape: tuple[int, ...]) -> bool:
         """Whether another tag lies in its place, or where its own was."""

@@ -58,6 +58,14 @@ def test_taken_away_it_is_not_there() -> None:
     assert look(laid(), TABLE, 5000, []) == []
 
 
+def test_a_hand_about_as_grey_as_the_table_hides_it_and_is_not_the_table() -> None:
+    """Around the tag more than half looks like the table, of the whole card a third."""
+    hand = LAID.copy()
+    hand[23:37, 18:34] = 150.0
+    hand[28:34, 18:34] = TABLE[28:34, 18:34]
+    assert look(laid(), hand, 5000, []) == [ADA]
+
+
 def test_turned_over_where_it_lies_it_is_gone() -> None:
     assert look(laid(), with_card(20, 20, 60.0), 5000, []) == []
 
