@@ -5,7 +5,7 @@ from __future__ import annotations
 import queue
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, TypeAlias
+from typing import Any, Generic, TypeAlias, TypeVar
 
 from rules.core.table import Table
 from rules.core.words import Words
@@ -130,20 +130,48 @@ class PreviewTaken:
 
 
 @dataclass(frozen=True, slots=True)
-class PhoneAsked:
+class ActByPhone:
+    """The act ``act`` of those a phone was offered in the situation ``at``."""
+
+    at: str
+    act: int
+
+
+@dataclass(frozen=True, slots=True)
+class UndoByPhone:
+    """To take back entry ``entry``, the last one when it was asked for."""
+
+    entry: int
+
+
+@dataclass(frozen=True, slots=True)
+class AgreeByPhone:
+    """To what somebody else wants to take back."""
+
+    entry: int
+
+
+PhoneWish: TypeAlias = ActByPhone | UndoByPhone | AgreeByPhone
+
+
+W = TypeVar("W")
+
+
+@dataclass(frozen=True, slots=True)
+class PhoneAsked(Generic[W]):
     """Somebody wants something by phone: whose seat it is, what is wanted, and where the answer goes.
 
     ``is_waiting``: whether it is still waited for; what nobody waits for any more is not done.
     """
 
     player: str
-    wish: Mapping[str, Any]
+    wish: W
     answer: Callable[[Mapping[str, Any]], None] = field(repr=False)
     is_waiting: Callable[[], bool] = field(repr=False)
     language: str = ""  # in which it is answered; empty: that of the box
 
 
-Message: TypeAlias = Pressed | TableSeen | Happened | PreviewTaken | PhoneAsked
+Message: TypeAlias = Pressed | TableSeen | Happened | PreviewTaken | PhoneAsked[Any]
 
 
 class Inbox:

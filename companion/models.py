@@ -154,6 +154,18 @@ class Token:
     text: str
 
 
+@dataclass(frozen=True, slots=True)
+class LogRow:
+    """One entry; ``crosses`` warns that going back here would take back what others have seen."""
+
+    seq: int
+    text: str
+    time: str = ""
+    seat: int | None = None
+    undone: bool = False
+    crosses: str = ""
+
+
 SLOT = "card.slot"  # where a card is to be laid
 BACK = "card.back"  # a card that lies face down
 # What lies on a shelf: an open card, something round, one of the two above, or an icon by its name.

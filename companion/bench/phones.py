@@ -27,11 +27,11 @@ from companion.keeping.folder_lock import FolderLock
 from companion.keeping.session import start_game
 from companion.keeping.store import open_store
 from companion.pages.start import StartPage
-from companion.pages.table import TablePage
+from companion.phones.host import Phones
 from companion.program.app import App
-from companion.program.phones import Phones
 from companion.program.window import Window
 from companion.settings.config import load_config
+from companion.table.table import Table
 from companion.twin.simulated_players import new_setup
 
 ACTS = 40
@@ -111,7 +111,7 @@ class Bench:
         started = start_game(store, self.setup)
         assert isinstance(started, tuple)
         self.app = App(context, Window.headless(), Inbox(), _now_ms, StartPage(context))
-        self.app.open(TablePage(context, *started))
+        self.app.play(Table(context, *started))
         self.phones = Phones(context, self.app.inbox, find_address=lambda: HERE, bind=HERE, port=0)
         self.app.phones = self.phones
         self.phones.start()

@@ -22,6 +22,8 @@ from rules.core.words import words
 
 LONGEST_MINUTES = 24 * 60
 LONGEST_TITLE = 60
+LONGEST_WISH = 200  # characters in each part of what a host wants
+LARGEST_NUMBER = 10**9
 TITLE, NOTICE = "title", "notice"  # settings of the register
 FLAGS = ("on", "practice")  # sent as 0 and 1
 EMPTY = ("points", "since")  # sent as nothing where there is none
@@ -35,6 +37,16 @@ class Desk:
     hall: Hall
     announced: Notice | None
     announce: Callable[[Notice], None]
+
+
+def read_wish(asked: Mapping[str, Any]) -> dict[str, Any]:
+    """A flat object of short texts and small numbers; what each means is checked where it is done."""
+    for value in asked.values():
+        is_text = isinstance(value, str) and len(value) <= LONGEST_WISH
+        is_number = type(value) is int and abs(value) <= LARGEST_NUMBER
+        if not (is_text or is_number):
+            raise Trouble(words("teach.web.not_understood"))
+    return dict(asked)
 
 
 def act(desk: Desk, wish: Mapping[str, Any], now: datetime) -> None:

@@ -111,7 +111,7 @@ class Board:
         for one, why in refused:
             self.hall.set_aside(Aside(one.box, type(one.message).__name__.lower(), why), now)
 
-    def hear(self, asked: PhoneAsked, now: datetime) -> None:
+    def hear(self, asked: PhoneAsked[Mapping[str, Any]], now: datetime) -> None:
         """What the host wants; what nobody waits for any more is not done."""
         if not asked.is_waiting():
             return

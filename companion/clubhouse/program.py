@@ -10,6 +10,7 @@ from contextlib import suppress
 from datetime import datetime
 from typing import Any
 
+from companion.clubhouse.acts import read_wish
 from companion.clubhouse.board import HOST, Board
 from companion.clubhouse.mail import Mail
 from companion.clubhouse.register import Register, utc_now
@@ -41,8 +42,8 @@ class Page:
         self.seats = Seats(_kept_guests(register))
         self._written = 0
         self.server = WebServer(
-            board.say.code, games, teaches=False, seats=self.seats, tell=inbox.put, front="/club.html",
-            take_home=board.take_home, **where,
+            board.say.code, games, teaches=False, seats=self.seats, tell=inbox.put, read_wish=read_wish,
+            front="/club.html", take_home=board.take_home, **where,
         )  # fmt: skip
         self.server.start()
 

@@ -76,7 +76,7 @@ def _all(nights: tuple[PastNight, ...], wanted: Filter) -> dict[str, Any]:
 
 
 def _one(store: KeptGames, night: PastNight) -> dict[str, Any]:
-    from companion.pages.log import log_rows  # noqa: PLC0415 (the list of games needs no screens)
+    from companion.table.log import log_rows  # noqa: PLC0415 (the list of games needs no log)
 
     session = played_again(store, night)
     if session is None:

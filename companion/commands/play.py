@@ -11,6 +11,7 @@ from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 
+from companion.club.club_table import ClubTable
 from companion.contract import Context
 from companion.files import make_folder, unwritten
 from companion.games import load_games
@@ -21,10 +22,9 @@ from companion.keeping.troubles import StoreTrouble
 from companion.language.wording import Trouble
 from companion.pages.start import StartPage
 from companion.pages.welcome import first_steps, is_new
+from companion.phones.host import Phones
 from companion.program.app import App
-from companion.program.club import ClubTable
 from companion.program.device import Device
-from companion.program.phones import Phones
 from companion.program.plug import open_patiently
 from companion.program.real_table import LOCK_SETTING, RealTable
 from companion.program.window import Window
@@ -204,12 +204,12 @@ def _headless(wanted: Wanted, context: Context, args: argparse.Namespace) -> int
     progress = Progress()
     finished = demo.run(progress)
     progress.end()
-    page = demo.stage.app.table
+    table = demo.stage.app.table
     row = context.store.game(context.store.games()[0].id)
-    if not finished or row.result is None or page is None:
+    if not finished or row.result is None or table is None:
         raise Trouble(words("command.half_way", folder=str(context.config.data_path)))
-    print(sheet(row.result, page.say, page.game.figures))
-    print("\n" + page.say("command.pictures", folder=str(args.pictures.resolve())))
+    print(sheet(row.result, table.say, table.game.figures))
+    print("\n" + table.say("command.pictures", folder=str(args.pictures.resolve())))
     return 0
 
 

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from companion.contract.game import VERSION, BrokenGame, Context, Desk, Games, GameScreens, TableAtEnd, TableGame
 from companion.contract.parts import (
+    AuctionPart,
     Block,
     Board,
     CameraHold,
     ClubHost,
     Give,
-    Headed,
     Heading,
     LastChoices,
     MenuLine,
@@ -33,6 +33,7 @@ from companion.contract.parts import (
 
 __all__ = [
     "VERSION",
+    "AuctionPart",
     "Block",
     "Board",
     "BrokenGame",
@@ -43,7 +44,6 @@ __all__ = [
     "GameScreens",
     "Games",
     "Give",
-    "Headed",
     "Heading",
     "LastChoices",
     "MenuLine",

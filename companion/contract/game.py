@@ -10,10 +10,12 @@ from random import Random
 from typing import TYPE_CHECKING, Any
 
 from companion.contract.parts import (
+    AuctionPart,
     Board,
     CameraHold,
     ClubHost,
     Give,
+    Heading,
     LastChoices,
     MenuLine,
     MomentOf,
@@ -29,6 +31,7 @@ from companion.facts.box import GameBox
 from companion.language.i18n import Phrases
 from companion.language.wording import Trouble
 from companion.models import CardModel, Moment, Notice, Reading
+from companion.play.clocks import Clocks
 from companion.settings.changing import keep_setting, with_setting
 from companion.settings.config import Config, user_file
 from rules.core.game import Game, Setup
@@ -43,6 +46,7 @@ if TYPE_CHECKING:  # a command without a window must not load one
     from companion.keeping.session import Session
     from companion.keeping.store import Store
     from companion.play.live_game import LiveGame
+    from companion.play.news import FindNews, News
     from companion.play.simulated.acts import SimulatedPlayers
     from companion.play.simulated.table import SimulatedTable
     from companion.screens.navigation import Navigation, Page
@@ -116,12 +120,20 @@ class Context:
 
 @dataclass(frozen=True, slots=True)
 class Desk:
-    """A game on the table: what a board and the pages beside it need."""
+    """A game on the table in one language: what a board and the pages beside it need. ``news`` is None where nobody
+    follows the game."""
 
     context: Context
     game: TableGame
     live: LiveGame
     say: Phrases
+    clocks: Clocks = field(default_factory=lambda: Clocks("off", 0, counts=False))
+    news: News | None = None
+
+    def clock_text(self, now_ms: int) -> str:
+        """The time left to bid, or how long the turn has lasted; empty while nobody's time runs."""
+        clock = self.clocks.now(now_ms)
+        return "" if clock is None else clock.text
 
     @property
     def phase(self) -> str:
@@ -177,8 +189,6 @@ class GameScreens:
 
     # What is still to be chosen before the first card: names and the seat that begins.
     begin: Callable[[Context, tuple[str, ...], int], Navigation] | None = None
-    # The table being laid out before the first card, a page for each step, as things are now; None: nothing is said.
-    setup: Callable[[Desk], tuple[SetupStep, ...]] | None = None
     board: Callable[[Desk], Board] | None = None
     end: Callable[[TableAtEnd], Page] | None = None
     give: Callable[[Desk], Give] | None = None  # takes points by hand for a card, where a game knows such
@@ -208,6 +218,11 @@ class TableGame:
     house_rules: Mapping[str, tuple[str | int, ...]] = field(default_factory=dict)
 
     # At the table.
+    # The table being laid out before the first card, step by step, as things are now; None: nothing is said.
+    setup_steps: Callable[[Desk], tuple[SetupStep, ...]] | None = None
+    heading: Callable[[Desk, int], Heading] | None = None  # where we are and what now; None: made of view and texts
+    auction: AuctionPart | None = None  # bidders that a clock may hurry
+    news: FindNews | None = None  # what passes by itself and is to be read before anybody's time runs on
     place_cards: Callable[[Table, Any], Table] | None = None  # from the whole picture, where no mat has zones
     # Where a card is known to be in a state: a zone, ``seat-0`` ..., ``hand-0`` ..., anything else where it is not on
     # the table; None: not known. Of equal cards seen by their faces this tells which they are.

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias, runtime_checkable
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias
 
 from companion.facts.box import GameBox
 from companion.language.i18n import Phrases
@@ -36,6 +36,19 @@ class MomentOf:
     figure: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class AuctionPart:
+    """A game whose bidders may be hurried, as the settings of the night want it.
+
+    ``bidder``: whose bid it is in a state, None outside of auctions; ``late``: the command of a seat whose time is up;
+    ``said``: the key of what is said then, about that ``seat``.
+    """
+
+    bidder: Callable[[Any], int | None]
+    late: Callable[[int], Any]
+    said: str
+
+
 class CameraHold(Protocol):
     """A camera whose focus and light can be held as they are."""
 
@@ -51,7 +64,7 @@ class Tellable(NamedTuple):
     """What can be told by hand now: the question, and what may answer it.
 
     Where no camera looks on this is the screen of the game, so a board may say what it shows besides: ``header``,
-    ``now``, what of this step was told already (``so_far``), and how long the turn has lasted (``clock``).
+    ``now``, and what of this step was told already (``so_far``).
     """
 
     text: str
@@ -60,7 +73,6 @@ class Tellable(NamedTuple):
     now: NowLine | None = None
     so_far: tuple[Node, ...] = ()
     so_far_title: str = ""
-    clock: Callable[[int], str] = lambda _: ""
 
 
 class Heading(NamedTuple):
@@ -71,8 +83,7 @@ class Heading(NamedTuple):
 
 
 class Board(Protocol):
-    """What is shown while a game is played. One that has ``heading`` says on phones too what now and why, in its
-    own words; for any other the stock board says it."""
+    """What is shown while a game is played."""
 
     def screen(self, notices: tuple[Notice, ...], now_ms: int) -> Screen:
         """The table as it lies now."""
@@ -80,10 +91,6 @@ class Board(Protocol):
 
     def takes(self, outcome: Outcome, now_ms: int) -> bool:
         """Whether what a person chose was about the screen itself and has been dealt with here."""
-        ...
-
-    def tick(self, now_ms: int) -> None:
-        """Time passes; a strict clock may act."""
         ...
 
     def things(self) -> Iterable[str]:
@@ -220,13 +227,6 @@ class WebPart:
     script: str = "fields.js"
     # Course, thing, value, language; raises ``InvalidValue`` for a value that makes no sense.
     preview: Callable[[Course, str, Any, Phrases], ToldInWords] | None = None
-
-
-@runtime_checkable
-class Headed(Protocol):
-    """A board that says in its own words what now."""
-
-    def heading(self, now_ms: int) -> Heading: ...
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import datetime
-from typing import Any
+from typing import Any, TypeVar, cast
 
 from companion import CompanionError
 from companion.language.i18n import Phrases, system_language
@@ -34,14 +34,21 @@ def moment_words(moment: str) -> Words:
     return Words("nights.moment", {"date": day_words(local.date().isoformat()), "time": f"{local:%H:%M}"})
 
 
-def in_words(value: Any, say: Phrases) -> Any:
-    """The same value with each ``Words`` in it said in the language of ``say``."""
+T = TypeVar("T")
+
+
+def in_words(value: T, say: Phrases) -> T:
+    """The same value with each ``Words`` in it said in the language of ``say``: a score stays a score."""
+    return cast("T", _said(value, say))
+
+
+def _said(value: Any, say: Phrases) -> Any:
     if isinstance(value, Words):
         return say.say(value)
     if isinstance(value, Mapping):
-        return {key: in_words(item, say) for key, item in value.items()}
+        return {key: _said(item, say) for key, item in value.items()}
     if isinstance(value, tuple | list):
-        return [in_words(item, say) for item in value]
+        return [_said(item, say) for item in value]
     return value
 
 

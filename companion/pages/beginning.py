@@ -14,11 +14,10 @@ from companion.models import Choice, Header, list_hints
 from companion.pages.choice import ChoicePage
 from companion.pages.players import PlayersPage
 from companion.pages.scribe import begin_scribe
-from companion.pages.table import TablePage
 from companion.pages.trouble import TroublePage
 from companion.screens import Goto, Leave, Outcome, Screen
 from companion.screens.listing import ListModel, ListScreen, Remark
-from companion.screens.navigation import Close, Lasting, Navigation, Replace
+from companion.screens.navigation import Close, Lasting, Navigation, Replace, SitDown
 from rules.core.game import Setup
 from rules.core.refusals import Refused
 
@@ -62,7 +61,7 @@ def begin_game(
     started = start_game(context.store, Setup(slug, names, start, chosen, facts, table or {}))
     if isinstance(started, Refused):
         return Replace(TroublePage(context, context.say.say(started.words)))
-    return Replace(TablePage(context, *started, is_new=True))
+    return SitDown(started[0], is_new=True)
 
 
 class AgainPage(Lasting):

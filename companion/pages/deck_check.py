@@ -13,6 +13,7 @@ from companion.models import Choice, Header, list_hints
 from companion.screens import Goto, Leave, Outcome, Screen, Undo
 from companion.screens.listing import ListModel, ListScreen, Remark
 from companion.screens.navigation import Close, Lasting, Navigation, Page
+from companion.seeing.wanted import LooksFor
 from companion.teaching.deck_check import DeckToCheck, compare
 from rules.core.game import Setup
 
@@ -42,6 +43,8 @@ def _deck_of(context: Context, setup: Setup) -> DeckToCheck:
 
 class DeckCheckPage(Lasting):
     """Every card ever in view counts as shown; packing up, what is in view is still on the table."""
+
+    looks_for: LooksFor = "tags"
 
     def __init__(
         self, context: Context, slug: str, document: Mapping[str, Any], say: Phrases, deck: DeckToCheck

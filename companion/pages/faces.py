@@ -16,6 +16,7 @@ from companion.screens.listing import Remark
 from companion.screens.navigation import Close, Lasting, Navigation
 from companion.screens.seen import CameraPicture, Outline, SeenModel, SeenScreen
 from companion.seeing.face_shelf import FaceShelf
+from companion.seeing.wanted import LooksFor
 from rules.core.words import Words, words
 from vision.zones import WHOLE
 
@@ -37,7 +38,7 @@ class FacesScreen(SeenScreen):
 
 
 class FacesPage(Lasting):
-    learns_faces = True
+    looks_for: LooksFor = "lesson"
 
     def __init__(self, context: Context, slug: str, document: Mapping[str, Any]) -> None:
         self.slug = slug

@@ -15,6 +15,7 @@ from companion.screens.keyboard import KeyboardScreen, keyboard_model
 from companion.screens.navigation import Close, Navigation
 from companion.screens.teach import TeachModel, TeachScreen
 from companion.screens.tell import Node
+from companion.seeing.wanted import LooksFor
 from companion.teaching.classroom import Classroom
 from companion.teaching.course import Lesson, Told, open_lessons, taught
 from companion.teaching.dialogue import Ask, Dialogue
@@ -31,8 +32,7 @@ class LessonPage(ClassroomPage):
     ``within``: of every thing just this lesson.
     """
 
-    # A kind is enough to know here: cards without tags count too.
-    knows_faces = True
+    looks_for: LooksFor = "cards"
 
     def __init__(
         self, context: Context, classroom: Classroom, thing: str | None = None, only: str = "", within: str = ""

@@ -24,6 +24,7 @@ from companion.screens.keyboard import KeyboardScreen, keyboard_model
 from companion.screens.navigation import Close, Navigation, Open, Page, Replace
 from companion.screens.piles import LaidCard, PileModel, PileScreen
 from companion.screens.tell import Node
+from companion.seeing.wanted import LooksFor
 from companion.teaching.classroom import Classroom
 from companion.teaching.course import Told
 from companion.teaching.dialogue import Ask
@@ -45,6 +46,8 @@ def page_of_piles(context: Context, room: Classroom) -> Page:
 
 class MadePage(ClassroomPage):
     """``picked``: a pile by hand. The cards in view that nothing was told of are the pile, until the first answer."""
+
+    looks_for: LooksFor = "tags"
 
     def __init__(self, context: Context, room: Classroom, sort: str) -> None:
         super().__init__(context, room)

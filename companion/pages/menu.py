@@ -104,7 +104,7 @@ class MenuPage(Lasting):
 
     def _what_i_see(self) -> Page:
         live = self._desk.live
-        return SeenPage(self._desk.context, self._desk.game.slug, live.session.setup.facts, live.see)
+        return SeenPage(self._desk.context, self._desk.game.slug, live.session.setup.facts)
 
 
 def menu_model(say: Phrases, names: Sequence[str], added: Mapping[str, tuple[Choice, ...]] | None = None) -> ListModel:

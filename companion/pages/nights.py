@@ -22,10 +22,10 @@ from companion.language.i18n import Phrases
 from companion.language.wording import day_words
 from companion.models import Choice, Header, Hints, Level, list_hints
 from companion.pages.choice import OneOfPage
-from companion.pages.past_night import NightPage, resumed
+from companion.pages.past_night import NightPage
 from companion.screens import Answered, Goto, Leave, Outcome, Screen
 from companion.screens.listing import ListModel, ListScreen, Remark
-from companion.screens.navigation import Close, Lasting, Navigation, Open, Replace
+from companion.screens.navigation import Close, Lasting, Navigation, Open, SitDown
 
 FIELDS = ("game", "player", "players", "year", "practice")
 ICONS = {"most_points": "pad", "closest": "people", "clearest": "tick", "longest": "clock", "shortest": "clock"}
@@ -91,7 +91,7 @@ class OpenGamesPage(Lasting):
     def act(self, outcome: Outcome, now_ms: int) -> Navigation:  # noqa: ARG002
         match outcome:
             case Answered(PastNight() as night):
-                return Replace(resumed(self._context, night.row.id))
+                return SitDown(night.row.id)
             case Leave():
                 return Close()
         return None

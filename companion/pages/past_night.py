@@ -4,22 +4,16 @@ from __future__ import annotations
 
 from companion.contract import Context, TableAtEnd, TableGame
 from companion.keeping.history import PastNight, past_night, played_again
-from companion.keeping.session import Session, resume_game
+from companion.keeping.session import Session
 from companion.keeping.times import BREAK_MS, TimeShare, time_share
 from companion.language.i18n import Phrases
 from companion.language.wording import day_words, in_words
 from companion.models import Choice, Header, clock_text, list_hints
 from companion.pages.end import Ending, EndPage, last_page
-from companion.pages.table import TablePage
 from companion.screens import Goto, Leave, Outcome, Screen
 from companion.screens.listing import ListModel, ListScreen, Remark
-from companion.screens.navigation import Close, Lasting, Navigation, Open, Page
+from companion.screens.navigation import Close, Lasting, Navigation, Open, Page, SitDown
 from rules.core.scoring import left_so
-
-
-def resumed(context: Context, game_id: int) -> TablePage:
-    """A game that has not ended, at its last entry."""
-    return TablePage(context, game_id, resume_game(context.store, game_id))
 
 
 class NightPage(Lasting):
@@ -52,7 +46,7 @@ class NightPage(Lasting):
             case Goto("pad"):
                 return Open(self._end())
             case Goto("continue"):
-                return Open(resumed(self._context, self._night.row.id))
+                return SitDown(self._night.row.id)
             case Goto():
                 return self._ending().turn(outcome)
             case Leave():

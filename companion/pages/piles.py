@@ -18,6 +18,7 @@ from companion.screens.intents import Typed
 from companion.screens.keyboard import KeyboardScreen, keyboard_model
 from companion.screens.navigation import Close, Navigation, Open, Page, Replace
 from companion.screens.piles import PileScreen
+from companion.seeing.wanted import LooksFor
 from companion.teaching.classroom import Classroom, PileTold
 from companion.teaching.piles import Sorting
 from rules.core.words import words
@@ -25,6 +26,8 @@ from rules.core.words import words
 
 class PilePage(ClassroomPage):
     """Pile after pile, fact after fact, until nothing is left or somebody leaves; every pile is on disk at once."""
+
+    looks_for: LooksFor = "tags"
 
     def __init__(self, context: Context, room: Classroom, after: Callable[[], Page]) -> None:
         """``after``: where it goes on when piles have told all they can."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from companion.contract import Desk
 from companion.language.i18n import Phrases
@@ -11,6 +10,7 @@ from companion.models import CardModel, Choice, Header, Hints, Notice
 from companion.screens.putback import MoveRow, PutBackModel
 from companion.screens.question import QuestionModel
 from companion.screens.tell import Node, TellModel
+from companion.table.texts import answer_label
 from rules.core.commands import value_of
 from rules.core.questions import Question
 from rules.core.table import Doubt, Move
@@ -88,18 +88,6 @@ def one_by_one(question: Question, header: Header, say: Phrases, hints: Hints) -
 def _counted(things: Sequence[str]) -> tuple[str, ...]:
     """The order in which they are told means nothing."""
     return tuple(sorted(things))
-
-
-def answer_label(answer: Any, say: Phrases) -> str:
-    """An answer as its tile says it: a word, a number, a letter, a list of things; no value is "later"."""
-    value = value_of(answer)
-    if value is None:
-        return say("screen.hint.later")
-    sort = answer.fact.rpartition(".")[2]
-    if isinstance(value, list | tuple):
-        return say.join([say.name(sort, item) for item in value]) or say("page.answer.nothing")
-    key = f"page.answer.{sort}.{str(value).lower()}"
-    return say(key) if say.has(key) else str(value)
 
 
 def doubt_model(

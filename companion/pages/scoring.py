@@ -22,6 +22,7 @@ from companion.screens.doors import DoorsModel, DoorsScreen
 from companion.screens.navigation import Close, Home, Lasting, Navigation, Open, Page, Replace
 from companion.screens.reading import ReadingModel, ReadingRow, ReadingScreen
 from companion.screens.tell import Node
+from companion.seeing.wanted import LooksFor
 from rules.core.words import Words, words
 
 
@@ -38,6 +39,8 @@ class ScoringPage(Lasting):
 
     Every change is on disk before it is shown, and the table can be taken up again where it was left.
     """
+
+    looks_for: LooksFor = "tags"
 
     def __init__(self, context: Context, scoring: Scoring, rounds: Callable[[Scoring], Page] | None = None) -> None:
         """``rounds``: the page that leads back to where it was told round by round."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from companion.contract import Context
@@ -14,35 +14,19 @@ from companion.screens.intents import Intent
 from companion.screens.listing import Remark
 from companion.screens.navigation import Close, Lasting, Navigation
 from companion.screens.seen import CameraPicture, Outline, SeenModel, SeenScreen
+from companion.seeing.wanted import LooksFor
 
 MOST_JUDGEMENTS = 3  # what is most in the way; the rest when that is mended
 
 
 class SeenPage(Lasting):
-    """Looks at the table for as long as it is open; ``pass_on`` lets the game below follow meanwhile."""
+    """The picture, for as long as it is open; whoever looks at the table goes on looking."""
 
-    # A kind is enough to know here: cards without tags count too.
-    knows_faces = True
-
-    def __init__(
-        self,
-        context: Context,
-        slug: str,
-        document: Mapping[str, Any],
-        pass_on: Callable[[TableSeen], object] | None = None,
-    ) -> None:
-        self.slug = slug
-        self.document = document
-        self._pass_on = pass_on
+    def __init__(self, context: Context, slug: str, document: Mapping[str, Any]) -> None:
         self._context = context
         self._say = context.phrases(slug, document, ())
         self._preview: Preview | None = None
         self._screen = HoldScreen(self._model())
-
-    def see(self, seen: TableSeen) -> None:
-        """The table as such is of no interest here: the picture is."""
-        if self._pass_on is not None:
-            self._pass_on(seen)
 
     def preview(self, preview: Preview) -> None:
         self._preview = preview
@@ -95,6 +79,19 @@ class SeenPage(Lasting):
         if camera is None:
             return ""
         return say("lens.hold" if camera.held.is_empty else "lens.release")
+
+
+class CameraPage(SeenPage):
+    """The same where no game is played: the cards of one are looked for all the same."""
+
+    looks_for: LooksFor = "cards"
+
+    def __init__(self, context: Context, slug: str, document: Mapping[str, Any]) -> None:
+        super().__init__(context, slug, document)
+        self.slug, self.document = slug, document
+
+    def see(self, seen: TableSeen) -> None:
+        """The picture is of interest, not what lies there."""
 
 
 class HoldScreen(SeenScreen):

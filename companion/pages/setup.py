@@ -11,7 +11,7 @@ from companion.models import Choice, Header, Hints, list_hints
 from companion.pages.checkup import CheckupPage
 from companion.pages.choice import ChoicePage
 from companion.pages.power import PowerPage
-from companion.pages.seen import SeenPage
+from companion.pages.seen import CameraPage
 from companion.pages.settings_page import SETTINGS, SettingsPage
 from companion.pages.update import UpdatePage
 from companion.pages.welcome import STEPS, StepPage
@@ -68,7 +68,7 @@ class SetupPage(Lasting):
             for box in map(self._context.box, self._context.games.slugs)
         ]
         box, document = max(boxes, key=lambda found: len(found[0].card_tags(found[1])))
-        return SeenPage(self._context, box.slug, document)
+        return CameraPage(self._context, box.slug, document)
 
     def _sure(self) -> Page:
         say = self._context.say

@@ -15,7 +15,6 @@ from companion.models import Choice, Hints, Notice
 from companion.pages.beginning import begin
 from companion.pages.choice import ChoicePage
 from companion.pages.nights import NightsPage, OpenGamesPage
-from companion.pages.past_night import resumed
 from companion.pages.players import PlayersPage
 from companion.pages.power import PowerPage
 from companion.pages.scoring import ScoringPage
@@ -23,7 +22,7 @@ from companion.pages.scribe import scoring_page
 from companion.pages.setup import SetupPage
 from companion.pages.teach import which_box
 from companion.screens import Answered, Goto, Leave, Outcome, Screen, Undo
-from companion.screens.navigation import Lasting, Navigation, Open, Page, Replace
+from companion.screens.navigation import Lasting, Navigation, Open, Page, Replace, SitDown
 from companion.screens.start import StartModel, StartScreen
 from rules.core.words import Words
 
@@ -120,7 +119,7 @@ class StartPage(Lasting):
         self._context.facts = self._facts
         match outcome:
             case Goto("continue") if games := self._context.store.open_games():
-                return Open(resumed(self._context, games[0].id))
+                return SitDown(games[0].id)
             case Goto("others"):
                 return Open(OpenGamesPage(self._context))
             case Answered(NewGame(slug)):

@@ -22,6 +22,7 @@ from companion.screens import Answered, Chosen, Goto, Leave, Outcome, Screen
 from companion.screens.listing import ListModel, ListScreen, Remark
 from companion.screens.navigation import Close, Lasting, Navigation, Open, Page, Quit, Replace
 from companion.screens.tell import Node, TellModel, TellScreen, by_letters
+from companion.seeing.wanted import LooksFor
 from companion.teaching.classroom import Classroom
 from companion.teaching.course import Lesson, open_lessons, taught
 
@@ -53,8 +54,7 @@ def classroom(context: Context, slug: str) -> Classroom:
 class TeachPage(ClassroomPage):
     """A card held under the camera opens what is known of it."""
 
-    # A kind is enough to know here: cards without tags count too.
-    knows_faces = True
+    looks_for: LooksFor = "cards"
 
     def __init__(self, context: Context, slug: str, *, alone: bool = False) -> None:
         super().__init__(context, classroom(context, slug))

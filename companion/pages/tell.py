@@ -58,7 +58,7 @@ class Telling:
     def _model(self, notices: tuple[Notice, ...], now_ms: int) -> DoorsModel:
         say, (told, nodes) = self._desk.say, self._look()
         header = told.header or Header(say("screen.tell"), self._desk.phase)
-        now = replace(told.now or NowLine(told.text), clock=told.clock(now_ms))
+        now = replace(told.now or NowLine(told.text), clock=self._desk.clock_text(now_ms))
         return doors_model(
             say, header, now, nodes, notices=notices, so_far=(told.so_far_title, told.so_far), menu=self._menu
         )

@@ -18,6 +18,7 @@ from companion.screens import Goto, Leave, Outcome, Screen
 from companion.screens.listing import ListModel, ListScreen
 from companion.screens.navigation import Close, Lasting, Navigation, Page, Replace
 from companion.screens.qr import QrModel, QrScreen
+from companion.seeing.wanted import LooksFor
 from companion.teaching.classroom import Classroom
 from rules.core.words import Words, words
 
@@ -67,7 +68,7 @@ class ShowCodesPage(Lasting):
 class ReadCodesPage(ClassroomPage):
     """What the camera sees are codes, no cards; when all are there, the difference is shown before anything counts."""
 
-    reads_codes = True
+    looks_for: LooksFor = "codes"
 
     def __init__(self, context: Context, room: Classroom) -> None:
         super().__init__(context, room)

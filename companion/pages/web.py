@@ -15,6 +15,7 @@ from companion.pages.trouble import TroublePage
 from companion.screens import Leave, Outcome, Screen
 from companion.screens.navigation import Close, Lasting, Navigation, Page
 from companion.screens.qr import QrModel, QrScreen
+from companion.seeing.wanted import LooksFor
 from companion.upkeep.network import local_address
 
 if TYPE_CHECKING:
@@ -49,6 +50,8 @@ def web_page(context: Context, ended: Callable[[], None], slug: str = "") -> Pag
 
 class WebPage(Lasting):
     """The server runs as long as this page is open and somebody uses it."""
+
+    looks_for: LooksFor = "tags"
 
     def __init__(
         self, context: Context, server: WebServer, ended: Callable[[], None], slug: str = "", *, is_shared: bool = False

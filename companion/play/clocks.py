@@ -1,6 +1,8 @@
-"""Clocks beside a session: a countdown for each bidder, or how long a turn has lasted; undo takes time back with it."""
+"""Clocks beside a session: a countdown for each bidder, how long a turn has lasted. Undo takes time back with it."""
 
 from __future__ import annotations
+
+from dataclasses import dataclass
 
 from companion.keeping.session import Session
 from companion.models import clock_text
@@ -19,11 +21,41 @@ from rules.core.clock import (
 )
 from rules.core.seats import Seat
 
-UNSEEN_MS = 1000  # a table that is shown is shown many times in a second
+ASLEEP_MS = 1000  # the table is ticked many times a second; a longer gap was a pause, or the machine slept
+URGENT_S = 5  # the last seconds of a countdown
+
+
+@dataclass(frozen=True, slots=True)
+class TableClock:
+    """The clock of a table as a value: whose time it is, how much of it is used, and how much there may be.
+
+    ``limit_ms`` is None for a clock that counts up.
+    """
+
+    seat: Seat | None
+    used_ms: int
+    limit_ms: int | None = None
+
+    @property
+    def left_ms(self) -> int | None:
+        return None if self.limit_ms is None else max(0, self.limit_ms - self.used_ms)
+
+    @property
+    def seconds(self) -> int:
+        """What is shown: the time left of a countdown, which shows 1 until it is over; else the time used."""
+        return self.used_ms // 1000 if self.left_ms is None else -(-self.left_ms // 1000)
+
+    @property
+    def is_urgent(self) -> bool:
+        return self.left_ms is not None and self.seconds <= URGENT_S
+
+    @property
+    def text(self) -> str:
+        return clock_text(self.used_ms) if self.limit_ms is None else str(self.seconds)
 
 
 class AuctionClock:
-    """Told at every frame who may bid; notices by itself when an entry came or was taken back."""
+    """Told at every tick who may bid; notices by itself when an entry came or was taken back."""
 
     def __init__(self, mode: Mode, limit_ms: int) -> None:
         self.limit_ms = limit_ms
@@ -32,10 +64,10 @@ class AuctionClock:
         self._marks = ClockMarks()
         self._entry = -1
         self._steps = 0
-        self._seen_ms: int | None = None
+        self._ticked_ms: int | None = None
 
     def follow(self, session: Session, bidder: Seat | None, now_ms: int) -> None:
-        self._leave_out(now_ms)
+        self._skip_sleep(now_ms)
         if session.last_seq == self._entry:
             return
         self._entry = session.last_seq
@@ -53,11 +85,15 @@ class AuctionClock:
         """Every bid begins with the whole time, also of the same seat again."""
         return give_to(self._clock, bidder, now_ms)
 
-    def _leave_out(self, now_ms: int) -> None:
-        """Time in which nobody could see the table, behind a menu or asleep, is nobody's time."""
-        if self._seen_ms is not None and now_ms - self._seen_ms > UNSEEN_MS:
-            self._clock = resumed(stopped(self._clock, self._seen_ms), now_ms)
-        self._seen_ms = now_ms
+    def _skip_sleep(self, now_ms: int) -> None:
+        """Time in which the table was not ticked, paused or asleep, is nobody's time."""
+        if self._ticked_ms is not None and now_ms - self._ticked_ms > ASLEEP_MS:
+            self._clock = resumed(stopped(self._clock, self._ticked_ms), now_ms)
+        self._ticked_ms = now_ms
+
+    @property
+    def seat(self) -> Seat | None:
+        return self._clock.seat
 
     def remaining(self, now_ms: int) -> int | None:
         """Milliseconds left for the bidder; None where nothing is counted down."""
@@ -82,13 +118,38 @@ class TurnClock(AuctionClock):
         return self._clock if bidder == self._clock.seat else super()._next(bidder, now_ms)
 
 
-def lasted_text(turn: TurnClock | None, now_ms: int) -> str:
-    """How long the turn has lasted, as it is shown."""
-    lasted = whole_seconds(turn, now_ms)
-    return "" if lasted is None else clock_text(lasted)
+class Clocks:
+    """Both clocks of a table. ``mode`` and ``limit_ms`` are those of auctions; ``counts``: turns are timed too."""
 
+    def __init__(self, mode: Mode, limit_ms: int, *, counts: bool) -> None:
+        self._bidding = AuctionClock(mode, limit_ms)
+        self._turn = TurnClock() if counts else None
 
-def whole_seconds(clock: TurnClock | None, now_ms: int) -> int | None:
-    """How long the turn has lasted, in whole seconds, so that the screen changes no more often."""
-    lasted = None if clock is None else clock.elapsed(now_ms)
-    return None if lasted is None else lasted // 1000 * 1000
+    def follow(self, session: Session, bidder: Seat | None, turn: Seat | None, now_ms: int) -> None:
+        """Told at every tick whose bid and whose turn it is."""
+        self._bidding.follow(session, bidder, now_ms)
+        if self._turn is not None:
+            self._turn.follow(session, turn, now_ms)
+
+    def late(self, now_ms: int) -> Seat | None:
+        """Whose time is up, where the clock is strict."""
+        return self._bidding.must_pass(now_ms)
+
+    def countdown(self, now_ms: int) -> TableClock | None:
+        """The bidder's time; None where nothing is counted down."""
+        left = self._bidding.remaining(now_ms)
+        if left is None:
+            return None
+        limit = self._bidding.limit_ms
+        return TableClock(self._bidding.seat, limit - left, limit)
+
+    def lasted(self, now_ms: int) -> TableClock | None:
+        """How long this turn has lasted; None while it is nobody's, or turns are not timed."""
+        lasted = None if self._turn is None else self._turn.elapsed(now_ms)
+        if self._turn is None or lasted is None:
+            return None
+        return TableClock(self._turn.seat, lasted)
+
+    def now(self, now_ms: int) -> TableClock | None:
+        """The one that matters: a countdown if there is one."""
+        return self.countdown(now_ms) or self.lasted(now_ms)

@@ -3,39 +3,43 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, Protocol, runtime_checkable
+from typing import Protocol, runtime_checkable
 
 from companion import CompanionError
+from companion.club.club_table import ClubTable
 from companion.contract import Context
 from companion.inbox import (
     Happened,
     Inbox,
     Message,
     PhoneAsked,
+    PhoneWish,
     Pressed,
-    Preview,
     PreviewTaken,
     Sign,
     TableSeen,
 )
 from companion.keeping.marks import MARKS, marks_of, read_marks
+from companion.keeping.session import resume_game
 from companion.keeping.troubles import StoreTrouble
 from companion.language.wording import explain
 from companion.pages.beginning import AgainPage
+from companion.pages.end import EndPage
 from companion.pages.power import GoingPage, PausePage, PowerPage
-from companion.pages.signs import answer_for, score_so_far
 from companion.pages.table import TablePage
 from companion.pages.trouble import NoStorePage, TroublePage
-from companion.program.club import ClubTable
-from companion.program.phones import Phones
+from companion.phones.host import Phones
 from companion.program.window import Closed, Window
 from companion.screens import Input, Screen
 from companion.screens.intents import Intent, intent_of
-from companion.screens.navigation import Close, Home, Navigation, Open, Page, PlayAgain, Quit, Replace
+from companion.screens.navigation import Close, Home, Navigation, Open, Page, PlayAgain, Quit, Replace, SitDown
+from companion.seeing.wanted import Seeing, Watching
 from companion.signals.chimes import Chimes
+from companion.table.signs import answer_sign
+from companion.table.table import Table
 from hardware.patterns import Signal
 from hardware.power_key import POWER_KEY
 from hardware.wiring import POWER, seat_of
@@ -54,26 +58,6 @@ class Guest(Protocol):
     def answer(self, kind: Signal, seat: int | None = None) -> None:
         """Lamp and buzzer, if there are any."""
         ...
-
-
-@runtime_checkable
-class Seeing(Protocol):
-    """A page that wants to know what the camera sees of which game's cards."""
-
-    @property
-    def slug(self) -> str: ...
-
-    @property
-    def document(self) -> Mapping[str, Any]: ...
-
-    def see(self, seen: TableSeen) -> None: ...
-
-
-@runtime_checkable
-class Watching(Protocol):
-    """A page that shows the picture itself."""
-
-    def preview(self, preview: Preview) -> None: ...
 
 
 @runtime_checkable
@@ -99,7 +83,10 @@ class Trying(Protocol):
 
 
 class App:
-    """Pages on a stack; the one on top is shown. Whatever goes wrong in it becomes a screen with words."""
+    """Owns the table and a stack of pages. The table is ticked whatever page is on top, and that page is shown.
+
+    Whatever goes wrong becomes a screen with words.
+    """
 
     def __init__(self, context: Context, window: Window, inbox: Inbox, clock: Callable[[], int], first: Page) -> None:
         self.context = context
@@ -110,6 +97,7 @@ class App:
         self.chimes: Chimes | None = None
         self.phones: Phones | None = None
         self.club: ClubTable | None = None
+        self.table: Table | None = None  # the game in progress
         self.running = True
         self.again = False  # whether it shall start anew after it has ended
         self.touched_ms: int | None = None  # when somebody last used keyboard, mouse or touch
@@ -126,14 +114,18 @@ class App:
         return self._pages[-1]
 
     @property
-    def table(self) -> TablePage | None:
-        """The game in progress, wherever it is on the stack."""
-        return next((page for page in self._pages if isinstance(page, TablePage)), None)
+    def seeing(self) -> Seeing | None:
+        """Who is told what the camera sees: the uppermost page that takes it over, else the table."""
+        return next((page for page in reversed(self._pages) if isinstance(page, Seeing)), self.table)
 
     @property
-    def seeing(self) -> Seeing | None:
-        """The uppermost page that looks at the table."""
-        return next((page for page in reversed(self._pages) if isinstance(page, Seeing)), None)
+    def shows_picture(self) -> bool:
+        return isinstance(self.page, Watching)
+
+    @property
+    def is_paused(self) -> bool:
+        """Nobody's time runs, and nothing is done by phone."""
+        return isinstance(self.page, PausePage)
 
     @property
     def marks(self) -> tuple[int, ...]:
@@ -148,6 +140,15 @@ class App:
 
     def open(self, page: Page) -> None:
         self._pages.append(page)
+
+    def play(self, table: Table) -> None:
+        """Sits down at a game, from the start page up."""
+        self.table = table
+        self._pages[1:] = [TablePage(table)]
+
+    def _leave_table(self) -> None:
+        self.table = None
+        del self._pages[1:]
 
     def run(self) -> None:
         """Until somebody ends it."""
@@ -175,27 +176,26 @@ class App:
                 self._wish(wish, now_ms)
             if self._is_stuck and not isinstance(self.page, NoStorePage):
                 self._look_again(now_ms)
-            self.page.tick(now_ms)
-            if self.phones is not None:
-                self.phones.follow(self.table, now_ms, self.marks)
-            if self.club is not None:
-                self._tell_club(self.club, now_ms)
-            shown = self.screen(now_ms)
-            self.window.show(shown, now_ms, self.marks)
-            if self.chimes is not None:
-                self._chime(self.chimes, shown)
+            self._pass_time(now_ms)
+            self._show(now_ms)
         except CompanionError as error:
             self.trouble(error)
 
-    def _tell_club(self, club: ClubTable, now_ms: int) -> None:
-        page, table = self.page, self.table
-        club.follow(table, now_ms, is_shown=page is table, is_paused=isinstance(page, PausePage))
+    def _pass_time(self, now_ms: int) -> None:
+        """For the table whatever is shown, unless it is paused, or nothing can be kept."""
+        if self.table is not None and not self.is_paused and not isinstance(self.page, NoStorePage):
+            self.table.tick(now_ms)
+        self.page.tick(now_ms)
 
-    def _chime(self, chimes: Chimes, shown: Screen) -> None:
-        if self.table is None:
-            chimes.follow(None, None, shown)
-        else:
-            chimes.follow(self.table.live, self.table.say, shown, self.table.game.sounds)
+    def _show(self, now_ms: int) -> None:
+        """On the screen, on phones, to the club, by sounds."""
+        if self.phones is not None:
+            self.phones.follow(self.table, now_ms, self.marks)
+        if self.club is not None:
+            self.club.follow(self.table, now_ms, is_paused=self.is_paused)
+        self.window.show(self.screen(now_ms), now_ms, self.marks)
+        if self.chimes is not None:
+            self.chimes.follow(self.table, now_ms)
 
     def screen(self, now_ms: int) -> Screen:
         return self.page.screen(now_ms)
@@ -224,6 +224,8 @@ class App:
     def _look_again(self, now_ms: int) -> None:
         """What lay on the table while nothing could be kept is taken in now."""
         self._is_stuck = False
+        if self.table is not None:
+            self.table.look_again(now_ms)
         for page in self._pages:
             if isinstance(page, Following):
                 page.look_again(now_ms)
@@ -244,9 +246,9 @@ class App:
             case PhoneAsked():
                 self._guard(lambda: self._phone(message))
 
-    def _phone(self, asked: PhoneAsked) -> None:
+    def _phone(self, asked: PhoneAsked[PhoneWish]) -> None:
         if self.phones is not None:
-            self.phones.hear(asked, self.table, self.clock(), is_paused=isinstance(self.page, PausePage))
+            self.phones.hear(asked, self.table, self.clock(), is_paused=self.is_paused)
 
     def _press(self, pressed: Pressed) -> None:
         """The machine's power button, or one of the panel: tried out, a seat's own, or one of the four."""
@@ -276,7 +278,7 @@ class App:
             return
         self.context.parts[happened.part] = happened.words
         if happened.part == "camera" and self.table is not None:
-            self.table.live.lose_sight(happened.at_ms)
+            self.table.lose_sight(happened.at_ms)
 
     def _see(self, seen: TableSeen) -> None:
         if self.seeing is not None:
@@ -284,7 +286,7 @@ class App:
         before, self._signs = self._signs, seen.signs
         for sign in seen.signs - before:
             self._sign(sign, seen.at_ms)
-        if Sign("pause") in before - seen.signs and isinstance(self.page, PausePage):
+        if Sign("pause") in before - seen.signs and self.is_paused:
             self._turn(Close())
 
     def _sign(self, sign: Sign, now_ms: int) -> None:
@@ -294,13 +296,20 @@ class App:
         if sign.seat is not None and not self.context.config.night.seat_cards:
             return
         if sign.seat is not None:
-            self._answer_seat(sign.seat, is_fitting=answer_for(table, sign, now_ms))
+            self._answer_seat(sign.seat, is_fitting=answer_sign(table, sign, now_ms))
         elif sign.name == "undo":
             self._wish(Intent.UNDO, now_ms)
-        elif sign.name == "pause" and not isinstance(self.page, PausePage):
+        elif sign.name == "pause" and not self.is_paused:
             self.open(PausePage(self.context))
         elif sign.name == "score":
-            self._turn(score_so_far(self.context, table, now_ms))
+            self._show_score(table, now_ms)
+
+    def _show_score(self, table: Table, now_ms: int) -> None:
+        """The pad as it would stand now; a game without points says so."""
+        if table.score()["kind"] == "points":
+            self.open(EndPage(self.context, table.score, table.say, full=True))
+        else:
+            table.live.say(words("page.no_points"), now_ms)
 
     def _guard(self, action: Callable[[], None]) -> None:
         try:
@@ -312,7 +321,7 @@ class App:
         if isinstance(wish, Closed):
             self.running = False
             return
-        self.page.tick(now_ms)
+        self._pass_time(now_ms)
         outcome = self.page.screen(now_ms).handle(wish)
         if outcome is not None:
             self._guard(lambda: self._turn(self.page.act(outcome, now_ms)))
@@ -335,9 +344,13 @@ class App:
                 self._pages[-1] = page
             case Close() if len(self._pages) > 1:
                 self._pages.pop()
+            case SitDown(number, is_new):
+                session = resume_game(self.context.store, number)
+                self.play(Table(self.context, number, session, is_new=is_new))
             case Home():
-                del self._pages[1:]
+                self._leave_table()
             case PlayAgain(setup):
-                self._pages[1:] = [AgainPage(self.context, setup)]
+                self._leave_table()
+                self.open(AgainPage(self.context, setup))
             case Quit(again):
                 self.running, self.again = False, again

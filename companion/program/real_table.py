@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from companion.contract import Context
 from companion.inbox import Inbox
-from companion.pages.table import TablePage
-from companion.program.app import App, Seeing, Watching
+from companion.program.app import App
 from companion.program.device import Device
-from companion.screens.clock import Timed
 from companion.seeing.eyes import CodeEyes, Looking, TableWatch, eyes_for
 from companion.seeing.face_lesson import lesson_eyes_for
 from companion.seeing.face_memory import FaceMemory
 from companion.seeing.face_shelf import FaceShelf
+from companion.seeing.wanted import Seeing
 from companion.signals.lights import Lights
 from companion.upkeep.heartbeat import Heartbeat
 from companion.upkeep.releases import Trial
@@ -22,14 +21,13 @@ LOCK_SETTING = "camera.lock"
 
 
 class RealTable:
-    """The application's guest while real people play. Eyes are opened for the page that looks at the table."""
+    """The application's guest while real people play. Eyes are opened for whoever wants to see the table."""
 
     def __init__(self, box: Device, inbox: Inbox, heartbeat: Heartbeat) -> None:
         self._box = box
         self._inbox = inbox
         self._heartbeat = heartbeat
-        self._page: Seeing | None = None
-        self._slug = ""
+        self._wanted: tuple[Seeing | None, str, bool] = (None, "", False)  # by whom, of which game, with the picture
         self._watch: TableWatch | None = None
         self._lights = Lights(box)
         self._held = box.held
@@ -41,22 +39,22 @@ class RealTable:
         self._box.tick()
         self._heartbeat.beat(now_ms / 1000)
         self._trial.tick(now_ms)
-        page = app.seeing
-        is_other = page is not self._page or (page is not None and page.slug != self._slug)
-        if is_other or app.context.config.camera.faces != self._faces:
-            self._open_eyes(page, app.context)
+        if self._wants(app) != self._wanted or app.context.config.camera.faces != self._faces:
+            self._open_eyes(self._wants(app), app.context)
         self._keep_lock(app.context)
-        if (table := app.table) is None:
-            self._lights.follow(None)
-        else:
-            self._lights.follow(table.live, table.game.sounds, _hurried(app, table, now_ms))
+        self._lights.follow(app.table, now_ms)
+
+    @staticmethod
+    def _wants(app: App) -> tuple[Seeing | None, str, bool]:
+        seeing = app.seeing
+        return seeing, "" if seeing is None else seeing.slug, app.shows_picture
 
     def answer(self, kind: Signal, seat: int | None = None) -> None:
         """A press is answered, also when it was not for now."""
         self._box.answer(kind, seat)
 
     def close(self) -> None:
-        self._open_eyes(None, None)
+        self._open_eyes((None, "", False), None)
 
     def _keep_lock(self, context: Context) -> None:
         """How the camera was set is remembered for the next evening."""
@@ -64,26 +62,26 @@ class RealTable:
             self._held = held
             context.store.set_setting(LOCK_SETTING, format_lock(held))
 
-    def _open_eyes(self, page: Seeing | None, context: Context | None) -> None:
+    def _open_eyes(self, wanted: tuple[Seeing | None, str, bool], context: Context | None) -> None:
         if self._watch is not None:
             self._watch.close()
             self._watch = None
-        self._page, self._slug = page, "" if page is None else page.slug
+        self._wanted = wanted
         self._faces = self._faces if context is None else context.config.camera.faces
-        frames = None if page is None else self._box.frames()
-        if page is not None and context is not None and frames is not None:
-            eyes = self._eyes(page, context)
-            self._watch = TableWatch(frames, eyes, self._inbox, shows=isinstance(page, Watching))
+        seeing, _, shows = wanted
+        frames = None if seeing is None else self._box.frames()
+        if seeing is not None and context is not None and frames is not None:
+            self._watch = TableWatch(frames, self._eyes(seeing, context), self._inbox, shows=shows)
             self._watch.start()
 
-    def _eyes(self, page: Seeing, context: Context) -> Looking:
-        if getattr(page, "reads_codes", False):
+    def _eyes(self, seeing: Seeing, context: Context) -> Looking:
+        box = context.games.box(seeing.slug)
+        if seeing.looks_for == "codes":
             return CodeEyes({})
-        if getattr(page, "learns_faces", False):
-            return lesson_eyes_for(context.games.box(page.slug), self._memory(page.slug, context))
-        faces = self._memory(page.slug, context) if self._faces else None
-        names = getattr(page, "knows_faces", False)
-        return eyes_for(context.games.box(page.slug), page.document, faces, names_faces=names)
+        if seeing.looks_for == "lesson":
+            return lesson_eyes_for(box, self._memory(seeing.slug, context))
+        faces = self._memory(seeing.slug, context) if self._faces else None
+        return eyes_for(box, seeing.document, faces, names_faces=seeing.looks_for == "cards")
 
     def _memory(self, slug: str, context: Context) -> FaceMemory:
         """Read once for each game and edition: all its faces are compared with each other then."""
@@ -92,10 +90,3 @@ class RealTable:
             self._memories[key] = FaceMemory(FaceShelf(context.config.data_path, *key))
         self._memories[key].is_stale = True
         return self._memories[key]
-
-
-def _hurried(app: App, table: TablePage, now_ms: int) -> int | None:
-    """The seat whose countdown is in its last seconds, where one is shown."""
-    screen = app.screen(now_ms)
-    is_urgent = isinstance(screen, Timed) and screen.clock is not None and screen.clock.urgent
-    return table.live.view.get("turn") if is_urgent else None

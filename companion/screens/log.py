@@ -7,22 +7,10 @@ from dataclasses import dataclass, field
 from companion.drawing import widgets
 from companion.drawing.canvas import Canvas
 from companion.drawing.regions import Region
-from companion.models import Header, Hints, Notice
+from companion.models import Header, Hints, LogRow, Notice
 from companion.screens import Choosing, Outcome, Undo, choice_key
 from companion.screens.frame import frame
 from companion.screens.lists import visible_range
-
-
-@dataclass(frozen=True, slots=True)
-class LogRow:
-    """One entry; ``crosses`` warns that going back here would take back what others have seen."""
-
-    seq: int
-    text: str
-    time: str = ""
-    seat: int | None = None
-    undone: bool = False
-    crosses: str = ""
 
 
 @dataclass(frozen=True, slots=True)

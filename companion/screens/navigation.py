@@ -43,13 +43,21 @@ class Quit:
 
 
 @dataclass(frozen=True, slots=True)
+class SitDown:
+    """At a kept game, by its number, from the start page up. ``is_new``: its table has still to be laid out."""
+
+    number: int
+    is_new: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class PlayAgain:
     """The same game once more, from the start page up."""
 
     setup: Setup
 
 
-Navigation: TypeAlias = Open | Replace | Close | Home | Quit | PlayAgain | None
+Navigation: TypeAlias = Open | Replace | Close | Home | Quit | SitDown | PlayAgain | None
 
 
 class Page(Protocol):

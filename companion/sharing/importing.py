@@ -30,6 +30,5 @@ def import_game(store: Store, path: Path, say_for: Callable[[Setup], Phrases]) -
     for step in told.steps:
         session.do(step.command, step.at_ms)
     if session.game.is_over(session.state):
-        result: dict[str, object] = in_words(session.game.score(session.state), say_for(session.setup))
-        store.finish(ident, result)
+        store.finish(ident, in_words(session.game.score(session.state), say_for(session.setup)))
     return ident

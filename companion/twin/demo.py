@@ -6,6 +6,7 @@ from collections import deque
 from collections.abc import Sequence
 from typing import Any
 
+from companion.pages.table import TablePage
 from companion.play.live_game import AskSeat, LiveGame
 from companion.play.simulated.acts import Say, SimulatedPlayers, on_view
 from companion.program.app import App
@@ -45,17 +46,17 @@ class Demo:
     def tick(self, app: App, now_ms: int) -> None:
         self._finger.tick(now_ms)
         self._say_what_it_is(app, now_ms)
-        page = app.table
-        if page is None or self._finger.is_busy(now_ms) or now_ms < self._next_ms:
+        table = app.table
+        if table is None or self._finger.is_busy(now_ms) or now_ms < self._next_ms:
             return
         if self._is_taken_over(app, now_ms):
             return
         self._next_ms = now_ms + self._pace_ms
-        self._follow(page.live)
+        self._follow(table.live)
         shown = app.screen(now_ms)
-        if app.page is page:
-            self._act(page.live, shown, now_ms)
-        elif isinstance(shown, DoorsScreen) and self._wanted is not None and self._is_untold(page.live):
+        if isinstance(app.page, TablePage):
+            self._act(table.live, shown, now_ms)
+        elif isinstance(shown, DoorsScreen) and self._wanted is not None and self._is_untold(table.live):
             self._open_door(shown, self._wanted, now_ms)
         else:
             self._finger.press([Intent.BACK], now_ms)  # whoever opened that has gone

@@ -60,9 +60,9 @@ class HeadlessDemo:
 
     @property
     def _live(self) -> Any:
-        page = self._stage.app.table
-        assert page is not None
-        return page.live
+        table = self._stage.app.table
+        assert table is not None
+        return table.live
 
     def _shows(self, sort: Any) -> bool:
         return isinstance(self._stage.app.screen(self.now_ms), sort)

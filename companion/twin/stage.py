@@ -10,12 +10,12 @@ from companion.facts.box import GameBox
 from companion.inbox import Inbox, Pressed, TableSeen
 from companion.keeping.session import Session, resume_game, start_game
 from companion.pages.start import StartPage
-from companion.pages.table import TablePage
 from companion.play.simulated.acts import SimulatedPlayers
 from companion.play.simulated.table import SimulatedTable
 from companion.program.app import App
 from companion.program.window import Window
 from companion.seeing.eyes import Eyes, TableWatch, scale
+from companion.table.table import Table
 from companion.twin.camera import TwinCamera, difficulty
 from companion.twin.demo import Demo, Finger
 from companion.twin.simulated_players import new_players, new_setup
@@ -47,7 +47,7 @@ class DemoStage:
         game_id, session = _game(context, wanted)
         self.session = session
         self.app = App(context, window, self.inbox, clock, StartPage(context))
-        self.app.open(TablePage(context, game_id, session))
+        self.app.play(Table(context, game_id, session))
         self.panel, pins = _panel(self.inbox, clock, threaded=threaded)
         game = context.games.session(session)
         self.people = people = taken_up(game, session, wanted.seed)

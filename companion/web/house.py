@@ -56,6 +56,9 @@ FILES = {
 }
 
 
+ReadWish = Callable[[Mapping[str, Any]], object]
+
+
 class Takes(Protocol):
     """What can be taken home: a list of nights, and each as a file. Asked by several threads."""
 
@@ -75,11 +78,13 @@ class House:
         *,
         teaches: bool = True,
         seats: Seats | None = None,
-        tell: Callable[[PhoneAsked], None] = lambda _: None,
+        tell: Callable[[PhoneAsked[Any]], None] = lambda _: None,
+        read_wish: ReadWish = dict,
         front: str = "",
         take_home: Takes | None = None,
     ) -> None:
-        """``teaches``: the editor is open. ``seats``: phones are welcome; ``tell`` hands on what they want.
+        """``teaches``: the editor is open. ``seats``: phones are welcome; ``tell`` hands on what they want, as
+        ``read_wish`` makes a value of it or refuses it.
 
         ``front``: the page at the beginning, where it is not one of a box. ``take_home``: what there can be had.
         """
@@ -87,7 +92,7 @@ class House:
         self.teaches, self.seats, self.hub = teaches, seats, Hub()
         self.take_home: Takes = take_home or TakeHome(games, home)
         self._front = front
-        self._tell = tell
+        self._tell, self.read_wish = tell, read_wish
         self._acted: dict[str, float] = {}  # when each phone last wanted something
         self._answers: set[asyncio.Future[Mapping[str, Any]]] = set()
         self.gate, self.guesses = Gate(clock), Guesses(clock)
@@ -138,7 +143,7 @@ class House:
         token = self.gate.enter(code, cookie_in(headers, TEACH)) if self.teaches else None
         return None if token is None else (TEACH, token)
 
-    async def ask(self, token: str, player: str, wish: Mapping[str, Any], language: str) -> Mapping[str, Any] | None:
+    async def ask(self, token: str, player: str, wish: object, language: str) -> Mapping[str, Any] | None:
         """What the main thread says to it, None when it says nothing. Of each phone one thing after the other."""
         loop = asyncio.get_running_loop()
         async with self._turns.setdefault(token, asyncio.Lock()):

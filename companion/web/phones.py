@@ -17,9 +17,6 @@ from companion.web.places import Stage
 from companion.web.seats import NOBODY
 from rules.core.words import words
 
-LONGEST_WISH = 200  # characters in each part of what a phone wants
-LARGEST_NUMBER = 10**9
-
 
 class ForPhones(Page):
     """Only where phones are welcome, and only for those that have shown a code."""
@@ -83,7 +80,7 @@ class Act(ForPhones):
         if self.player == NOBODY:
             return self.refuse(403, words("phones.no_seat"))
         try:
-            wish = _wish(self.asked())
+            wish = self.house.read_wish(self.asked())
         except CompanionError as error:
             return self.refuse(400, error.said)
         if self.is_gone():
@@ -127,16 +124,6 @@ class Take(Nights):
             return None
         self.set_header("Content-Disposition", f'attachment; filename="{taken["name"]}"')
         return self.send(taken["content"], taken["sort"])
-
-
-def _wish(asked: Mapping[str, Any]) -> dict[str, Any]:
-    """A flat object of short texts and small numbers."""
-    for value in asked.values():
-        is_text = isinstance(value, str) and len(value) <= LONGEST_WISH
-        is_number = type(value) is int and abs(value) <= LARGEST_NUMBER
-        if not (is_text or is_number):
-            raise Trouble(words("teach.web.not_understood"))
-    return dict(asked)
 
 
 PHONES: dict[str, type[Page]] = {

@@ -23,7 +23,7 @@ from companion.upkeep.logs import RepeatFilter
 from companion.upkeep.network import PORT, as_host, is_near, local_addresses
 from companion.web.doorkeeper import Doorkeeper
 from companion.web.gate import Gate
-from companion.web.house import House, Takes
+from companion.web.house import House, ReadWish, Takes
 from companion.web.hub import Said
 from companion.web.piles import Sight
 from companion.web.seats import Seats
@@ -65,11 +65,12 @@ class WebServer:
         clock: Callable[[], float] = time.monotonic,
         teaches: bool = True,
         seats: Seats | None = None,
-        tell: Callable[[PhoneAsked], None] = lambda _: None,
+        tell: Callable[[PhoneAsked[Any]], None] = lambda _: None,
+        read_wish: ReadWish = dict,
         front: str = "",
         take_home: Takes | None = None,
     ) -> None:
-        """``teaches``, ``seats``, ``tell``, ``front``, ``take_home``: see ``House``."""
+        """``teaches``, ``seats``, ``tell``, ``read_wish``, ``front``, ``take_home``: see ``House``."""
         if not is_near(address):
             raise Trouble(words("teach.web.public", address=address))
         try:
@@ -85,8 +86,8 @@ class WebServer:
         near = (address, *(other for other in local_addresses() if is_near(other)), "localhost", "127.0.0.1")
         hosts = frozenset(as_host(name, self.port) for name in near)
         self._house = House(
-            language, games, home, hosts, clock, teaches=teaches, seats=seats, tell=tell, front=front,
-            take_home=take_home,
+            language, games, home, hosts, clock, teaches=teaches, seats=seats, tell=tell,
+            read_wish=read_wish, front=front, take_home=take_home,
         )  # fmt: skip
         self._idle_s, self._clock = idle_s, clock
         self._thread: threading.Thread | None = None

@@ -35,6 +35,7 @@ class ViewOf(TypedDict, Generic[P]):
     missing: NotRequired[list[str]]  # facts put off and still unknown, by their path in the facts file
     practice: NotRequired[bool]  # played by made-up values
     start: NotRequired[Seat]
+    rounds: NotRequired[int]  # where it is known how many there will be
 
 
 # The view of any game: read its players as ``PlayerView``. (A list of one sort of players is no list of another to

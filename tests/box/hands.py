@@ -21,11 +21,11 @@ from companion.inbox import Inbox
 from companion.keeping.session import resume_game
 from companion.keeping.store import Store
 from companion.pages.start import StartPage
-from companion.pages.table import TablePage
+from companion.phones.host import Phones
 from companion.play.simulated.table import SimulatedTable
 from companion.program.app import App
-from companion.program.phones import Phones
 from companion.screens.intents import Intent
+from companion.table.table import Table
 from companion.twin.demo import Demo
 from rules.core.game import Setup
 from rules.core.journal import Step
@@ -139,7 +139,7 @@ class Evening(Keyed):
         """The game on the box is open still: so it is beside."""
         row = self._store.unfinished()
         assert row is not None
-        self.app.open(TablePage(self._context, row.id, resume_game(self._store, row.id)))
+        self.app.play(Table(self._context, row.id, resume_game(self._store, row.id)))
         self.app.tick()
 
     def take_up(self) -> None:

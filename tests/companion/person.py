@@ -9,7 +9,6 @@ from typing import Any
 from companion.inbox import Inbox
 from companion.keeping.session import Session
 from companion.pages.start import StartPage
-from companion.pages.table import TablePage
 from companion.program.app import App
 from companion.program.window import Window
 from companion.screens import Screen
@@ -19,6 +18,7 @@ from companion.screens.table import TableScreen
 from companion.screens.tell import TellScreen
 from companion.screens.winner import LastScreen
 from companion.settings.config import load_config
+from companion.table.table import Table
 from tests.companion.nights import keep_night
 from tests.games import new_context, open_store
 
@@ -101,7 +101,7 @@ def paths(nodes: Any, before: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]
 def at_the_end(person: Person, slug: str) -> Session:
     """The last screen of a night that is over."""
     ident, session = keep_night(person.store, slug)
-    person.app.open(TablePage(person.app.context, ident, session))
+    person.app.play(Table(person.app.context, ident, session))
     person.app.tick()
     for _ in range(12):
         if not isinstance(person.screen, LastScreen):

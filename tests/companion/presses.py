@@ -11,12 +11,12 @@ from pathlib import Path
 from typing import Any
 
 from companion.keeping.session import start_game
-from companion.pages.table import TablePage
 from companion.play.live_game import AskSeat
 from companion.screens.bulletin import BulletinScreen
 from companion.screens.doors import BUTTONS, DoorsScreen
 from companion.screens.intents import Intent
 from companion.screens.tell import Node, TellScreen
+from companion.table.table import Table
 from rules.core.commands import cards_of, given_by, value_of
 from rules.core.game import Setup
 from rules.core.refusals import Refused
@@ -55,7 +55,7 @@ class Teller(Person):
         known = Setup(setup.game, setup.players, setup.start, setup.options, document(setup.game, facts), setup.table)
         started = start_game(self.store, known)
         assert not isinstance(started, Refused)
-        self.app.open(TablePage(self.app.context, *started))
+        self.app.play(Table(self.app.context, *started))
         self.app.tick()
 
     @property

@@ -20,6 +20,7 @@ from companion import CompanionError
 from companion.inbox import Inbox
 from companion.keeping import store as store_module
 from companion.keeping.session import resume_game, start_game
+from companion.pages.start import StartPage
 from companion.pages.table import TablePage
 from companion.pages.trouble import NoStorePage
 from companion.play.simulated.acts import Say, on_view
@@ -31,6 +32,7 @@ from companion.screens import Answered, Chosen
 from companion.screens.intents import Intent
 from companion.seeing.eyes import Eyes, scale
 from companion.settings.config import load_config
+from companion.table.table import Table as GameTable
 from companion.twin.camera import TwinCamera, difficulty
 from companion.upkeep.health import Readings
 from hardware.camera.capture import Capture
@@ -112,8 +114,10 @@ class LongNight:
         self.cable = Cable(self._camera)
         self.box = self._open_box(monkeypatch)
         context = new_context(self.config, self.store, "en")
-        self.page = TablePage(context, self.game_id, self.session)
-        self.app = App(context, Window.headless((640, 400)), self.inbox, self._clock, self.page)
+        self.app = App(context, Window.headless((640, 400)), self.inbox, self._clock, StartPage(context))
+        self.app.play(GameTable(context, self.game_id, self.session))
+        assert isinstance(self.app.page, TablePage)
+        self.page = self.app.page
         plan, cards = game_box("amul").layout(), card_tags("amul", setup.facts)
         self.eyes = Eyes(cards, parse_zones(plan, "zones"), scale(self._camera().px_per_mm))
         self.frames = self.box.frames()

@@ -22,16 +22,17 @@ from companion.language.wording import Trouble
 from companion.pages.corrections import CorrectionsPage
 from companion.pages.log import LogPage
 from companion.pages.past_night import NightPage
-from companion.pages.table import TablePage
 from companion.screens import Chosen, Done, Undo
 from companion.screens.tell import Node
 from companion.settings.config import load_config
 from companion.sharing.takeaway import Takeaway
 from companion.signals.chimes import Chimes
 from companion.signals.lights import Lights
+from companion.table.table import Table as GameTable
 from rules.core.secrecy import disclosed, open_fields
 from rules.core.table import Table
 from tests.companion.other_worlds import World, other_world, play_some
+from tests.companion.tables import TickedPage
 from tests.games import GAMES, new_context, open_store
 
 SETTINGS = ("timers.count=false", "display.motion=false", "camera.kind=usb")
@@ -73,7 +74,8 @@ class Evening:
         if before := world.steps[:-LATELY]:
             self.store.append(game.rules, self.ident, *before)
         context = new_context(load_config(files=(), pairs=SETTINGS), self.store, language, facts="practice")
-        self.page = TablePage(context, self.ident, resume_game(self.store, self.ident))
+        self.table = GameTable(context, self.ident, resume_game(self.store, self.ident))
+        self.page = TickedPage(self.table)
         self.box = Recorder()
         self._chimes, self._lights = Chimes(self.box, self.box), Lights(self.box)
         self._follow()
@@ -83,8 +85,8 @@ class Evening:
 
     def _follow(self) -> None:
         self.page.tick(self.now_ms)
-        self._lights.follow(self.page.live)
-        self._chimes.follow(self.page.live, self.page.say, self.page.screen(self.now_ms), self.game.sounds)
+        self._lights.follow(self.table, self.now_ms)
+        self._chimes.follow(self.table, self.now_ms)
 
     def shows(self) -> Any:
         """The one screen in front of everybody."""
@@ -100,7 +102,7 @@ class Evening:
 
     def outputs(self) -> Iterator[tuple[str, Any]]:
         """Everything there is to see, hear or take away."""
-        page, desk, now = self.page, self.page.desk, self.now_ms
+        page, desk, now = self.page, self.table.desk, self.now_ms
         yield "table", self.shows()
         yield "heard", tuple(self.box.heard)
         yield "help", page._on_table(now)
@@ -109,7 +111,7 @@ class Evening:
         yield "tell", page._tell_page().screen(now).model  # type: ignore[attr-defined]
         yield "menu", page._menu().screen(now).model  # type: ignore[attr-defined]
         yield "log", LogPage(desk.live.session, page.say, lambda *_: None).screen(now).model  # type: ignore[attr-defined]
-        yield "score", page.score()
+        yield "score", self.table.score()
         if self.game.course is not None:
             yield "facts", [choice.label for choice in CorrectionsPage(desk).screen(now).model.choices]  # type: ignore[attr-defined]
         yield "night", NightPage(desk.context, self.ident).screen(now).model  # type: ignore[attr-defined]
@@ -175,15 +177,15 @@ def lay_under_camera(one: Evening, other: Evening, hidden: set[str], random: Ran
     """Cards that lie in the open, some of them where nothing explains them; never one that is hidden."""
     game = one.game
     zones = [zone["name"] for zone in game.box.layout()["zones"]]
-    cards = [card.card for card in game.box.cards(one.page.document) if card.card not in hidden]
+    cards = [card.card for card in game.box.cards(one.table.document) if card.card not in hidden]
     lying: dict[str, frozenset[str]] = {zone: frozenset(random.sample(cards, 1)) for zone in random.sample(zones, 1)}
     market = one.page.live.view.get("market")
     if market is not None:
         lying["market"] = frozenset(market) | lying.get("market", frozenset())
     for evening in (one, other):
-        evening.page.see(TableSeen(Table(lying), frozenset(), at_ms=evening.now_ms))
+        evening.table.see(TableSeen(Table(lying), frozenset(), at_ms=evening.now_ms))
         evening.now_ms += LONG_MS
-        evening.page.look_again(evening.now_ms)
+        evening.table.look_again(evening.now_ms)
     compare(one, other)
 
 

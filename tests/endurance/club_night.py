@@ -23,7 +23,7 @@ from companion.clubhouse.mail import Mail
 from companion.clubhouse.register import open_register
 from companion.clubhouse.standings import COUNTS, Rules, standings
 from companion.keeping.folder_lock import FolderLock
-from companion.screens import Undo
+from companion.table.acts import LeaveScore, TakeBack
 from rules.core.game import Setup
 from tests.companion.club.broker import HERE, RealBroker, free_port
 from tests.companion.club.table import ClubBox
@@ -84,19 +84,19 @@ class NightsTable:
 
     def _end(self) -> None:
         if self.box.table.score()["winners"] == []:
-            self.box.table._leave_so()
+            self.box.table.act(LeaveScore(), self.box.now_ms)
         self.box.tick()
         assert self.box.store.games()[0].ended is not None
 
     def end_again(self) -> None:
         """The end is taken back, and comes about once more."""
-        self.box.table.act(Undo(), self.box.now_ms)
+        self.box.table.act(TakeBack(), self.box.now_ms)
         self.box.tick()
         self.box.table.live.skip_moves()
         assert self.box.table.live.do(self.world.commands[-1], self.box.now_ms).steps
-        self.box.table._keep_result()
+        self.box.tick()
         if self.box.store.games()[0].ended is None:
-            self.box.table._leave_so()
+            self.box.table.act(LeaveScore(), self.box.now_ms)
         self.box.tick()
 
     def cut(self, port: int | None = None) -> None:

@@ -31,6 +31,7 @@ from companion.screens.intents import Intent
 from companion.screens.navigation import Page
 from companion.screens.reading import ReadingScreen
 from companion.settings.config import load_config
+from companion.table.table import Table as GameTable
 from rules.core.refusals import Refused
 from rules.core.table import Doubt, Resolution, Table
 from rules.core.words import words
@@ -100,7 +101,7 @@ class Evening:
         assert not isinstance(started, Refused)
         self.ident, session = started
         self.app = self._app("en")
-        self.app.open(TablePage(self.app.context, self.ident, session))
+        self.app.play(GameTable(self.app.context, self.ident, session))
 
     def _app(self, language: str) -> App:
         context = new_context(self.config, self.store, language, facts="practice")
@@ -109,12 +110,10 @@ class Evening:
     @property
     def page(self) -> TablePage:
         """Ours; whoever left it finds it again where it was."""
-        if (page := self.app.table) is None or page._game_id != self.ident:
+        if (table := self.app.table) is None or table.number != self.ident:
             self.app = self._app(self.app.context.language)
-            self.app.open(TablePage(self.app.context, self.ident, resume_game(self.store, self.ident)))
-            page = self.app.table
-        assert page is not None
-        return page
+            self.app.play(GameTable(self.app.context, self.ident, resume_game(self.store, self.ident)))
+        return next(page for page in self.app._pages if isinstance(page, TablePage))
 
     @property
     def live(self) -> LiveGame:
@@ -210,7 +209,7 @@ class Evening:
         """By "back" alone, from wherever that was, to the table or the start page."""
         self.look()
         for _ in range(WAYS_BACK):
-            if self.app.page is self.app.table or isinstance(self.app.page, StartPage):
+            if isinstance(self.app.page, TablePage | StartPage):
                 return
             self.app.press(Intent.BACK)
             self.look()

@@ -43,6 +43,7 @@ from companion.screens.layout import LayoutScreen
 from companion.screens.players import DrawScreen, PlayersScreen
 from companion.screens.winner import WinnerScreen
 from companion.settings.config import load_config
+from companion.table.table import Table
 from companion.twin.demo import Demo
 from rules.core.journal import Entry
 from rules.core.questions import Question
@@ -248,7 +249,7 @@ class Keyed:
         started = start_game(self._store, setup)
         assert not isinstance(started, Refused), started
         self.app = App(self._context, self.app.window, Inbox(), lambda: self.now_ms, StartPage(self._context))
-        self.app.open(TablePage(self._context, *started, is_new=True))
+        self.app.play(Table(self._context, *started, is_new=True))
         self.app.tick()
 
     def _lay_out(self) -> None:
@@ -399,7 +400,7 @@ def _play(keyed: Keyed, random: Random, most: int | None) -> None:
         done = table.live.session.last_seq
         if most is not None and done >= most:
             break
-        if done in held and not table.live.moves and keyed.app.page is table:
+        if done in held and not table.live.moves and isinstance(keyed.app.page, TablePage):
             for intent in held.pop(done):
                 keyed.press([intent])
         keyed.now_ms += 100

@@ -26,7 +26,7 @@ def report_what_is_shown(descriptor: int) -> None:
         tick(app)
         page = app.table
         if page is not None:
-            line = f"{page._game_id} {page.live.session.last_seq} {int(page.live.is_over)}\n".encode()
+            line = f"{page.number} {page.live.session.last_seq} {int(page.live.is_over)}\n".encode()
             if line != last:
                 os.write(descriptor, line)
                 last = line

@@ -26,7 +26,6 @@ from companion.inbox import Inbox, TableSeen
 from companion.keeping.session import resume_game, start_game
 from companion.keeping.store import Store
 from companion.pages.start import StartPage
-from companion.pages.table import TablePage
 from companion.play.simulated.acts import Say, SimulatedPlayers, on_view
 from companion.program import window as windows
 from companion.program.app import App
@@ -35,6 +34,7 @@ from companion.program.window import Window
 from companion.seeing.eyes import Eyes, TableWatch, scale
 from companion.seeing.recording import open_recorder
 from companion.settings.config import load_config
+from companion.table.table import Table
 from companion.twin.camera import TwinCamera, difficulty
 from companion.twin.simulation import told_outright
 from hardware.camera.capture import Capture
@@ -134,7 +134,7 @@ class Soak:
             box.open(self.folder, f"night-{number}")
             stack.callback(box.close)
             ears = self._look_on(stack, setup, people, inbox, number)
-            app.open(TablePage(context, ident, session))
+            app.play(Table(context, ident, session))
             self._play(app, people, f"{slug}, {len(setup.players)} players, seed {number}")
             self.seen += ears.tables
         self._check(ident)
@@ -188,7 +188,7 @@ class Soak:
             app.tick()
         self.entries += night.session.last_seq
 
-    def _act(self, page: TablePage, people: SimulatedPlayers) -> bool:
+    def _act(self, page: Table, people: SimulatedPlayers) -> bool:
         night = page.live
         if (question := night.question) is not None:
             night.do(people.answer(question), self.now_ms)

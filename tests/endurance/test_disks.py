@@ -18,7 +18,6 @@ from companion.keeping.places import FOLDER
 from companion.keeping.session import resume_game, start_game
 from companion.pages import trouble
 from companion.pages.start import StartPage
-from companion.pages.table import TablePage
 from companion.program.app import App
 from companion.program.window import Window
 from companion.screens.intents import Intent
@@ -26,6 +25,7 @@ from companion.screens.start import StartScreen
 from companion.screens.table import TableScreen
 from companion.screens.trouble import TroubleScreen
 from companion.settings.config import load_config
+from companion.table.table import Table as GameTable
 from rules.core.refusals import Refused
 from rules.core.table import Table
 from tests.companion.errands import all_back
@@ -91,7 +91,7 @@ class Table4:
             started = start_game(self.store, new_setup("amul", PLAYERS, 1, "practice"))
             assert not isinstance(started, Refused)
             self.ident, self.session = started
-            self.app.open(TablePage(context, *started))
+            self.app.play(GameTable(context, *started))
         self.wait(0)
 
     def wait(self, ms: int) -> Any:

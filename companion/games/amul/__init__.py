@@ -5,6 +5,8 @@ from __future__ import annotations
 from companion.contract import GameScreens, ScribePart, TableGame
 from companion.games.amul.box import AmulBox, deck_of, lacking
 from companion.games.amul.course import AmulCourse
+from companion.games.amul.heading import heading
+from companion.games.amul.laying_out import setup_steps
 from companion.games.amul.phone import PHONE
 from companion.games.amul.players import new_people
 from companion.games.amul.table_file import AmulScoring
@@ -42,6 +44,8 @@ GAME = TableGame(
     box=AmulBox(),
     load_screens=_screens,
     house_rules=HOUSE_RULES,
+    setup_steps=setup_steps,
+    heading=heading,
     place_cards=place_cards,
     whereabouts=place_of,
     lost_track=lost_track,

@@ -4,16 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from functools import partial
 from typing import Any
 
-from companion.contract import Desk, Heading, Tellable
+from companion.contract import Desk, Tellable
 from companion.games.amul.finale import Finale
-from companion.games.amul.laying_out import untold
-from companion.games.amul.table_view import Around, table_view
+from companion.games.amul.heading import table_model
 from companion.games.amul.telling import cards_to_tell
-from companion.models import Notice, TableModel, kind_of
-from companion.play.clocks import TurnClock, lasted_text, whole_seconds
+from companion.models import Notice, kind_of
 from companion.screens import Outcome, Screen
 from companion.screens.table import TableScreen
 from rules.amul.cards import EFFECTS, TEA
@@ -28,7 +25,6 @@ class AmulBoard:
         self._screen: TableScreen | None = None
         self._shown: tuple[Any, ...] = ()
         self._finale = Finale(desk)
-        self._turn = TurnClock() if desk.context.config.timers.count else None
         self._tellable: tuple[tuple[Any, ...], Tellable] | None = None
 
     def takes(self, outcome: Outcome, now_ms: int) -> bool:
@@ -39,42 +35,15 @@ class AmulBoard:
         live, camera = self._desk.live, self._desk.context.has_camera
         if live.is_laying:
             return self._finale.screen(notices)
-        lasted = whole_seconds(self._turn, now_ms)
-        shown = (live.session.state, live.seen.seen, live.last_card, live.focus, camera, notices, lasted)
+        clock = self._desk.clock_text(now_ms)
+        shown = (live.session.state, live.seen.seen, live.last_card, live.focus, camera, notices, clock)
         if self._screen is None:
-            self._screen = TableScreen(self._model(notices, lasted), motion=self._desk.context.config.display.motion)
+            motion = self._desk.context.config.display.motion
+            self._screen = TableScreen(table_model(self._desk, notices, clock), motion=motion)
         elif shown != self._shown:
-            self._screen.show(self._model(notices, lasted))
+            self._screen.show(table_model(self._desk, notices, clock))
         self._shown = shown
         return self._screen
-
-    def _model(self, notices: Notices, lasted: int | None) -> TableModel:
-        live, view = self._desk.live, amul_view(self._desk.live.view)
-        around = Around(
-            facts=live.facts,
-            options=live.offered,
-            notices=(*(Notice(self._desk.say.say(note)) for note in view["notes"]), *notices),
-            ticks=frozenset([*view["offered"], *view["revealed"], *view["done"]]),
-            seen=live.seen.seen,
-            last=live.last_card,
-            practice=view["practice"],
-            camera=self._desk.context.has_camera,
-            incomplete=bool(view["missing"]),
-            untold=untold(live.session.state),
-            focus=live.focus,
-            clock_ms=lasted,
-        )
-        return table_view(view, self._desk.say, around)
-
-    def heading(self, now_ms: int) -> Heading:
-        model = self._model((), whole_seconds(self._turn, now_ms))
-        return Heading(model.header, model.now)
-
-    def tick(self, now_ms: int) -> None:
-        """Nobody is hurried in Āmul; only how long a turn lasts is noted."""
-        live = self._desk.live
-        if self._turn is not None:
-            self._turn.follow(live.session, live.view["turn"], now_ms)
 
     def things(self) -> Iterator[str]:
         return things(amul_view(self._desk.live.view), self._desk.live.facts)
@@ -88,10 +57,10 @@ class AmulBoard:
         return self._tellable[1]
 
     def _to_tell(self) -> Tellable:
-        model = self._model((), None)
+        model = table_model(self._desk)
         told = cards_to_tell(self._desk.live, self._desk.say)
         now = replace(model.now, text=told.text, seat=told.now.seat if told.now else model.now.seat)
-        return told._replace(header=model.header, now=now, clock=partial(lasted_text, self._turn))
+        return told._replace(header=model.header, now=now)
 
 
 STEPS = ("replenish", "offer", "pick", "reveal", "effects", "upkeep", "hands")

@@ -7,7 +7,6 @@ from companion.games.amul.beginning import begin, deck_page
 from companion.games.amul.board import AmulBoard
 from companion.games.amul.cards import card_model, row_mark
 from companion.games.amul.icons import ICONS
-from companion.games.amul.laying_out import setup_steps
 from companion.games.amul.samples import SAMPLES
 from companion.games.amul.samples.changes import CHANGES
 from rules.amul.commands import Tell
@@ -24,7 +23,6 @@ def _giving(desk: Desk) -> Give:
 
 SCREENS = GameScreens(
     begin=begin,
-    setup=setup_steps,
     board=AmulBoard,
     give=_giving,
     card=card_model,

@@ -19,7 +19,6 @@ from companion.models import (
     Reading,
     TableModel,
     Tick,
-    clock_text,
     phase_steps,
     standing_badges,
     table_hints,
@@ -50,7 +49,7 @@ class Around:
     practice: bool = False
     camera: bool = True
     incomplete: bool = False
-    clock_ms: int | None = None
+    clock: str = ""
     untold: int = 0  # cards of palace and bazaar that matter now and that nobody has told of
     focus: int | None = None  # the seat that is asked to show cards on the mat
 
@@ -101,7 +100,7 @@ def now_line(view: AmulView, say: Phrases, around: Around) -> NowLine:
         why=_why_turn(view, say) or say(f"screen.amul.help.{phase}"),
         then=_then(view, say),
         seat=turn,
-        clock="" if around.clock_ms is None else clock_text(around.clock_ms),
+        clock=around.clock,
     )
 
 

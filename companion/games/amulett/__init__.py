@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.contract import GameScreens, MomentOf, TableGame
+from companion.contract import AuctionPart, GameScreens, MomentOf, TableGame
 from companion.games.amulett.box import AmulettBox, lacking
 from companion.games.amulett.course import AmulettCourse
+from companion.games.amulett.heading import heading
+from companion.games.amulett.laying_out import setup_steps
+from companion.games.amulett.news import last_passed
 from companion.games.amulett.phone import PHONE
 from companion.games.amulett.players import new_people
 from companion.games.amulett.sheet import score_sheet
@@ -19,6 +22,7 @@ from rules.amulett.invariants import invariants
 from rules.amulett.options import HOUSE_RULES
 from rules.amulett.scoring import AmulettPlayerScore
 from rules.amulett.spells import SPELLS
+from rules.amulett.state import State
 from rules.core.game import Setup
 from rules.core.words import Words, words
 
@@ -42,6 +46,10 @@ def _deck(setup: Setup) -> DeckToCheck:  # noqa: ARG001
     return DeckToCheck(tuple(SPELLS))
 
 
+def _bidder(state: State) -> int | None:
+    return state.acting if state.stage in ("bid", "exchange") else None
+
+
 def _standing(player: AmulettPlayerScore) -> Words:
     return words("nights.gems", n=player["gems"])
 
@@ -52,6 +60,10 @@ GAME = TableGame(
     icon="gem",
     load_screens=_screens,
     house_rules=HOUSE_RULES,
+    setup_steps=setup_steps,
+    heading=heading,
+    auction=AuctionPart(_bidder, Pass, "amulett.time_is_up"),
+    news=last_passed,
     ready=(Enough,),
     passes=(Pass, Decline),
     unknown_table=("metals", "deck", "markers"),

@@ -4,76 +4,54 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from functools import partial
 from typing import Any
 
-from companion.contract import Desk, Heading, Tellable
+from companion.contract import Desk, Tellable
 from companion.games.amulett.actions import amulett_actions, amulett_choices
-from companion.games.amulett.bulletins import bulletin, last_passed
+from companion.games.amulett.bulletins import bulletin
+from companion.games.amulett.news import Passed
 from companion.games.amulett.screens.model import AmulettModel
 from companion.games.amulett.screens.table import AmulettScreen
 from companion.games.amulett.table_view import AmulettAround, table_view
 from companion.language.i18n import Phrases
 from companion.models import Action, Notice
-from companion.play.clocks import AuctionClock, TurnClock, lasted_text, whole_seconds
 from companion.screens import Done, Outcome, Screen
 from companion.screens.bulletin import BulletinScreen
 from companion.screens.clock import ClockModel, clock_model
 from companion.screens.tell import MOST_TILES, Node
 from rules.amulett import advice
-from rules.amulett.commands import Lay, Pass
+from rules.amulett.commands import Lay
 from rules.amulett.state import State
 from rules.amulett.stock import METALS
-from rules.core.words import words
 
 Notices = tuple[Notice, ...]
 
 
 class AmulettBoard:
-    """Auctions have a clock for each bidder, as the settings of the night want it."""
-
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
-        timers = desk.context.config.timers
-        self._clock = AuctionClock(timers.auction, timers.seconds * 1000)
-        self._turn = TurnClock() if timers.count else None
         self._screen: AmulettScreen | None = None
         self._shown: tuple[Any, ...] = ()
-        self._read_to = desk.live.session.last_seq  # what passed by itself until here has been read
-        self._bulletin: tuple[int, BulletinScreen | None] = (self._read_to, None)
+        self._bulletin: tuple[Passed, BulletinScreen] | None = None
         self._tellable: tuple[tuple[Any, ...], Tellable] | None = None
 
     def takes(self, outcome: Outcome, now_ms: int) -> bool:  # noqa: ARG002
         """What passed by itself has been read."""
         if isinstance(outcome, Done) and self._unread() is not None:
-            self._read_to = self._desk.live.session.last_seq
+            assert self._desk.news is not None
+            self._desk.news.read()
             return True
         return False
 
     def _unread(self) -> BulletinScreen | None:
-        """Income or energy that nobody has read yet; once somebody has gone on playing it is no news any more."""
-        session = self._desk.live.session
-        if session.last_seq == self._read_to or session.game.is_over(session.state):
+        """Income or energy that nobody has read yet."""
+        passed: Passed | None = None if self._desk.news is None else self._desk.news.unread
+        if passed is None:
             return None
-        if self._bulletin[0] != session.last_seq:
-            passed = last_passed(session, max(self._read_to, session.last_seq - 1))
-            screen = None if passed is None else BulletinScreen(bulletin(passed, session.state, self._desk.say))
-            self._bulletin = (session.last_seq, screen)
+        if self._bulletin is None or self._bulletin[0] is not passed:
+            model = bulletin(passed, self._desk.live.session.state, self._desk.say)
+            self._bulletin = (passed, BulletinScreen(model))
         return self._bulletin[1]
-
-    def tick(self, now_ms: int) -> None:
-        live = self._desk.live
-        state = live.session.state
-        if self._unread() is not None:
-            return  # nobody's time, and nobody bids yet
-        bidder = state.acting if state.stage in ("bid", "exchange") and live.question is None else None
-        self._clock.follow(live.session, bidder, now_ms)
-        if self._turn is not None:
-            self._turn.follow(live.session, state.acting, now_ms)
-        late = self._clock.must_pass(now_ms)
-        if late is not None and not live.moves:
-            live.do(Pass(late), now_ms)
-            live.say(words("amulett.time_is_up", seat=late), now_ms)
 
     def screen(self, notices: Notices, now_ms: int) -> Screen:
         unread = self._unread()
@@ -81,8 +59,7 @@ class AmulettBoard:
             unread.model = replace(unread.model, notices=(*notices, *self._desk.moment_told()))
             return unread
         live, camera = self._desk.live, self._desk.context.has_camera
-        clock = self._ring(now_ms)
-        lasted = whole_seconds(self._turn, now_ms)
+        clock, lasted = self._ring(now_ms), self._lasted(now_ms)
         shown = (live.session.state, clock, camera, notices, lasted)
         if self._screen is None:
             motion = self._desk.context.config.display.motion
@@ -93,19 +70,19 @@ class AmulettBoard:
         return self._screen
 
     def _ring(self, now_ms: int) -> ClockModel | None:
-        left = self._clock.remaining(now_ms)
-        return None if left is None else clock_model(left, self._clock.limit_ms)
+        clock = self._desk.clocks.countdown(now_ms)
+        if clock is None or clock.left_ms is None or clock.limit_ms is None:
+            return None
+        return clock_model(clock.left_ms, clock.limit_ms)
 
-    def heading(self, now_ms: int) -> Heading:
-        """With the time that is left to bid, where it is counted down."""
-        ring = self._ring(now_ms)
-        model = self._model((), ring, whole_seconds(self._turn, now_ms))
-        return Heading(model.header, model.now if ring is None else replace(model.now, clock=ring.text))
+    def _lasted(self, now_ms: int) -> str:
+        clock = self._desk.clocks.lasted(now_ms)
+        return "" if clock is None else clock.text
 
     def things(self) -> Iterator[str]:
         return things(self._desk.live.session.state, clock=self._desk.context.config.timers.auction != "off")
 
-    def _model(self, notices: Notices, clock: ClockModel | None, lasted: int | None) -> AmulettModel:
+    def _model(self, notices: Notices = (), clock: ClockModel | None = None, lasted: str = "") -> AmulettModel:
         live = self._desk.live
         around = AmulettAround(
             options=live.options,
@@ -113,7 +90,7 @@ class AmulettBoard:
             clock=clock,
             practice=bool(live.facts.get("practice")),
             camera=self._desk.context.has_camera,
-            clock_ms=lasted,
+            lasted=lasted,
             moment=self._desk.moment(),
         )
         return table_view(live.session.state, self._desk.say, around)
@@ -131,11 +108,9 @@ class AmulettBoard:
         if not any(action.goto for action in amulett_actions(live.session.state, live.options, say)):
             return Tellable("", ())  # all of it fits on the table screen
         listed = amulett_choices(live.session.state, live.options, say)
-        model = self._model((), None, None)
+        model = self._model()
         text = say(f"page.tell.stage.{live.session.state.stage}", seat=live.view["turn"])
-        now = replace(model.now, text=text)
-        clock = partial(lasted_text, self._turn)
-        return Tellable(text, things_to_tell(listed, say), model.header, now, clock=clock)
+        return Tellable(text, things_to_tell(listed, say), model.header, replace(model.now, text=text))
 
 
 def things_to_tell(actions: Sequence[Action], say: Phrases) -> tuple[Node, ...]:

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 
-from companion.keeping.session import Session
+from companion.games.amulett.news import Passed
 from companion.language.i18n import Phrases
 from companion.models import Header, Hints
 from companion.screens.bulletin import BulletinModel, BulletinRow
@@ -15,39 +14,8 @@ from rules.amulett.energy import cost_of
 from rules.amulett.spells import MAGIC
 from rules.amulett.state import Charged, Player, State
 from rules.amulett.stock import METALS
-from rules.core.journal import Step
 
 MINUS = "−"
-
-
-@dataclass(frozen=True, slots=True)
-class Passed:
-    """A phase that is over: which, at which entry it ended, and all that happened in it."""
-
-    phase: str
-    seq: int
-    events: tuple[e.Event, ...]
-
-
-def last_passed(session: Session, after: int) -> Passed | None:
-    """The metal or energy phase that was the last to end, if it did so after entry ``after``."""
-    found: Passed | None = None
-    phase = ""
-    gathered: list[e.Event] = []
-    for step, event in _all_events(session.steps):
-        match event:
-            case e.PhaseBegan() | e.RoundBegan():
-                if phase in ("metal", "energy"):
-                    found = Passed(phase, step.seq, tuple(gathered))
-                phase = event.phase if isinstance(event, e.PhaseBegan) else "spell"
-                gathered = []
-            case _:
-                gathered.append(event)
-    return found if found is not None and found.seq > after else None
-
-
-def _all_events(steps: Sequence[Step]) -> Iterator[tuple[Step, e.Event]]:
-    return ((step, event) for step in steps for event in step.events)
 
 
 def bulletin(passed: Passed, state: State, say: Phrases) -> BulletinModel:

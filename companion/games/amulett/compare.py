@@ -13,6 +13,7 @@ from companion.play.mat_reading import MAT, MatReading
 from companion.screens import Chosen, Leave, Outcome, Screen
 from companion.screens.navigation import Close, Lasting, Navigation, Page, Replace
 from companion.screens.reading import ReadingModel, ReadingRow, ReadingScreen
+from companion.seeing.wanted import LooksFor
 from rules.amulett.view import AmulettView, amulett_view
 from rules.core.words import Words, words
 
@@ -31,8 +32,7 @@ class Difference:
 class ComparePage(Lasting):
     """Where the table is right, the log is opened to go back to the line that went wrong."""
 
-    # A kind is enough to know here: cards without tags count too.
-    knows_faces = True
+    looks_for: LooksFor = "cards"
 
     def __init__(self, desk: Desk, log: Callable[[], Page]) -> None:
         self._context = desk.context

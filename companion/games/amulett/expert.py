@@ -27,6 +27,7 @@ from companion.screens import Answered, Chosen, Goto, Leave, Outcome, Screen, Un
 from companion.screens.navigation import Lasting, Navigation
 from companion.screens.question import QuestionScreen
 from companion.screens.tell import TellScreen
+from companion.seeing.wanted import LooksFor
 from rules.amulett.expert import KEPT
 from rules.amulett.stock import STONES
 from rules.core.refusals import Refused
@@ -41,8 +42,7 @@ class ExpertPage(Lasting):
 
     slug = SLUG
 
-    # A kind is enough to know here: cards without tags count too.
-    knows_faces = True
+    looks_for: LooksFor = "cards"
 
     def __init__(
         self, context: Context, names: tuple[str, ...], start: int, begin: Begin, back: Callable[[], Navigation]

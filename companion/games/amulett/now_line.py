@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.language.i18n import Phrases
-from companion.models import NowLine, clock_text
+from companion.models import NowLine
 from rules.amulett.spells import TELEPORTATION
 from rules.amulett.state import State
 from rules.amulett.view import AmulettView
@@ -12,14 +12,14 @@ MOST_LETTERS = 150  # of two small lines
 PHASES = ("spell", "metal", "gem", "energy")
 
 
-def now_line(state: State, view: AmulettView, say: Phrases, clock_ms: int | None) -> NowLine:
+def now_line(state: State, view: AmulettView, say: Phrases, clock: str = "") -> NowLine:
     seat = view["turn"]
     return NowLine(
         text=say(f"screen.amulett.now.{state.stage}", seat=seat, spell=_spell_now(state)),
         why=_why(view, say),
         then=_then(state, view, say),
         seat=seat,
-        clock="" if clock_ms is None else clock_text(clock_ms),
+        clock=clock,
     )
 
 

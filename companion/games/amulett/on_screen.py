@@ -13,7 +13,6 @@ from companion.games.amulett.board_page import BoardPage
 from companion.games.amulett.colours import ICON_COLOURS
 from companion.games.amulett.compare import ComparePage
 from companion.games.amulett.gemstones import ICONS
-from companion.games.amulett.laying_out import setup_steps
 from companion.games.amulett.samples import SAMPLES
 from companion.games.amulett.samples.changes import CHANGES
 from companion.games.amulett.win import WinPage
@@ -35,7 +34,6 @@ def _board_detail(facts: Mapping[str, Any]) -> str:
 
 SCREENS = GameScreens(
     begin=begin,
-    setup=setup_steps,
     board=AmulettBoard,
     end=WinPage,
     menu=(

@@ -2,26 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from companion.games.amulett.actions import amulett_actions
-from companion.games.amulett.now_line import PHASES, now_line
+from companion.games.amulett.heading import header
+from companion.games.amulett.now_line import now_line
 from companion.games.amulett.panels import panel
 from companion.games.amulett.screens.model import (
     AmulettModel,
     AmulettPlayer,
 )
 from companion.language.i18n import Phrases
-from companion.models import (
-    Badge,
-    Header,
-    Moment,
-    Notice,
-    phase_steps,
-    standing_badges,
-    table_hints,
-)
+from companion.models import Moment, Notice, table_hints
 from companion.screens.clock import ClockModel
 from rules.amulett import advice
 from rules.amulett.commands import Bid, Command
@@ -39,7 +32,7 @@ class AmulettAround:
     clock: ClockModel | None = None
     practice: bool = False
     camera: bool = True
-    clock_ms: int | None = None
+    lasted: str = ""  # how long the turn has lasted
     moment: Moment | None = None
 
 
@@ -48,16 +41,8 @@ def table_view(state: State, say: Phrases, around: AmulettAround) -> AmulettMode
     view = public_view(state)
     actions = amulett_actions(state, around.options, say)
     return AmulettModel(
-        header=Header(
-            title=say("screen.game.amulett"),
-            place=say("screen.amulett.round", n=view["round"]),
-            steps=phase_steps(PHASES, view["phase"], say),
-            badges=(
-                *standing_badges(say, practice=around.practice, camera=around.camera),
-                *_threats(state, say),
-            ),
-        ),
-        now=now_line(state, view, say, around.clock_ms if around.clock is None else None),  # one clock at a time
+        header=header(state, view, say, practice=around.practice, camera=around.camera),
+        now=now_line(state, view, say, around.lasted if around.clock is None else ""),  # one clock at a time
         players=tuple(_player(state, view, seat, say) for seat in range(len(view["players"]))),
         panel=panel(state, view, actions, say, around.clock, camera=around.camera),
         actions=actions,
@@ -66,13 +51,6 @@ def table_view(state: State, say: Phrases, around: AmulettAround) -> AmulettMode
         hints=table_hints(say, actions),
         moment=around.moment,
     )
-
-
-def _threats(state: State, say: Phrases) -> Iterator[Badge]:
-    seats = advice.one_gem_from_winning(state)
-    if seats and state.winner is None:
-        names = say.join([say.player(seat) for seat in seats])
-        yield Badge("gem", say("screen.amulett.threat", names=names), "bad")
 
 
 def _player(state: State, view: AmulettView, seat: int, say: Phrases) -> AmulettPlayer:

@@ -7,14 +7,14 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from companion.club.club_table import ClubTable
 from companion.inbox import Inbox
 from companion.keeping.session import resume_game, start_game
 from companion.pages.start import StartPage
-from companion.pages.table import TablePage
 from companion.program.app import App
-from companion.program.club import ClubTable
 from companion.program.window import Window
 from companion.settings.config import load_config
+from companion.table.table import Table
 from rules.core.game import Setup
 from tests.games import new_context, open_store
 
@@ -50,14 +50,14 @@ class ClubBox:
     def sit_down(self, setup: Setup) -> None:
         """At the game that is not over, or at a new one."""
         if (row := self.store.unfinished()) is not None:
-            self.app.open(TablePage(self.context, row.id, resume_game(self.store, row.id)))
+            self.app.play(Table(self.context, row.id, resume_game(self.store, row.id)))
             return
         started = start_game(self.store, setup)
         assert isinstance(started, tuple), started
-        self.app.open(TablePage(self.context, *started))
+        self.app.play(Table(self.context, *started))
 
     @property
-    def table(self) -> TablePage:
+    def table(self) -> Table:
         assert self.app.table is not None
         return self.app.table
 

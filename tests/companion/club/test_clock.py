@@ -1,59 +1,69 @@
-"""A clock shown as text becomes one that others run on by themselves, told anew only when it does not run as told."""
+"""The clock of a table as the club is told it: others let it run, so it is told anew only when it does not."""
 
 from __future__ import annotations
 
 from companion.club.messages import ShownClock
-from companion.models import clock_text
-from companion.pages.club_view import ClockWatch
+from companion.club.table_state import ToldClock
+from companion.play.clocks import TableClock
+
+PLAYERS = ("Ada", "Bo")
 
 
-def looks(watch: ClockWatch, *seconds: int, begin_ms: int = 0, who: str = "Ada") -> list[bool]:
-    """One look a second."""
+def looks(told: ToldClock, *used: float, begin_ms: int = 0, seat: int = 0, limit: int | None = None) -> list[bool]:
+    """One look a second; ``used`` and ``limit`` in seconds."""
+    limit_ms = None if limit is None else 1000 * limit
     return [
-        watch.look(clock_text(1000 * second), who, begin_ms + 1000 * number, runs=True)
-        for number, second in enumerate(seconds)
+        told.look(TableClock(seat, int(1000 * second), limit_ms), PLAYERS, begin_ms + 1000 * number, runs=True)
+        for number, second in enumerate(used)
     ]
 
 
 def test_a_clock_that_counts_up_is_told_once() -> None:
-    watch = ClockWatch()
-    assert looks(watch, *range(90)) == [True, *[False] * 89]
-    assert watch.told == ShownClock("Ada", 0, None, runs=True)
+    told = ToldClock()
+    assert looks(told, *range(90)) == [True, *[False] * 89]
+    assert told.told == ShownClock("Ada", 0, None, runs=True)
 
 
-def test_a_clock_that_counts_down_is_told_as_soon_as_it_is_seen_to() -> None:
-    watch = ClockWatch()
-    assert looks(watch, *range(30, 0, -1)).count(True) == 2
-    assert watch.told == ShownClock("Ada", 0, 29, runs=True)
+def test_a_countdown_is_told_once_as_one() -> None:
+    told = ToldClock()
+    assert looks(told, *range(31), 30, 30, 30, limit=30) == [True, *[False] * 33], "at zero it stands still"
+    assert told.told == ShownClock("Ada", 0, 30, runs=True)
 
 
 def test_a_new_turn_is_told() -> None:
-    watch = ClockWatch()
-    looks(watch, *range(30))
-    assert looks(watch, *range(20), begin_ms=30_000, who="Bo")[0]
-    assert watch.told == ShownClock("Bo", 0, None, runs=True)
-    assert not any(looks(watch, *range(20, 40), begin_ms=50_000, who="Bo"))
+    told = ToldClock()
+    looks(told, *range(30))
+    assert looks(told, *range(20), begin_ms=30_000, seat=1)[0]
+    assert told.told == ShownClock("Bo", 0, None, runs=True)
+    assert not any(looks(told, *range(20, 40), begin_ms=50_000, seat=1))
+
+
+def test_the_same_bidder_with_the_whole_time_again_is_told() -> None:
+    told = ToldClock()
+    looks(told, *range(10), limit=30)
+    assert looks(told, 0, begin_ms=10_000, limit=30) == [True]
+    assert told.told == ShownClock("Ada", 0, 30, runs=True)
 
 
 def test_a_clock_that_was_held_is_told_anew() -> None:
-    watch = ClockWatch()
-    looks(watch, *range(10))
-    assert watch.look("0:09", "Ada", 10_000, runs=False)
-    assert not watch.look("0:09", "Ada", 60_000, runs=False), "it stands still, as told"
-    assert watch.look("0:10", "Ada", 61_000, runs=True)
-    assert watch.told == ShownClock("Ada", 10, None, runs=True)
+    told = ToldClock()
+    looks(told, *range(10))
+    assert told.look(TableClock(0, 9_000), PLAYERS, 10_000, runs=False)
+    assert not told.look(TableClock(0, 9_000), PLAYERS, 60_000, runs=False), "it stands still, as told"
+    assert told.look(TableClock(0, 10_000), PLAYERS, 61_000, runs=True)
+    assert told.told == ShownClock("Ada", 10, None, runs=True)
 
 
 def test_no_clock_is_told_once_too() -> None:
-    watch = ClockWatch()
-    assert not watch.look("", None, 0, runs=True)
-    looks(watch, 1, 2)
-    assert watch.look("", None, 9_000, runs=True)
-    assert not watch.look("", None, 10_000, runs=True)
-    assert watch.told is None
+    told = ToldClock()
+    assert not told.look(None, PLAYERS, 0, runs=True)
+    looks(told, 1, 2)
+    assert told.look(None, PLAYERS, 9_000, runs=True)
+    assert not told.look(None, PLAYERS, 10_000, runs=True)
+    assert told.told is None
 
 
-def test_what_is_no_clock_is_none() -> None:
-    watch = ClockWatch()
-    for text in ("soon", "1:x", ":", "²"):
-        assert not watch.look(text, None, 0, runs=True)
+def test_nobody_s_clock_has_no_name() -> None:
+    told = ToldClock()
+    assert told.look(TableClock(None, 0), PLAYERS, 0, runs=True)
+    assert told.told == ShownClock(None, 0, None, runs=True)

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from companion.contract import TableGame
+from companion.table.acts import LeaveScore
 from tests.companion.club.broker import Listener, RealBroker, needs_mosquitto
 from tests.companion.club.table import ClubBox
 from tests.companion.other_worlds import World, other_world, play_some
@@ -57,7 +58,7 @@ def told(folder: Path, broker: RealBroker, world: World) -> list[tuple[str, Any]
         box.tick()
         box.pump(box.is_done, "the step")
     if box.table.live.is_over:
-        box.table._leave_so()
+        box.table.act(LeaveScore(), box.now_ms)
         box.pump(box.is_done, "the result")
     box.close()
     listener.until(lambda: listener.kept.get(f"table-companion/test-club/{name}/availability") == b"offline", "the end")

@@ -17,7 +17,9 @@ from companion.club.topics import parse_topic
 from companion.language.i18n import Phrases
 from companion.pages.club import ClubPage
 from companion.pages.menu import MenuPage
-from companion.screens import Goto, Undo
+from companion.pages.table import TablePage
+from companion.screens import Goto
+from companion.table.acts import LeaveScore, TakeBack
 from rules.core.game import Setup
 from rules.core.words import words
 from tests.companion.club.broker import Listener, RealBroker, needs_mosquitto
@@ -169,7 +171,7 @@ def test_a_result_is_told_withdrawn_and_told_again(
     box.tick()
     assert box.table.live.is_over
     if box.table.score()["winners"] == []:
-        box.table._leave_so()
+        box.table.act(LeaveScore(), box.now_ms)
     box.pump(box.is_done, "the result")
     results = lambda: [read_result(payload) for payload in listener.of_kind("result")]  # noqa: E731
     listener.until(lambda: len(results()) == 1, "the result")
@@ -180,15 +182,15 @@ def test_a_result_is_told_withdrawn_and_told_again(
     if told.kind == "points":
         assert [one.points for one in told.players] == [player["total"] for player in row.result["players"]]
         assert all(sum(one.totals.values()) == one.points for one in told.players)
-    box.table.act(Undo(), box.now_ms)
+    box.table.act(TakeBack(), box.now_ms)
     box.tick()
     listener.until(lambda: len(results()) == 2, "the withdrawal")
     assert results()[1].withdrawn
     box.table.live.skip_moves()
     assert box.table.live.do(world.commands[-1], box.now_ms).steps
-    box.table._keep_result()
+    box.tick()
     if box.store.games()[0].ended is None:
-        box.table._leave_so()
+        box.table.act(LeaveScore(), box.now_ms)
     box.pump(lambda: len(box.store.games()) == 1 and box.is_done(), "the result again")
     listener.until(lambda: len(results()) == 3, "the result again")
     assert (results()[2].players, results()[2].game) == (told.players, told.game)
@@ -218,7 +220,7 @@ def test_a_table_calls_and_hears(tmp_path: Path, broker: RealBroker, listener: L
     page.act(Goto("call"), 0)
     listener.until(lambda: bool(listener.kept.get(f"{TOP}/call")), "the call")
     box.tick()
-    assert [notice.text for notice in box.table.said(box.now_ms)] == ["You have called the host"]
+    assert [notice.text for notice in box.table.notices(box.now_ms)] == ["You have called the host"]
     box.cut()
     again = ClubBox(tmp_path / "box", broker.port, setup_of())
     again.come()
@@ -228,7 +230,7 @@ def test_a_table_calls_and_hears(tmp_path: Path, broker: RealBroker, listener: L
         "table-companion/test-club/board/notice", encode(Notice(now, "Tea is ready", now)), retain=True
     )
     listener.link.until(lambda: not listener.link.underway, 10)
-    said = lambda: [notice.text for notice in again.table.said(again.now_ms)]  # noqa: E731
+    said = lambda: [notice.text for notice in again.table.notices(again.now_ms)]  # noqa: E731
     again.pump(lambda: "Tea" in said()[0], "the notice")
     assert said() == ["Tea is ready · All tables: time is up · You have called the host"]
     page = ClubPage(again.club, Phrases("en"))
@@ -269,6 +271,6 @@ def test_the_menu_has_a_club_only_where_there_is_one(tmp_path: Path) -> None:
         box = ClubBox(tmp_path / f"box-{there}", 9, setup_of(), settings=settings)
         box.tick()
         table = box.table
-        menu = MenuPage(table.desk, table._tell_page, table.score).screen(0).model  # type: ignore[attr-defined]
+        menu = MenuPage(table.desk, TablePage(table)._tell_page, table.score).screen(0).model  # type: ignore[attr-defined]
         assert any(choice.value == "club" for choice in menu.choices) == there
         box.close()

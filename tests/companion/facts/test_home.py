@@ -12,12 +12,14 @@ from companion.cli import main
 from companion.contract import Context
 from companion.facts.own import remember
 from companion.keeping.scorings import new_scoring
+from companion.keeping.session import resume_game
 from companion.pages.beginning import begin_game
 from companion.pages.scoring import ScoringPage
-from companion.pages.table import TablePage
 from companion.pages.teach import TeachPage
 from companion.screens.intents import Intent
+from companion.screens.navigation import SitDown
 from companion.settings.config import load_config
+from companion.table.table import Table
 from companion.web.editor import Editor
 from tests.companion.pupil import Pupil
 from tests.games import GAMES, game_box, new_context, open_store, tell_command
@@ -85,8 +87,8 @@ def test_pages_and_games_use_the_folder_of_their_settings(home: Path, tmp_path: 
     assert ScoringPage(context, new_scoring("amul", NAMES)).document["cards"]["gold"]["colour"] == "yellow"
     assert TeachPage(context, "amul").document["cards"]["gold"]["colour"] == "yellow"
     turn = begin_game(context, "amul", NAMES, 0, {})
-    page = getattr(turn, "page", None)
-    assert isinstance(page, TablePage)
+    assert isinstance(turn, SitDown)
+    page = Table(context, turn.number, resume_game(context.store, turn.number))
     assert page.document["cards"]["gold"]["colour"] == "yellow"
     page.live.do(tell_command(page.live.session, "cards.yurt.position", "hand"), 0)
     assert 'position = "hand"' in (home / "facts" / "amul.toml").read_text("utf-8")

@@ -18,7 +18,7 @@ from companion.keeping.session import start_game
 from companion.keeping.store import Store
 from companion.language.i18n import LANGUAGES, Phrases
 from companion.pages.end import EndPage, NotYetPage, StandingsPage
-from companion.pages.log import LogPage, log_rows
+from companion.pages.log import LogPage
 from companion.pages.table import TablePage
 from companion.pages.teach import TeachPage
 from companion.play.live_game import LiveGame
@@ -32,6 +32,8 @@ from companion.screens.start import StartScreen
 from companion.settings.config import load_config
 from companion.sharing.spreadsheet import COLUMNS
 from companion.sharing.takeaway import FORMS, Takeaway, forms_of
+from companion.table.log import log_rows
+from companion.table.table import Table
 from companion.teaching.classroom import Classroom
 from companion.teaching.dialogue import Dialogue
 from rules.core.game import Setup
@@ -39,6 +41,7 @@ from rules.core.refusals import Refused
 from rules.core.words import Words
 from tests.companion.nights import keep_night
 from tests.companion.person import Person
+from tests.companion.tables import TickedPage
 from tests.games import GAMES, bare_desk, document, new_context, new_players, new_setup, new_simulation, open_store
 from vision.tags import CONTROL, SEAT, Tag, parse_tag
 from vision.zones import parse_zones
@@ -234,7 +237,7 @@ def test_every_step_of_a_night_is_shown_in_words_and_looking_changes_nothing(
     context = new_context(load_config(files=(), pairs=("display.motion=false",)), store, language)
     started = start_game(store, setup)
     assert not isinstance(started, Refused)
-    page = TablePage(context, *started)
+    page = TickedPage(Table(context, *started))
     simulation.live = page.live
     phases: set[str] = set()
 
@@ -312,14 +315,14 @@ def test_it_is_begun_from_the_start_page_by_pressing_buttons(game: TableGame, tm
     assert len(person.app.table.live.session.setup.players) == game.rules.seats.start
     person.press(Intent.MENU)
     person.press(Intent.BACK)
-    assert person.app.page is person.app.table
+    assert isinstance(person.app.page, TablePage)
     person.store.close()
 
 
 @every_game
 def test_every_line_of_its_menu_leads_somewhere_and_back(game: TableGame, person: Person, strict: None) -> None:
     ident, session = keep_night(person.store, game.slug, steps=20)
-    person.app.open(TablePage(person.app.context, ident, session))
+    person.app.play(Table(person.app.context, ident, session))
     person.press(Intent.MENU)
     lines = len(person.screen.model.choices)  # type: ignore[attr-defined]
     assert lines > len(game.screens.menu)
@@ -330,10 +333,10 @@ def test_every_line_of_its_menu_leads_somewhere_and_back(game: TableGame, person
         if person.app.table is None:  # one line leads to the start
             person.choose_listed("Continue")
         for _ in range(MOST_PRESSES):
-            if person.app.page is person.app.table:
+            if isinstance(person.app.page, TablePage):
                 break
             person.press(Intent.BACK)
-        assert person.app.page is person.app.table
+        assert isinstance(person.app.page, TablePage)
         person.press(Intent.MENU)
 
 

@@ -12,6 +12,7 @@ from companion.pages.table import TablePage
 from companion.screens.intents import Intent
 from companion.screens.question import QuestionScreen
 from companion.screens.tell import TellScreen
+from companion.table.table import Table
 from rules.amul.questions import question as amul_question
 from rules.amulett import commands as c
 from rules.core.game import Setup
@@ -22,17 +23,17 @@ from tests.games import document, new_players, new_setup, new_simulation
 NAMES = ("Ada", "Bo", "Cy")
 
 
-def _table(person: Person, slug: str, facts: Any) -> TablePage:
+def _table(person: Person, slug: str, facts: Any) -> Table:
     setup = new_setup(slug, 3, seed=5)
     started = start_game(person.store, Setup(slug, setup.players, setup.start, setup.options, facts, setup.table))
     assert not isinstance(started, Refused)
-    page = TablePage(person.app.context, *started)
-    person.app.open(page)
+    page = Table(person.app.context, *started)
+    person.app.play(page)
     return page
 
 
 @pytest.fixture
-def asked_income(person: Person) -> TablePage:
+def asked_income(person: Person) -> Table:
     """The first spell whose income nobody has told."""
     page = _table(person, "amulett", document("amulett", "own"))
     for _ in range(200):
@@ -51,7 +52,7 @@ def _tiles(person: Person) -> list[str]:
     return [node.label for node in screen.page]
 
 
-def test_an_income_is_told_metal_after_metal(person: Person, asked_income: TablePage) -> None:
+def test_an_income_is_told_metal_after_metal(person: Person, asked_income: Table) -> None:
     assert asked_income.live.question is not None
     fact = asked_income.live.question.fact
     assert _tiles(person) == ["Gold", "Silver", "Copper", "Iron", "Of choice", "Nothing", "Later"]
@@ -64,7 +65,7 @@ def test_an_income_is_told_metal_after_metal(person: Person, asked_income: Table
     assert asked_income.live.session.state.facts.spells[spell].income == ("gold", "iron", "iron")
 
 
-def test_the_last_metal_that_can_be_listed_is_the_answer(person: Person, asked_income: TablePage) -> None:
+def test_the_last_metal_that_can_be_listed_is_the_answer(person: Person, asked_income: Table) -> None:
     assert asked_income.live.question is not None
     spell = asked_income.live.question.fact.split(".")[1]
     for _ in range(4):
@@ -72,17 +73,17 @@ def test_the_last_metal_that_can_be_listed_is_the_answer(person: Person, asked_i
     assert asked_income.live.session.state.facts.spells[spell].income == ("gold",) * 4
 
 
-def test_nothing_and_later_are_one_choice_each(person: Person, asked_income: TablePage) -> None:
+def test_nothing_and_later_are_one_choice_each(person: Person, asked_income: Table) -> None:
     fact = asked_income.live.question.fact  # type: ignore[union-attr]
     person.choose(_tiles(person), "Gold")
     person.choose(_tiles(person), "Later")
     assert fact in asked_income.live.session.state.put_off
 
 
-def test_no_page_of_it_has_more_tiles_than_can_be_seen(asked_income: TablePage) -> None:
+def test_no_page_of_it_has_more_tiles_than_can_be_seen(asked_income: Table) -> None:
     question = asked_income.live.question
     assert question is not None
-    model = one_by_one(question, asked_income._header(), asked_income.say, hints=None)  # type: ignore[arg-type]
+    model = one_by_one(question, TablePage(asked_income)._header(), asked_income.say, hints=None)  # type: ignore[arg-type]
 
     def widest(nodes: Any) -> int:
         return max(len(nodes), *(widest(node.children) for node in nodes if node.children), 0)
@@ -94,7 +95,7 @@ def test_no_page_of_it_has_more_tiles_than_can_be_seen(asked_income: TablePage) 
 
 
 @pytest.fixture
-def asked_position(person: Person) -> TablePage:
+def asked_position(person: Person) -> Table:
     """Everybody has played a card, and of one nobody has told where it belongs."""
     facts = {**document("amul")}
     facts["cards"] = {
@@ -116,7 +117,7 @@ def asked_position(person: Person) -> TablePage:
     return page
 
 
-def test_a_card_that_was_just_played_is_likeliest_to_belong_there(person: Person, asked_position: TablePage) -> None:
+def test_a_card_that_was_just_played_is_likeliest_to_belong_there(person: Person, asked_position: Table) -> None:
     asked = amul_question(asked_position.live.session.state)
     assert asked is not None
     assert asked.likely == "area"
@@ -127,11 +128,11 @@ def test_a_card_that_was_just_played_is_likeliest_to_belong_there(person: Person
     assert asked_position.live.session.state.facts.kinds[kind].position == "area"
 
 
-def test_the_last_answer_has_the_focus_where_the_table_suggests_none(asked_position: TablePage) -> None:
+def test_the_last_answer_has_the_focus_where_the_table_suggests_none(asked_position: Table) -> None:
     question = asked_position.live.question
     assert question is not None
     plain = type(question)(question.fact, question.words, question.answers)
-    header = asked_position._header()
+    header = TablePage(asked_position)._header()
     model = question_model(plain, header, asked_position.desk, hints=None, habit="both")  # type: ignore[arg-type]
     assert model.choices[model.start].value.value == "both"  # type: ignore[attr-defined]
     assert model.choices[-1].label == "Later"

@@ -15,8 +15,9 @@ from companion.keeping.session import start_game
 from companion.pages.choice import ChoicePage
 from companion.pages.corrections import CorrectionsPage, FactPage, course_of, fact_text, missing_facts
 from companion.pages.deck_check import DeckCheckPage
-from companion.pages.table import TablePage
+from companion.pages.start import StartPage
 from companion.screens.intents import Intent
+from companion.table.table import Table as GameTable
 from companion.teaching.correction import told_facts
 from rules.core.refusals import Refused
 from rules.core.table import Table as Cards
@@ -42,15 +43,13 @@ class Table:
         else:
             document = {**game_box(slug).document("own", Path()), "areas": printed.facts["areas"]}
         setup = replace(printed, facts=document)
-        self.pupil = Pupil(folder, lambda context: self._page(context, setup))
+        self.pupil = Pupil(folder, StartPage)
+        started = start_game(self.pupil.store, setup)
+        assert not isinstance(started, Refused)
+        self.page = GameTable(self.pupil.context, *started)
+        self.pupil.app.play(self.page)
         self.simulation = new_simulation(setup, new_players(printed, seed, box=printed.facts))
         self.simulation.live = self.page.live
-
-    def _page(self, context: Any, setup: Any) -> TablePage:
-        started = start_game(context.store, setup)
-        assert not isinstance(started, Refused)
-        self.page = TablePage(context, *started)
-        return self.page
 
     def play(self, until: Any) -> None:
         for _ in range(3000):

@@ -15,17 +15,17 @@ from companion.inbox import TableSeen
 from companion.language.i18n import Phrases
 from companion.models import SetupLine
 from companion.pages.beginning import begin_game
-from companion.pages.layout import Layout
 from companion.pages.menu import MenuPage
 from companion.pages.start import StartPage
-from companion.pages.table import TablePage
 from companion.screens.doors import DoorsScreen
 from companion.screens.intents import Intent
 from companion.screens.layout import LayoutScreen
-from companion.screens.navigation import Replace
+from companion.screens.navigation import SitDown
 from companion.screens.players import DrawScreen
 from companion.screens.putback import PutBackScreen
 from companion.settings.changing import with_setting
+from companion.table.laying_out import LayingOut
+from companion.table.table import Table as GameTable
 from rules.amul.commands import Lay, Reveal
 from rules.amul.state import State
 from rules.core.table import Table
@@ -48,8 +48,8 @@ class Host(Person):
 
     def begin(self, slug: str = "amul", players: int = 3, **options: int) -> None:
         turn = begin_game(self.app.context, slug, NAMES[:players], 0, options)
-        assert isinstance(turn, Replace)
-        self.app.open(turn.page)
+        assert isinstance(turn, SitDown)
+        self.app._turn(turn)
         self.app.tick()
 
     @property
@@ -63,7 +63,7 @@ class Host(Person):
         return [choice.label for choice in self.model.choices]
 
     @property
-    def table(self) -> TablePage:
+    def table(self) -> GameTable:
         assert self.app.table is not None
         return self.app.table
 
@@ -331,7 +331,7 @@ def test_the_pages_of_amul_have_the_numbers_of_this_player_count(host: Host, pla
 
 def test_a_game_that_says_nothing_of_its_set_up_begins_at_once(host: Host, monkeypatch: pytest.MonkeyPatch) -> None:
     game = GAMES["amulett"]
-    monkeypatch.setitem(game.__dict__, "screens", replace(game.screens, setup=None))
+    monkeypatch.setitem(game.__dict__, "setup_steps", None)
     host.begin("amulett")
     assert not isinstance(host.screen, LayoutScreen)
 
@@ -358,4 +358,4 @@ def test_nothing_is_left_open_where_all_is_told(host: Host) -> None:
     host.choose_listed("Later")
     for card in ("dervish", "tent", "yurt", "oil#p1"):
         host.table.live.do(Lay(0, card), host.now_ms)
-    assert Layout(host.table.desk, only_open=True).is_over
+    assert LayingOut(host.table.desk, only_open=True).is_over

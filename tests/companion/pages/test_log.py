@@ -6,9 +6,10 @@ from typing import Any
 
 import pytest
 
-from companion.pages.log import WIDEST, LogPage, log_rows, packed
+from companion.pages.log import WIDEST, LogPage
 from companion.screens.intents import Intent
 from companion.screens.log import LogScreen
+from companion.table.log import log_rows, packed
 from rules.core.secrecy import disclosed
 from tests.companion.nights import keep_night, played
 from tests.companion.person import Person

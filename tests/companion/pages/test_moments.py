@@ -8,21 +8,21 @@ from companion.contract import Desk, MomentOf
 from companion.keeping.session import start_game
 from companion.models import CardModel
 from companion.pages.stock_board import StockBoard
-from companion.pages.table import TablePage
 from companion.screens.intents import Intent
 from companion.screens.moment import CARD_MS
 from companion.screens.table import TableScreen
+from companion.table.table import Table
 from rules.core.commands import cards_of
 from rules.core.refusals import Refused
 from tests.companion.person import Person
 from tests.games import new_setup
 
 
-def _at_table(person: Person) -> TablePage:
+def _at_table(person: Person) -> Table:
     started = start_game(person.store, new_setup("amul", 3, seed=3))
     assert not isinstance(started, Refused)
-    page = TablePage(person.app.context, *started)
-    person.app.open(page)
+    page = Table(person.app.context, *started)
+    person.app.play(page)
     person.app.tick()
     return page
 

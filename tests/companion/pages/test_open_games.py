@@ -6,6 +6,7 @@ from companion.pages.past_night import NightPage
 from companion.pages.table import TablePage
 from companion.screens.intents import Intent
 from companion.screens.players import PlayersScreen
+from companion.table.table import Table
 from tests.companion.nights import keep_night
 from tests.companion.person import Person
 
@@ -45,7 +46,7 @@ def test_a_second_game_leaves_the_first_on_the_start_page(person: Person) -> Non
 def test_the_game_that_was_gone_on_with_last_is_the_one_to_continue(person: Person) -> None:
     older, session = keep_night(person.store, "amul", names=FIRST, steps=6)
     keep_night(person.store, "amul", names=SECOND, steps=6)
-    page = TablePage(person.app.context, older, session)
+    page = Table(person.app.context, older, session)
     page.live.do(session.game.options(session.state)[0], 0)
     person.app.tick()
     assert _choices(person)[0] == ("Continue", "Āmul · Ada, Bo and Cy")

@@ -21,6 +21,7 @@ from companion.screens.players import DrawScreen
 from companion.screens.question import QuestionScreen
 from companion.screens.start import StartScreen
 from companion.screens.table import TableScreen
+from companion.table.table import Table
 from rules.core.refusals import Refused
 from tests.companion.person import Person
 from tests.games import GAMES, new_setup
@@ -186,7 +187,7 @@ def test_a_game_that_was_followed_is_written_down_from_any_moment_on(tmp_path: P
     person = Person(tmp_path, camera="none")
     started = start_game(person.store, new_setup("amul", 3, seed=1))
     assert not isinstance(started, Refused)
-    person.app.open(TablePage(person.app.context, *started))
+    person.app.play(Table(person.app.context, *started))
     person.app.tick()
     person.press(Intent.MENU)
     person.choose_listed("From now on, only what stays")
@@ -201,7 +202,7 @@ def test_a_game_without_rounds_of_that_sort_does_not_ask(tmp_path: Path) -> None
     person = Person(tmp_path, camera="none")
     started = start_game(person.store, new_setup("amulett", 3, seed=1))
     assert not isinstance(started, Refused)
-    person.app.open(TablePage(person.app.context, *started))
+    person.app.play(Table(person.app.context, *started))
     person.app.tick()
     person.press(Intent.MENU)
     labels = [choice.label for choice in person.screen.model.choices]  # type: ignore[attr-defined]
@@ -213,7 +214,7 @@ def test_the_way_back_leads_to_the_game_that_was_followed(tmp_path: Path) -> Non
     person = Person(tmp_path, camera="none")
     started = start_game(person.store, new_setup("amul", 3, seed=1))
     assert not isinstance(started, Refused)
-    person.app.open(TablePage(person.app.context, *started))
+    person.app.play(Table(person.app.context, *started))
     person.app.tick()
     person.press(Intent.MENU)
     person.choose_listed("From now on, only what stays")

@@ -20,12 +20,12 @@ from companion.pages.choice import ChoicePage
 from companion.pages.deck_check import DeckCheckPage
 from companion.pages.settings_page import SETTINGS, Setting, SettingsPage, value_text
 from companion.pages.setup import SetupPage
-from companion.pages.table import TablePage
 from companion.screens.intents import Intent
 from companion.screens.start import StartScreen
 from companion.screens.table import TableScreen
 from companion.settings.changing import keep_setting, with_setting
 from companion.settings.config import load_config, user_file
+from companion.table.table import Table
 from tests.companion.nights import keep_night
 from tests.companion.person import Person
 
@@ -58,7 +58,7 @@ def test_the_language_changes_at_once_and_is_there_after_a_restart(person: Perso
 
 def test_a_game_in_progress_speaks_the_new_language_and_the_cards_keep_their_edition(person: Person) -> None:
     ident, session = keep_night(person.store, steps=1)
-    person.app.open(TablePage(person.app.context, ident, session))
+    person.app.play(Table(person.app.context, ident, session))
     person.app.context.change("language", "de")
     person.app.tick()
     screen: Any = person.screen
@@ -75,7 +75,7 @@ def test_a_clock_switched_on_runs_in_the_auction_that_is_on(person: Person) -> N
     _, session = keep_night(person.store, "amulett", steps=200)
     while session.game.view(session.state)["phase"] != "spell" or session.state.stage != "bid":
         session.undo(0)
-    person.app.open(TablePage(person.app.context, 1, session))
+    person.app.play(Table(person.app.context, 1, session))
     shown: Any = person.screen
     assert isinstance(shown, AmulettScreen)
     assert shown.model.panel.clock is None  # type: ignore[union-attr]

@@ -18,10 +18,10 @@ from companion.keeping.store import Store
 from companion.language.i18n import LANGUAGES, Phrases
 from companion.pages import checkup as checkup_module
 from companion.pages.checkup import CheckupPage, PartTrouble, ask_doctor, parse_report
-from companion.pages.seen import SeenPage
+from companion.pages.seen import CameraPage, SeenPage
 from companion.pages.setup import ButtonsPage, SetupPage, button_text
 from companion.pages.start import StartPage
-from companion.program.app import App, Seeing, Trying, Watching
+from companion.program.app import App, Trying
 from companion.program.device import Device
 from companion.program.real_table import LOCK_SETTING, RealTable
 from companion.program.window import Window
@@ -29,12 +29,14 @@ from companion.screens.intents import Intent
 from companion.screens.seen import SeenScreen
 from companion.screens.tiles import TilesScreen
 from companion.seeing.eyes import Eyes
+from companion.seeing.wanted import Seeing, Watching
 from companion.settings.config import load_config
 from companion.upkeep.heartbeat import Heartbeat
 from hardware.camera.settings import Lock, parse_lock
 from rules.core.table import Table
 from rules.core.words import words
-from tests.games import card_tags, game_box, new_context, open_store
+from tests.companion.tables import new_table
+from tests.games import card_tags, game_box, new_context, new_setup, open_store
 from tests.hardware import scenes
 from vision.calibration import Quality
 from vision.frames import Frame
@@ -103,7 +105,7 @@ def test_without_a_panel_the_page_says_so_and_keys_leave_it(store: Store) -> Non
 
 def test_the_picture_is_shown_with_what_was_read(store: Store) -> None:
     app = _app(store)
-    page = SeenPage(app.context, "amul", game_box("amul").document("practice", Path()))
+    page = CameraPage(app.context, "amul", game_box("amul").document("practice", Path()))
     app.open(page)
     assert isinstance(page, Seeing)
     assert isinstance(page, Watching)
@@ -140,13 +142,16 @@ def test_zones_and_what_to_do_about_the_light_are_shown(store: Store) -> None:
 
 
 def test_the_game_below_goes_on_while_its_table_is_looked_at(store: Store) -> None:
-    app, followed = _app(store), []
-    page = SeenPage(app.context, "amul", game_box("amul").document("practice", Path()), followed.append)
-    app.open(page)
-    seen = TableSeen(Table(), frozenset(), at_ms=0)
+    app = _app(store)
+    table = new_table(store, new_setup("amul", 3, 1))
+    app.play(table)
+    app.open(SeenPage(app.context, "amul", game_box("amul").document("practice", Path())))
+    seen = TableSeen(Table(), frozenset(), at_ms=7)
     app.inbox.put(seen)
     app.tick()
-    assert followed == [seen]
+    assert app.seeing is table
+    assert app.shows_picture
+    assert table.live.seen is seen
 
 
 class Camera:

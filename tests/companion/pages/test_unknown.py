@@ -29,6 +29,7 @@ from companion.screens.workings import WorkingsScreen
 from companion.sharing.bgstats import LINK, play_file, play_link
 from companion.sharing.pdf import score_sheet
 from companion.sharing.spreadsheet import as_csv
+from companion.table.table import Table
 from rules.core.game import Setup
 from rules.core.refusals import Refused
 from rules.core.scoring import Score, ScoreLine, left_so, points_score
@@ -196,10 +197,10 @@ def test_the_group_may_leave_it_so_and_that_sets_no_record(scorer: Scorer) -> No
 
 
 @pytest.fixture
-def untaught(person: Person) -> Callable[..., TablePage]:
+def untaught(person: Person) -> Callable[..., Table]:
     """A whole night of Āmul of whose cards the owner has told only what the order of play needs."""
 
-    def played(*, over: bool) -> TablePage:
+    def played(*, over: bool) -> Table:
         known = {
             slug: {key: value for key, value in entry.items() if key not in ("power", "colour")}
             for slug, entry in document("amul")["cards"].items()
@@ -209,12 +210,12 @@ def untaught(person: Person) -> Callable[..., TablePage]:
         setup = Setup("amul", setup.players, setup.start, setup.options, facts, setup.table)
         started = _start(person, setup)
         simulation = new_simulation(setup, new_players(setup, 5, document("amul")))
-        page = TablePage(person.app.context, *started)
+        page = Table(person.app.context, *started)
         simulation.live = page.live
         steps = iter(range(10**9 if over else 40))
         with contextlib.suppress(StopIteration):
             simulation.run(lambda _: next(steps))
-        person.app.open(page)
+        person.app.play(page)
         person.app.tick()
         return page
 
@@ -230,9 +231,9 @@ def _start(person: Person, setup: Setup) -> Any:
 
 
 def test_the_score_so_far_of_unknown_cards_is_a_question_and_leads_to_no_winner(
-    person: Person, untaught: Callable[..., TablePage]
+    person: Person, untaught: Callable[..., Table]
 ) -> None:
-    page = untaught(over=False)
+    untaught(over=False)
     person.press(Intent.MENU)
     person.choose_listed("Score so far")
     pad = person.screen
@@ -241,11 +242,11 @@ def test_the_score_so_far_of_unknown_cards_is_a_question_and_leads_to_no_winner(
     assert any(row.unknown for row in pad.model.rows)
     person.walk_to(3)
     person.press(Intent.OK)
-    assert person.app.page is page
+    assert isinstance(person.app.page, TablePage)
 
 
 def test_a_game_that_is_over_is_kept_only_when_its_score_is_settled(
-    person: Person, untaught: Callable[..., TablePage]
+    person: Person, untaught: Callable[..., Table]
 ) -> None:
     page = untaught(over=True)
     assert page.live.is_over
@@ -269,7 +270,7 @@ def test_a_game_that_is_over_is_kept_only_when_its_score_is_settled(
 
 
 def test_what_is_unknown_at_the_end_of_a_game_is_told_card_after_card(
-    person: Person, untaught: Callable[..., TablePage]
+    person: Person, untaught: Callable[..., Table]
 ) -> None:
     page = untaught(over=True)
     person.choose_listed("Tell them now")

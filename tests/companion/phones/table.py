@@ -16,11 +16,11 @@ from urllib.parse import urlsplit
 from companion.inbox import Inbox
 from companion.keeping.session import resume_game, start_game
 from companion.pages.start import StartPage
-from companion.pages.table import TablePage
+from companion.phones.host import Phones
 from companion.program.app import App
-from companion.program.phones import Phones
 from companion.program.window import Window
 from companion.settings.config import load_config
+from companion.table.table import Table
 from rules.core.game import Setup
 from tests.games import new_context, open_store
 
@@ -53,17 +53,17 @@ class PhoneTable:
         self.app = App(self.context, window, Inbox(), lambda: self.now_ms, StartPage(self.context))
         self.phones = Phones(self.context, self.app.inbox, find_address=lambda: HERE, bind=HERE, port=port)
         self.context.phones = self.app.phones = self.phones
-        self.app.open(self._page())
+        self.app.play(self._table())
 
-    def _page(self) -> TablePage:
+    def _table(self) -> Table:
         if (row := self.store.unfinished()) is not None:
-            return TablePage(self.context, row.id, resume_game(self.store, row.id))
+            return Table(self.context, row.id, resume_game(self.store, row.id))
         started = start_game(self.store, self.setup)
         assert isinstance(started, tuple), started
-        return TablePage(self.context, *started)
+        return Table(self.context, *started)
 
     @property
-    def table(self) -> TablePage:
+    def table(self) -> Table:
         assert self.app.table is not None
         return self.app.table
 

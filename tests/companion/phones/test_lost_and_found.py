@@ -123,8 +123,15 @@ def test_what_is_not_allowed_is_said_on_that_telephone_and_nowhere_else(box: Pho
     assert not again["ok"], "a second tap on the same page does nothing"
     assert box.table.live.session.last_seq == before + 1
     assert box.table.live.notice(box.now_ms) is None
-    for wish in ({"do": "act", "at": "", "act": 99}, {"do": "act"}, {"do": "win"}, {}):
-        assert not phone.want(box, **wish)["ok"]
+    assert not phone.want(box, do="act", at="", act=99)["ok"]
+    for wish in (
+        {"do": "act"},
+        {"do": "act", "at": "", "act": "1"},
+        {"do": "undo", "entry": 10**10},
+        {"do": "win"},
+        {},
+    ):
+        assert phone.send("POST", "/api/act", wish)[0] == 400, "that is no wish at all"
     box.close()
 
 

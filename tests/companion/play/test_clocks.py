@@ -6,11 +6,12 @@ from pathlib import Path
 from typing import Any
 
 from companion.keeping.session import Session
-from companion.pages.table import TablePage
 from companion.play.clocks import TurnClock
 from companion.settings.config import load_config
+from companion.table.table import Table
 from rules.amul.commands import Pick
 from rules.core.refusals import Refused
+from tests.companion.tables import TickedPage
 from tests.games import new_context, new_setup, open_game, open_store
 
 
@@ -63,7 +64,7 @@ def test_the_screen_shows_it_quietly_and_the_settings_can_hide_it(tmp_path: Path
     texts: list[str] = []
     for pairs in ((), ("timers.count=false",)):
         config = load_config(files=(), pairs=("camera.kind=usb", *pairs))
-        page = TablePage(new_context(config, store, "en"), 1, _picking())
+        page = TickedPage(Table(new_context(config, store, "en"), 1, _picking()))
         for now_ms in range(0, 7200, 900):
             page.tick(now_ms)
             screen: Any = page.screen(now_ms)

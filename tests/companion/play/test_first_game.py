@@ -13,13 +13,14 @@ from companion.keeping.session import start_game
 from companion.keeping.store import Store
 from companion.language.i18n import LANGUAGES, load_texts
 from companion.pages.players import PlayersPage
-from companion.pages.table import TablePage
 from companion.play.first_game import LEAST_MS, MEMORY, FirstGame, tell_anew
 from companion.screens import Done, Goto, Outcome
 from companion.settings.config import load_config
+from companion.table.table import Table as GameTable
 from rules.core.refusals import Refused
 from rules.core.table import Table
 from tests.companion.nights import help_lines
+from tests.companion.tables import TickedPage
 from tests.games import new_context, new_setup, open_store
 
 
@@ -78,7 +79,7 @@ class AtTable:
     def __init__(self, store: Store, facts: str = "practice", pairs: tuple[str, ...] = ()) -> None:
         started = start_game(store, new_setup("amul", 3, 1, facts))
         assert not isinstance(started, Refused)
-        self.page = TablePage(new_context(load_config(files=(), pairs=pairs), store, "de"), *started)
+        self.page = TickedPage(GameTable(new_context(load_config(files=(), pairs=pairs), store, "de"), *started))
 
     def said(self, now_ms: int) -> str:
         self.page.tick(now_ms)

@@ -9,7 +9,7 @@ import cv2
 import pytest
 
 from companion.inbox import Inbox
-from companion.pages.seen import SeenPage
+from companion.pages.seen import CameraPage
 from companion.pages.start import StartPage
 from companion.program import device as box_module
 from companion.program.app import App
@@ -65,7 +65,7 @@ def test_a_recorded_table_is_seen_on_the_screen(night: Path, tmp_path: Path, mon
     evening = RealTable(box, inbox, Heartbeat({}))
     app.guest = evening
     box.open(tmp_path / "data", "tonight")
-    app.open(SeenPage(context, "amul", FACTS))
+    app.open(CameraPage(context, "amul", FACTS))
     try:
         screen = _wait_for(app, len(TAGS))
         assert (screen.model.picture and screen.model.picture.width) == 960

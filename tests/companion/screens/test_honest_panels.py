@@ -12,7 +12,6 @@ from companion.games.amulett.screens.model import ExchangePanel, MapPanel, Spell
 from companion.keeping.session import start_game
 from companion.models import Action, CardModel, Header, NowLine
 from companion.pages.seen import SeenPage
-from companion.pages.table import TablePage
 from companion.program.window import Window
 from companion.screens.bulletin import BulletinScreen
 from companion.screens.intents import Intent
@@ -22,6 +21,7 @@ from companion.screens.samples import SampleTable
 from companion.screens.table import TableScreen
 from companion.screens.tell import Node, TellModel, TellScreen
 from companion.settings.changing import with_setting
+from companion.table.table import Table
 from companion.twin.demo import TAKEN_OVER_MS, Demo
 from rules.amulett import commands as c
 from rules.core.game import Setup
@@ -81,17 +81,17 @@ def test_tiles_that_scroll_have_a_bar() -> None:
 
 
 @pytest.fixture
-def unmapped(person: Person) -> TablePage:
+def unmapped(person: Person) -> Table:
     setup = new_setup("amulett", 3, seed=3)
     facts = document("amulett", "own")
     started = start_game(person.store, Setup("amulett", setup.players, setup.start, setup.options, facts, setup.table))
     assert not isinstance(started, Refused)
-    page = TablePage(person.app.context, *started)
-    person.app.open(page)
+    page = Table(person.app.context, *started)
+    person.app.play(page)
     return page
 
 
-def _at(person: Person, page: TablePage, stage: str) -> Any:
+def _at(person: Person, page: Table, stage: str) -> Any:
     """The screen of the first moment of that stage."""
     for _ in range(300):
         person.app.tick()
@@ -106,7 +106,7 @@ def _at(person: Person, page: TablePage, stage: str) -> Any:
     raise AssertionError(stage)
 
 
-def test_without_a_map_there_is_something_else_to_see(person: Person, unmapped: TablePage) -> None:
+def test_without_a_map_there_is_something_else_to_see(person: Person, unmapped: Table) -> None:
     assert isinstance(_at(person, unmapped, "draw").panel, SpellsPanel)
     panel = _at(person, unmapped, "exchange").panel
     assert isinstance(panel, ExchangePanel)
@@ -117,8 +117,8 @@ def test_without_a_map_there_is_something_else_to_see(person: Person, unmapped: 
 def test_with_a_map_it_is_shown(person: Person) -> None:
     started = start_game(person.store, new_setup("amulett", 3, seed=3))
     assert not isinstance(started, Refused)
-    page = TablePage(person.app.context, *started)
-    person.app.open(page)
+    page = Table(person.app.context, *started)
+    person.app.play(page)
     assert isinstance(_at(person, page, "draw").panel, MapPanel)
 
 
@@ -178,18 +178,18 @@ def test_without_a_camera_nothing_is_said_to_be_read_or_to_come_back(tmp_path: P
     person = Person(tmp_path, camera="none")
     started = start_game(person.store, new_setup("amul", 3, seed=3))
     assert not isinstance(started, Refused)
-    page = TablePage(person.app.context, *started)
-    person.app.open(page)
+    page = Table(person.app.context, *started)
+    person.app.play(page)
     person.app.tick()
     person.tell("See the table")
     assert person.screen.model.last_title == "Last card told"  # type: ignore[attr-defined]
-    seen = SeenPage(person.app.context, "amul", document("amul"), lambda _: None)
+    seen = SeenPage(person.app.context, "amul", document("amul"))
     shown: Any = seen.screen(0)
     assert "comes back" not in shown.model.nothing
     assert "set-up" in shown.model.nothing
     context = person.app.context
     context.config = with_setting(context.config, "camera.kind", "usb")
-    lost: Any = SeenPage(context, "amul", document("amul"), lambda _: None).screen(0)
+    lost: Any = SeenPage(context, "amul", document("amul")).screen(0)
     assert "comes back" in lost.model.nothing
 
 
@@ -199,7 +199,7 @@ def test_without_a_camera_nothing_is_said_to_be_read_or_to_come_back(tmp_path: P
 def test_the_demonstration_says_what_it_is_and_how_to_take_over_and_hand_back(person: Person) -> None:
     started = start_game(person.store, new_setup("amul", 3, seed=3))
     assert not isinstance(started, Refused)
-    person.app.open(TablePage(person.app.context, *started))
+    person.app.play(Table(person.app.context, *started))
 
     class Still:
         def tick(self, now_ms: int) -> None: ...

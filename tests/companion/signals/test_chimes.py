@@ -1,24 +1,22 @@
-"""What is heard of a game: each change once, the most telling sound of it, and silence while nothing happens."""
+"""What is heard of a table: each change once, the most telling sound of it, and silence while nothing happens."""
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Iterator
 from pathlib import Path
 
-from companion.games.amulett.screens.model import AuctionPanel
-from companion.games.amulett.screens.table import AmulettScreen
-from companion.keeping.session import Session
-from companion.play.live_game import LiveGame
-from companion.screens.clock import clock_model
-from companion.screens.samples import SampleTable
+import pytest
+
 from companion.signals.chimes import Chimes
+from companion.table.acts import Tell
+from companion.table.table import Table
 from rules.amulett.commands import Bid, Deal, Open, Pass
 from rules.core.game import Setup
-from tests.companion.samples import SAMPLES
-from tests.games import GAMES, game_box, open_game, phrases_for
+from tests.companion.tables import new_table
+from tests.games import document, open_store
 
 NAMES = ("Ada", "Bo", "Cem")
-STILL = SAMPLES["menu"](SampleTable("en", 3))
+SPELLS = [{"zwei-wuensche": 2}, {"geschenk": 2}, {"einfluss": 2}]
 
 
 class Ear:
@@ -38,48 +36,53 @@ class Ear:
         return heard
 
 
-def _live() -> LiveGame:
-    facts = game_box("amulett").document("practice", Path())
-    spells = [{"zwei-wuensche": 2}, {"geschenk": 2}, {"einfluss": 2}]
-    session = open_game(Setup("amulett", NAMES, 0, {}, facts, {"spells": spells}), lambda entry: None)
-    assert isinstance(session, Session)
-    return LiveGame(session)
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[Table]:
+    setup = Setup("amulett", NAMES, 0, {}, document("amulett"), {"spells": SPELLS})
+    store = open_store(tmp_path)
+    yield new_table(store, setup, "timers.auction=reminder", "timers.seconds=30", "timers.count=false")
+    store.close()
 
 
-def test_bids_turns_and_a_sale_are_heard_once_each() -> None:
-    ear, live = Ear(), _live()
-    chimes, say = Chimes(ear, ear), phrases_for("amulett", "en", live.session.setup.facts, NAMES)
-    chimes.follow(live, say, STILL, GAMES[live.session.game.slug].sounds)
+def test_bids_turns_and_a_sale_are_heard_once_each(table: Table) -> None:
+    ear = Ear()
+    chimes = Chimes(ear, ear)
+    chimes.follow(table, 0)
     assert ear.take() == []
     heard = []
     for command in (Open(0, "teleportation"), Bid(0, 1), Pass(1), Pass(2)):
-        live.do(command, 0)
+        assert table.act(Tell(command), 0) is None
         for _ in range(2):
-            chimes.follow(live, say, STILL, GAMES[live.session.game.slug].sounds)
+            chimes.follow(table, 0)
         heard.append(ear.take())
     assert heard == [["read"], ["turn", "Bo is next"], ["turn", "Cem is next"], ["sold", "Ada is next"]]
 
 
-def test_a_refusal_is_heard_and_an_undo_too() -> None:
-    ear, live = Ear(), _live()
+def test_a_refusal_is_heard_and_taking_up_a_game_is_not(table: Table) -> None:
+    ear = Ear()
     chimes = Chimes(ear, ear)
-    chimes.follow(live, None, STILL)
-    live.do(Deal(0, "teleportation"), 0)
-    chimes.follow(live, None, STILL)
+    chimes.follow(table, 0)
+    assert table.act(Tell(Deal(0, "teleportation")), 0) is not None
+    chimes.follow(table, 0)
     assert ear.take() == ["wrong"]
-    chimes.follow(None, None, STILL)
-    chimes.follow(live, None, STILL)
+    chimes.follow(None, 0)
+    chimes.follow(table, 0)
     assert ear.take() == []
 
 
-def test_the_last_seconds_of_a_bidder_tick_once_each() -> None:
+def test_the_last_seconds_of_a_bidder_tick_once_each(table: Table) -> None:
+    """Thirty seconds from the bid on; the last five are heard: 5, 4, 3, 2, 1 and 0."""
     ear = Ear()
     chimes = Chimes(ear, ear)
-    screen = SAMPLES["amulett-bid"](SampleTable("en", 3))
-    assert isinstance(screen, AmulettScreen)
-    panel = screen.model.panel
-    assert isinstance(panel, AuctionPanel)
-    for left in (7_000, 6_000, 5_000, 4_900, 4_100, 3_900, 0):
-        clock = clock_model(left, 30_000)
-        chimes.follow(None, None, AmulettScreen(replace(screen.model, panel=replace(panel, clock=clock))))
-    assert ear.take() == ["tick", "tick", "tick"]
+    chimes.follow(table, 0)
+    for command in (Open(0, "teleportation"), Bid(0, 1)):
+        table.act(Tell(command), 0)
+    table.tick(0)
+    chimes.follow(table, 0)
+    ear.take()
+    heard: list[int] = []
+    for now_ms in range(100, 33_000, 100):
+        table.tick(now_ms)
+        chimes.follow(table, now_ms)
+        heard += [now_ms for sound in ear.take() if sound == "tick"]
+    assert heard == [25_000, 26_000, 27_000, 28_000, 29_000, 30_000]

@@ -1,16 +1,24 @@
-"""Lamps and buzzer follow a real game of Āmul."""
+"""Lamps and buzzer follow the table: a real game of Āmul, and the auctions of Das Amulett."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
+from pathlib import Path
 
-from companion.play.live_game import LiveGame
-from companion.signals.lights import Lights, acting
-from rules.core.refusals import Refused
+import pytest
+
+from companion.keeping.store import Store
+from companion.signals.lights import Lights
+from companion.table.table import Table, acting
+from rules.amulett.commands import Bid, Open, Pass
+from rules.core.game import Setup
 from rules.core.words import words
-from tests.games import new_players, new_setup, new_simulation, open_game
+from tests.companion.tables import new_table
+from tests.games import document, new_players, new_setup, new_simulation, open_store
 
 SETUP = new_setup("amul", 3, 7)
+SPELLS = [{"zwei-wuensche": 2}, {"geschenk": 2}, {"einfluss": 2}]
 
 
 @dataclass
@@ -28,91 +36,105 @@ class Lamps:
         return taken
 
 
-def _new_live() -> LiveGame:
-    session = open_game(SETUP, lambda entry: None)
-    assert not isinstance(session, Refused)
-    return LiveGame(session)
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    opened = open_store(tmp_path)
+    yield opened
+    opened.close()
 
 
-def _live_at(phase: str) -> LiveGame:
+def table_at(store: Store, phase: str = "") -> Table:
     """A game played by the twin up to a phase of its first round."""
+    table = new_table(store, SETUP)
     simulation = new_simulation(SETUP, new_players(SETUP, 7))
-    while simulation.live.view["phase"] != phase:
+    simulation.live = table.live
+    while phase and table.live.view["phase"] != phase:
         simulation.step()
-    return simulation.live
+    return table
 
 
-def test_the_start_player_is_lit_while_the_market_is_filled() -> None:
-    live, lamps = _new_live(), Lamps()
-    Lights(lamps).follow(live)
-    assert lamps.take() == [("turn", SETUP.start)] == [("turn", *acting(live))]
+def auction(store: Store) -> Table:
+    """The first bid of three is made: it is the second one's turn, for thirty seconds."""
+    setup = Setup("amulett", ("Ada", "Bo", "Cem"), 0, {}, document("amulett"), {"spells": SPELLS})
+    table = new_table(store, setup, "timers.auction=reminder", "timers.seconds=30")
+    for command in (Open(0, "teleportation"), Bid(0, 1)):
+        assert table.live.do(command, 0).steps
+    table.tick(0)
+    return table
 
 
-def test_an_entry_is_answered_and_moves_the_light() -> None:
-    simulation, lamps = new_simulation(SETUP, new_players(SETUP, 7)), Lamps()
+def followed(table: Table) -> tuple[Lights, Lamps]:
+    lamps = Lamps()
     lights = Lights(lamps)
-    lights.follow(simulation.live)
+    lights.follow(table, 0)
+    return lights, lamps
+
+
+def test_the_start_player_is_lit_while_the_market_is_filled(store: Store) -> None:
+    table = table_at(store)
+    _, lamps = followed(table)
+    assert lamps.take() == [("turn", SETUP.start)] == [("turn", *acting(table.live))]
+
+
+def test_an_entry_is_answered_and_moves_the_light(store: Store) -> None:
+    table = table_at(store)
+    lights, lamps = followed(table)
     lamps.take()
-    while simulation.live.session.last_seq == 0:
-        simulation.step()
-    lights.follow(simulation.live)
-    assert lamps.take() == [("read", None), ("turn", *sorted(acting(simulation.live)))]
-    lights.follow(simulation.live)
+    assert table.live.do(table.live.options[0], 0).steps
+    lights.follow(table, 0)
+    assert lamps.take() == [("read", None), ("turn", *sorted(acting(table.live)))]
+    lights.follow(table, 0)
     assert lamps.take() == []
 
 
-def test_all_who_have_not_offered_are_lit_together() -> None:
-    assert acting(_live_at("offer")) == {0, 1, 2}
+def test_all_who_have_not_offered_are_lit_together(store: Store) -> None:
+    assert acting(table_at(store, "offer").live) == {0, 1, 2}
 
 
-def test_what_is_refused_is_seen_and_heard_once() -> None:
-    live, lamps = _live_at("pick"), Lamps()
-    lights = Lights(lamps)
-    lights.follow(live)
+def test_what_is_refused_is_seen_and_heard_once(store: Store) -> None:
+    table = table_at(store, "pick")
+    lights, lamps = followed(table)
     lamps.take()
-    live.say(words("page.not_your_turn", seat=1), 1000)
-    lights.follow(live)
-    lights.follow(live)
+    table.live.say(words("page.not_your_turn", seat=1), 1000)
+    lights.follow(table, 1000)
+    lights.follow(table, 1000)
     assert lamps.take() == [("refused", None)]
 
 
-def test_without_a_game_all_lamps_are_out() -> None:
-    lamps = Lamps()
-    lights = Lights(lamps)
-    lights.follow(_new_live())
-    lights.follow(None)
+def test_without_a_game_all_lamps_are_out(store: Store) -> None:
+    lights, lamps = followed(table_at(store))
+    lights.follow(None, 0)
     assert lamps.take()[-1] == ("turn",)
 
 
-def test_an_undo_moves_the_light_and_reads_nothing() -> None:
-    live, lamps = _live_at("offer"), Lamps()
-    lights = Lights(lamps)
-    lights.follow(live)
+def test_an_undo_moves_the_light_and_reads_nothing(store: Store) -> None:
+    table = table_at(store, "offer")
+    lights, lamps = followed(table)
     lamps.take()
-    live.undo(9000)
-    lights.follow(live)
-    assert lamps.take()[-1] == ("turn", *sorted(acting(live)))
+    table.live.undo(9000)
+    lights.follow(table, 9000)
+    assert lamps.take()[-1] == ("turn", *sorted(acting(table.live)))
 
 
-def test_the_last_seconds_of_a_bidder_are_seen_and_heard_until_they_are_over() -> None:
-    live, lamps = _live_at("pick"), Lamps()
-    lights = Lights(lamps)
-    lights.follow(live)
+def test_the_last_seconds_of_a_bidder_are_seen_and_heard_until_they_are_over(store: Store) -> None:
+    table = auction(store)
+    lights, lamps = followed(table)
     lamps.take()
-    for _ in range(3):
-        lights.follow(live, hurried=2)
-    assert lamps.take() == [("hurry", 2)]
-    lights.follow(live)
-    assert lamps.take() == [("turn", *sorted(acting(live)))]
+    for now_ms in range(500, 28_000, 500):
+        table.tick(now_ms)
+        lights.follow(table, now_ms)
+    assert lamps.take() == [("hurry", 1)]
+    assert table.live.do(Pass(1), 28_000).steps
+    table.tick(28_000)
+    lights.follow(table, 28_000)
+    assert lamps.take() == [("read", None), ("turn", 2), ("turn", 2)]
 
 
-def test_a_sale_has_a_signal_of_its_own() -> None:
-    simulation, lamps = new_simulation(SETUP, new_players(SETUP, 7)), Lamps()
-    lights = Lights(lamps)
-    lights.follow(simulation.live)
-    lamps.take()
-    while simulation.live.session.last_seq == 0:
-        simulation.step()
-    events = simulation.live.session.steps[-1].events
-    lights.follow(simulation.live, {type(events[0]): "sold"})
+def test_a_sale_has_a_signal_of_its_own(store: Store) -> None:
+    table = auction(store)
+    lights, lamps = followed(table)
+    for seat in (1, 2):
+        lamps.take()
+        assert table.live.do(Pass(seat), 1000).steps
+        lights.follow(table, 1000)
     assert lamps.take()[0] == ("sold", None)

@@ -9,11 +9,12 @@ from companion.games.amul.box import SLUG, AmulBox
 from companion.games.amul.laying_out import steps_of
 from companion.games.amul.samples.stage import practice_facts
 from companion.pages.house_rules import house_rules_model, usual
-from companion.pages.layout import layout_model, tiles_of, ways_on
+from companion.pages.layout import layout_model
 from companion.screens import Screen
 from companion.screens.layout import LayoutScreen
 from companion.screens.listing import ListScreen
 from companion.screens.samples import Sample, SampleTable
+from companion.table.laying_out import tiles_of, ways_on
 from rules.amul import GAME
 from rules.amul.rulings import HOUSE_RULES
 from rules.core.game import Setup

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from companion.games.amul.samples.stage import phrases
-from companion.models import Header, list_hints
+from companion.models import Header, LogRow, list_hints
 from companion.screens import Screen
 from companion.screens.listing import Remark
-from companion.screens.log import LogModel, LogRow, LogScreen
+from companion.screens.log import LogModel, LogScreen
 from companion.screens.samples import Sample, SampleTable
 from companion.screens.seen import CameraPicture, Outline, SeenModel, SeenScreen
 

@@ -104,7 +104,7 @@ def _table(stage: SampleTable, phase: str, **more: Any) -> Screen:
         facts=practice_facts(),
         options=_options(view),
         practice=True,
-        clock_ms=754_000,
+        clock="12:34",
         **{"last": "gold#1", **more},
     )
     return TableScreen(table_view(view, phrases(stage), around))

@@ -9,11 +9,12 @@ from companion.games.amulett.box import SLUG, AmulettBox
 from companion.games.amulett.laying_out import steps_of
 from companion.games.amulett.samples.table import MOST, amulett_facts
 from companion.pages.house_rules import house_rules_model, usual
-from companion.pages.layout import layout_model, ways_on
+from companion.pages.layout import layout_model
 from companion.screens import Screen
 from companion.screens.layout import LayoutScreen
 from companion.screens.listing import ListScreen
 from companion.screens.samples import Sample, SampleTable
+from companion.table.laying_out import ways_on
 from rules.amulett.options import HOUSE_RULES
 
 PAGES = ("gems", "markers", "metals", "stones", "spells", "hats")

@@ -10,7 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from companion.games.amulett.box import SLUG, AmulettBox
-from companion.games.amulett.bulletins import Passed, bulletin
+from companion.games.amulett.bulletins import bulletin
+from companion.games.amulett.news import Passed
 from companion.games.amulett.screens.table import AmulettScreen
 from companion.games.amulett.screens.win import WinScreen
 from companion.games.amulett.table_view import AmulettAround, table_view
@@ -111,7 +112,7 @@ def _step(state: State, *, bids: bool) -> State:
 def _table(stage: SampleTable, wanted: str) -> Screen:
     state = sample_state(_names(stage), wanted)
     clock = clock_model(17_000, 30_000) if wanted in ("bid", "exchange") else None
-    around = AmulettAround(options=GAME.options(state), clock=clock, practice=True, clock_ms=1_954_000)
+    around = AmulettAround(options=GAME.options(state), clock=clock, practice=True, lasted="32:34")
     return AmulettScreen(table_view(state, _say(stage), around))
 
 

@@ -16,7 +16,6 @@ from companion.keeping.scorings import new_scoring
 from companion.keeping.session import resume_game, start_game
 from companion.pages.scoring import ScoringPage
 from companion.pages.start import StartPage
-from companion.pages.table import TablePage
 from companion.program.app import App
 from companion.program.window import Window
 from companion.screens import Goto
@@ -25,6 +24,7 @@ from companion.screens.intents import Intent
 from companion.screens.pad import PadScreen
 from companion.screens.reading import ReadingModel, ReadingScreen
 from companion.settings.config import load_config
+from companion.table.table import Table as GameTable
 from rules.amul.commands import Show
 from rules.core.refusals import Refused
 from rules.core.table import Table
@@ -45,8 +45,8 @@ class Evening:
     def play_to_the_end(self, choose: Callable[[Any], Any] = lambda options: options[0]) -> None:
         started = start_game(self.store, new_setup("amul", 3, 1))
         assert not isinstance(started, Refused)
-        page = TablePage(self.context, *started)
-        self.app.open(page)
+        page = GameTable(self.context, *started)
+        self.app.play(page)
         while page.live.view["phase"] != "hands":
             page.live.do(choose(page.live.options), 0)
 
@@ -56,7 +56,7 @@ class Evening:
         again = Evening(self.store.path.parent)
         row = again.store.unfinished()
         assert row is not None
-        again.app.open(TablePage(again.context, row.id, resume_game(again.store, row.id)))
+        again.app.play(GameTable(again.context, row.id, resume_game(again.store, row.id)))
         return again
 
     @property

@@ -14,6 +14,7 @@ from companion.keeping.session import start_game
 from companion.pages.table import TablePage
 from companion.screens.intents import Intent
 from companion.screens.question import QuestionScreen
+from companion.table.table import Table
 from rules.amulett import commands as c
 from rules.amulett.naming import area_words
 from rules.core.game import Setup
@@ -40,16 +41,16 @@ def texts(model: Any) -> Iterator[str]:
 
 
 @pytest.fixture
-def untaught(person: Person) -> TablePage:
+def untaught(person: Person) -> Table:
     facts = document("amulett", "own")
     started = start_game(person.store, Setup("amulett", NAMES, facts=facts))
     assert not isinstance(started, Refused)
-    page = TablePage(person.app.context, *started)
-    person.app.open(page)
+    page = Table(person.app.context, *started)
+    person.app.play(page)
     return page
 
 
-def _play(person: Person, page: TablePage, steps: int, seed: int = 1) -> Iterator[list[str]]:
+def _play(person: Person, page: Table, steps: int, seed: int = 1) -> Iterator[list[str]]:
     """Somebody gives legal commands, passing where that is possible; what stands on the screen at each step."""
     chance, live = Random(seed), page.live
     for _ in range(steps):
@@ -61,7 +62,7 @@ def _play(person: Person, page: TablePage, steps: int, seed: int = 1) -> Iterato
         else:
             passing = [one for one in live.options if isinstance(one, c.Pass | c.Enough | c.Decline)]
             live.do(chance.choice(passing or list(live.options)), 0)
-        screen: Any = page.screen(0)
+        screen: Any = TablePage(page).screen(0)
         yield list(texts(screen.model))
 
 
@@ -71,7 +72,7 @@ def test_no_id_reaches_the_screen_on_a_board_nobody_has_told(person: Person, lan
     facts = document("amulett", "own")
     started = start_game(person.store, Setup("amulett", NAMES, facts=facts))
     assert not isinstance(started, Refused)
-    page = TablePage(person.app.context, *started)
+    page = Table(person.app.context, *started)
     places: set[str] = set()
     for shown in _play(person, page, 260):
         assert not [text for text in shown if RAW.search(text)], shown
@@ -81,7 +82,7 @@ def test_no_id_reaches_the_screen_on_a_board_nobody_has_told(person: Person, lan
         assert not RAW.search(page.say.say(page.live.session.game.tell(event)))
 
 
-def test_an_area_is_called_by_what_is_known_of_it(person: Person, untaught: TablePage) -> None:
+def test_an_area_is_called_by_what_is_known_of_it(person: Person, untaught: Table) -> None:
     say = phrases_for("amulett", "en", document("amulett", "own"), NAMES)
     called: dict[str, set[str]] = {}
     for _ in _play(person, untaught, 260):
@@ -98,7 +99,7 @@ def test_an_area_is_called_by_what_is_known_of_it(person: Person, untaught: Tabl
     assert len(set(now)) == len(now), "no two areas are called alike"
 
 
-def test_the_first_question_of_a_first_night_is_in_words(person: Person, untaught: TablePage) -> None:
+def test_the_first_question_of_a_first_night_is_in_words(person: Person, untaught: Table) -> None:
     """By the buttons, from the moment the party arrives."""
     for _ in _play(person, untaught, 200):
         asked = untaught.live.question

@@ -11,11 +11,12 @@ import pytest
 from companion.inbox import Inbox
 from companion.keeping.session import start_game
 from companion.pages.start import StartPage
-from companion.pages.table import TOO_SOON_MS, TablePage
+from companion.pages.table import TOO_SOON_MS
 from companion.program.app import App
 from companion.program.window import Window
 from companion.screens.intents import Intent
 from companion.settings.config import load_config
+from companion.table.table import Table
 from rules.amulett.commands import Bid
 from rules.core.refusals import Refused
 from rules.core.words import words
@@ -41,8 +42,8 @@ class Bidder(Person):
         self.app = App(context, self.window, Inbox(), lambda: self.now_ms, StartPage(context))
         started = start_game(self.store, new_setup("amulett", 3, seed=3))
         assert not isinstance(started, Refused)
-        self.table = TablePage(context, *started)
-        self.app.open(self.table)
+        self.table = Table(context, *started)
+        self.app.play(self.table)
         while self.state.stage != "bid":
             self.table.live.do(self.table.live.options[0], 0)
         self.app.tick()

@@ -10,6 +10,7 @@ from companion.keeping.session import start_game
 from companion.pages.table import TablePage
 from companion.screens.bulletin import BulletinScreen
 from companion.screens.intents import Intent
+from companion.table.table import Table
 from rules.amulett import commands as c
 from rules.core.refusals import Refused
 from tests.companion.person import Person
@@ -17,15 +18,15 @@ from tests.games import new_setup
 
 
 @pytest.fixture
-def table(person: Person) -> TablePage:
+def table(person: Person) -> Table:
     started = start_game(person.store, new_setup("amulett", 3, seed=3))
     assert not isinstance(started, Refused)
-    page = TablePage(person.app.context, *started)
-    person.app.open(page)
+    page = Table(person.app.context, *started)
+    person.app.play(page)
     return page
 
 
-def _until_read(person: Person, table: TablePage) -> Any:
+def _until_read(person: Person, table: Table) -> Any:
     """Somebody plays on, passing where that is possible, until something is to be read."""
     for _ in range(200):
         person.app.tick()
@@ -38,7 +39,7 @@ def _until_read(person: Person, table: TablePage) -> Any:
     raise AssertionError("nothing passed by itself")
 
 
-def test_income_is_one_page_with_who_takes_what_and_why(person: Person, table: TablePage) -> None:
+def test_income_is_one_page_with_who_takes_what_and_why(person: Person, table: Table) -> None:
     before = [sum(player.metals) for player in table.live.session.state.players]
     model = _until_read(person, table)
     assert model.header.place == "Income: everybody takes metals"
@@ -56,7 +57,7 @@ def test_income_is_one_page_with_who_takes_what_and_why(person: Person, table: T
     assert table.live.session.last_seq == at, "reading is no step of the game"
 
 
-def test_energy_is_one_page_with_what_everybody_pays_and_what_expires(person: Person, table: TablePage) -> None:
+def test_energy_is_one_page_with_what_everybody_pays_and_what_expires(person: Person, table: Table) -> None:
     for _ in range(6):
         model = _until_read(person, table)
         if model.header.place == "Energy: every spell burns" and any(row.is_loss for row in model.rows):
@@ -69,7 +70,7 @@ def test_energy_is_one_page_with_what_everybody_pays_and_what_expires(person: Pe
     assert "−" in row.why
 
 
-def test_taking_back_and_playing_on_leave_no_page_behind(person: Person, table: TablePage) -> None:
+def test_taking_back_and_playing_on_leave_no_page_behind(person: Person, table: Table) -> None:
     _until_read(person, table)
     person.press(Intent.UNDO)
     assert not isinstance(person.screen, BulletinScreen)
@@ -79,7 +80,7 @@ def test_taking_back_and_playing_on_leave_no_page_behind(person: Person, table: 
     assert not isinstance(person.screen, BulletinScreen)
 
 
-def test_who_comes_back_later_is_not_told_again(person: Person, table: TablePage) -> None:
+def test_who_comes_back_later_is_not_told_again(person: Person, table: Table) -> None:
     _until_read(person, table)
-    again = TablePage(person.app.context, table._game_id, table.live.session)
-    assert not isinstance(again.screen(0), BulletinScreen)
+    again = Table(person.app.context, table.number, table.live.session)
+    assert not isinstance(TablePage(again).screen(0), BulletinScreen)

@@ -18,6 +18,7 @@ from companion.screens.intents import Intent
 from companion.screens.log import LogScreen
 from companion.screens.reading import ReadingModel, ReadingScreen
 from companion.settings.config import load_config
+from companion.table.table import Table as GameTable
 from rules.core.refusals import Refused
 from rules.core.table import Table
 from tests.games import new_context, new_setup, open_store
@@ -33,8 +34,8 @@ class Evening:
         self.app = App(context, Window.headless((800, 480)), Inbox(), lambda: self.now_ms, StartPage(context))
         started = start_game(self.store, new_setup("amulett", 3, 1))
         assert not isinstance(started, Refused)
-        self.page = TablePage(context, *started)
-        self.app.open(self.page)
+        self.page = GameTable(context, *started)
+        self.app.play(self.page)
         while self.page.live.view["phase"] == "setup":
             self.page.live.do(self.page.live.options[0], 0)
 
@@ -78,7 +79,7 @@ def test_a_table_like_the_log_is_ticked_off_and_says_so(evening: Evening) -> Non
         assert {card.state for card in evening.model.cards} == {"settled"}
         assert (evening.model.rows[seat].count, evening.model.differences) == (2, ())
         evening.app.press(Intent.OK)
-    assert evening.app.page is evening.page
+    assert isinstance(evening.app.page, TablePage)
     said = evening.page.live.notice(evening.now_ms)
     assert said is not None
     assert said.key == "compare.same"
@@ -96,7 +97,7 @@ def test_what_lies_elsewhere_and_what_is_missing_is_asked_about(evening: Evening
     evening.app.press(Intent.OK)
     assert evening.model.now.seat == 1  # settled, so the next one is asked
     evening.app.press(Intent.BACK)
-    assert evening.app.page is evening.page
+    assert isinstance(evening.app.page, TablePage)
 
 
 def test_where_the_table_is_right_the_log_leads_back(evening: Evening) -> None:

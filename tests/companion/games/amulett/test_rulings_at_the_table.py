@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from companion.keeping.session import start_game
-from companion.pages.table import TablePage
 from companion.screens.question import QuestionScreen
+from companion.table.table import Table
 from rules.amulett import GAME
 from rules.amulett.commands import Bid, Name, Pass, TakeGem
 from rules.amulett.reasons import notes
@@ -70,13 +70,13 @@ def _own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert game_box("amulett").own_path().is_relative_to(tmp_path)
 
 
-def begun(person: Person, case: Case, rulings: dict[str, Any]) -> TablePage:
+def begun(person: Person, case: Case, rulings: dict[str, Any]) -> Table:
     """At the moment when the spell matters, on the screen."""
     person.app.context.facts = "own"
     started = start_game(person.store, Setup("amulett", NAMES, facts=facts(rulings=rulings), table=case.table))
     assert not isinstance(started, Refused), started
-    page = TablePage(person.app.context, *started)
-    person.app.open(page)
+    page = Table(person.app.context, *started)
+    person.app.play(page)
     while (page.live.session.state.phase, page.live.session.state.stage) != ("gem", case.stage):
         page.live.do(idle(page.live.options), 0)
     for command in case.moves:

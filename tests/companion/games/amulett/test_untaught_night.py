@@ -17,6 +17,7 @@ from companion.pages.table import TablePage
 from companion.screens import Answered, Chosen
 from companion.screens.navigation import Open, Replace
 from companion.screens.question import QuestionScreen
+from companion.table.table import Table
 from rules.amulett import commands as c
 from rules.amulett import events as e
 from rules.amulett.state import State
@@ -50,7 +51,7 @@ class Night:
         table = {"spells": spells, "metals": [rich] * 3}
         started = start_game(person.store, Setup("amulett", NAMES, facts=facts, table=table))
         assert not isinstance(started, Refused), started
-        self.page = TablePage(person.app.context, *started)
+        self.page = Table(person.app.context, *started)
         self.live = self.page.live
         self.chance = Random(seed)
         start = next(slug for slug, entry in PRINTED.items() if entry["terrain"] == "city" and entry.get("pyramid"))
@@ -163,7 +164,7 @@ def test_the_map_that_was_learnt_is_drawn(person: Person) -> None:
     for _ in night.play():
         if len(night.state.entered) >= 3 and night.state.stage == "move":
             break
-    screen = night.page.screen(0)
+    screen = TablePage(night.page).screen(0)
     assert isinstance(screen, AmulettScreen)
     panel: Any = screen.model.panel
     drawn = {area.ident: area for area in panel.map.areas}
@@ -196,11 +197,11 @@ def _careless(person: Person) -> Night:
 
 def test_who_tells_what_cannot_be_hears_why_and_corrects_what_was_wrong(person: Person) -> None:
     night = _careless(person)
-    screen = night.page.screen(0)
+    screen = TablePage(night.page).screen(0)
     assert isinstance(screen, QuestionScreen)
     refused = next(choice for choice in screen.model.choices if isinstance(choice.value, Barred))
     assert (refused.label, refused.detail) == ("Yes, north of it", "cannot be; see why")
-    turn = night.page.act(Answered(refused.value), 0)
+    turn = TablePage(night.page).act(Answered(refused.value), 0)
     assert isinstance(turn, Open)
     why: Any = turn.page.screen(0)
     assert why.model.text == (

@@ -7,33 +7,23 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from companion.inbox import ActByPhone, AgreeByPhone, PhoneWish, UndoByPhone
 from companion.models import Action
-from companion.pages.log import sentences
-from companion.pages.questions import answer_label
-from companion.pages.spoken_table import SpokenTable
-from companion.pages.stock_board import command_text
-from companion.pages.table import TablePage
-from companion.play.ladder import Heard
-from companion.screens import Done, Undo
+from companion.phones.spoken_table import SpokenTable
+from companion.table import acts
+from companion.table.log import sentences
+from companion.table.table import Table
+from companion.table.texts import answer_label, command_text
 from rules.core.commands import given_by
 from rules.core.questions import Question
 from rules.core.secrecy import is_face_down
-from rules.core.table import Resolution
 from rules.core.words import Words, words
 
 MOST_ANSWERS = 200  # more than that are told on the box, one part after the other
 UNDO_MS = 60_000  # how long somebody's wish to take back stands
-
-Wish = Mapping[str, Any]
-
-
-@dataclass(frozen=True, slots=True)
-class PutBack:
-    """The cards of an undo are back where they were."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,13 +36,6 @@ class Acts:
     is_question: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Laid:
-    """What is said while the table is laid out."""
-
-    answer: object
-
-
 def acts_of(table: SpokenTable, seat: int, now_ms: int) -> Acts:
     """The same whatever others hide: made of what all know and of what this player may know.
 
@@ -63,13 +46,15 @@ def acts_of(table: SpokenTable, seat: int, now_ms: int) -> Acts:
     if live.is_over:
         return Acts()
     if live.moves:
-        return _named(table, (Action(table.say("phones.put_back"), PutBack(), "tick"),))
+        return _named(table, (Action(table.say("phones.put_back"), acts.CardsAreBack(), "tick"),))
     if choices is not None:
-        return _named(table, tuple(Action(one.label, Laid(one.value), detail=one.detail) for one in choices))
+        return _named(table, tuple(Action(one.label, acts.LayOut(one.value), detail=one.detail) for one in choices))
     if live.question is not None:
         return _named(table, _answers(table, live.question), is_question=True)
     if (doubt := live.doubt(now_ms)) is not None:
-        return _named(table, tuple(Action(table.say.say(answer.words), answer) for answer in doubt.answers))
+        return _named(
+            table, tuple(Action(table.say.say(answer.words), acts.Settle(answer)) for answer in doubt.answers)
+        )
     commands = _offered(table, seat)
     return _named(table, _in_words(table, commands), is_turn=bool(commands))
 
@@ -99,7 +84,7 @@ def _named(table: SpokenTable, actions: tuple[Action, ...], **more: bool) -> Act
     return Acts(actions, hashlib.sha256(about.encode()).hexdigest()[:16], **more)
 
 
-BESIDE = (PutBack, Laid, Resolution)  # acts that are no commands of the game
+BESIDE = (acts.CardsAreBack, acts.LayOut, acts.Settle)  # acts that are no commands of the game
 
 
 def is_secret(action: Action) -> bool:
@@ -123,59 +108,48 @@ class PhoneActs:
     def __init__(self) -> None:
         self.undo: UndoWish | None = None
 
-    def tick(self, table: TablePage | None, now_ms: int) -> None:
+    def tick(self, table: Table | None, now_ms: int) -> None:
         """A wish to take back lapses: the table has moved on, or nobody cared."""
         wish = self.undo
         if wish is not None and (table is None or table.live.session.last_seq != wish.entry or now_ms >= wish.until_ms):
             self.undo = None
 
-    def do(self, table: SpokenTable, seat: int, wish: Wish, now_ms: int) -> Words | None:
-        wishes: dict[str, Callable[[SpokenTable, int, Wish, int], Words | None]] = {
-            "act": self._act,
-            "undo": self._ask_undo,
-            "agree": self._agree,
-        }
-        wanted = wishes.get(str(wish.get("do")))
-        return words("teach.web.not_understood") if wanted is None else wanted(table, seat, wish, now_ms)
+    def do(self, table: SpokenTable, seat: int, wish: PhoneWish, now_ms: int) -> Words | None:
+        match wish:
+            case ActByPhone():
+                return self._act(table, seat, wish, now_ms)
+            case UndoByPhone(entry):
+                return self._ask_undo(table, seat, entry, now_ms)
+            case AgreeByPhone(entry):
+                return self._agree(table, seat, entry, now_ms)
 
-    def _act(self, table: SpokenTable, seat: int, wish: Wish, now_ms: int) -> Words | None:
-        acts, number = acts_of(table, seat, now_ms), wish.get("act")
-        if wish.get("at") != acts.situation or type(number) is not int or not 0 <= number < len(acts.actions):
+    def _act(self, table: SpokenTable, seat: int, wish: ActByPhone, now_ms: int) -> Words | None:
+        may = acts_of(table, seat, now_ms)
+        if wish.at != may.situation or not 0 <= wish.act < len(may.actions):
             return _why_not(table, seat)
-        command, live = acts.actions[number].command, table.live
-        match command:
-            case PutBack():
-                table.table.act(Done(), now_ms)
-                return None
-            case Laid(answer):
-                table.table.lay(answer, now_ms)
-                return None
-            case Resolution():
-                doubt = live.doubt(now_ms)
-                return _first_refusal(live.settle(doubt, command, now_ms)) if doubt else words("phones.moved_on")
-        heard = (live.do if acts.is_question else live.tell)(command, now_ms, aloud=False)
-        refused = _first_refusal(heard)
-        if refused is not None and is_secret(acts.actions[number]):
-            live.say(words("phones.tried", seat=seat), now_ms)  # who finds out so what others have laid is seen to try
+        action = may.actions[wish.act]
+        refused = table.table.act(_as_act(action.command, is_question=may.is_question), now_ms)
+        if refused is not None and is_secret(action):
+            # Who finds out so what others have laid is seen to try.
+            table.live.say(words("phones.tried", seat=seat), now_ms)
         return refused
 
-    def _ask_undo(self, table: SpokenTable, seat: int, wish: Wish, now_ms: int) -> Words | None:
-        entry = table.live.session.last_seq
+    def _ask_undo(self, table: SpokenTable, seat: int, entry: int, now_ms: int) -> Words | None:
         if not table.live.session.steps:
             return words("refusal.nothing_to_undo")
-        if wish.get("entry") != entry:
+        if entry != table.live.session.last_seq:
             return words("phones.moved_on")
         if self.undo is None:
             self.undo = UndoWish(seat, entry, now_ms + UNDO_MS)
-        return self._agree(table, seat, wish, now_ms)
+        return self._agree(table, seat, entry, now_ms)
 
-    def _agree(self, table: SpokenTable, seat: int, wish: Wish, now_ms: int) -> Words | None:
-        if self.undo is None or wish.get("entry") != self.undo.entry:
+    def _agree(self, table: SpokenTable, seat: int, entry: int, now_ms: int) -> Words | None:
+        if self.undo is None or entry != self.undo.entry:
             return words("phones.moved_on")
         self.undo.agreed.add(seat)
         if len(self.undo.agreed) >= needed(table):
             self.undo = None
-            table.table.act(Undo(), now_ms)
+            table.table.act(acts.TakeBack(), now_ms)
         return None
 
     def undo_words(self, table: SpokenTable) -> Words | None:
@@ -198,8 +172,11 @@ def last_step(table: SpokenTable) -> str:
     return " ".join(sentences(session.game, session.steps[-1], table.say)) if session.steps else ""
 
 
-def _first_refusal(heard: Heard) -> Words | None:
-    return None if heard.steps or not heard.refusals else heard.refusals[0].words
+def _as_act(command: Any, *, is_question: bool) -> acts.Act:
+    """A refusal is for the one who asked, not for the screen."""
+    if isinstance(command, BESIDE):
+        return command
+    return acts.Answer(command, aloud=False) if is_question else acts.Tell(command, aloud=False)
 
 
 def _why_not(table: SpokenTable, seat: int) -> Words:

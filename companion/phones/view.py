@@ -9,10 +9,11 @@ from typing import Any
 from companion.contract import Block
 from companion.language.i18n import LANGUAGES, Phrases
 from companion.models import sentence
-from companion.pages.log import log_rows
-from companion.pages.phone_acts import acts_of, is_secret
-from companion.pages.spoken_table import SpokenTable
-from companion.pages.stock_board import seat_values
+from companion.phones.acts import acts_of, is_secret
+from companion.phones.spoken_table import SpokenTable
+from companion.table.headings import seat_order
+from companion.table.log import log_rows
+from companion.table.texts import seat_values
 from rules.core.scoring import PointsLine
 
 MOST_LINES = 60  # of the log
@@ -48,9 +49,9 @@ def shared_view(table: SpokenTable, now_ms: int, marks: Sequence[int], undo: str
             "badges": [badge.text for badge in header.badges],
         },
         "now": {"text": now.text, "why": now.why, "then": now.then, "seat": now.seat},
-        "players": [_player(table, seat, marks) for seat in _order(table)],
+        "players": [_player(table, seat, marks) for seat in seat_order(live.view)],
         "places": [_block(block) for block in table.game.phone.places(live.session.state, say)],
-        "notices": [{"text": notice.text, "level": notice.level} for notice in table.said(now_ms)],
+        "notices": [{"text": notice.text, "level": notice.level} for notice in table.notices(now_ms)],
         "asked": table.asked(now_ms) or None,
         "undo": undo or None,
         "score": _score(table),
@@ -76,11 +77,6 @@ def own_view(table: SpokenTable, seat: int, phones: int, now_ms: int) -> dict[st
         },
         "entry": session.last_seq if session.steps else None,
     }
-
-
-def _order(table: SpokenTable) -> Sequence[int]:
-    view = table.live.view
-    return list(view.get("order", ())) or list(range(len(view["players"])))
 
 
 def _player(table: SpokenTable, seat: int, marks: Sequence[int]) -> dict[str, Any]:

@@ -13,20 +13,19 @@ from typing import TYPE_CHECKING, Any
 
 from companion.contract import Context
 from companion.keeping.troubles import StoreTrouble
-from companion.pages.table import TablePage
 from companion.settings.config import ClubSettings
+from companion.table.table import Table
 from rules.core.words import Words, words
 
 if TYPE_CHECKING:
     from companion.club.journal import Membership
     from companion.club.speaker import Speaker
-    from companion.pages.club_view import ClockWatch
+    from companion.club.table_state import ToldClock
 
 logger = logging.getLogger(__name__)
 
 PART = "club"  # under which the screen says what is announced, and that this table calls
 LOOK_MS = 250  # between looks at the table
-TICK_MS = 1000  # between looks at its clock, for which all that is shown is worked out
 LATE_S = 15 * 60  # how long it is said that the time is up
 
 
@@ -37,9 +36,9 @@ class ClubTable:
         self._context, self._now = context, now
         self._speaker: Speaker | None = None
         self._member: Membership | None = None
-        self._watch: ClockWatch | None = None
+        self._clock: ToldClock | None = None
         self._settings: ClubSettings | None = None
-        self._look_at_ms = self._tick_at_ms = 0
+        self._look_at_ms = 0
         self._seen: tuple[Any, ...] = ()  # what was shown last
         self._entered: tuple[int, int] = (0, 0)  # game and its last entry that was handed over
         self._endings: tuple[Any, ...] = ()
@@ -82,8 +81,8 @@ class ClubTable:
 
     # For the main loop.
 
-    def follow(self, table: TablePage | None, now_ms: int, *, is_shown: bool = True, is_paused: bool = False) -> None:
-        """``is_shown``: the table is on the screen, and nothing else; then its clock runs."""
+    def follow(self, table: Table | None, now_ms: int, *, is_paused: bool = False) -> None:
+        """Told the table at every tick of the program."""
         if now_ms < self._look_at_ms:
             return
         self._look_at_ms = now_ms + LOOK_MS
@@ -93,7 +92,7 @@ class ClubTable:
             return
         try:
             self._look_at_store(self._speaker)
-            self._follow(self._speaker, table, now_ms, is_shown=is_shown, is_paused=is_paused)
+            self._follow(self._speaker, table, now_ms, is_paused=is_paused)
         except StoreTrouble as error:  # whoever needs the disk says so
             logger.info("club: %s", error)
         self._say_parts(self._speaker)
@@ -119,10 +118,10 @@ class ClubTable:
     def _start(self, club: ClubSettings) -> None:
         from companion.club.journal import join  # noqa: PLC0415 (the library behind it is not loaded for every night)
         from companion.club.speaker import Speaker  # noqa: PLC0415
-        from companion.pages.club_view import ClockWatch  # noqa: PLC0415
+        from companion.club.table_state import ToldClock  # noqa: PLC0415
 
         context = self._context
-        self._member, self._watch = join(context.store), ClockWatch()
+        self._member, self._clock = join(context.store), ToldClock()
         names = {
             name: context.say(f"club.sensor.{name}") for name in ("turn", "round", "phase", "clock", "availability")
         }
@@ -147,12 +146,10 @@ class ClubTable:
             assert self._member is not None
             speaker.look(self._member)
 
-    def _follow(
-        self, speaker: Speaker, table: TablePage | None, now_ms: int, *, is_shown: bool, is_paused: bool
-    ) -> None:
-        from companion.pages.club_view import no_game, state_of  # noqa: PLC0415 (see above)
+    def _follow(self, speaker: Speaker, table: Table | None, now_ms: int, *, is_paused: bool) -> None:
+        from companion.club.table_state import no_game, state_of  # noqa: PLC0415 (see above)
 
-        assert self._watch is not None
+        assert self._clock is not None
         if table is None:
             if self._seen != (None,):
                 self._seen = (None,)
@@ -160,36 +157,20 @@ class ClubTable:
             return
         ident = self._game_ident(table)
         self._enter(speaker, table, ident)
-        ticked = self._tick(self._watch, table, now_ms, is_shown=is_shown)
+        ticked = self._clock.look(table.clock(now_ms), table.people, now_ms, runs=not is_paused)
         seen = (ident, table.live.session.last_seq, table.live.is_over, is_paused, self._context.language)
         if ticked or seen != self._seen:
             self._seen = seen
-            told = self._watch.told
-            speaker.show(state_of(table, speaker.table, ident, self._now(), told, paused=is_paused))
+            clock = self._clock.told
+            speaker.show(state_of(table, speaker.table, ident, self._now(), clock, paused=is_paused))
 
-    def _tick(self, watch: ClockWatch, table: TablePage, now_ms: int, *, is_shown: bool) -> bool:
-        """Whether the clock is another one than was told; it stands still while the table is not shown."""
-        from companion.pages.club_view import who_is_on  # noqa: PLC0415 (see above)
-
-        if not table.is_laid_out or table.live.is_over:
-            text = ""
-        elif not is_shown:
-            text = watch.text
-        elif now_ms >= self._tick_at_ms:
-            self._tick_at_ms = now_ms + TICK_MS
-            text = table.heading(now_ms).now.clock
-        else:
-            return False
-        who = who_is_on(table)
-        return watch.look(text, who[0] if len(who) == 1 else None, now_ms, runs=is_shown)
-
-    def _game_ident(self, table: TablePage) -> str:
+    def _game_ident(self, table: Table) -> str:
         assert self._member is not None
         if self._ident[0] != (about := (self._member, table.number)):
             self._ident = (about, self._member.ident(self._context.store.game(table.number)))
         return self._ident[1]
 
-    def _enter(self, speaker: Speaker, table: TablePage, ident: str) -> None:
+    def _enter(self, speaker: Speaker, table: Table, ident: str) -> None:
         from companion.club.journal import as_all_see  # noqa: PLC0415 (see above)
         from companion.club.messages import Event  # noqa: PLC0415
 

@@ -15,13 +15,14 @@ from typing import TYPE_CHECKING, Any
 
 from companion import CompanionError
 from companion.contract import Context
-from companion.inbox import Inbox, PhoneAsked
+from companion.inbox import Inbox, PhoneAsked, PhoneWish
 from companion.keeping.troubles import StoreTrouble
 from companion.language.wording import Trouble, explain
-from companion.pages.phone_acts import PhoneActs
-from companion.pages.phone_view import no_table, own_view, shared_view
-from companion.pages.spoken_table import SpokenTable
-from companion.pages.table import TablePage
+from companion.phones.acts import PhoneActs
+from companion.phones.spoken_table import SpokenTable
+from companion.phones.view import no_table, own_view, shared_view
+from companion.phones.wishes import read_wish
+from companion.table.table import Table
 from companion.upkeep.network import PORT, local_address
 from rules.core.words import Words, words
 
@@ -114,7 +115,7 @@ class Phones:
 
     # For the main loop.
 
-    def follow(self, table: TablePage | None, now_ms: int, marks: Sequence[int]) -> None:
+    def follow(self, table: Table | None, now_ms: int, marks: Sequence[int]) -> None:
         """Told the table before every picture; phones are told when something on it has changed."""
         if (number := None if table is None else table.number) != self._game:
             self._game = number
@@ -129,7 +130,7 @@ class Phones:
         self._keep()
         self._publish(self._server, table, now_ms, marks)
 
-    def hear(self, asked: PhoneAsked, table: TablePage | None, now_ms: int, *, is_paused: bool = False) -> None:
+    def hear(self, asked: PhoneAsked[PhoneWish], table: Table | None, now_ms: int, *, is_paused: bool = False) -> None:
         """What nobody waits for any more is not done: its phone has said that it was not."""
         if not asked.is_waiting():
             return
@@ -141,7 +142,7 @@ class Phones:
             raise
         asked.answer({"ok": True} if refused is None else {"ok": False, "words": say.say(refused)})
 
-    def _do(self, asked: PhoneAsked, table: TablePage | None, now_ms: int) -> Words | None:
+    def _do(self, asked: PhoneAsked[PhoneWish], table: Table | None, now_ms: int) -> Words | None:
         if table is None:
             return words("phones.no_game")
         if asked.player not in table.people:
@@ -162,7 +163,7 @@ class Phones:
         context = self._context
         self._server = WebServer(
             context.language, context.games, address=address, bind=self._bind, port=self._port, teaches=False,
-            home=context.config.data_path, seats=self._seats, tell=self._inbox.put,
+            home=context.config.data_path, seats=self._seats, tell=self._inbox.put, read_wish=read_wish,
         )  # fmt: skip
         self._address, self._shown, self._used_ms = address, (), -1
         self._server.start()
@@ -228,14 +229,14 @@ class Phones:
 
     # What is shown.
 
-    def _say_undo(self, table: TablePage | None) -> None:
+    def _say_undo(self, table: Table | None) -> None:
         said = None if table is None else self._acts.undo_words(self._spoken_in("", table))
         if said is None:
             self._context.parts.pop(PART, None)
         else:
             self._context.parts[PART] = words("phones.undo_on_screen", what=said)
 
-    def _publish(self, server: WebServer, table: TablePage | None, now_ms: int, marks: Sequence[int]) -> None:
+    def _publish(self, server: WebServer, table: Table | None, now_ms: int, marks: Sequence[int]) -> None:
         shown = (self._read_elsewhere(server), *self._looks(table, now_ms, marks))
         second = now_ms // 1000
         if self._shown == (*shown, second):
@@ -245,7 +246,8 @@ class Phones:
             self._parts = self._made(self._context.language, table, now_ms, marks)
             self._others = {code: self._made(code, table, now_ms, marks) for code in self._read_elsewhere(server)}
         self._shown = (*shown, second)
-        clock = json.dumps("" if table is None else table.heading(now_ms).now.clock)
+        running = None if table is None else table.clock(now_ms)
+        clock = json.dumps("" if running is None else running.text)
         said = {self._context.language: self._parts, **self._others}
         server.publish({code: ({**shared, "clock": clock}, own) for code, (shared, own) in said.items()})
 
@@ -253,15 +255,15 @@ class Phones:
         """Languages that somebody reads and the box does not speak."""
         return tuple(sorted(server.languages - {self._context.language}))
 
-    def _spoken_in(self, language: str, table: TablePage) -> SpokenTable:
+    def _spoken_in(self, language: str, table: Table) -> SpokenTable:
         """The table in that language; without one, in that of the screen. Made anew when the screen is."""
         code = language or self._context.language
         spoken = self._spoken.get(code)
-        if spoken is None or spoken.table is not table or spoken.screen is not table.say:
-            spoken = self._spoken[code] = SpokenTable(self._context, table, code)
+        if spoken is None or spoken.table is not table or spoken.made_for is not table.desk:
+            spoken = self._spoken[code] = SpokenTable(table, code)
         return spoken
 
-    def _looks(self, table: TablePage | None, now_ms: int, marks: Sequence[int]) -> tuple[Any, ...]:
+    def _looks(self, table: Table | None, now_ms: int, marks: Sequence[int]) -> tuple[Any, ...]:
         """All that what is shown depends on, but for the clock."""
         assert self._seats is not None
         config = id(self._context.config)
@@ -269,11 +271,12 @@ class Phones:
             return (None, config)
         live, asked, undo = table.live, table.asked(now_ms), self._acts.undo
         agreed = None if undo is None else (undo.seat, len(undo.agreed))
-        there = (self._context.has_camera, table.laying_at, live.moves, live.focus, live.seen.seen)
-        said = (table.said(now_ms), None if asked is None else asked.words, agreed)
+        laying_at = None if table.laying is None else table.laying.place
+        there = (self._context.has_camera, laying_at, live.moves, live.focus, live.seen.seen)
+        said = (table.notices(now_ms), None if asked is None else asked.words, agreed)
         return (table.number, config, live.session.last_seq, *there, *said, marks, self._seats.changes)
 
-    def _made(self, language: str, table: TablePage | None, now_ms: int, marks: Sequence[int]) -> Said:
+    def _made(self, language: str, table: Table | None, now_ms: int, marks: Sequence[int]) -> Said:
         if table is None:
             return _as_json(no_table(self._context.say_in(language))), {}
         spoken = self._spoken_in(language, table)

@@ -1,0 +1,34 @@
+"""What somebody wants the camera to look for: a page that takes it over, or else the table."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Literal, Protocol, TypeAlias, runtime_checkable
+
+from companion.inbox import Preview, TableSeen
+
+# Tags of cards; cards by tag or face, because their kind is enough; a face that is shown to be learnt; any QR code.
+LooksFor: TypeAlias = Literal["tags", "cards", "lesson", "codes"]
+
+
+@runtime_checkable
+class Seeing(Protocol):
+    """Is told what lies before the camera, of the cards of one game."""
+
+    @property
+    def slug(self) -> str: ...
+
+    @property
+    def document(self) -> Mapping[str, Any]: ...
+
+    @property
+    def looks_for(self) -> LooksFor: ...
+
+    def see(self, seen: TableSeen) -> None: ...
+
+
+@runtime_checkable
+class Watching(Protocol):
+    """Shows the picture itself."""
+
+    def preview(self, preview: Preview) -> None: ...

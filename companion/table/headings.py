@@ -1,0 +1,50 @@
+"""Where we are, what now and why, in words: the game's own, or made of its view and its texts.
+
+A step is said by ``<slug>.now.<phase>`` and named by ``<slug>.phase.<phase>``, where there are such texts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from companion.contract import Desk, Heading
+from companion.language.i18n import Phrases
+from companion.models import Header, NowLine, sentence, standing_badges
+from rules.core.view import View
+
+
+def heading_of(desk: Desk, now_ms: int) -> Heading:
+    return (desk.game.heading or stock_heading)(desk, now_ms)
+
+
+def stock_heading(desk: Desk, now_ms: int) -> Heading:
+    """For a game that says nothing in its own words."""
+    return Heading(stock_header(desk), stock_now(desk, now_ms))
+
+
+def stock_header(desk: Desk) -> Header:
+    say, view = desk.say, desk.live.view
+    parts = (say("screen.round_short", n=view["round"]), desk.phase)
+    practice = bool(desk.live.facts.get("practice"))
+    badges = standing_badges(say, practice=practice, camera=desk.context.has_camera)
+    return Header(say(f"screen.game.{desk.game.slug}"), " · ".join(filter(None, parts)), badges=badges)
+
+
+def stock_now(desk: Desk, now_ms: int) -> NowLine:
+    say, view = desk.say, desk.live.view
+    key = f"{desk.game.slug}.now.{view['phase']}"
+    if not say.has(key):
+        key = "screen.stock.all" if view["turn"] is None else "screen.stock.turn"
+    text = say(key, seat=view["turn"])
+    return NowLine(text, why_turn(view, say), seat=view["turn"], clock=desk.clock_text(now_ms))
+
+
+def why_turn(view: View, say: Phrases) -> str:
+    """Why it is the turn of whoever's it is."""
+    turn, order = view["turn"], list(view.get("order", ()))
+    return sentence(view["why"][order.index(turn)], say) if turn in order and view.get("why") else ""
+
+
+def seat_order(view: View) -> Sequence[int]:
+    """The seats in the order of this step, or as they sit."""
+    return list(view.get("order", ())) or list(range(len(view["players"])))

@@ -1,0 +1,186 @@
+"""Laying out the table before the first card, step by step: ticked off, skipped, gone back, and remembered."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any, cast
+
+from companion.contract import Desk, SetupStep
+from companion.inbox import TableSeen
+from companion.language.i18n import Phrases
+from companion.models import Choice
+from companion.play.first_game import all_know, remember
+from companion.play.live_game import all_on_mat
+from rules.core.table import Table as Lying
+from vision.zones import WHOLE
+
+NEXT, SKIP, OTHERS, LATER = "next", "skip", "others", "later"
+
+
+@dataclass(frozen=True, slots=True)
+class StepInWords:
+    """What a step says and offers, for whoever does not draw it."""
+
+    title: str
+    lines: tuple[str, ...]
+    choices: tuple[Choice, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CardsTold:
+    """Cards that somebody says lie there, as commands."""
+
+    commands: tuple[Any, ...]
+
+
+def ways_on(step: SetupStep, say: Phrases, *, is_last: bool, has_others: bool = False) -> tuple[Choice, ...]:
+    """How a step is left: with something to tell, later or by telling what is not among the likely ones."""
+    if step.left:
+        others = () if has_others or not step.others else (Choice(say("layout.others"), OTHERS, icon="cards"),)
+        return (*others, Choice(say("layout.later"), LATER, icon="next"))
+    done = Choice(say("layout.play" if is_last else "layout.done"), NEXT, icon="tick")
+    return (done,) if is_last else (done, Choice(say("layout.skip"), SKIP, icon="play"))
+
+
+def tiles_of(step: SetupStep, *, has_others: bool = False) -> tuple[Choice, ...]:
+    """What can be told on a step."""
+    if not step.left:
+        return ()
+    offered = step.others if has_others else step.likely
+    return tuple(replace(choice, value=CardsTold(cast("tuple[Any, ...]", choice.value))) for choice in offered)
+
+
+class LayingOut:
+    """The steps over a game that has begun. ``only_open``: just those on which something has still to be told."""
+
+    def __init__(self, desk: Desk, *, only_open: bool = False) -> None:
+        self._desk = desk
+        self._only_open = only_open
+        self.is_known = all_know(desk.context.store, self._players, self._thing)
+        self.at = 0
+        self.has_others = False  # whether whatever else might be meant is offered
+        self._skipped_at: int | None = None  # where somebody said "we know it"
+        self._made: tuple[Any, bool, tuple[SetupStep, ...]] | None = None
+        self.is_over = not self.steps
+        if only_open:
+            self._next_open(0)
+
+    @property
+    def _players(self) -> tuple[str, ...]:
+        return self._desk.live.session.setup.players
+
+    @property
+    def _thing(self) -> str:
+        return f"setup.{self._desk.game.slug}"
+
+    @property
+    def steps(self) -> tuple[SetupStep, ...]:
+        """Worked out once for each state, however often it is shown."""
+        state, camera = self._desk.live.session.state, self._desk.context.has_camera
+        if self._made is None or self._made[0] is not state or self._made[1] != camera:
+            make = self._desk.game.setup_steps
+            self._made = (state, camera, () if make is None else make(self._desk))
+        return self._made[2]
+
+    @property
+    def step(self) -> SetupStep:
+        return self.steps[self.at]
+
+    @property
+    def place(self) -> tuple[int, bool]:
+        """Which step is shown, and of it what."""
+        return self.at, self.has_others
+
+    def speak(self, desk: Desk) -> None:
+        """In another language, on the same step."""
+        self._desk = desk
+        self._made = None
+
+    def part_of(self, seen: TableSeen) -> TableSeen | None:
+        """What of the table is read on this step: while cards are sorted, the rest means nothing."""
+        if self.is_over or not self.step.zones:
+            return None
+        table = seen.table
+        if WHOLE in table.zones:
+            table = (self._desk.game.place_cards or all_on_mat)(table, self._desk.live.view)
+        zones = {zone: cards for zone, cards in table.zones.items() if zone in self.step.zones}
+        return replace(seen, table=Lying(zones, table.focus))
+
+    def choices(self, desk: Desk | None = None) -> tuple[tuple[Choice, ...], tuple[Choice, ...]]:
+        """What can be told on this step, and how it is left."""
+        desk = desk or self._desk
+        step, is_last = self._step_in(desk), self._only_open or self.at == len(self.steps) - 1
+        ends = ways_on(step, desk.say, is_last=is_last, has_others=self.has_others)
+        return tiles_of(step, has_others=self.has_others), ends
+
+    def in_words(self, desk: Desk) -> StepInWords:
+        """The step that is shown, in the language of that desk."""
+        step, (tiles, ends) = self._step_in(desk), self.choices(desk)
+        return StepInWords(step.title, tuple(line.text for line in step.lines), (*tiles, *ends))
+
+    def _step_in(self, desk: Desk) -> SetupStep:
+        make = desk.game.setup_steps
+        return self.step if desk is self._desk or make is None else make(desk)[self.at]
+
+    # What people want.
+
+    def answer(self, answer: object, now_ms: int) -> bool:
+        """One of the choices; False: it is none of this step."""
+        match answer:
+            case CardsTold(commands):
+                for command in commands:
+                    self._desk.live.tell(command, now_ms)
+                self.has_others = False
+            case str(wish):
+                self._do(wish)
+            case _:
+                return False
+        return True
+
+    def back(self) -> bool:
+        """Undoes the last press; False: there is no step before."""
+        if self.has_others:
+            self.has_others = False
+        elif self._skipped_at is not None:
+            self.at, self._only_open, self._skipped_at = self._skipped_at, False, None
+        elif self._only_open:
+            self.is_over = True
+        elif self.at:
+            self.at -= 1
+        else:
+            return False
+        return True
+
+    def _do(self, wish: str) -> None:
+        if wish == OTHERS:
+            self.has_others = True
+        elif wish == SKIP:
+            self._skip()
+        elif self._only_open:
+            self._next_open(self.at + 1)
+        elif self.at == len(self.steps) - 1:
+            self._end()
+        else:
+            self.at, self.has_others = self.at + 1, False
+
+    def _skip(self) -> None:
+        """Who knows how it is done still tells what lies there, if no camera does."""
+        remember(self._desk.context.store, self._players, self._thing)
+        if self._desk.context.has_camera:
+            self.is_over = True
+        else:
+            self._only_open, self._skipped_at = True, self.at
+            self._next_open(0)
+
+    def _next_open(self, first: int) -> None:
+        open_steps = (place for place, step in enumerate(self.steps) if place >= first and step.left)
+        found = next(open_steps, None)
+        self.has_others = False
+        if found is None:
+            self.is_over = True
+        else:
+            self.at = found
+
+    def _end(self) -> None:
+        remember(self._desk.context.store, self._players, self._thing)
+        self.is_over = True

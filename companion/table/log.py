@@ -1,0 +1,72 @@
+"""What has happened, in sentences: a row for each step, what was taken back among them."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from companion.keeping.session import Session
+from companion.keeping.times import played_until
+from companion.language.i18n import Phrases
+from companion.models import LogRow, clock_text
+from rules.core.commands import given_by
+from rules.core.game import Game
+from rules.core.journal import Step
+from rules.core.secrecy import disclosed, is_face_down
+
+
+def log_rows(session: Session, say: Phrases, widest: int | None = None, most: int | None = None) -> tuple[LogRow, ...]:
+    """Every step, with the time played until then; ``crosses`` counts what others have seen since.
+
+    A step that says more than ``widest`` characters goes on in rows of its own, without time and seat. ``most``: the
+    last so many entries, no more.
+    """
+    entries = session.entries
+    since, holding = _seen_since(session), {step.seq for step in session.steps}
+    rows: list[LogRow] = []
+    for step, played in [*zip(entries, played_until(entries), strict=True)][-(most or len(entries)) :]:
+        if isinstance(step, Step):
+            undone = step.seq not in holding
+            crosses = say("screen.log.crosses", n=since[step.seq]) if since.get(step.seq) else ""
+            first, *more = packed(sentences(session.game, step, say), widest)
+            rows.append(LogRow(step.seq, first, clock_text(played), given_by(step.command), undone, crosses))
+            rows += [LogRow(step.seq, text, undone=undone, crosses=crosses) for text in more]
+    return tuple(rows)
+
+
+def _seen_since(session: Session) -> dict[int, int]:
+    """How many hidden things all have seen after each step that holds: to go back past them is no longer fair."""
+    found, count = {}, 0
+    for step in reversed(session.steps):
+        found[step.seq] = count
+        count += sum(map(disclosed, step.events))
+    return found
+
+
+def sentences(game: Game[Any], step: Step, say: Phrases) -> tuple[str, ...]:
+    """What a step did and what followed by itself; what has an empty text is not worth a place."""
+    events = [event for place, event in enumerate(step.events) if not _is_told_later(event, step.events[place + 1 :])]
+    return tuple(filter(None, (say.say(game.tell(event)) for event in events)))
+
+
+def _is_told_later(event: Any, later: tuple[Any, ...]) -> bool:
+    """What is laid face down and turned up in the same step is told once."""
+    return is_face_down(event) and any(map(disclosed, later))
+
+
+def packed(parts: tuple[str, ...], widest: int | None) -> list[str]:
+    """The sentences in lines of at most ``widest`` characters; a longer one is broken where it lists things."""
+    if widest is None:
+        return [" ".join(parts)]
+    lines = [""]
+    for piece in (piece for part in parts for piece in _pieces(part, widest)):
+        longer = f"{lines[-1]} {piece}".lstrip()
+        if lines[-1] and len(longer) > widest:
+            lines.append(piece)
+        else:
+            lines[-1] = longer
+    return lines
+
+
+def _pieces(sentence: str, widest: int) -> list[str]:
+    return [sentence] if len(sentence) <= widest else re.split(r"(?<=[,:;]) ", sentence)

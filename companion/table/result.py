@@ -1,0 +1,59 @@
+"""What a game on the table comes to: its score, kept with the game once it is over and settled."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from companion.keeping.session import Session
+from companion.keeping.store import Store
+from companion.language.i18n import Phrases
+from companion.language.wording import in_words
+from rules.core.scoring import Score, is_settled, left_so
+
+
+class Result:
+    """Facts told after the end change it, an undo takes it back."""
+
+    def __init__(self, store: Store, number: int, session: Session) -> None:
+        self._store, self._number, self._session = store, number, session
+        self._kept_with: tuple[int, bool] | None = None  # the entry after which it was kept, and whether it was left so
+        self._is_left = False  # the players leave a score as it is that is not complete
+        self._plain: tuple[Any, Score] | None = None
+        self._said: tuple[Score, Phrases, Score] | None = None
+
+    @property
+    def is_kept(self) -> bool:
+        """Whether the game was over at the last tick."""
+        return self._kept_with is not None
+
+    def keep(self, say: Phrases) -> None:
+        """A game that is over is kept with its score in words, once it is settled who has won."""
+        is_over = self._session.game.is_over(self._session.state)
+        self._is_left = self._is_left and is_over
+        now = (self._session.last_seq, self._is_left) if is_over else None
+        if now == self._kept_with:
+            return
+        score = self.score() if is_over else None
+        self._store.finish(self._number, self.score_in(say) if score is not None and is_settled(score) else None)
+        self._kept_with = now
+
+    def leave(self, say: Phrases) -> None:
+        """The players leave the score as it is."""
+        self._is_left = True
+        self._plain = None
+        self.keep(say)
+
+    def score(self) -> Score:
+        """As it would stand now, in no language; worked out once for each state, however often it is shown."""
+        state = self._session.state
+        if self._plain is None or self._plain[0] is not state:
+            score = self._session.game.score(state)
+            self._plain = (state, left_so(score) if self._is_left else score)
+        return self._plain[1]
+
+    def score_in(self, say: Phrases) -> Score:
+        """The same in words; of the language asked for last it is remembered."""
+        score = self.score()
+        if self._said is None or self._said[0] is not score or self._said[1] is not say:
+            self._said = (score, say, in_words(score, say))
+        return self._said[2]

@@ -1,0 +1,274 @@
+"""The game in progress: takes in time, what the camera sees and what people want; knows no window."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from companion.contract import Context, Desk, Heading
+from companion.inbox import TableSeen
+from companion.keeping.laid_cards import LaidCards
+from companion.keeping.session import Session
+from companion.language.i18n import Phrases
+from companion.models import Notice
+from companion.play.clocks import Clocks, TableClock
+from companion.play.copies import Copies
+from companion.play.ladder import Heard
+from companion.play.live_game import LiveGame
+from companion.play.news import News
+from companion.seeing.wanted import LooksFor
+from companion.settings.config import TimerSettings
+from companion.table import acts
+from companion.table.headings import heading_of
+from companion.table.laying_out import LayingOut
+from companion.table.result import Result
+from companion.table.view import TableView
+from companion.teaching.classroom import owner_for
+from rules.core.commands import given_by
+from rules.core.questions import Question
+from rules.core.refusals import Refused
+from rules.core.scoring import Score
+from rules.core.seats import Seat
+from rules.core.table import Doubt
+from rules.core.words import Words, words
+
+
+class Table:
+    """One game from the first card to the score. Whoever shows it asks ``view``; whoever plays it calls ``act``."""
+
+    looks_for: LooksFor = "cards"
+
+    def __init__(self, context: Context, number: int, session: Session, *, is_new: bool = False) -> None:
+        """``number``: of the game as it is kept; ``is_new``: the table has still to be laid out, if that is wanted."""
+        self.context, self.number = context, number
+        self.game = context.games.session(session)
+        self.live = self._follow(session)
+        self.news = News(session, self.game.news)
+        self.result = Result(context.store, number, session)
+        self._config = context.config
+        self._clocks = new_clocks(context.config.timers)
+        self.desk = self._new_desk()
+        self.laying: LayingOut | None = None  # while the table is laid out
+        self._unread: TableSeen | None = None  # what lay there meanwhile
+        if is_new and context.config.night.setup:
+            self._lay_out(only_open=False)
+
+    def _follow(self, session: Session) -> LiveGame:
+        context, game = self.context, self.game
+        box = context.box(game.slug)
+        owner = owner_for(box, context.facts, session.setup.facts, self.number, lambda: context.has_camera)
+        return LiveGame(
+            session,
+            owner,
+            LaidCards(context.store, self.number),
+            game.laying,
+            game.place_cards,
+            offered=game.offered,
+            meant=game.meant,
+            copies=Copies(box.card_tags(session.setup.facts).values(), game.whereabouts, game.lost_track),
+        )
+
+    def _new_desk(self) -> Desk:
+        """In the language that is wanted now."""
+        setup = self.live.session.setup
+        say = self.context.phrases(self.slug, setup.facts, setup.players)
+        return Desk(self.context, self.game, self.live, say, self._clocks, self.news)
+
+    def desk_in(self, language: str) -> Desk:
+        """The same in another language; cards are called as they are printed all the same."""
+        if language == self.say.code:
+            return self.desk
+        setup = self.live.session.setup
+        return replace(self.desk, say=self.context.phrases(self.slug, setup.facts, setup.players, language))
+
+    @property
+    def slug(self) -> str:
+        return self.game.slug
+
+    @property
+    def people(self) -> tuple[str, ...]:
+        return self.live.session.setup.players
+
+    @property
+    def document(self) -> Mapping[str, Any]:
+        """The facts the game began with."""
+        return self.live.session.setup.facts
+
+    @property
+    def say(self) -> Phrases:
+        return self.desk.say
+
+    # Time passes.
+
+    def tick(self, now_ms: int) -> None:
+        """A clock may run out; a game that is over is kept with its score."""
+        if self._config is not self.context.config:
+            self._heed_settings()
+        if self.laying is not None:
+            return
+        self._run_clocks(now_ms)
+        self.result.keep(self.say)
+
+    def _heed_settings(self) -> None:
+        """Another language or clock: the game stays as it is."""
+        before, self._config = self._config, self.context.config
+        if before.timers != self._config.timers:
+            self._clocks = new_clocks(self._config.timers)
+        self.desk = self._new_desk()
+        if self.laying is not None:
+            self.laying.speak(self.desk)
+
+    def _run_clocks(self, now_ms: int) -> None:
+        if self.news.unread is not None:
+            return  # nobody's time, and nobody bids yet
+        live, auction = self.live, self.game.auction
+        state = live.session.state
+        bidder = None if auction is None or live.question is not None else auction.bidder(state)
+        self._clocks.follow(live.session, bidder, live.view["turn"], now_ms)
+        late = self._clocks.late(now_ms)
+        if auction is not None and late is not None and not live.moves:
+            live.do(auction.late(late), now_ms)
+            live.say(words(auction.said, seat=late), now_ms)
+
+    # What the camera sees.
+
+    def see(self, seen: TableSeen) -> None:
+        self._unread = seen if self.laying is not None else None
+        part = seen if self.laying is None else self.laying.part_of(seen)
+        if part is not None:
+            self.live.see(part)
+
+    def look_again(self, now_ms: int) -> None:
+        """What lay there while nothing could be kept is taken in now."""
+        self.see(replace(self._unread or self.live.seen, at_ms=now_ms))
+
+    def lose_sight(self, now_ms: int) -> None:
+        """The camera is gone: what it saw last says nothing about what lies there now."""
+        self.live.lose_sight(now_ms)
+
+    # What people want.
+
+    def act(self, act: acts.Act, now_ms: int) -> Words | None:
+        """Does it, or says in words why not."""
+        match act:
+            case acts.Tell(command, aloud):
+                return _refusal(self.live.tell(command, now_ms, aloud=aloud))
+            case acts.Answer(command, aloud):
+                return _refusal(self.live.do(command, now_ms, aloud=aloud))
+            case acts.Settle(resolution):
+                doubt = self.live.doubt(now_ms)
+                return words("phones.moved_on") if doubt is None else self._settle(doubt, resolution, now_ms)
+            case acts.TakeBack(to):
+                undone = self.live.undo(now_ms, to)
+                return undone.words if isinstance(undone, Refused) else None
+            case acts.CardsAreBack():
+                self.live.skip_moves()
+            case acts.LayOut() | acts.LayOutBack():
+                return None if self._lay(act, now_ms) else words("phones.moved_on")
+            case acts.TellOpenCards():
+                self._lay_out(only_open=True)
+            case acts.ReadNews():
+                self.news.read()
+            case acts.LeaveScore():
+                self.result.leave(self.say)
+        return None
+
+    def _settle(self, doubt: Doubt, resolution: Any, now_ms: int) -> Words | None:
+        return _refusal(self.live.settle(doubt, resolution, now_ms))
+
+    def seat_pressed(self, seat: Seat, now_ms: int) -> bool:
+        """Whether that seat may act now; if not, it is said whose turn it is."""
+        view = self.live.view
+        if seat in (view.get("waiting") or ()):
+            self.live.ask_seat(seat)
+            return True
+        turn = view["turn"]
+        if turn is not None and turn != seat:
+            self.live.say(words("page.not_your_turn", seat=turn), now_ms)
+        return turn == seat
+
+    # Laying out.
+
+    @property
+    def is_laid_out(self) -> bool:
+        """Whether the table lies ready to be played at."""
+        return self.laying is None
+
+    def _lay_out(self, *, only_open: bool) -> None:
+        laying = LayingOut(self.desk, only_open=only_open)
+        self.laying = None if laying.is_over else laying
+
+    def _lay(self, act: acts.LayOut | acts.LayOutBack, now_ms: int) -> bool:
+        laying = self.laying
+        if laying is None:
+            return False
+        is_done = laying.answer(act.answer, now_ms) if isinstance(act, acts.LayOut) else laying.back()
+        if laying.is_over:
+            self._end_layout(now_ms)
+        return is_done
+
+    def _end_layout(self, now_ms: int) -> None:
+        """Once the table is laid out, all of it is looked at."""
+        self.laying = None
+        if self._unread is not None:
+            self.see(replace(self._unread, at_ms=now_ms))
+
+    # What there is to show.
+
+    def view(self, now_ms: int) -> TableView:
+        live, view = self.live, self.live.view
+        return TableView(
+            number=self.number,
+            game=self.slug,
+            players=self.people,
+            entry=live.session.last_seq,
+            round=view["round"],
+            rounds=view.get("rounds"),
+            phase=view["phase"],
+            turn=view["turn"],
+            waiting=tuple(view.get("waiting") or ()),
+            acting=acting(live),
+            clock=self.clock(now_ms),
+            asked=self.asked(now_ms),
+            moves=live.moves,
+            is_laid_out=self.is_laid_out,
+            is_over=live.is_over,
+            said=live.notice(now_ms),
+        )
+
+    def clock(self, now_ms: int) -> TableClock | None:
+        """None while nobody's time runs: the table is laid out, or the game is over."""
+        return None if self.laying is not None or self.live.is_over else self._clocks.now(now_ms)
+
+    def asked(self, now_ms: int) -> Question | Doubt | None:
+        """What stands to be answered before play goes on."""
+        return self.live.question or self.live.doubt(now_ms)
+
+    def heading(self, now_ms: int) -> Heading:
+        return heading_of(self.desk, now_ms)
+
+    def notices(self, now_ms: int) -> tuple[Notice, ...]:
+        """What everybody should know now, in the language of the screen."""
+        return self.context.notices(self.live.notice(now_ms), say=self.say)
+
+    def score(self) -> Score:
+        """As it would stand now, in the language of the screen."""
+        return self.result.score_in(self.say)
+
+
+def new_clocks(timers: TimerSettings) -> Clocks:
+    return Clocks(timers.auction, timers.seconds * 1000, counts=timers.count)
+
+
+def acting(live: LiveGame) -> frozenset[Seat]:
+    """The seats that are asked for something now: the one whose turn it is, or all who can still do something."""
+    turn = live.view["turn"]
+    if turn is not None:
+        return frozenset({turn})
+    return frozenset(seat for option in live.offered if (seat := given_by(option)) is not None)
+
+
+def _refusal(heard: Heard) -> Words | None:
+    """Why nothing came of it; where something did, nothing was refused."""
+    return None if heard.steps or not heard.refusals else heard.refusals[0].words

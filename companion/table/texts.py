@@ -1,0 +1,42 @@
+"""Commands, answers and what a seat has, in words: ``<slug>.do.<command>`` and ``<slug>.seat.<key>`` among them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import fields
+from typing import Any
+
+from companion.language.i18n import Phrases
+from rules.core.codec import name_of
+from rules.core.commands import value_of
+
+
+def seat_values(slug: str, player: Any, say: Phrases) -> Iterator[str]:
+    """What the view shows of a seat, where there are words for it; what is not there yet is left out."""
+    for key, value in player.items():
+        text = f"{slug}.seat.{key}"
+        if value is not None and say.has(text):
+            named = tuple(value) if isinstance(value, list) else value
+            yield say(text, n=named, card=named, cards=named)
+
+
+def command_text(slug: str, command: Any, say: Phrases) -> str:
+    """A command as its tile says it; without words for it the name of its card, or its own."""
+    values = {item.name: getattr(command, item.name) for item in fields(command)}
+    key = f"{slug}.do.{name_of(type(command))}"
+    if say.has(key):
+        return say(key, **values)
+    card = values.get("card")
+    return say.name("card", card) if isinstance(card, str) else name_of(type(command)).replace("_", " ")
+
+
+def answer_label(answer: Any, say: Phrases) -> str:
+    """An answer as its tile says it: a word, a number, a letter, a list of things; no value is "later"."""
+    value = value_of(answer)
+    if value is None:
+        return say("screen.hint.later")
+    sort = answer.fact.rpartition(".")[2]
+    if isinstance(value, list | tuple):
+        return say.join([say.name(sort, item) for item in value]) or say("page.answer.nothing")
+    key = f"page.answer.{sort}.{str(value).lower()}"
+    return say(key) if say.has(key) else str(value)
