@@ -1,1 +1,1 @@
-"""Benchmarks, one module each: ``add_arguments(parser)`` and ``run(args) -> int``."""
+"""The benchmarks that come with the source tree, a module each; ``companion bench NAME`` finds them by name."""

@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 
 from companion import CompanionError
-from companion.bench.scenes import KNOWN, difficulty
+from tests.bench.scenes import KNOWN, difficulty
 from vision.errors import InvalidPicture
 from vision.faces.outlines import CardSize
 from vision.frames import SUFFIXES, Grey, read_picture

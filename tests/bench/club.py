@@ -23,7 +23,6 @@ from itertools import cycle
 from pathlib import Path
 from typing import Any
 
-from companion.bench.club_board import CLUB, HERE, resident_mb
 from companion.club.journal import as_all_see
 from companion.club.link import Broker, Link, Will
 from companion.club.messages import Event, Shown, ShownPlayer, State, encode
@@ -34,6 +33,7 @@ from companion.resources import python_environ
 from companion.twin.simulated_players import new_players, new_setup
 from companion.twin.simulation import Simulation
 from rules.core.words import words
+from tests.bench.club_board import CLUB, HERE, resident_mb
 
 SIZES = (10, 100, 1000)
 SECONDS = 8.0
@@ -90,7 +90,7 @@ class Mosquitto:
         self.start()
 
     def start(self) -> None:
-        self._process = subprocess.Popen(self._command, stderr=subprocess.DEVNULL)  # noqa: S603 (found above)
+        self._process = subprocess.Popen(self._command, stderr=subprocess.DEVNULL)
         end = time.monotonic() + PATIENCE_S
         with socket.socket() as probe:
             while probe.connect_ex((HERE, self.port)) and time.monotonic() < end:
@@ -107,8 +107,8 @@ class Mosquitto:
 
 class BoardProcess:
     def __init__(self, port: int, folder: Path) -> None:
-        command = [sys.executable, "-m", "companion.bench.club_board", str(port), str(folder)]
-        self._process = subprocess.Popen(  # noqa: S603 (ourselves)
+        command = [sys.executable, "-m", "tests.bench.club_board", str(port), str(folder)]
+        self._process = subprocess.Popen(
             command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=python_environ()
         )
 

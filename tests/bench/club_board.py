@@ -1,6 +1,6 @@
 """The board of ``companion bench club``, in a process of its own: as it is at a club, drawing to memory.
 
-``python -m companion.bench.club_board PORT FOLDER``; a line ``report`` brings one line of JSON, and forgets the delays.
+``python -m tests.bench.club_board PORT FOLDER``; a line ``report`` brings one line of JSON, and forgets the delays.
 """
 
 from __future__ import annotations

@@ -6,9 +6,9 @@ import statistics
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from companion.bench.memory import measure_memory
-from companion.bench.readers import NAMES, OURS, QR_ONLY, READ, find_reader, timed
-from companion.bench.scenes import frames_of, make_scene
+from tests.bench.memory import measure_memory
+from tests.bench.readers import NAMES, OURS, QR_ONLY, READ, find_reader, timed
+from tests.bench.scenes import frames_of, make_scene
 from vision.scenes import RenderedPicture
 from vision.scenes.layouts import SceneLayout
 

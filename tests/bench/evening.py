@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from companion.bench.scenes import KNOWN, difficulty
+from tests.bench.scenes import KNOWN, difficulty
 from vision.scenes import CARD_MM, HandInView, Scene, SceneCard
 from vision.scenes.film import Moment
 

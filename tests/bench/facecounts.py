@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from math import dist
 
-from companion.bench.cardart import Deck
+from tests.bench.cardart import Deck
 from vision.faces.finder import middle
 from vision.faces.gallery import Gallery, Judged
 from vision.scenes import Lying

@@ -20,9 +20,9 @@ import cv2
 import numpy as np
 
 from companion import CompanionError
-from companion.bench.cardart import Deck, chosen_kinds, cut_scene, find_decks, portrait_scene, table_scene
-from companion.bench.facecounts import NEVER, Count, Learnt, judge_look, judge_picture
-from companion.bench.scenes import LEVELS
+from tests.bench.cardart import Deck, chosen_kinds, cut_scene, find_decks, portrait_scene, table_scene
+from tests.bench.facecounts import NEVER, Count, Learnt, judge_look, judge_picture
+from tests.bench.scenes import LEVELS
 from vision.faces.finder import find_faces, middle
 from vision.faces.gallery import Bars, Face, Gallery
 from vision.faces.learning import learn_tagged

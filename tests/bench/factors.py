@@ -15,9 +15,9 @@ from typing import Any
 import cv2
 import numpy as np
 
-from companion.bench.readers import OURS, QR_ONLY, READ, Read, find_reader, timed
-from companion.bench.scenes import KNOWN, difficulty, make_texts
 from companion.resources import asset
+from tests.bench.readers import OURS, QR_ONLY, READ, Read, find_reader, timed
+from tests.bench.scenes import KNOWN, difficulty, make_texts
 from vision.frames import Frame, Grey
 from vision.reader import Reader
 from vision.scenes import Difficulty, Scene

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from companion.bench.evening import LOOKS_A_SECOND, Evening
-from companion.bench.scenes import KNOWN
+from tests.bench.evening import LOOKS_A_SECOND, Evening
+from tests.bench.scenes import KNOWN
 from vision.eye import Eye, Seen
 from vision.frames import Frame
 from vision.scenes import RenderedPicture

@@ -1,6 +1,6 @@
 """Memory that a reader takes for one picture: a fresh process for each, because freed memory would hide the next need.
 
-``python -m companion.bench.memory READER PICTURE.npy`` is that process; it prints megabytes.
+``python -m tests.bench.memory READER PICTURE.npy`` is that process; it prints megabytes.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ from pathlib import Path
 
 import numpy as np
 
-from companion.bench.readers import find_reader
 from companion.resources import python_environ
+from tests.bench.readers import find_reader
 from vision.frames import Grey
 
 _STATUS = Path("/proc/self/status")
@@ -28,10 +28,8 @@ def measure_memory(names: tuple[str, ...], grey: Grey) -> dict[str, float | None
 
 
 def _ask(name: str, picture: Path) -> float | None:
-    command = [sys.executable, "-m", "companion.bench.memory", name, str(picture)]
-    done = subprocess.run(  # noqa: S603 - ourselves
-        command, capture_output=True, text=True, env=python_environ(), check=False
-    )
+    command = [sys.executable, "-m", "tests.bench.memory", name, str(picture)]
+    done = subprocess.run(command, capture_output=True, text=True, env=python_environ(), check=False)
     return float(done.stdout) if done.returncode == 0 else None
 
 

@@ -121,7 +121,7 @@ class Bench:
         stack.callback(self.crowd.close)
         self.cookies = [self._enter(self.phones.code(name)) for name in self.setup.players]
         self.ticks: list[float] = []
-        self._random = Random(7)  # noqa: S311 (people who tap, no secrets)
+        self._random = Random(7)
 
     def _enter(self, code: str) -> str:
         _, headers = self._post("/api/enter", {"code": code}, "")
@@ -164,7 +164,7 @@ class Bench:
         message = self.app.inbox.wait(1 / 30)
         begun = time.perf_counter()
         if message is not None:
-            self.app._hear(message)  # noqa: SLF001 (as its own loop does)
+            self.app._hear(message)
         self.app.tick()
         self.ticks.append(time.perf_counter() - begun)
 

@@ -14,8 +14,8 @@ from pathlib import Path
 import cv2
 
 from companion import CompanionError
-from companion.bench.readers import NAMES, OURS, Read, find_reader, timed
-from companion.bench.scenes import ALL
+from tests.bench.readers import NAMES, OURS, Read, find_reader, timed
+from tests.bench.scenes import ALL
 from vision.anycode import read_any
 from vision.decoders.zxing import open_hard
 from vision.errors import InvalidPicture

@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable
 from functools import cache
 
-from companion.bench.scenes import KNOWN
+from tests.bench.scenes import KNOWN
 from vision.decoders import open_decoder
 from vision.frames import Frame, Grey
 from vision.reader import Reader
@@ -57,14 +57,14 @@ def timed(read: Read, grey: Grey) -> tuple[set[str], float]:
 
 
 def _plain_zbar() -> Read:
-    from pyzbar import pyzbar  # noqa: PLC0415
+    from pyzbar import pyzbar
 
     # It looks for bar codes of every kind; striped print that it takes for one is not held against it.
     return lambda grey: {item.data.decode("utf-8", "replace") for item in pyzbar.decode(grey) if item.type == "QRCODE"}
 
 
 def _zbar_for_qr() -> Read:
-    from pyzbar import pyzbar  # noqa: PLC0415
+    from pyzbar import pyzbar
 
     only = [pyzbar.ZBarSymbol.QRCODE]
     return lambda grey: {item.data.decode("utf-8", "replace") for item in pyzbar.decode(grey, symbols=only)}

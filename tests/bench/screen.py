@@ -13,9 +13,9 @@ from typing import Any
 
 from companion.games import load_games
 from companion.program.window import Window
-from companion.samples import all_changes, all_samples
 from companion.screens import Screen
-from companion.screens.samples import Frames, Sample, SampleTable
+from tests.gallery import all_changes, all_samples
+from tests.gallery.samples import Frames, Sample, SampleTable
 
 SIZE = (1920, 1080)
 FULL_LIMIT_MS = 16.0

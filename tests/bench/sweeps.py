@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from companion.bench.comparison import Measure, compare
-from companion.bench.readers import find_reader, timed
-from companion.bench.scenes import CROWD_MM, KNOWN, LEVELS, crowd_at, make_scene
+from tests.bench.comparison import Measure, compare
+from tests.bench.readers import find_reader, timed
+from tests.bench.scenes import CROWD_MM, KNOWN, LEVELS, crowd_at, make_scene
 from vision.codes import MODULES
 from vision.frames import Frame, Grey
 from vision.reader import Reader

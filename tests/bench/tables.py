@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from companion.bench.comparison import Row
-from companion.bench.readers import NAMES, OURS, PEERS, QR_ONLY, READ
-from companion.bench.scenes import LEVELS
-from companion.bench.sweeps import Point, StillTable, least_pixels
+from tests.bench.comparison import Row
+from tests.bench.readers import NAMES, OURS, PEERS, QR_ONLY, READ
+from tests.bench.scenes import LEVELS
+from tests.bench.sweeps import Point, StillTable, least_pixels
 
 
 def format_rows(rows: Sequence[Row]) -> str:

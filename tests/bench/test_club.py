@@ -7,7 +7,7 @@ import json
 
 import pytest
 
-from companion.bench import club
+from tests.bench import club
 from tests.companion.club.broker import needs_mosquitto
 
 

@@ -7,9 +7,9 @@ import json
 import numpy as np
 import pytest
 
-from companion.bench.evening import LOOKS_A_SECOND, Evening
-from companion.bench.live import LiveCount, as_json, format_live, play_evening
 from companion.cli import main
+from tests.bench.evening import LOOKS_A_SECOND, Evening
+from tests.bench.live import LiveCount, as_json, format_live, play_evening
 from vision.scenes.film import Film, Moment
 
 pytestmark = pytest.mark.slow

@@ -10,18 +10,18 @@ import numpy as np
 import pytest
 
 from companion import CompanionError
-from companion.bench import wrongreads
-from companion.bench.comparison import Measure, Row, compare
-from companion.bench.factors import APRILTAG, LOOK, READERS, format_factors, plans, scene_of, sweep_factors
-from companion.bench.memory import measure_memory
-from companion.bench.plot import COLOURS, Chart, draw_bars, draw_panels
-from companion.bench.readers import NAMES, OURS, QR_ONLY, READ
-from companion.bench.scenes import KNOWN, crowd_at
-from companion.bench.sweeps import Point, least_pixels
-from companion.bench.tables import format_pixels, format_rows, format_short
-from companion.bench.tagless import KINDS, foreign_texts, tagless
-from companion.bench.wrongreads import Block, count_wrong, is_right, plan_blocks, summarise
 from companion.cli import main
+from tests.bench import wrongreads
+from tests.bench.comparison import Measure, Row, compare
+from tests.bench.factors import APRILTAG, LOOK, READERS, format_factors, plans, scene_of, sweep_factors
+from tests.bench.memory import measure_memory
+from tests.bench.plot import COLOURS, Chart, draw_bars, draw_panels
+from tests.bench.readers import NAMES, OURS, QR_ONLY, READ
+from tests.bench.scenes import KNOWN, crowd_at
+from tests.bench.sweeps import Point, least_pixels
+from tests.bench.tables import format_pixels, format_rows, format_short
+from tests.bench.tagless import KINDS, foreign_texts, tagless
+from tests.bench.wrongreads import Block, count_wrong, is_right, plan_blocks, summarise
 from tests.doubles.sights import read_tags
 from vision.scenes.render import render
 from vision.sightings import Sighting

@@ -13,16 +13,16 @@ from typing import Any
 import cv2
 
 from companion import CompanionError
-from companion.bench import tables
-from companion.bench.comparison import Measure, Row, measure
-from companion.bench.factors import APRILTAG, LOOK, SOON, FactorPoint, format_factors, plans, sweep_factors
-from companion.bench.live import LONGEST, format_live, play_evenings
-from companion.bench.live import as_json as as_json_live
-from companion.bench.plot import Chart, draw_bars, draw_panels
-from companion.bench.readers import NAMES, READ
-from companion.bench.scenes import ASLANT, LEVELS
-from companion.bench.sweeps import Point, measure_still, sweep_cards, sweep_pixels, sweep_size
-from companion.bench.wrongreads import count_wrong
+from tests.bench import tables
+from tests.bench.comparison import Measure, Row, measure
+from tests.bench.factors import APRILTAG, LOOK, SOON, FactorPoint, format_factors, plans, sweep_factors
+from tests.bench.live import LONGEST, format_live, play_evenings
+from tests.bench.live import as_json as as_json_live
+from tests.bench.plot import Chart, draw_bars, draw_panels
+from tests.bench.readers import NAMES, READ
+from tests.bench.scenes import ASLANT, LEVELS
+from tests.bench.sweeps import Point, measure_still, sweep_cards, sweep_pixels, sweep_size
+from tests.bench.wrongreads import count_wrong
 from vision.scenes.layouts import LAYOUTS, SceneLayout, find_layout
 
 SWEEPS = ("still", "pixels", "cards", "size", "factors")

@@ -21,9 +21,9 @@ import cv2
 
 import vision
 from companion import CompanionError
-from companion.bench.factors import plans, with_factor
-from companion.bench.scenes import ALL, LEVELS, crowd
-from companion.bench.tagless import foreign_texts, tagless
+from tests.bench.factors import plans, with_factor
+from tests.bench.scenes import ALL, LEVELS, crowd
+from tests.bench.tagless import foreign_texts, tagless
 from vision.frames import Frame, Grey
 from vision.reader import Reader
 from vision.scenes import Scene, Truth

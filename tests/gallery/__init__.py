@@ -10,12 +10,13 @@ from companion.contract import Context, Games
 from companion.keeping.store import Store
 from companion.pages.start import left_choice, start_model
 from companion.pages.welcome import STEPS, StepPage
-from companion.samples.club import club
-from companion.samples.general import SAMPLES
 from companion.screens import Screen
-from companion.screens.samples import Change, Sample, SampleTable, focus_moves
 from companion.screens.start import StartScreen
 from companion.settings.config import load_config
+from tests.gallery.club import club
+from tests.gallery.games import changes_of, samples_of
+from tests.gallery.general import SAMPLES
+from tests.gallery.samples import Change, Sample, SampleTable, focus_moves
 
 
 def all_samples(games: Games) -> Mapping[str, Sample]:
@@ -24,7 +25,7 @@ def all_samples(games: Games) -> Mapping[str, Sample]:
     found["club"] = partial(club, games=games)
     found |= {f"welcome-{step}": partial(_welcome, games, step) for step in STEPS}
     for game in games:
-        found |= game.screens.samples
+        found |= samples_of(game)
     return found
 
 
@@ -43,5 +44,5 @@ def all_changes(games: Games) -> Mapping[str, Change]:
     """Typical changes, for the benchmark: those of the program itself, then those of each game."""
     found: dict[str, Change] = {"pause: the focus": lambda table: focus_moves(SAMPLES["pause"](table))}
     for game in games:
-        found |= game.screens.changes
+        found |= changes_of(game)
     return found

@@ -8,7 +8,7 @@ from companion.contract import Games
 from companion.language.i18n import Phrases
 from companion.screens import Screen
 from companion.screens.club import MOST_TILES, ClubModel, ClubScreen, Mode, PlayerLine, Ranking, RankRow, TableTile
-from companion.screens.samples import NAMES, SampleTable
+from tests.gallery.samples import NAMES, SampleTable
 
 FEW = 4
 

@@ -16,10 +16,10 @@ from companion.screens.keyboard import KeyboardScreen, keyboard_model
 from companion.screens.listing import ListScreen, Remark
 from companion.screens.marks import MarkChoice, MarksModel, MarksScreen
 from companion.screens.players import Aside, DrawModel, DrawScreen, PlayersModel, PlayersScreen
-from companion.screens.samples import NAMES, Sample, SampleTable
 from companion.screens.seen import SeenModel, SeenScreen
 from companion.screens.trouble import TroubleModel, TroubleScreen
 from companion.settings.config import load_config
+from tests.gallery.samples import NAMES, Sample, SampleTable
 
 
 def _players(stage: SampleTable) -> Screen:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.bench import box
+from companion.measuring import box
 
 pytestmark = pytest.mark.slow
 

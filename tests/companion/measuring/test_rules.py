@@ -6,9 +6,9 @@ import json
 
 import pytest
 
-from companion.bench.rules import bench_game, median_ms, run, whole_game
 from companion.contract import TableGame
 from companion.games import load_games
+from companion.measuring.rules import bench_game, median_ms, run, whole_game
 
 pytestmark = pytest.mark.slow
 
@@ -41,5 +41,5 @@ def test_every_game_is_measured_for_every_number_of_players(game: TableGame) -> 
 
 
 def test_all_games_are_measured(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("companion.bench.rules.bench_game", lambda game: [{"name": game.slug}])
+    monkeypatch.setattr("companion.measuring.rules.bench_game", lambda game: [{"name": game.slug}])
     assert [figures["name"] for figures in run()] == list(load_games().slugs)

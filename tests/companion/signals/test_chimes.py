@@ -10,11 +10,11 @@ from companion.games.amulett.screens.table import AmulettScreen
 from companion.keeping.session import Session
 from companion.play.live_game import LiveGame
 from companion.screens.clock import clock_model
-from companion.screens.samples import SampleTable
 from companion.signals.chimes import Chimes
 from rules.amulett.commands import Bid, Deal, Open, Pass
 from rules.core.game import Setup
 from tests.companion.samples import SAMPLES
+from tests.gallery.samples import SampleTable
 from tests.games import GAMES, game_box, open_game, phrases_for
 
 NAMES = ("Ada", "Bo", "Cem")

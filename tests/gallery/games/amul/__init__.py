@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from companion.games.amul.samples import after, asking, ending, laying_out, night, table, teaching
-from companion.screens.samples import Sample
+from tests.gallery.games.amul import after, asking, ending, laying_out, night, table, teaching
+from tests.gallery.games.amul.changes import CHANGES
+from tests.gallery.samples import Sample
+
+__all__ = ["CHANGES", "SAMPLES"]
 
 SAMPLES: Mapping[str, Sample] = {
     **laying_out.SAMPLES,

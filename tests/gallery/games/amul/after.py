@@ -7,8 +7,6 @@ from functools import cache
 
 from companion.contract import TableGame
 from companion.games.amul.box import SLUG, AmulBox
-from companion.games.amul.samples.ending import sample_score
-from companion.games.amul.samples.stage import phrases, practice_facts
 from companion.keeping.game_row import GameRow
 from companion.keeping.history import Filter, PastNight, rivalries, standings
 from companion.keeping.session import Session, open_game
@@ -16,11 +14,13 @@ from companion.pages.nights import nights_model, people_model
 from companion.pages.past_night import night_model
 from companion.screens import Screen
 from companion.screens.listing import ListScreen
-from companion.screens.samples import Sample, SampleTable
 from rules.amul import GAME as RULES
 from rules.amul.scoring import AmulScore
 from rules.core.game import Setup
 from rules.core.refusals import Refused
+from tests.gallery.games.amul.ending import sample_score
+from tests.gallery.games.amul.stage import phrases, practice_facts
+from tests.gallery.samples import Sample, SampleTable
 
 TIMES = (0, 41_000, 90_000, 260_000, 300_000, 395_000, 420_000, 500_000)
 

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from companion.games.amul.cards import card_model
-from companion.games.amul.samples.stage import phrases, practice_facts
 from companion.games.amul.table_view import PHASES
 from companion.models import Choice, Header, Hints, NowLine, list_hints, phase_steps
 from companion.pages.tell import doors_model
@@ -15,8 +14,9 @@ from companion.screens.doors import DoorsScreen
 from companion.screens.intents import Intent, Typed
 from companion.screens.putback import MoveRow, PutBackModel, PutBackScreen
 from companion.screens.question import QuestionModel, QuestionScreen
-from companion.screens.samples import Sample, SampleTable
 from companion.screens.tell import Node
+from tests.gallery.games.amul.stage import phrases, practice_facts
+from tests.gallery.samples import Sample, SampleTable
 
 
 def _question(stage: SampleTable) -> Screen:

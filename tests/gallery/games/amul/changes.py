@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from companion.games.amul.samples.table import SAMPLES
-from companion.screens.samples import Change, Frames, SampleTable, back_and_forth, flies, focus_moves
 from companion.screens.table import TableScreen
+from tests.gallery.games.amul.table import SAMPLES
+from tests.gallery.samples import Change, Frames, SampleTable, back_and_forth, flies, focus_moves
 
 
 def _table(stage: SampleTable) -> TableScreen:

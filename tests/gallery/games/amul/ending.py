@@ -7,8 +7,6 @@ from functools import cache
 
 from companion.games.amul.cards import card_model, row_mark
 from companion.games.amul.reading_view import EndAround, Laid, end_view
-from companion.games.amul.samples.stage import phrases, practice_facts
-from companion.games.amul.samples.table import AREAS, sample_view
 from companion.keeping.rounds import RoundPoints
 from companion.models import Action, Choice, Header, Hints, NowLine
 from companion.pages.end import last_choices
@@ -18,7 +16,6 @@ from companion.screens.pad import PadScreen
 from companion.screens.qr import QrModel, QrScreen
 from companion.screens.question import QuestionScreen
 from companion.screens.reading import ReadingModel, ReadingRow, ReadingScreen
-from companion.screens.samples import Sample, SampleTable
 from companion.screens.winner import WinnerScreen
 from companion.screens.workings import WorkingsScreen
 from rules.amul.facts import parse_facts
@@ -26,6 +23,9 @@ from rules.amul.scoring import AmulScore, amul_score, score_json, score_table
 from rules.core.scoring import left_so, totals_of
 from rules.core.table import Doubt, Resolution
 from rules.core.words import words
+from tests.gallery.games.amul.stage import phrases, practice_facts
+from tests.gallery.games.amul.table import AREAS, sample_view
+from tests.gallery.samples import Sample, SampleTable
 
 MORE = (("trader-1", "silk#5"), ("trader-2",), ("dervish", "tent"), ("medallion#p1",), (), ("yurt",), ("opium#1",), ())
 

@@ -7,17 +7,17 @@ from functools import partial
 
 from companion.games.amul.box import SLUG, AmulBox
 from companion.games.amul.laying_out import steps_of
-from companion.games.amul.samples.stage import practice_facts
 from companion.pages.house_rules import house_rules_model, usual
 from companion.pages.layout import layout_model, tiles_of, ways_on
 from companion.screens import Screen
 from companion.screens.layout import LayoutScreen
 from companion.screens.listing import ListScreen
-from companion.screens.samples import Sample, SampleTable
 from rules.amul import GAME
 from rules.amul.rulings import HOUSE_RULES
 from rules.core.game import Setup
 from rules.core.refusals import Refused
+from tests.gallery.games.amul.stage import practice_facts
+from tests.gallery.samples import Sample, SampleTable
 
 PAGES = ("sort", "palace", "bazaar", "hands", "first")
 MOST_TOLD = 6  # the most players with whom something of the palace is open

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from companion.games.amul.samples.stage import phrases
 from companion.models import Header, list_hints
 from companion.screens import Screen
 from companion.screens.listing import Remark
 from companion.screens.log import LogModel, LogRow, LogScreen
-from companion.screens.samples import Sample, SampleTable
 from companion.screens.seen import CameraPicture, Outline, SeenModel, SeenScreen
+from tests.gallery.games.amul.stage import phrases
+from tests.gallery.samples import Sample, SampleTable
 
 
 def _log(stage: SampleTable) -> Screen:

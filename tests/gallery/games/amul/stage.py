@@ -9,7 +9,7 @@ from typing import Any
 
 from companion.games.amul.box import AmulBox
 from companion.language.i18n import Phrases
-from companion.screens.samples import SampleTable
+from tests.gallery.samples import SampleTable
 
 
 @cache

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from companion.games.amul.samples.stage import phrases, practice_facts
 from companion.games.amul.table_view import Around, table_view
 from companion.language.i18n import load_texts
 from companion.models import Notice
 from companion.screens import Screen
-from companion.screens.samples import Sample, SampleTable
 from companion.screens.table import TableScreen
 from rules.amul.commands import Command, Decline, Offer, Pick, Take
 from rules.amul.view import AmulPlayerView, AmulView
 from rules.core.words import Words, words
+from tests.gallery.games.amul.stage import phrases, practice_facts
+from tests.gallery.samples import Sample, SampleTable
 
 MARKET = (
     "gold#1",

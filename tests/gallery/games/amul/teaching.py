@@ -6,14 +6,14 @@ from collections.abc import Mapping, Sequence
 
 from companion.games.amul.cards import card_model
 from companion.games.amul.course import AmulCourse
-from companion.games.amul.samples.stage import phrases, practice_facts
 from companion.models import Choice, Header, list_hints
 from companion.pages.asking import ask_model
 from companion.screens import Screen
 from companion.screens.piles import LaidCard, PileModel, PileScreen
-from companion.screens.samples import Sample, SampleTable
 from companion.screens.teach import TeachScreen
 from companion.teaching.dialogue import Dialogue
+from tests.gallery.games.amul.stage import phrases, practice_facts
+from tests.gallery.samples import Sample, SampleTable
 
 POWER = ("each_limited", 1, "kind", "camel", "done", "own+neighbours", 6, "when_else", 3)
 

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from companion.games.amulett.samples import expert, laying_out, table, teaching, untaught
-from companion.screens.samples import Sample
+from tests.gallery.games.amulett import expert, laying_out, table, teaching, untaught
+from tests.gallery.games.amulett.changes import CHANGES
+from tests.gallery.samples import Sample
+
+__all__ = ["CHANGES", "SAMPLES"]
 
 SAMPLES: Mapping[str, Sample] = {
     **laying_out.SAMPLES,

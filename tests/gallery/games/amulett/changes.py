@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from companion.games.amulett.samples.table import SAMPLES
 from companion.games.amulett.screens.model import AuctionPanel
 from companion.games.amulett.screens.table import AmulettScreen
 from companion.screens.clock import clock_model
-from companion.screens.samples import Change, Frames, SampleTable, back_and_forth, flies
+from tests.gallery.games.amulett.table import SAMPLES
+from tests.gallery.samples import Change, Frames, SampleTable, back_and_forth, flies
 
 
 def _table(name: str, stage: SampleTable) -> AmulettScreen:

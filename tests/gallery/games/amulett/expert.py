@@ -7,14 +7,14 @@ from collections.abc import Mapping
 from companion.games.amulett.box import AmulettBox
 from companion.games.amulett.loading import Loading
 from companion.games.amulett.loading_view import count_model, loading_model, ready_model, tell_model
-from companion.games.amulett.samples.table import MOST, SPELLS, amulett_facts
 from companion.games.amulett.screens.loading import LoadingScreen
 from companion.language.i18n import Phrases
 from companion.models import Notice
 from companion.screens import Screen
 from companion.screens.question import QuestionScreen
-from companion.screens.samples import Sample, SampleTable
 from companion.screens.tell import TellScreen
+from tests.gallery.games.amulett.table import MOST, SPELLS, amulett_facts
+from tests.gallery.samples import Sample, SampleTable
 
 
 def _say(stage: SampleTable) -> Phrases:

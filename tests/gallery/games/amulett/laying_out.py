@@ -7,14 +7,14 @@ from functools import partial
 
 from companion.games.amulett.box import SLUG, AmulettBox
 from companion.games.amulett.laying_out import steps_of
-from companion.games.amulett.samples.table import MOST, amulett_facts
 from companion.pages.house_rules import house_rules_model, usual
 from companion.pages.layout import layout_model, ways_on
 from companion.screens import Screen
 from companion.screens.layout import LayoutScreen
 from companion.screens.listing import ListScreen
-from companion.screens.samples import Sample, SampleTable
 from rules.amulett.options import HOUSE_RULES
+from tests.gallery.games.amulett.table import MOST, amulett_facts
+from tests.gallery.samples import Sample, SampleTable
 
 PAGES = ("gems", "markers", "metals", "stones", "spells", "hats")
 

@@ -21,7 +21,6 @@ from companion.pages.end import last_choices
 from companion.screens import Screen
 from companion.screens.bulletin import BulletinScreen
 from companion.screens.clock import clock_model
-from companion.screens.samples import Sample, SampleTable
 from rules.amulett import GAME
 from rules.amulett import events as e
 from rules.amulett.commands import Pass
@@ -30,6 +29,7 @@ from rules.amulett.state import Charged, State
 from rules.amulett.stock import GEMS
 from rules.core.game import Setup, advance
 from rules.core.refusals import Refused
+from tests.gallery.samples import Sample, SampleTable
 
 MOST = 6
 AMULETS = (

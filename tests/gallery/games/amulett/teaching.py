@@ -11,9 +11,9 @@ from companion.games.amulett.walk import NEW, walk_board
 from companion.models import Header
 from companion.pages.asking import ask_model
 from companion.screens import Screen
-from companion.screens.samples import Sample, SampleTable
 from companion.screens.teach import TeachScreen
 from companion.teaching.dialogue import Dialogue
+from tests.gallery.samples import Sample, SampleTable
 
 BOARD = ("none", f"{NEW}water", False, "north", f"{NEW}forest", True, "none", f"{NEW}city", "south")
 

@@ -17,12 +17,12 @@ from companion.pages.questions import answer_choices, sentence
 from companion.screens import Screen
 from companion.screens.listing import ListScreen
 from companion.screens.question import QuestionModel, QuestionScreen
-from companion.screens.samples import Sample, SampleTable
 from rules.amulett import GAME
 from rules.amulett.commands import Command, Decline, Move, Pass, Tell
 from rules.amulett.state import State
 from rules.core.game import Setup, advance
 from rules.core.refusals import Refused
+from tests.gallery.samples import Sample, SampleTable
 
 MOST = 6
 # Where the party goes, and what is told of the areas it comes to: five north of the wall, then one too many.

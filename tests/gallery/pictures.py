@@ -1,4 +1,4 @@
-"""``companion gallery``: every screen as a picture, in both languages, three sizes, with three and eight players."""
+"""What ``companion gallery`` draws: every screen, in both languages, three sizes, with three and eight players."""
 
 from __future__ import annotations
 
@@ -13,24 +13,16 @@ from companion.files import unwritten
 from companion.games import load_games
 from companion.language.i18n import LANGUAGES
 from companion.program.window import Window
-from companion.samples import all_samples
-from companion.screens.samples import SampleTable
+from tests.gallery import all_samples
+from tests.gallery.samples import SampleTable
 
 SIZES = ((800, 480), (1280, 720), (1920, 1080))
 PLAYERS = (3, 8)
 SHEET_ACROSS, SHEET_CELL, SHEET_GAP, SHEET_PLAYERS = 4, (400, 225), 6, 5
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("-o", "--output", type=Path, metavar="DIR", help="folder for the pictures")
-    parser.add_argument("--sheet", type=Path, metavar="FILE.png", help="all screens small on one picture instead")
-    parser.add_argument("--only", metavar="NAME", choices=sorted(all_samples(load_games())), help="just this screen")
-    parser.add_argument("--language", choices=LANGUAGES, help="just this language")
-    parser.add_argument("--size", metavar="WxH", type=parse_size, help="just this size")
-    parser.add_argument("--players", type=int, choices=range(3, 9), help="just this number of players")
-
-
-def run(args: argparse.Namespace) -> int:
+def write(args: argparse.Namespace) -> int:
+    """What ``companion gallery`` was asked for."""
     if args.sheet is not None:
         save_sheet(args.sheet, args.language or "en")
         print(args.sheet)
@@ -47,13 +39,6 @@ def run(args: argparse.Namespace) -> int:
         print(path)
     print(f"{count} pictures")
     return 0
-
-
-def parse_size(text: str) -> tuple[int, int]:
-    width, _, height = text.partition("x")
-    if not (width.isdigit() and height.isdigit() and 320 <= int(width) <= 7680 and 240 <= int(height) <= 4320):
-        raise argparse.ArgumentTypeError(f"expected a size like 1280x720, got {text!r}")
-    return int(width), int(height)
 
 
 def render(args: argparse.Namespace) -> Iterator[Path]:

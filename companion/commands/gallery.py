@@ -1,0 +1,40 @@
+"""``companion gallery``: every screen as a picture. What draws them is ``tests.gallery`` of the source tree."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from companion import CompanionError
+from companion.games import load_games
+from companion.language.i18n import LANGUAGES
+from companion.resources import load_unshipped
+
+GALLERY = "tests.gallery.pictures"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    gallery = load_unshipped(GALLERY)
+    names = None if gallery is None else sorted(gallery.all_samples(load_games()))
+    parser.add_argument("-o", "--output", type=Path, metavar="DIR", help="folder for the pictures")
+    parser.add_argument("--sheet", type=Path, metavar="FILE.png", help="all screens small on one picture instead")
+    parser.add_argument("--only", metavar="NAME", choices=names, help="just this screen")
+    parser.add_argument("--language", choices=LANGUAGES, help="just this language")
+    parser.add_argument("--size", metavar="WxH", type=parse_size, help="just this size")
+    parser.add_argument("--players", type=int, choices=range(3, 9), help="just this number of players")
+
+
+def parse_size(text: str) -> tuple[int, int]:
+    width, _, height = text.partition("x")
+    if not (width.isdigit() and height.isdigit() and 320 <= int(width) <= 7680 and 240 <= int(height) <= 4320):
+        raise argparse.ArgumentTypeError(f"expected a size like 1280x720, got {text!r}")
+    return int(width), int(height)
+
+
+def run(args: argparse.Namespace) -> int:
+    gallery = load_unshipped(GALLERY)
+    if gallery is None:
+        raise CompanionError(
+            "the gallery comes with the source tree; after deploy/try there, run .venv/bin/companion gallery -o DIR"
+        )
+    return int(gallery.write(args))
