@@ -160,7 +160,7 @@ def test_unknown_names_are_refused_before_anything_runs(
 
 
 def test_photographs_are_compared(capsys: pytest.CaptureFixture[str]) -> None:
-    folder = Path(__file__).parents[2] / "vision" / "samples" / "others"
+    folder = Path(__file__).parents[1] / "vision" / "samples" / "others"
     assert main(["bench", "photos", str(folder), "--json"]) == 0
     photos = json.loads(capsys.readouterr().out)
     assert [photo["file"] for photo in photos] == ["burnt-out.png", "paper.png", "shirt.png", "turned.png"]

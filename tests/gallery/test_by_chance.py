@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pygame
 import pytest
 
 from companion.contract import TableGame
@@ -24,7 +25,7 @@ def test_it_is_shown_when_it_begins_later_and_over(game: TableGame) -> None:
             assert name.startswith(f"{game.slug}-")
             window = Window.headless((800, 480))
             assert window.show(sample(SampleTable(language, 8)), 0)
-            drawn.append(bytes(window.canvas.surface.get_buffer()))
+            drawn.append(pygame.image.tobytes(window.canvas.surface, "RGB"))
     assert len(drawn) == len(set(drawn)) == len(LANGUAGES) * (len(by_chance.MOMENTS) + 1)
 
 
