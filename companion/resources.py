@@ -5,21 +5,25 @@ Nobody else builds such paths.
 
 from __future__ import annotations
 
+import importlib
 import os
 import sys
 from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
+from types import ModuleType
 
 from companion import CompanionError
+
+_ROOT = Path(__file__).resolve().parents[1]  # the checkout, or where packages are installed
 
 
 @cache
 def assets_dir() -> Path:
     """The folder with games, translations, fonts and sounds."""
     inside = Path(str(files("companion"))) / "assets"
-    beside = Path(__file__).resolve().parents[1] / "assets"
+    beside = _ROOT / "assets"
     for place in (inside, beside):
         if place.is_dir():
             return place
@@ -32,6 +36,12 @@ def asset(*parts: str) -> Path:
     if not path.exists():
         raise CompanionError(f"an asset is missing: {path}; install the companion again")
     return path
+
+
+def load_unshipped(name: str) -> ModuleType | None:
+    """A module of the source tree that is in no wheel; None: we run without that tree."""
+    package = name.rpartition(".")[0]
+    return importlib.import_module(name) if _ROOT.joinpath(*package.split(".")).is_dir() else None
 
 
 def python_environ(environ: Mapping[str, str] | None = None) -> dict[str, str]:

@@ -125,6 +125,15 @@ def test_its_tags_are_printed_and_read(followed: Path, tmp_path: Path) -> None:
     assert cards == {f"number#{number}" for number in range(1, 25)}
 
 
+def test_it_is_in_the_gallery(followed: Path, tmp_path: Path) -> None:
+    wanted = ("--only", "highest-middle", "--size", "800x480", "--players", "8")
+    done = run(followed, "-m", "companion", "gallery", "-o", str(tmp_path), *wanted)
+    assert done.returncode == 0, done.stderr
+    assert sorted(path.name for path in tmp_path.iterdir()) == [
+        f"highest-middle-{language}-8-800x480.png" for language in ("de", "en")
+    ]
+
+
 def test_the_referee_knows_it(followed: Path) -> None:
     lines = [
         {"do": "new", "game": "highest", "players": ["Ada", "Bo"]},

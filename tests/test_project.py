@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 import shutil
 import subprocess
@@ -15,6 +16,7 @@ from companion.cli import COMMANDS, main
 ROOT = Path(__file__).resolve().parents[1]
 README = (ROOT / "README.md").read_text("utf-8")
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+PACKAGES = ("companion", "hardware", "vision", "rules")
 
 
 def _tracked() -> list[Path]:
@@ -62,6 +64,35 @@ def test_no_file_is_larger_than_it_should_be() -> None:
 def test_the_scripts_can_be_started() -> None:
     for name in ("deploy/try", "deploy/test", ".ci/run"):
         assert (ROOT / name).stat().st_mode & 0o111, name
+
+
+MAY_LOAD_TESTS = {ROOT / "companion/commands" / name for name in ("bench.py", "gallery.py")}
+
+
+def knows_tests(source: str) -> bool:
+    """Whether it imports our tests, or names a module of them to load."""
+    for node in ast.walk(ast.parse(source)):
+        match node:
+            case ast.Import(names=names) if any(name.name.split(".")[0] == "tests" for name in names):
+                return True
+            case ast.ImportFrom(module=str(module)) if module.split(".")[0] == "tests":
+                return True
+            case ast.Constant(value=str(text)) if re.match(r"tests(\.|$)", text):
+                return True
+    return False
+
+
+def test_only_two_commands_know_the_tests() -> None:
+    """No wheel holds them; those two commands do without."""
+    product = (path for name in PACKAGES for path in (ROOT / name).rglob("*.py"))
+    assert {path for path in product if knows_tests(path.read_text("utf-8"))} == MAY_LOAD_TESTS
+
+
+@pytest.mark.parametrize(
+    "line", ["import tests.games", "from tests import games", "from tests.bench import vision", "load(f'tests.{x}')"]
+)
+def test_whoever_else_knew_them_would_be_found(line: str) -> None:
+    assert knows_tests(f"def late():\n    {line}\n")
 
 
 # The README.

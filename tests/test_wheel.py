@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 import sysconfig
@@ -21,6 +22,8 @@ pytestmark = pytest.mark.slow
 
 ROOT = Path(__file__).resolve().parents[1]
 PACKAGES = ("companion", "hardware", "vision", "rules")
+# What draws and measures for builders; the commands themselves are there, and say so.
+BUILDERS = re.compile(r"^companion/(?!commands/)(.*/)?(bench|gallery|samples)(/|\.py$)")
 
 # Run inside the new environment: opens each asset as whoever uses it would, by its ending.
 OPEN_ASSETS = """
@@ -98,7 +101,25 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Installed:
 def test_the_wheel_holds_the_packages_and_nothing_else(installed: Installed) -> None:
     with zipfile.ZipFile(installed.wheel) as archive:
         tops = {name.split("/")[0] for name in archive.namelist()}
+        builders = [name for name in archive.namelist() if BUILDERS.search(name)]
     assert {top for top in tops if not top.endswith(".dist-info")} == set(PACKAGES)
+    assert builders == []
+
+
+@pytest.mark.parametrize(
+    "command", [("bench", "vision"), ("bench", "vision", "--pictures", "1"), ("gallery", "-o", "x")]
+)
+def test_what_only_builders_need_is_refused_in_one_line(installed: Installed, command: tuple[str, ...]) -> None:
+    done = installed.run(str(installed.folder / "bin/companion"), *command)
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
+    assert "comes with the source tree" in done.stderr
+
+
+@pytest.mark.parametrize("name", ["box", "rules"])
+def test_what_an_owner_may_ask_of_his_box_is_there(installed: Installed, name: str) -> None:
+    done = installed.run(str(installed.folder / "bin/companion"), "bench", name, "--help")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "--json" in done.stdout
 
 
 def test_every_asset_is_inside_and_opens(installed: Installed) -> None:

@@ -1,6 +1,7 @@
-"""``companion bench NAME``: one module of ``companion.bench`` for each benchmark, loaded when it is asked for.
+"""``companion bench NAME``: one module for each benchmark, loaded when it is asked for.
 
 A module has ``run() -> list of measurements``, or is a command of its own with ``add_arguments`` and ``run(args)``.
+What an owner may ask of his own box is in ``companion.measuring``; the others, for builders, come with the source tree.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from types import ModuleType
 from typing import Any
 
 from companion import CompanionError
+from companion.resources import load_unshipped
 
 BENCHES = {
     "vision": "reading tags, beside plain pyzbar, OpenCV and zxing-cpp",
@@ -23,12 +25,17 @@ BENCHES = {
     "club": "simulated boxes against a real mosquitto: entries a second, delay to the board, a broker that is killed",
     "box": "a quiet table, and an hour of simulated play: processor and memory",
 }
+INSTALLED = ("rules", "box")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     names = parser.add_subparsers(dest="bench", required=True, metavar="NAME")
     for name, text in BENCHES.items():
-        if (module := _load(name)) is None:
+        module = _load(name)
+        if module is None:
+            # No character begins an option: whatever is asked of it, it is answered by the one line of ``run``.
+            absent = names.add_parser(name, help=f"{text} (in the source tree)", add_help=False, prefix_chars="\0")
+            absent.add_argument("asked", nargs="*")
             continue
         sub = names.add_parser(name, help=text, description=text)
         if _is_command(module):
@@ -40,7 +47,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     module = _load(args.bench)
     if module is None:
-        raise CompanionError(f"the benchmark {args.bench!r} is not there; install the companion again")
+        raise CompanionError(
+            f"the benchmark {args.bench!r} comes with the source tree; "
+            f"after deploy/try there, run .venv/bin/companion bench {args.bench}"
+        )
     if _is_command(module):
         return int(module.run(args))
     found: list[dict[str, Any]] = module.run()
@@ -62,9 +72,7 @@ def _is_command(module: ModuleType) -> bool:
 
 
 def _load(name: str) -> ModuleType | None:
-    try:
-        return importlib.import_module(f"companion.bench.{name}")
-    except ModuleNotFoundError as error:
-        if error.name != f"companion.bench.{name}":
-            raise
-        return None
+    """None: it comes with the source tree, and that is not here."""
+    if name in INSTALLED:
+        return importlib.import_module(f"companion.measuring.{name}")
+    return load_unshipped(f"tests.bench.{name}")

@@ -1,52 +1,27 @@
-"""``companion gallery``: every screen as a picture, in both languages, three sizes, with three and eight players."""
+"""``companion gallery``: every screen as a picture. What draws them is ``tests.gallery`` of the source tree."""
 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator
 from pathlib import Path
 
-import pygame
-
 from companion import CompanionError
-from companion.files import unwritten
 from companion.games import load_games
 from companion.language.i18n import LANGUAGES
-from companion.program.window import Window
-from companion.samples import all_samples
-from companion.screens.samples import SampleTable
+from companion.resources import load_unshipped
 
-SIZES = ((800, 480), (1280, 720), (1920, 1080))
-PLAYERS = (3, 8)
-SHEET_ACROSS, SHEET_CELL, SHEET_GAP, SHEET_PLAYERS = 4, (400, 225), 6, 5
+GALLERY = "tests.gallery.pictures"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
+    gallery = load_unshipped(GALLERY)
+    names = None if gallery is None else sorted(gallery.all_samples(load_games()))
     parser.add_argument("-o", "--output", type=Path, metavar="DIR", help="folder for the pictures")
     parser.add_argument("--sheet", type=Path, metavar="FILE.png", help="all screens small on one picture instead")
-    parser.add_argument("--only", metavar="NAME", choices=sorted(all_samples(load_games())), help="just this screen")
+    parser.add_argument("--only", metavar="NAME", choices=names, help="just this screen")
     parser.add_argument("--language", choices=LANGUAGES, help="just this language")
     parser.add_argument("--size", metavar="WxH", type=parse_size, help="just this size")
     parser.add_argument("--players", type=int, choices=range(3, 9), help="just this number of players")
-
-
-def run(args: argparse.Namespace) -> int:
-    if args.sheet is not None:
-        save_sheet(args.sheet, args.language or "en")
-        print(args.sheet)
-        return 0
-    if args.output is None:
-        raise CompanionError("expected a folder for the pictures: companion gallery -o DIR")
-    try:
-        args.output.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise unwritten(args.output, error, "-o") from error
-    count = 0
-    for path in render(args):
-        count += 1
-        print(path)
-    print(f"{count} pictures")
-    return 0
 
 
 def parse_size(text: str) -> tuple[int, int]:
@@ -56,37 +31,10 @@ def parse_size(text: str) -> tuple[int, int]:
     return int(width), int(height)
 
 
-def render(args: argparse.Namespace) -> Iterator[Path]:
-    samples = all_samples(load_games())
-    for size in (args.size,) if args.size else SIZES:
-        window = Window.headless(size)
-        for language in (args.language,) if args.language else LANGUAGES:
-            for players in (args.players,) if args.players else PLAYERS:
-                for name in (args.only,) if args.only else samples:
-                    path = args.output / f"{name}-{language}-{players}-{size[0]}x{size[1]}.png"
-                    window.redraw()
-                    window.show(samples[name](SampleTable(language, players)), now_ms=0)
-                    window.save(path)
-                    yield path
-
-
-def save_sheet(path: Path, language: str) -> None:
-    try:
-        pygame.image.save(sheet(language), str(path))
-    except (OSError, pygame.error) as error:
-        raise CompanionError(f"cannot write {path}: {error}; name another file") from error
-
-
-def sheet(language: str) -> pygame.Surface:
-    """Every screen once, small, side by side."""
-    samples = all_samples(load_games())
-    rows = -(-len(samples) // SHEET_ACROSS)
-    width, height = SHEET_CELL
-    drawn = pygame.Surface((SHEET_ACROSS * width, rows * height))
-    window = Window.headless((1280, 720))
-    for place, make in enumerate(samples.values()):
-        window.redraw()
-        window.show(make(SampleTable(language, SHEET_PLAYERS)), now_ms=0)
-        small = pygame.transform.smoothscale(window.canvas.surface, (width - SHEET_GAP, height - SHEET_GAP))
-        drawn.blit(small, (place % SHEET_ACROSS * width, place // SHEET_ACROSS * height))
-    return drawn
+def run(args: argparse.Namespace) -> int:
+    gallery = load_unshipped(GALLERY)
+    if gallery is None:
+        raise CompanionError(
+            "the gallery comes with the source tree; after deploy/try there, run .venv/bin/companion gallery -o DIR"
+        )
+    return int(gallery.write(args))

@@ -50,7 +50,6 @@ if TYPE_CHECKING:  # a command without a window must not load one
     from companion.play.simulated.acts import SimulatedPlayers
     from companion.play.simulated.table import SimulatedTable
     from companion.screens.navigation import Navigation, Page
-    from companion.screens.samples import Change, Sample
     from companion.sharing.pdf import Sheet
     from companion.teaching.classroom import Classroom
     from companion.teaching.course import Course
@@ -199,8 +198,6 @@ class GameScreens:
     deck: Callable[[Context, Classroom], Page] | None = None  # asks what the deck depends on, then checks it
     icons: Mapping[str, Draw] = field(default_factory=dict)  # of its own things, by name
     icon_colours: Mapping[str, Rgb] = field(default_factory=dict)  # of those that have one by themselves
-    samples: Mapping[str, Sample] = field(default_factory=dict)
-    changes: Mapping[str, Change] = field(default_factory=dict)  # typical ones, for the benchmark
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -7,17 +7,17 @@ from collections.abc import Mapping
 import pygame
 from PIL import Image
 
-from companion.commands.gallery import SHEET_PLAYERS, sheet
 from companion.games import load_games
 from companion.pages.seen import SeenPage
 from companion.pages.setup import ButtonsPage
 from companion.pages.start import StartPage
 from companion.program.window import Window
-from companion.samples import all_samples
 from companion.screens import Screen
-from companion.screens.samples import SampleTable
 from docs.drawing.animation import GAME, LOOK_MS, look, new_box, staged
 from hardware.camera.settings import Lock
+from tests.gallery import all_samples
+from tests.gallery.pictures import SHEET_PLAYERS, sheet
+from tests.gallery.samples import SampleTable
 
 SIZE = (960, 540)
 STILLS = {

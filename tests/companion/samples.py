@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.samples import all_samples
+from tests.gallery import all_samples
 from tests.games import GAMES
 
 SAMPLES = all_samples(GAMES)

@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.bench.factors import plans, scene_of
+from tests.bench.factors import plans, scene_of
 from tests.doubles.sights import read_tags
 from tests.vision.scenery import KNOWN, difficulty, picture
 from vision.calibration import Quality, judge

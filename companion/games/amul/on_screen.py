@@ -7,8 +7,6 @@ from companion.games.amul.beginning import begin, deck_page
 from companion.games.amul.board import AmulBoard
 from companion.games.amul.cards import card_model, row_mark
 from companion.games.amul.icons import ICONS
-from companion.games.amul.samples import SAMPLES
-from companion.games.amul.samples.changes import CHANGES
 from rules.amul.commands import Tell
 
 
@@ -29,6 +27,4 @@ SCREENS = GameScreens(
     row_mark=row_mark,
     deck=deck_page,
     icons=ICONS,
-    samples=SAMPLES,
-    changes=CHANGES,
 )

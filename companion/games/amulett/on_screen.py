@@ -13,8 +13,6 @@ from companion.games.amulett.board_page import BoardPage
 from companion.games.amulett.colours import ICON_COLOURS
 from companion.games.amulett.compare import ComparePage
 from companion.games.amulett.gemstones import ICONS
-from companion.games.amulett.samples import SAMPLES
-from companion.games.amulett.samples.changes import CHANGES
 from companion.games.amulett.win import WinPage
 from companion.pages.deck_check import DeckCheckPage
 from companion.screens.navigation import Page
@@ -53,6 +51,4 @@ SCREENS = GameScreens(
     deck=_deck_page,
     icons=ICONS,
     icon_colours=ICON_COLOURS,
-    samples=SAMPLES,
-    changes=CHANGES,
 )

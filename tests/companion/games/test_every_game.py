@@ -27,7 +27,6 @@ from companion.program.window import Window
 from companion.screens.intents import Intent
 from companion.screens.navigation import Page
 from companion.screens.players import DrawScreen, PlayersScreen
-from companion.screens.samples import SampleTable
 from companion.screens.start import StartScreen
 from companion.settings.config import load_config
 from companion.sharing.spreadsheet import COLUMNS
@@ -42,6 +41,8 @@ from rules.core.words import Words
 from tests.companion.nights import keep_night
 from tests.companion.person import Person
 from tests.companion.tables import TickedPage
+from tests.gallery.games import samples_of
+from tests.gallery.samples import SampleTable
 from tests.games import GAMES, bare_desk, document, new_context, new_players, new_setup, new_simulation, open_store
 from vision.tags import CONTROL, SEAT, Tag, parse_tag
 from vision.zones import parse_zones
@@ -296,7 +297,7 @@ def test_a_night_can_be_taken_home_in_every_form(game: TableGame, store: Store, 
 def test_its_samples_can_be_drawn(game: TableGame) -> None:
     window = Window.headless((800, 480))
     for language in LANGUAGES:
-        for name, sample in game.screens.samples.items():
+        for name, sample in samples_of(game).items():
             window.redraw()
             assert window.show(sample(SampleTable(language, game.rules.seats[0])), 0), name
 

@@ -15,9 +15,9 @@ from companion.program.plug import LOOK_MS, Plug
 from companion.program.window import HOLD_MS, Closed, Window
 from companion.screens import Input, Touched
 from companion.screens.intents import Intent, Typed
-from companion.screens.samples import SampleTable
 from hardware.connectors import Connector
 from tests.companion.samples import SAMPLES
+from tests.gallery.samples import SampleTable
 
 
 @pytest.fixture

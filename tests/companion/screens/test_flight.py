@@ -10,9 +10,9 @@ from companion.drawing.regions import Region
 from companion.models import TableModel
 from companion.program.window import Window
 from companion.screens.flight import FLIGHT_MS, between, taken
-from companion.screens.samples import SampleTable
 from companion.screens.table import TableScreen
 from tests.companion.samples import SAMPLES
+from tests.gallery.samples import SampleTable
 
 
 def _model() -> TableModel:

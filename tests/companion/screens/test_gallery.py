@@ -9,11 +9,11 @@ import pygame
 import pytest
 
 from companion.cli import main
-from companion.commands.gallery import SIZES
 from companion.drawing.canvas import Canvas
 from companion.program.window import Window
-from companion.screens.samples import SampleTable
 from tests.companion.samples import SAMPLES
+from tests.gallery.pictures import SIZES
+from tests.gallery.samples import SampleTable
 
 pytestmark = pytest.mark.slow
 

@@ -17,7 +17,6 @@ from companion.screens.bulletin import BulletinScreen
 from companion.screens.intents import Intent
 from companion.screens.lists import more_beside
 from companion.screens.reading import ReadingModel, ReadingScreen
-from companion.screens.samples import SampleTable
 from companion.screens.table import TableScreen
 from companion.screens.tell import Node, TellModel, TellScreen
 from companion.settings.changing import with_setting
@@ -28,6 +27,7 @@ from rules.core.game import Setup
 from rules.core.refusals import Refused
 from tests.companion.person import Person
 from tests.companion.samples import SAMPLES
+from tests.gallery.samples import SampleTable
 from tests.games import document, new_setup
 
 

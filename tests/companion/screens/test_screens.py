@@ -7,8 +7,6 @@ import zxingcpp
 from PIL import Image
 
 from companion.games.amul.cards import row_mark
-from companion.games.amul.samples.ending import _link, sample_score
-from companion.games.amul.samples.stage import phrases
 from companion.models import Header
 from companion.pages.score_views import pad_view, winner_view, workings_view
 from companion.program.window import Window
@@ -32,12 +30,14 @@ from companion.screens.log import LogScreen
 from companion.screens.pad import PadScreen
 from companion.screens.players import DrawModel, DrawScreen, PlayersModel, PlayersScreen
 from companion.screens.qr import READABLE_MODULE, module_px
-from companion.screens.samples import NAMES, SampleTable
 from companion.screens.table import TableScreen
 from companion.screens.tell import Node, TellModel, TellScreen, by_letters
 from companion.screens.workings import WorkingsScreen
 from rules.amul.commands import Pick
 from tests.companion.samples import SAMPLES
+from tests.gallery.games.amul.ending import _link, sample_score
+from tests.gallery.games.amul.stage import phrases
+from tests.gallery.samples import NAMES, SampleTable
 
 STAGE = SampleTable("en", 3)
 WISHES = (*Intent, Typed("x"), Touched("nothing"), Touched("choice.99"), Touched("choice.x"))

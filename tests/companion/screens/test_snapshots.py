@@ -14,8 +14,8 @@ import pytest
 from PIL import Image
 
 from companion.program.window import Window
-from companion.screens.samples import SampleTable
 from tests.companion.samples import SAMPLES
+from tests.gallery.samples import SampleTable
 
 FOLDER = Path(__file__).parent / "snapshots"
 SIZE = (640, 360)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from companion.games.amul.cards import card_model, colours_of
-from companion.games.amul.samples.stage import phrases
-from companion.screens.samples import SampleTable
+from tests.gallery.games.amul.stage import phrases
+from tests.gallery.samples import SampleTable
 
 SAY = phrases(SampleTable("en", 3))
 

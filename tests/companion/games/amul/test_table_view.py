@@ -10,17 +10,17 @@ from typing import Any
 
 import pytest
 
-from companion.games.amul.samples.stage import phrases, practice_facts
-from companion.games.amul.samples.table import sample_view
 from companion.games.amul.table_view import Around, fill_of, table_actions, table_view
 from companion.models import Action
 from companion.program.window import Window
-from companion.screens.samples import SampleTable
 from companion.screens.table import TableScreen
 from rules.amul import GAME
 from rules.amul.commands import Decline, Offer, Pick
 from rules.core.game import Setup, advance
 from rules.core.refusals import Refused
+from tests.gallery.games.amul.stage import phrases, practice_facts
+from tests.gallery.games.amul.table import sample_view
+from tests.gallery.samples import SampleTable
 
 STAGE = SampleTable("en", 3)
 SAY = phrases(STAGE)

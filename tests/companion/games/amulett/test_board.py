@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from companion.games.amulett.board import things, things_to_tell
-from companion.games.amulett.samples.table import amulett_facts
 from companion.models import Action
 from companion.screens.doors import doors
-from companion.screens.samples import NAMES
 from rules.amulett.commands import Lay
 from tests.companion.nights import help_lines, met
+from tests.gallery.games.amulett.table import amulett_facts
+from tests.gallery.samples import NAMES
 from tests.games import phrases_for
 
 SAY = phrases_for("amulett", "en", amulett_facts(), NAMES[:3])

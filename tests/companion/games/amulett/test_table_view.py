@@ -9,17 +9,17 @@ from typing import Any
 
 import pytest
 
-from companion.games.amulett.samples.table import SAMPLES, amulett_facts, sample_state
 from companion.games.amulett.screens.model import AuctionPanel, ExchangePanel, MapPanel, SpellsPanel
 from companion.games.amulett.screens.table import AmulettScreen
 from companion.games.amulett.table_view import AmulettAround, table_view
 from companion.program.window import Window
-from companion.screens.samples import NAMES, SampleTable
 from rules.amulett import GAME
 from rules.amulett.commands import Bid, Lay, Pass
 from rules.amulett.state import State
 from rules.core.game import Setup, advance
 from rules.core.refusals import Refused
+from tests.gallery.games.amulett.table import SAMPLES, amulett_facts, sample_state
+from tests.gallery.samples import NAMES, SampleTable
 from tests.games import phrases_for
 
 THREE = NAMES[:3]

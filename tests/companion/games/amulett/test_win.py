@@ -5,9 +5,9 @@ from __future__ import annotations
 from types import SimpleNamespace
 from typing import Any
 
-from companion.games.amulett.samples.table import amulett_facts
 from companion.games.amulett.win import win_view, won_in
-from companion.screens.samples import NAMES
+from tests.gallery.games.amulett.table import amulett_facts
+from tests.gallery.samples import NAMES
 from tests.games import phrases_for
 
 SAY = phrases_for("amulett", "en", amulett_facts(), NAMES[:3])

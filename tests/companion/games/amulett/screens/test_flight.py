@@ -12,8 +12,8 @@ from companion.games.amulett.screens.model import AmulettModel, AuctionPanel
 from companion.games.amulett.screens.table import AmulettScreen
 from companion.program.window import Window
 from companion.screens.flight import FLIGHT_MS
-from companion.screens.samples import SampleTable
 from tests.companion.samples import SAMPLES
+from tests.gallery.samples import SampleTable
 
 
 def _model(name: str) -> AmulettModel:

@@ -1,1 +1,0 @@
-"""Benchmarks, one module each: ``add_arguments(parser)`` and ``run(args) -> int``."""

@@ -1,0 +1,99 @@
+"""All readers on the same pictures: how much each reads, how much wrongly, and at what cost."""
+
+from __future__ import annotations
+
+import statistics
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from tests.bench.memory import measure_memory
+from tests.bench.readers import NAMES, OURS, QR_ONLY, READ, find_reader, timed
+from tests.bench.scenes import frames_of, make_scene
+from vision.scenes import RenderedPicture
+from vision.scenes.layouts import SceneLayout
+
+FRAMES = 5
+REPEATS = 2  # a busy machine makes a look dearer, never cheaper: the least counts
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """One reader: ``ratio`` is its processor time against pyzbar's, ``mb`` what its process grew by in one picture."""
+
+    reader: str
+    recall: float
+    wrong: int
+    ms: float
+    ratio: float
+    mb: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """The pictures of one sort and difficulty; ``after_five`` is our recall over five frames of each table."""
+
+    layout: str
+    level: str
+    pictures: int
+    tags: int
+    after_five: float
+    figures: tuple[Measure, ...]
+
+    def of(self, reader: str) -> Measure:
+        return next(figure for figure in self.figures if figure.reader == reader)
+
+    def cost(self, reader: str, against: str) -> float:
+        """Processor time of one reader against another's."""
+        return self.of(reader).ms / self.of(against).ms
+
+
+@dataclass(slots=True)
+class _Tally:
+    right: int = 0
+    wrong: int = 0
+    ms: list[float] = field(default_factory=list)
+
+
+def measure(layout: SceneLayout, level: str, pictures: int, seed: int, memory: bool = True) -> Row:
+    """All readers on the same pictures; ours once more on four further frames of each table."""
+    tables = [list(frames_of(make_scene(layout, level, seed + n), FRAMES)) for n in range(pictures)]
+    first = [frames[0] for frames in tables]
+    held = measure_memory(NAMES, first[0].grey) if memory else {}
+    tags = sum(len(picture.unhidden) for picture in first)
+    return Row(layout.name, level, pictures, tags, _over_frames(tables), compare(first, held, (*NAMES, QR_ONLY, READ)))
+
+
+def compare(
+    pictures: Sequence[RenderedPicture],
+    held: dict[str, float | None] | None = None,
+    names: Sequence[str] = NAMES,
+) -> tuple[Measure, ...]:
+    """Every reader on every picture, and medians of their times."""
+    tallies = {name: _Tally() for name in names}
+    for picture in pictures:
+        for name, tally in tallies.items():
+            _add(tally, name, picture)
+    tags = max(1, sum(len(picture.unhidden) for picture in pictures))
+    ms = {name: statistics.median(tally.ms) for name, tally in tallies.items()}
+    return tuple(
+        Measure(name, tally.right / tags, tally.wrong, ms[name], ms[name] / ms["pyzbar"], (held or {}).get(name))
+        for name, tally in tallies.items()
+    )
+
+
+def _add(tally: _Tally, name: str, picture: RenderedPicture) -> None:
+    looks = [timed(find_reader(name), picture.grey) for _ in range(REPEATS)]
+    texts = looks[0][0]
+    tally.right += len(texts & picture.unhidden)
+    tally.wrong += len(texts - picture.texts)
+    tally.ms.append(min(ms for _, ms in looks))
+
+
+def _over_frames(tables: Sequence[Sequence[RenderedPicture]]) -> float:
+    """Of the tags that any frame of a table shows, those that some frame gave; each frame is a first look."""
+    shown = together = 0
+    for frames in tables:
+        added = set[str]().union(*(find_reader(OURS)(frame.grey) for frame in frames))
+        open_ones = frozenset[str]().union(*(frame.unhidden for frame in frames))
+        shown, together = shown + len(open_ones), together + len(added & open_ones)
+    return together / max(shown, 1)

@@ -1,0 +1,151 @@
+"""One thing at a time that makes pictures worse, and where each reader falls off; AprilTags of the same size beside.
+
+AprilTags carry a number of few bits in large cells: what they lose at the same place nobody can read there.
+"""
+
+from __future__ import annotations
+
+import statistics
+import tomllib
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from typing import Any
+
+import cv2
+import numpy as np
+
+from companion.resources import asset
+from tests.bench.readers import OURS, QR_ONLY, READ, Read, find_reader, timed
+from tests.bench.scenes import KNOWN, difficulty, make_texts
+from vision.frames import Frame, Grey
+from vision.reader import Reader
+from vision.scenes import Difficulty, Scene
+from vision.scenes.faces import APRIL
+from vision.scenes.layouts import find_layout, lay_out
+from vision.scenes.render import render
+from vision.sightings import Sighting
+
+APRILTAG = "AprilTag"
+LOOK, SOON = "companion, look", "companion, 2 s"
+READERS = ("pyzbar", QR_ONLY, "zxing-cpp", LOOK, SOON, READ, APRILTAG)
+LOOKS, LOOK_MS = 8, 250  # two seconds over the table
+_LAYOUT = "area"
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """What one reader made of some pictures; ``ms`` is the median of its processor time."""
+
+    reader: str
+    recall: float
+    wrong: int
+    ms: float
+
+
+@dataclass(frozen=True, slots=True)
+class FactorPoint:
+    factor: str
+    what: str
+    at: float
+    tags: int
+    figures: tuple[Share, ...]
+
+    def of(self, reader: str) -> Share:
+        return next(figure for figure in self.figures if figure.reader == reader)
+
+
+@cache
+def plans() -> dict[str, dict[str, Any]]:
+    """The sweeps of ``scenes.toml`` by name."""
+    return dict(tomllib.loads(asset("scenes.toml").read_text("utf-8"))["sweep"])
+
+
+def sweep_factors(names: Sequence[str], pictures: int, seed: int) -> list[FactorPoint]:
+    return [_point(name, n, pictures, seed) for name in names for n in range(len(plans()[name]["values"]))]
+
+
+def scene_of(name: str, step: int, seed: int) -> Scene:
+    """Fourteen cards in full view, with the named factor at its n-th value."""
+    plain = replace(difficulty(plans()[name].get("level", "easy")), overlap=0.0, hand=0.0)
+    how = with_factor(plain, name, step)
+    return lay_out(find_layout(_LAYOUT), make_texts(seed), how, seed, faces=1000 * (seed % 97))
+
+
+def with_factor(how: Difficulty, name: str, step: int) -> Difficulty:
+    """The same pictures with the named factor at its n-th value."""
+    plan = plans()[name]
+    value = float(plan["values"][step])
+    changed: dict[str, Any] = dict.fromkeys(plan["ranges"], (value, value))
+    always = {key: tuple(item) if isinstance(item, list) else item for key, item in plan.get("always", {}).items()}
+    if not plan["ranges"]:
+        always["surfaces"] = (always["surfaces"][step],)
+    return replace(how, **{**always, **changed})
+
+
+def _point(name: str, step: int, pictures: int, seed: int) -> FactorPoint:
+    scenes = [scene_of(name, step, seed + n) for n in range(pictures)]
+    shown = float(plans()[name].get("shown", 0.995))
+    figures, tags = [], 0
+    drawn = {False: [render(scene) for scene in scenes], True: [render(_as_april(scene)) for scene in scenes]}
+    for reader in READERS:
+        looks = [(picture, *timed(_reader(reader), picture.grey)) for picture in drawn[reader == APRILTAG]]
+        wanted = [{item.text for item in picture.truth if item.visible > shown} for picture, _, _ in looks]
+        tags = sum(map(len, wanted))
+        right = sum(len(texts & one) for (_, texts, _), one in zip(looks, wanted, strict=True))
+        wrong = sum(len(texts - picture.texts) for picture, texts, _ in looks)
+        figures.append(Share(reader, right / max(tags, 1), wrong, statistics.median(ms for *_, ms in looks)))
+    return FactorPoint(name, plans()[name]["what"], float(plans()[name]["values"][step]), tags, tuple(figures))
+
+
+def _as_april(scene: Scene) -> Scene:
+    """The same table with an AprilTag on each card."""
+    cards = (replace(card, text=f"{APRIL}{KNOWN.index(card.text)}") for card in scene.cards)
+    return replace(scene, cards=tuple(cards))
+
+
+@cache
+def _reader(name: str) -> Read:
+    makers: dict[str, Callable[[], Read]] = {APRILTAG: _april, SOON: _over_table}
+    return makers[name]() if name in makers else find_reader(OURS if name == LOOK else name)
+
+
+def _over_table() -> Read:
+    """As the box looks at a table that lies still: hurried, again and again, and never at the very same picture."""
+    reader = Reader(KNOWN, hurried=True)
+
+    def read(grey: Grey) -> set[str]:
+        reader.forget(all_of_it=True)
+        rng = np.random.default_rng(0)
+        found: tuple[Sighting, ...] = ()
+        for n in range(LOOKS):
+            noise = rng.integers(-1, 2, grey.shape, dtype=np.int8)
+            picture = np.asarray(cv2.add(grey, noise, dtype=cv2.CV_8U), dtype=np.uint8)
+            found = reader.look(Frame(n, n * LOOK_MS, picture))
+        return {item.text for item in found}
+
+    return read
+
+
+def _april() -> Read:
+    dictionary = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_APRILTAG_36h11)
+    detector = cv2.aruco.ArucoDetector(dictionary, cv2.aruco.DetectorParameters())
+
+    def read(grey: Grey) -> set[str]:
+        _, numbers, _ = detector.detectMarkers(grey)
+        return set() if numbers is None else {f"{APRIL}{int(number)}" for number in numbers.ravel()}
+
+    return read
+
+
+def format_factors(points: Sequence[FactorPoint]) -> str:
+    """A table in Markdown, a line for each value: recall in %, and what our two ways cost against QR-only pyzbar."""
+    head = ["factor", "at", "tags", *READERS, "look, read × QR-only pyzbar"]
+    lines = ["| " + " | ".join(head) + " |", "|" + "---|" * len(head)]
+    for point in points:
+        base = point.of(QR_ONLY).ms
+        cost = f"{point.of(LOOK).ms / base:.2f}, {point.of(READ).ms / base:.2f}"
+        shares = [f"{100 * point.of(name).recall:.0f}" for name in READERS]
+        lines.append("| " + " | ".join([point.what, f"{point.at:g}", str(point.tags), *shares, cost]) + " |")
+    wrong = sum(point.of(name).wrong for point in points for name in (LOOK, SOON, READ))
+    return "\n".join([*lines, "", f"Wrong reads of ours: {wrong}."])

@@ -1,0 +1,91 @@
+"""Sample screens of a game that brings none: it is played by chance, and shown at a few moments and at its end."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from functools import partial
+from pathlib import Path
+from typing import Any, cast
+
+from companion.contract import Context, Desk, TableGame
+from companion.games import load_games
+from companion.keeping.session import Session, open_game
+from companion.keeping.store import Store
+from companion.language.i18n import Phrases
+from companion.measuring.rules import whole_game
+from companion.pages.end import last_choices
+from companion.pages.score_views import not_yet_view, pad_view, standings_view
+from companion.pages.stock_board import StockBoard
+from companion.play.live_game import LiveGame
+from companion.screens import Screen
+from companion.screens.pad import PadScreen
+from companion.screens.question import QuestionScreen
+from companion.screens.standings import StandingsScreen
+from companion.settings.config import load_config
+from rules.core.game import Setup
+from rules.core.journal import decode_entry
+from rules.core.refusals import Refused
+from rules.core.scoring import is_settled
+from tests.gallery.samples import NAMES, Change, Frames, Sample, SampleTable, back_and_forth
+
+MOMENTS = {"begin": 0.0, "middle": 0.5, "late": 0.9}  # how much of the game has been played
+
+
+def samples(game: TableGame) -> Mapping[str, Sample]:
+    found: dict[str, Sample] = {f"{game.slug}-{name}": partial(_table, game, share) for name, share in MOMENTS.items()}
+    return {**found, f"{game.slug}-over": partial(_over, game)}
+
+
+def changes(game: TableGame) -> Mapping[str, Change]:
+    return {f"{game.slug}: the next step": partial(_next_step, game)}
+
+
+def _table(game: TableGame, share: float, stage: SampleTable, further: int = 0) -> Screen:
+    """The board when this share of the game has been played, and some steps further."""
+    session, say = _played(game, stage, share, further), _say(game, stage)
+    context = Context(load_config(files=()), cast("Store", None), stage.language, load_games())  # nothing is kept
+    live = LiveGame(session, laying=game.laying, place_cards=game.place_cards, offered=game.offered, meant=game.meant)
+    return (game.screens.board or StockBoard)(Desk(context, game, live, say)).screen((), 0)
+
+
+def _over(game: TableGame, stage: SampleTable) -> Screen:
+    """The result; chance may not have brought the game to its end."""
+    session, say = _played(game, stage, 1.0), _say(game, stage)
+    score = game.rules.score(session.state)
+    if not is_settled(score):
+        return QuestionScreen(not_yet_view(score, say, can_tell=False))
+    if score["kind"] == "points":
+        return PadScreen(pad_view(score, say, game.screens.row_mark), full=True)
+    return StandingsScreen(standings_view(score, say, choices=last_choices(say)))
+
+
+def _next_step(game: TableGame, stage: SampleTable) -> Frames:
+    middle = MOMENTS["middle"]
+    return back_and_forth(_table(game, middle, stage), _table(game, middle, stage, further=1))
+
+
+def _played(game: TableGame, stage: SampleTable, share: float, further: int = 0) -> Session:
+    """The first steps of always the same game."""
+    names = _names(game, stage)
+    session = open_game(game.rules, Setup(game.slug, names, facts=_facts(game)), lambda *_: None)
+    assert not isinstance(session, Refused), session
+    _, _, lines = whole_game(game, len(names))
+    count = int(share * len(lines)) + further
+    entries = (decode_entry(game.rules, seq, 0, json.loads(line)) for seq, line in enumerate(lines[:count], start=1))
+    session.restore(tuple(entries))
+    return session
+
+
+def _say(game: TableGame, stage: SampleTable) -> Phrases:
+    return game.box.phrases(stage.language, _facts(game), _names(game, stage))
+
+
+def _facts(game: TableGame) -> Mapping[str, Any]:
+    return game.box.document("practice", Path())
+
+
+def _names(game: TableGame, stage: SampleTable) -> tuple[str, ...]:
+    """As many as the stage has, if so many can play it."""
+    seats = game.rules.seats
+    return NAMES[: min(max(stage.players, seats[0]), seats[-1])]

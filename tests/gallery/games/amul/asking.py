@@ -1,0 +1,137 @@
+"""Samples of screens that ask about cards of Āmul: questions, cards to put back, telling by hand."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from companion.games.amul.cards import card_model
+from companion.games.amul.table_view import PHASES
+from companion.models import Choice, Header, Hints, NowLine, list_hints, phase_steps
+from companion.pages.tell import doors_model
+from companion.screens import Goto, Screen
+from companion.screens.doors import DoorsScreen
+from companion.screens.intents import Intent, Typed
+from companion.screens.putback import MoveRow, PutBackModel, PutBackScreen
+from companion.screens.question import QuestionModel, QuestionScreen
+from companion.screens.tell import Node
+from tests.gallery.games.amul.stage import phrases, practice_facts
+from tests.gallery.samples import Sample, SampleTable
+
+
+def _question(stage: SampleTable) -> Screen:
+    say = phrases(stage)
+    card = card_model("arab-guard#1", say, practice_facts(), "wrong")
+    choices = tuple(Choice(say("screen.sample.taken_by", seat=seat), seat, icon="") for seat in (1, 2))
+    choices += (Choice(say("screen.sample.back_to_market"), None),)
+    return QuestionScreen(
+        QuestionModel(
+            header=Header(say("screen.game.amul"), say("screen.round", n=5, of=9)),
+            text=say("screen.sample.out_of_turn", card="arab-guard#1"),
+            detail=say("screen.sample.out_of_turn_why", seat=1),
+            choices=choices,
+            cards=(card,),
+            hints=list_hints(say),
+        )
+    )
+
+
+def _fact(stage: SampleTable) -> Screen:
+    say = phrases(stage)
+    choices = (*(Choice(str(n), n) for n in range(5)), Choice(say("screen.hint.later"), None))
+    return QuestionScreen(
+        QuestionModel(
+            header=Header(say("screen.game.amul"), say("screen.round", n=5, of=9)),
+            text=say("screen.sample.fact", card="mongol-merchant#1"),
+            choices=choices,
+            cards=(card_model("mongol-merchant#1", say, {}),),
+            hints=list_hints(say),
+        )
+    )
+
+
+def _put_back(stage: SampleTable) -> Screen:
+    say, facts = phrases(stage), practice_facts()
+    moves = (
+        MoveRow(
+            card_model("gold#1", say, facts),
+            say("screen.putback.to_place", card="gold#1", where=say("screen.place.market")),
+            icon="market",
+        ),
+        MoveRow(
+            card_model("mongol-merchant#2", say, facts),
+            say("screen.putback.to_hand", card="mongol-merchant#2", seat=0),
+            done=True,
+            seat=0,
+        ),
+    )
+    hints = Hints(ok=say("screen.hint.skip"), hold_ok=say("screen.hint.menu"))
+    return PutBackScreen(PutBackModel(Header(say("screen.putback.title")), say("screen.putback.text"), moves, hints))
+
+
+def _doors(stage: SampleTable, likely: tuple[str, ...] = (), pinned: tuple[Node, ...] = ()) -> DoorsScreen:
+    """All kinds of cards, as a player tells which was revealed."""
+    say, cards = phrases(stage), practice_facts()["cards"]
+    nodes = tuple(
+        Node(say.name("kind", kind), kind, colour=facts.get("colour"), likely=kind in likely)
+        for kind, facts in cards.items()
+    )
+    seat = len(stage.names) - 1
+    header = Header(say("screen.game.amul"), say("screen.round", n=5, of=9), phase_steps(PHASES, "reveal", say))
+    now = NowLine(say("page.tell.reveal", seat=seat), say("screen.amul.help.reveal"), seat=seat)
+    out = Node(say("page.tell.table"), Goto("table"), icon="cards", pinned=True)
+    return DoorsScreen(doors_model(say, header, now, (*nodes, *pinned, out), menu=True))
+
+
+def _tell(stage: SampleTable) -> Screen:
+    return _doors(stage)
+
+
+def _tell_names(stage: SampleTable) -> Screen:
+    """Behind the first door, and the next."""
+    screen = _doors(stage)
+    screen.handle(Intent.PREVIOUS)
+    return screen
+
+
+def _tell_likely(stage: SampleTable) -> Screen:
+    say = phrases(stage)
+    seats = tuple(Node(name, seat, seat=seat) for seat, name in enumerate(stage.names[:-1]))
+    screen = _doors(
+        stage, ("gold", "mongol-merchant"), (Node(say("page.tell.other_seat"), children=seats, pinned=True),)
+    )
+    few = tuple(node for number, node in enumerate(screen.model.nodes) if node.likely or node.pinned or number < 30)
+    market = tuple(
+        Node(say.name("kind", kind), colour=practice_facts()["cards"][kind].get("colour"))
+        for kind in ("arab-caravan", "mongol-merchant", "gold-smuggler", "tax-collector")
+    )
+    return DoorsScreen(replace(screen.model, nodes=few, so_far=market, so_far_title=say("screen.amul.cards.market")))
+
+
+def _tell_typed(stage: SampleTable) -> Screen:
+    screen = _doors(stage)
+    screen.handle(Typed("m"))
+    return screen
+
+
+def _scribe(stage: SampleTable) -> Screen:
+    """The second round: who has told what, and the tiles at the end."""
+    say, told = phrases(stage), ("gold#1", "silk#1")
+    screen = _doors(stage, (), tuple(Node(say(f"page.scribe.{key}"), key, pinned=True) for key in ("nothing", "later")))
+    now = NowLine(say("page.scribe.which", seat=2), say("page.scribe.why"), seat=2)
+    so_far = tuple(Node(say.name("card", card), seat=seat) for seat, card in enumerate(told))
+    header = Header(f"{say('screen.game.amul')} · {say('page.scribe.title')}", say("screen.round", n=2, of=9))
+    model = replace(screen.model, header=header, now=now, so_far=so_far, so_far_title=say("page.scribe.so_far"))
+    return DoorsScreen(model)
+
+
+SAMPLES: Mapping[str, Sample] = {
+    "question": _question,
+    "fact": _fact,
+    "putback": _put_back,
+    "tell": _tell,
+    "tell-names": _tell_names,
+    "tell-likely": _tell_likely,
+    "tell-typed": _tell_typed,
+    "scribe": _scribe,
+}

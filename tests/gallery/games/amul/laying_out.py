@@ -1,0 +1,49 @@
+"""Sample pages of laying out the table of Āmul: taught and known, or told by hand with an untaught box."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import partial
+
+from companion.games.amul.box import SLUG, AmulBox
+from companion.games.amul.laying_out import steps_of
+from companion.pages.house_rules import house_rules_model, usual
+from companion.pages.layout import layout_model
+from companion.screens import Screen
+from companion.screens.layout import LayoutScreen
+from companion.screens.listing import ListScreen
+from companion.table.laying_out import tiles_of, ways_on
+from rules.amul import GAME
+from rules.amul.rulings import HOUSE_RULES
+from rules.core.game import Setup
+from rules.core.refusals import Refused
+from tests.gallery.games.amul.stage import practice_facts
+from tests.gallery.samples import Sample, SampleTable
+
+PAGES = ("sort", "palace", "bazaar", "hands", "first")
+MOST_TOLD = 6  # the most players with whom something of the palace is open
+
+
+def _page(stage: SampleTable, at: int, *, taught: bool = True, tea: int = 0) -> Screen:
+    box = AmulBox()
+    facts = practice_facts() if taught else box.rulebook()
+    names = stage.names if taught else stage.names[:MOST_TOLD]
+    say = box.phrases(stage.language, facts, names)
+    state = GAME.new(Setup(SLUG, names, 1, {"tea": tea}, facts))
+    assert not isinstance(state, Refused), state
+    steps = steps_of(state, say, facts)
+    step = steps[at]
+    choices = (tiles_of(step), ways_on(step, say, is_last=at == len(steps) - 1))
+    return LayoutScreen(layout_model(steps, at, say, SLUG, choices))
+
+
+def _house_rules(stage: SampleTable) -> Screen:
+    return ListScreen(house_rules_model(stage.say, SLUG, usual(HOUSE_RULES, {})))
+
+
+SAMPLES: Mapping[str, Sample] = {
+    **{f"layout-{name}": partial(_page, at=at) for at, name in enumerate(PAGES)},
+    "house-rules": _house_rules,
+    "layout-tea": partial(_page, at=0, tea=8),
+    "layout-palace-told": partial(_page, at=1, taught=False),
+}

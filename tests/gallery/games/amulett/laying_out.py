@@ -1,0 +1,38 @@
+"""Sample pages of laying out the table of Das Amulett."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import partial
+
+from companion.games.amulett.box import SLUG, AmulettBox
+from companion.games.amulett.laying_out import steps_of
+from companion.pages.house_rules import house_rules_model, usual
+from companion.pages.layout import layout_model
+from companion.screens import Screen
+from companion.screens.layout import LayoutScreen
+from companion.screens.listing import ListScreen
+from companion.table.laying_out import ways_on
+from rules.amulett.options import HOUSE_RULES
+from tests.gallery.games.amulett.table import MOST, amulett_facts
+from tests.gallery.samples import Sample, SampleTable
+
+PAGES = ("gems", "markers", "metals", "stones", "spells", "hats")
+
+
+def _page(stage: SampleTable, at: int) -> Screen:
+    names = stage.names[:MOST]
+    say = AmulettBox().phrases(stage.language, amulett_facts(), names)
+    steps = steps_of(names, 0, say)
+    choices = ((), ways_on(steps[at], say, is_last=at == len(steps) - 1))
+    return LayoutScreen(layout_model(steps, at, say, SLUG, choices))
+
+
+def _house_rules(stage: SampleTable) -> Screen:
+    return ListScreen(house_rules_model(stage.say, SLUG, usual(HOUSE_RULES, {})))
+
+
+SAMPLES: Mapping[str, Sample] = {
+    **{f"amulett-layout-{name}": partial(_page, at=at) for at, name in enumerate(PAGES)},
+    "amulett-house-rules": _house_rules,
+}

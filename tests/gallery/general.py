@@ -1,0 +1,115 @@
+"""Samples of what surrounds every game: players, menu, pause, no camera, trouble, set-up."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from companion.models import Choice, Header, Hints, list_hints
+from companion.pages.menu import ICONS as MENU
+from companion.pages.menu import menu_model
+from companion.pages.power import pause_model
+from companion.pages.settings_page import settings_model
+from companion.pages.setup import setup_model
+from companion.screens import Screen
+from companion.screens.keyboard import KeyboardScreen, keyboard_model
+from companion.screens.listing import ListScreen, Remark
+from companion.screens.marks import MarkChoice, MarksModel, MarksScreen
+from companion.screens.players import Aside, DrawModel, DrawScreen, PlayersModel, PlayersScreen
+from companion.screens.seen import SeenModel, SeenScreen
+from companion.screens.trouble import TroubleModel, TroubleScreen
+from companion.settings.config import load_config
+from tests.gallery.samples import NAMES, Sample, SampleTable
+
+
+def _players(stage: SampleTable) -> Screen:
+    say = stage.say
+    return PlayersScreen(
+        PlayersModel(
+            header=Header(say("screen.players.title")),
+            roster=(*NAMES, "Ulrike", "Karl-Heinz"),
+            least=3,
+            most=8,
+            add=say("screen.players.add"),
+            ready=say("screen.players.ready", n=stage.players),
+            too_few=say("screen.players.too_few", n=3),
+            chosen=stage.names,
+            asides=(Aside("first", say("help.yes"), "book"), Aside("house", say("house.title"), "scales")),
+            order=say("screen.players.order"),
+            hints=replace(list_hints(say), hold_ok=say("mark.hint")),
+        )
+    )
+
+
+def _marks(stage: SampleTable) -> Screen:
+    say, names = stage.say, dict(enumerate(stage.names))
+    choices = tuple(MarkChoice(mark, say(f"mark.{mark}"), names.get(mark, "")) for mark in range(8))
+    return MarksScreen(MarksModel(Header(NAMES[0], say("mark.title")), choices, 0, list_hints(say, menu=False)))
+
+
+def _keyboard(stage: SampleTable) -> Screen:
+    say = stage.say
+    screen = KeyboardScreen(keyboard_model(say, say("screen.players.name"), "Jörg-U"))
+    screen.row, screen.column = 1, 2
+    return screen
+
+
+def _draw(stage: SampleTable) -> Screen:
+    say = stage.say
+    return DrawScreen(
+        DrawModel(
+            header=Header(say("screen.players.draw_or_choose"), say("screen.players.draw")),
+            names=stage.names,
+            start=0,
+            running=say("screen.players.drawing"),
+            results=tuple(say("screen.players.begins", name=name) for name in stage.names),
+            motion=False,
+            hints=Hints(
+                say("screen.hint.choose"),
+                say("screen.hint.choose"),
+                say("screen.hint.play_on"),
+                say("screen.hint.back"),
+            ),
+        )
+    )
+
+
+def _trouble(stage: SampleTable) -> Screen:
+    say = stage.say
+    steps = tuple(say(f"screen.sample.trouble_step_{n}") for n in (1, 2, 3))
+    choices = (
+        Choice(say("screen.hint.play_on"), "on", icon="play"),
+        Choice(say("screen.start.setup"), "setup", icon="gear"),
+    )
+    return TroubleScreen(
+        TroubleModel(
+            say("screen.trouble.title"),
+            say("screen.sample.trouble"),
+            steps,
+            "camera: no frame for 5 s (/dev/video0)",
+            choices,
+            list_hints(say),
+        )
+    )
+
+
+def _blind(stage: SampleTable) -> Screen:
+    say = stage.say
+    remarks = (Remark(say("screen.badge.no_camera"), "", "camera-off", "bad"),)
+    return SeenScreen(
+        SeenModel(Header(say("screen.seen.title")), None, (), remarks, say("screen.seen.nothing"), list_hints(say))
+    )
+
+
+SAMPLES: Mapping[str, Sample] = {
+    "players": _players,
+    "marks": _marks,
+    "keyboard": _keyboard,
+    "draw": _draw,
+    "menu": lambda stage: ListScreen(menu_model(stage.say, [name for name in MENU if name != "pack"])),
+    "pause": lambda stage: ListScreen(pause_model(stage.say)),
+    "trouble": _trouble,
+    "setup": lambda stage: ListScreen(setup_model(stage.say, playing=False)),
+    "setup-clock": lambda stage: ListScreen(settings_model(load_config(files=()), "clock", stage.say)),
+    "seen-blind": _blind,
+}
