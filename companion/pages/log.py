@@ -15,7 +15,7 @@ from companion.screens.log import LogModel, LogRow, LogScreen
 from companion.screens.navigation import Close, Lasting, Navigation
 from rules.core.commands import given_by
 from rules.core.game import Game
-from rules.core.journal import Step
+from rules.core.journal import Step, tell
 from rules.core.secrecy import disclosed, is_face_down
 
 WIDEST = 68  # characters that fit into a row at a readable size, also beside the offer to go back
@@ -93,7 +93,7 @@ def _seen_since(session: Session) -> dict[int, int]:
 def sentences(game: Game[Any], step: Step, say: Phrases) -> tuple[str, ...]:
     """What a step did and what followed by itself; what has an empty text is not worth a place."""
     events = [event for place, event in enumerate(step.events) if not _is_told_later(event, step.events[place + 1 :])]
-    return tuple(filter(None, (say.say(game.tell(event)) for event in events)))
+    return tuple(filter(None, (say.say(tell(game, event)) for event in events)))
 
 
 def _is_told_later(event: Any, later: tuple[Any, ...]) -> bool:
