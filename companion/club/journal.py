@@ -18,7 +18,7 @@ from companion.keeping.kept_games import KeptGames
 from companion.keeping.store import Store
 from companion.keeping.troubles import NewerGame
 from rules.core.game import Game
-from rules.core.journal import Entry, Undone
+from rules.core.journal import Entry, Undone, codecs_of, show_event
 from rules.core.scoring import winning_seats, with_kind
 from rules.core.secrecy import shown
 
@@ -69,10 +69,8 @@ def as_all_see(game: Game[Any], entry: Entry) -> dict[str, Any]:
     """An entry as it may leave the table: what was laid face down is not in it."""
     if isinstance(entry, Undone):
         return {"undone": entry.to}
-    return {
-        "command": shown(entry.command, game.commands),
-        "events": [game.show_event(event) for event in entry.events],
-    }
+    key, commands, _ = codecs_of(game, entry)
+    return {key: shown(entry.command, commands), "events": [show_event(game, event) for event in entry.events]}
 
 
 def events_after(store: KeptGames, row: GameRow, ident: str, number: int) -> Iterator[Event]:

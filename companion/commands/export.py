@@ -61,11 +61,13 @@ def run(args: argparse.Namespace) -> int:
 def _import(source: Path) -> int:
     """Results are kept in English, whoever takes them in. Writes, so that no program may play there meanwhile."""
 
-    def say(setup: Setup) -> Phrases:
-        return load_games().box(setup.game).phrases("en", setup.facts, setup.players)
+    games = load_games()
 
-    with FolderLock(data_dir(load_config())) as lock, closing(open_store(lock, load_games().rules)) as store:
-        return import_game(store, source, say)
+    def say(setup: Setup) -> Phrases:
+        return games.box(setup.game).phrases("en", setup.facts, setup.players)
+
+    with FolderLock(data_dir(load_config())) as lock, closing(open_store(lock, games.rules)) as store:
+        return import_game(store, source, say, lambda session: games.session(session).score(session))
 
 
 def _one(store: KeptGames, args: argparse.Namespace) -> bytes:

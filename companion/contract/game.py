@@ -35,7 +35,7 @@ from companion.play.clocks import Clocks
 from companion.settings.changing import keep_setting, with_setting
 from companion.settings.config import Config, user_file
 from rules.core.game import Game, Setup
-from rules.core.scoring import figure
+from rules.core.scoring import figure, not_over
 from rules.core.table import Table
 from rules.core.values import readable
 from rules.core.words import Words, words
@@ -267,6 +267,18 @@ class TableGame:
     @property
     def slug(self) -> str:
         return self.rules.slug
+
+    def score(self, session: Session) -> Score:
+        """Of the table as it lies by the rules; where the game is not followed, as far as it was told."""
+        pad, setup, facts = session.pad, session.setup, session.game.facts(session.state)
+        if pad.way == "follow" or self.scoring is None:
+            return session.game.score(session.state)
+        order = {card: place for place, card in enumerate(self.scoring.cards(facts))}
+        areas = [sorted(area, key=lambda card: order[card]) for area in pad.areas]
+        house = {option: value for option, value in setup.options.items() if option in self.house_rules}
+        named = str(facts.get("title", ""))
+        score = self.scoring.score(facts, areas, setup.players, named, told=pad.told, house=house)
+        return score if pad.is_final else not_over(score)
 
     def result_words(self, score: Score, player: Mapping[str, Any]) -> Words:
         """What a player of a kept score has reached."""

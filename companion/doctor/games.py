@@ -17,10 +17,11 @@ from companion.contract import Games, TableGame
 from companion.doctor.findings import Finding, broken, missing, ok
 from companion.documents import parse_json
 from companion.files import read_whole
+from companion.keeping.session import Session
 from companion.keeping.snapshot import copy_of
 from companion.sharing.game_text import LARGEST, read_game
-from rules.core.game import Game, Setup, advance, renewed
-from rules.core.journal import Entry, Step, decode_entry, live_steps
+from rules.core.game import Game, Setup, renewed
+from rules.core.journal import Entry, Position, Step, decide, decode_entry, follow, is_of_pad, live_steps, new_position
 from rules.core.refusals import Refused
 from rules.core.scoring import Score, totals_of, with_kind
 from rules.core.words import words
@@ -56,7 +57,7 @@ def check_game(kept: Kept) -> Iterator[Finding]:
     if isinstance(state, Refused):
         yield broken("game set-up", words("doctor.game_setup", code=state.code), words("doctor.game_step"))
         return
-    steps = live_steps(kept.entries)
+    steps, new = live_steps(kept.entries), new_position(state, kept.setup)
     said = words("doctor.game_read", game=kept.game.slug, entries=len(kept.entries), n=len(steps))
     yield ok("game set-up", said)
     if kept.unread:
@@ -68,7 +69,7 @@ def check_game(kept: Kept) -> Iterator[Finding]:
         said = words("doctor.game_version", kept=kept.rules_version, known=kept.game.rules_version)
         yield missing("game replay", said, words("doctor.game_version_step"))
     else:
-        yield _replay(kept.game, state, steps)
+        yield _replay(kept.game, new, steps)
     yield _conservation(kept.table_game, state, steps)
     yield from _result(kept, state, steps)
 
@@ -82,15 +83,15 @@ def find_kept(which: str, path: Path, games: Games) -> Kept:
     return _from_lines(text, file, games) if text.lstrip().startswith("{") else _from_text(text, games)
 
 
-def _replay(game: Game[Any], state: Any, steps: tuple[Step, ...]) -> Finding:
-    """The rules are asked again about every command: they must answer what was written."""
+def _replay(game: Game[Any], position: Position[Any], steps: tuple[Step, ...]) -> Finding:
+    """The rules, or the pad, are asked again about every command: they must answer what was written."""
     for step in steps:
-        verdict = game.decide(state, step.command)
+        verdict = decide(game, position, step.command)
         if verdict != step.events:
             why = verdict.code if isinstance(verdict, Refused) else "other events"
             said = words("doctor.game_differs", entry=step.seq, command=type(step.command).__name__, why=why)
             return broken("game replay", said, words("doctor.game_step"))
-        state = advance(game, state, step.events)
+        position = follow(game, position, step.events)
     return ok("game replay", words("doctor.game_same"))
 
 
@@ -99,7 +100,7 @@ def _conservation(game: TableGame, state: Any, steps: tuple[Step, ...]) -> Findi
     if check is None:
         return ok("game cards", words("doctor.game_uncounted"))
     for step in steps:
-        for event in step.events:
+        for event in step.events if not is_of_pad(step.command) else ():
             after = game.rules.evolve(state, event)
             if wrong := (*check(after), *_counted(game, state, after)):
                 said = words("doctor.game_lost", entry=step.seq, event=type(event).__name__, reason=wrong[0])
@@ -121,9 +122,9 @@ def _result(kept: Kept, state: Any, steps: tuple[Step, ...]) -> Iterator[Finding
     """A finished game scored again gives the same winners and the same totals."""
     if kept.result is None:
         return
-    for step in steps:
-        state = advance(kept.game, state, step.events)
-    was, now = _outcome(with_kind(kept.result)), _outcome(kept.game.score(state))
+    session = Session(kept.game, kept.setup, state, lambda *_: None)
+    session.restore(steps)
+    was, now = _outcome(with_kind(kept.result)), _outcome(kept.table_game.score(session))
     if was == now:
         yield ok("game result", words("doctor.game_result"))
     else:

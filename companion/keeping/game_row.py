@@ -31,6 +31,7 @@ class GameRow:
     ended: str | None
     result: Score | None  # as it was kept, with its kind: an old one may lack what lists do not ask for
     entries: int
+    is_followed: bool = True  # by its rules, for a while at least; else it was told on the pad alone
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,8 +43,8 @@ class UnreadGame:
 
 
 def read_row(row: tuple[Any, ...], rules: FindRules) -> GameRow | UnreadGame:
-    """``row`` holds the columns of the game, the number of its entries, and the set-up of its spare."""
-    ident, form, rules_version, setup, started, ended, result, count, spare = row
+    """``row`` holds the columns of the game, the number of its entries, whether one is of its rules, and its spare."""
+    ident, form, rules_version, setup, started, ended, result, count, followed, spare = row
     found = _read_setup(_intact(spare, ident)) or _read_setup(setup)
     if found is None:
         return UnreadGame(ident, is_newer=_is_newer(form) or has_checksum(spare, ident))
@@ -51,7 +52,7 @@ def read_row(row: tuple[Any, ...], rules: FindRules) -> GameRow | UnreadGame:
         return UnreadGame(ident, is_newer=True)
     outcome = _read_result(result)
     over = None if outcome is None else _moment(ended)
-    return GameRow(ident, found.game, rules_version, found, _moment(started), over, outcome, count)
+    return GameRow(ident, found.game, rules_version, found, _moment(started), over, outcome, count, bool(followed))
 
 
 def slim(row: GameRow) -> GameRow:

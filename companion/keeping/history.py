@@ -44,8 +44,8 @@ class PastNight:
 
     @property
     def is_followed(self) -> bool:
-        """Whether its steps were written down; a table that was only scored has none, and nobody knows who began."""
-        return self.row.entries > 0
+        """Whether it was played by its rules; of a table that was only scored nobody knows who began."""
+        return self.row.is_followed
 
     @property
     def minutes(self) -> int:
@@ -255,10 +255,10 @@ def summary(night: PastNight) -> dict[str, Any]:
 
 
 def played_again(store: KeptGames, night: PastNight) -> Session | None:
-    """A night from its journal; None when it was only scored, or its rules or its journal are no longer understood."""
+    """A night from its journal; None when it has none, or its rules or its journal are no longer understood."""
     try:
         session = look_back(store, night.row.id)
     except CompanionError:
         return None
-    is_whole = not night.is_finished or session.game.is_over(session.state)
-    return session if is_whole and night.is_followed else None
+    is_whole = not night.is_finished or session.is_over
+    return session if is_whole and session.entries else None

@@ -30,7 +30,9 @@ logger = logging.getLogger(__name__)
 
 GAMES = (
     "SELECT id, format, rules_version, setup, started, ended, result,"
-    " (SELECT COUNT(*) FROM entries WHERE game_id = games.id), (SELECT setup FROM spares WHERE id = games.id)"
+    " (SELECT COUNT(*) FROM entries WHERE game_id = games.id),"
+    """ EXISTS (SELECT 1 FROM entries WHERE game_id = games.id AND body LIKE '{"command"%'),"""
+    " (SELECT setup FROM spares WHERE id = games.id)"
     " FROM games"
 )
 

@@ -35,8 +35,11 @@ def _as_known_now(session: Session, seq: int) -> Any:
 
 
 def points_by_round(session: Session, score: Score) -> tuple[RoundPoints, ...]:
-    """Nothing for a game without points, or of one round. ``score``: of the end, which may have been left so."""
-    if score["kind"] != "points":
+    """Nothing for a game without points, of one round, or whose end nobody followed.
+
+    ``score``: of the end, which may have been left so.
+    """
+    if score["kind"] != "points" or session.pad.way != "follow":
         return ()
     ends = round_ends(session)
     final = max((number for number, _ in ends), default=0)

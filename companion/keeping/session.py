@@ -1,4 +1,7 @@
-"""One game in progress: command, decision, journal, then state. What is shown has been written before."""
+"""One game in progress: command, decision, journal, then state. What is shown has been written before.
+
+The game's own state and what was told beside its rules, the pad, stand together: they have one journal and one undo.
+"""
 
 from __future__ import annotations
 
@@ -14,8 +17,10 @@ from companion.keeping.kept_games import KeptGames
 from companion.keeping.store import Store
 from companion.keeping.troubles import NewerGame
 from companion.language.wording import Trouble
-from rules.core.game import Game, Setup, advance, renewed
-from rules.core.journal import Entry, Step, Undone, live_steps
+from rules.core.game import Game, Setup, renewed
+from rules.core.journal import Entry, Position, Step, Undone, decide, follow, live_steps, new_position
+from rules.core.pad.commands import Begin
+from rules.core.pad.state import Pad
 from rules.core.refusals import Refused, refused
 from rules.core.words import words
 
@@ -53,11 +58,26 @@ class Session:
         self._seq = 0
         self._entries: list[Entry] = []
         self._steps: list[Step] = []
-        self._states: list[Any] = [state]
+        self._positions = [new_position(state, setup)]
+
+    @property
+    def position(self) -> Position[Any]:
+        return self._positions[-1]
 
     @property
     def state(self) -> Any:
-        return self._states[-1]
+        """By the rules of the game."""
+        return self.position.state
+
+    @property
+    def pad(self) -> Pad:
+        """What was told beside them."""
+        return self.position.pad
+
+    @property
+    def is_over(self) -> bool:
+        """By the rules, or, where they are not followed, because everything was told."""
+        return self.game.is_over(self.state) if self.pad.way == "follow" else self.pad.is_final
 
     @property
     def steps(self) -> tuple[Step, ...]:
@@ -75,23 +95,26 @@ class Session:
         return self._seq
 
     def state_after(self, seq: int) -> Any:
-        """The state after the live step ``seq``; 0: the new game."""
-        return self._states[self._index_after(seq)]
+        """The game's state after the live step ``seq``; 0: the new game."""
+        return self.position_after(seq).state
+
+    def position_after(self, seq: int) -> Position[Any]:
+        return self._positions[self._index_after(seq)]
 
     def do(self, command: Any, at_ms: int = 0) -> Accepted | Refused:
-        """Judges a command; if it holds, writes it down and moves on."""
-        events = self.game.decide(self.state, command)
+        """Judges a command, of the game or of the pad; if it holds, writes it down and moves on."""
+        events = decide(self.game, self.position, command)
         if isinstance(events, Refused):
             return events
-        state = advance(self.game, self.state, events)
+        position = follow(self.game, self.position, events)
         step = Step(self._seq + 1, at_ms, command, events)
         self._keep(step)
-        self._push(step, state)
+        self._push(step, position)
         return Accepted(step)
 
     def undo(self, at_ms: int = 0, to: int | None = None) -> Undone | Refused:
-        """Takes back the last step, or all steps after entry ``to``."""
-        if not self._steps:
+        """Takes back the last step, or all steps after entry ``to``; not how the game began to be told."""
+        if len(self._steps) <= self._floor or (to is not None and self._index_after(to) < self._floor):
             return refused("nothing_to_undo")
         if to is None:
             to = self._steps[-2].seq if len(self._steps) > 1 else 0
@@ -102,39 +125,44 @@ class Session:
         self._keep(entry)
         self._entries.append(entry)
         self._seq = entry.seq
-        del self._steps[keep:], self._states[keep + 1 :]
+        del self._steps[keep:], self._positions[keep + 1 :]
         return entry
+
+    @property
+    def _floor(self) -> int:
+        """How many steps are never taken back."""
+        return int(bool(self._steps) and isinstance(self._steps[0].command, Begin))
 
     def rewrite(self, to: int, steps: Sequence[Step], at_ms: int = 0) -> None:
         """Takes back everything after entry ``to`` and puts other steps in its place: one action, all or nothing."""
         entries: list[Entry] = [Undone(self._seq + 1, at_ms, to)]
-        states = [self.state_after(to)]
+        positions = [self.position_after(to)]
         for step in steps:
             entries.append(replace(step, seq=entries[-1].seq + 1))
-            states.append(advance(self.game, states[-1], step.events))
+            positions.append(follow(self.game, positions[-1], step.events))
         self._keep(*entries)
         keep = self._index_after(to)
-        del self._steps[keep:], self._states[keep + 1 :]
+        del self._steps[keep:], self._positions[keep + 1 :]
         self._entries += entries
         self._steps += [entry for entry in entries if isinstance(entry, Step)]
-        self._states += states[1:]
+        self._positions += positions[1:]
         self._seq = entries[-1].seq
 
     def restore(self, entries: tuple[Entry, ...]) -> None:
         """Takes up entries that are already kept; ``ImpossibleEntry`` names the first that cannot follow."""
         for step in live_steps(entries):
             try:
-                state = advance(self.game, self.state, step.events)
+                position = follow(self.game, self.position, step.events)
             except Exception as error:  # whatever the events of a spoilt file make of the rules
                 raise ImpossibleEntry(step.seq) from error
-            self._push(step, state)
+            self._push(step, position)
         self._entries = list(entries)
         self._seq = entries[-1].seq if entries else 0
 
-    def _push(self, step: Step, state: Any) -> None:
+    def _push(self, step: Step, position: Position[Any]) -> None:
         self._entries.append(step)
         self._steps.append(step)
-        self._states.append(state)
+        self._positions.append(position)
         self._seq = step.seq
 
     def _index_after(self, seq: int) -> int:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
@@ -67,24 +67,36 @@ class Store(GamesFile, KeptGames):
 
         With a ``result`` it is one that nobody followed and that was only scored; what was kept meanwhile goes.
         """
-        now = _now()
         with self._transaction() as db:
-            # Also past entries whose game was lost by damage: they must not become part of this one.
-            ident = db.execute(NEXT_ID).fetchone()[0]
-            text = json.dumps(setup_values(setup))
-            # The set-up is kept twice, on other pages of the file: without it no entry of the game can be read.
-            for table, body in (("games", text), ("spares", with_checksum(text, ident))):
-                row = (ident, game.slug, FORMAT, game.rules_version, body, now)
-                db.execute(f"INSERT INTO {table} ({SETUP_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?)", row)  # noqa: S608
-            for name in setup.players:
-                db.execute("INSERT OR REPLACE INTO players (name, last_played) VALUES (?, ?)", (name, now))
-            marks = write_marks(with_newcomers(read_marks(self.setting(MARKS)), setup.players))
-            db.execute("INSERT OR REPLACE INTO settings (name, value) VALUES (?, ?)", (MARKS, marks))
+            ident = self._insert_game(db, game, setup)
             if result is not None:
-                ended = (now, json.dumps(result, ensure_ascii=False), ident)
+                ended = (_now(), json.dumps(result, ensure_ascii=False), ident)
                 db.execute("UPDATE games SET ended = ?, result = ? WHERE id = ?", ended)
                 db.execute("DELETE FROM settings WHERE name = ?", (SCORING,))
-        return int(ident)
+        return ident
+
+    def take_up(self, game: Game[Any], setup: Setup, entries: Sequence[Entry], setting: str) -> int:
+        """What a setting held becomes a game with these entries, in one transaction: it is always one of both."""
+        bodies = _bodies(game, entries)
+        with self._transaction() as db:
+            ident = self._insert_game(db, game, setup)
+            _insert_entries(db, ident, entries, bodies)
+            db.execute("DELETE FROM settings WHERE name = ?", (setting,))
+        return ident
+
+    def _insert_game(self, db: sqlite3.Connection, game: Game[Any], setup: Setup) -> int:
+        # Also past entries whose game was lost by damage: they must not become part of this one.
+        ident, now = int(db.execute(NEXT_ID).fetchone()[0]), _now()
+        text = json.dumps(setup_values(setup))
+        # The set-up is kept twice, on other pages of the file: without it no entry of the game can be read.
+        for table, body in (("games", text), ("spares", with_checksum(text, ident))):
+            row = (ident, game.slug, FORMAT, game.rules_version, body, now)
+            db.execute(f"INSERT INTO {table} ({SETUP_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?)", row)  # noqa: S608
+        for name in setup.players:
+            db.execute("INSERT OR REPLACE INTO players (name, last_played) VALUES (?, ?)", (name, now))
+        marks = write_marks(with_newcomers(read_marks(self.setting(MARKS)), setup.players))
+        db.execute("INSERT OR REPLACE INTO settings (name, value) VALUES (?, ?)", (MARKS, marks))
+        return ident
 
     def finish(self, game_id: int, result: Mapping[str, Any] | None) -> None:
         """Marks a game as ended with its result; None takes that back (an undo after the end)."""
@@ -96,13 +108,9 @@ class Store(GamesFile, KeptGames):
 
     def append(self, game: Game[Any], game_id: int, *entries: Entry) -> None:
         """Writes entries through to the disk, all or none; only then may they be shown."""
-        bodies = [
-            with_checksum(json.dumps(encode_entry(game, entry), ensure_ascii=False), entry.seq) for entry in entries
-        ]
+        bodies = _bodies(game, entries)
         with self._transaction() as db:
-            for entry, body in zip(entries, bodies, strict=True):
-                row = (game_id, entry.seq, entry.at_ms, _now(), body)
-                db.execute("INSERT INTO entries (game_id, seq, at_ms, written, body) VALUES (?, ?, ?, ?, ?)", row)
+            _insert_entries(db, game_id, entries, bodies)
 
     def drop_after(self, game_id: int, seq: int) -> None:
         """Forgets entries that cannot be read any more, and plays on after ``seq``; the file as it was is kept."""
@@ -153,6 +161,16 @@ def read_store(folder: Path, rules: FindRules) -> ReadStore:
 def open_store(lock: FolderLock, rules: FindRules, *, patient: bool = False) -> Store:
     """The one file of games in the data folder that was locked."""
     return Store(lock.folder / FILE, rules, lock, patient=patient)
+
+
+def _bodies(game: Game[Any], entries: Sequence[Entry]) -> list[str]:
+    return [with_checksum(json.dumps(encode_entry(game, entry), ensure_ascii=False), entry.seq) for entry in entries]
+
+
+def _insert_entries(db: sqlite3.Connection, game_id: int, entries: Sequence[Entry], bodies: Sequence[str]) -> None:
+    for entry, body in zip(entries, bodies, strict=True):
+        row = (game_id, entry.seq, entry.at_ms, _now(), body)
+        db.execute("INSERT INTO entries (game_id, seq, at_ms, written, body) VALUES (?, ?, ?, ?, ?)", row)
 
 
 def _now() -> str:

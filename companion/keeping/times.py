@@ -45,15 +45,21 @@ class TimeShare:
 
 
 def time_share(session: Session) -> TimeShare:
-    """A step's time belongs to the seat whose turn it was before it."""
+    """A step's time belongs to the seat whose turn it was before it; where no turns are followed, to all."""
     seats, together = [0] * len(session.setup.players), 0
     before = {entry.seq: passed(last.at_ms, entry.at_ms) for last, entry in pairwise(session.entries)}
     done = 0
     for step in session.steps:
-        turn = session.game.view(session.state_after(done)).get("turn")
+        turn = _turn(session, done)
         spent, done = before.get(step.seq, 0), step.seq
         if turn is None:
             together += spent
         else:
             seats[turn] += spent
     return TimeShare(tuple(seats), together, sum(before.values()) - sum(seats) - together)
+
+
+def _turn(session: Session, seq: int) -> int | None:
+    position = session.position_after(seq)
+    turn: int | None = session.game.view(position.state).get("turn") if position.pad.way == "follow" else None
+    return turn

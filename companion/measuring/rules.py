@@ -14,7 +14,7 @@ from typing import Any
 from companion.contract import TableGame
 from companion.games import load_games
 from rules.core.game import Game, Setup, advance
-from rules.core.journal import Step, decode_entry, encode_entry, fold
+from rules.core.journal import Step, decode_entry, encode_entry, fold, new_position
 from rules.core.refusals import Refused
 
 MOST_ENTRIES = 5_000  # random play may go round in circles; so much of it is enough to measure
@@ -36,7 +36,8 @@ def whole_game(game: TableGame, players: int, seed: int = 1) -> tuple[Any, Any, 
     """A new game, its end, and the entries of random legal play between them, as they stand in a journal."""
     rules, chance = game.rules, random.Random(seed)  # noqa: S311 - a game to measure, no secret
     names = tuple(f"P{seat}" for seat in range(players))
-    first = state = rules.new(Setup(game.slug, names, 0, {}, game.box.document("practice", Path())))
+    setup = Setup(game.slug, names, 0, {}, game.box.document("practice", Path()))
+    first = state = rules.new(setup)
     entries: list[str] = []
     while len(entries) < MOST_ENTRIES and (options := rules.options(state)):
         command = chance.choice(options)
@@ -44,7 +45,7 @@ def whole_game(game: TableGame, players: int, seed: int = 1) -> tuple[Any, Any, 
         assert not isinstance(events, Refused)
         entries.append(json.dumps(encode_entry(rules, Step(len(entries) + 1, 0, command, events))))
         state = advance(rules, state, events)
-    return first, state, entries
+    return new_position(first, setup), state, entries
 
 
 def bench_game(game: TableGame, times: int = 30) -> list[dict[str, Any]]:

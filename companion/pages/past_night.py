@@ -62,7 +62,7 @@ class NightPage(Lasting):
         if session is None:
             kept = self._night.score
             return EndPage(context, lambda: kept, say, after=self._ending(), full=True)
-        scored = session.game.score(session.state)
+        scored = context.games.session(session).score(session)
         score = in_words(left_so(scored) if self._night.score.get("left") else scored, say)
         at_end = TableAtEnd(context, say, lambda: score, session.game.view(session.state), self._ending())
         return last_page(context.games.session(session), at_end)

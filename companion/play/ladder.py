@@ -59,7 +59,7 @@ class Ladder:
         return self._moves
 
     def see(self, table: Table, now_ms: int) -> Heard:
-        """Takes in a settled table and does what it asks for."""
+        """Takes in a settled table and does what it asks for, as long as the game is followed."""
         self._table = table
         self._tick_off()
         return Heard() if self._moves else self._follow(now_ms)
@@ -172,6 +172,9 @@ class Ladder:
 
     def _follow(self, now_ms: int) -> Heard:
         heard, reading = Heard(), Reading()
+        if self._session.pad.way != "follow":
+            self._forget_doubts()
+            return heard
         for _ in range(LONGEST_CHAIN):
             reading = self._session.game.read(self._session.state, self._table)
             if not reading.commands:

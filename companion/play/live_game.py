@@ -116,7 +116,8 @@ class LiveGame:
 
     @property
     def question(self) -> Question | None:
-        return self._now().question
+        """About the box, where the rules need an answer to go on."""
+        return self._now().question if self.is_followed else None
 
     @property
     def facts(self) -> Mapping[str, Any]:
@@ -144,8 +145,13 @@ class LiveGame:
         return self._situation
 
     @property
+    def is_followed(self) -> bool:
+        """Whether it is played by the rules step by step; else only what stays, or what counts at the end, is told."""
+        return self.session.pad.way == "follow"
+
+    @property
     def is_over(self) -> bool:
-        return self.session.game.is_over(self.session.state)
+        return self.session.is_over
 
     @property
     def is_laying(self) -> bool:

@@ -23,7 +23,7 @@ class News:
     @property
     def unread(self) -> Any | None:
         session = self._session
-        if self._find is None or session.last_seq == self._read_to or session.game.is_over(session.state):
+        if self._find is None or session.last_seq == self._read_to or session.is_over:
             return None
         if self._found[0] != session.last_seq:
             self._found = (session.last_seq, self._find(session, max(self._read_to, session.last_seq - 1)))

@@ -10,6 +10,7 @@
 
 A line is a number, who (``-`` for the whole table), what, and its values: the first text bare, the others
 ``name=value`` in JSON. ``;`` begins a remark. The facts stand last, as JSON: a replay needs no other file.
+What was told beside the rules begins with ``pad.``: ``3. - pad.change_way way="scribe"``.
 
 A game that still goes on keeps its secrets: ``?`` stands for what was laid face down, a remark for what all have seen
 of it since. Such a text can be read by people; to be taken in it must be written whole, or when the game is over.
@@ -28,9 +29,11 @@ from companion.documents import parse_json
 from companion.keeping.game_row import FindRules
 from companion.keeping.session import Session, open_game
 from companion.language.wording import Trouble
+from rules.core.codec import Codec
 from rules.core.errors import InvalidValue, expect
 from rules.core.game import Game, Setup, renewed
-from rules.core.journal import Step
+from rules.core.journal import PAD, Position, Step, is_of_pad
+from rules.core.pad.commands import PAD_COMMANDS
 from rules.core.refusals import Refused
 from rules.core.secrecy import disclosed, is_face_down, open_fields
 from rules.core.words import words
@@ -39,6 +42,7 @@ LARGEST = 4 << 20  # characters; a whole night has some 40,000
 _TAGS = ("Game", "Rules", "Players", "Start", "Options", "Table")
 _FACTS = "[Facts]"
 _HIDDEN = "?"
+_OF_PAD = f"{PAD}."
 _LEFT_OUT = "this game still goes on: ? stands for what is face down, and it can be taken in only when it is over"
 _WORD = re.compile(r"[^\s\"'\[\]{}=;]+")
 _LINE = re.compile(r"(\d{1,6})\. (.+)")
@@ -53,7 +57,7 @@ def write_game(
     ``unknown``: parts of the set-up's table that the players do not know while they play; ``whole``: the secrets of a
     game that still goes on are written too.
     """
-    setup, secret = session.setup, not whole and not session.game.is_over(session.state)
+    setup, secret = session.setup, not whole and not session.is_over
     table = {key: _HIDDEN if secret and key in unknown else value for key, value in setup.table.items()}
     values = (setup.game, session.game.rules_version, setup.players, setup.start, setup.options, table)
     lines = [f"[{tag} {_json(value)}]" for tag, value in zip(_TAGS, values, strict=True)]
@@ -81,8 +85,7 @@ def read_game(text: str, rules: FindRules) -> Session:
 def _movetext(session: Session, *, secret: bool) -> Iterator[str]:
     said, players = "", session.setup.players
     for number, step in enumerate(session.steps, start=1):
-        view = session.game.view(_before(session, number))
-        if (now := f"; round {view['round']}, {view['phase']}") != said:
+        if (now := f"; {_place(session.game, _before(session, number))}") != said:
             yield now
             said = now
         yield f"{number}. {format_command(session.game, players, step.command, secret=secret)}"
@@ -95,17 +98,27 @@ def _turned_up(game: Game[Any], step: Step) -> Iterator[str]:
         yield from (f"; {_json(game.show_event(event))}" for event in step.events if disclosed(event))
 
 
-def _before(session: Session, number: int) -> Any:
-    """The state in which the live step of this number, from 1, was taken."""
-    return session.state_after(session.steps[number - 2].seq if number > 1 else 0)
+def _before(session: Session, number: int) -> Position[Any]:
+    """The position in which the live step of this number, from 1, was taken."""
+    return session.position_after(session.steps[number - 2].seq if number > 1 else 0)
+
+
+def _place(game: Game[Any], position: Position[Any]) -> str:
+    pad = position.pad
+    if pad.way != "follow":
+        return f"round {pad.round}, scribe" if pad.way == "scribe" else pad.way
+    view = game.view(position.state)
+    return f"round {view['round']}, {view['phase']}"
 
 
 def format_command(game: Game[Any], players: tuple[str, ...], command: Any, *, secret: bool = False) -> str:
     """``Ada play ace#1``; ``secret``: as all may see it, ``Ada play ?``."""
-    coded = game.commands.encode(command)
-    kept = {game.commands.key, "seat", *open_fields(type(command))}
+    codec: Codec[Any] = PAD_COMMANDS if is_of_pad(command) else game.commands
+    coded = codec.encode(command)
+    kept = {codec.key, "seat", *open_fields(type(command))}
     coded = {key: value if key in kept or not secret else _HIDDEN for key, value in coded.items()}
-    verb = coded.pop(game.commands.key)
+    verb = coded.pop(codec.key)
+    verb = f"{_OF_PAD}{verb}" if codec is PAD_COMMANDS else verb
     seat = coded.pop("seat", None)
     who = "-" if seat is None else _bare(players[seat])
     bare = _bare_field(type(command))
@@ -118,18 +131,20 @@ def parse_command(game: Game[Any], players: tuple[str, ...], text: str) -> Any:
     tokens = list(_tokens(text))
     if len(tokens) < 2 or not isinstance(tokens[1][1], str):
         raise InvalidValue("", expect("player_and_deed"))
-    who, verb = tokens[0][1], tokens[1][1]
-    coded: dict[str, Any] = {game.commands.key: verb}
+    who, named = tokens[0][1], tokens[1][1]
+    verb = named.removeprefix(_OF_PAD)
+    codec: Codec[Any] = game.commands if verb == named else PAD_COMMANDS
+    coded: dict[str, Any] = {codec.key: verb}
     if not text.startswith("- "):  # a player of that name is written in quotes
         if who not in players:
             raise InvalidValue("", expect("player_first"))
         coded["seat"] = players.index(who)
-    cls = game.commands.classes.get(verb)
+    cls = codec.classes.get(verb)
     if any(value == _HIDDEN for _, value in tokens[2:]):
         raise InvalidValue("", expect("face_up"))
     for key, value in tokens[2:]:
         coded[key or (_bare_field(cls) if cls else "")] = value
-    return game.commands.decode(coded)
+    return codec.decode(coded)
 
 
 def _bare_field(cls: type) -> str:

@@ -31,6 +31,8 @@ class Shared(Protocol):
     @property
     def rules(self) -> Game[Any]: ...
 
+    def score(self, session: Session) -> Score: ...
+
     @property
     def figures(self) -> tuple[str, ...]: ...
 
@@ -65,9 +67,9 @@ class Takeaway:
     def score(self) -> Score:
         """In today's language where the game can be played again, else as it was kept."""
         session = self.session
-        if session is None or not session.game.is_over(session.state):
+        if session is None or not session.is_over:
             return self.night.score
-        score: Score = in_words(session.game.score(session.state), self.say)
+        score: Score = in_words(self.game.score(session), self.say)
         return score
 
 

@@ -11,7 +11,7 @@ from companion.language.i18n import Phrases
 from companion.models import LogRow, clock_text
 from rules.core.commands import given_by
 from rules.core.game import Game
-from rules.core.journal import Step
+from rules.core.journal import Step, tell
 from rules.core.secrecy import disclosed, is_face_down
 
 
@@ -46,7 +46,7 @@ def _seen_since(session: Session) -> dict[int, int]:
 def sentences(game: Game[Any], step: Step, say: Phrases) -> tuple[str, ...]:
     """What a step did and what followed by itself; what has an empty text is not worth a place."""
     events = [event for place, event in enumerate(step.events) if not _is_told_later(event, step.events[place + 1 :])]
-    return tuple(filter(None, (say.say(game.tell(event)) for event in events)))
+    return tuple(filter(None, (say.say(tell(game, event)) for event in events)))
 
 
 def _is_told_later(event: Any, later: tuple[Any, ...]) -> bool:

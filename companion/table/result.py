@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from companion.contract import TableGame
 from companion.keeping.session import Session
 from companion.keeping.store import Store
 from companion.language.i18n import Phrases
@@ -14,8 +15,8 @@ from rules.core.scoring import Score, is_settled, left_so
 class Result:
     """Facts told after the end change it, an undo takes it back."""
 
-    def __init__(self, store: Store, number: int, session: Session) -> None:
-        self._store, self._number, self._session = store, number, session
+    def __init__(self, store: Store, number: int, session: Session, game: TableGame) -> None:
+        self._store, self._number, self._session, self._game = store, number, session, game
         self._kept_with: tuple[int, bool] | None = None  # the entry after which it was kept, and whether it was left so
         self._is_left = False  # the players leave a score as it is that is not complete
         self._plain: tuple[Any, Score] | None = None
@@ -28,7 +29,7 @@ class Result:
 
     def keep(self, say: Phrases) -> None:
         """A game that is over is kept with its score in words, once it is settled who has won."""
-        is_over = self._session.game.is_over(self._session.state)
+        is_over = self._session.is_over
         self._is_left = self._is_left and is_over
         now = (self._session.last_seq, self._is_left) if is_over else None
         if now == self._kept_with:
@@ -44,11 +45,11 @@ class Result:
         self.keep(say)
 
     def score(self) -> Score:
-        """As it would stand now, in no language; worked out once for each state, however often it is shown."""
-        state = self._session.state
-        if self._plain is None or self._plain[0] is not state:
-            score = self._session.game.score(state)
-            self._plain = (state, left_so(score) if self._is_left else score)
+        """As it would stand now, in no language; worked out once for each position, however often it is shown."""
+        position = self._session.position
+        if self._plain is None or self._plain[0] is not position:
+            score = self._game.score(self._session)
+            self._plain = (position, left_so(score) if self._is_left else score)
         return self._plain[1]
 
     def score_in(self, say: Phrases) -> Score:

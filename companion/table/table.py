@@ -45,7 +45,7 @@ class Table:
         self.game = context.games.session(session)
         self.live = self._follow(session)
         self.news = News(session, self.game.news)
-        self.result = Result(context.store, number, session)
+        self.result = Result(context.store, number, session, self.game)
         self._config = context.config
         self._clocks = new_clocks(context.config.timers)
         self.desk = self._new_desk()
@@ -123,8 +123,10 @@ class Table:
         if self.news.unread is not None:
             return  # nobody's time, and nobody bids yet
         live, auction = self.live, self.game.auction
-        state = live.session.state
-        bidder = None if auction is None or live.question is not None else auction.bidder(state)
+        if not live.is_followed:
+            self._clocks.follow(live.session, None, None, now_ms)
+            return
+        bidder = None if auction is None or live.question is not None else auction.bidder(live.session.state)
         self._clocks.follow(live.session, bidder, live.view["turn"], now_ms)
         late = self._clocks.late(now_ms)
         if auction is not None and late is not None and not live.moves:
@@ -263,6 +265,8 @@ def new_clocks(timers: TimerSettings) -> Clocks:
 
 def acting(live: LiveGame) -> frozenset[Seat]:
     """The seats that are asked for something now: the one whose turn it is, or all who can still do something."""
+    if not live.is_followed:
+        return frozenset()
     turn = live.view["turn"]
     if turn is not None:
         return frozenset({turn})

@@ -8,8 +8,7 @@ from typing import Any
 
 from companion.keeping.session import Session
 from rules.core.commands import fact_of, forgotten_of, value_of
-from rules.core.game import advance
-from rules.core.journal import Step
+from rules.core.journal import Position, Step, decide, follow
 from rules.core.refusals import Refused
 from rules.core.scoring import Score, totals_of
 from rules.core.seats import Seat
@@ -19,12 +18,16 @@ from rules.core.words import Words, words
 
 @dataclass(frozen=True, slots=True)
 class Rehearsal:
-    """What the game would be with another answer: steps after entry ``to``, the state, what no longer fits."""
+    """What the game would be with another answer: steps after entry ``to``, where it leads, what no longer fits."""
 
     to: int
     steps: tuple[Step, ...]
-    state: Any
+    position: Position[Any]
     dropped: tuple[Any, ...]
+
+    @property
+    def state(self) -> Any:
+        return self.position.state
 
     @property
     def is_whole(self) -> bool:
@@ -49,31 +52,31 @@ def rehearse(session: Session, fact: str, value: Any) -> Rehearsal | Refused | N
     if at is None:
         return None
     to = steps[at - 1].seq if at else 0
-    state = session.state_after(to)
+    position = session.position_after(to)
     told = replace(steps[at], command=replace(steps[at].command, value=value))
     kept: list[Step] = []
     for number, step in enumerate((told, *steps[at + 1 :])):
-        events = session.game.decide(state, step.command)
+        events = decide(session.game, position, step.command)
         if not isinstance(events, Refused):
-            state = advance(session.game, state, events)
+            position = follow(session.game, position, events)
             kept.append(replace(step, events=events))
         elif number == 0:
             return events
         elif not _is_answer(step):  # an answer nobody asks for any more is no loss
             rest = steps[at + number :]
-            return Rehearsal(to, tuple(kept), state, tuple(item.command for item in rest if not _is_answer(item)))
+            return Rehearsal(to, tuple(kept), position, tuple(item.command for item in rest if not _is_answer(item)))
         if number and fact_of(step.command) == fact and kept and kept[-1].command == step.command:
             # Told again later on: the new answer is what counts from the beginning.
-            state = _without_last(session, kept, to)
-    return Rehearsal(to, tuple(kept), state, ())
+            position = _without_last(session, kept, to)
+    return Rehearsal(to, tuple(kept), position, ())
 
 
-def _without_last(session: Session, kept: list[Step], to: int) -> Any:
+def _without_last(session: Session, kept: list[Step], to: int) -> Position[Any]:
     kept.pop()
-    state = session.state_after(to)
+    position = session.position_after(to)
     for step in kept:
-        state = advance(session.game, state, step.events)
-    return state
+        position = follow(session.game, position, step.events)
+    return position
 
 
 def _tells(step: Step) -> bool:

@@ -16,12 +16,13 @@ from rules.amul.questions import question
 from rules.amul.reading import read
 from rules.amul.scoring import AmulScore
 from rules.amul.start import new_state
-from rules.amul.state import State
+from rules.amul.state import ROUNDS, State
 from rules.amul.tally import score
 from rules.amul.telling import tell_event
 from rules.amul.undoing import put_back
 from rules.amul.view import AmulView, view
 from rules.core.game import Setup
+from rules.core.pad.state import KnownTable
 from rules.core.questions import Question
 from rules.core.refusals import Refused
 from rules.core.seats import Seat
@@ -75,6 +76,11 @@ class Amul:
 
     def read(self, state: State, table: Table) -> Reading:
         return read(state, table)
+
+    def known_table(self, state: State) -> KnownTable:
+        """It can be told round by round, or scored alone."""
+        facts = state.facts
+        return KnownTable(tuple(facts.in_id_order(facts.cards)), state.areas, ROUNDS, state.round)
 
     def put_back(self, before: State, after: State) -> tuple[Move, ...]:
         return put_back(before, after)

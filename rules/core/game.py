@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol, TypeVar
 
 from rules.core.codec import Codec
+from rules.core.pad.state import KnownTable
 from rules.core.questions import Question
 from rules.core.refusals import Refused
 from rules.core.scoring import Score
@@ -110,3 +111,12 @@ def renewed(game: Game[Any], setup: Setup, version: int) -> Setup:
         return setup
     as_before: Setup = how(setup, version)
     return as_before
+
+
+def known_table(game: Game[S], state: S) -> KnownTable | None:
+    """What a pad may be told of: a game that can be scored without being followed may say so; None: it does not."""
+    how = getattr(game, "known_table", None)
+    if how is None:
+        return None
+    known: KnownTable = how(state)
+    return known

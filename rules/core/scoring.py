@@ -119,6 +119,13 @@ def left_so(score: Score) -> Score:
     return left
 
 
+def not_over(score: Score) -> Score:
+    """The score of a table of which not everything was told: nobody has won."""
+    so_far = cast("Score", {**score, "complete": False, "winners": []})
+    so_far.pop("verdict", None)
+    return so_far
+
+
 def is_unknown(player: PointsPlayer, row: str | None = None) -> bool:
     """Whether somebody's points, or those of one row, count only as far as known."""
     return any(line.get("unknown") for line in player["lines"] if row in (None, line["row"]))

@@ -29,6 +29,7 @@ from companion.sharing.takeaway import Takeaway
 from companion.signals.chimes import Chimes
 from companion.signals.lights import Lights
 from companion.table.table import Table as GameTable
+from rules.core.pad.commands import ChangeWay
 from rules.core.secrecy import disclosed, open_fields
 from rules.core.table import Table
 from tests.companion.other_worlds import World, other_world, play_some
@@ -159,6 +160,14 @@ def tell(one: Evening, other: Evening, random: Random) -> bool:
     return True
 
 
+def change_way(one: Evening, other: Evening) -> None:
+    """What the pad takes over from the rules is what all see; a game that can only be followed refuses alike."""
+    for way in ("scribe", "follow"):
+        done = [evening.page.live.session.do(ChangeWay(way), evening.now_ms) for evening in (one, other)]
+        assert done[0] == done[1]
+    compare(one, other)
+
+
 def take_back(one: Evening, other: Evening, random: Random) -> None:
     """The last step, then to some line of the log: what to put back is the same."""
     for to in (None, random.choice([0, *(step.seq for step in one.page.live.session.steps[:-1])])):
@@ -216,6 +225,7 @@ def test_nothing_that_all_see_or_hear_depends_on_what_is_hidden(game: TableGame,
     for one, other, hidden, random in evenings(tmp_path, game, game.rules.seats[seed % 2], seed):
         found += 1
         compare(one, other)
+        change_way(one, other)
         if random.random() < 0.5:
             lay_under_camera(one, other, hidden, random)
         if tell(one, other, random):

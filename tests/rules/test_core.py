@@ -9,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.core.errors import InvalidValue
-from rules.core.journal import Entry, Step, Undone, decode_entry, encode_entry, fold, live_steps
+from rules.core.journal import Entry, Position, Step, Undone, decode_entry, encode_entry, fold, live_steps
+from rules.core.pad.state import new_pad
 from rules.core.replacing import replace
 from rules.core.scoring import ScoreLine, places, total
 from rules.core.seats import clockwise, neighbours, next_seat
@@ -47,10 +48,14 @@ def _step(seq: int, seat: int, amount: int) -> Step:
     return Step(seq, seq * 100, Count(seat, amount), (Counted(seat, amount),))
 
 
+def _position(*counts: int) -> Position[ToyState]:
+    return Position(ToyState(counts), new_pad(len(counts)))
+
+
 def test_undo_is_an_entry_and_what_it_took_back_is_skipped() -> None:
     entries: list[Entry] = [_step(1, 0, 1), _step(2, 1, 2), Undone(3, 300, 1), _step(4, 1, 3)]
     assert [step.seq for step in live_steps(entries)] == [1, 4]
-    assert fold(TOY, ToyState((0, 0)), entries) == ToyState((1, 3))
+    assert fold(TOY, _position(0, 0), entries) == _position(1, 3)
 
 
 def test_an_undo_can_reach_behind_an_earlier_undo() -> None:

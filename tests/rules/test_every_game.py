@@ -14,7 +14,8 @@ import pytest
 from companion.language.i18n import LANGUAGES, load_texts
 from rules.core.commands import cards_of, fact_of, given_by, value_of
 from rules.core.game import Game, advance
-from rules.core.journal import Step, decode_entry, encode_entry, fold
+from rules.core.journal import Position, Step, decode_entry, encode_entry, fold
+from rules.core.pad.state import new_pad
 from rules.core.refusals import Refused
 from rules.core.secrecy import HIDDEN, open_fields, openness_of, shown
 from rules.core.words import Words
@@ -78,7 +79,7 @@ def test_the_fold_of_the_journal_is_the_state_also_through_json(game: Game[Any],
         state = advance(game, before, events)
     read = [decode_entry(game, entry.seq, 0, json.loads(json.dumps(encode_entry(game, entry)))) for entry in entries]
     assert read == entries
-    assert fold(game, first, read) == state
+    assert fold(game, Position(first, new_pad(players)), read) == Position(state, new_pad(players))
 
 
 @pytest.mark.parametrize(("game", "players"), TABLES)

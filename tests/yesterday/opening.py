@@ -20,6 +20,7 @@ from companion.games import load_games
 from companion.games.amulett.board_page import load_draft
 from companion.games.amulett.walk import walk_board
 from companion.keeping.folder_lock import FolderLock
+from companion.keeping.half_scored import take_up_half_scored
 from companion.keeping.laid_cards import LaidCards
 from companion.keeping.scorings import kept_scoring
 from companion.keeping.session import Accepted, Session, resume_game
@@ -30,6 +31,7 @@ from companion.play.first_game import FirstGame
 from companion.settings.config import load_config
 from companion.teaching.dialogue import Dialogue
 from hardware.camera.settings import parse_lock
+from rules.core.game import Setup
 from rules.core.journal import Undone
 
 GAMES = load_games()
@@ -147,6 +149,19 @@ def half_scored(home: Path) -> Any:
         scoring = kept_scoring(store, ("amul",))
         assert scoring is not None
         return _plain({**asdict(scoring), "comes_first": scoring.is_newer_than(store.unfinished())})
+
+
+def taken_up(home: Path) -> Any:
+    """The same table once it has become a game: which, its pad, and how many games are to be gone on with."""
+    with _stored(home) as store:
+        number = take_up_half_scored(
+            store,
+            ("amul",),
+            lambda half: Setup("amul", half.players, facts=GAMES.box("amul", home).document(half.facts, home)),
+        )
+        assert number is not None
+        session = resume_game(store, number)
+        return _plain({"number": number, "open": len(store.open_games()), **asdict(session.pad)})
 
 
 def laid_cards(home: Path, number: int) -> dict[str, list[str]]:

@@ -230,6 +230,19 @@ def test_a_game_is_played_to_its_end_and_nothing_is_lost(folder: Path, home: str
         assert over.situation()["options"] == []
 
 
+def test_a_table_half_scored_becomes_a_game_and_nothing_else_changes(folder: Path) -> None:
+    before = rows(folder / "data")
+    kept = json.loads((ANSWERS / "beside.json").read_text("utf-8"))["half_scored"]
+    pad = opening.taken_up(folder / "data")
+    assert (pad["way"], pad["open"]) == ("score", len(LEFT) + 1)
+    assert {key: pad[key] for key in ("areas", "seat", "asked", "settled")} == {
+        key: kept[key] for key in ("areas", "seat", "asked", "settled")
+    }
+    after = rows(folder / "data")
+    assert {table for table, _ in lost(before, after)} == {"players", "settings"}  # they have played once more
+    assert len(after["entries"]) == len(before["entries"]) + 1
+
+
 def test_a_game_text_is_taken_in_with_the_same_result(folder: Path) -> None:
     before = rows(folder / "data")
     said = opening.ask("export", "--import", "shared/game-1.txt")

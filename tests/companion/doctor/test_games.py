@@ -19,12 +19,15 @@ from companion.doctor import games
 from companion.doctor.findings import Verdict
 from companion.doctor.games import check_game, find_kept
 from companion.doctor.report import kept_games
-from companion.keeping.session import resume_game, start_game
+from companion.keeping.session import Accepted, Session, resume_game, start_game
+from companion.keeping.store import Store
+from companion.language.wording import in_words
 from companion.sharing.game_text import write_game
 from rules.amul import invariants as amul
 from rules.core.game import Setup
+from rules.core.pad.commands import ChangeWay, EndArea, LayCards, TellStay
 from rules.core.refusals import Refused
-from tests.games import GAMES, open_store
+from tests.games import GAMES, new_setup, open_store, phrases_for
 from tests.rules.setups import SETUPS
 
 pytestmark = pytest.mark.slow
@@ -100,6 +103,36 @@ def test_a_table_that_was_only_scored_is_whole(data: Path, capsys: pytest.Captur
     assert _found(data, str(scored)) == {"game result": (Verdict.OK, "doctor.game_only_scored")}
     assert main(["doctor", "--game", str(scored)]) == 0
     assert "only scored" in capsys.readouterr().out
+
+
+def _told_beside_the_rules(data: Path) -> None:
+    """Followed for a while, then written down, then counted to its end."""
+    store = open_store(data)
+    ident, session = _begun(store)
+    commands: list[Any] = [ChangeWay("scribe"), TellStay(0, "gold#1"), ChangeWay("score"), LayCards(1, ("silk#1",))]
+    for command in (*commands, *map(EndArea, range(len(session.setup.players)))):
+        assert isinstance(session.do(command), Accepted), command
+    score = GAMES.session(session).score(session)
+    store.finish(ident, in_words(score, phrases_for("amul", "en", session.setup.facts, session.setup.players)))
+    store.close()
+
+
+def _begun(store: Store) -> tuple[int, Session]:
+    started = start_game(store, new_setup("amul", 3, 1))
+    assert not isinstance(started, Refused)
+    for _ in range(10):
+        started[1].do(started[1].game.options(started[1].state)[0])
+    return started
+
+
+def test_what_was_told_beside_the_rules_is_looked_at_too(data: Path) -> None:
+    _told_beside_the_rules(data)
+    found = _found(data)
+    assert {state for state, _ in found.values()} == {Verdict.OK}
+    assert list(found) == ["game set-up", "game entries", "game replay", "game cards", "game result"]
+    body = '{"pad": {"do": "lay_cards", "seat": 1, "cards": ["oil#1"]}, "events": []}'
+    _change(data, "UPDATE entries SET body = ? WHERE body LIKE '%lay_cards%'", body)
+    assert _found(data)["game replay"] == (Verdict.BROKEN, "doctor.game_differs")
 
 
 def test_an_entry_that_says_something_else_is_found(data: Path) -> None:

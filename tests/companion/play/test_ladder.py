@@ -9,6 +9,7 @@ import pytest
 from companion.inbox import TableSeen
 from companion.play.ladder import LONG_PATIENCE_MS, PATIENCE_MS
 from companion.play.live_game import LiveGame
+from rules.core.pad.commands import ChangeWay
 from rules.core.table import Doubt, Table
 from tests.games import new_players, new_setup, new_simulation
 
@@ -47,6 +48,20 @@ class Onlooker:
 
 def _commands(live: LiveGame, count: int) -> list[str]:
     return [type(step.command).__name__ for step in live.session.steps[-count:]]
+
+
+def test_where_nobody_follows_the_table_is_not_read() -> None:
+    table = Onlooker("pick")
+    _, *rest = sorted(table.zones["market"])
+    table.live.do(ChangeWay("scribe"), table.now_ms)
+    before = table.live.session.entries
+    table.look(LONG_PATIENCE_MS, market=rest)
+    table.look(LONG_PATIENCE_MS, market=())
+    assert (table.live.session.entries, table.live.notice(table.now_ms)) == (before, None)
+    assert table.live.doubt(table.now_ms) is None
+    table.live.do(ChangeWay("follow"), table.now_ms)
+    table.look(market=rest)
+    assert _commands(table.live, 1) == ["Pick"], "what lies there then is followed again"
 
 
 def test_two_steps_taken_back_in_a_row_send_both_cards_back() -> None:
