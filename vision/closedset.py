@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.codes import MODULES, module_grid
+from vision.correlation import at_length_one, products_of
 from vision.grids import fixed_modules
 
 Floats = NDArray[np.float32]
@@ -72,7 +73,7 @@ class ClosedSet:
         likeness = np.full((len(prepared), len(self.texts)), -1.0, np.float32)
         for mask in np.unique(masks):
             those = np.flatnonzero((masks == mask).any(1))
-            likeness[those] = np.maximum(likeness[those], _product(prepared[those], self._models(int(mask), blur)))
+            likeness[those] = np.maximum(likeness[those], products_of(prepared[those], self._models(int(mask), blur)))
         return likeness
 
     def _models(self, mask: int, blur: float) -> Floats:
@@ -99,9 +100,9 @@ class ClosedSet:
     def _prepare(self, grids: Floats) -> Floats:
         """Data modules only, without slow changes of light across the code, at length 1."""
         values = grids.reshape(len(grids), -1)[:, self._use]
+        values = values - values.mean(1, keepdims=True)
         values = values - _product(_product(values, self._flatten), self._flatten.T.copy())
-        norm = np.linalg.norm(values, axis=1, keepdims=True)
-        return np.asarray(values / np.maximum(norm, 1e-6), dtype=np.float32)
+        return at_length_one(values)
 
 
 def _better(one: Match | None, other: Match) -> Match:
@@ -132,7 +133,7 @@ def _trend() -> Floats:
 
 
 def _blurred(grids: Floats, share: float) -> Floats:
-    """Light values of dark modules (1), each giving ``share`` to its four neighbours in turn, across and down."""
-    light = np.pad(1 - grids, ((0, 0), (1, 1), (1, 1)), constant_values=1)
+    """Grey levels of dark modules (1), each giving ``share`` to its four neighbours in turn, across and down."""
+    light = np.pad(255 * (1 - grids), ((0, 0), (1, 1), (1, 1)), constant_values=255)
     light = (1 - 2 * share) * light[:, :, 1:-1] + share * (light[:, :, :-2] + light[:, :, 2:])
     return (1 - 2 * share) * light[:, 1:-1] + share * (light[:, :-2] + light[:, 2:])

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 MODULES = 21
+MARGIN_MODULES = 2  # of white around the code, as part of the tag's size
 Modules = NDArray[np.uint8]
 
 

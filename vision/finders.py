@@ -10,6 +10,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.correlation import FAINTEST
 from vision.frames import Grey
 from vision.places import Box
 from vision.scale import Scale
@@ -143,10 +144,13 @@ def _likeness(picture: Grey, bare: bool) -> Floats:
     for across, down in others:
         cv2.add(like, cv2.sepFilter2D(picture, cv2.CV_32F, across, down), like)
     mean = cv2.boxFilter(picture, cv2.CV_32F, size)
+    # The few lines do not add up to nothing quite, as the corner square does: bright paper would be unlike it.
+    cv2.scaleAdd(mean, -_excess(bare), like, like)
     spread = cv2.sqrBoxFilter(picture, cv2.CV_32F, size)
     cv2.subtract(spread, cv2.multiply(mean, mean, mean), spread)
-    np.maximum(spread, 1.0, out=spread)
-    return np.asarray(cv2.divide(like, cv2.sqrt(spread, spread), like), dtype=np.float32)
+    np.maximum(spread, FAINTEST**2, out=spread)
+    cv2.divide(like, cv2.sqrt(spread, spread), like)
+    return np.clip(like, -1, 1, out=like)
 
 
 @cache
@@ -159,9 +163,16 @@ def _lines(bare: bool) -> tuple[tuple[Floats, Floats], ...]:
     return tuple((vectors[:, n].astype(np.float32), (weights[n] * vectors[:, n]).astype(np.float32)) for n in best)
 
 
+@cache
+def _excess(bare: bool) -> float:
+    """What the lines say of a picture that is 1 everywhere."""
+    return sum(float(across.sum(dtype=np.float64) * down.sum(dtype=np.float64)) for across, down in _lines(bare))
+
+
 def _vertex(before: Floats, peak: Floats, after: Floats) -> Floats:
     """Where the parabola through three neighbours is highest; the middle one is the highest of them."""
-    return np.asarray((before - after) / (2 * (before + after - 2 * peak) - 1e-6), dtype=np.float32)
+    top = (before - after) / (2 * (before + after - 2 * peak) - 1e-6)
+    return np.clip(top, -0.5, 0.5, dtype=np.float32)
 
 
 def _arms(points: Floats, span: float, gate: Gate) -> tuple[Indices, Indices]:

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.codes import MODULES
+from vision.correlation import correlate
 from vision.frames import Grey
 
 Floats = NDArray[np.float32]
@@ -44,7 +45,7 @@ def sample(picture: Grey, triples: Floats, px: float) -> Floats:
     offsets = (np.arange(fine) - (fine - 1) / 2) * (0.6 / fine / 14.0)
     shifts = [np.array([dx, dy], np.float32) for dx in offsets for dy in offsets]
     total = sum((_lookup(picture, triples, spots + shift) for shift in shifts), np.zeros((), np.float32))
-    return np.asarray(total, dtype=np.float32).reshape(-1, MODULES, MODULES)
+    return np.asarray(total / len(shifts), dtype=np.float32).reshape(-1, MODULES, MODULES)
 
 
 def fit_fixed(picture: Grey, triples: Floats, *, bare: bool = False) -> Floats:
@@ -52,12 +53,7 @@ def fit_fixed(picture: Grey, triples: Floats, *, bare: bool = False) -> Floats:
     model = (np.pad(fixed_modules()[1:-1, 1:-1], _FRAME) if bare else fixed_modules()).ravel()
     use = model != 0
     values = _lookup(picture, triples, _spots(MODULES + 2 * _FRAME, _FRAME)[use])
-    wanted = model[use] - model[use].mean()
-    mean, square = values.mean(1), np.einsum("ij,ij->i", values, values)
-    norm = np.sqrt(np.maximum(square - len(wanted) * mean * mean, 0)) * np.linalg.norm(wanted)
-    # No product of matrices: that wakes a second core, which then spins for longer than all this takes.
-    likeness = np.einsum("ij,j->i", values, wanted)
-    return np.asarray(likeness / np.maximum(norm, 1e-6), dtype=np.float32)
+    return correlate(values, model[use] - model[use].mean())
 
 
 def refine(picture: Grey, triples: Floats, steps: tuple[float, ...], *, bare: bool = False) -> tuple[Floats, Floats]:

@@ -7,12 +7,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from vision.codes import MODULES, module_grid
+from vision.codes import MARGIN_MODULES, MODULES, module_grid
 from vision.paper import MM, STANDARD_FONT, Box, LabelSheet, new_canvas, ruler
 from vision.sightings import Point
 
 SMALLEST_MM, LARGEST_MM, DEFAULT_MM = 12.0, 30.0, 20.0
-MARGIN_MODULES = 2  # white around the code, as part of the tag's size
 _TEXT_MM = 13.0  # beside the tag, on plain paper
 
 

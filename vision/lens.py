@@ -11,9 +11,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from vision.calibration import GOOD_PX
-from vision.codes import MODULES
+from vision.codes import MARGIN_MODULES, MODULES
 from vision.errors import InvalidLayout
-from vision.labels import MARGIN_MODULES
 
 AROUND_MM = 20.0  # on every side: a camera 65 cm up that hangs nearly two degrees askew looks that far beside
 STEP_MM = 50.0  # nobody hangs a camera more exactly than that

@@ -32,7 +32,7 @@ class Outline:
 def outline_of(item: Sighting, rows: NDArray[np.intp], columns: NDArray[np.intp]) -> Outline:
     """Around these cells of the picture's coarse map."""
     points = (np.column_stack([columns, rows]) + 0.5) * CELL - np.array(item.centre)
-    along = points @ np.linalg.inv(_edges(item))
+    along = points @ _inverse(_edges(item))
     (left, right), (top, bottom) = (np.percentile(along[:, axis], _OUTERMOST) for axis in (0, 1))
     return Outline(float(left), float(top), float(right), float(bottom))
 
@@ -67,3 +67,10 @@ def _edges(item: Sighting) -> NDArray[np.float64]:
     """Along the code's upper and left edge, in pixels; opposite edges are taken together."""
     a, b, c, d = np.array(item.corners)
     return np.array([(b - a + c - d) / 2, (d - a + c - b) / 2])
+
+
+def _inverse(edges: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Of a code whose corners lie in one line, as decoders may say, as if it had an area of one pixel."""
+    (a, b), (c, d) = edges
+    area = a * d - b * c
+    return np.array([(d, -b), (-c, a)]) / (area if abs(area) > 1 else 1.0)

@@ -73,7 +73,7 @@ def _crossing(half: Grey, size: tuple[int, int]) -> Values:
         _mean(cv2.multiply(a, b, dtype=cv2.CV_32F), size) for a, b in ((across, across), (down, down), (across, down))
     )
     total, apart = xx + yy, np.hypot(xx - yy, 2 * xy)
-    return np.asarray((total - apart) / (total + apart + 1.0), dtype=np.float32)
+    return np.asarray(np.maximum(total - apart, 0) / (total + apart + 1.0), dtype=np.float32)
 
 
 def _halved(picture: NDArray[Any]) -> Grey:

@@ -39,7 +39,7 @@ class Scale:
 
 def fit_scale(read: Sequence[Sighting], size: tuple[int, int]) -> Scale:
     """From codes that were read; with a few only, just their middle size."""
-    sides = np.array([item.side for item in read]) / MODULES
+    sides = np.maximum([item.side for item in read], 1.0) / MODULES
     px = float(np.quantile(sides, 0.5, method="nearest"))
     # Stickers of another size say nothing about the tilt.
     alike = np.abs(np.log(sides / px)) < _ALIKE

@@ -36,6 +36,7 @@ _PIECE = 128  # pixels a side in which it is decided what is laid flat at all
 _BESIDE = 11  # cells that are laid flat around what may be a code
 _STEPS, _SETTLED = 8, 1e-4
 _TINY = 1e-5
+_LEAST_DEPTH = 1e-12  # of a point on the horizon
 _TRIED = np.vstack([np.zeros(5), _TINY * np.eye(5)])  # here, and a tiny step each way: how steep it is
 
 
@@ -166,9 +167,7 @@ def _around(flat: Matrix, spots: Matrix) -> tuple[Matrix, Matrix, NDArray[np.boo
     down = (_project(back, here + np.array([0.0, step])) - spots) / (step * MODULES)
     area = np.abs(right[:, 0] * down[:, 1] - right[:, 1] * down[:, 0])
     total = (right**2).sum(1) + (down**2).sum(1)
-    root = np.sqrt(np.maximum(total**2 - 4 * area**2, 0))
-    stretch = np.sqrt((total + root) / np.maximum(total - root, 1e-9))
-    return np.sqrt(area), stretch, depth * np.sign(flat[2, 2]) > 1e-6
+    return np.sqrt(area), _longer(total, area), depth * np.sign(flat[2, 2]) > 1e-6
 
 
 def _stretch(corners: Matrix) -> Matrix:
@@ -176,8 +175,14 @@ def _stretch(corners: Matrix) -> Matrix:
     right, down = corners[:, 1] - corners[:, 0], corners[:, 3] - corners[:, 0]
     area = np.abs(right[:, 0] * down[:, 1] - right[:, 1] * down[:, 0])
     total = (right**2).sum(1) + (down**2).sum(1)
+    return _longer(total, area)
+
+
+def _longer(total: Matrix, area: Matrix) -> Matrix:
+    """How many times as long as wide is what two arms span, by the sum of their squares and their area; 1 or more."""
     root = np.sqrt(np.maximum(total**2 - 4 * area**2, 0))
-    return np.asarray(np.sqrt((total + root) / np.maximum(total - root, 1e-9)), dtype=np.float64)
+    # The same as the root of (total + root) / (total - root), where nothing cancels.
+    return np.maximum((total + root) / np.maximum(2 * area, 1e-9), 1.0)
 
 
 def tilt_of(read: Sequence[Sighting]) -> float | None:
@@ -187,8 +192,9 @@ def tilt_of(read: Sequence[Sighting]) -> float | None:
     corners = np.array([item.corners for item in read])
     arms = np.stack([corners[:, 1] - corners[:, 0], corners[:, 3] - corners[:, 0]], 2)
     shapes = arms @ arms.transpose(0, 2, 1)
+    areas = np.abs(arms[:, 0, 0] * arms[:, 1, 1] - arms[:, 0, 1] * arms[:, 1, 0])
     # Turned codes of one table have one such shape; what is off by chance goes out in the mean.
-    shapes = shapes / np.sqrt(np.maximum(np.linalg.det(shapes), 1e-9))[:, None, None]
+    shapes = shapes / np.maximum(areas, 1e-4)[:, None, None]
     short, long = np.sqrt(np.maximum(np.linalg.eigvalsh(shapes.mean(0)), 1e-9))
     return float(np.degrees(np.arccos(np.clip(short / long, 0, 1))))
 
@@ -228,7 +234,8 @@ def _matrix(plane: Matrix) -> Matrix:
 
 def _project(matrix: Matrix, points: Matrix) -> Matrix:
     homogeneous = points @ matrix[:, :2].T + matrix[:, 2]
-    return np.asarray(homogeneous[:, :2] / homogeneous[:, 2:], dtype=np.float64)
+    depth = np.where(np.abs(homogeneous[:, 2:]) > _LEAST_DEPTH, homogeneous[:, 2:], _LEAST_DEPTH)
+    return np.asarray(homogeneous[:, :2] / depth, dtype=np.float64)
 
 
 def _inverse(matrix: Matrix) -> Matrix:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from docs.drawing.holding import MAT
 from docs.drawing.sheet import BLUE, GREEN, LINE, PALE, RED, SOFT, SUN, Sheet
-from vision.codes import MODULES, module_grid
-from vision.labels import MARGIN_MODULES
+from vision.codes import MARGIN_MODULES, MODULES, module_grid
 from vision.mat import MARK_MM, mat_marks
 from vision.matsheets import plan_sheets
 from vision.paper import A4

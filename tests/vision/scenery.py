@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from functools import cache
+from pathlib import Path
 
 from companion.resources import asset
 from vision.scenes import Difficulty, RenderedPicture, parse_difficulty
@@ -11,6 +12,7 @@ from vision.scenes.layouts import SceneLayout, find_layout, lay_out
 from vision.scenes.render import render
 from vision.tags import Tag, format_tag
 
+SAMPLES = Path(__file__).parent / "samples"
 KNOWN = tuple(format_tag(Tag("A", number)) for number in range(1, 181))
 
 

@@ -17,20 +17,27 @@ from vision.scenes.layouts import find_layout, lay_out
 from vision.scenes.render import render
 
 LOOKS = 30
+SEEDS = range(9400, 9404)  # tables of a dozen cards each
 
 
 @pytest.mark.parametrize(
-    ("trouble", "seed"),
-    [({"veil": (0.8, 0.8)}, 9400), ({"ink": (0.15, 0.15)}, 9401), ({"shadow": (7.0, 7.0)}, 9400)],
+    "trouble",
+    [{"veil": (0.8, 0.8)}, {"ink": (0.15, 0.15)}, {"shadow": (7.0, 7.0)}],
     ids=["glare", "faint print", "hard shadow"],
 )
-def test_what_is_hard_to_read_is_read_in_the_end(trouble: dict[str, tuple[float, float]], seed: int) -> None:
+def test_most_of_what_is_hard_to_read_is_read_in_the_end(trouble: dict[str, tuple[float, float]]) -> None:
     how = replace(difficulty("easy"), **trouble)  # type: ignore[arg-type]
-    shot = render(lay_out(find_layout("area"), KNOWN[seed % 100 :], how, seed))
-    reader = Reader(KNOWN, hurried=True)
-    first, *_, last = ({item.text for item in reader.look(Frame(n, n * 250, shot.grey))} for n in range(LOOKS))
-    assert not first >= shot.unhidden, "else this table proves nothing"
-    assert shot.unhidden <= last <= shot.texts
+    tags = at_first = in_the_end = 0
+    for seed in SEEDS:
+        shot = render(lay_out(find_layout("area"), KNOWN[seed % 100 :], how, seed))
+        reader = Reader(KNOWN, hurried=True)
+        first, *_, last = ({item.text for item in reader.look(Frame(n, n * 250, shot.grey))} for n in range(LOOKS))
+        assert first | last <= shot.texts, f"a tag that does not lie on table {seed}"
+        tags += len(shot.unhidden)
+        at_first += len(first & shot.unhidden)
+        in_the_end += len(last & shot.unhidden)
+    assert at_first < 0.75 * tags, "else these tables prove nothing"
+    assert in_the_end > 0.8 * tags
 
 
 @given(st.integers(1, 400), st.integers(1, 400), st.integers(1, 6), st.integers(1, 6), st.integers(0, 40))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import cache
+from math import dist
 
 import cv2
 import numpy as np
@@ -153,12 +154,15 @@ def test_a_picture_is_searched_for_cards_of_the_known_size() -> None:
         replace(one(face), x_mm=40 + 70 * (n % 3), y_mm=60 + 100 * (n // 3))
         for n, face in enumerate((101, 102, STRANGE, 104, 101))
     ]
-    picture = photograph(*cards, px=(750, 720), seed=36)
-    found = find_faces(picture.grey, SIZE, gallery())
-    assert sorted(item.kind for item in found if item.sure) == ["101", "101", "102", "104"]
-    for item in found:
-        x, y = middle(item.corners)
-        assert any(abs(x - mx) < 12 and abs(y - my) < 12 for mx, my in (middle(card.corners) for card in picture.lying))
+    named = 0
+    for seed in (36, 38, 40):
+        picture = photograph(*cards, px=(750, 720), seed=seed)
+        for item in find_faces(picture.grey, SIZE, gallery()):
+            x, y = middle(item.corners)
+            (lying,) = (card for card in picture.lying if dist(middle(card.corners), (x, y)) < 16)
+            assert not item.sure or item.kind == str(lying.card.face), f"a wrong name in picture {seed}"
+            named += item.sure
+    assert named >= 8, "of twelve: on some tables a card's edge can hardly be seen"
 
 
 def test_a_bare_table_has_no_cards() -> None:

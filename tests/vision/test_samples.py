@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 from tests.doubles.sights import picture_paths
+from tests.vision.scenery import SAMPLES
 from vision.anycode import read_any
 from vision.frames import Frame, read_picture
 from vision.reader import Reader
@@ -18,7 +19,6 @@ from vision.tags import LETTERS, Tag, format_tag
 
 pytestmark = pytest.mark.slow
 
-SAMPLES = Path(__file__).parent / "samples"
 PICTURES = [path for folder in sorted(SAMPLES.iterdir()) if folder.is_dir() for path in picture_paths(folder)]
 KNOWN = tuple(format_tag(Tag(letter, number)) for letter in LETTERS for number in range(1, 181))
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
-from vision.finders import PX, corner_square, find_squares
+from vision.finders import LEAST_LIKENESS, PX, corner_square, find_squares
 from vision.scale import Scale
 from vision.strips import Piece, Strip, lay_side_by_side
 
@@ -56,5 +57,14 @@ def test_a_box_gives_the_same_squares_alone_and_among_others() -> None:
     scale = Scale(PX, factors=(0.91, 1.09))
     together = find_squares(page, boxes, scale)
     alone = np.concatenate([find_squares(page, [box], scale) for box in boxes])
-    assert len(together) >= 8, "each in both sizes"
-    assert np.allclose(together[np.lexsort(together.T)], alone[np.lexsort(alone.T)], atol=0.01)
+    assert len(_within(together, boxes)) >= 8, "each in both sizes"
+    for some, others in ((together, alone), (alone, together)):
+        for square in _within(some, boxes):
+            assert np.abs(others - square).max(1).min() < 0.01
+
+
+def _within(squares: NDArray[np.float32], boxes: list[tuple[int, int, int, int]]) -> NDArray[np.float32]:
+    """Those that are surely some: a summit at the rim of a piece, or at the bar, may hang on its neighbour."""
+    x, y, likeness = squares.T
+    inside = [(x > left) & (x < right) & (y > top) & (y < bottom) for left, top, right, bottom in boxes]
+    return squares[np.any(inside, axis=0) & (likeness > LEAST_LIKENESS + 0.01)]
