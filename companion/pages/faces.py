@@ -18,7 +18,7 @@ from companion.screens.seen import CameraPicture, Outline, SeenModel, SeenScreen
 from companion.seeing.face_shelf import FaceShelf
 from companion.seeing.wanted import LooksFor
 from rules.core.words import Words, words
-from vision.zones import WHOLE
+from vision.table.zones import WHOLE
 
 NOTICE_MS = 6000
 

@@ -44,8 +44,8 @@ from tests.companion.tables import TickedPage
 from tests.gallery.games import samples_of
 from tests.gallery.samples import SampleTable
 from tests.games import GAMES, bare_desk, document, new_context, new_players, new_setup, new_simulation, open_store
-from vision.tags import CONTROL, SEAT, Tag, parse_tag
-from vision.zones import parse_zones
+from vision.table.zones import parse_zones
+from vision.tags.text import CONTROL, SEAT, Tag, parse_tag
 
 MOST_PRESSES = 40  # from the start page to the table
 LAYERS = (None, OWN, PRACTICE)
