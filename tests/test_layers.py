@@ -54,7 +54,7 @@ def test_a_camera_may_know_the_frame_port(copy: Path) -> None:
         ("rules/amul/__init__.py", "import rules.amulett"),
         ("vision/__init__.py", "import hardware"),
         ("hardware/__init__.py", "import rules"),
-        ("hardware/camera/__init__.py", "import vision.decoders"),
+        ("hardware/camera/__init__.py", "import vision.tags.decoders"),
         ("hardware/__init__.py", "import companion.language.i18n"),
         ("companion/pages/start.py", "import companion.games.amul"),
         ("companion/play/clocks.py", "from rules.amul import GAME"),

@@ -10,9 +10,9 @@ from collections.abc import Callable
 from functools import cache
 
 from companion.bench.scenes import KNOWN
-from vision.decoders import open_decoder
 from vision.frames import Frame, Grey
-from vision.reader import Reader
+from vision.tags.decoders import open_decoder
+from vision.tags.reader import Reader
 
 Read = Callable[[Grey], set[str]]
 PEERS = ("pyzbar", "cv2.QRCodeDetector", "zxing-cpp")

@@ -25,10 +25,10 @@ from companion.bench.factors import plans, with_factor
 from companion.bench.scenes import ALL, LEVELS, crowd
 from companion.bench.tagless import foreign_texts, tagless
 from vision.frames import Frame, Grey
-from vision.reader import Reader
 from vision.scenes import Scene, Truth
 from vision.scenes.render import render_again
 from vision.sightings import Sighting
+from vision.tags.reader import Reader
 
 TAGS, FOREIGN, EMPTY = "tags", "foreign", "empty"
 _PICTURES = {TAGS: 9, FOREIGN: 9, EMPTY: 40}  # in a block

@@ -19,7 +19,7 @@ from companion.keeping.folder_lock import FolderLock
 from companion.keeping.games_file import PRAGMAS
 from companion.keeping.salvage import KEPT, PIECES, aside_name
 from companion.keeping.troubles import NewerFile, folder_trouble, is_damage, sqlite_trouble
-from vision.regular import check_plain
+from vision.safe_open import check_plain
 
 logger = logging.getLogger(__name__)
 

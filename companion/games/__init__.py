@@ -17,7 +17,7 @@ from typing import Any
 from companion.contract import VERSION, BrokenGame, Games, TableGame
 from companion.language.i18n import include_texts
 from rules.core.words import Words, words
-from vision.tags import CONTROL, SEAT
+from vision.tags.text import CONTROL, SEAT
 
 GROUP = "table_companion.games"
 

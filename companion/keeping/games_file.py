@@ -23,7 +23,7 @@ from companion.keeping.salvage import aside_name, asides, content, finish, salva
 from companion.keeping.sqlite_pages import has_header, hides_entries
 from companion.keeping.troubles import NewerFile, StoreTrouble, folder_trouble, is_damage, sqlite_trouble
 from rules.core.words import words
-from vision.regular import check_plain
+from vision.safe_open import check_plain
 
 logger = logging.getLogger(__name__)
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from companion.files import list_folder, write_whole
 from companion.keeping.troubles import folder_trouble, too_many
-from vision.regular import read_plain
+from vision.safe_open import read_plain
 
 FOLDER = "table-companion"
 CLUB_FILE = "club.json"  # what a club's broker has taken of the games

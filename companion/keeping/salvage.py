@@ -20,7 +20,7 @@ from companion.keeping.folder_lock import Held
 from companion.keeping.layout import lay_out
 from companion.keeping.sqlite_pages import Row, rows
 from companion.keeping.troubles import no_room, too_many
-from vision.regular import read_plain
+from vision.safe_open import read_plain
 
 logger = logging.getLogger(__name__)
 

@@ -17,7 +17,7 @@ from companion.screens.navigation import Close, Lasting, Navigation
 from companion.screens.seen import CameraPicture, Outline, SeenModel, SeenScreen
 from companion.seeing.face_shelf import FaceShelf
 from rules.core.words import Words, words
-from vision.zones import WHOLE
+from vision.table.zones import WHOLE
 
 NOTICE_MS = 6000
 

@@ -14,7 +14,7 @@ from companion.play.live_game import all_on_mat
 from companion.screens import Answered, Leave, Outcome, Screen
 from companion.screens.layout import LayoutModel, LayoutScreen
 from rules.core.table import Table
-from vision.zones import WHOLE
+from vision.table.zones import WHOLE
 
 NEXT, SKIP, OTHERS, LATER = "next", "skip", "others", "later"
 

@@ -13,11 +13,11 @@ from companion.inbox import TableSeen, UnsureCard
 from companion.models import kind_of
 from companion.seeing.face_memory import FaceMemory
 from rules.core.table import Table
-from vision.eye import Seen
 from vision.faces.at_table import FaceEye
 from vision.faces.names import kind_named
 from vision.faces.watch import CardPlace
 from vision.sightings import Corners
+from vision.table.eye import Seen
 
 WITHHELD_MS = 10_000
 

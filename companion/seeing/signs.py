@@ -7,7 +7,7 @@ from math import atan2, degrees
 
 from companion.inbox import Sign
 from vision.sightings import Point, Sighting
-from vision.tags import CONTROL, SEAT, Tag, format_tag
+from vision.tags.text import CONTROL, SEAT, Tag, format_tag
 
 SEATS = 8
 CONTROLS = ("pause", "undo", "score")

@@ -9,6 +9,7 @@ from html import escape
 from typing import Any
 
 from companion.language.i18n import Phrases
+from companion.printing.paper import A4, MM, load_font
 from companion.resources import asset
 from companion.sharing.scoresheet import figure_texts, place_text, row_text, row_texts, unknown_text
 from rules.core.origins import PRACTICE, origin_words
@@ -23,7 +24,6 @@ from rules.core.scoring import (
     rows_of,
     winning_seats,
 )
-from vision.paper import A4, MM, load_font
 
 NOTHING = "\u00a0"
 MARGIN = 15.0  # millimetres

@@ -9,7 +9,7 @@ from companion.seeing.eyes import Eyes, scale
 from companion.twin.camera import TwinCamera, difficulty
 from companion.twin.simulation import LOOK_MS, Look
 from rules.core.game import Setup
-from vision.zones import parse_zones
+from vision.table.zones import parse_zones
 
 LOOKS = 6  # frames between two acts: enough for the slowest change to settle
 

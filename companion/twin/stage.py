@@ -22,7 +22,7 @@ from companion.twin.simulated_players import new_players, new_setup
 from hardware.panel import Panel, PanelConfig, open_panel
 from hardware.wiring import Wiring
 from rules.core.refusals import Refused
-from vision.zones import parse_zones
+from vision.table.zones import parse_zones
 
 
 @dataclass(frozen=True, slots=True)

@@ -40,7 +40,7 @@ from rules.core.refusals import Refused
 from rules.core.table import Table
 from tests.games import card_tags, game_box, new_context, new_players, new_setup, new_simulation, open_store
 from vision.frames import Frame
-from vision.zones import parse_zones
+from vision.table.zones import parse_zones
 
 pytestmark = pytest.mark.slow
 

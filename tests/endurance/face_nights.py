@@ -45,7 +45,7 @@ from vision.faces.outlines import CardSize, find_outlines
 from vision.faces.watch import CARD_MM
 from vision.scenes import Scene, SceneCard
 from vision.scenes.render import render
-from vision.zones import parse_zones
+from vision.table.zones import parse_zones
 
 LOOK_MS = 200
 MOST_LOOKS = 40  # at one table; until then everything has been searched

@@ -56,8 +56,8 @@ from tests.games import GAMES, game_box, new_referee, open_store, phrases_for, r
 from tests.hardware.scenes import tag_picture
 from vision.errors import VisionError
 from vision.frames import Frame, read_picture
-from vision.reader import Reader
-from vision.tags import Tag, format_tag, judge_text
+from vision.tags.reader import Reader
+from vision.tags.text import Tag, format_tag, judge_text
 
 MOST_SAMPLES = 300
 LARGEST_LOOK = 1_000_000  # pixels: spoilt sizes would take their time and show nothing new

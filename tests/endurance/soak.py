@@ -43,7 +43,7 @@ from rules.core.refusals import Refused
 from tests.games import GAMES, card_tags, game_box, new_context, new_players, new_setup, open_store, rules_of
 from vision.frames import Frame
 from vision.scenes.faces import draw_face, draw_sticker
-from vision.zones import parse_zones
+from vision.table.zones import parse_zones
 
 LOOK_MS = 400
 MOST_IDLE = 25

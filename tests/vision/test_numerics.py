@@ -10,21 +10,21 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from vision import finders
-from vision.closedset import ClosedSet
-from vision.codes import MODULES
-from vision.correlation import FAINTEST, at_length_one, correlate, products_of
-from vision.deeper import even_out
 from vision.faces.gallery import Gallery, Judged, learn_face
 from vision.faces.outlines import CardSize, find_outlines
 from vision.faces.portraits import HEIGHT, WIDTH, compare, portray
-from vision.grids import fit_fixed, fixed_modules
-from vision.outline import outline_of
-from vision.places import _crossing, measure_texture
-from vision.plane import Plane
-from vision.scale import fit_scale
 from vision.sightings import Corners, Sighting
-from vision.slant import _longer, _project, fit_slant, tilt_of
+from vision.table.outline import outline_of
+from vision.table.plane import Plane
+from vision.tags import finders
+from vision.tags.closed_set import ClosedSet
+from vision.tags.codes import MODULES
+from vision.tags.correlation import FAINTEST, at_length_one, correlate, products_of
+from vision.tags.grids import fit_fixed, fixed_modules
+from vision.tags.hard_decode import even_out
+from vision.tags.scale import fit_scale
+from vision.tags.slant import _longer, _project, fit_slant, tilt_of
+from vision.tags.texture import _crossing, measure_texture
 
 Floats = NDArray[np.float32]
 

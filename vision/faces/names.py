@@ -7,7 +7,7 @@ from math import dist
 
 from vision.faces.watch import CardPlace
 from vision.sightings import Corners
-from vision.tracker import TagPlace
+from vision.table.tracker import TagPlace
 
 _BETWEEN = "~"  # in no text of a tag
 

@@ -9,9 +9,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.correlation import at_length_one
 from vision.frames import Grey
 from vision.sightings import Corners
+from vision.tags.correlation import at_length_one
 
 Floats = NDArray[np.float32]
 Matrix = NDArray[np.float64]

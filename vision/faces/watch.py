@@ -13,17 +13,17 @@ from math import dist
 import cv2
 import numpy as np
 
-from vision.changes import CELL, Region
 from vision.faces.finder import middle
 from vision.faces.gallery import Face, Gallery, Judged, learn_face
 from vision.faces.outlines import CardSize, find_outlines
 from vision.faces.portraits import straighten
 from vision.faces.unsearched import Unsearched
 from vision.frames import Grey
-from vision.motion import Motion
-from vision.plane import Plane
 from vision.sightings import Corners, Point, Sighting
-from vision.tracker import Box
+from vision.table.motion import Motion
+from vision.table.plane import Plane
+from vision.table.tracker import Box
+from vision.tags.changes import CELL, Region
 
 WORK = 5.0  # cards that are compared with all faces in one look; it takes 16 ms each
 AGAIN = 0.4  # of that: a card that is compared with itself

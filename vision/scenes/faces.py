@@ -8,10 +8,10 @@ from functools import lru_cache
 import cv2
 import numpy as np
 
-from vision.codes import MODULES, module_grid
 from vision.frames import Grey
 from vision.scenes import MARGIN_MODULES, SceneCard
 from vision.scenes.surfaces import smooth_noise
+from vision.tags.codes import MODULES, module_grid
 
 STICKER_INSET_MM = 3.0  # from the card's right and lower edge
 APRIL = "april:"  # before the number of an AprilTag, printed in place of a code to see what could be read at best

@@ -40,8 +40,8 @@ from rules.core.words import Words
 from tests.companion.nights import keep_night
 from tests.companion.person import Person
 from tests.games import GAMES, bare_desk, document, new_context, new_players, new_setup, new_simulation, open_store
-from vision.tags import CONTROL, SEAT, Tag, parse_tag
-from vision.zones import parse_zones
+from vision.table.zones import parse_zones
+from vision.tags.text import CONTROL, SEAT, Tag, parse_tag
 
 MOST_PRESSES = 40  # from the start page to the table
 LAYERS = (None, OWN, PRACTICE)

@@ -16,7 +16,7 @@ from companion.settings.changing import with_setting
 from rules.core.table import Table
 from tests.companion.pupil import Pupil
 from tests.companion.seeing.test_face_shelf import face
-from vision.zones import WHOLE
+from vision.table.zones import WHOLE
 
 CORNERS = ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0))
 

@@ -36,9 +36,9 @@ from rules.core.table import Table
 from rules.core.words import words
 from tests.games import card_tags, game_box, new_context, open_store
 from tests.hardware import scenes
-from vision.calibration import Quality
 from vision.frames import Frame
-from vision.tags import Tag, format_tag
+from vision.table.calibration import Quality
+from vision.tags.text import Tag, format_tag
 
 SETTINGS = ("panel.factory=mock", "panel.seat_buttons=[4, 17]", "camera.kind=usb")
 

@@ -18,8 +18,8 @@ from rules.core.words import words
 from tests.companion.pupil import Pupil
 from tests.companion.web.client import Client
 from tests.games import GAMES
-from vision.anycode import read_any
 from vision.frames import read_picture
+from vision.tags.any_code import read_any
 
 
 @pytest.fixture(autouse=True)

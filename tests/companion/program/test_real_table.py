@@ -24,7 +24,7 @@ from hardware.camera.recorded import INDEX, Shot, format_opening, format_shot
 from hardware.panel import monotonic_ms
 from tests.games import card_tags, game_box, new_context, open_store
 from tests.hardware import scenes
-from vision.tags import parse_tag
+from vision.tags.text import parse_tag
 
 LONGEST_S = 30
 FACTS = game_box("amul").document("practice", Path())

@@ -13,7 +13,7 @@ from companion.twin.camera import TwinCamera, difficulty
 from rules.core.table import Table
 from tests.games import card_tags, game_box, new_players, new_setup
 from vision.frames import Frame
-from vision.zones import parse_zones
+from vision.table.zones import parse_zones
 
 pytestmark = pytest.mark.slow
 

@@ -15,10 +15,10 @@ from companion.cli import main
 from companion.inbox import Sign
 from companion.seeing.eyes import Eyes
 from companion.seeing.signs import CONTROL_TAGS, SEAT_TAGS, SignWatch, read_sign
-from vision.codes import module_grid
 from vision.frames import Frame
-from vision.reader import Reader
 from vision.sightings import Sighting
+from vision.tags.codes import module_grid
+from vision.tags.reader import Reader
 
 PAUSE = next(tag for tag, name in CONTROL_TAGS.items() if name == "pause")
 SEAT_3 = next(tag for tag, seat in SEAT_TAGS.items() if seat == 2)

@@ -20,7 +20,7 @@ from companion.twin.simulation import LOOK_MS
 from rules.amul.facts import parse_facts
 from tests.companion.sorter import Sorter, fill_answers, group_answers, power_groups, same_power
 from tests.games import game_box
-from vision.zones import parse_zones
+from vision.table.zones import parse_zones
 
 ON_THE_MAT = 28  # cards at a time; more take several looks
 SEED = 21

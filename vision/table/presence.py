@@ -1,0 +1,218 @@
+"""Cards as they lay when their tags were last read: whether one is still there when its tag is not seen. Pure.
+
+How the table looked is remembered each time that something becomes a part of it. A card is what is different around its
+tag since then; taken away is what looks again as before it was laid. One that nobody saw being laid is taken to
+lie around its tag as the others do.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass, field
+
+import cv2
+import numpy as np
+
+from vision.frames import Grey
+from vision.sightings import Sighting
+from vision.table.footprint import LaidCard, Mask, claimed, lay, patch_at, stayed, suppose
+from vision.table.outline import UNSURE, Outline, cells_within, common_outline
+from vision.tags.changes import Map
+
+_LONGEST_MS = 60_000  # for which a card is believed to lie under something
+_SURELY_MS = 1000  # for which a place must be bare, or a tag unseen, until what was known is forgotten
+_LONG_MS = 3000  # for which a tag was read: nothing lies on it
+_NEW_MS = 60_000  # since when its tag may have been read
+_FRESH_MS, _NOW_AND_THEN_MS = 4000, 1000
+_PAST = 24  # tables that are remembered
+_LEARNT = 20  # cards that tell how all lie around their tags
+_TOUCHED = 0.06  # of a card that has changed: something lies on it
+_LIES_ON = 8  # cells of other cards
+_LEAVES_MS = 2000  # since something lay there: it may be there still, and not be made out in this look
+_SMALL = np.ones((3, 3), np.uint8)
+_GAP = np.ones((5, 5), np.uint8)  # of bare table between two cards, which a sleeve may look like
+
+
+@dataclass(slots=True, eq=False)
+class _Table:
+    """As it looked once, in the light of ``light``."""
+
+    look: Map
+    light: float
+    at_ms: int
+
+
+@dataclass(slots=True)
+class _Read:
+    """A tag where it is read: since when, and when last."""
+
+    item: Sighting
+    since_ms: int
+    last_ms: int
+    tried_ms: int = 0  # to make out its card
+    guessed_ms: int = 0  # where it may lie
+
+    def is_due(self, at_ms: int) -> bool:
+        """In each look at first, while it lies new; then now and then, for as long as may be remembered."""
+        age = at_ms - self.since_ms
+        if age > _NEW_MS or (age > _FRESH_MS and at_ms - self.tried_ms < _NOW_AND_THEN_MS):
+            return False
+        self.tried_ms = at_ms
+        return True
+
+    def is_late(self, at_ms: int) -> bool:
+        """Whether it lies there so long that nobody saw it being laid; asked now and then."""
+        if at_ms - self.since_ms <= _FRESH_MS or at_ms - self.guessed_ms < _NOW_AND_THEN_MS:
+            return False
+        self.guessed_ms = at_ms
+        return True
+
+
+@dataclass(slots=True)
+class LyingCards:
+    _cards: dict[str, LaidCard] = field(default_factory=dict)
+    _read: dict[str, _Read] = field(default_factory=dict)
+    _past: deque[_Table] = field(default_factory=lambda: deque(maxlen=_PAST))
+    _light: float = 1.0
+    _reached: dict[int, Mask] = field(default_factory=dict)  # where something lay on cards, by the time of the look
+    _outlines: deque[Outline] = field(default_factory=lambda: deque(maxlen=_LEARNT))  # of the last that were laid
+    _shown: frozenset[str] = frozenset()  # the tags that were read when a table was last remembered for them
+
+    def keep(self, table: Map, at_ms: int) -> None:
+        """Something is about to become a part of the table, which looked like this before."""
+        if not self._past or self._past[-1].at_ms != at_ms:
+            self._past.append(_Table(table.copy(), self._light, at_ms))
+
+    def follow(self, light: float) -> None:
+        self._light *= light
+        for card in self._cards.values():
+            card.relight(light)
+
+    def showing(self, strange: Grey, seen: Collection[Sighting], at_ms: int) -> Mask:
+        """The cells of what is strange that are cards and no arm, since their tags are read, and not just now and then,
+        as half a tag beside an arm may be.
+
+        Around its tag a card lies as all cards do; while that is not known, it is the whole patch.
+        """
+        shown = np.zeros(strange.shape, np.bool_)
+        outline = common_outline(self._outlines)
+        for item in seen:
+            if self._is_long_read(item, at_ms):
+                own = patch_at(strange, item) if outline is None else cells_within(outline, item, shown.shape, -UNSURE)
+                shown |= own & (strange > 0)
+        return shown
+
+    def _is_long_read(self, item: Sighting, at_ms: int) -> bool:
+        known = self._read.get(item.text)
+        if known is None or not stayed(known.item, item) or at_ms - known.last_ms > _SURELY_MS:
+            return False
+        return at_ms - known.since_ms >= _LONG_MS
+
+    def look(self, now: Map, table: Map, covered: Grey, at_ms: int, seen: Collection[Sighting]) -> list[Sighting]:
+        """Those that are still there although their tags are not seen; ``table``: as it lies under what rests on it,
+        which is ``covered`` too."""
+        here = {item.text: item for item in seen}
+        if here.keys() != self._shown and not covered.any():
+            # A place may be bare for less time than it takes to become the table: cards are changed quickly.
+            self._shown = frozenset(here)
+            self.keep(now, at_ms)
+        for text, item in here.items():
+            self._note(item, at_ms)
+            if text in self._cards:
+                self._remember(self._cards[text], now, covered, at_ms)
+        due = [item for text, item in here.items() if text not in self._cards and self._read[text].is_due(at_ms)]
+        tables = list(self._tables(table)) if due else []
+        for item in due:
+            if card := lay(item, now, tables, covered, seen):
+                card.looked_ms = at_ms
+                self._cards[item.text] = card
+                self._outlines.append(card.outline)
+        self._suppose(now, covered, at_ms, seen)
+        return self._left(now, covered, at_ms, here)
+
+    def _suppose(self, now: Map, covered: Grey, at_ms: int, seen: Collection[Sighting]) -> None:
+        """Those that nobody saw being laid, once it is known how cards lie around their tags."""
+        late = [item for item in seen if item.text not in self._cards and self._read[item.text].is_late(at_ms)]
+        outline = common_outline(self._outlines) if late else None
+        if outline is None:
+            return
+        claims = claimed(outline, seen, now.shape)
+        for item in late:
+            if card := suppose(item, now, outline, covered, claims):
+                card.looked_ms = at_ms
+                self._cards[item.text] = card
+
+    def _left(self, now: Map, covered: Grey, at_ms: int, here: dict[str, Sighting]) -> list[Sighting]:
+        lost = [card for text, card in self._cards.items() if text not in here]
+        if not lost:
+            return []
+        cards, spread = self._all_cells(now), self._lately(self._spread(now, here), at_ms)
+        left = []
+        for card in lost:
+            card.lost_ms = at_ms if card.lost_ms is None else card.lost_ms
+            # A card that shows its tag there could look the same.
+            is_under = any(card.is_under(item, now.shape) for item in here.values())
+            if is_under or at_ms - card.lost_ms >= _LONGEST_MS or card.is_gone(now, cards, spread, covered):
+                card.bare_ms = at_ms if card.bare_ms is None else card.bare_ms
+                if at_ms - card.bare_ms >= _SURELY_MS:
+                    del self._cards[card.item.text]
+            else:
+                card.bare_ms = None
+                left.append(card.item)
+        return left
+
+    def _all_cells(self, now: Map) -> Mask:
+        cells = np.zeros(now.shape, np.bool_)
+        for card in self._cards.values():
+            cells[card.window] |= card.place
+        return cells
+
+    def _spread(self, now: Map, here: Collection[str]) -> Mask:
+        """Where something lies on cards that still show their tags, and as far as it reaches over others."""
+        changed, on_others = (np.zeros(now.shape, np.uint8) for _ in range(2))
+        for text, card in self._cards.items():
+            unlike = card.unlike(now)
+            changed[card.window] |= unlike
+            # What lies on a card is no longer said of it where a later one covers it.
+            on_others[card.window][card.place] = 0
+            if text in here:
+                on_others[card.window] |= unlike
+        on_others = np.asarray(cv2.morphologyEx(on_others, cv2.MORPH_OPEN, _SMALL), dtype=np.uint8)
+        _, labels = cv2.connectedComponents(cv2.dilate(changed, _GAP))
+        numbers = np.flatnonzero(np.bincount(labels[on_others > 0], minlength=1) >= _LIES_ON)
+        return np.asarray(np.isin(labels, numbers[numbers > 0]), dtype=np.bool_)
+
+    def _lately(self, spread: Mask, at_ms: int) -> Mask:
+        """With where something lay in the looks before."""
+        self._reached = {ms: mask for ms, mask in self._reached.items() if at_ms - ms < _LEAVES_MS}
+        self._reached[at_ms] = spread
+        return np.asarray(np.logical_or.reduce(list(self._reached.values())), dtype=np.bool_)
+
+    def _note(self, item: Sighting, at_ms: int) -> None:
+        known = self._read.get(item.text)
+        lies = item.text in self._cards
+        if known is None or not stayed(known.item, item) or (not lies and at_ms - known.last_ms > _SURELY_MS):
+            self._read[item.text] = _Read(item, at_ms, at_ms)
+            self._cards.pop(item.text, None)
+        else:
+            known.last_ms = at_ms
+
+    def _tables(self, newest: Map) -> Iterator[Map]:
+        """As they looked, the newest first, in the light of now."""
+        yield newest
+        for table in reversed(self._past):
+            yield table.look * np.float32(self._light / table.light)
+
+    def _remember(self, card: LaidCard, now: Map, covered: Grey, at_ms: int) -> None:
+        """What has changed of it may be a sleeve as dark as the table: that is not its look, unless it stays so."""
+        card.lost_ms = card.bare_ms = None
+        if at_ms - card.looked_ms < _NOW_AND_THEN_MS or covered[card.window][card.place].any():
+            return
+        card.looked_ms = at_ms
+        if card.changed(now) < _TOUCHED:
+            card.changed_ms = None
+        elif card.changed_ms is None:
+            card.changed_ms = at_ms
+        stays = card.changed_ms is not None and at_ms - card.changed_ms >= _LONGEST_MS
+        card.look = np.where(card.unlike(now) & (not stays), card.look, now[card.window])
