@@ -147,7 +147,7 @@ def _look(seed: int, grey: Grey) -> tuple[Sighting, ...]:
     reader = _readers()[seed % 2]
     reader.forget(all_of_it=True)
     found = reader.look(Frame(0, 0, grey))
-    return reader.look_closer(grey) if seed % 3 == 0 else found
+    return reader.look_thoroughly(grey) if seed % 3 == 0 else found
 
 
 @cache

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from vision.frames import Grey
 from vision.sightings import Sighting
 from vision.table.plane import PICTURE, Plane
-from vision.table.zone_masks import Owners
+from vision.table.zone_masks import ZoneMasks
 from vision.table.zones import ONE_ZONE, Zones
 from vision.tags.codes import MODULES
 from vision.tags.slant import tilt_of
@@ -78,7 +78,7 @@ def judge(
     """The quality of each zone in view; the whole picture, without zones."""
     return tuple(
         _judge_zone(name, grey, mask, [item for item in sightings if _zone_of(item, zones, plane) == name])
-        for name, mask in Owners(grey.shape, zones, plane).masks()
+        for name, mask in ZoneMasks(grey.shape, zones, plane).masks()
     )
 
 

@@ -13,7 +13,7 @@ from vision.table.mat import Mat, which_mat
 from vision.table.motion import Motion, MotionWatch
 from vision.table.plane import LEAST_MARKS, PICTURE, Plane, find_marks, find_marks_near, fit_plane, is_bumped
 from vision.table.tracker import Look, Pace, TableEvent, TagPlace, TrackedTable, Tracker
-from vision.table.zone_masks import Owners
+from vision.table.zone_masks import ZoneMasks
 from vision.table.zones import ONE_ZONE, Zones
 from vision.tags.reader import Reader
 
@@ -63,7 +63,7 @@ class Eye:
         self._mat_pace = pace or Pace()
         self._tracker = Tracker(self._zones.names, _LOOSE if plane is PICTURE else self._mat_pace)
         self._watch = MotionWatch()
-        self._owners: Owners | None = None
+        self._zone_masks: ZoneMasks | None = None
         self._aligned_ms: int | None = None
         self.plane = plane
 
@@ -179,9 +179,9 @@ class Eye:
         if not motion.boxes:
             return {}
         of = (grey.shape, self._zones, self.plane)
-        if self._owners is None or not self._owners.are_of(*of):
-            self._owners = Owners(*of)
-        return {zone: float(motion.covered[mask].mean()) for zone, mask in self._owners.masks()}
+        if self._zone_masks is None or not self._zone_masks.are_for(*of):
+            self._zone_masks = ZoneMasks(*of)
+        return {zone: float(motion.covered[mask].mean()) for zone, mask in self._zone_masks.masks()}
 
 
 def _apart(one: TagPlace, other: TagPlace) -> float:

@@ -40,7 +40,7 @@ _SMALL, _WIDE = np.ones((3, 3), np.uint8), np.ones((9, 9), np.uint8)
 
 
 @dataclass(slots=True, eq=False)
-class LaidCard:
+class Footprint:
     """``place``: its cells in the window, those in which it differs from how the table looked ``before``; or, if nobody
     saw it being laid, where it must lie."""
 
@@ -119,7 +119,9 @@ class LaidCard:
         return np.asarray(rim & (cv2.dilate(cards[self.window].astype(np.uint8), _SMALL) == 0), dtype=np.bool_)
 
 
-def lay(item: Sighting, now: Map, tables: Iterable[Map], covered: Grey, seen: Iterable[Sighting]) -> LaidCard | None:
+def find_footprint(
+    item: Sighting, now: Map, tables: Iterable[Map], covered: Grey, seen: Iterable[Sighting]
+) -> Footprint | None:
     """The card of a tag: what is different around it from how the table looked last without it.
 
     ``tables``: as it looked before, the newest first. None where there is no telling yet.
@@ -140,7 +142,7 @@ def lay(item: Sighting, now: Map, tables: Iterable[Map], covered: Grey, seen: It
     return card
 
 
-def suppose(item: Sighting, now: Map, outline: Outline, covered: Grey, claims: Grey) -> LaidCard | None:
+def assume_footprint(item: Sighting, now: Map, outline: Outline, covered: Grey, claims: Grey) -> Footprint | None:
     """The card of a tag that was not seen being laid: it lies around its tag as others do. None while it is covered.
 
     ``claims``: how many cards each cell would belong to; those of several are nobody's.
@@ -159,14 +161,14 @@ def claimed(outline: Outline, items: Iterable[Sighting], shape: tuple[int, ...])
     return claims
 
 
-def _make(item: Sighting, now: Map, place: Mask, reach: Mask) -> LaidCard | None:
+def _make(item: Sighting, now: Map, place: Mask, reach: Mask) -> Footprint | None:
     """None if that is too little or too much for a card."""
     window = _window(item, _FAR, now.shape)
     near = place & (_apart(window, _cell(item)) <= (_NEAR * item.side / CELL) ** 2)
     area = float(place.sum()) * CELL * CELL / item.side**2
     if not (_AREA[0] < area < _AREA[1] and near.any()):
         return None
-    return LaidCard(item, window, place, near, reach, now[window].copy(), now[window].copy(), [])
+    return Footprint(item, window, place, near, reach, now[window].copy(), now[window].copy(), [])
 
 
 def _own(item: Sighting, place: Mask, seen: Iterable[Sighting], shape: tuple[int, ...]) -> Mask:

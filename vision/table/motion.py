@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from vision.frames import Grey
 from vision.sightings import Sighting
 from vision.table.footprint import Mask, is_card_shaped
-from vision.table.presence import LyingCards
+from vision.table.presence import CardPresence
 from vision.table.tracker import Box
 from vision.tags.changes import CELL, Map, above_noise, coarse
 
@@ -55,7 +55,7 @@ class MotionWatch:
         self._under: Map = self._last  # what lay there before an arm rested so long that it counts as the table
         self._moved_ms: NDArray[np.int64] = np.zeros((0, 0), np.int64)
         self._known: dict[str, tuple[int, int, float]] = {}  # cell and side of each tag, where it was last read
-        self._lying = LyingCards()
+        self._presence = CardPresence()
 
     def watch(self, grey: Grey, at_ms: int, seen: Sequence[Sighting] = ()) -> Motion:
         """``seen``: what was just read; where cards show their tags, no arm lies on them."""
@@ -70,14 +70,14 @@ class MotionWatch:
         arms = self._arms(now, at_ms, seen)
         covered = np.asarray(cv2.dilate(moving | arms, _AROUND), dtype=np.uint8)
         resting = self._resting(seen, at_ms)
-        left = self._lying.look(now, self._under, covered | resting, at_ms, seen)
+        left = self._presence.look(now, self._under, covered | resting, at_ms, seen)
         return Motion(covered, _boxes(covered), (*_boxes(resting), *map(_box_of, left)))
 
     def _start(self, now: Map) -> None:
         self._last, self._calm, self._under = now, now.copy(), now.copy()
         self._moved_ms = np.zeros(now.shape, np.int64)
         self._known = {}
-        self._lying = LyingCards()
+        self._presence = CardPresence()
 
     def _in_calm_light(self, now: Map) -> Map:
         """As the calm table is lit, whose light follows the room's slowly."""
@@ -85,7 +85,7 @@ class MotionWatch:
         follow = np.float32(light**_FOLLOWS)
         self._calm *= follow
         self._under *= follow
-        self._lying.follow(float(follow))
+        self._presence.follow(float(follow))
         return seen * follow
 
     def _arms(self, now: Map, at_ms: int, seen: Sequence[Sighting]) -> Grey:
@@ -99,7 +99,7 @@ class MotionWatch:
             hides = seam > _SEAMED and not is_card_shaped(part)
             is_arm = (hides or reaches) and not _shows_cards(part, seen)
             if at_ms - int(self._moved_ms[part].max()) >= (_ABSORB_ARM_MS if is_arm else _ABSORB_MS):
-                self._lying.keep(self._under, at_ms)
+                self._presence.keep(self._under, at_ms)
                 self._absorb(part, now, is_arm and reaches and (hides or not self._is_bare(part, lost)), lost)
             elif is_arm:
                 arms[part] = 1
@@ -134,7 +134,7 @@ class MotionWatch:
         resting = _differ(self._calm, self._under)
         if not resting.any():
             return resting
-        free = self._lying.showing(resting, seen, at_ms)
+        free = self._presence.showing(resting, seen, at_ms)
         self._under[free], resting[free] = self._calm[free], 0
         return np.asarray(cv2.dilate(resting, _AROUND), dtype=np.uint8)
 

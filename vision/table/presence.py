@@ -16,7 +16,7 @@ import numpy as np
 
 from vision.frames import Grey
 from vision.sightings import Sighting
-from vision.table.footprint import LaidCard, Mask, claimed, lay, patch_at, stayed, suppose
+from vision.table.footprint import Footprint, Mask, assume_footprint, claimed, find_footprint, patch_at, stayed
 from vision.table.outline import UNSURE, Outline, cells_within, common_outline
 from vision.tags.changes import Map
 
@@ -70,8 +70,8 @@ class _Read:
 
 
 @dataclass(slots=True)
-class LyingCards:
-    _cards: dict[str, LaidCard] = field(default_factory=dict)
+class CardPresence:
+    _cards: dict[str, Footprint] = field(default_factory=dict)
     _read: dict[str, _Read] = field(default_factory=dict)
     _past: deque[_Table] = field(default_factory=lambda: deque(maxlen=_PAST))
     _light: float = 1.0
@@ -124,14 +124,14 @@ class LyingCards:
         due = [item for text, item in here.items() if text not in self._cards and self._read[text].is_due(at_ms)]
         tables = list(self._tables(table)) if due else []
         for item in due:
-            if card := lay(item, now, tables, covered, seen):
+            if card := find_footprint(item, now, tables, covered, seen):
                 card.looked_ms = at_ms
                 self._cards[item.text] = card
                 self._outlines.append(card.outline)
-        self._suppose(now, covered, at_ms, seen)
+        self._assume(now, covered, at_ms, seen)
         return self._left(now, covered, at_ms, here)
 
-    def _suppose(self, now: Map, covered: Grey, at_ms: int, seen: Collection[Sighting]) -> None:
+    def _assume(self, now: Map, covered: Grey, at_ms: int, seen: Collection[Sighting]) -> None:
         """Those that nobody saw being laid, once it is known how cards lie around their tags."""
         late = [item for item in seen if item.text not in self._cards and self._read[item.text].is_late(at_ms)]
         outline = common_outline(self._outlines) if late else None
@@ -139,7 +139,7 @@ class LyingCards:
             return
         claims = claimed(outline, seen, now.shape)
         for item in late:
-            if card := suppose(item, now, outline, covered, claims):
+            if card := assume_footprint(item, now, outline, covered, claims):
                 card.looked_ms = at_ms
                 self._cards[item.text] = card
 
@@ -204,7 +204,7 @@ class LyingCards:
         for table in reversed(self._past):
             yield table.look * np.float32(self._light / table.light)
 
-    def _remember(self, card: LaidCard, now: Map, covered: Grey, at_ms: int) -> None:
+    def _remember(self, card: Footprint, now: Map, covered: Grey, at_ms: int) -> None:
         """What has changed of it may be a sleeve as dark as the table: that is not its look, unless it stays so."""
         card.lost_ms = card.bare_ms = None
         if at_ms - card.looked_ms < _NOW_AND_THEN_MS or covered[card.window][card.place].any():

@@ -17,7 +17,7 @@ NOBODY = 255
 _FAR = 1e5  # cells: no picture reaches so far, and OpenCV's own numbers reach farther
 
 
-class Owners:
+class ZoneMasks:
     """Of a picture of this shape, cell by cell: the number of the zone's name, or ``NOBODY``."""
 
     def __init__(self, shape: tuple[int, ...], zones: Zones, plane: Plane) -> None:
@@ -30,7 +30,7 @@ class Owners:
             outline = np.round(corners.clip(-_FAR, _FAR)).astype(np.int32)
             cv2.fillPoly(self._cells, [outline], (self._names.index(zone.name),))
 
-    def are_of(self, shape: tuple[int, ...], zones: Zones, plane: Plane) -> bool:
+    def are_for(self, shape: tuple[int, ...], zones: Zones, plane: Plane) -> bool:
         return self._of[0] == shape and self._of[1] is zones and self._of[2] is plane
 
     def masks(self) -> Iterator[tuple[str, NDArray[np.bool_]]]:

@@ -16,13 +16,13 @@ from vision.tags.scale import Scale
 from vision.tags.texture import CELL, LEAST, Box, Texture, boxes_of, expected_texture, mark_places
 
 Floats = NDArray[np.float32]
-Seed = tuple[int, int]  # a point where a code may lie
+Candidate = tuple[int, int]  # a point where a code may lie
 
 SCALES = (0.92, 1.15, 1.45, 1.8, 2.25, 2.8, 3.5, 4.4, 5.5)  # pixels a module, where nothing is known yet
-SEEDS_AT_ONCE = 4
-_STRONGEST, _FULLEST = 4, 8  # seeds of each sort, before every part of the picture gets its own
+CANDIDATES_AT_ONCE = 4
+_STRONGEST, _FULLEST = 4, 8  # candidates of each sort, before every part of the picture gets its own
 _FULL, _FULL_CELLS = 0.4, 4  # texture of a weak tag, and how many cells a small one has a side
-_SEED_REACH = 18  # modules around the middle of a seed
+_SEED_REACH = 18  # modules around the middle of a candidate
 _SEED_APART = 64  # pixels
 _TINY = 2  # of these scales, the dearest to look at
 _MOST_SQUARES = 200  # corner squares, likeliest first; of weave and print there are thousands
@@ -32,8 +32,8 @@ _ANYWHERE = 0.12  # of the picture, where nothing was found at the strongest poi
 _MOST_BLIND = 600_000  # pixels of it
 
 
-def guess_px(grey: Grey, boxes_at: Sequence[Seed] | Sequence[Box], *, tiny: bool = True) -> float | None:
-    """The size in which it looks most like codes around these seeds or in these boxes; None if nowhere."""
+def guess_px(grey: Grey, boxes_at: Sequence[Candidate] | Sequence[Box], *, tiny: bool = True) -> float | None:
+    """The size in which it looks most like codes around these candidates or in these boxes; None if nowhere."""
     scales = SCALES if tiny else SCALES[_TINY:]
     promise = {px: _promise(grey, boxes_at, px) for px in scales}
     best = max(scales, key=promise.__getitem__)
@@ -43,7 +43,7 @@ def guess_px(grey: Grey, boxes_at: Sequence[Seed] | Sequence[Box], *, tiny: bool
     return max(promise, key=promise.__getitem__)
 
 
-def _promise(grey: Grey, boxes_at: Sequence[Seed] | Sequence[Box], px: float) -> float:
+def _promise(grey: Grey, boxes_at: Sequence[Candidate] | Sequence[Box], px: float) -> float:
     """How much like codes of this size it looks there."""
     squares = find_squares(grey, around(boxes_at, px, grey.shape), Scale(px, factors=(1.0,)))
     squares = squares[np.argsort(-squares[:, 2])[:_MOST_SQUARES]]
@@ -53,8 +53,8 @@ def _promise(grey: Grey, boxes_at: Sequence[Seed] | Sequence[Box], px: float) ->
     return float(fits[good[best_apart(triples[good], fits[good], 6 * px)]].sum())
 
 
-def around(boxes_at: Sequence[Seed] | Sequence[Box], px: float, shape: tuple[int, ...]) -> list[Box]:
-    """A box around each seed as suits the size; boxes are left as they are."""
+def around(boxes_at: Sequence[Candidate] | Sequence[Box], px: float, shape: tuple[int, ...]) -> list[Box]:
+    """A box around each candidate as suits the size; boxes are left as they are."""
     reach = round(_SEED_REACH * px)
     height, width = shape
     boxes: list[Box] = []
@@ -67,7 +67,7 @@ def around(boxes_at: Sequence[Seed] | Sequence[Box], px: float, shape: tuple[int
     return boxes
 
 
-def find_seeds(texture: Texture, read: Sequence[Sighting] = ()) -> list[Seed]:
+def find_candidates(texture: Texture, read: Sequence[Sighting] = ()) -> list[Candidate]:
     """The most textured cells, the fullest places, and the best of each part, no two near each other; none where all
     is read."""
     strong = texture.values.copy()
@@ -80,11 +80,11 @@ def find_seeds(texture: Texture, read: Sequence[Sighting] = ()) -> list[Seed]:
     whole = (0, 0, height, width)
     parts = [(y, x, y + down, x + across) for y in range(0, height, down) for x in range(0, width, across)]
     plan = [*[(strong, whole)] * _STRONGEST, *[(full, whole)] * _FULLEST, *((strong, part) for part in parts)]
-    seeds = [_take((strong, full), values, part) for values, part in plan]
-    return [seed for seed in seeds if seed is not None]
+    candidates = [_take((strong, full), values, part) for values, part in plan]
+    return [candidate for candidate in candidates if candidate is not None]
 
 
-def _take(maps: Sequence[Floats], values: Floats, part: Box) -> Seed | None:
+def _take(maps: Sequence[Floats], values: Floats, part: Box) -> Candidate | None:
     """The best cell of a part; what is near it is taken with it, on all maps."""
     top, left, bottom, right = part
     window = values[top:bottom, left:right]
@@ -98,7 +98,7 @@ def _take(maps: Sequence[Floats], values: Floats, part: Box) -> Seed | None:
 
 
 def find_anywhere(texture: Texture) -> list[Box]:
-    """All that may be a sticker, or every so manieth of it: where art is stronger than tags, no seed lies on one."""
+    """Every box that may hold a sticker, thinned out if there are many: for art so strong that no candidate is a tag."""
     mask = mark_places(texture, (), expected_texture(texture, (), 1.0, _ANYWHERE), 21 * SCALES[2])
     boxes = boxes_of(mask, texture.shape, SCALES[4])
     size = sum((right - left) * (bottom - top) for left, top, right, bottom in boxes)

@@ -22,7 +22,7 @@ from vision.tags.texture import CELL, Box, Texture, boxes_of, mark_places, measu
 
 Floats = NDArray[np.float32]
 
-CLOSER = "closer look"  # what such sightings say of themselves
+HARD_DECODED = "closer look"  # what such sightings say of themselves
 _SIZES = (0.91, 1.0, 1.09)
 _FAINTEST = 0.05  # texture of the weakest print
 _SHARE = 0.3  # of the texture of what was read
@@ -41,7 +41,7 @@ _MOST_HINTED = 3
 _GATE = replace(ASLANT, together=1.1)
 
 
-class Deeper:
+class HardDecoder:
     """Compares with the known tags alone: without them it reads nothing."""
 
     def __init__(self, closed: ClosedSet | None) -> None:
@@ -70,7 +70,7 @@ class Deeper:
         if part is None:
             return []
         left, top, right, bottom = box
-        flat = part.flatten(grey[top:bottom, left:right])
+        flat = part.rectify(grey[top:bottom, left:right])
         found = self._read_flat(flat, (0, 0, flat.shape[1], flat.shape[0]), part.px)
         return [Sighting(item.text, part.back(item.corners), item.by).shifted(left, top) for item in found]
 
@@ -88,7 +88,7 @@ class Deeper:
         for match, corners in zip(self._closed.match(sample(even, triples, px)), corners_of(triples), strict=True):
             if match is not None and match.is_certain and not any(match.text == item.text for item in found):
                 a, b, c, d = ((float(x), float(y)) for x, y in corners)
-                found.append(Sighting(match.text, (a, b, c, d), CLOSER))
+                found.append(Sighting(match.text, (a, b, c, d), HARD_DECODED))
         return found
 
 

@@ -8,19 +8,19 @@ from math import dist
 from vision.errors import DecoderMissing
 from vision.frames import Frame, Grey
 from vision.sightings import Sighting
-from vision.tags.candidates import SEEDS_AT_ONCE, find_seeds
+from vision.tags.candidates import CANDIDATES_AT_ONCE, find_candidates
 from vision.tags.changes import Changes, Region
 from vision.tags.closed_set import ClosedSet
 from vision.tags.codes import MODULES
-from vision.tags.cold_start import Beginning
+from vision.tags.cold_start import ColdStart
 from vision.tags.decoders import Decoder, open_decoder
 from vision.tags.finders import find_squares
-from vision.tags.hard_decode import CLOSER, Deeper
+from vision.tags.hard_decode import HARD_DECODED, HardDecoder
 from vision.tags.overlap import are_near, box_around, outside, touches, with_tags
-from vision.tags.region_reader import PartReader
+from vision.tags.region_reader import RegionReader
 from vision.tags.scale import Scale
 from vision.tags.search import COMPARED, Search, UnreadPlace
-from vision.tags.second_pass import CloserLook
+from vision.tags.second_pass import SecondPass
 from vision.tags.text import parse_tag
 from vision.tags.texture import measure_texture
 
@@ -40,25 +40,25 @@ class Reader:
         self._strict = strict and known is not None
         zxing = open_decoder("zxing")
         closed = ClosedSet(self._known) if self._known else None
-        self._deeper = Deeper(closed)
+        self._hard_decoder = HardDecoder(closed)
         self._search = Search(closed, [("sharpened", zxing), *_second_opinion()])
-        self._part = PartReader(zxing, self._search, self._deeper, self._accepts, hurried=hurried)
-        self._beginning = Beginning(self._part)
-        self._closer = CloserLook(self._deeper, self._part)
+        self._region_reader = RegionReader(zxing, self._search, self._hard_decoder, self._accepts, hurried=hurried)
+        self._cold_start = ColdStart(self._region_reader)
+        self._second_pass = SecondPass(self._hard_decoder, self._region_reader)
         self.forget(all_of_it=True)
 
     def forget(self, all_of_it: bool = False) -> None:
         """The next frame shows another table; ``all_of_it``: from another camera, too, at any scale."""
         if all_of_it:
-            self._part.px = self._part.slant = None
+            self._region_reader.px = self._region_reader.slant = None
         self._changes = Changes()
         self._found: list[Sighting] = []
         self._unread: list[UnreadPlace] = []
         self._unconfirmed: list[Sighting] = []
         self._tries = 0
         self._strange: list[Sighting] = []
-        self._beginning.forget()
-        self._closer.forget()
+        self._cold_start.forget()
+        self._second_pass.forget()
 
     @property
     def strangers(self) -> tuple[str, ...]:
@@ -71,11 +71,11 @@ class Reader:
         before = self._found
         if regions:
             self._tries = 0
-            self._closer.forget()
+            self._second_pass.forget()
             self._found = outside(self._found, regions)
             self._strange = outside(self._strange, regions)
             self._unread = [item for item in self._unread if not touches(item.corners[0], regions)]
-            self._beginning.change(regions)
+            self._cold_start.change(regions)
         for region in regions:
             self._read(frame.grey, region)
         for item in before if regions else ():
@@ -89,19 +89,21 @@ class Reader:
 
     def _read_anew(self, grey: Grey, item: Sighting) -> None:
         """Read a moment ago, and only its surroundings may have changed: it gets a look of its own."""
-        if item.by == CLOSER:
-            self._keep_all(self._closer.at(grey, [box_around(item, grey.shape)]))
+        if item.by == HARD_DECODED:
+            self._keep_all(self._second_pass.at(grey, [box_around(item, grey.shape)]))
         if not self._has(item):
             self._read(grey, box_around(item, grey.shape))
 
-    def look_closer(self, grey: Grey) -> tuple[Sighting, ...]:
+    def look_thoroughly(self, grey: Grey) -> tuple[Sighting, ...]:
         """The same, with tags of any other size in the picture just looked at: for who has time."""
-        if self._part.px is None:
-            self._begin(grey, self._beginning.all_at_once(grey))
-        seeds = find_seeds(measure_texture(grey), self._found)
-        for first in range(0, len(seeds), SEEDS_AT_ONCE):
-            self._keep_all(self._search.read_seeds(grey, seeds[first : first + SEEDS_AT_ONCE], tiny=False) or ())
-        self._keep_all(self._closer.at_all(grey, self._found))
+        if self._region_reader.px is None:
+            self._start_with(grey, self._cold_start.all_at_once(grey))
+        candidates = find_candidates(measure_texture(grey), self._found)
+        for first in range(0, len(candidates), CANDIDATES_AT_ONCE):
+            self._keep_all(
+                self._search.read_candidates(grey, candidates[first : first + CANDIDATES_AT_ONCE], tiny=False) or ()
+            )
+        self._keep_all(self._second_pass.at_all(grey, self._found))
         return tuple(self._found)
 
     def _look_again(self, grey: Grey) -> None:
@@ -117,15 +119,15 @@ class Reader:
             self._retry(grey)
         elif not due:
             troubled = 2 * len(self._compared()) > len(self._found)
-            self._keep_all(self._closer.next_step(grey, self._found, troubled=troubled))
-        if self._part.px is None:
-            self._begin(grey, self._beginning.next_try(grey))
+            self._keep_all(self._second_pass.next_step(grey, self._found, troubled=troubled))
+        if self._region_reader.px is None:
+            self._start_with(grey, self._cold_start.next_try(grey))
 
-    def _begin(self, grey: Grey, first: Sequence[Sighting]) -> None:
+    def _start_with(self, grey: Grey, first: Sequence[Sighting]) -> None:
         """With the first ones that are read, the whole picture anew."""
         if first:
             self._found += first
-            self._beginning.forget()
+            self._cold_start.forget()
             self._read_all(grey)
 
     def _confirm(self, grey: Grey, items: Sequence[Sighting]) -> list[bool]:
@@ -133,23 +135,25 @@ class Reader:
         plain = [item for item in items if item.by == COMPARED]
         holds = dict(zip(map(id, plain), self._search.confirm(grey, plain), strict=True))
         for item in items:
-            if item.by == CLOSER:
-                again = self._deeper.read(grey, [box_around(item, grey.shape)], item.side / MODULES, self._part.slant)
+            if item.by == HARD_DECODED:
+                again = self._hard_decoder.read(
+                    grey, [box_around(item, grey.shape)], item.side / MODULES, self._region_reader.slant
+                )
                 holds[id(item)] = any(other.text == item.text for other in again)
         return [holds[id(item)] for item in items]
 
     def _read_all(self, grey: Grey) -> None:
         """Anew, with what is known now of the size of tags."""
         self._tries = 0
-        self._closer.forget()
+        self._second_pass.forget()
         self._read(grey, (0, 0, grey.shape[1], grey.shape[0]))
         self._unconfirmed = self._compared()
 
     def _compared(self) -> list[Sighting]:
-        return [item for item in self._found if item.by in (COMPARED, CLOSER)]
+        return [item for item in self._found if item.by in (COMPARED, HARD_DECODED)]
 
     def _read(self, grey: Grey, region: Region) -> None:
-        found, unread = self._part.read(grey, region, self._found)
+        found, unread = self._region_reader.read(grey, region, self._found)
         self._keep_all(found)
         self._unread += unread
 

@@ -8,13 +8,13 @@ import numpy as np
 
 from vision.frames import Grey
 from vision.sightings import Sighting
-from vision.tags.candidates import SEEDS_AT_ONCE, Seed, find_seeds
+from vision.tags.candidates import CANDIDATES_AT_ONCE, Candidate, find_candidates
 from vision.tags.changes import Region
 from vision.tags.decoders import Decoder
 from vision.tags.grids import refine_corners
-from vision.tags.hard_decode import Deeper, places_at
+from vision.tags.hard_decode import HardDecoder, places_at
 from vision.tags.overlap import box_around_all, outside, touches
-from vision.tags.rectified import LaidFlat
+from vision.tags.rectified import RectifiedReader
 from vision.tags.scale import Scale, fit_scale
 from vision.tags.search import Search, UnreadPlace
 from vision.tags.slant import ENOUGH, Slant, fit_slant
@@ -22,25 +22,31 @@ from vision.tags.texture import CELL, STRETCHED, Box, Texture, measure_texture
 
 _BESIDE = 8.0  # sides around the first tags
 _MOST_SLANTS = 3  # times that a picture is laid flat
-_MOST_VAIN = 2  # groups of seeds that look like codes and are none
-_MOST_SEEDS = 8  # places from which a hurried reader guesses the size of tags in one look; the others can wait
+_MOST_VAIN = 2  # groups of candidates that look like codes and are none
+_MOST_CANDIDATES = 8  # places from which a hurried reader guesses the size of tags in one look; the others can wait
 
 
-class PartReader:
-    """``px``: pixels a module of the tags read last; ``hopes``: seeds that a ``hurried`` one has not tried yet."""
+class RegionReader:
+    """``px``: pixels a module of the tags read last; ``hopes``: candidates that a ``hurried`` one has not tried yet."""
 
     def __init__(
-        self, decoder: Decoder, search: Search, deeper: Deeper, is_tag: Callable[[str], bool], *, hurried: bool
+        self,
+        decoder: Decoder,
+        search: Search,
+        hard_decoder: HardDecoder,
+        is_tag: Callable[[str], bool],
+        *,
+        hurried: bool,
     ) -> None:
         self._decoder = decoder
         self._search = search
-        self._deeper = deeper
-        self._flat = LaidFlat(search, deeper)
+        self._hard_decoder = hard_decoder
+        self._flat = RectifiedReader(search, hard_decoder)
         self._is_tag = is_tag
         self._hurried = hurried
         self.px: float | None = None
         self.slant: Slant | None = None
-        self.hopes: list[Seed] = []
+        self.hopes: list[Candidate] = []
 
     def read(self, grey: Grey, region: Region, before: Sequence[Sighting]) -> tuple[list[Sighting], list[UnreadPlace]]:
         """All codes of a region and those left unread; ``before``: tags that were read already in this picture."""
@@ -52,13 +58,13 @@ class PartReader:
         self.hopes = hopes + [(x + left, y + top) for x, y in self.hopes]
         return [item.shifted(left, top) for item in found], [item.shifted(left, top) for item in unread]
 
-    def seek(self, grey: Grey, places: Sequence[Seed] | Sequence[Box], *, tiny: bool = True) -> list[Sighting]:
+    def seek(self, grey: Grey, places: Sequence[Candidate] | Sequence[Box], *, tiny: bool = True) -> list[Sighting]:
         """Tags around these places of a whole picture, whatever their size: then that is known."""
-        return self._learn(self._tags(self._search.read_seeds(grey, places, tiny=tiny) or ()), grey)
+        return self._learn(self._tags(self._search.read_candidates(grey, places, tiny=tiny) or ()), grey)
 
     def seek_closely(self, grey: Grey, px: float) -> list[Sighting]:
         """Tags of about this size that are faint or have art up to their rims, in much of what may be one."""
-        return self._learn(self._deeper.read_somewhere(grey, px), grey)
+        return self._learn(self._hard_decoder.read_somewhere(grey, px), grey)
 
     def _learn(self, found: list[Sighting], grey: Grey) -> list[Sighting]:
         if found:
@@ -103,7 +109,7 @@ class PartReader:
             return self._read_straight(grey, texture, found, region, doubting=False)
         if tags or new:
             self.px = fit_scale([*tags, *new], texture.shape).px
-            new += self._deeper.read(grey, places_at(hints, self.px, texture.shape), self.px)
+            new += self._hard_decoder.read(grey, places_at(hints, self.px, texture.shape), self.px)
         return found + new, unread
 
     def _slanting(self, found: Sequence[Sighting], region: Region) -> bool:
@@ -179,13 +185,15 @@ class PartReader:
         return None if self.px is None else Scale(self.px, factors=(1.0,))
 
     def _first_ones(self, grey: Grey, texture: Texture) -> list[Sighting]:
-        """Tags of any size around the most promising seeds: they tell what to search the whole picture for."""
-        seeds = find_seeds(texture)
+        """Tags of any size around the most promising candidates: they tell what to search the whole picture for."""
+        candidates = find_candidates(texture)
         if self._hurried:
-            seeds, self.hopes = seeds[:_MOST_SEEDS], seeds[_MOST_SEEDS:]
+            candidates, self.hopes = candidates[:_MOST_CANDIDATES], candidates[_MOST_CANDIDATES:]
         vain = 0
-        for first in range(0, len(seeds), SEEDS_AT_ONCE):
-            found = self._search.read_seeds(grey, seeds[first : first + SEEDS_AT_ONCE], tiny=first < _MOST_SEEDS)
+        for first in range(0, len(candidates), CANDIDATES_AT_ONCE):
+            found = self._search.read_candidates(
+                grey, candidates[first : first + CANDIDATES_AT_ONCE], tiny=first < _MOST_CANDIDATES
+            )
             if found and self._tags(found):
                 return found
             vain += found is not None

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from vision.frames import Grey
 from vision.sightings import Corners, Sighting
-from vision.tags.candidates import Seed, around, guess_px
+from vision.tags.candidates import Candidate, around, guess_px
 from vision.tags.closed_set import ClosedSet
 from vision.tags.codes import MODULES
 from vision.tags.decoders import Decoder
@@ -33,7 +33,7 @@ _SURE_CODE = 0.55  # above this there is one, readable or not
 _SURE_SQUARE = 0.6  # likeness of a corner square whose code should have been read
 _MOST_HINTS = 200
 _NO_HINTS = np.zeros((0, 2), np.float32)
-_MOST_RETRIES, _MOST_AT_SEEDS = 40, 8  # crops given to the decoders again, in one look and while only guessing
+_MOST_RETRIES, _MOST_AT_CANDIDATES = 40, 8  # crops given to the decoders again, in one look and while only guessing
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -159,16 +159,16 @@ class Search:
             for match, item in zip(matches, found, strict=True)
         ]
 
-    def read_seeds(
-        self, grey: Grey, boxes_at: Sequence[Seed] | Sequence[Box], *, tiny: bool = True
+    def read_candidates(
+        self, grey: Grey, boxes_at: Sequence[Candidate] | Sequence[Box], *, tiny: bool = True
     ) -> list[Sighting] | None:
-        """What codes say around these few seeds or in these boxes, in whatever size looks most like codes there; None
-        if nothing does."""
+        """Read codes around these candidates or in these boxes, at the size that looks most like codes; None: no size
+        does."""
         px = guess_px(grey, boxes_at, tiny=tiny)
         if px is None:
             return None
         squares = find_squares(grey, around(boxes_at, px, grey.shape), Scale(px))
-        return self.read_squares(grey, squares, px, ASLANT, most_again=_MOST_AT_SEEDS)[0]
+        return self.read_squares(grey, squares, px, ASLANT, most_again=_MOST_AT_CANDIDATES)[0]
 
     def _compare(self, grey: Grey, triples: Floats, px: float) -> tuple[list[Sighting], list[int]]:
         """The closed set: sightings of certain matches, and the numbers of the other triples."""

@@ -10,21 +10,21 @@ from vision.frames import Grey
 from vision.sightings import Sighting
 from vision.tags.changes import Region
 from vision.tags.codes import MODULES
-from vision.tags.hard_decode import Deeper, least_texture, unread_places
+from vision.tags.hard_decode import HardDecoder, least_texture, unread_places
 from vision.tags.overlap import tiles_of, touches
-from vision.tags.region_reader import PartReader
+from vision.tags.region_reader import RegionReader
 from vision.tags.texture import measure_texture
 
 _MOST_PLACES, _PLACES_AT_ONCE = 120, 6  # in all, and in one look
 _TILES = 4, 3  # of a table whose tags are hard to read, one in each look
 
 
-class CloserLook:
+class SecondPass:
     """``part`` knows the size of the tags and how the table slants, without which there is nothing to look for."""
 
-    def __init__(self, deeper: Deeper, part: PartReader) -> None:
-        self._deeper = deeper
-        self._part = part
+    def __init__(self, hard_decoder: HardDecoder, part: RegionReader) -> None:
+        self._hard_decoder = hard_decoder
+        self._region_reader = part
         self.forget()
 
     def forget(self) -> None:
@@ -34,7 +34,11 @@ class CloserLook:
 
     def at(self, grey: Grey, places: Sequence[Region]) -> list[Sighting]:
         """The tag in each of these places."""
-        return [] if self._part.px is None else self._deeper.read(grey, places, self._part.px, self._part.slant)
+        return (
+            []
+            if self._region_reader.px is None
+            else self._hard_decoder.read(grey, places, self._region_reader.px, self._region_reader.slant)
+        )
 
     def at_all(self, grey: Grey, found: Sequence[Sighting]) -> list[Sighting]:
         """All tags beside those that are found."""
@@ -52,27 +56,29 @@ class CloserLook:
         return self._in_tile(grey, found, self._due.pop(0), self._least) if self._due else []
 
     def _plan(self, grey: Grey, found: Sequence[Sighting], troubled: bool) -> None:
-        if self._part.px is None:
+        if self._region_reader.px is None:
             return
         texture = measure_texture(grey, 0.0)
         if troubled:
             self._least = least = least_texture(texture, found)
-            tiles = tiles_of(grey.shape, _TILES, round(2 * MODULES * self._part.px))
+            tiles = tiles_of(grey.shape, _TILES, round(2 * MODULES * self._region_reader.px))
             full = {tile: float((texture.cut(tile).values > least).mean()) for tile in tiles}
             self._due = sorted(filter(full.get, tiles), key=full.__getitem__, reverse=True)
         else:
-            self._due = unread_places(texture, found, self._part.px, _MOST_PLACES)
+            self._due = unread_places(texture, found, self._region_reader.px, _MOST_PLACES)
 
     def _in_tile(self, grey: Grey, found: Sequence[Sighting], tile: Region, least: float) -> list[Sighting]:
-        if self._part.px is None:
+        if self._region_reader.px is None:
             return []
         left, top, right, bottom = tile
         here = np.ascontiguousarray(grey[top:bottom, left:right])
         read = [item.shifted(-left, -top) for item in found if touches(item.centre, [tile])]
-        flat = None if self._part.slant is None else self._part.slant.cut(tile)
+        flat = None if self._region_reader.slant is None else self._region_reader.slant.cut(tile)
         if flat is None:
-            new = self._deeper.read_everywhere(here, read, self._part.px, least)
+            new = self._hard_decoder.read_everywhere(here, read, self._region_reader.px, least)
         else:
-            laid = self._deeper.read_everywhere(flat.flatten(here), [flat.lay(item) for item in read], flat.px, least)
+            laid = self._hard_decoder.read_everywhere(
+                flat.rectify(here), [flat.lay(item) for item in read], flat.px, least
+            )
             new = [Sighting(item.text, flat.back(item.corners), item.by) for item in laid]
         return [item.shifted(left, top) for item in new]

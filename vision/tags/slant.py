@@ -47,7 +47,7 @@ class Slant:
     plane: Matrix
     px: float
 
-    def cut(self, region: Box) -> FlatPart | None:
+    def cut(self, region: Box) -> RectifiedPart | None:
         """What it takes to lay one part of the picture flat; None where nothing in it can be read."""
         left, top, right, bottom = region
         net = np.stack(np.meshgrid(np.linspace(left, right, 9), np.linspace(top, bottom, 7)), -1).reshape(-1, 2)
@@ -63,7 +63,7 @@ class Slant:
         shift = np.array([[1, 0, -low[0]], [0, 1, -low[1]], [0, 0, 1.0]])
         into = np.diag([MODULES * px, MODULES * px, 1.0]) @ shift @ self.plane @ _moved(left, top)
         width, height = (_EVEN * (int(length * px) // _EVEN + 1) for length in extent)
-        return FlatPart(into, (width, height), px)
+        return RectifiedPart(into, (width, height), px)
 
     def unlike(self, other: Slant, region: Box) -> list[Box]:
         """The parts of a region where the other says another size or stretch."""
@@ -82,17 +82,17 @@ class Slant:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class FlatPart:
+class RectifiedPart:
     """``into``: pixels of a part of the picture to those of the flat one, which has ``size`` and ``px`` a module."""
 
     into: Matrix
     size: tuple[int, int]
     px: float
 
-    def flatten(self, grey: Grey) -> Grey:
-        return self._flatten(grey, (0, 0, *self.size))
+    def rectify(self, grey: Grey) -> Grey:
+        return self._rectify(grey, (0, 0, *self.size))
 
-    def flatten_where(self, grey: Grey, texture: Texture, least: float) -> Grey:
+    def rectify_where(self, grey: Grey, texture: Texture, least: float) -> Grey:
         """Only where there is so much texture, by ``texture`` of the flat picture; the rest of it is black."""
         flat = np.zeros(self.size[::-1], np.uint8)
         wanted = cv2.dilate((texture.values > least).astype(np.uint8), np.ones((_BESIDE, _BESIDE), np.uint8))
@@ -101,16 +101,16 @@ class FlatPart:
                 cells = slice(top // CELL, (top + _PIECE) // CELL), slice(left // CELL, (left + _PIECE) // CELL)
                 if wanted[cells].any():
                     part = flat[top : top + _PIECE, left : left + _PIECE]
-                    part[:] = self._flatten(grey, (left, top, part.shape[1], part.shape[0]))
+                    part[:] = self._rectify(grey, (left, top, part.shape[1], part.shape[0]))
         return flat
 
-    def _flatten(self, grey: Grey, piece: Box) -> Grey:
+    def _rectify(self, grey: Grey, piece: Box) -> Grey:
         left, top, width, height = piece
         into, plain = _moved(-left, -top) @ self.into, cv2.BORDER_REPLICATE
         flat = cv2.warpPerspective(grey, into, (width, height), flags=cv2.INTER_LINEAR, borderMode=plain)
         return np.asarray(flat, dtype=np.uint8)
 
-    def lay_texture(self, texture: Texture) -> Texture:
+    def rectify_texture(self, texture: Texture) -> Texture:
         """The texture of the part, where it is in the flat picture: it is measured once, and where it is sharpest."""
         cells = np.diag([1 / CELL, 1 / CELL, 1.0])
         size = self.size[0] // CELL, self.size[1] // CELL

@@ -109,8 +109,8 @@ def test_only_what_may_hold_a_code_is_laid_flat() -> None:
     slant = fit_slant(sightings(picture), (height, width))
     part = slant and slant.cut((0, 0, width, height))
     assert part is not None
-    texture = part.lay_texture(measure_texture(picture.grey, STRETCHED))
-    whole, some = part.flatten(picture.grey), part.flatten_where(picture.grey, texture, LEAST)
+    texture = part.rectify_texture(measure_texture(picture.grey, STRETCHED))
+    whole, some = part.rectify(picture.grey), part.rectify_where(picture.grey, texture, LEAST)
     there = np.kron(texture.values > LEAST, np.ones((CELL, CELL), bool))
     assert there.any()
     off = np.abs(some.astype(int) - whole)  # by rounding, where a piece begins elsewhere
