@@ -1,4 +1,4 @@
-"""All tags of a picture behind one call: the cheapest way first, dearer ones only where a tag may still be unread."""
+"""All tags of a picture in one call: cheap steps first, expensive ones only where a tag may still be unread."""
 
 from __future__ import annotations
 
@@ -24,15 +24,15 @@ from vision.tags.second_pass import SecondPass
 from vision.tags.text import parse_tag
 from vision.tags.texture import measure_texture
 
-_MOST_TRIES = 24  # looks at a still table in which an unread code is tried again, one in each
-_MOST_AT_ONCE = 24  # compared codes that are confirmed in one look at a still table
+_MOST_TRIES = 24  # retries of unread codes while the table lies still, one per look
+_MOST_AT_ONCE = 24  # matched codes confirmed per look
 
 
 class Reader:
-    """``known``: the tags that may lie on this table; None or not ``strict``: every fitting check character will do.
+    """``known``: the tags that may lie on this table; None or not ``strict``: any text with a valid check character.
 
-    It remembers the last look: what has not changed since is not decoded again, but looked at anew now and then.
-    ``hurried``: where nothing is to be read, as on an empty table, it spreads its search over the next looks.
+    It remembers the last look: parts that have not changed are decoded again only now and then.
+    ``hurried``: while nothing can be read, as on an empty table, the search is spread over several looks.
     """
 
     def __init__(self, known: Collection[str] | None = None, *, strict: bool = True, hurried: bool = False) -> None:
@@ -48,7 +48,7 @@ class Reader:
         self.forget(all_of_it=True)
 
     def forget(self, all_of_it: bool = False) -> None:
-        """The next frame shows another table; ``all_of_it``: from another camera, too, at any scale."""
+        """The next frame shows another table; ``all_of_it``: perhaps from another camera, at another scale."""
         if all_of_it:
             self._region_reader.px = self._region_reader.slant = None
         self._changes = Changes()
@@ -62,7 +62,7 @@ class Reader:
 
     @property
     def strangers(self) -> tuple[str, ...]:
-        """The texts of codes in the last look that are no tags of this table."""
+        """Texts of codes in the last look that are not tags of this table."""
         return tuple(item.text for item in self._strange)
 
     def look(self, frame: Frame) -> tuple[Sighting, ...]:
@@ -88,14 +88,14 @@ class Reader:
         return tuple(self._found)
 
     def _read_anew(self, grey: Grey, item: Sighting) -> None:
-        """Read a moment ago, and only its surroundings may have changed: it gets a look of its own."""
+        """This tag was read a moment ago and perhaps only its surroundings changed: read just there."""
         if item.by == HARD_DECODED:
             self._keep_all(self._second_pass.at(grey, [box_around(item, grey.shape)]))
         if not self._has(item):
             self._read(grey, box_around(item, grey.shape))
 
     def look_thoroughly(self, grey: Grey) -> tuple[Sighting, ...]:
-        """The same, with tags of any other size in the picture just looked at: for who has time."""
+        """All tags of any size in the picture just looked at, however long it takes."""
         if self._region_reader.px is None:
             self._start_with(grey, self._cold_start.all_at_once(grey))
         candidates = find_candidates(measure_texture(grey), self._found)
@@ -107,7 +107,7 @@ class Reader:
         return tuple(self._found)
 
     def _look_again(self, grey: Grey) -> None:
-        """At a table that lies still: what was only compared must say the same twice, what is unread gets a try."""
+        """Nothing has changed: confirm tags that were only matched, and retry what is unread."""
         due, self._unconfirmed = self._unconfirmed[:_MOST_AT_ONCE], self._unconfirmed[_MOST_AT_ONCE:]
         sure = self._confirm(grey, due)
         doubtful = [item for item, holds in zip(due, sure, strict=True) if not holds]
@@ -124,14 +124,14 @@ class Reader:
             self._start_with(grey, self._cold_start.next_try(grey))
 
     def _start_with(self, grey: Grey, first: Sequence[Sighting]) -> None:
-        """With the first ones that are read, the whole picture anew."""
+        """With the size of the first tags known, reads the whole picture again."""
         if first:
             self._found += first
             self._cold_start.forget()
             self._read_all(grey)
 
     def _confirm(self, grey: Grey, items: Sequence[Sighting]) -> list[bool]:
-        """Whether this picture says the same at the same places, by the way each was read."""
+        """Whether each still reads the same, by the step that found it."""
         plain = [item for item in items if item.by == COMPARED]
         holds = dict(zip(map(id, plain), self._search.confirm(grey, plain), strict=True))
         for item in items:
@@ -143,7 +143,7 @@ class Reader:
         return [holds[id(item)] for item in items]
 
     def _read_all(self, grey: Grey) -> None:
-        """Anew, with what is known now of the size of tags."""
+        """The whole picture again, now that the tag size is known."""
         self._tries = 0
         self._second_pass.forget()
         self._read(grey, (0, 0, grey.shape[1], grey.shape[0]))
@@ -169,7 +169,7 @@ class Reader:
         self._unread += [] if found else left or [item]
 
     def _keep_all(self, items: Sequence[Sighting]) -> None:
-        """Each code once; a copy that lies in two places is kept twice, for the tracker to wonder about."""
+        """Each code once; the same text in two places is kept twice, for the tracker to resolve."""
         for item in items:
             kept = self._found if self._accepts(item.text) else self._strange
             if not any(item.text == other.text and are_near(item, other) for other in kept):
@@ -183,7 +183,7 @@ class Reader:
 
 
 def _second_opinion() -> list[tuple[str, Decoder]]:
-    """pyzbar where it is there; its system library may be missing, and reading goes on without it."""
+    """pyzbar, if its system library is installed."""
     try:
         return [("zbar", open_decoder("zbar"))]
     except DecoderMissing:
