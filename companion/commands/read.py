@@ -106,7 +106,7 @@ def _answer(
 def _look(grey: Grey, reader: Reader, everything: bool) -> tuple[tuple[Sighting, ...], tuple[str, ...]]:
     reader.forget(all_of_it=True)
     reader.look(Frame(0, 0, grey))
-    found = reader.look_closer(grey)
+    found = reader.look_thoroughly(grey)
     return (read_any(grey, found), ()) if everything else (found, reader.strangers)
 
 

@@ -41,7 +41,7 @@ def find_reader(name: str) -> Read:
 def read_afresh(reader: Reader, grey: Grey) -> set[str]:
     """As ``companion read`` does it."""
     look_afresh(reader, grey)
-    return {item.text for item in reader.look_closer(grey)}
+    return {item.text for item in reader.look_thoroughly(grey)}
 
 
 def look_afresh(reader: Reader, grey: Grey) -> set[str]:

@@ -19,7 +19,7 @@ from vision.table.plane import Plane
 from vision.tags import finders
 from vision.tags.closed_set import ClosedSet
 from vision.tags.codes import MODULES
-from vision.tags.correlation import FAINTEST, at_length_one, correlate, products_of
+from vision.tags.correlation import FAINTEST, correlate, dot_products, unit_rows
 from vision.tags.grids import fit_fixed, fixed_modules
 from vision.tags.hard_decode import even_out
 from vision.tags.scale import fit_scale
@@ -120,10 +120,10 @@ def test_a_correlation_is_the_one_of_the_books(seed: int, contrast: float) -> No
 @FEW
 def test_rows_at_length_one_are_no_longer_than_that(kind: str, level: float, seed: int) -> None:
     chance = np.random.default_rng(seed)
-    rows = at_length_one(rows_of(kind, level, chance))
+    rows = unit_rows(rows_of(kind, level, chance))
     assert np.linalg.norm(rows.astype(np.float64), axis=1).max() <= 1 + 1e-5
-    assert np.abs(products_of(rows, rows[:, chance.permutation(LENGTH)])).max() <= 1
-    assert products_of(rows, rows).max() <= 1
+    assert np.abs(dot_products(rows, rows[:, chance.permutation(LENGTH)])).max() <= 1
+    assert dot_products(rows, rows).max() <= 1
 
 
 @given(level=st.integers(0, 255), shift=st.floats(0, 1), bare=st.booleans())

@@ -11,7 +11,7 @@ from math import dist
 import numpy as np
 
 from vision.faces.names import FaceNames
-from vision.faces.online_learning import Apprentice, FaceLibrary
+from vision.faces.online_learning import FaceLibrary, OnlineLearner
 from vision.faces.watch import CARD_MM, CardPlace, FacesFound, FaceWatch
 from vision.frames import Grey
 from vision.sightings import Corners, Sighting
@@ -54,7 +54,7 @@ class FaceEye:
         searches: bool = True,
     ) -> None:
         self._watch = FaceWatch(lambda: library.gallery, card_mm)
-        self._apprentice = Apprentice(kinds, library)
+        self._apprentice = OnlineLearner(kinds, library)
         self._names = FaceNames(kinds)
         self._searches = searches
         self._told: deque[tuple[int, str | None]] = deque()  # from another thread

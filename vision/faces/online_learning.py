@@ -43,7 +43,7 @@ class _Lying:
     tries: int = 0
 
 
-class Apprentice:
+class OnlineLearner:
     """``kinds``: the kind of card behind each tag."""
 
     def __init__(self, kinds: Mapping[str, str], library: FaceLibrary) -> None:

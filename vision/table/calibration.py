@@ -1,6 +1,6 @@
-"""How good a picture is to read from: sharpness, exposure, glare and size of tags, zone by zone, as numbers and advice.
+"""How well a picture can be read: sharpness, exposure, glare and tag size per zone, as numbers and advice.
 
-Advice is a key for the players' language; the numbers say why.
+Advice is a key to be translated; the numbers say why.
 """
 
 from __future__ import annotations
@@ -15,31 +15,30 @@ from numpy.typing import NDArray
 from vision.frames import Grey
 from vision.sightings import Sighting
 from vision.table.plane import PICTURE, Plane
-from vision.table.zone_masks import Owners
+from vision.table.zone_masks import ZoneMasks
 from vision.table.zones import ONE_ZONE, Zones
 from vision.tags.codes import MODULES
 from vision.tags.slant import tilt_of
 
-LEAST_PX = 1.6  # pixels a module, below which tags of hard pictures get lost (companion bench vision)
+LEAST_PX = 1.6  # pixels per module below which tags of hard pictures are missed (companion bench vision)
 GOOD_PX = 2.2
 _DARK, _BRIGHT = 60.0, 215.0
 _BURNT = 250
 _GLARE = 0.02
-# A perfect edge has a slope two pixels wide; tags of hard pictures, which are read, have edges of 1.3 modules.
+# A perfect edge is two pixels wide; hard pictures that are still read have edges of 1.3 modules.
 _SHARP_PX, _BLURRED = 2.3, 1.3
 _UNEVEN = 2.0
 _FEW_TAGS = 4
-_FAINT = 0.42  # how much darker the dark of tags is than their white; hard pictures have 0.6, at 0.3 some get lost
-_TILTED = 38.0  # degrees; tags are read at 45, but on the far side they get small
+_FAINT = 0.42  # contrast of tags; hard pictures have 0.6, at 0.3 some tags are missed
+_TILTED = 38.0  # degrees; tags are read at 45, but get small on the far side
 
 
 @dataclass(frozen=True, slots=True)
 class Quality:
     """One zone of one picture.
 
-    ``edge_px`` is the width of a sharp edge's slope; ``glare`` the share of burnt-out pixels; ``contrast`` how much
-    darker the dark of tags is than their white, 0 to 1. It, ``px_per_module`` and ``tilt_deg``, which is 0 for a camera
-    straight above, are None while no tag lies there.
+    ``edge_px``: width of a sharp edge; ``glare``: share of burnt-out pixels; ``contrast``: of tags, 0 to 1;
+    ``tilt_deg``: 0 for a camera straight above. Contrast, tilt and ``px_per_module`` are None without tags.
     """
 
     zone: str
@@ -54,7 +53,7 @@ class Quality:
 
     @property
     def advice(self) -> tuple[str, ...]:
-        """Keys of what to do, the most important first; empty: all is well."""
+        """Keys of advice, the most important first; empty if all is well."""
         small = self.px_per_module is not None and self.px_per_module < LEAST_PX
         so_so = self.px_per_module is not None and LEAST_PX <= self.px_per_module < GOOD_PX
         blurred = self.edge_px > _BLURRED * max(_SHARP_PX, self.px_per_module or _SHARP_PX)
@@ -78,7 +77,7 @@ def judge(
     """The quality of each zone in view; the whole picture, without zones."""
     return tuple(
         _judge_zone(name, grey, mask, [item for item in sightings if _zone_of(item, zones, plane) == name])
-        for name, mask in Owners(grey.shape, zones, plane).masks()
+        for name, mask in ZoneMasks(grey.shape, zones, plane).masks()
     )
 
 
@@ -115,7 +114,7 @@ def _contrast(grey: Grey, tags: Sequence[Sighting]) -> float | None:
 
 
 def _unevenness(grey: Grey, small: NDArray[np.float32], tags: Sequence[Sighting]) -> float:
-    """Light parts against dark ones: by the white of tags, which is the same on all; by anything if they are few."""
+    """Ratio of light to dark parts: by the white of the tags, which is the same on all; by all pixels if they are few."""
     whites = [float(np.percentile(crop, 90)) for crop in (_crop(grey, item) for item in tags) if crop.size]
     values = np.array(whites) if len(whites) >= _FEW_TAGS else small
     if values is small and len(small) <= 40:
@@ -125,7 +124,7 @@ def _unevenness(grey: Grey, small: NDArray[np.float32], tags: Sequence[Sighting]
 
 
 def _edge_width(grey: Grey, inside: NDArray[np.bool_], tags: Sequence[Sighting]) -> float:
-    """Contrast over steepest slope, of the tags if there are any, of the strongest edges of the zone otherwise."""
+    """Contrast divided by the steepest slope, of the tags, or of the strongest edges of the zone if there are none."""
     crops = [_crop(grey, item) for item in tags]
     widths = [width for crop in crops if crop.size and (width := _slope_width(crop)) is not None]
     if widths:
@@ -144,7 +143,7 @@ def _crop(grey: Grey, item: Sighting, sides: float = 0.6) -> Grey:
 
 
 def _slope_width(crop: Grey) -> float | None:
-    """None where there is no edge to judge by."""
+    """None if there is no edge to measure."""
     low, high = np.percentile(crop, [3, 97])
     if high - low < 30 or min(crop.shape) < 6:
         return None

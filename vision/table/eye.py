@@ -1,4 +1,4 @@
-"""One frame after the other in, the table out: reader, motion, plane, zones and tracker behind one call."""
+"""Frames in, the table out: reader, motion, plane, zones and tracker behind one call."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ from vision.table.mat import Mat, which_mat
 from vision.table.motion import Motion, MotionWatch
 from vision.table.plane import LEAST_MARKS, PICTURE, Plane, find_marks, find_marks_near, fit_plane, is_bumped
 from vision.table.tracker import Look, Pace, TableEvent, TagPlace, TrackedTable, Tracker
-from vision.table.zone_masks import Owners
+from vision.table.zone_masks import ZoneMasks
 from vision.table.zones import ONE_ZONE, Zones
 from vision.tags.reader import Reader
 
-_ALIGN_MS, _SEEK_MS = 1000, 2000  # how often marks are looked for where they lay, and all over while there is no mat
-_RIM = 0.8  # of half a code's diagonal: who lies on so much of it may hide it
-_SURE_OF_ANOTHER = 3  # marks of another mat than the one that lies there
-_LOOSE = Pace(near=40.0)  # in pixels: a card that moves less has been nudged, not moved
+_ALIGN_MS, _SEEK_MS = 1000, 2000  # interval of checking the known marks, and of searching for a mat
+_RIM = 0.8  # of half a code's diagonal: anything within may hide the tag
+_SURE_OF_ANOTHER = 3  # marks needed to switch to another mat
+_LOOSE = Pace(near=40.0)  # pixels within which a card was only nudged
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Seen:
-    """What one frame brought. ``bumped``: the camera or the mat was moved, and the plane is a new one."""
+    """The result of one frame. ``bumped``: the camera or the mat was moved, and the plane refitted."""
 
     at_ms: int
     sightings: tuple[Sighting, ...]
@@ -37,10 +37,10 @@ class Seen:
 
 
 class Eye:
-    """With ``mats``, the picture is one zone in pixels until the marks of one are seen; then places are in millimetres
-    on that mat, and its zones count.
+    """With ``mats``, the picture is one zone in pixels until the marks of a mat are seen; from then on places are in
+    millimetres on that mat, with its zones.
 
-    Without mats the plane is as given: that of the picture itself, or a measured one.
+    Without mats the plane is the given one: the picture itself, or a measured plane.
     """
 
     def __init__(
@@ -53,7 +53,7 @@ class Eye:
         *,
         faces: FaceEye | None = None,
     ) -> None:
-        """``faces``: knows cards by their faces too, where places are in millimetres."""
+        """``faces``: also recognises cards by their faces, once places are in millimetres."""
         self._faces = faces
         self._by_face: tuple[Sighting, ...] = ()  # in the last look
         self._reader = Reader(known, hurried=True)
@@ -63,18 +63,18 @@ class Eye:
         self._mat_pace = pace or Pace()
         self._tracker = Tracker(self._zones.names, _LOOSE if plane is PICTURE else self._mat_pace)
         self._watch = MotionWatch()
-        self._owners: Owners | None = None
+        self._zone_masks: ZoneMasks | None = None
         self._aligned_ms: int | None = None
         self.plane = plane
 
     @property
     def strangers(self) -> tuple[str, ...]:
-        """Texts of codes in the last frame that are no tags of this game."""
+        """Texts of codes in the last frame that are not tags of this game."""
         return self._reader.strangers
 
     @property
     def zones(self) -> Zones:
-        """Those that count now: one for the whole picture until the marks of a mat are seen."""
+        """The zones in use: one for the whole picture until the marks of a mat are seen."""
         return self._zones
 
     @property
@@ -85,7 +85,7 @@ class Eye:
         try:
             return self._see(frame)
         except Exception:
-            # What was half read must be read anew, and not be taken for seen.
+            # A half-read frame must be read again, not be taken as seen.
             self._reader.forget(all_of_it=True)
             raise
 
@@ -128,7 +128,7 @@ class Eye:
         return None if zone is None else TagPlace(zone, x, y, item.angle, reach)
 
     def _have_jumped(self, sightings: Collection[Sighting]) -> bool:
-        """Most tags at once: rather the camera or the mat than the cards, and not to wait until the marks are due."""
+        """Whether most tags moved at once: the camera or the mat was moved, so the marks are checked immediately."""
         before = self._tracker.table.places
         places = {item.text: self._place(item) for item in sightings if item.text in before}
         moved = [text for text, at in places.items() if at is None or _apart(at, before[text]) > self._mat_pace.near]
@@ -160,7 +160,7 @@ class Eye:
         return before is not None
 
     def _marks_in(self, grey: Grey) -> dict[int, Corners]:
-        """Where they lay; all over the picture only if they are there no longer."""
+        """Looked for where they were, and in the whole picture only if they are no longer there."""
         if self._mat is not None:
             near = find_marks_near(grey, self.plane, self._mat.marks)
             if len(near) >= LEAST_MARKS and not is_bumped(self.plane, near, self._mat.marks):
@@ -168,7 +168,7 @@ class Eye:
         return find_marks(grey)
 
     def _mat_with(self, seen: Mapping[int, Corners]) -> Mat | None:
-        """The mat of these marks. One that lies there already is not given up for a pattern that looks like a mark."""
+        """The mat of these marks. The current mat is not given up for a pattern that resembles a mark."""
         found = which_mat(self._mats, seen)
         if found is None or self._mat is None or len(set(seen) & set(found.marks.corners)) >= _SURE_OF_ANOTHER:
             return found
@@ -179,9 +179,9 @@ class Eye:
         if not motion.boxes:
             return {}
         of = (grey.shape, self._zones, self.plane)
-        if self._owners is None or not self._owners.are_of(*of):
-            self._owners = Owners(*of)
-        return {zone: float(motion.covered[mask].mean()) for zone, mask in self._owners.masks()}
+        if self._zone_masks is None or not self._zone_masks.are_for(*of):
+            self._zone_masks = ZoneMasks(*of)
+        return {zone: float(motion.covered[mask].mean()) for zone, mask in self._zone_masks.masks()}
 
 
 def _apart(one: TagPlace, other: TagPlace) -> float:

@@ -1,5 +1,5 @@
-"""One card on the coarse map of the picture: which cells are its own, and whether its place is bare when its tag is not
-seen. Pure."""
+"""The footprint of one card on the coarse map: which cells it covers, and whether they are bare once its tag is no
+longer seen. Pure."""
 
 from __future__ import annotations
 
@@ -18,47 +18,53 @@ from vision.tags.changes import CELL, Map
 Mask = NDArray[np.bool_]
 Window = tuple[slice, slice]
 
-_SAME = 10.0  # grey levels by which a cell may differ and look as before
-_LEFT = 0.35  # of a card that looks as before: then it is still there, and something lies on its tag
-_BARE, _MOSTLY = 0.5, 0.62  # around its tag and of its whole place, that looks as before it was laid: it was taken away
-_SURELY_BARE = 0.85  # the same, whatever else may lie near
-_CUT_OUT, _QUIET = 0.12, 0.8  # of a card that may look as before when it is gone; of its rim that must
-_STILL = 0.97  # of the rim of a card that nobody saw being laid: what lies on it would lie on some of that too
-_LIKE_TABLE, _AS_ROUGH = 0.7, 2.0  # of its place that looks like its rim; times by which that differs from itself
+_SAME = 10.0  # grey levels within which a cell counts as unchanged
+_LEFT = 0.35  # unchanged share of a card that is still there, with something on its tag
+_BARE, _MOSTLY = (
+    0.5,
+    0.62,
+)  # share near the tag, and of the footprint, that looks as before the card was laid: it was taken away
+_SURELY_BARE = 0.85  # the same for the footprint alone, whatever lies nearby
+_CUT_OUT, _QUIET = 0.12, 0.8  # unchanged share of a card at most, and of its rim at least, if only the card has gone
+_STILL = 0.97  # unchanged share of the rim if a card not seen being laid has gone: anything on it would reach the rim
+_LIKE_TABLE, _AS_ROUGH = (
+    0.7,
+    2.0,
+)  # share of the footprint that looks like its rim; tolerance in multiples of the rim's own variation
 _LEAST_RIM = 30  # cells
-_MOST_BEFORE, _ALIKE = 4, 0.8  # looks of a place before a card was laid there; how much of two is the same in both
-_FAR = 6.0  # sides of its code, to a card's farthest corner
-_AROUND_TAG = 0.75  # the same, to what is around the code
-_NEAR = 2.5  # the same, to what must be bare when it is gone
-_OTHER = 0.35  # of its tag's cells that differ: then it did not lie there
-_AREA = 8.0, 45.0  # of a card in its sleeve and shadow, in areas of its code
-_FILLED = 0.85  # of the rectangle around a card
-_ROUGHLY_FILLED = 0.6  # the same where parts of it look like the table
-_LONGER = 1.1, 1.8  # times as high as wide is a card, or what shows of it
-_STAYED = 1.0  # of its side: farther away it was moved
+_MOST_BEFORE, _ALIKE = 4, 0.8  # earlier looks kept of a place; share of equal cells at which two count as one
+_FAR = 6.0  # code sides from the tag to a card's farthest corner
+_AROUND_TAG = 0.75  # the same, to the surroundings of the code
+_NEAR = 2.5  # the same, to cells that must be bare once it has gone
+_OTHER = 0.35  # share of the tag's cells that differ from a table without it
+_AREA = 8.0, 45.0  # of a sleeved card with its shadow, in code areas
+_FILLED = 0.85  # share of its bounding rectangle that a card fills
+_ROUGHLY_FILLED = 0.6  # the same if parts of it look like the table
+_LONGER = 1.1, 1.8  # aspect ratio of a card, or of its visible part
+_STAYED = 1.0  # code sides: a tag farther away has moved
 _SMALL, _WIDE = np.ones((3, 3), np.uint8), np.ones((9, 9), np.uint8)
 
 
 @dataclass(slots=True, eq=False)
-class LaidCard:
-    """``place``: its cells in the window, those in which it differs from how the table looked ``before``; or, if nobody
-    saw it being laid, where it must lie."""
+class Footprint:
+    """``place``: the card's cells in the window. They differ from how the table looked ``before``; if the card was not seen
+    being laid, they are assumed."""
 
     item: Sighting
     window: Window
     place: Mask
-    near: Mask  # those of its place that are around the tag
-    reach: Mask  # as far as the card may lie
-    look: Map  # of the whole window
-    around: Map  # the same, when it was made out: an arm that came to rest there since is not what was around it
-    before: list[Map]  # as it looked there without it, at several times; none if it was not seen being laid
+    near: Mask  # the cells of ``place`` around the tag
+    reach: Mask  # cells the card may cover at most
+    look: Map  # of the whole window, kept up to date
+    around: Map  # the same when the footprint was found, before any arm came to rest there
+    before: list[Map]  # looks of the window without the card; empty if it was not seen being laid
     looked_ms: int = 0
     lost_ms: int | None = None
     bare_ms: int | None = None
     changed_ms: int | None = None
 
     def unlike(self, now: Map) -> Mask:
-        """Its cells that do not look as they did."""
+        """Cells of the card that have changed."""
         return np.asarray(self.place & (cv2.absdiff(now[self.window], self.look) > _SAME), dtype=np.bool_)
 
     @property
@@ -74,11 +80,12 @@ class LaidCard:
         self.before = [look * np.float32(light) for look in self.before]
 
     def is_gone(self, now: Map, cards: Mask, spread: Mask, covered: Grey) -> bool:
-        """Whether little of it looks as before, and either its place looks as before it was laid or like the table
-        beside it, and nothing reaches there from other cards; or nothing but the card has changed. What lies on a card
-        that nobody saw being laid would lie on its rim too.
+        """Whether the card was taken away.
 
-        ``cards``: the cells of all cards; ``spread``: those under what lies on others.
+        Little of it may look unchanged. In addition, either only the card has changed and not its rim, or its place
+        looks as before it was laid or like the table around it, with nothing reaching in from other cards.
+
+        ``cards``: the cells of all cards; ``spread``: those under things that lie on other cards.
         """
         changed = self.changed(now)
         if 1 - changed > _LEFT:
@@ -97,32 +104,34 @@ class LaidCard:
             return True
         if covered[self.window][cv2.dilate(self.place.astype(np.uint8), _SMALL) > 0].any():
             return False
-        # A hand as grey as the table hides a card, too, but not with each of its fingers.
+        # A hand as grey as the table hides a card too, but its fingers do not look like bare table.
         return (near > _BARE and whole > _MOSTLY) or (quiet > _BARE and _goes_on(here, self.near, rim & same))
 
     def is_under(self, item: Sighting, shape: tuple[int, ...]) -> bool:
-        """Whether another tag lies in its place, or where its own was."""
+        """Whether another tag lies on it, or where its own tag was."""
         place = np.zeros(shape, np.bool_)
         place[self.window] = cv2.morphologyEx(self.place.astype(np.uint8), cv2.MORPH_CLOSE, _WIDE) > 0
         return _is_in(item, place) or stayed(self.item, item)
 
     def _bareness(self, now: Map) -> tuple[float, float]:
-        """How much looks as it did before it was laid, around its tag and in all of its place."""
+        """The share that looks as before the card was laid, near its tag and overall."""
         alike = [cv2.absdiff(now[self.window], look) <= _SAME for look in self.before]
         found = ((float(same[self.near].mean()), float(same[self.place].mean())) for same in alike)
         return max(found, default=(0.0, 0.0))
 
     def _rim(self, cards: Mask) -> Mask:
-        """Cells around it, without those of other cards."""
+        """Cells around the card that belong to no other card."""
         mask = self.reach.astype(np.uint8)
         rim = (cv2.dilate(mask, _WIDE) > 0) & (cv2.dilate(mask, _SMALL) == 0)
         return np.asarray(rim & (cv2.dilate(cards[self.window].astype(np.uint8), _SMALL) == 0), dtype=np.bool_)
 
 
-def lay(item: Sighting, now: Map, tables: Iterable[Map], covered: Grey, seen: Iterable[Sighting]) -> LaidCard | None:
-    """The card of a tag: what is different around it from how the table looked last without it.
+def find_footprint(
+    item: Sighting, now: Map, tables: Iterable[Map], covered: Grey, seen: Iterable[Sighting]
+) -> Footprint | None:
+    """The footprint of a tag's card: what differs around the tag from the last look without it.
 
-    ``tables``: as it looked before, the newest first. None where there is no telling yet.
+    ``tables``: earlier looks, the newest first. None while it cannot be told.
     """
     window, middle, tag = _window(item, _FAR, now.shape), _cell(item), _window(item, _AROUND_TAG, now.shape)
     if now[tag].size == 0 or covered[tag].any():
@@ -140,10 +149,10 @@ def lay(item: Sighting, now: Map, tables: Iterable[Map], covered: Grey, seen: It
     return card
 
 
-def suppose(item: Sighting, now: Map, outline: Outline, covered: Grey, claims: Grey) -> LaidCard | None:
-    """The card of a tag that was not seen being laid: it lies around its tag as others do. None while it is covered.
+def assume_footprint(item: Sighting, now: Map, outline: Outline, covered: Grey, claims: Grey) -> Footprint | None:
+    """The footprint of a card that was not seen being laid, placed around its tag like the others. None if covered.
 
-    ``claims``: how many cards each cell would belong to; those of several are nobody's.
+    ``claims``: how many cards may cover each cell; cells with several claims are left out.
     """
     window = _window(item, _FAR, now.shape)
     place = cells_within(outline, item, now.shape) & (covered == 0) & (claims <= 1)
@@ -152,25 +161,25 @@ def suppose(item: Sighting, now: Map, outline: Outline, covered: Grey, claims: G
 
 
 def claimed(outline: Outline, items: Iterable[Sighting], shape: tuple[int, ...]) -> Grey:
-    """By how many of the cards each cell is covered, or lies under."""
+    """How many cards may cover each cell."""
     claims = np.zeros(shape, np.uint8)
     for item in items:
         claims += cells_within(outline, item, shape)
     return claims
 
 
-def _make(item: Sighting, now: Map, place: Mask, reach: Mask) -> LaidCard | None:
-    """None if that is too little or too much for a card."""
+def _make(item: Sighting, now: Map, place: Mask, reach: Mask) -> Footprint | None:
+    """None if the area is too small or too large for a card."""
     window = _window(item, _FAR, now.shape)
     near = place & (_apart(window, _cell(item)) <= (_NEAR * item.side / CELL) ** 2)
     area = float(place.sum()) * CELL * CELL / item.side**2
     if not (_AREA[0] < area < _AREA[1] and near.any()):
         return None
-    return LaidCard(item, window, place, near, reach, now[window].copy(), now[window].copy(), [])
+    return Footprint(item, window, place, near, reach, now[window].copy(), now[window].copy(), [])
 
 
 def _own(item: Sighting, place: Mask, seen: Iterable[Sighting], shape: tuple[int, ...]) -> Mask:
-    """Those of the cells that are not rather another card's."""
+    """The cells that are not closer to another tag."""
     window, middle = _window(item, _FAR, shape), _cell(item)
     whole = np.zeros(shape, np.bool_)
     whole[window] = place
@@ -181,7 +190,7 @@ def _own(item: Sighting, place: Mask, seen: Iterable[Sighting], shape: tuple[int
 
 
 def patch_at(cells: Grey, item: Sighting) -> Mask:
-    """Those that hang together with the middle of a tag."""
+    """The connected component that holds the centre of a tag."""
     _, labels = cv2.connectedComponents(cells)
     x, y = _cell(item)
     number = int(labels[y, x]) if y < cells.shape[0] and x < cells.shape[1] else 0
@@ -204,7 +213,7 @@ def _share(cells: Mask, of: Mask) -> float:
 
 
 def _goes_on(now: Map, near: Mask, rim: Mask) -> bool:
-    """Whether it looks there like what is around it: the table goes on."""
+    """Whether it looks like its rim: the bare table continues there."""
     if int(rim.sum()) < _LEAST_RIM:
         return False
     apart = np.abs(now - float(np.median(now[rim])))
@@ -217,7 +226,7 @@ def _differs(now: Map, before: Map) -> bool:
 
 
 def _different(looks: Sequence[Map], place: Mask) -> list[Map]:
-    """The first few that differ from each other in a place."""
+    """The first few looks that differ from each other there."""
     kept: list[Map] = []
     for look in looks:
         alike = (float((cv2.absdiff(look, other) <= _SAME)[place].mean()) > _ALIKE for other in kept)
@@ -227,7 +236,7 @@ def _different(looks: Sequence[Map], place: Mask) -> list[Map]:
 
 
 def _around(unlike: Mask, middle: tuple[int, int]) -> Mask:
-    """The patch of what is different that the tag lies in."""
+    """The connected change that the tag lies in."""
     x, y = middle
     _, labels = cv2.connectedComponents(cv2.morphologyEx(unlike.astype(np.uint8), cv2.MORPH_CLOSE, _SMALL))
     near = labels[max(0, y - 1) : y + 2, max(0, x - 1) : x + 2]
@@ -236,13 +245,13 @@ def _around(unlike: Mask, middle: tuple[int, int]) -> Mask:
 
 
 def _apart(window: Window, cell: tuple[int, int]) -> NDArray[np.int64]:
-    """The square of how far from one cell each cell of a window is."""
+    """Squared distance of each cell of a window from one cell."""
     down, across = np.ogrid[window]
     return np.asarray((across - cell[0]) ** 2 + (down - cell[1]) ** 2, dtype=np.int64)
 
 
 def _window(item: Sighting, sides: float, shape: tuple[int, ...]) -> Window:
-    """Of cells, as far as so many sides around the middle of a tag."""
+    """The cells within ``sides`` code sides of a tag's centre."""
     (x, y), reach = _cell(item), max(1, round(sides * item.side / CELL))
     return (
         slice(min(max(0, y - reach), shape[0]), min(y + reach + 1, shape[0])),

@@ -1,6 +1,6 @@
-"""Mats for the table: how large they are, where their corner marks lie, their zones, and how they are to look.
+"""Mats for the table: their size, corner marks, zones and appearance.
 
-A game may have several. Each has marks with numbers of its own, so that the camera knows which one lies there.
+A game may have several. Each has marks with its own numbers, so that the camera knows which mat lies there.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from vision.table.plane import Marks
 from vision.table.zones import Zones, parse_zones
 
 MARK_MM = 12.0
-QUIET_MM = 3.0  # white around a mark: nearly two of its modules
-INSET_MM = 4.0  # from the edge of the mat to its marks, so that whoever cuts along the edge leaves the white
+QUIET_MM = 3.0  # white margin of a mark: nearly two modules
+INSET_MM = 4.0  # from the edge of the mat to its marks, so that cutting along the edge leaves their margin
 FIRST_MARK, LAST_MARK = 6, 49
-SIDES = (3 / 8, 5 / 8)  # how far down the marks at the left and right side are: no seam goes through them
+SIDES = (3 / 8, 5 / 8)  # height of the marks at the left and right side: no seam runs through them
 LEAST_MM, MOST_MM = 100.0, 2000.0
 WHOLE = "whole"
 
@@ -28,7 +28,7 @@ _COLOUR = re.compile(r"#[0-9a-f]{6}")
 
 @dataclass(frozen=True, slots=True)
 class Places:
-    """Where cards lie in a zone: middles, row by row; ``step`` leads to the next column and row."""
+    """Where cards lie in a zone, row by row: ``at`` is the first centre, ``step`` leads to the next column and row."""
 
     columns: int
     step: Point
@@ -37,7 +37,7 @@ class Places:
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """``band``: how wide the ornament is at the sides and at top and bottom; ``points``: of its stars."""
+    """``band``: width of the ornament at the sides and at top and bottom; ``points``: of its stars."""
 
     ink: str = "#5a3a22"
     ornament: str = "#dcb877"
@@ -47,7 +47,7 @@ class Look:
 
 @dataclass(frozen=True, slots=True)
 class ZoneLook:
-    """``places`` are drawn, so many as fit; none: the zone is one open field."""
+    """``places``: drawn as many as fit; None: the zone is one open field."""
 
     ink: str
     tint: str
@@ -84,14 +84,14 @@ def _square(x: float, y: float, side: float) -> Corners:
 
 
 def which_mat(mats: Sequence[Mat], seen: Mapping[int, Corners]) -> Mat | None:
-    """The mat of which most marks are seen; None when not one of any is."""
+    """The mat with the most marks in view; None if no mark of any is."""
     counted = [(len(set(seen) & set(mat.marks.corners)), mat) for mat in mats]
     most, mat = max(counted, key=lambda pair: pair[0], default=(0, None))
     return mat if most else None
 
 
 def parse_mats(plan: Mapping[str, Any], where: str) -> tuple[Mat, ...]:
-    """The mats of a layout file: the whole one first, then those of its ``[mats.NAME]``; refuses others in words."""
+    """The mats of a layout file: the whole one first, then those of its ``[mats.NAME]``; raises InvalidLayout."""
     others = plan.get("mats", {})
     if not isinstance(others, Mapping):
         raise InvalidLayout(f"expected tables [mats.NAME] ({where})")

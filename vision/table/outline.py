@@ -1,5 +1,5 @@
-"""Where cards lie around their tags: learnt from those that were seen being laid, since all are of one size and carry
-their tags in the same corner. Pure."""
+"""Where cards lie around their tags: learnt from cards seen being laid, as all have one size and the tag in the same
+corner. Pure."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from vision.sightings import Sighting
 from vision.tags.changes import CELL
 
 _ENOUGH = 3  # cards that must agree
-_AGREE = 0.7  # sides by which their edges may differ from the median
-UNSURE = 0.2  # sides by which an edge may be wrong
-_OUTERMOST = (3.0, 97.0)  # of a hundred cells
+_AGREE = 0.7  # code sides by which an edge may differ from the median
+UNSURE = 0.2  # code sides by which an edge may be wrong
+_OUTERMOST = (3.0, 97.0)  # percentiles of the cells, taken as edges
 
 
 @dataclass(frozen=True, slots=True)
 class Outline:
-    """The edges of a card, in sides of its code from the code's middle, along the code's own edges."""
+    """The edges of a card in the frame of its code: distances from the code's centre, in code sides."""
 
     left: float
     top: float
@@ -30,7 +30,7 @@ class Outline:
 
 
 def outline_of(item: Sighting, rows: NDArray[np.intp], columns: NDArray[np.intp]) -> Outline:
-    """Around these cells of the picture's coarse map."""
+    """The outline of these cells of the coarse map."""
     points = (np.column_stack([columns, rows]) + 0.5) * CELL - np.array(item.centre)
     along = points @ _inverse(_edges(item))
     (left, right), (top, bottom) = (np.percentile(along[:, axis], _OUTERMOST) for axis in (0, 1))
@@ -38,7 +38,7 @@ def outline_of(item: Sighting, rows: NDArray[np.intp], columns: NDArray[np.intp]
 
 
 def common_outline(outlines: Collection[Outline]) -> Outline | None:
-    """That of most of them; None where they do not agree, because tags are stuck anywhere, or are too few."""
+    """The median of those that agree; None if too few do, as where tags are stuck anywhere."""
     if len(outlines) < _ENOUGH:
         return None
     edges = np.array([(one.left, one.top, one.right, one.bottom) for one in outlines])
@@ -53,7 +53,7 @@ def common_outline(outlines: Collection[Outline]) -> Outline | None:
 def cells_within(
     outline: Outline, item: Sighting, shape: tuple[int, ...], inwards: float = UNSURE
 ) -> NDArray[np.bool_]:
-    """The cells of the coarse map that are surely those of the card; with less than nothing inwards: that may be."""
+    """The cells of the card, shrunk by ``inwards`` code sides to be sure; negative: cells that may be the card's."""
     left, top = outline.left + inwards, outline.top + inwards
     right, bottom = outline.right - inwards, outline.bottom - inwards
     corners = np.array([(left, top), (right, top), (right, bottom), (left, bottom)])
@@ -64,13 +64,13 @@ def cells_within(
 
 
 def _edges(item: Sighting) -> NDArray[np.float64]:
-    """Along the code's upper and left edge, in pixels; opposite edges are taken together."""
+    """Vectors along the code's upper and left edge in pixels, averaged over opposite edges."""
     a, b, c, d = np.array(item.corners)
     return np.array([(b - a + c - d) / 2, (d - a + c - b) / 2])
 
 
 def _inverse(edges: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Of a code whose corners lie in one line, as decoders may say, as if it had an area of one pixel."""
+    """Bounded: decoders may report corners on one line, which count as an area of one pixel."""
     (a, b), (c, d) = edges
     area = a * d - b * c
     return np.array([(d, -b), (-c, a)]) / (area if abs(area) > 1 else 1.0)

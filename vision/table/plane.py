@@ -1,4 +1,4 @@
-"""From pixels to millimetres: the mat's corner marks, a homography, the lens's bend, and a bump noticed.
+"""From pixels to millimetres by the mat's corner marks: homography, lens distortion, and bump detection.
 
 Without a mat the plane is the picture itself, and places are in pixels.
 """
@@ -19,20 +19,20 @@ from vision.sightings import Corners, Point
 
 Floats = NDArray[np.float64]
 
-_BENDS = np.linspace(-0.25, 0.25, 51)  # barrel and pincushion, at the picture's corners
+_BENDS = np.linspace(-0.25, 0.25, 51)  # distortion at the picture's corners that is tried, barrel to pincushion
 _BUMP_PX = 3.0
-_NEWTON, _LEAST_SLOPE, _CLOSE = 60, 1e-3, 1e-9  # steps back through the lens: how many, how steep, how small
-# Around a mark, for each pixel of the picture's width. OpenCV's own 0.03 overlooks our marks in the largest pictures as
-# soon as the camera hangs higher than a metre; below 0.01 the search begins to cost more.
+_NEWTON, _LEAST_SLOPE, _CLOSE = 60, 1e-3, 1e-9  # inverting the distortion: iterations, least slope, tolerance
+# Perimeter of a mark relative to the width of the picture. OpenCV's default of 0.03 misses our marks in the largest
+# pictures once the camera hangs higher than a metre; below 0.01 detection gets slower.
 _LEAST_PERIMETER = 0.012
-LEAST_MARKS = 2  # that say where the mat lies
-_BESIDE = 1.0  # sides of a mark around where it is expected
-_LEAST_EXPECTED = 0.5  # perimeter of an expected mark, for each pixel of the part it is sought in
+LEAST_MARKS = 2  # needed to locate the mat
+_BESIDE = 1.0  # mark sides searched around an expected mark
+_LEAST_EXPECTED = 0.5  # perimeter of an expected mark relative to the width of its search window
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Plane:
-    """``matrix`` takes straightened pixels to millimetres; ``bend`` is the lens's first distortion term."""
+    """``matrix``: homography from undistorted pixels to millimetres; ``bend``: first radial distortion term."""
 
     matrix: Floats
     bend: float = 0.0
@@ -59,9 +59,9 @@ class Plane:
         return self.middle[0] + dx * share * self.reach, self.middle[1] + dy * share * self.reach
 
     def _bent_reach(self, far: float) -> float:
-        """How far from the middle the lens shows what a straight one shows ``far`` from it, by Newton's steps.
+        """The distorted radius of an undistorted one, by Newton's method.
 
-        A barrel shows nothing beyond where it turns back: that is taken to be there.
+        Negative distortion has a largest radius, to which everything beyond is mapped.
         """
         most = far if self.bend >= 0 else float(np.sqrt(-1 / (3 * self.bend)))
         at = min(far, most)
@@ -89,7 +89,7 @@ def find_marks(grey: Grey) -> dict[int, Corners]:
 
 
 def find_marks_near(grey: Grey, plane: Plane, marks: Marks) -> dict[int, Corners]:
-    """Those of these marks that are about where the plane expects them: a twentieth of the work."""
+    """The marks found near where the plane expects them: a twentieth of the work."""
     found: dict[int, Corners] = {}
     for number, printed in marks.corners.items():
         left, top, right, bottom = _part_around([plane.to_picture(*point) for point in printed], grey.shape)
@@ -121,7 +121,7 @@ def _find(grey: Grey, least_perimeter: float) -> dict[int, Corners]:
 
 
 def fit_plane(seen: Mapping[int, Corners], marks: Marks, size: tuple[int, int]) -> Plane | None:
-    """The plane on which the seen marks lie as printed; None with fewer than two known ones."""
+    """The plane in which the seen marks lie as printed; None with fewer than two known ones."""
     common = sorted(set(seen) & set(marks.corners))
     if len(common) < LEAST_MARKS:
         return None
@@ -129,7 +129,7 @@ def fit_plane(seen: Mapping[int, Corners], marks: Marks, size: tuple[int, int]) 
     table = np.array([point for number in common for point in marks.corners[number]], float)
     width, height = size
     middle, reach = (width / 2, height / 2), float(np.hypot(width, height) / 2)
-    # Two marks cannot tell a bent lens from a tilted one.
+    # With few marks, distortion cannot be told from tilt.
     bends = _BENDS if len(common) >= 4 else np.zeros(1)
     fits = [_fit(pixels, table, float(bend), middle, reach) for bend in bends]
     return min((plane for plane in fits if plane is not None), key=lambda plane: plane.error_px, default=None)
@@ -148,7 +148,7 @@ def _fit(pixels: Floats, table: Floats, bend: float, middle: Point, reach: float
 
 
 def is_bumped(plane: Plane, seen: Mapping[int, Corners], marks: Marks) -> bool:
-    """Whether the marks have left the places where this plane expects them: the camera or the mat was moved."""
+    """Whether the marks are no longer where the plane expects them: the camera or the mat was moved."""
     shifts = [
         float(np.hypot(*np.subtract(plane.to_picture(*printed), found)))
         for number in set(seen) & set(marks.corners)

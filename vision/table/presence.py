@@ -1,8 +1,8 @@
-"""Cards as they lay when their tags were last read: whether one is still there when its tag is not seen. Pure.
+"""Whether a card is still there although its tag is not seen, by how its place looks. Pure.
 
-How the table looked is remembered each time that something becomes a part of it. A card is what is different around its
-tag since then; taken away is what looks again as before it was laid. One that nobody saw being laid is taken to
-lie around its tag as the others do.
+The look of the table is kept each time something becomes part of it. A card is what has changed around its tag since
+then; it was taken away once its place looks as before. A card that was not seen being laid is assumed to lie around its
+tag like the others.
 """
 
 from __future__ import annotations
@@ -16,27 +16,27 @@ import numpy as np
 
 from vision.frames import Grey
 from vision.sightings import Sighting
-from vision.table.footprint import LaidCard, Mask, claimed, lay, patch_at, stayed, suppose
+from vision.table.footprint import Footprint, Mask, assume_footprint, claimed, find_footprint, patch_at, stayed
 from vision.table.outline import UNSURE, Outline, cells_within, common_outline
 from vision.tags.changes import Map
 
-_LONGEST_MS = 60_000  # for which a card is believed to lie under something
-_SURELY_MS = 1000  # for which a place must be bare, or a tag unseen, until what was known is forgotten
-_LONG_MS = 3000  # for which a tag was read: nothing lies on it
-_NEW_MS = 60_000  # since when its tag may have been read
+_LONGEST_MS = 60_000  # a card is believed to lie under something for at most so long
+_SURELY_MS = 1000  # a place must be bare, or a tag unseen, for so long before it is forgotten
+_LONG_MS = 3000  # a tag read for so long has nothing lying on it
+_NEW_MS = 60_000  # the footprint of a tag is looked for in the first minute
 _FRESH_MS, _NOW_AND_THEN_MS = 4000, 1000
-_PAST = 24  # tables that are remembered
-_LEARNT = 20  # cards that tell how all lie around their tags
-_TOUCHED = 0.06  # of a card that has changed: something lies on it
-_LIES_ON = 8  # cells of other cards
-_LEAVES_MS = 2000  # since something lay there: it may be there still, and not be made out in this look
+_PAST = 24  # earlier looks of the table kept
+_LEARNT = 20  # footprints from which the common outline is taken
+_TOUCHED = 0.06  # changed share of a card on which something lies
+_LIES_ON = 8  # changed cells on visible cards from which something counts as lying on them
+_LEAVES_MS = 2000  # something that lay there so recently may still be there, undetected in this look
 _SMALL = np.ones((3, 3), np.uint8)
-_GAP = np.ones((5, 5), np.uint8)  # of bare table between two cards, which a sleeve may look like
+_GAP = np.ones((5, 5), np.uint8)  # bridges bare table between two cards, which may be a sleeve as dark as the table
 
 
 @dataclass(slots=True, eq=False)
 class _Table:
-    """As it looked once, in the light of ``light``."""
+    """How the table looked at ``at_ms``, under brightness ``light``."""
 
     look: Map
     light: float
@@ -45,16 +45,16 @@ class _Table:
 
 @dataclass(slots=True)
 class _Read:
-    """A tag where it is read: since when, and when last."""
+    """A tag at one place: since when it has been read there, and when last."""
 
     item: Sighting
     since_ms: int
     last_ms: int
-    tried_ms: int = 0  # to make out its card
-    guessed_ms: int = 0  # where it may lie
+    tried_ms: int = 0  # last attempt to find its footprint
+    guessed_ms: int = 0  # last attempt to assume one
 
     def is_due(self, at_ms: int) -> bool:
-        """In each look at first, while it lies new; then now and then, for as long as may be remembered."""
+        """Whether to look for its footprint: in each look at first, then now and then, for a minute."""
         age = at_ms - self.since_ms
         if age > _NEW_MS or (age > _FRESH_MS and at_ms - self.tried_ms < _NOW_AND_THEN_MS):
             return False
@@ -62,7 +62,7 @@ class _Read:
         return True
 
     def is_late(self, at_ms: int) -> bool:
-        """Whether it lies there so long that nobody saw it being laid; asked now and then."""
+        """Whether to assume a footprint, as none was found while the card was new; at most now and then."""
         if at_ms - self.since_ms <= _FRESH_MS or at_ms - self.guessed_ms < _NOW_AND_THEN_MS:
             return False
         self.guessed_ms = at_ms
@@ -70,17 +70,19 @@ class _Read:
 
 
 @dataclass(slots=True)
-class LyingCards:
-    _cards: dict[str, LaidCard] = field(default_factory=dict)
+class CardPresence:
+    _cards: dict[str, Footprint] = field(default_factory=dict)
     _read: dict[str, _Read] = field(default_factory=dict)
     _past: deque[_Table] = field(default_factory=lambda: deque(maxlen=_PAST))
     _light: float = 1.0
-    _reached: dict[int, Mask] = field(default_factory=dict)  # where something lay on cards, by the time of the look
-    _outlines: deque[Outline] = field(default_factory=lambda: deque(maxlen=_LEARNT))  # of the last that were laid
-    _shown: frozenset[str] = frozenset()  # the tags that were read when a table was last remembered for them
+    _reached: dict[int, Mask] = field(default_factory=dict)  # cells under things on cards, by time of the look
+    _outlines: deque[Outline] = field(
+        default_factory=lambda: deque(maxlen=_LEARNT)
+    )  # of the last cards seen being laid
+    _shown: frozenset[str] = frozenset()  # tags read when the table was last kept for them
 
     def keep(self, table: Map, at_ms: int) -> None:
-        """Something is about to become a part of the table, which looked like this before."""
+        """Something is about to become part of the table, which has looked like this so far."""
         if not self._past or self._past[-1].at_ms != at_ms:
             self._past.append(_Table(table.copy(), self._light, at_ms))
 
@@ -90,10 +92,9 @@ class LyingCards:
             card.relight(light)
 
     def showing(self, strange: Grey, seen: Collection[Sighting], at_ms: int) -> Mask:
-        """The cells of what is strange that are cards and no arm, since their tags are read, and not just now and then,
-        as half a tag beside an arm may be.
+        """The strange cells that are cards rather than an arm, because their tags have been read for a while.
 
-        Around its tag a card lies as all cards do; while that is not known, it is the whole patch.
+        A card covers the common outline around its tag, or the whole connected patch while that is unknown.
         """
         shown = np.zeros(strange.shape, np.bool_)
         outline = common_outline(self._outlines)
@@ -110,11 +111,11 @@ class LyingCards:
         return at_ms - known.since_ms >= _LONG_MS
 
     def look(self, now: Map, table: Map, covered: Grey, at_ms: int, seen: Collection[Sighting]) -> list[Sighting]:
-        """Those that are still there although their tags are not seen; ``table``: as it lies under what rests on it,
-        which is ``covered`` too."""
+        """Cards still there although their tags are not seen; ``table``: how it looks under resting arms, which count as
+        ``covered``."""
         here = {item.text: item for item in seen}
         if here.keys() != self._shown and not covered.any():
-            # A place may be bare for less time than it takes to become the table: cards are changed quickly.
+            # Cards are swapped quickly: a place may be bare for less time than it takes to become the table.
             self._shown = frozenset(here)
             self.keep(now, at_ms)
         for text, item in here.items():
@@ -124,22 +125,22 @@ class LyingCards:
         due = [item for text, item in here.items() if text not in self._cards and self._read[text].is_due(at_ms)]
         tables = list(self._tables(table)) if due else []
         for item in due:
-            if card := lay(item, now, tables, covered, seen):
+            if card := find_footprint(item, now, tables, covered, seen):
                 card.looked_ms = at_ms
                 self._cards[item.text] = card
                 self._outlines.append(card.outline)
-        self._suppose(now, covered, at_ms, seen)
+        self._assume(now, covered, at_ms, seen)
         return self._left(now, covered, at_ms, here)
 
-    def _suppose(self, now: Map, covered: Grey, at_ms: int, seen: Collection[Sighting]) -> None:
-        """Those that nobody saw being laid, once it is known how cards lie around their tags."""
+    def _assume(self, now: Map, covered: Grey, at_ms: int, seen: Collection[Sighting]) -> None:
+        """Footprints of cards not seen being laid, once the common outline is known."""
         late = [item for item in seen if item.text not in self._cards and self._read[item.text].is_late(at_ms)]
         outline = common_outline(self._outlines) if late else None
         if outline is None:
             return
         claims = claimed(outline, seen, now.shape)
         for item in late:
-            if card := suppose(item, now, outline, covered, claims):
+            if card := assume_footprint(item, now, outline, covered, claims):
                 card.looked_ms = at_ms
                 self._cards[item.text] = card
 
@@ -151,7 +152,7 @@ class LyingCards:
         left = []
         for card in lost:
             card.lost_ms = at_ms if card.lost_ms is None else card.lost_ms
-            # A card that shows its tag there could look the same.
+            # The look of its place says nothing if another card shows its tag there.
             is_under = any(card.is_under(item, now.shape) for item in here.values())
             if is_under or at_ms - card.lost_ms >= _LONGEST_MS or card.is_gone(now, cards, spread, covered):
                 card.bare_ms = at_ms if card.bare_ms is None else card.bare_ms
@@ -169,12 +170,12 @@ class LyingCards:
         return cells
 
     def _spread(self, now: Map, here: Collection[str]) -> Mask:
-        """Where something lies on cards that still show their tags, and as far as it reaches over others."""
+        """Cells under things that lie on visible cards, and as far as these reach over others."""
         changed, on_others = (np.zeros(now.shape, np.uint8) for _ in range(2))
         for text, card in self._cards.items():
             unlike = card.unlike(now)
             changed[card.window] |= unlike
-            # What lies on a card is no longer said of it where a later one covers it.
+            # Where a later card covers an earlier one, changes of the earlier one do not count.
             on_others[card.window][card.place] = 0
             if text in here:
                 on_others[card.window] |= unlike
@@ -184,7 +185,7 @@ class LyingCards:
         return np.asarray(np.isin(labels, numbers[numbers > 0]), dtype=np.bool_)
 
     def _lately(self, spread: Mask, at_ms: int) -> Mask:
-        """With where something lay in the looks before."""
+        """The union with recent looks."""
         self._reached = {ms: mask for ms, mask in self._reached.items() if at_ms - ms < _LEAVES_MS}
         self._reached[at_ms] = spread
         return np.asarray(np.logical_or.reduce(list(self._reached.values())), dtype=np.bool_)
@@ -199,13 +200,13 @@ class LyingCards:
             known.last_ms = at_ms
 
     def _tables(self, newest: Map) -> Iterator[Map]:
-        """As they looked, the newest first, in the light of now."""
+        """Earlier looks, the newest first, scaled to the present light."""
         yield newest
         for table in reversed(self._past):
             yield table.look * np.float32(self._light / table.light)
 
-    def _remember(self, card: LaidCard, now: Map, covered: Grey, at_ms: int) -> None:
-        """What has changed of it may be a sleeve as dark as the table: that is not its look, unless it stays so."""
+    def _remember(self, card: Footprint, now: Map, covered: Grey, at_ms: int) -> None:
+        """Updates the card's look, except for changed cells, which may be a sleeve, unless they stay changed."""
         card.lost_ms = card.bare_ms = None
         if at_ms - card.looked_ms < _NOW_AND_THEN_MS or covered[card.window][card.place].any():
             return

@@ -1,6 +1,6 @@
-"""Sightings and time in, a stable table out: what is seen, what has settled, and what changed. Pure.
+"""Sightings and time in, a stable table out: what is seen, what has settled, what has changed. Pure.
 
-Places are in whatever the plane gives (millimetres on a mat, pixels without one); the pace says what is near.
+Places are in units of the plane (millimetres on a mat, pixels without one); the pace says what is near.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ class TagPlace:
     x: float
     y: float
     angle: float = 0.0
-    reach: float = 0.0  # from its middle to beyond its rim: who touches that may hide it
+    reach: float = 0.0  # from its centre to its rim: anything within may hide it
 
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """What one frame showed. ``covered``: boxes nothing can be said about, under a hand or in motion.
+    """What one frame showed. ``covered``: boxes under a hand or in motion, about which nothing can be said.
 
-    ``hidden`` is the share of each zone that is covered; ``strangers`` are codes that are no tags of this game.
+    ``hidden``: share of each zone that is covered; ``strangers``: codes that are not tags of this game.
     """
 
     at_ms: int
@@ -72,7 +72,7 @@ class CardGone:
 
 @dataclass(frozen=True, slots=True)
 class CopySeenTwice:
-    """One copy in two places of one picture: somebody printed a sticker twice, or holds up a photograph."""
+    """One tag in two places of one picture: a sticker was printed twice, or somebody holds up a photograph."""
 
     text: str
     zones: tuple[str, ...]
@@ -96,7 +96,7 @@ TableEvent = CardPlaced | CardMoved | CardGone | CopySeenTwice | ViewBlocked | V
 
 @dataclass(frozen=True, slots=True)
 class TrackedTable:
-    """``seen``: pale, at once; ``settled``: solid. ``calm`` are the zones where nothing is pending or covered."""
+    """``seen``: at once; ``settled``: long enough to count; ``calm``: zones where nothing is pending or covered."""
 
     seen: Mapping[str, frozenset[str]]
     settled: Mapping[str, frozenset[str]]
@@ -120,7 +120,7 @@ class _Track:
 
 
 class Tracker:
-    """Feed it looks in order of time; it keeps the table and answers each look with what has just become certain."""
+    """Takes looks in order of time, and answers each with what has just become certain."""
 
     def __init__(self, zones: tuple[str, ...], pace: Pace | None = None) -> None:
         self._zones = zones
@@ -133,11 +133,11 @@ class Tracker:
 
     @property
     def strangers(self) -> Mapping[str, int]:
-        """How often each code that is not of this game was seen; the number of different ones is bounded."""
+        """How often each foreign code was seen; the number of different ones is bounded."""
         return MappingProxyType(self._strangers)
 
     def observe(self, look: Look) -> tuple[TableEvent, ...]:
-        """Take one look into account; the events are in the order in which their changes began."""
+        """Adds one look; the events are ordered by when their changes began."""
         events: list[tuple[int, TableEvent]] = []
         events += [(look.at_ms, event) for event in self._views(look)]
         chosen, doubles = self._one_each(look)
@@ -170,12 +170,12 @@ class Tracker:
         )
 
     def forget(self) -> None:
-        """A new game, or a bumped camera: everything must settle again, without a word about what was there."""
+        """A new game or a bumped camera: everything must settle again, and no events are given for what was there."""
         self._tracks.clear()
         self._twice.clear()
 
     def rename(self, text: str, to: str) -> None:
-        """The same card under another name: known by its face before, and by its tag now."""
+        """The same card under another name: known by its face so far, by its tag from now on."""
         track = self._tracks.pop(text, None)
         if track is not None:
             self._tracks.setdefault(to, track)
@@ -193,7 +193,7 @@ class Tracker:
         return {text: self._nearest(text, places) for text, places in everywhere.items()}, news
 
     def _nearest(self, text: str, places: list[TagPlace]) -> TagPlace:
-        """A copy exists once: it is where it was; a second one is said, not followed."""
+        """Of a tag seen twice, the place nearest to where it was; the other one is reported, not tracked."""
         track = self._tracks.get(text)
         return places[0] if track is None else min(places, key=lambda place: _apart(place, track.place))
 
@@ -219,7 +219,7 @@ class Tracker:
         return [(track.since_ms, CardMoved(text, origin, zone, look.at_ms))]
 
     def _missed(self, text: str, look: Look) -> list[tuple[int, TableEvent]]:
-        """Gone only when its place is visible and empty, for long enough; under a hand it stays."""
+        """Gone only if its place has been visible and empty for long enough; under a hand it stays."""
         track, pace = self._tracks[text], self._pace
         if _is_covered(track.place, look.covered):
             self._tracks[text] = replace(track, missed_since_ms=None, missed_looks=0)
@@ -248,7 +248,7 @@ class Tracker:
 
     def _count(self, strangers: tuple[str, ...]) -> None:
         for text in strangers:
-            # Codes can be held up without end; what is kept of them must not grow without end.
+            # Anybody may hold up any number of codes: memory for them is bounded.
             key = text[:64] if text[:64] in self._strangers or len(self._strangers) < 100 else "..."
             self._strangers[key] += 1
 

@@ -1,4 +1,4 @@
-"""Named polygons on the table: which zone a point lies in, and which way a seat looks. Pure."""
+"""Named polygons on the table: which zone a point lies in, and which way its seat faces. Pure."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ MOST_CORNERS = 64
 
 @dataclass(frozen=True, slots=True)
 class Zone:
-    """``faces`` is the direction, in degrees clockwise from the top of the picture, in which its seat looks."""
+    """``faces``: the direction its seat faces, in degrees clockwise from the top of the picture."""
 
     name: str
     corners: tuple[Point, ...]
@@ -34,7 +34,7 @@ class Zone:
 
 @dataclass(frozen=True, slots=True)
 class Zones:
-    """In order: where two overlap, the first one has it. ``elsewhere`` takes what lies in none, if it is named."""
+    """In order: where two overlap, the first wins. ``elsewhere``: the name for what lies in none, if any."""
 
     zones: tuple[Zone, ...] = ()
     elsewhere: str | None = WHOLE
@@ -55,7 +55,7 @@ ONE_ZONE = Zones()
 
 
 def parse_zones(data: Mapping[str, Any], where: str) -> Zones:
-    """Zones from a layout file's ``[[zones]]``; refuses in words what does not describe any."""
+    """Zones from a layout file's ``[[zones]]``; raises InvalidLayout with what was expected."""
     listed = data.get("zones", [])
     if not isinstance(listed, list) or not 0 < len(listed) <= MOST_ZONES:
         raise InvalidLayout(f"expected 1 to {MOST_ZONES} tables [[zones]] ({where})")

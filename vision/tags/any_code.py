@@ -1,4 +1,4 @@
-"""Every QR code of a picture made by anyone, whatever it says: for ``companion read --any``."""
+"""All QR codes of any picture, whatever their text: for ``companion read --any``."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from vision.tags.decoders import open_decoder
 from vision.tags.decoders.zxing import open_hard, open_histogram
 from vision.tags.texture import measure_texture
 
-_AROUND = 1.1  # of a code, painted over once it is read
-_PALEST = 0.2  # texture
+_AROUND = 1.1  # scale of the patch painted over a code once it is read
+_PALEST = 0.2  # texture of the palest code
 _MOST_ENLARGED = 8_000_000  # pixels of a picture that is still worth enlarging
 
 
 def read_any(grey: Grey, found: Sequence[Sighting] = ()) -> tuple[Sighting, ...]:
-    """Tags already found, all that zxing-cpp can do, and other ways as long as something code-like is left."""
+    """``found``, then zxing-cpp with all its options, then further attempts while anything code-like is left."""
     everything = list(found)
     for look in (open_hard().decode, *_other_ways(grey)):
         rest = _without(grey, everything)
@@ -34,7 +34,7 @@ def read_any(grey: Grey, found: Sequence[Sighting] = ()) -> tuple[Sighting, ...]
 
 
 def _without(grey: Grey, found: Sequence[Sighting]) -> Grey:
-    """The picture with what was read painted over: nobody needs to read it again."""
+    """The picture with the codes already read painted over."""
     rest = grey.copy() if found else grey
     for item in found:
         ring = (np.array(item.corners) - item.centre) * _AROUND + item.centre
@@ -43,7 +43,7 @@ def _without(grey: Grey, found: Sequence[Sighting]) -> Grey:
 
 
 def _is_code_like(grey: Grey) -> bool:
-    """Whether anywhere it is as full of edges every way as a code, however pale."""
+    """Whether any part has edges in all directions like a code, however pale."""
     return bool((measure_texture(grey).values > _PALEST).any())
 
 

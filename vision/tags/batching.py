@@ -1,4 +1,4 @@
-"""Small pieces of a picture, side by side in few large ones: a step taken once for many of them costs half as much."""
+"""Packs small pieces of a picture into a few large strips: filtering them together costs half as much."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from vision.frames import Grey
 Floats = NDArray[np.float32]
 Indices = NDArray[np.intp]
 
-_MOST = 130_000  # pixels of a strip: its floating-point maps stay in the processor's cache
+_MOST = 130_000  # pixels of a strip, so that its floating-point maps stay in the processor's cache
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Piece:
-    """``picture``: what lies right and below of ``left`` and ``top``, made larger by ``scale``."""
+    """``picture``: the crop at ``left`` and ``top``, enlarged by ``scale``."""
 
     picture: Grey
     left: int
@@ -27,7 +27,7 @@ class Piece:
 
 
 class Strip:
-    """Pieces from left to right; below those that are less high it is black."""
+    """Pieces from left to right, padded with black to one height."""
 
     def __init__(self, pieces: Sequence[Piece]) -> None:
         heights, widths = np.array([piece.picture.shape for piece in pieces]).T
@@ -40,31 +40,31 @@ class Strip:
             height, width = piece.picture.shape
             self.picture[:height, start : start + width] = piece.picture
 
-    def owners(self, x: Indices) -> Indices:
-        """The numbers of the pieces to which these columns belong."""
+    def piece_at(self, x: Indices) -> Indices:
+        """Indices of the pieces that these columns belong to."""
         return np.asarray(np.searchsorted(self._ends, x, side="right"), dtype=np.intp)
 
     def inside(self, x: Indices, y: Indices, rim: int) -> NDArray[np.bool_]:
-        """Which of these pixels lie in their pieces, and not at their rims."""
-        owner = self.owners(x)
-        across = (x >= self._starts[owner] + rim) & (x < self._ends[owner] - rim)
-        return np.asarray(across & (y >= rim) & (y < self._heights[owner] - rim))
+        """Which of these pixels lie within their piece, at least ``rim`` from its edge."""
+        piece = self.piece_at(x)
+        across = (x >= self._starts[piece] + rim) & (x < self._ends[piece] - rim)
+        return np.asarray(across & (y >= rim) & (y < self._heights[piece] - rim))
 
     def parts(self, x: Indices, y: Indices, side: int) -> Indices:
-        """A number for each pixel's square of so many pixels a side within its piece."""
-        owner = self.owners(x)
-        column, row = (x - self._starts[owner]) // side, y // side
+        """A number for the tile of ``side`` pixels within its piece that each pixel falls in."""
+        piece = self.piece_at(x)
+        column, row = (x - self._starts[piece]) // side, y // side
         rows, columns = (length // side + 1 for length in self.picture.shape)
-        return np.asarray((owner * rows + row) * columns + column, dtype=np.intp)
+        return np.asarray((piece * rows + row) * columns + column, dtype=np.intp)
 
-    def back(self, x: Floats, y: Floats, owner: Indices) -> tuple[Floats, Floats]:
-        """Where in the whole picture these points of the pieces with these numbers are."""
-        scale, (left, top) = self._scales[owner], self._origins[owner].T
-        return (x - self._starts[owner] + 0.5) / scale - 0.5 + left, (y + 0.5) / scale - 0.5 + top
+    def back(self, x: Floats, y: Floats, piece: Indices) -> tuple[Floats, Floats]:
+        """Points of these pieces in coordinates of the whole picture."""
+        scale, (left, top) = self._scales[piece], self._origins[piece].T
+        return (x - self._starts[piece] + 0.5) / scale - 0.5 + left, (y + 0.5) / scale - 0.5 + top
 
 
-def lay_side_by_side(pieces: Sequence[Piece]) -> Iterator[Strip]:
-    """All of them, those of like heights together."""
+def pack(pieces: Sequence[Piece]) -> Iterator[Strip]:
+    """Strips of pieces of similar height."""
     strip: list[Piece] = []
     size = 0
     for piece in sorted(pieces, key=lambda piece: piece.picture.shape[0]):

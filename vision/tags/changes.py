@@ -1,4 +1,4 @@
-"""What has changed since it was last looked at, on a coarse map of the picture, as few rectangles to decode again."""
+"""What has changed since it was last decoded, on a coarse map of the picture, as a few rectangles to decode again."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from numpy.typing import NDArray
 
 from vision.frames import Grey
 
-CELL = 8
+CELL = 8  # pixels per side of a cell of the coarse map
 _LEAST = 9.0  # grey levels by which the mean of a cell must differ
-_NOISE = 8.0  # middle differences: with even noise one cell in a million differs by as much
-_LOUDEST = 4.0  # grey levels by which noise makes the middle cell differ, at the most
-_STEADY = 0.02  # so little more or less light is noise, too
-_WHOLE = 0.35  # of the picture: if more has changed, everything is read anew
-_REACH = 9  # cells around a change: a code is decoded whole, with what is around it
-_RECHECK = 60  # looks after which a quiet stripe is read anew
+_NOISE = 8.0  # times the median difference: plain noise exceeds it in one cell of a million
+_LOUDEST = 4.0  # largest median difference that can be noise, in grey levels
+_STEADY = 0.02  # relative change of light that counts as noise
+_WHOLE = 0.35  # share of the picture: if more has changed, all of it is decoded
+_REACH = 9  # cells decoded around a change, so that codes are whole and have a margin
+_RECHECK = 60  # looks after which a stripe is decoded although nothing changed
 _STRIPES = 8
 
 Region = tuple[int, int, int, int]  # left, top, right, bottom in pixels
@@ -23,7 +23,7 @@ Map = NDArray[np.float32]
 
 
 class Changes:
-    """Compares each picture with what every cell looked like when it was last decoded."""
+    """Compares each cell with its state when it was last decoded."""
 
     def __init__(self) -> None:
         self._before: Map | None = None
@@ -32,7 +32,7 @@ class Changes:
         self._stripe = 0
 
     def since_last(self, grey: Grey) -> list[Region]:
-        """Where to decode again; everything the first time, nothing where nothing changed."""
+        """Regions to decode: all of the first picture, then those that changed."""
         now = coarse(grey)
         before, self._shape = (self._before if grey.shape == self._shape else None), (grey.shape[0], grey.shape[1])
         if before is None:
@@ -53,14 +53,14 @@ class Changes:
         return regions
 
     def _changed(self, before: Map, now: Map) -> Grey:
-        # A camera that adapts its exposure changes everything a little: that is no news.
+        # Automatic exposure changes everything a little: that is not a change.
         gain = float(np.median(now[::4, ::4]) + 1) / float(np.median(before[::4, ::4]) + 1)
         gain = gain if 0.8 < gain < 1.25 and abs(gain - 1) > _STEADY else 1.0
         apart: Map = np.asarray(cv2.absdiff(now, before * gain), dtype=np.float32)
         return (apart > above_noise(apart, _LEAST)).astype(np.uint8)
 
     def _recheck(self, changed: Grey) -> None:
-        """What lies still is looked at anew now and then, a stripe at a time, in case a change went unseen."""
+        """Marks one stripe now and then although it is still, in case a change was missed."""
         self._quiet += 1
         if self._quiet >= _RECHECK:
             self._quiet = 0
@@ -78,21 +78,21 @@ class Changes:
 
 
 def above_noise(apart: Map, least: float) -> float:
-    """By how much cells must differ to be more than this camera's noise at its gain, which most of them show alone."""
+    """The threshold above this camera's noise at its current gain, estimated from the median cell."""
     usual = float(np.median(apart[::2, ::2]))
-    # When all of the picture differs by more than any noise, the lamp went out or the camera was pushed.
+    # If the median exceeds any noise, the lamp went out or the camera was pushed.
     return max(least, _NOISE * usual) if usual < _LOUDEST else least
 
 
 def coarse(grey: Grey) -> Map:
-    """The mean of each cell, from every fourth row: good to about a grey level, at a quarter of the cost."""
+    """The mean of each cell over every fourth row: accurate to about a grey level at a quarter of the cost."""
     height, width = grey.shape
     size = -(-width // CELL), -(-height // CELL)
     return np.asarray(cv2.resize(grey[::4], size, interpolation=cv2.INTER_AREA).astype(np.float32), dtype=np.float32)
 
 
 def _merged(boxes: list[Region]) -> list[Region]:
-    """Overlapping rectangles as one, so that nothing is decoded twice."""
+    """Overlapping rectangles merged, so that nothing is decoded twice."""
     merged: list[Region] = []
     for box in boxes:
         current = box

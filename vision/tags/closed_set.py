@@ -1,7 +1,7 @@
-"""The last resort of reading: a sampled grid is compared with every tag that can be on this table.
+"""Matching a sampled grid against every tag that can be on this table, the last resort of reading.
 
-A match counts only when it is good and leaves every other tag far behind; see docs/seeing.md for how improbable a
-wrong one is, and what was measured.
+A match counts only if it is good and every other tag is far behind; docs/seeing.md says how improbable a wrong one is,
+and what was measured.
 """
 
 from __future__ import annotations
@@ -13,20 +13,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.tags.codes import MODULES, module_grid
-from vision.tags.correlation import at_length_one, products_of
+from vision.tags.correlation import dot_products, unit_rows
 from vision.tags.grids import fixed_modules
 
 Floats = NDArray[np.float32]
 
 LEAST_LIKENESS = 0.68
 LEAST_MARGIN = 0.2
-_ANY = "TCA000Q"  # whatever a code says, masks and formats are the same
-_BLURS = (0.16, 0.06, 0.24)  # how much of a module's light falls into each neighbour
+_ANY = "TCA000Q"  # any text: masks and formats are the same for all
+_BLURS = (0.16, 0.06, 0.24)  # share of a module's light that falls on each neighbour
 
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """The best tag for a grid, how like it is (-1 to 1), and how far behind the best other tag lies."""
+    """The best tag for a grid, its correlation (-1 to 1), and its lead over the second best."""
 
     text: str
     likeness: float
@@ -38,9 +38,9 @@ class Match:
 
 
 class ClosedSet:
-    """All tags of a table as models of their data modules, under every mask and three amounts of blur.
+    """Models of the data modules of all tags of a table, for every mask and three amounts of blur.
 
-    The format bits beside the corner squares tell which two masks are likely.
+    The format bits beside the corner squares tell the two most likely masks.
     """
 
     def __init__(self, known: Collection[str]) -> None:
@@ -53,7 +53,7 @@ class ClosedSet:
         self._made: dict[tuple[int, float], Floats] = {}
 
     def match(self, samples: Floats) -> list[Match | None]:
-        """The best match for each of (n, 21, 21) sampled grids; None where there is nothing to compare."""
+        """The best match for each of (n, 21, 21) sampled grids; None if no tags are known."""
         best: list[Match | None] = [None] * len(samples)
         if not self.texts or not len(samples):
             return best
@@ -69,17 +69,17 @@ class ClosedSet:
         return best
 
     def _compare(self, prepared: Floats, masks: NDArray[np.intp], blur: float) -> Floats:
-        """How like each known tag each grid is, under the best of the masks named for it."""
+        """Correlation of each grid with each known tag, under the best of its masks."""
         likeness = np.full((len(prepared), len(self.texts)), -1.0, np.float32)
         for mask in np.unique(masks):
             those = np.flatnonzero((masks == mask).any(1))
-            likeness[those] = np.maximum(likeness[those], products_of(prepared[those], self._models(int(mask), blur)))
+            likeness[those] = np.maximum(likeness[those], dot_products(prepared[those], self._models(int(mask), blur)))
         return likeness
 
     def _models(self, mask: int, blur: float) -> Floats:
-        """Made when first needed: where the first comparison tells everything, the others never are."""
+        """Built on first use: often the first blur decides, and the others are never needed."""
         if (mask, blur) not in self._made:
-            # Masks are laid over the data bit by bit, so that all codes differ in the same modules between two masks.
+            # Masks are XORed onto the data, so two masks differ in the same modules for all codes.
             grids = self._grids ^ (module_grid(_ANY, mask) ^ module_grid(_ANY, 0))
             self._made[mask, blur] = self._prepare(_blurred(grids.astype(np.float32), blur))
         return self._made[mask, blur]
@@ -98,11 +98,11 @@ class ClosedSet:
         return Match(self.texts[first], likeness, likeness - float(row.max()))
 
     def _prepare(self, grids: Floats) -> Floats:
-        """Data modules only, without slow changes of light across the code, at length 1."""
+        """Data modules only, slow changes of light removed, at unit length."""
         values = grids.reshape(len(grids), -1)[:, self._use]
         values = values - values.mean(1, keepdims=True)
         values = values - _product(_product(values, self._flatten), self._flatten.T.copy())
-        return at_length_one(values)
+        return unit_rows(values)
 
 
 def _better(one: Match | None, other: Match) -> Match:
@@ -114,26 +114,26 @@ def _is_certain(match: Match | None) -> bool:
 
 
 def _product(rows: Floats, models: Floats) -> Floats:
-    """By einsum: numpy's and OpenCV's own wake a second core for this, which then spins longer than the work takes."""
+    """By einsum: a BLAS product wakes a second core, which spins for longer than the work takes."""
     return np.asarray(np.einsum("ij,kj->ik", rows, models), dtype=np.float32)
 
 
 def _data_modules() -> NDArray[np.bool_]:
-    """Where codes differ: all but the fixed modules and the dark one; the format bits tell masks apart."""
+    """Where codes differ: all but the fixed modules and the dark one. Format bits count, as they tell masks apart."""
     free = fixed_modules()[1:-1, 1:-1] == 0
     free[MODULES - 8, 8] = False
     return np.asarray(free.ravel(), dtype=np.bool_)
 
 
 def _trend() -> Floats:
-    """Even light, a slope, and a bowl: what a lamp or a sleeve puts over a code."""
+    """Constant, linear and quadratic terms: the shading a lamp or a card sleeve lays over a code."""
     at = np.linspace(-1, 1, MODULES)
     x, y = (grid.ravel() for grid in np.meshgrid(at, at))
     return np.column_stack([np.ones_like(x), x, y, x * x, x * y, y * y]).astype(np.float32)
 
 
 def _blurred(grids: Floats, share: float) -> Floats:
-    """Grey levels of dark modules (1), each giving ``share`` to its four neighbours in turn, across and down."""
+    """Grey levels of grids (1 is dark), with ``share`` of each module blurred into each neighbour, across and down."""
     light = np.pad(255 * (1 - grids), ((0, 0), (1, 1), (1, 1)), constant_values=255)
     light = (1 - 2 * share) * light[:, :, 1:-1] + share * (light[:, :, :-2] + light[:, :, 2:])
     return (1 - 2 * share) * light[:, 1:-1] + share * (light[:, :-2] + light[:, 2:])

@@ -1,4 +1,4 @@
-"""Where nothing is read yet and no size of tags is known: ever dearer tries for a first one, a step at a time."""
+"""Finding the first tag while the size of the tags is unknown: ever more expensive attempts, one step per look."""
 
 from __future__ import annotations
 
@@ -7,68 +7,70 @@ from math import log
 
 from vision.frames import Grey
 from vision.sightings import Sighting
-from vision.tags.candidates import SCALES, SEEDS_AT_ONCE, Seed, find_anywhere, find_seeds, split_boxes
+from vision.tags.candidates import CANDIDATES_AT_ONCE, SCALES, Candidate, find_anywhere, find_candidates, split_boxes
 from vision.tags.changes import Region
 from vision.tags.overlap import touches
-from vision.tags.region_reader import PartReader
+from vision.tags.region_reader import RegionReader
 from vision.tags.texture import measure_texture
 
-_HOPES_AT_ONCE, _BLIND_AT_ONCE = 8, 160_000  # seeds, or pixels that may be a tag, in one step
-_MOST_WIDE = 3  # times that all of these pixels are searched
+_CANDIDATES_PER_STEP, _PIXELS_PER_STEP = 8, 160_000
+_MOST_WIDE = 3  # searches of everything that may be a tag
 _USUAL_PX = 2.0
-# Nothing that is faint or in busy art is read in the smallest.
+# The smallest size is left out: nothing faint, and nothing amid busy art, is readable in it.
 _SIZES = sorted(SCALES[1:], key=lambda px: abs(log(px / _USUAL_PX)))
 
 
-class Beginning:
-    """The first tag found tells the size of all, and with it the usual search finds the others."""
+class ColdStart:
+    """The first tag gives the size of all others, which the usual search then finds."""
 
-    def __init__(self, part: PartReader) -> None:
-        self._part = part
+    def __init__(self, region_reader: RegionReader) -> None:
+        self._region_reader = region_reader
         self.forget()
 
     def forget(self) -> None:
         """The next picture shows another table."""
-        self._part.hopes = []
+        self._region_reader.pending = []
         self._wide_tries = _MOST_WIDE
-        self._blind: list[Region] = []  # places still due in the present one of these tries
-        self._sizes = list(_SIZES)  # in which nobody has looked closely yet
+        self._blind: list[Region] = []  # boxes left of the current wide search
+        self._sizes = list(_SIZES)  # module sizes the hard decoder has not tried
 
     def change(self, regions: Sequence[Region]) -> None:
-        """Something was laid there or taken away: what was tried in vain may now succeed."""
-        self._part.hopes = [seed for seed in self._part.hopes if not touches(seed, regions)]
+        """Something was laid there or taken away: attempts that failed may succeed now."""
+        reader = self._region_reader
+        reader.pending = [candidate for candidate in reader.pending if not touches(candidate, regions)]
         self._wide_tries = max(self._wide_tries, 1)
         self._blind, self._sizes = [], list(_SIZES)
 
     def next_try(self, grey: Grey) -> list[Sighting]:
-        """The next step: seeds, then all that may be a tag, then that in evened light, then all of it again."""
-        if self._part.hopes:
-            seeds, self._part.hopes = self._part.hopes[:_HOPES_AT_ONCE], self._part.hopes[_HOPES_AT_ONCE:]
-            return self._at_seeds(grey, seeds)
+        """One step: first the candidates, then a wide search, then the hard decoder at each size, then wide again."""
+        reader = self._region_reader
+        if reader.pending:
+            due, reader.pending = reader.pending[:_CANDIDATES_PER_STEP], reader.pending[_CANDIDATES_PER_STEP:]
+            return self._at_candidates(grey, due)
         if not self._blind and self._sizes and self._wide_tries < _MOST_WIDE:
-            return self._part.seek_closely(grey, self._sizes.pop(0))
+            return reader.seek_hard(grey, self._sizes.pop(0))
         if not self._blind and self._wide_tries:
             self._wide_tries -= 1
             self._blind = find_anywhere(measure_texture(grey))
-        places, self._blind = split_boxes(self._blind, _BLIND_AT_ONCE)
+        places, self._blind = split_boxes(self._blind, _PIXELS_PER_STEP)
         return self._widely(grey, places)
 
     def all_at_once(self, grey: Grey) -> list[Sighting]:
-        """For who has time: until something is read."""
+        """All steps in one call, until something is read."""
         texture = measure_texture(grey)
-        found = self._widely(grey, find_anywhere(texture)) or self._at_seeds(grey, find_seeds(texture))
+        found = self._widely(grey, find_anywhere(texture)) or self._at_candidates(grey, find_candidates(texture))
         sizes = iter(_SIZES)
         while not found and (px := next(sizes, None)) is not None:
-            found = self._part.seek_closely(grey, px)
+            found = self._region_reader.seek_hard(grey, px)
         return found
 
     def _widely(self, grey: Grey, places: Sequence[Region]) -> list[Sighting]:
-        """Where art is stronger than the tags, no seed lies on one: all that may be one is tried, or much of it."""
-        return self._part.seek(grey, places, tiny=False) if places else []
+        """Where art has more texture than the tags, no candidate lies on a tag: try all boxes that may hold one."""
+        return self._region_reader.seek(grey, places, tiny=False) if places else []
 
-    def _at_seeds(self, grey: Grey, seeds: Sequence[Seed]) -> list[Sighting]:
-        """In every size, until something is read."""
-        for first in range(0, len(seeds), SEEDS_AT_ONCE):
-            if found := self._part.seek(grey, seeds[first : first + SEEDS_AT_ONCE]):
+    def _at_candidates(self, grey: Grey, candidates: Sequence[Candidate]) -> list[Sighting]:
+        """At every size, a few candidates at a time, until something is read."""
+        for first in range(0, len(candidates), CANDIDATES_AT_ONCE):
+            if found := self._region_reader.seek(grey, candidates[first : first + CANDIDATES_AT_ONCE]):
                 return found
         return []

@@ -1,4 +1,4 @@
-"""The three corner squares of QR codes, turned any way, small and blurred: found by comparison, joined to triples."""
+"""The corner squares (finder patterns) of QR codes at any rotation: found by correlation, joined to triples."""
 
 from __future__ import annotations
 
@@ -11,24 +11,24 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.frames import Grey
-from vision.tags.batching import Piece, Strip, lay_side_by_side
+from vision.tags.batching import Piece, Strip, pack
 from vision.tags.correlation import FAINTEST
 from vision.tags.scale import Scale
 from vision.tags.texture import Box
 
-PX = 1.4  # pixels of a module in the picture that is searched; other sizes are scaled to it
-LEAST_LIKENESS = 0.36  # a blurred, glaring corner square is still this like the ideal one
-LEAST_BARE = 0.3  # the same without its surroundings
-LEAST_TOGETHER = 1.3  # the likenesses of a code's three squares, added
-_SPAN = 14.0  # modules between the middles of two corner squares
-_CELL = 3.5  # modules in which of several squares one is believed
-# Print and weave can look like corner squares, and must not cost the evening.
-_MOST_NEAR, _NEAR = 24, 90  # squares in each part of so many pixels a side of the picture that is searched
+PX = 1.4  # pixels per module at which squares are searched; other sizes are scaled to it
+LEAST_LIKENESS = 0.36  # correlation of a blurred corner square in glare with the ideal one
+LEAST_BARE = 0.3  # the same for a square without a margin
+LEAST_TOGETHER = 1.3  # least sum over the three squares of a code
+_SPAN = 14.0  # modules between the centres of two corner squares
+_CELL = 3.5  # side of the raster in which triples are looked up, in modules
+# Bounds the cost of print and weave, which can look like corner squares.
+_MOST_NEAR, _NEAR = 24, 90  # squares kept per tile, and the side of a tile in pixels
 _MOST_PEAKS = 12_000
 _MOST_TRIPLES = 5000
 _AROUND = np.ones((5, 5), np.uint8)
-_LINES = 4  # filters that together are a corner square, all but a hundredth of it
-_COARSE = 0.6  # pictures that are made smaller than this are averaged
+_LINES = 4  # separable filters that add up to a corner square, within one per cent
+_COARSE = 0.6  # below this scale pictures are shrunk by averaging
 
 Floats = NDArray[np.float32]
 Indices = NDArray[np.intp]
@@ -36,8 +36,11 @@ Indices = NDArray[np.intp]
 
 @dataclass(frozen=True, slots=True)
 class Gate:
-    """How unlike an upright square three corner squares may lie: their distance in spans, and how far the third may be
-    from where the other two want it; and how like corner squares they must be together."""
+    """How far three corner squares may deviate from an upright square.
+
+    ``shortest`` and ``longest``: distance of two in spans; ``skew``: of the third from where the other two predict it,
+    in spans; ``together``: least sum of their likenesses.
+    """
 
     shortest: float
     longest: float
@@ -45,15 +48,15 @@ class Gate:
     together: float = LEAST_TOGETHER
 
 
-STRAIGHT = Gate(0.8, 1.25, 0.24)  # a camera above the table
-ASLANT = Gate(0.6, 1.5, 0.5)  # one that looks from the side, where nothing is known of how it looks
+STRAIGHT = Gate(0.8, 1.25, 0.24)  # for a camera above the table
+ASLANT = Gate(0.6, 1.5, 0.5)  # for one that looks from the side, at an unknown angle
 
 
 @cache
 def corner_square(*, bare: bool = False) -> Grey:
-    """What a corner square looks like on average over all turns: rings of dark, light, dark, in light surroundings.
+    """A corner square averaged over all rotations: rings of dark, light, dark with a light margin.
 
-    ``bare``: without the surroundings, as where art touches it.
+    ``bare``: without the margin, for art that touches it.
     """
     size = round((7 if bare else 9) * PX) | 1
     fine = 5
@@ -69,22 +72,22 @@ def corner_square(*, bare: bool = False) -> Grey:
 
 
 def find_squares(grey: Grey, boxes: Sequence[Box], scale: Scale, *, bare: bool = False) -> Floats:
-    """What looks like a corner square in these boxes: (n, 3) of x, y in pixels, and how like it is."""
+    """Corner squares in these boxes: (n, 3) of x and y in pixels, and likeness."""
     half = corner_square(bare=bare).shape[0] // 2
     pieces = []
     for box in boxes:
         px = scale.at((box[0] + box[2]) / 2, (box[1] + box[3]) / 2)
         pieces += [_cut(grey, box, PX / (px * factor), half + 2) for factor in scale.factors]
     wide = [piece for piece in pieces if min(piece.picture.shape) >= 2 * half + 4]
-    found = [_peaks_in(strip, bare) for strip in lay_side_by_side(wide)]
+    found = [_peaks_in(strip, bare) for strip in pack(wide)]
     return np.concatenate(found) if found else np.zeros((0, 3), np.float32)
 
 
 def join_squares(squares: Floats, px: float, gate: Gate = STRAIGHT) -> Floats:
-    """Triples of squares that make up codes with about ``px`` pixels a module.
+    """Triples of squares that make up codes of about ``px`` pixels per module.
 
-    An array of (n, 3, 2): middles of the squares at the code's top left, top right and bottom left, in pixels; the
-    likeliest first.
+    An array of (n, 3, 2): centres of the squares at the code's top left, top right and bottom left, in pixels; the most
+    likely first.
     """
     squares = squares[np.argsort(-squares[:, 2])[:_MOST_PEAKS]]
     points, likeness = squares[:, :2], squares[:, 2]
@@ -98,12 +101,12 @@ def join_squares(squares: Floats, px: float, gate: Gate = STRAIGHT) -> Floats:
 
 
 def pairs_of(points: Floats, px: float, gate: Gate = STRAIGHT, *, across: bool = False) -> tuple[Indices, Indices]:
-    """All pairs, both ways round, as far apart as two corner squares beside or ``across`` from each other."""
+    """All ordered pairs as far apart as two squares on one side of a code, or ``across`` its diagonal."""
     return _arms(points, _SPAN * px * (2**0.5 if across else 1.0), gate)
 
 
 def _cut(grey: Grey, box: Box, scale: float, rim: int) -> Piece:
-    """A box with so many pixels around it, where there are any, in the size that is searched."""
+    """A box with ``rim`` pixels around it, clipped to the picture, at the scale of the search."""
     reach = int(np.ceil(rim / scale))
     left, top = max(box[0] - reach, 0), max(box[1] - reach, 0)
     crop = grey[top : box[3] + reach, left : box[2] + reach]
@@ -126,25 +129,25 @@ def _peaks_in(strip: Strip, bare: bool) -> Floats:
     peak = like[y, x]
     across = x + _vertex(like[y, x - 1], peak, like[y, x + 1])
     down = y + _vertex(like[y - 1, x], peak, like[y + 1, x])
-    return np.column_stack([*strip.back(across, down, strip.owners(x)), peak]).astype(np.float32)
+    return np.column_stack([*strip.back(across, down, strip.piece_at(x)), peak]).astype(np.float32)
 
 
 def _highest_in_each(parts: Indices, heights: Floats, most: int) -> Indices:
-    """The numbers of so many in each part."""
+    """Indices of the ``most`` highest in each part."""
     order = np.lexsort((-heights, parts))
     before = np.searchsorted(parts[order], parts[order])
     return order[np.arange(len(order)) - before < most]
 
 
 def _likeness(picture: Grey, bare: bool) -> Floats:
-    """How like a corner square the surroundings of each pixel are: their correlation, as products of few lines."""
+    """Correlation of each pixel's surroundings with a corner square, by a few separable filters."""
     size = corner_square(bare=bare).shape
     (across, down), *others = _lines(bare)
     like = cv2.sepFilter2D(picture, cv2.CV_32F, across, down)
     for across, down in others:
         cv2.add(like, cv2.sepFilter2D(picture, cv2.CV_32F, across, down), like)
     mean = cv2.boxFilter(picture, cv2.CV_32F, size)
-    # The few lines do not add up to nothing quite, as the corner square does: bright paper would be unlike it.
+    # Unlike the pattern itself, the filters do not sum to exactly zero: without this, bright paper would bias them.
     cv2.scaleAdd(mean, -_excess(bare), like, like)
     spread = cv2.sqrBoxFilter(picture, cv2.CV_32F, size)
     cv2.subtract(spread, cv2.multiply(mean, mean, mean), spread)
@@ -155,7 +158,7 @@ def _likeness(picture: Grey, bare: bool) -> Floats:
 
 @cache
 def _lines(bare: bool) -> tuple[tuple[Floats, Floats], ...]:
-    """The corner square as a sum of products of a row and a column: a few long filters instead of one wide one."""
+    """The corner square as a sum of outer products: a few separable filters instead of one dense one."""
     pattern = corner_square(bare=bare).astype(np.float64)
     pattern -= pattern.mean()
     weights, vectors = np.linalg.eigh(pattern / np.linalg.norm(pattern) / pattern.shape[0])
@@ -165,12 +168,12 @@ def _lines(bare: bool) -> tuple[tuple[Floats, Floats], ...]:
 
 @cache
 def _excess(bare: bool) -> float:
-    """What the lines say of a picture that is 1 everywhere."""
+    """The sum of all filter weights."""
     return sum(float(across.sum(dtype=np.float64) * down.sum(dtype=np.float64)) for across, down in _lines(bare))
 
 
 def _vertex(before: Floats, peak: Floats, after: Floats) -> Floats:
-    """Where the parabola through three neighbours is highest; the middle one is the highest of them."""
+    """Offset of the vertex of the parabola through a peak and its two neighbours."""
     top = (before - after) / (2 * (before + after - 2 * peak) - 1e-6)
     return np.clip(top, -0.5, 0.5, dtype=np.float32)
 
@@ -179,7 +182,7 @@ def _arms(points: Floats, span: float, gate: Gate) -> tuple[Indices, Indices]:
     if not len(points):
         return np.zeros(0, np.intp), np.zeros(0, np.intp)
     low, high = span * gate.shortest, span * gate.longest
-    # By cells, because only near neighbours matter and all pairs of a crowded table would be millions.
+    # On a raster: only neighbours matter, and a crowded table has millions of pairs.
     cells = (points / high).astype(np.intp) + 1
     width = int(cells[:, 0].max()) + 2
     keys = cells[:, 1] * width + cells[:, 0]
@@ -192,7 +195,7 @@ def _arms(points: Floats, span: float, gate: Gate) -> tuple[Indices, Indices]:
 
 
 def _pairs(keys: Indices, ordered: Indices, step: int) -> tuple[Indices, Indices]:
-    """Each point with all (as numbers in order) in the three neighbouring cells of the row ``step`` away."""
+    """Each point with all points (indices into ``ordered``) in the three neighbouring cells of the row ``step`` away."""
     first = np.searchsorted(ordered, keys + step - 1)
     count = np.searchsorted(ordered, keys + step + 1, side="right") - first
     start = np.repeat(np.arange(len(keys)), count)
@@ -200,7 +203,7 @@ def _pairs(keys: Indices, ordered: Indices, step: int) -> tuple[Indices, Indices
 
 
 def _third(points: Floats, arms: tuple[Indices, Indices], cell: float, gate: Gate) -> tuple[Indices, Indices]:
-    """For each arm to the right, the squares where the arm downwards should end; and which arm each belongs to."""
+    """For each arm to the right, the squares near the predicted third corner; and the index of the arm of each."""
     corner, right = arms
     if not len(corner):
         return np.zeros(0, np.intp), np.zeros(0, np.intp)
@@ -209,7 +212,7 @@ def _third(points: Floats, arms: tuple[Indices, Indices], cell: float, gate: Gat
     far = int(np.ceil(gate.skew * _SPAN / _CELL))
     rim = 2 * far + 1
     atlas = _atlas(np.floor(points / cell).astype(np.intp), rim)
-    # What is wanted outside of all cells is sought in the rim, where nothing lies.
+    # Predictions outside the raster are looked up in its empty rim.
     height, width = atlas.shape
     home = np.clip(np.floor(wanted / cell).astype(np.intp) + rim, far, (width - 1 - far, height - 1 - far))
     steps = np.arange(-far, far + 1)
@@ -223,7 +226,7 @@ def _third(points: Floats, arms: tuple[Indices, Indices], cell: float, gate: Gat
 
 
 def _atlas(cells: Indices, rim: int) -> Indices:
-    """The number of the point in each cell or -1, with so many empty cells round them."""
+    """The index of a point in each cell, or -1, with ``rim`` empty cells around."""
     width, height = (int(n) + 1 + 2 * rim for n in cells.max(0))
     atlas = np.full((height, width), -1, np.intp)
     # Likeliest first in the list, so written last: of two in one cell the likelier one stays.

@@ -1,4 +1,4 @@
-"""Brightness of the 21 by 21 modules of a code, sampled from three corner squares; and how well they fit any code."""
+"""Sampling the 21 by 21 modules of a code from its three corner squares, and how well they fit any code."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from vision.tags.correlation import correlate
 
 Floats = NDArray[np.float32]
 
-_SQUARES = np.array([(3.5, 3.5), (17.5, 3.5), (3.5, 17.5)])  # their middles, in modules
-_BATCH = 512  # codes at once: so many stay in the processor's cache
-_TRUSTED = 0.5  # fit of the fixed modules from which on refined corners are better than those before
+_SQUARES = np.array([(3.5, 3.5), (17.5, 3.5), (3.5, 17.5)])  # their centres, in modules
+_BATCH = 512  # codes at once, to stay in the processor's cache
+_TRUSTED = 0.5  # least fit at which refined corners replace the given ones
 _FRAME = 1  # modules of white margin sampled around the code
 
 
 @cache
 def fixed_modules() -> Floats:
-    """What every code has, with its margin: 1 light, -1 dark, 0 not fixed."""
+    """The modules all codes share, with their margin: 1 light, -1 dark, 0 not fixed."""
     side = MODULES + 2 * _FRAME
     grid = np.zeros((side, side), np.float32)
     grid[[0, -1], :] = grid[:, [0, -1]] = 1
@@ -39,7 +39,7 @@ def fixed_modules() -> Floats:
 
 
 def sample(picture: Grey, triples: Floats, px: float) -> Floats:
-    """(n, 21, 21) brightness of the modules of each triple; large modules are averaged over several spots."""
+    """(n, 21, 21) grey levels of the modules of each triple; large modules are averaged over several points."""
     fine = 1 if px < 2.4 else 2 if px < 4.5 else 3
     spots = _spots(MODULES, 0)
     offsets = (np.arange(fine) - (fine - 1) / 2) * (0.6 / fine / 14.0)
@@ -49,7 +49,7 @@ def sample(picture: Grey, triples: Floats, px: float) -> Floats:
 
 
 def fit_fixed(picture: Grey, triples: Floats, *, bare: bool = False) -> Floats:
-    """How like a code the picture is at each triple, -1 to 1, by what all codes share; ``bare``: but the margin."""
+    """Correlation with the fixed modules at each triple, -1 to 1; ``bare``: without the margin."""
     model = (np.pad(fixed_modules()[1:-1, 1:-1], _FRAME) if bare else fixed_modules()).ravel()
     use = model != 0
     values = _lookup(picture, triples, _spots(MODULES + 2 * _FRAME, _FRAME)[use])
@@ -57,7 +57,7 @@ def fit_fixed(picture: Grey, triples: Floats, *, bare: bool = False) -> Floats:
 
 
 def refine(picture: Grey, triples: Floats, steps: tuple[float, ...], *, bare: bool = False) -> tuple[Floats, Floats]:
-    """Move each corner square by so many pixels as long as the fit grows; the triples and their fits."""
+    """Hill climbing: moves each corner square by each step while the fit grows; the triples and their fits."""
     triples = triples.copy()
     best = fit_fixed(picture, triples, bare=bare)
     for step in steps:
@@ -74,16 +74,16 @@ def refine(picture: Grey, triples: Floats, steps: tuple[float, ...], *, bare: bo
 
 @cache
 def _spots(side: int, frame: int) -> Floats:
-    """Middles of the modules, in spans between corner squares, from the one at the top left."""
+    """Centres of the modules, in spans between corner squares, from the top left one."""
     at = (np.arange(side) + 0.5 - frame - _SQUARES[0, 0]) / 14.0
     across, down = np.meshgrid(at, at)
     return np.column_stack([across.ravel(), down.ravel()]).astype(np.float32)
 
 
 def _lookup(picture: Grey, triples: Floats, spots: Floats) -> Floats:
-    """(n, len(spots)) brightness between pixels."""
+    """(n, len(spots)) interpolated grey levels."""
     origin, right, below = triples[:, 0], triples[:, 1] - triples[:, 0], triples[:, 2] - triples[:, 0]
-    across, down = spots.T.copy()  # long rows: pairs of coordinates take four times as long
+    across, down = spots.T.copy()  # contiguous rows: pairs of coordinates take four times as long
     values = np.empty((len(triples), len(spots)), np.float32)
     for start in range(0, len(triples), _BATCH):
         part = slice(start, start + _BATCH)
@@ -101,7 +101,7 @@ def corners_of(triples: Floats) -> Floats:
 
 
 def triples_of(corners: Floats) -> Floats:
-    """(n, 3, 2): the middles of the corner squares of codes with these outer corners."""
+    """(n, 3, 2): the centres of the corner squares of codes with these outer corners."""
     origin, right, below = corners[:, 0], corners[:, 1] - corners[:, 0], corners[:, 3] - corners[:, 0]
     at = _SQUARES / MODULES
     middles = origin[:, None] + at[None, :, :1] * right[:, None] + at[None, :, 1:] * below[:, None]
@@ -109,17 +109,17 @@ def triples_of(corners: Floats) -> Floats:
 
 
 def refine_corners(picture: Grey, corners: Floats) -> Floats:
-    """Decoders know the corners of blurred codes to a module or so: the same as exactly as the fixed modules tell."""
+    """Decoders locate the corners of blurred codes to about a module: refined by the fixed modules."""
     px = float(np.median(np.linalg.norm(np.roll(corners, -1, 1) - corners, axis=2))) / MODULES
     triples, fits = refine(picture, triples_of(corners), (0.7 * px, 0.35 * px, 0.17 * px))
     return np.where((fits > _TRUSTED)[:, None, None], corners_of(triples), corners)
 
 
 def best_apart(triples: Floats, fits: Floats, distance: float) -> NDArray[np.intp]:
-    """The best of those that lie on each other, best first."""
+    """Indices without duplicates closer than ``distance``, the best fit first."""
     middles = (triples[:, 1] + triples[:, 2]) / (2 * distance)
     kept = np.argsort(-fits)
-    # Two in one cell are one; so that no border parts them, the cells are shifted by halves.
+    # Two in one cell are duplicates; shifting the raster by halves catches those across a cell border.
     for shift in ((0.0, 0.0), (0.5, 0.0), (0.0, 0.5), (0.5, 0.5)):
         cells = np.floor(middles[kept] + shift).astype(np.intp)
         kept = kept[np.sort(np.unique(cells[:, 1] * 100_003 + cells[:, 0], return_index=True)[1])]

@@ -1,5 +1,7 @@
-"""A second, dearer look at places where a tag may be unread: in shadow, faint, curled, blurred, half hidden, or without
-a margin. What it finds must be as certain as anything else."""
+"""Hard decoding of tags the search missed: in shadow, faint, curled, blurred, partly hidden, or without a margin.
+
+It is expensive, and what it finds must be as certain as anything else.
+"""
 
 from __future__ import annotations
 
@@ -22,33 +24,33 @@ from vision.tags.texture import CELL, Box, Texture, boxes_of, mark_places, measu
 
 Floats = NDArray[np.float32]
 
-CLOSER = "closer look"  # what such sightings say of themselves
+HARD_DECODED = "closer look"  # the ``by`` of such sightings, as ``companion read`` prints it
 _SIZES = (0.91, 1.0, 1.09)
-_FAINTEST = 0.05  # texture of the weakest print
-_SHARE = 0.3  # of the texture of what was read
-_AROUND = 0.75  # sides around a place that are looked at with it
-_WINDOW = 7  # modules over which light is evened out
-_DULLEST = 5.0  # grey levels that are still contrast
-_SPREAD = 55.0  # grey levels that contrast is brought to
-_LIKE, _SURER = 0.36, 0.5  # fit of the fixed modules, before and after refining
-_SIDE = 8  # of a place, in cells for each pixel of a module
-_MOST_LIKELY, _MOST_AT_ONCE = 24, 600  # codes looked at closely, in a place and in all
-_FOR_EACH, _FOR_SQUARES = 4000, 250  # pixels of a picture for each of them, and for each corner square
-_MOST_PIXELS = 300_000  # looked at in one size, as large as it is searched, where nothing is known
-_STRONG = 0.55  # likeness of squares from which a third is guessed
+_FAINTEST = 0.05  # texture of the faintest print
+_SHARE = 0.3  # of the usual texture of the tags read
+_AROUND = 0.75  # tag sides searched around a place
+_WINDOW = 7  # modules over which contrast is normalised
+_DULLEST = 5.0  # least standard deviation, in grey levels: flatter parts are not amplified
+_SPREAD = 55.0  # standard deviation after normalising, in grey levels
+_LIKE, _SURER = 0.36, 0.5  # least fit of the fixed modules, before and after refinement
+_SIDE = 8  # of a tile, in cells per pixel of a module
+_MOST_LIKELY, _MOST_AT_ONCE = 24, 600  # codes refined, per place and in total
+_FOR_EACH, _FOR_SQUARES = 4000, 250  # pixels of picture per refined code, and per corner square
+_MOST_PIXELS = 300_000  # searched per size while nothing is known, at the scale of the search
+_STRONG = 0.55  # likeness of two squares from which the third is inferred
 _MOST_STRONG = 400
 _MOST_HINTED = 3
 _GATE = replace(ASLANT, together=1.1)
 
 
-class Deeper:
-    """Compares with the known tags alone: without them it reads nothing."""
+class HardDecoder:
+    """Matches against the known tags only: without them it reads nothing."""
 
     def __init__(self, closed: ClosedSet | None) -> None:
         self._closed = closed
 
     def read(self, grey: Grey, places: Sequence[Box], px: float, slant: Slant | None = None) -> list[Sighting]:
-        """What the codes in these places say, of about ``px`` pixels a module."""
+        """The codes at these places, of about ``px`` pixels per module."""
         found: list[Sighting] = []
         for box in places if self._closed is not None else ():
             new = self._read_flat(grey, box, px) if slant is None else self._read_slanting(grey, box, slant)
@@ -56,11 +58,11 @@ class Deeper:
         return found
 
     def read_everywhere(self, grey: Grey, read: Sequence[Sighting], px: float, least: float) -> list[Sighting]:
-        """The same all over the picture at once, wherever it has so much texture: for many places it costs less."""
+        """The same for the whole picture, wherever texture exceeds ``least``: cheaper than many places one by one."""
         return self._read_boxes(even_out(grey, px), _boxes_beside(grey, read, px, least), px)
 
     def read_somewhere(self, grey: Grey, px: float) -> list[Sighting]:
-        """The same where nothing is read yet: not in all places if there are many, for a beginning."""
+        """The same while nothing is read yet; a sample of the boxes if there are many."""
         boxes = _boxes_beside(grey, (), px, _SHARE)
         size = sum((right - left) * (bottom - top) for left, top, right, bottom in boxes) * (PX / px) ** 2
         return self._read_boxes(even_out(grey, px), boxes[:: 1 + int(size / _MOST_PIXELS)], px)
@@ -70,7 +72,7 @@ class Deeper:
         if part is None:
             return []
         left, top, right, bottom = box
-        flat = part.flatten(grey[top:bottom, left:right])
+        flat = part.rectify(grey[top:bottom, left:right])
         found = self._read_flat(flat, (0, 0, flat.shape[1], flat.shape[0]), part.px)
         return [Sighting(item.text, part.back(item.corners), item.by).shifted(left, top) for item in found]
 
@@ -88,23 +90,23 @@ class Deeper:
         for match, corners in zip(self._closed.match(sample(even, triples, px)), corners_of(triples), strict=True):
             if match is not None and match.is_certain and not any(match.text == item.text for item in found):
                 a, b, c, d = ((float(x), float(y)) for x, y in corners)
-                found.append(Sighting(match.text, (a, b, c, d), CLOSER))
+                found.append(Sighting(match.text, (a, b, c, d), HARD_DECODED))
         return found
 
 
 def least_texture(texture: Texture, read: Sequence[Sighting]) -> float:
-    """That a code beside these must have."""
+    """The least texture of another code in the same picture."""
     return max(_FAINTEST, _SHARE * (texture.usual(read) if read else 1.0))
 
 
 def _boxes_beside(grey: Grey, read: Sequence[Sighting], px: float, least: float) -> list[Box]:
-    """All that may be a code and is none of those read."""
+    """Boxes that may hold a code other than those read."""
     texture = measure_texture(grey, 0.0)
     return boxes_of(mark_places(texture, read, least, 0.5 * MODULES * px), texture.shape, px, _SIDE)
 
 
 def places_at(hints: Floats, px: float, shape: tuple[int, ...]) -> list[Box]:
-    """A box around each of these points, none of them twice."""
+    """A box around each of these points, without duplicates."""
     boxes: list[Box] = []
     for x, y in hints:
         if not any(left < x < right and top < y < bottom for left, top, right, bottom in boxes):
@@ -118,14 +120,14 @@ def _box(x: float, y: float, px: float, shape: tuple[int, ...]) -> Box:
 
 
 def unread_places(texture: Texture, read: Sequence[Sighting], px: float, most: int) -> list[Box]:
-    """Boxes of about the size of a code with texture like those read, and none of those; the likeliest first."""
+    """Boxes the size of a code, textured like the tags read but outside them; the most likely first."""
     side = max(1, round(MODULES * px / CELL))
     values = texture.values.copy()
     for item in read:
         ring = (np.array(item.corners) - item.centre) * 1.3 + item.centre
         cv2.fillConvexPoly(values, np.round(ring / CELL).astype(np.int32), 0)
     least = least_texture(texture, read)
-    # How much of a code's area has at least so much: art has lines and spots, a code is full of it.
+    # The share of a code-sized area that is textured: art has lines and spots, a code is textured throughout.
     full = cv2.blur((values > least).astype(np.float32), (side, side))
     boxes: list[Box] = []
     while len(boxes) < most:
@@ -139,7 +141,7 @@ def unread_places(texture: Texture, read: Sequence[Sighting], px: float, most: i
 
 
 def _triples(even: Grey, boxes: Sequence[Box], px: float) -> Floats:
-    """Corner squares of what is likely to be a code, exactly placed, the likeliest first."""
+    """Refined corner squares of likely codes, the best fit first."""
     squares = find_squares(even, boxes, Scale(px, factors=_SIZES), bare=True)
     squares = squares[np.argsort(-squares[:, 2])[: max(_MOST_STRONG, even.size // _FOR_SQUARES)]]
     triples = np.concatenate([join_squares(squares, px, _GATE), _guess_thirds(squares, px)])
@@ -153,7 +155,7 @@ def _triples(even: Grey, boxes: Sequence[Box], px: float) -> Floats:
 
 
 def even_out(grey: Grey, px: float) -> Grey:
-    """The same contrast everywhere, whatever lamp or shadow lies on it."""
+    """The picture with local contrast normalised: lamps and shadows cancel out."""
     window = round(_WINDOW * px) | 1
     values = grey.astype(np.float32)
     mean = cv2.blur(values, (window, window), borderType=cv2.BORDER_REPLICATE)
@@ -163,7 +165,7 @@ def even_out(grey: Grey, px: float) -> Grey:
 
 
 def _guess_thirds(squares: Floats, px: float) -> Floats:
-    """Triples of two squares that are there and a third that is hidden, for an upright camera."""
+    """Triples of two visible squares and an inferred third one, for a camera straight above."""
     strong = squares[np.argsort(-squares[:, 2])][:_MOST_STRONG]
     points = strong[strong[:, 2] > _STRONG, :2]
     first, second = pairs_of(points, px)
@@ -173,7 +175,7 @@ def _guess_thirds(squares: Floats, px: float) -> Floats:
     first, second = pairs_of(points, px, across=True)
     a, b = points[first], points[second]
     corner = (a + b + _turned(b - a)) / 2
-    # From the square at the top right to that at the bottom left; the other way round the code is mirrored.
+    # From the top right square to the bottom left one; the other way round would mirror the code.
     return np.concatenate([*beside, np.stack([corner, a, b], 1)]).astype(np.float32)
 
 

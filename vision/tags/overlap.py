@@ -1,4 +1,4 @@
-"""How regions of a picture and the tags in it reach into each other. Pure."""
+"""How regions of a picture and the tags in it overlap. Pure."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def are_near(one: Sighting, other: Sighting) -> bool:
 
 
 def with_tags(regions: Sequence[Region], items: Sequence[Sighting], shape: tuple[int, ...]) -> list[Region]:
-    """The regions, each with the whole of every tag it reaches into: half a tag cannot be read again."""
+    """The regions, each grown to include every tag whose centre it holds: half a tag cannot be read."""
     return [_with_whole(region, items, shape) for region in regions]
 
 
@@ -32,14 +32,14 @@ def _with_whole(region: Region, items: Sequence[Sighting], shape: tuple[int, ...
 
 
 def box_around(item: Sighting, shape: tuple[int, ...]) -> Region:
-    """The tag and about its own width on each side."""
+    """The tag with about its own width on each side."""
     (x, y), reach = item.centre, 1.5 * item.side
     left, top, right, bottom = (round(n) for n in (x - reach, y - reach, x + reach, y + reach))
     return max(0, left), max(0, top), min(shape[1], right), min(shape[0], bottom)
 
 
 def box_around_all(items: Sequence[Sighting], sides: float, shape: tuple[int, ...]) -> Region:
-    """These tags and so many of their sides around them; its left and top on the raster of the texture's map."""
+    """These tags with ``sides`` times their size around them, aligned to the raster of the texture map."""
     reach = sides * max(item.side for item in items)
     xs, ys = zip(*(item.centre for item in items), strict=True)
     left, top = (max(0, int(low - reach)) // CELL * CELL for low in (min(xs), min(ys)))
@@ -56,7 +56,7 @@ def outside(items: Sequence[Sighting], regions: Sequence[Region]) -> list[Sighti
 
 
 def tiles_of(shape: tuple[int, ...], counts: tuple[int, int], beside: int) -> list[Region]:
-    """A picture in so many parts across and down, each with so many pixels of its neighbours."""
+    """A picture in ``counts`` tiles across and down, each overlapping its neighbours by ``beside`` pixels."""
     (height, width), (across, down) = shape[:2], counts
     xs, ys = [width * n // across for n in range(across + 1)], [height * n // down for n in range(down + 1)]
     return [

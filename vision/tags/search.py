@@ -1,4 +1,4 @@
-"""Codes that no decoder has found yet: from sticker-like places over corner squares to grids, and to their texts."""
+"""The search for codes no decoder has found: textured places, corner squares in them, module grids, texts."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from vision.frames import Grey
 from vision.sightings import Corners, Sighting
-from vision.tags.candidates import Seed, around, guess_px
+from vision.tags.candidates import Candidate, around, guess_px
 from vision.tags.closed_set import ClosedSet
 from vision.tags.codes import MODULES
 from vision.tags.decoders import Decoder
@@ -22,23 +22,23 @@ from vision.tags.texture import CELL, Box, Texture, boxes_of, expected_texture, 
 
 Floats = NDArray[np.float32]
 
-COMPARED = "closed set"  # what sightings by comparison say of themselves
-_SHARE = 0.33  # how much weaker than what was read already the texture of a place may be
-_ROUNDS = 0.08, 0.2, 0.4, 0.8  # how much of the picture is searched, from the strongest places to the weakest
-_SMALL = 200_000  # pixels of a picture that is searched all at once
-_CODE_LIKE = 0.52  # fit of the fixed modules: codes have 0.58 and more, weave up to 0.54
-_ROUGHLY = 0.06  # how much of that a better place may bring
-_MOST_LIKELY = 250  # places looked at more closely at once: more are weave or print, not codes
-_SURE_CODE = 0.55  # above this there is one, readable or not
-_SURE_SQUARE = 0.6  # likeness of a corner square whose code should have been read
+COMPARED = "closed set"  # the ``by`` of sightings matched against the closed set
+_SHARE = 0.33  # least texture of a place, relative to the tags already read
+_ROUNDS = 0.08, 0.2, 0.4, 0.8  # shares of the picture searched, from the most textured places down
+_SMALL = 200_000  # pixels of a picture that is searched in one round
+_CODE_LIKE = 0.52  # least fit of the fixed modules: codes reach 0.58 and more, weave up to 0.54
+_ROUGHLY = 0.06  # how much refinement may add to the fit
+_MOST_LIKELY = 250  # triples refined at once: more than that are weave or print
+_SURE_CODE = 0.55  # above this fit there is a code, readable or not
+_SURE_SQUARE = 0.6  # likeness of a corner square that surely belongs to a code
 _MOST_HINTS = 200
 _NO_HINTS = np.zeros((0, 2), np.float32)
-_MOST_RETRIES, _MOST_AT_SEEDS = 40, 8  # crops given to the decoders again, in one look and while only guessing
+_MOST_RETRIES, _MOST_AT_CANDIDATES = 40, 8  # crops decoded again per look, and per group of candidates
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class UnreadPlace:
-    """A code that is there, surely, but whose text no step could tell: worth another look at the next picture."""
+    """A code that is surely there but could not be read: worth another try in the next picture."""
 
     corners: Corners
 
@@ -51,8 +51,8 @@ def _never(_: Sequence[Sighting]) -> bool:
     return False
 
 
-class _Trail:
-    """What was searched already, at which scale, and the squares that belong to no code yet."""
+class _Progress:
+    """What has been searched, at which scale, and the corner squares not yet part of a code."""
 
     def __init__(self, scale: Scale, texture: Texture) -> None:
         self.scale = scale
@@ -60,8 +60,8 @@ class _Trail:
         self._searched = np.zeros(texture.values.shape, np.uint8)
         self._squares = np.zeros((0, 3), np.float32)
 
-    def follow(self, grey: Grey, known: Sequence[Sighting], least: float) -> Floats | None:
-        """All squares so far, with those of the next weaker places; None if there are no such places."""
+    def search_down_to(self, grey: Grey, known: Sequence[Sighting], least: float) -> Floats | None:
+        """Adds the places with texture down to ``least``; all squares so far, or None if there were no new places."""
         self._learn(known)
         places = mark_places(self._texture, known, least, MODULES * self.scale.px)
         places[self._searched > 0] = 0
@@ -74,14 +74,14 @@ class _Trail:
         return self._squares
 
     def hints(self, known: Sequence[Sighting]) -> Floats:
-        """The middles between two squares that are surely some, and as far apart as those of a code."""
+        """Midpoints of two sure squares that are as far apart as those of one code."""
         squares = _without(self._squares, known)
         points = squares[squares[:, 2] > _SURE_SQUARE, :2][:_MOST_HINTS]
         start, end = pairs_of(points, self.scale.px)
         return np.asarray((points[start] + points[end]) / 2, dtype=np.float32)[start < end]
 
     def _learn(self, known: Sequence[Sighting]) -> None:
-        """The more codes are known, the better their size; if it was wrong, all is searched anew."""
+        """Refits the scale; if it was wrong, everything is searched again."""
         if known and not self.scale.sure:
             better = fit_scale(known, self._texture.shape)
             if not better.is_like(self.scale, self._texture.shape):
@@ -90,7 +90,7 @@ class _Trail:
 
 
 class Search:
-    """The steps after the first decoder, with all they need; it keeps nothing from picture to picture."""
+    """The steps after the first decoder; stateless between pictures."""
 
     def __init__(self, closed: ClosedSet | None, decoders: Sequence[tuple[str, Decoder]]) -> None:
         self._closed = closed
@@ -106,21 +106,21 @@ class Search:
         briefly: bool = False,
         until: Callable[[Sequence[Sighting]], bool] = _never,
     ) -> tuple[list[Sighting], list[UnreadPlace], Floats]:
-        """New sightings beside those ``read`` already, codes left unread, and points that may lie on yet others.
+        """New sightings besides those ``read``, codes left unread, and hints: points that may lie on further codes.
 
-        ``briefly``: only the strongest places; ``until``: the new ones say that this is not the way to search.
+        ``briefly``: only the most textured places; ``until``: stops once the new sightings satisfy it.
 
-        Where places as strong as those of known codes hold nothing, weaker ones are not tried.
+        If places as textured as the known codes hold nothing, weaker ones are not tried.
         """
-        trail = _Trail(scale, texture)
+        progress = _Progress(scale, texture)
         new: list[Sighting] = []
         unread: list[UnreadPlace] = []
         for most in (_ROUNDS[:1] if briefly else _ROUNDS) if grey.size > _SMALL else (1.0,):
             known = [*read, *new]
             least = expected_texture(texture, known, _SHARE, most)
-            squares = trail.follow(grey, known, least)
+            squares = progress.search_down_to(grey, known, least)
             if squares is not None:
-                found, unread = self.read_squares(grey, squares, trail.scale.px)
+                found, unread = self.read_squares(grey, squares, progress.scale.px)
                 new += found
                 if found and until(new):
                     return new, unread, _NO_HINTS
@@ -129,12 +129,12 @@ class Search:
             if _is_enough(texture, [*read, *new], least):
                 break
         known = [*read, *new]
-        return new, unread, _NO_HINTS if briefly or is_even(texture, known) else trail.hints(known)
+        return new, unread, _NO_HINTS if briefly or is_even(texture, known) else progress.hints(known)
 
     def read_squares(
         self, grey: Grey, squares: Floats, px: float, gate: Gate = STRAIGHT, *, most_again: int = _MOST_RETRIES
     ) -> tuple[list[Sighting], list[UnreadPlace]]:
-        """What the codes say that these corner squares belong to."""
+        """The codes that these corner squares belong to."""
         triples = join_squares(squares, px, gate)
         fits = fit_fixed(grey, triples)
         likely = np.flatnonzero(fits > _CODE_LIKE - _ROUGHLY)
@@ -142,13 +142,13 @@ class Search:
         triples, fits = refine(grey, triples[likely], (0.35 * px, 0.17 * px))
         triples, fits = triples[fits > _CODE_LIKE], fits[fits > _CODE_LIKE]
         found, left = self._compare(grey, triples, px)
-        # Squares of two codes that lie side by side can look like a third.
+        # Squares of two adjacent codes can look like a third code.
         within = _are_within(triples, found)
         sure = [n for n in left if fits[n] > _SURE_CODE and not within[n].any()]
         return self._decode_again(grey, triples[sure][:most_again], found)
 
     def confirm(self, grey: Grey, found: Sequence[Sighting]) -> list[bool]:
-        """Whether another picture says the same at the same places: two looks must agree on a comparison."""
+        """Whether another picture gives the same texts at the same places: a match counts once two looks agree."""
         if self._closed is None or not found:
             return [True] * len(found)
         triples = triples_of(np.array([item.corners for item in found], np.float32))
@@ -159,19 +159,18 @@ class Search:
             for match, item in zip(matches, found, strict=True)
         ]
 
-    def read_seeds(
-        self, grey: Grey, boxes_at: Sequence[Seed] | Sequence[Box], *, tiny: bool = True
+    def read_candidates(
+        self, grey: Grey, boxes_at: Sequence[Candidate] | Sequence[Box], *, tiny: bool = True
     ) -> list[Sighting] | None:
-        """What codes say around these few seeds or in these boxes, in whatever size looks most like codes there; None
-        if nothing does."""
+        """Codes around these candidates or in these boxes, at the most code-like size; None if no size is code-like."""
         px = guess_px(grey, boxes_at, tiny=tiny)
         if px is None:
             return None
         squares = find_squares(grey, around(boxes_at, px, grey.shape), Scale(px))
-        return self.read_squares(grey, squares, px, ASLANT, most_again=_MOST_AT_SEEDS)[0]
+        return self.read_squares(grey, squares, px, ASLANT, most_again=_MOST_AT_CANDIDATES)[0]
 
     def _compare(self, grey: Grey, triples: Floats, px: float) -> tuple[list[Sighting], list[int]]:
-        """The closed set: sightings of certain matches, and the numbers of the other triples."""
+        """Sightings of certain matches with the closed set, and the indices of the other triples."""
         if self._closed is None:
             return [], list(range(len(triples)))
         matches = self._closed.match(sample(grey, triples, px))
@@ -197,7 +196,7 @@ class Search:
         return found, unread
 
     def _read_crop(self, grey: Grey, corners: Floats) -> Sighting | None:
-        """Straightened, enlarged, sharpened: every decoder has a try, and the code is where the corners say."""
+        """Rectified, enlarged and sharpened, for each decoder in turn; the corners stay as given."""
         straight = straighten(grey, corners)
         for name, decoder in self._decoders:
             for item in decoder.decode(straight):
@@ -208,7 +207,7 @@ class Search:
 
 
 def straighten(grey: Grey, corners: Floats, px: int = 6) -> Grey:
-    """The code upright, ``px`` pixels a module with two modules around it, sharpened."""
+    """The code upright at ``px`` pixels per module with a margin of two modules, sharpened."""
     near, far = 2.0 * px, 23.0 * px
     target = np.array([(near, near), (far, near), (near, far)], np.float32)
     matrix = cv2.getAffineTransform(np.ascontiguousarray(corners[[0, 1, 3]], dtype=np.float32), target)
@@ -218,19 +217,19 @@ def straighten(grey: Grey, corners: Floats, px: int = 6) -> Grey:
 
 
 def _is_enough(texture: Texture, known: Sequence[Sighting], least: float) -> bool:
-    """Whether all was searched down to what the weakest sticker may have, compared with those that are known."""
+    """Whether the search has reached the least texture a sticker may have, relative to the known ones."""
     return bool(known) and least <= 1.02 * _SHARE * texture.usual(known)
 
 
 def _without(squares: Floats, found: Sequence[Sighting]) -> Floats:
-    """The corner squares that belong to none of these."""
+    """The corner squares outside these codes."""
     return squares[~_are_within(squares, found)]
 
 
 def _are_within(points: Floats, found: Sequence[Sighting]) -> NDArray[np.bool_]:
     """Which points (..., 2 or more) lie in one of these codes."""
     within = np.zeros(points.shape[:-1], bool)
-    across, down = points[..., 0].copy(), points[..., 1].copy()  # long rows: several times faster
+    across, down = points[..., 0].copy(), points[..., 1].copy()  # contiguous rows: several times faster
     for item in found:
         (x, y), reach = item.centre, item.side / 2
         within |= (np.abs(across - x) < reach) & (np.abs(down - y) < reach)

@@ -1,6 +1,6 @@
-"""A table seen from the side: the codes already read tell how it slants, and the picture is laid flat to find the rest.
+"""A table seen from the side: its slant is estimated from the codes already read, and the picture is rectified.
 
-All tags of a table lie in one plane and are of one size, so that few of them give the whole perspective.
+All tags of a table lie in one plane and have one size, so a few of them determine the whole perspective.
 """
 
 from __future__ import annotations
@@ -20,35 +20,40 @@ from vision.tags.texture import CELL, Box, Texture
 
 Matrix = NDArray[np.float64]
 
-ENOUGH = 4  # tags that tell how a table slants exactly
-_SLIGHT = 1.05  # a code is longer one way by less: the search finds such ones in the picture as it is
-_STEEP, _STEEP_OF_FEW = 1.25, 1.1  # so much somewhere in the picture is worth laying it flat; few codes do not tell all
-_EXACT = 0.02  # how well corners are known, in sides
-_USUAL = 0.5  # how much the far side usually recedes, in picture widths: what is believed of few codes
-_ODD = 0.25  # a code that is so much too large or askew is of another size or lies on something
-_LEAST_PX = 0.7  # pixels a module, below which nothing can be read and nothing needs to be laid flat
-_GOOD_PX, _COARSEST = 2.0, 0.55  # pixels a module that are enough; how much smaller a picture may become
-_MOST_LARGER = 1.3  # pixels of the flat picture, for each of the slanting one
+ENOUGH = 4  # tags that determine the slant
+_SLIGHT = 1.05  # stretch of a code below which the search works without rectifying
+_STEEP, _STEEP_OF_FEW = (
+    1.25,
+    1.1,
+)  # stretch somewhere in the picture that is worth rectifying; less with few codes
+_EXACT = 0.02  # standard error of corners, in sides
+_USUAL = 0.5  # prior for the perspective per picture width, which matters while few codes are known
+_ODD = 0.25  # residual of an outlier: a code of another size, or one that lies on something
+_LEAST_PX = 0.7  # pixels per module below which nothing can be read, so nothing is rectified
+_GOOD_PX, _COARSEST = 2.0, 0.55  # pixels per module that suffice; the least scale of the rectified picture
+_MOST_LARGER = 1.3  # pixels of the rectified picture per pixel of the original
 _ALIKE = 0.1
-_ACROSS, _DOWN = 12, 8  # parts in which slants are compared
-_EVEN = 16  # pixels that the sides are multiples of: such pictures are averaged several times faster
-_PIECE = 128  # pixels a side in which it is decided what is laid flat at all
-_BESIDE = 11  # cells that are laid flat around what may be a code
+_ACROSS, _DOWN = 12, 8  # tiles in which two slants are compared
+_EVEN = 16  # sides are multiples of it, which OpenCV averages several times faster
+_PIECE = 128  # side of the tiles that are rectified or skipped
+_BESIDE = 11  # cells rectified around each textured cell
 _STEPS, _SETTLED = 8, 1e-4
 _TINY = 1e-5
-_LEAST_DEPTH = 1e-12  # of a point on the horizon
-_TRIED = np.vstack([np.zeros(5), _TINY * np.eye(5)])  # here, and a tiny step each way: how steep it is
+_LEAST_DEPTH = 1e-12  # of a point on the horizon, which has none
+_TRIED = np.vstack(
+    [np.zeros(5), _TINY * np.eye(5)]
+)  # the origin and one small step per parameter, for the numerical Jacobian
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Slant:
-    """``plane``: pixels of the picture to sides of codes on the table; ``px``: pixels a module of the middle code."""
+    """``plane``: homography from pixels to code sides on the table; ``px``: median pixels per module."""
 
     plane: Matrix
     px: float
 
-    def cut(self, region: Box) -> FlatPart | None:
-        """What it takes to lay one part of the picture flat; None where nothing in it can be read."""
+    def cut(self, region: Box) -> RectifiedPart | None:
+        """The rectification of one region; None if nothing in it can be read."""
         left, top, right, bottom = region
         net = np.stack(np.meshgrid(np.linspace(left, right, 9), np.linspace(top, bottom, 7)), -1).reshape(-1, 2)
         local, _, in_front = _around(self.plane, net)
@@ -63,10 +68,10 @@ class Slant:
         shift = np.array([[1, 0, -low[0]], [0, 1, -low[1]], [0, 0, 1.0]])
         into = np.diag([MODULES * px, MODULES * px, 1.0]) @ shift @ self.plane @ _moved(left, top)
         width, height = (_EVEN * (int(length * px) // _EVEN + 1) for length in extent)
-        return FlatPart(into, (width, height), px)
+        return RectifiedPart(into, (width, height), px)
 
     def unlike(self, other: Slant, region: Box) -> list[Box]:
-        """The parts of a region where the other says another size or stretch."""
+        """The parts of a region where the other slant differs in size or stretch."""
         left, top, right, bottom = region
         wide, high = (right - left) / _ACROSS, (bottom - top) / _DOWN
         across, down = left + wide * (np.arange(_ACROSS) + 0.5), top + high * (np.arange(_DOWN) + 0.5)
@@ -82,18 +87,18 @@ class Slant:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class FlatPart:
-    """``into``: pixels of a part of the picture to those of the flat one, which has ``size`` and ``px`` a module."""
+class RectifiedPart:
+    """``into``: homography from pixels of a region to the rectified picture of ``size``, with ``px`` per module."""
 
     into: Matrix
     size: tuple[int, int]
     px: float
 
-    def flatten(self, grey: Grey) -> Grey:
-        return self._flatten(grey, (0, 0, *self.size))
+    def rectify(self, grey: Grey) -> Grey:
+        return self._rectify(grey, (0, 0, *self.size))
 
-    def flatten_where(self, grey: Grey, texture: Texture, least: float) -> Grey:
-        """Only where there is so much texture, by ``texture`` of the flat picture; the rest of it is black."""
+    def rectify_where(self, grey: Grey, texture: Texture, least: float) -> Grey:
+        """Only where ``texture``, that of the rectified picture, exceeds ``least``; the rest is black."""
         flat = np.zeros(self.size[::-1], np.uint8)
         wanted = cv2.dilate((texture.values > least).astype(np.uint8), np.ones((_BESIDE, _BESIDE), np.uint8))
         for top in range(0, flat.shape[0], _PIECE):
@@ -101,32 +106,32 @@ class FlatPart:
                 cells = slice(top // CELL, (top + _PIECE) // CELL), slice(left // CELL, (left + _PIECE) // CELL)
                 if wanted[cells].any():
                     part = flat[top : top + _PIECE, left : left + _PIECE]
-                    part[:] = self._flatten(grey, (left, top, part.shape[1], part.shape[0]))
+                    part[:] = self._rectify(grey, (left, top, part.shape[1], part.shape[0]))
         return flat
 
-    def _flatten(self, grey: Grey, piece: Box) -> Grey:
+    def _rectify(self, grey: Grey, piece: Box) -> Grey:
         left, top, width, height = piece
         into, plain = _moved(-left, -top) @ self.into, cv2.BORDER_REPLICATE
         flat = cv2.warpPerspective(grey, into, (width, height), flags=cv2.INTER_LINEAR, borderMode=plain)
         return np.asarray(flat, dtype=np.uint8)
 
-    def lay_texture(self, texture: Texture) -> Texture:
-        """The texture of the part, where it is in the flat picture: it is measured once, and where it is sharpest."""
+    def rectify_texture(self, texture: Texture) -> Texture:
+        """The texture map of the region, warped: it is measured once, in the sharper original."""
         cells = np.diag([1 / CELL, 1 / CELL, 1.0])
         size = self.size[0] // CELL, self.size[1] // CELL
         values = cv2.warpPerspective(texture.values, cells @ self.into @ _inverse(cells), size, flags=cv2.INTER_LINEAR)
         return Texture(np.asarray(values, dtype=np.float32), self.size[::-1])
 
-    def lay(self, item: Sighting) -> Sighting:
+    def rectify_sighting(self, item: Sighting) -> Sighting:
         return Sighting(item.text, _map(self.into, item.corners), item.by)
 
     def back(self, corners: Corners) -> Corners:
-        """From the flat picture to where it is in the slanting one."""
+        """From the rectified picture to the original."""
         return _map(_inverse(self.into), corners)
 
 
 def fit_slant(read: Sequence[Sighting], shape: tuple[int, int]) -> Slant | None:
-    """How the table slants by these codes; None where it lies nearly flat, or they say nothing."""
+    """The slant of the table by these codes; None if it is slight or cannot be told."""
     if not read:
         return None
     corners = np.array([item.corners for item in read])
@@ -158,7 +163,7 @@ def _moved(dx: float, dy: float) -> Matrix:
 
 
 def _around(flat: Matrix, spots: Matrix) -> tuple[Matrix, Matrix, NDArray[np.bool_]]:
-    """At each spot: pixels a module, how much longer one way than the other, and whether it is in front at all."""
+    """At each spot: pixels per module, ratio of longest to shortest direction, whether it is in front of the camera."""
     back = _inverse(flat)
     depth = spots @ flat[2, :2] + flat[2, 2]
     here = _project(flat, spots)
@@ -171,7 +176,7 @@ def _around(flat: Matrix, spots: Matrix) -> tuple[Matrix, Matrix, NDArray[np.boo
 
 
 def _stretch(corners: Matrix) -> Matrix:
-    """How much longer each code is one way than the other."""
+    """The ratio of longest to shortest direction of each code."""
     right, down = corners[:, 1] - corners[:, 0], corners[:, 3] - corners[:, 0]
     area = np.abs(right[:, 0] * down[:, 1] - right[:, 1] * down[:, 0])
     total = (right**2).sum(1) + (down**2).sum(1)
@@ -179,28 +184,28 @@ def _stretch(corners: Matrix) -> Matrix:
 
 
 def _longer(total: Matrix, area: Matrix) -> Matrix:
-    """How many times as long as wide is what two arms span, by the sum of their squares and their area; 1 or more."""
+    """The ratio of singular values of two arms, from their squared lengths' sum and their area; at least 1."""
     root = np.sqrt(np.maximum(total**2 - 4 * area**2, 0))
-    # The same as the root of (total + root) / (total - root), where nothing cancels.
+    # Equals sqrt((total + root) / (total - root)), without the cancellation.
     return np.maximum((total + root) / np.maximum(2 * area, 1e-9), 1.0)
 
 
 def tilt_of(read: Sequence[Sighting]) -> float | None:
-    """How far from straight above the camera looks, in degrees, by the shape of these codes; None without any."""
+    """The camera's tilt from the vertical in degrees, by the shape of these codes; None without any."""
     if not read:
         return None
     corners = np.array([item.corners for item in read])
     arms = np.stack([corners[:, 1] - corners[:, 0], corners[:, 3] - corners[:, 0]], 2)
     shapes = arms @ arms.transpose(0, 2, 1)
     areas = np.abs(arms[:, 0, 0] * arms[:, 1, 1] - arms[:, 0, 1] * arms[:, 1, 0])
-    # Turned codes of one table have one such shape; what is off by chance goes out in the mean.
+    # Codes turned any way share one shape matrix; errors average out.
     shapes = shapes / np.maximum(areas, 1e-4)[:, None, None]
     short, long = np.sqrt(np.maximum(np.linalg.eigvalsh(shapes.mean(0)), 1e-9))
     return float(np.degrees(np.arccos(np.clip(short / long, 0, 1))))
 
 
 def _fit(tags: Matrix) -> Matrix:
-    """The plane in which all codes are squares of side 1, by Gauss's and Newton's steps."""
+    """The plane in which all codes are unit squares, by Gauss-Newton steps."""
     side = float(np.linalg.norm(np.roll(tags, -1, 1) - tags, axis=2).mean())
     known = np.array([0.0, 0.0, 0.0, 0.0, -np.log(side)])
     believed = np.diag([_EXACT / _USUAL, _EXACT / _USUAL, 0.001, 0.001, 0.0])
@@ -215,7 +220,7 @@ def _fit(tags: Matrix) -> Matrix:
 
 
 def _residuals(planes: Matrix, tags: Matrix) -> Matrix:
-    """In each of these planes, of each code: by how much its sides differ from 1 and its corners from right angles."""
+    """For each plane and code: how far its sides are from 1 and its corners from right angles."""
     points = tags.reshape(-1, 2)
     flat = np.stack([_project(_matrix(plane), points) for plane in planes]).reshape(len(planes), -1, 4, 2)
     edges = np.roll(flat, -1, 2) - flat

@@ -1,4 +1,4 @@
-"""Where in a picture a sticker may lie: dense contrast, fine and not so fine, one value for each 8 by 8 pixels."""
+"""Where in a picture a sticker may lie: dense contrast at two scales, one value per cell of 8 by 8 pixels."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from numpy.typing import NDArray
 from vision.frames import Grey
 from vision.sightings import Sighting
 
-CELL = 8  # pixels of the picture for one value of the map
-LEAST = 0.1  # below this not even a blurred sticker has any texture left
+CELL = 8  # pixels per side of a cell
+LEAST = 0.1  # even a blurred sticker has more
 _ALIKE, _EVEN, _ENOUGH = 0.5, 0.7, 5
 _SHARP = 0.9
-LEAST_CROSSING = 0.3  # stickers have 0.43 and more, only much shaken ones less
-STRETCHED = 0.2  # of a picture that is taken from the side, where one way is shorter
-_TILE = 16  # cells a side for each pixel of a module
-_HOLEY = 8  # cells a side from which on a code has holes in its texture
-_DIMMEST = 0.25  # of the brightest parts
+LEAST_CROSSING = 0.3  # stickers have 0.43 and more, less only under strong motion blur
+STRETCHED = 0.2  # the same for a picture taken from the side, where one direction is foreshortened
+_TILE = 16  # cells per side, per pixel of a module
+_HOLEY = 8  # side of a code in cells from which its texture has holes
+_DIMMEST = 0.25  # brightness assumed at least, relative to the brightest parts
 _TYPICAL = 0.25  # contrast of a sharp sticker, relative to its brightness
 
 Values = NDArray[np.float32]
@@ -30,7 +30,7 @@ Box = tuple[int, int, int, int]  # left, top, right, bottom in pixels
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Texture:
-    """How much contrast each cell of the picture has, relative to how bright it is; about 1 on a sharp sticker."""
+    """The contrast of each cell relative to its brightness; about 1 on a sharp sticker."""
 
     values: Values
     shape: tuple[int, int]
@@ -42,7 +42,7 @@ class Texture:
         return float(self.values[row, column])
 
     def cut(self, box: Box) -> Texture:
-        """Of a part of the picture whose left and top are multiples of a cell."""
+        """Of a part of the picture that starts on the cell raster."""
         left, top, right, bottom = box
         values = self.values[top // CELL : -(-bottom // CELL), left // CELL : -(-right // CELL)]
         return Texture(np.ascontiguousarray(values), (bottom - top, right - left))
@@ -56,10 +56,10 @@ def measure_texture(grey: Grey, least_crossing: float = LEAST_CROSSING) -> Textu
     size = max(1, width // CELL), max(1, height // CELL)
     half = _halved(grey)
     bright = _mean(half, size) + 10.0
-    # What is nearly black has noise and no stickers: its contrast is not made much of.
+    # Nearly black parts hold noise and no stickers: do not amplify them.
     np.maximum(bright, _DIMMEST * float(np.quantile(bright[::4, ::4], 0.95)), out=bright)
     fine = _mean(_halved(cv2.absdiff(grey, cv2.blur(grey, (5, 5)))), size)
-    # Noise and weave have fine contrast only, blurred print has little of it: a sticker has both.
+    # Noise and weave have only fine contrast, blurred print only coarse: a sticker has both.
     coarse = _mean(cv2.absdiff(half, cv2.blur(half, (5, 5))), size)
     values = np.minimum(fine, coarse) / (bright * _TYPICAL)
     values[_crossing(half, size) < least_crossing] = 0
@@ -67,7 +67,7 @@ def measure_texture(grey: Grey, least_crossing: float = LEAST_CROSSING) -> Textu
 
 
 def _crossing(half: Grey, size: tuple[int, int]) -> Values:
-    """From 0, where all edges run one way as on a border or in wood grain, to 1, where they run every way."""
+    """Isotropy of the gradients: 0 where all edges run one way, as in wood grain, 1 where they run every way."""
     across, down = (slope[::2] for slope in cv2.spatialGradient(half))
     xx, yy, xy = (
         _mean(cv2.multiply(a, b, dtype=cv2.CV_32F), size) for a, b in ((across, across), (down, down), (across, down))
@@ -88,38 +88,38 @@ def _mean(picture: NDArray[Any], size: tuple[int, int]) -> Values:
 
 
 def mark_places(texture: Texture, read: Sequence[Sighting], least: float, side_px: float) -> Grey:
-    """A map of all texture of at least so much, of codes with sides of ``side_px``, unless already read."""
+    """A mask of cells with more texture than ``least``, in unread patches as large as codes of ``side_px``."""
     mask = (texture.values > least).astype(np.uint8)
     for item in read:
         ring = (np.array(item.corners) - item.centre) * 1.15 + item.centre
         cv2.fillConvexPoly(mask, np.round(ring / CELL).astype(np.int32), 0)
-    # Large modules leave holes, where a cell sees no more than one edge.
+    # Large modules leave holes, where a cell holds at most one edge.
     if side_px > _HOLEY * CELL:
         cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8), mask)
-    # Edges and single lines of print go; a square of a code's size, even one on its point, stays.
+    # Removes edges and single lines of print; a square the size of a code stays, at any angle.
     core = max(2, int(0.65 * side_px / CELL))
     opened = cv2.morphologyEx(mask, cv2.MORPH_OPEN, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (core, core)))
-    # The corner squares lie at the rim, where the texture fades.
+    # Corner squares lie at the rim, where texture fades.
     return np.asarray(cv2.dilate(opened, np.ones((5, 5), np.uint8)), dtype=np.uint8)
 
 
 def expected_texture(texture: Texture, read: Sequence[Sighting], share: float, most: float) -> float:
-    """Stickers in one picture are of a kind: what is read already tells how much texture to expect of the rest.
+    """The least texture to search for, given the codes already read: stickers in one picture resemble each other.
 
-    ``share`` of the usual is the least, more where all are alike. Whatever was read, no more than ``most`` of the
-    picture is searched: a loud mat is textured all over, but its stickers stand out.
+    ``share`` of their usual texture, more if they are all alike; in any case so much that no more than ``most`` of the
+    picture is searched: a loud mat is textured everywhere, but its stickers stand out.
     """
     crowded = float(np.quantile(texture.values[::2, ::2], 1 - most))
     if not read:
         return max(LEAST, crowded)
     if is_even(texture, read):
-        # The rest will not be much weaker.
+        # The others will not have much less.
         share = _ALIKE
     return max(LEAST, share * texture.usual(read), crowded)
 
 
 def is_even(texture: Texture, read: Sequence[Sighting]) -> bool:
-    """A sharp picture in good light, and not a glare among what was read."""
+    """A sharp, evenly lit picture, judged by the codes read in it."""
     found = np.array([texture.at(item) for item in read])
     if len(found) < _ENOUGH:
         return False
@@ -128,9 +128,9 @@ def is_even(texture: Texture, read: Sequence[Sighting]) -> bool:
 
 
 def boxes_of(mask: Grey, shape: tuple[int, int], px: float, side: int = _TILE) -> list[Box]:
-    """One box for each patch; large ones in tiles as suit the size of a module, drawn in to what they have.
+    """One box per connected patch; large patches are split into tiles, each shrunk to its content.
 
-    Smaller ones overlap more; ``side``: cells of a tile, for each pixel of a module.
+    ``side``: of a tile, in cells per pixel of a module; smaller tiles overlap more.
     """
     height, width = shape
     tile = max(8, int(side * px))

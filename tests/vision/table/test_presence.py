@@ -7,7 +7,7 @@ import numpy as np
 from vision.frames import Grey
 from vision.sightings import Sighting
 from vision.table.footprint import is_card_shaped
-from vision.table.presence import LyingCards
+from vision.table.presence import CardPresence
 from vision.tags.changes import CELL, Map
 
 TABLE = np.full((60, 100), 120.0, np.float32)
@@ -32,13 +32,13 @@ HALF = LAID.copy()
 HALF[30:50, 10:60] = 150.0
 
 
-def look(cards: LyingCards, now: Map, at_ms: int, seen: list[Sighting], covered: Grey = FREE) -> list[Sighting]:
+def look(cards: CardPresence, now: Map, at_ms: int, seen: list[Sighting], covered: Grey = FREE) -> list[Sighting]:
     return cards.look(now, now, covered, at_ms, seen)
 
 
-def laid(at_ms: int = 1000) -> LyingCards:
+def laid(at_ms: int = 1000) -> CardPresence:
     """The table as it was is remembered when the card becomes a part of it."""
-    cards = LyingCards()
+    cards = CardPresence()
     cards.look(TABLE, TABLE, FREE, at_ms - 250, [])
     cards.look(LAID, TABLE, FREE, at_ms, [ADA])
     cards.keep(TABLE, at_ms + 700)
@@ -92,13 +92,13 @@ def test_under_a_hand_its_look_is_kept_as_it_was() -> None:
 
 
 def test_what_lay_there_from_the_first_or_is_no_card_is_not_known() -> None:
-    cards = LyingCards()
+    cards = CardPresence()
     look(cards, LAID, 0, [ADA])
     cards.keep(LAID, 700)
     assert look(cards, HALF, 1000, []) == [], "nobody knows how the table looks without it"
     arm = TABLE.copy()
     arm[0:60, 24:34] = 200.0
-    cards = LyingCards()
+    cards = CardPresence()
     cards.look(arm, TABLE, FREE, 0, [ADA])
     assert look(cards, HALF, 1000, []) == []
     assert is_card_shaped(LAID != TABLE)
@@ -116,10 +116,10 @@ def test_all_of_it_may_be_covered_by_what_does_not_look_like_the_table() -> None
 def test_a_card_is_made_out_later_when_an_arm_lay_beside_it_at_first() -> None:
     beside = LAID.copy()
     beside[20:60, 32:50] = 180.0
-    cards = LyingCards()
+    cards = CardPresence()
     cards.look(beside, TABLE, FREE, 1000, [ADA])
     assert look(cards, HALF, 1250, []) == [], "no telling which part is the card"
-    cards = LyingCards()
+    cards = CardPresence()
     cards.look(beside, TABLE, FREE, 1000, [ADA])
     cards.keep(TABLE, 1700)
     look(cards, LAID, 9000, [ADA])
@@ -131,7 +131,7 @@ BO = tag("TCA002M", 42, 34)
 BOTH = with_card(34, 20, 90.0, on=LAID)
 
 
-def both_laid() -> LyingCards:
+def both_laid() -> CardPresence:
     cards = laid()
     cards.look(BOTH, LAID, FREE, 3000, [ADA, BO])
     cards.keep(LAID, 3700)
@@ -178,9 +178,9 @@ def test_what_lies_on_it_for_long_becomes_its_look() -> None:
     assert look(cards, hidden, 71_000, []) == [ADA]
 
 
-def three_laid_beside(first: Map, *items: Sighting) -> tuple[LyingCards, Map]:
+def three_laid_beside(first: Map, *items: Sighting) -> tuple[CardPresence, Map]:
     """Some lay there from the first; three were seen being laid beside them, a second apart."""
-    cards, now, seen = LyingCards(), first, list(items)
+    cards, now, seen = CardPresence(), first, list(items)
     look(cards, now, 0, seen)
     for number, x in enumerate((2, 16, 44)):
         before, now = now, with_card(x, 20, 190.0, now)
@@ -258,7 +258,7 @@ def test_what_is_strange_around_a_tag_that_is_read_for_long_is_its_card_and_the_
 
 
 def test_before_it_is_known_how_cards_lie_the_whole_patch_is_a_card() -> None:
-    cards, strange = LyingCards(), np.zeros(TABLE.shape, np.uint8)
+    cards, strange = CardPresence(), np.zeros(TABLE.shape, np.uint8)
     strange[20:40, 20:30] = strange[50:55, 50:55] = 1
     for at_ms in (0, 1000, 2000, 2900):
         look(cards, LAID, at_ms, [ADA])

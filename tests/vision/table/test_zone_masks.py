@@ -9,7 +9,7 @@ import pytest
 from tests.games import GAMES, game_box
 from vision.table.mat import Mat, parse_mats
 from vision.table.plane import PICTURE, Plane, fit_plane
-from vision.table.zone_masks import Owners
+from vision.table.zone_masks import ZoneMasks
 from vision.table.zones import Zone, Zones
 
 
@@ -17,24 +17,24 @@ def square(left: float, top: float, side: float) -> tuple[tuple[float, float], .
     return (left, top), (left + side, top), (left + side, top + side), (left, top + side)
 
 
-def cells(owners: Owners) -> dict[str, int]:
+def cells(owners: ZoneMasks) -> dict[str, int]:
     return {name: int(mask.sum()) for name, mask in owners.masks()}
 
 
 def test_the_first_zone_has_what_two_claim_and_the_rest_is_elsewhere() -> None:
     first, second = Zone("first", square(4, 4, 64)), Zone("second", square(36, 36, 64))  # middles of cells: 9 a side
     both = Zones((first, second), "elsewhere")
-    assert cells(Owners((160, 240), both, PICTURE)) == {"first": 81, "second": 56, "elsewhere": 20 * 30 - 137}
-    assert cells(Owners((160, 240), Zones((second, first), None), PICTURE)) == {"second": 81, "first": 56}
+    assert cells(ZoneMasks((160, 240), both, PICTURE)) == {"first": 81, "second": 56, "elsewhere": 20 * 30 - 137}
+    assert cells(ZoneMasks((160, 240), Zones((second, first), None), PICTURE)) == {"second": 81, "first": 56}
 
 
 def test_zones_that_the_camera_does_not_see_are_left_out() -> None:
     far = Zone("far", square(1e9, 0, 5e9))
-    assert cells(Owners((80, 80), Zones((far,), None), PICTURE)) == {}
+    assert cells(ZoneMasks((80, 80), Zones((far,), None), PICTURE)) == {}
 
 
 def test_a_small_rest_of_a_cell_at_the_edge_is_a_cell() -> None:
-    assert cells(Owners((17, 9), Zones(), PICTURE)) == {"table": 3 * 2}
+    assert cells(ZoneMasks((17, 9), Zones(), PICTURE)) == {"table": 3 * 2}
 
 
 def seen_from_aside(mat: Mat) -> Plane:
@@ -56,7 +56,7 @@ def test_cells_belong_to_whom_their_middles_belong_but_where_a_line_goes_through
     for mat in parse_mats(game_box(game).layout(), game):
         plane, names = seen_from_aside(mat), mat.zones.names
         found = np.full((90, 160), 255, np.uint8)
-        for name, mask in Owners((720, 1280), mat.zones, plane).masks():
+        for name, mask in ZoneMasks((720, 1280), mat.zones, plane).masks():
             found[mask] = names.index(name)
         at = [[mat.zones.zone_at(*plane.to_table(8 * x + 4, 8 * y + 4)) for x in range(160)] for y in range(90)]
         truth = np.array([[255 if name is None else names.index(name) for name in row] for row in at], np.uint8)

@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.tags.batching import Piece, Strip, lay_side_by_side
+from vision.tags.batching import Piece, Strip, pack
 from vision.tags.finders import LEAST_LIKENESS, PX, corner_square, find_squares
 from vision.tags.scale import Scale
 
@@ -18,7 +18,7 @@ def piece(height: int, width: int, left: int = 0, top: int = 0, scale: float = 1
 def test_pieces_stand_from_left_to_right() -> None:
     strip = Strip([piece(2, 3), piece(4, 5)])
     assert strip.picture.tolist() == [[9] * 8, [9] * 8, [0] * 3 + [9] * 5, [0] * 3 + [9] * 5]
-    assert strip.owners(np.array([0, 2, 3, 7])).tolist() == [0, 0, 1, 1]
+    assert strip.piece_at(np.array([0, 2, 3, 7])).tolist() == [0, 0, 1, 1]
 
 
 def test_rims_and_what_is_below_a_low_piece_are_outside() -> None:
@@ -43,9 +43,9 @@ def test_the_way_back_to_the_picture() -> None:
 
 
 def test_like_heights_come_together_and_no_strip_grows_large() -> None:
-    strips = list(lay_side_by_side([piece(300, 300), piece(10, 20), piece(300, 300), piece(12, 20)]))
+    strips = list(pack([piece(300, 300), piece(10, 20), piece(300, 300), piece(12, 20)]))
     assert [strip.picture.shape for strip in strips] == [(300, 340), (300, 300)]
-    assert list(lay_side_by_side([])) == []
+    assert list(pack([])) == []
 
 
 def test_a_box_gives_the_same_squares_alone_and_among_others() -> None:

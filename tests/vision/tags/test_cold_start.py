@@ -33,7 +33,7 @@ def test_who_has_time_reads_tags_amid_art_that_looks_like_tags() -> None:
     for seed in (9304, 6, 9305, 9307):
         shot, reader = camouflaged(seed), Reader(KNOWN)
         nothing_at_first += not reader.look(Frame(0, 0, shot.grey))
-        texts = {item.text for item in reader.look_closer(shot.grey)}
+        texts = {item.text for item in reader.look_thoroughly(shot.grey)}
         assert texts <= shot.texts, f"a tag that does not lie on table {seed}"
         tags += len(shot.unhidden)
         found += len(texts & shot.unhidden)

@@ -39,7 +39,7 @@ def test_who_has_time_reads_them_all(how: str) -> None:
     seen = picture(3, **HARD[how])
     reader = Reader(KNOWN)
     reader.look(Frame(0, 0, seen.grey))
-    found = texts(reader.look_closer(seen.grey))
+    found = texts(reader.look_thoroughly(seen.grey))
     assert found >= seen.unhidden
     assert found <= seen.texts
 
@@ -59,8 +59,8 @@ def test_tags_nobody_knows_are_not_taken_for_known_ones(how: str) -> None:
     seen = picture(4, **HARD[how])
     reader = Reader(KNOWN[60:])
     reader.look(Frame(0, 0, seen.grey))
-    reader._part.px = 2.2  # as if others had been read before
-    assert reader.look_closer(seen.grey) == ()
+    reader._region_reader.px = 2.2  # as if others had been read before
+    assert reader.look_thoroughly(seen.grey) == ()
 
 
 def small_tag_among_patterns() -> Grey:
@@ -79,4 +79,4 @@ def test_who_has_time_tries_every_place_in_every_size() -> None:
     grey = small_tag_among_patterns()
     reader = Reader(KNOWN)
     assert reader.look(Frame(0, 0, grey)) == ()
-    assert texts(reader.look_closer(grey)) == {KNOWN[0]}
+    assert texts(reader.look_thoroughly(grey)) == {KNOWN[0]}

@@ -20,7 +20,7 @@ from vision.tags.candidates import split_boxes
 from vision.tags.decoders import open_decoder
 from vision.tags.finders import PX, corner_square, find_squares
 from vision.tags.reader import Reader
-from vision.tags.region_reader import PartReader
+from vision.tags.region_reader import RegionReader
 from vision.tags.scale import Scale
 
 pytestmark = pytest.mark.slow
@@ -165,7 +165,7 @@ def test_whoever_has_time_reads_near_and_far_tags_in_one_picture(reader: Reader)
         page[200:360, x : x + 160] = draw_sticker(KNOWN[n], 160)
     grey = np.asarray(cv2.GaussianBlur(page, (0, 0), 0.9), dtype=np.uint8)
     assert texts(reader, grey) < set(KNOWN[:9])
-    assert {item.text for item in reader.look_closer(grey)} == set(KNOWN[:9])
+    assert {item.text for item in reader.look_thoroughly(grey)} == set(KNOWN[:9])
 
 
 def test_a_hurried_reader_comes_later_to_a_faint_tag_among_loud_things() -> None:
@@ -242,7 +242,7 @@ def test_what_lies_still_is_not_decoded_again(monkeypatch: pytest.MonkeyPatch) -
     reader = Reader(KNOWN)
     first, again = market(CARDS, 1), market(CARDS, 2)
     before = reader.look(Frame(0, 0, first))
-    monkeypatch.setattr(PartReader, "read", lambda *_: pytest.fail("decoded again"))
+    monkeypatch.setattr(RegionReader, "read", lambda *_: pytest.fail("decoded again"))
     assert reader.look(Frame(1, 100, again)) == before
     assert len(before) == 11
 

@@ -44,7 +44,7 @@ def test_three_codes_tell_how_the_table_slants(tilt: float) -> None:
     height, width = picture.grey.shape
     part = slant.cut((0, 0, width, height))
     assert part is not None
-    laid = [part.lay(item) for item in items]
+    laid = [part.rectify_sighting(item) for item in items]
     sides = np.array([np.linalg.norm(np.roll(item.corners, -1, 0) - np.array(item.corners), axis=1) for item in laid])
     assert np.abs(sides / (21 * part.px) - 1).max() < 0.05, "all are squares of one size"
     assert np.allclose(part.back(laid[0].corners), items[0].corners, atol=0.01)
@@ -109,8 +109,8 @@ def test_only_what_may_hold_a_code_is_laid_flat() -> None:
     slant = fit_slant(sightings(picture), (height, width))
     part = slant and slant.cut((0, 0, width, height))
     assert part is not None
-    texture = part.lay_texture(measure_texture(picture.grey, STRETCHED))
-    whole, some = part.flatten(picture.grey), part.flatten_where(picture.grey, texture, LEAST)
+    texture = part.rectify_texture(measure_texture(picture.grey, STRETCHED))
+    whole, some = part.rectify(picture.grey), part.rectify_where(picture.grey, texture, LEAST)
     there = np.kron(texture.values > LEAST, np.ones((CELL, CELL), bool))
     assert there.any()
     off = np.abs(some.astype(int) - whole)  # by rounding, where a piece begins elsewhere
