@@ -62,12 +62,12 @@ def test_a_camera_may_know_the_frame_port(copy: Path) -> None:
         ("vision/frames.py", "import vision.tags.codes"),
         ("vision/tags/codes.py", "import companion.printing.paper"),
         ("companion/printing/paper.py", "import companion.settings.checks"),
-        ("companion/pages/start.py", "import companion.games.amul"),
+        ("companion/pages/begin/start_page.py", "import companion.games.amul"),
         ("companion/play/clocks.py", "from rules.amul import GAME"),
         ("companion/games/amul/box.py", "import companion.games.amulett.box"),
-        ("companion/screens/table.py", "import companion.pages.start"),
+        ("companion/screens/table_screen.py", "import companion.pages.begin.start_page"),
         ("companion/keeping/store.py", "import companion.play.ladder"),
-        ("companion/contract/game.py", "import companion.pages.table"),
+        ("companion/contract/table_game.py", "import companion.pages.play.table_page"),
     ],
 )
 def test_a_broken_contract_is_found(copy: Path, module: str, line: str) -> None:

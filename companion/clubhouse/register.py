@@ -17,9 +17,17 @@ from pathlib import Path
 from typing import TypeVar
 
 from companion.club.messages import Event, Result, encode, format_moment
-from companion.club.reading import read_result
-from companion.clubhouse.corrections import Change, Correction, Counted, TakeBack, count_up, read_change, values_of
+from companion.club.read_messages import read_result
 from companion.clubhouse.register_file import RegisterFile
+from companion.clubhouse.result_corrections import (
+    Change,
+    Correction,
+    Counted,
+    TakeBack,
+    count_up,
+    read_change,
+    values_of,
+)
 from companion.keeping.folder_lock import FolderLock
 from companion.language.wording import Trouble
 from rules.core.errors import InvalidValue

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from companion.club.link import Broker, broker_of
 from companion.club.topics import is_name
-from companion.clubhouse.board import Board
+from companion.clubhouse.club_board import Board
 from companion.clubhouse.listener import Listener, link_to
 from companion.clubhouse.mail import Mail
 from companion.clubhouse.program import PORT, Night, Page
@@ -30,8 +30,8 @@ from companion.language.wording import Trouble
 from companion.program.window import Window
 from companion.settings import config as settings
 from companion.settings.config import Config
+from companion.upkeep.local_network import local_address
 from companion.upkeep.logs import start_logging
-from companion.upkeep.network import local_address
 from rules.core.words import words
 
 FORMS = {".csv": "csv", ".pdf": "pdf"}

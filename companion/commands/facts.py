@@ -18,7 +18,7 @@ from companion.games import load_games
 from companion.language.i18n import LANGUAGES, Phrases
 from companion.language.wording import Trouble, in_words
 from companion.settings import config as settings
-from companion.upkeep.network import PORT, local_address
+from companion.upkeep.local_network import PORT, local_address
 from rules.core.values import readable
 from rules.core.words import words
 
@@ -209,7 +209,7 @@ def _short(value: object) -> str:
 
 def _edit(args: argparse.Namespace, language: str) -> int:  # noqa: ARG001 (the settings know the language)
     from companion.commands.play import run_page  # noqa: PLC0415 (only this action opens a window)
-    from companion.pages.teach import TeachPage, which_box  # noqa: PLC0415
+    from companion.pages.teaching.teach_page import TeachPage, which_box  # noqa: PLC0415
 
     def first(context: Context) -> Page:
         return which_box(context, alone=True) if args.game is None else TeachPage(context, args.game, alone=True)

@@ -30,7 +30,7 @@ from companion.printing.labels import (
 from companion.printing.paper import PAPERS, LabelSheet, load_font, parse_sheet, plain_sheet
 from companion.printing.table_cards import TableCard, draw_table_cards
 from companion.resources import asset
-from companion.seeing.signs import ANSWERS, CONTROL_TAGS, SEAT_TAGS
+from companion.seeing.sign_watch import ANSWERS, CONTROL_TAGS, SEAT_TAGS
 from companion.settings import config as settings
 from rules.core.words import words
 from vision.errors import InvalidLayout

@@ -18,12 +18,12 @@ from companion.contract import Context
 from companion.inbox import Inbox, PhoneAsked, PhoneWish
 from companion.keeping.troubles import StoreTrouble
 from companion.language.wording import Trouble, explain
-from companion.phones.acts import PhoneActs
+from companion.phones.phone_acts import PhoneActs
+from companion.phones.phone_view import no_table, own_view, shared_view
 from companion.phones.spoken_table import SpokenTable
-from companion.phones.view import no_table, own_view, shared_view
 from companion.phones.wishes import read_wish
 from companion.table.table import Table
-from companion.upkeep.network import PORT, local_address
+from companion.upkeep.local_network import PORT, local_address
 from rules.core.words import Words, words
 
 if TYPE_CHECKING:

@@ -26,11 +26,11 @@ from companion.keeping.marks import MARKS, marks_of, read_marks
 from companion.keeping.session import resume_game
 from companion.keeping.troubles import StoreTrouble
 from companion.language.wording import explain
-from companion.pages.beginning import AgainPage
-from companion.pages.end import EndPage
-from companion.pages.power import GoingPage, PausePage, PowerPage
-from companion.pages.table import TablePage
-from companion.pages.trouble import NoStorePage, TroublePage
+from companion.pages.begin.new_game import AgainPage
+from companion.pages.play.end_page import EndPage
+from companion.pages.play.table_page import TablePage
+from companion.pages.set_up.power_page import GoingPage, PausePage, PowerPage
+from companion.pages.trouble_page import NoStorePage, TroublePage
 from companion.phones.host import Phones
 from companion.program.window import Closed, Window
 from companion.screens import Input, Screen
@@ -38,7 +38,7 @@ from companion.screens.intents import Intent, intent_of
 from companion.screens.navigation import Close, Home, Navigation, Open, Page, PlayAgain, Quit, Replace, SitDown
 from companion.seeing.wanted import Seeing, Watching
 from companion.signals.chimes import Chimes
-from companion.table.signs import answer_sign
+from companion.table.seat_cards import answer_sign
 from companion.table.table import Table
 from hardware.patterns import Signal
 from hardware.power_key import POWER_KEY

@@ -13,9 +13,9 @@ import numpy as np
 from companion.facts.box import GameBox
 from companion.inbox import Happened, Inbox, Preview, PreviewTaken, TableSeen
 from companion.seeing.face_memory import FaceMemory
-from companion.seeing.faces import KnownFaces
+from companion.seeing.known_faces import KnownFaces
 from companion.seeing.preview import ReadInFrame, preview_of
-from companion.seeing.signs import SIGN_TAGS, SignWatch
+from companion.seeing.sign_watch import SIGN_TAGS, SignWatch
 from rules.core.table import Table
 from rules.core.words import words
 from vision.frames import Frame, FrameSource

@@ -19,7 +19,7 @@ from tornado.httputil import (
 )
 from tornado.iostream import IOStream
 
-from companion.upkeep.network import is_near, neighbourhood
+from companion.upkeep.local_network import is_near, neighbourhood
 from companion.web.asked import LARGEST_BODY
 from companion.web.handlers import stream_of
 from companion.web.house import House

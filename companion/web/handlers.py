@@ -14,7 +14,7 @@ from tornado.web import HTTPError, RequestHandler, stream_request_body
 from companion import CompanionError
 from companion.language.i18n import Phrases
 from companion.language.wording import Trouble
-from companion.upkeep.network import neighbourhood
+from companion.upkeep.local_network import neighbourhood
 from companion.web.asked import LARGEST_BODY, part, read_asked
 from companion.web.editor import Conflict
 from companion.web.house import TEACH, House, cookie_in

@@ -19,8 +19,8 @@ from tornado.netutil import bind_sockets
 from companion.contract import Games
 from companion.inbox import PhoneAsked
 from companion.language.wording import Trouble
+from companion.upkeep.local_network import PORT, as_host, is_near, local_addresses
 from companion.upkeep.logs import RepeatFilter
-from companion.upkeep.network import PORT, as_host, is_near, local_addresses
 from companion.web.doorkeeper import Doorkeeper
 from companion.web.gate import Gate
 from companion.web.house import House, ReadWish, Takes

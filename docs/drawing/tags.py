@@ -7,7 +7,7 @@ from companion.printing.paper import A4
 from docs.drawing.holding import MAT
 from docs.drawing.sheet import BLUE, GREEN, LINE, PALE, RED, SOFT, SUN, Sheet
 from vision.scenes import CARD_MM
-from vision.scenes.faces import STICKER_INSET_MM
+from vision.scenes.card_art import STICKER_INSET_MM
 from vision.table.mat import MARK_MM, mat_marks
 from vision.tags.codes import MARGIN_MODULES, MODULES, module_grid
 

@@ -12,7 +12,7 @@ import segno
 from numpy.typing import NDArray
 
 from vision.frames import Grey
-from vision.scenes.faces import draw_back, draw_face
+from vision.scenes.card_art import draw_back, draw_face
 from vision.scenes.optics import blur, compress, grain, light
 from vision.scenes.surfaces import draw_surface
 from vision.tags.codes import MODULES, module_grid

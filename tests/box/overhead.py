@@ -8,8 +8,8 @@ import cv2
 import numpy as np
 
 from companion.facts.box import GameBox
-from companion.play.simulated.table import SimulatedTable
-from companion.twin.camera import TwinCamera, difficulty
+from companion.play.simulated.simulated_table import SimulatedTable
+from companion.twin.twin_camera import TwinCamera, difficulty
 from rules.core.game import Setup
 from vision.frames import Grey
 from vision.table.mat import mat_marks

@@ -40,7 +40,7 @@ from companion.keeping.checksums import without_checksum
 from companion.keeping.session import resume_game
 from companion.keeping.store import Store
 from companion.language.i18n import Phrases, plain
-from companion.pages.takeover import look_at_sticks
+from companion.pages.teaching.import_facts import look_at_sticks
 from companion.resources import asset
 from companion.settings.changing import keep_setting
 from companion.settings.config import load_config

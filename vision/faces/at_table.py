@@ -10,9 +10,9 @@ from math import dist
 
 import numpy as np
 
+from vision.faces.face_watch import CARD_MM, CardPlace, FacesFound, FaceWatch
 from vision.faces.names import FaceNames
 from vision.faces.online_learning import FaceLibrary, OnlineLearner
-from vision.faces.watch import CARD_MM, CardPlace, FacesFound, FaceWatch
 from vision.frames import Grey
 from vision.sightings import Corners, Sighting
 from vision.table.motion import Motion

@@ -9,10 +9,10 @@ from typing import Protocol
 
 import numpy as np
 
+from vision.faces.face_watch import holds, is_calm
 from vision.faces.gallery import Face, Gallery
 from vision.faces.learning import learn_tagged
 from vision.faces.outlines import CardSize, find_outlines
-from vision.faces.watch import holds, is_calm
 from vision.frames import Grey
 from vision.sightings import Corners, Sighting
 from vision.table.motion import Motion

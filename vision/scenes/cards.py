@@ -8,7 +8,7 @@ import numpy as np
 from vision.frames import Grey
 from vision.scenes import MARGIN_MODULES, Scene, SceneCard
 from vision.scenes.camera import Curl, Matrix, Points, View, draw, move
-from vision.scenes.faces import Print, draw_card, sticker_origin
+from vision.scenes.card_art import Print, draw_card, sticker_origin
 from vision.scenes.optics import glare_patch
 from vision.tags.codes import MODULES
 

@@ -26,7 +26,7 @@ from companion.club.messages import (
     encode,
     format_moment,
 )
-from companion.club.reading import READERS, read
+from companion.club.read_messages import READERS, read
 from companion.club.topics import KINDS, Kind, Topic, from_boxes, is_box, notice_of, parse_topic
 from companion.language.i18n import LANGUAGES, Phrases
 from rules.core.errors import InvalidValue

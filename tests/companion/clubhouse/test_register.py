@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from companion.club.messages import Event
-from companion.clubhouse.corrections import Hide, TakeBack, Void
 from companion.clubhouse.register import FILE, MOST_ENTRIES, MOST_GAMES, Heard, Register, open_register
+from companion.clubhouse.result_corrections import Hide, TakeBack, Void
 from companion.keeping.folder_lock import FolderLock
 from companion.keeping.troubles import NewerFile, StoreTrouble
 from companion.language.wording import Trouble

@@ -17,7 +17,7 @@ from tests.games import card_tags, game_box
 from tests.vision.table.test_plane import STRAIGHT, drawn
 from tests.vision.test_frames import bilevel_png
 from vision.frames import Frame, Grey
-from vision.scenes.faces import draw_sticker
+from vision.scenes.card_art import draw_sticker
 from vision.tags.reader import Reader
 from vision.tags.text import parse_tag
 

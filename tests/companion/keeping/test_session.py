@@ -17,7 +17,7 @@ from companion.keeping.session import Accepted, Session, look_back, resume_game,
 from companion.keeping.store import Store
 from companion.keeping.times import time_share
 from companion.language.wording import in_words
-from companion.pages.log import log_rows
+from companion.pages.play.log_page import log_rows
 from companion.sharing.game_text import read_game, write_game
 from companion.teaching.correction import rehearse
 from rules.core.journal import Position, Undone

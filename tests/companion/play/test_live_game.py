@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.inbox import TableSeen
-from companion.play.simulated.acts import SimulatedPlayers
+from companion.play.simulated.players import SimulatedPlayers
 from rules.core.table import Table
 from tests.games import new_players, new_setup, new_simulation
 from vision.table.zones import WHOLE

@@ -15,7 +15,7 @@ import pytest
 
 from companion.commands.mat import mat_words
 from companion.language.i18n import LANGUAGES, Phrases
-from companion.play.simulated.table import parse_slots
+from companion.play.simulated.simulated_table import parse_slots
 from companion.printing.mat import draw_mat
 from companion.printing.mat_sheets import BLEED_MM, MARGIN_MM, Sheet, plan_sheets
 from companion.printing.paper import PAPERS
@@ -23,7 +23,7 @@ from tests.games import GAMES, card_tags, game_box
 from vision.errors import InvalidLayout
 from vision.frames import Frame, Grey
 from vision.scenes import CARD_MM, SceneCard
-from vision.scenes.faces import draw_card
+from vision.scenes.card_art import draw_card
 from vision.table.eye import Eye
 from vision.table.mat import QUIET_MM, Mat, parse_mats
 from vision.table.plane import find_marks, mark_modules

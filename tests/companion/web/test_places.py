@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.upkeep.network import as_host, is_near, neighbourhood
+from companion.upkeep.local_network import as_host, is_near, neighbourhood
 from companion.web.places import MOST_EACH, MOST_STRANGERS, Places, Stage, Visit
 
 

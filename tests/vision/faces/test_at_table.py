@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from tests.vision.scenery import KNOWN, difficulty
-from vision.faces import watch
+from vision.faces import face_watch
 from vision.faces.at_table import FaceEye
 from vision.faces.gallery import Face, Gallery, learn_face
 from vision.faces.names import kind_named
@@ -19,7 +19,7 @@ from vision.faces.portraits import inset, straighten
 from vision.faces.unsearched import Unsearched
 from vision.frames import Frame, Grey
 from vision.scenes import HandInView, Scene, SceneCard
-from vision.scenes.faces import draw_face
+from vision.scenes.card_art import draw_face
 from vision.scenes.render import render
 from vision.sightings import Corners
 from vision.table.eye import Eye, Seen
@@ -134,7 +134,7 @@ def test_under_a_hand_it_stays() -> None:
 def test_what_lies_still_is_not_searched_again(monkeypatch: pytest.MonkeyPatch) -> None:
     table = Table(library())
     table.look([card(104)])
-    monkeypatch.setattr(watch, "find_outlines", lambda *_: pytest.fail("searched"))
+    monkeypatch.setattr(face_watch, "find_outlines", lambda *_: pytest.fail("searched"))
     monkeypatch.setattr(Gallery, "rank", lambda *_: pytest.fail("judged"))
     assert kinds(table.look([card(104)], 20)) == ["104"]
 
@@ -145,20 +145,20 @@ def test_where_no_card_is_found_other_cuts_of_the_picture_are_searched(
 ) -> None:
     """``blind``: searches in which its outline is not seen. The third is the last."""
     table, cuts = Table(library()), list[tuple[int, ...]]()
-    search = watch.find_outlines
+    search = face_watch.find_outlines
 
-    def hardly_seen(grey: Grey, size: watch.CardSize) -> list[Corners]:
+    def hardly_seen(grey: Grey, size: face_watch.CardSize) -> list[Corners]:
         cuts.append(grey.shape)
         return [] if len(cuts) <= blind else search(grey, size)
 
-    monkeypatch.setattr(watch, "find_outlines", hardly_seen)
+    monkeypatch.setattr(face_watch, "find_outlines", hardly_seen)
     assert kinds(table.look([card(104)], 20)) == found
     assert len(set(cuts)) == len(cuts) == 3
 
 
 def test_one_look_searches_one_part_or_judges_a_few(monkeypatch: pytest.MonkeyPatch) -> None:
     work: list[str] = []
-    for owner, name in ((watch, "find_outlines"), (Gallery, "rank")):
+    for owner, name in ((face_watch, "find_outlines"), (Gallery, "rank")):
         real = getattr(owner, name)
 
         def counted(*args: object, real: object = real, name: str = name) -> object:
@@ -172,7 +172,7 @@ def test_one_look_searches_one_part_or_judges_a_few(monkeypatch: pytest.MonkeyPa
         work.clear()
         seen = table.look(cards, 1)
         assert work.count("find_outlines") <= 1
-        assert work.count("rank") <= watch.WORK + 1
+        assert work.count("rank") <= face_watch.WORK + 1
     assert kinds(seen) == ["104", "109", "112"]
 
 

@@ -18,7 +18,7 @@ from vision.faces.outlines import CardSize, find_outlines
 from vision.faces.portraits import CELLS, HEIGHT, WIDTH, straighten
 from vision.frames import Grey
 from vision.scenes import RenderedPicture, Scene, SceneCard
-from vision.scenes.faces import draw_face
+from vision.scenes.card_art import draw_face
 from vision.scenes.render import render
 from vision.sightings import Corners
 

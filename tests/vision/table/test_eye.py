@@ -10,7 +10,7 @@ from tests.vision.scenery import KNOWN, difficulty
 from tests.vision.table.test_plane import MARKS, SIZE, STRAIGHT, drawn
 from vision.frames import Frame, Grey
 from vision.scenes import HandInView, Scene, SceneCard
-from vision.scenes.faces import draw_sticker
+from vision.scenes.card_art import draw_sticker
 from vision.scenes.render import render
 from vision.table.eye import Eye
 from vision.table.mat import Mat

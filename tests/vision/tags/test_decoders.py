@@ -7,7 +7,7 @@ import segno
 
 from vision.errors import DecoderMissing
 from vision.frames import Frame, Grey
-from vision.scenes.faces import draw_sticker
+from vision.scenes.card_art import draw_sticker
 from vision.sightings import Sighting
 from vision.tags.any_code import read_any
 from vision.tags.decoders import NAMES, open_decoder

@@ -12,7 +12,7 @@ from tests.doubles.sights import read_tags
 from tests.vision.scenery import KNOWN, difficulty, picture
 from vision.frames import Frame, Grey
 from vision.scenes import RenderedPicture, Scene, SceneCard
-from vision.scenes.faces import draw_sticker
+from vision.scenes.card_art import draw_sticker
 from vision.scenes.render import render
 from vision.sightings import Sighting
 from vision.tags.any_code import read_any

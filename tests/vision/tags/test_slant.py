@@ -14,7 +14,7 @@ from tests.vision.scenery import KNOWN, difficulty
 from tests.vision.scenery import picture as standard
 from vision.frames import Frame
 from vision.scenes import RenderedPicture
-from vision.scenes.faces import draw_sticker
+from vision.scenes.card_art import draw_sticker
 from vision.scenes.layouts import find_layout, lay_out
 from vision.scenes.render import render
 from vision.sightings import Sighting
