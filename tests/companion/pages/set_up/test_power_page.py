@@ -37,7 +37,7 @@ from rules.core.words import Words, words
 from tests.doubles.toy import TOY, Count, Counted
 from tests.games import new_context, open_store
 
-ROOT = Path(__file__).resolve().parents[3]
+ROOT = Path(__file__).resolve().parents[4]
 
 
 class Clock:

@@ -275,7 +275,7 @@ def test_the_real_doctor_answers(monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 @pytest.mark.slow
 def test_the_real_doctor_answers_where_nobody_knows_our_packages(tmp_path: Path) -> None:
     """As the Debian package has it: they lie in a folder that only its command knows."""
-    root = Path(__file__).parents[3]
+    root = Path(__file__).parents[4]
     ours = f"import sys; sys.path.insert(0, {str(root)!r}); sys.path += {site.getsitepackages()!r}"
     asks = "from companion.pages.set_up.checkup_page import ask_doctor; print(ask_doctor('en') is not None)"
     python = Path(sys.base_prefix) / "bin/python3"  # not that of the virtual environment, which knows us
