@@ -12,7 +12,9 @@ from functools import reduce
 from typing import TYPE_CHECKING, Any
 
 from companion.contract import Context
+from companion.extras import need
 from companion.keeping.troubles import StoreTrouble
+from companion.language.wording import Trouble
 from companion.settings.config import ClubSettings
 from companion.table.table import Table
 from rules.core.words import Words, words
@@ -110,10 +112,13 @@ class ClubTable:
         self.close()
         if self._settings.on:
             try:
+                need("paho")
                 self._start(self._settings)
             except StoreTrouble as error:
                 logger.info("club: %s", error)
                 self._settings = None  # tried again at the next look
+            except Trouble as trouble:
+                self._context.parts[PART] = trouble.said
 
     def _start(self, club: ClubSettings) -> None:
         from companion.club.publisher import Speaker  # noqa: PLC0415

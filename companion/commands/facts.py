@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from companion.contract import TableGame
+from companion.extras import need
 from companion.facts.box import GameBox
 from companion.facts.file import read_document, read_text, read_written
 from companion.facts.own import plan_import, read_facts_file, take_over
@@ -219,6 +220,7 @@ def _edit(args: argparse.Namespace, language: str) -> int:  # noqa: ARG001 (the 
 
 def _serve(args: argparse.Namespace, language: str) -> int:
     """Until nobody has used it for a while, or somebody presses Ctrl-C."""
+    need("tornado")
     from companion.web.server import WebServer  # noqa: PLC0415 (only this action needs the library behind it)
 
     say, address = Phrases(language), args.address or local_address()

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from companion import CompanionError
 from companion.contract import Context
+from companion.extras import need
 from companion.inbox import Inbox, PhoneAsked, PhoneWish
 from companion.keeping.troubles import StoreTrouble
 from companion.language.wording import Trouble, explain
@@ -155,6 +156,7 @@ class Phones:
         self._close()
 
     def _open(self) -> None:
+        need("tornado")
         from companion.web.server import WebServer  # noqa: PLC0415 (the library behind it is not loaded for every night)
 
         address = self._find_address()

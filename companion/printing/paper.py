@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from companion.extras import need
 from vision.errors import InvalidLayout
 
 MM = 72 / 25.4  # points of a PDF
@@ -87,6 +88,7 @@ def plain_sheet(paper: Paper, label: tuple[float, float]) -> LabelSheet:
 
 def new_canvas(path: Path, page_mm: tuple[float, float], title: str) -> Any:
     """A PDF of pages of this size, the same bytes each time."""
+    need("reportlab")
     from reportlab.pdfgen.canvas import Canvas  # noqa: PLC0415
 
     canvas = Canvas(str(path), pagesize=(page_mm[0] * MM, page_mm[1] * MM), invariant=1)
@@ -96,6 +98,7 @@ def new_canvas(path: Path, page_mm: tuple[float, float], title: str) -> Any:
 
 def load_font(path: Path) -> str:
     """Registers a TrueType font for what is printed, and answers with its name."""
+    need("reportlab")
     from reportlab.pdfbase import pdfmetrics  # noqa: PLC0415
     from reportlab.pdfbase.ttfonts import TTFError, TTFont  # noqa: PLC0415
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 from companion import CompanionError
 from companion.contract import Context
+from companion.extras import need
 from companion.inbox import Preview, TableSeen
 from companion.language.wording import explain
 from companion.models import Header, Hints
@@ -33,8 +34,6 @@ class Housing(Protocol):
 def web_page(context: Context, ended: Callable[[], None], slug: str = "") -> Page:
     """``ended`` is called when the page has been stopped: facts may be others by then. ``slug``: the game that is
     taught, until somebody sorts the cards of another on the page."""
-    from companion.web.server import WebServer  # noqa: PLC0415 (the library behind it is not loaded for every night)
-
     host: object = context.phones
     if isinstance(host, Housing) and (running := host.server) is not None:
         return WebPage(context, running, ended, slug, is_shared=True)
@@ -42,6 +41,9 @@ def web_page(context: Context, ended: Callable[[], None], slug: str = "") -> Pag
     if address is None:
         return TroublePage(context, context.say("teach.web.no_network"))
     try:
+        need("tornado")
+        from companion.web.server import WebServer  # noqa: PLC0415 (the library behind it is not loaded every night)
+
         home = context.config.data_path
         return WebPage(context, WebServer(context.language, context.games, address=address, home=home), ended, slug)
     except CompanionError as error:
