@@ -17,10 +17,10 @@ from pathlib import Path
 
 from companion.files import make_folder, sync, sync_folder
 from companion.keeping.folder_lock import FolderLock, Held
-from companion.keeping.layout import damage_of, lay_out, refuse_newer, text
-from companion.keeping.places import free_folder
 from companion.keeping.salvage import aside_name, asides, content, finish, salvage, salvaging
-from companion.keeping.sqlite_pages import has_header, hides_entries
+from companion.keeping.schema import damage_of, lay_out, refuse_newer, text
+from companion.keeping.sqlite_log import has_header, hides_entries
+from companion.keeping.storage_places import free_folder
 from companion.keeping.troubles import NewerFile, StoreTrouble, folder_trouble, is_damage, sqlite_trouble
 from rules.core.words import words
 from vision.regular import check_plain

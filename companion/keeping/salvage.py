@@ -17,8 +17,8 @@ from pathlib import Path
 
 from companion.files import keep_owner, sync, sync_folder
 from companion.keeping.folder_lock import Held
-from companion.keeping.layout import lay_out
-from companion.keeping.sqlite_pages import Row, rows
+from companion.keeping.schema import lay_out
+from companion.keeping.sqlite_log import Row, rows
 from companion.keeping.troubles import no_room, too_many
 from vision.regular import read_plain
 

@@ -16,10 +16,10 @@ from contextlib import closing
 from pathlib import Path
 
 from companion.keeping.folder_lock import is_in_use
-from companion.keeping.layout import damage_of, lay_out, refuse_newer, text
-from companion.keeping.places import MEMORY
 from companion.keeping.salvage import content, ready
-from companion.keeping.sqlite_pages import hides_entries
+from companion.keeping.schema import damage_of, lay_out, refuse_newer, text
+from companion.keeping.sqlite_log import hides_entries
+from companion.keeping.storage_places import MEMORY
 from companion.keeping.troubles import DamagedFile, StoreTrouble, is_damage, sqlite_trouble, unreadable
 from rules.core.words import words
 

@@ -21,9 +21,9 @@ from tornado.iostream import IOStream
 
 from companion.upkeep.network import is_near, neighbourhood
 from companion.web.asked import LARGEST_BODY
+from companion.web.connection_limits import Stage, Visit
 from companion.web.handlers import stream_of
 from companion.web.house import House
-from companion.web.places import Stage, Visit
 from companion.web.routes import application
 
 LARGEST_HEAD = 8_000

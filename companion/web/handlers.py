@@ -16,11 +16,11 @@ from companion.language.i18n import Phrases
 from companion.language.wording import Trouble
 from companion.upkeep.network import neighbourhood
 from companion.web.asked import LARGEST_BODY, part, read_asked
+from companion.web.connection_limits import Stage
 from companion.web.editor import Conflict
 from companion.web.house import TEACH, House, cookie_in
 from companion.web.pile_answers import PILE_LOOKS, PILE_TELLS
 from companion.web.pile_answers import name_of as _name
-from companion.web.places import Stage
 from rules.core.words import Words, words
 
 if TYPE_CHECKING:

@@ -21,11 +21,11 @@ from companion.contract import Games
 from companion.inbox import PhoneAsked
 from companion.language.i18n import LANGUAGES, Phrases
 from companion.resources import asset
+from companion.web.connection_limits import Places, Visit
 from companion.web.editor import Editor
 from companion.web.gate import Gate, Guesses
 from companion.web.hub import Hub
 from companion.web.piles import Piles
-from companion.web.places import Places, Visit
 from companion.web.seats import Seats
 from companion.web.speech import wanted
 from companion.web.take_home import TakeHome

@@ -10,10 +10,10 @@ from tornado.iostream import StreamClosedError
 
 from companion import CompanionError
 from companion.language.wording import Trouble
+from companion.web.connection_limits import Stage
 from companion.web.handlers import Page, stream_of
 from companion.web.house import SEAT, cookie_in
 from companion.web.hub import Follower
-from companion.web.places import Stage
 from companion.web.seats import NOBODY
 from rules.core.words import words
 

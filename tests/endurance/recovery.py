@@ -19,9 +19,9 @@ from dataclasses import replace
 from pathlib import Path
 from random import Random
 
-from companion.keeping.layout import text
 from companion.keeping.salvage import SHAPES
-from companion.keeping.sqlite_pages import rows
+from companion.keeping.schema import text
+from companion.keeping.sqlite_log import rows
 from tests.endurance.torn_files import NAME, Night, blocks, cut_last_page, flips, make_night
 
 Found = set[tuple[int, int, str]]

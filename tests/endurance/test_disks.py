@@ -14,8 +14,8 @@ from typing import Any
 import pytest
 
 from companion.inbox import Inbox, TableSeen
-from companion.keeping.places import FOLDER
 from companion.keeping.session import resume_game, start_game
+from companion.keeping.storage_places import FOLDER
 from companion.pages import trouble
 from companion.pages.start import StartPage
 from companion.pages.table import TablePage

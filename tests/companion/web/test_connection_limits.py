@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.upkeep.network import as_host, is_near, neighbourhood
-from companion.web.places import MOST_EACH, MOST_STRANGERS, Places, Stage, Visit
+from companion.web.connection_limits import MOST_EACH, MOST_STRANGERS, Places, Stage, Visit
 
 
 class Hall:

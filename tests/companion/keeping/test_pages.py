@@ -11,7 +11,7 @@ from pathlib import Path
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from companion.keeping.sqlite_pages import Row, Value, has_header, hides_entries, log_frames, rows
+from companion.keeping.sqlite_log import Row, Value, has_header, hides_entries, log_frames, rows
 
 COLUMNS = 6  # no table of SQLite's own has so many
 
