@@ -21,8 +21,8 @@ from companion.keeping.history import (
     summary,
 )
 from companion.keeping.kept_games import KeptGames
+from companion.keeping.session_stats import BREAK_MS, time_share
 from companion.keeping.store import read_store
-from companion.keeping.times import BREAK_MS, time_share
 from companion.language.i18n import Phrases
 from companion.language.wording import moment_words
 from companion.models import clock_text

@@ -12,7 +12,7 @@ from companion import CompanionError
 from companion.keeping.game_row import GameRow
 from companion.keeping.kept_games import KeptGames
 from companion.keeping.session import Session, look_back
-from companion.keeping.times import played_ms
+from companion.keeping.session_stats import played_ms
 from rules.core.scoring import PlayerScore, Score, totals_of, with_kind
 
 MINUTE = 60_000

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from companion.keeping.session import Session
-from companion.keeping.times import played_until
+from companion.keeping.session_stats import played_until
 from companion.language.i18n import Phrases
 from companion.models import Header, Hints, clock_text, list_hints
 from companion.screens import Leave, Outcome, Screen, Undo

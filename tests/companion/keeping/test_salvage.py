@@ -10,8 +10,8 @@ from random import Random
 
 import pytest
 
-from companion.keeping.checksums import with_checksum, without_checksum
 from companion.keeping.folder_lock import Held
+from companion.keeping.game_row import with_checksum, without_checksum
 from companion.keeping.salvage import finish
 from companion.keeping.session import resume_game, start_game
 from companion.keeping.sqlite_log import hides_entries, log_frames

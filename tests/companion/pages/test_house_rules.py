@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from companion.keeping.house_rules import agree, agreed
+from companion.keeping.kept_settings import agree, agreed
 from companion.keeping.scorings import new_scoring
 from companion.pages.house_rules import usual
 from companion.pages.scoring import ScoringPage

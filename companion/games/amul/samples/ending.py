@@ -9,7 +9,7 @@ from companion.games.amul.cards import card_model, row_mark
 from companion.games.amul.reading_view import EndAround, Laid, end_view
 from companion.games.amul.samples.stage import phrases, practice_facts
 from companion.games.amul.samples.table import AREAS, sample_view
-from companion.keeping.rounds import RoundPoints
+from companion.keeping.session_stats import RoundPoints
 from companion.models import Action, Choice, Header, Hints, NowLine
 from companion.pages.end import last_choices
 from companion.pages.score_views import not_yet_view, pad_view, winner_view, workings_view
