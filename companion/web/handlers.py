@@ -46,7 +46,7 @@ Work = Callable[[House, Asked], Mapping[str, Any]]
 
 
 def stream_of(connection: object) -> IOStream:
-    """What a server connection of Tornado's reads from and writes to; by it we know the visit."""
+    """What a server connection of Tornado's reads from and writes to; by it we know the connection."""
     return cast("HTTP1ServerConnection", connection).stream
 
 
@@ -119,8 +119,8 @@ class Page(RequestHandler):
 
     def rest(self) -> None:
         """From now on the other end is waited for."""
-        if visit := self.house.visits.get(stream_of(self.request.server_connection)):
-            self.house.places.go_on(visit, Stage.ANSWERED)
+        if connection := self.house.connections.get(stream_of(self.request.server_connection)):
+            self.house.limits.go_on(connection, Stage.ANSWERED)
 
     def write_error(self, status_code: int, **_: Any) -> None:
         self.refuse(status_code, words(STATUS_WORDS.get(status_code, "teach.web.not_understood")))

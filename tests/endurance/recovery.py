@@ -1,4 +1,4 @@
-"""What SQLite's own means save of a damaged file, and our page reader: ``python -m tests.endurance.recovery``.
+"""What SQLite saves of a damaged file, asked as usual and page by page: ``python -m tests.endurance.recovery``.
 
 From Python SQLite offers no recovery as such: the ``sqlite3_recover`` extension is not there, and the shell's
 ``.recover`` needs ``sqlite_dbpage``, which Debian's build leaves out. What remains is to ask as people do (by the
