@@ -13,7 +13,8 @@ import pypdfium2
 import pytest
 
 from companion.cli import main
-from companion.keeping.history import past_nights, records
+from companion.keeping.history import past_nights
+from companion.keeping.records import records
 from companion.pages.end import NotYetPage
 from companion.pages.past_night import NightPage
 from companion.pages.table import TablePage

@@ -10,7 +10,8 @@ from companion.games.amul.box import SLUG, AmulBox
 from companion.games.amul.samples.ending import sample_score
 from companion.games.amul.samples.stage import phrases, practice_facts
 from companion.keeping.game_row import GameRow
-from companion.keeping.history import Filter, PastNight, rivalries, standings
+from companion.keeping.history import Filter, PastNight
+from companion.keeping.records import rivalries, standings
 from companion.keeping.session import Session, open_game
 from companion.pages.nights import nights_model, people_model
 from companion.pages.past_night import night_model
