@@ -91,10 +91,10 @@ class GamesFile(SqliteFile):
         return super()._db
 
     def begin_move(self, folder: Path) -> Callable[[], Carried]:
-        """Everything that can be read goes to another folder, beside what is there. What copies it is answered.
+        """Starts moving everything that can be read to another folder, beside what is there. Returns what copies it.
 
-        That may be done by another thread: a stick may be slow, or never answer. Until ``end_move`` nothing is read or
-        kept: it would be in one of both places only.
+        Another thread may run that: a stick may be slow, or never answer. Until ``end_move`` nothing is read or kept,
+        because it would be in one of the two places only.
         """
         suffixes = () if self._is_from_later() else ("", "-wal")
         self._give_up()
@@ -102,10 +102,10 @@ class GamesFile(SqliteFile):
         return partial(_carry, self.path, folder, suffixes)
 
     def end_move(self, carried: Carried | None) -> None:
-        """From now on it is kept there; ``None``: it did not come about, and the games stay where they are."""
+        """From now on the games are kept there; ``None``: copying failed, and they stay where they are."""
         self._moving_to = None
         if carried is not None:
-            # The folder before stays locked as long as whoever locked it wants that.
+            # The old folder stays locked until whoever locked it lets go.
             self.path, self._lock = carried.path, carried.lock
 
     def _is_from_later(self) -> bool:

@@ -34,7 +34,7 @@ ABSENT = b"absent"
 
 
 def aside_name(path: Path) -> Path:
-    """A name beside ``path`` that nothing has yet, for the file as it was."""
+    """A free name beside ``path``, for the file as it was."""
     stamp = datetime.now(UTC).strftime("%Y%m%d-%H%M%S")
     for count in range(1, MOST_ASIDE):
         candidate = path.with_name(f"{path.stem}-damaged-{stamp}-{count}{path.suffix}")
@@ -49,10 +49,10 @@ def asides(path: Path) -> tuple[Path, ...]:
 
 
 def salvage(held: Held, path: Path, aside: Path, schema: Schema) -> int:
-    """Keeps the file at ``path`` as ``aside`` and puts what can be read of it into its place; the rows kept.
+    """Keeps the file at ``path`` as ``aside`` and replaces it by what can be read of it. Returns the number of rows.
 
-    A power cut on the way leaves the old file as it was, or the new one complete: see ``finish``. What goes wrong
-    leaves the old file as it was, and nothing else.
+    A power cut on the way leaves the old file as it was, or the new one complete (see ``finish``). An error leaves the
+    old file as it was, and nothing else.
     """
     fresh = salvaging(path)
     _discard(fresh)
@@ -73,7 +73,7 @@ def salvage(held: Held, path: Path, aside: Path, schema: Schema) -> int:
 
 
 def finish(held: Held, path: Path) -> None:  # noqa: ARG001 (whoever has the lock may do this, and nobody else)
-    """Puts a salvaged file into its place, should one wait there: the log of the old one must be gone before."""
+    """Puts a complete salvaged file in its place, if there is one. The log of the old file must be gone first."""
     if (found := ready(path)) is None:
         return
     for suffix in ("-wal", "-shm"):
@@ -114,7 +114,7 @@ def _discard(path: Path) -> None:
 
 
 def _look_for_room(path: Path) -> None:
-    """What is read of the old file fills a new one that is at most as large as it and its log."""
+    """The new file is at most as large as the old one and its log."""
     needed = _size(path) + SLACK_BYTES
     if (free := shutil.disk_usage(path.parent).free) < needed:
         raise no_room(path.parent, needed, free)
@@ -125,7 +125,7 @@ def _size(path: Path) -> int:
 
 
 def _keep_as(path: Path, aside: Path) -> None:
-    """Under another name as well, which takes no room; a stick that knows one name for a file only gets a copy."""
+    """By a hard link, which takes no room; a copy on a stick whose file system has none."""
     for suffix in KEPT:
         if not (piece := _with(path, suffix)).exists():
             continue
@@ -141,7 +141,7 @@ def _keep_as(path: Path, aside: Path) -> None:
 def _fill(fresh: Path, schema: Schema, damaged: Path) -> int:
     kept = 0
     with closing(sqlite3.connect(fresh, isolation_level=None)) as db:
-        db.execute("PRAGMA journal_mode = MEMORY")  # it is nobody's yet: half of it is thrown away
+        db.execute("PRAGMA journal_mode = MEMORY")  # nobody uses it yet: a half-made one is thrown away
         create_tables(db, schema)
         db.execute("BEGIN")
         for number, row in rows(content(damaged), content(_with(damaged, "-wal"))):
@@ -179,13 +179,13 @@ def rows(file: bytes, log: bytes) -> Iterator[tuple[int, Row]]:
     newest = in_file | {frame.page: frame.content for frame in frames if frame.page <= frames[-1].pages}
     older = [*((frame.page, frame.content) for frame in reversed(frames)), *in_file.items()]
     pages = [newest.get(number, bytes(size)) for number in range(1, max(newest, default=1) + 1)]
-    # Behind the others, where no page refers to them, and so that the pages of long rows keep their numbers.
+    # Older states go to the end: the pages that a long row refers to must keep their numbers.
     pages += [page for number, page in older if page is not newest.get(number)]
     return _page_rows(pages, size)
 
 
 def _page_rows(pages: Sequence[bytes], size: int) -> Iterator[tuple[int, Row]]:
-    """Each page as if it were all of a table. One that has more columns than a row yields their default."""
+    """Each page read as a whole table. A column that a row does not have yields its default."""
     columns = ", ".join(f"c{number} DEFAULT x'{ABSENT.hex()}'" for number in range(MOST_COLUMNS))
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as db:
         db.execute(f"PRAGMA page_size = {size}")
@@ -213,7 +213,7 @@ def _rows_of_page(db: sqlite3.Connection) -> Iterable[tuple[int, Row]]:
 
 
 def _whole_text(raw: bytes) -> str | None:
-    """None for letters that are none: then the row fits no table, and is left out."""
+    """None for invalid UTF-8: the row then fits no table, and is left out."""
     try:
         return raw.decode()
     except ValueError:

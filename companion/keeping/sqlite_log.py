@@ -19,11 +19,11 @@ ORDERS = {b"\x37\x7f\x06\x82": "<", b"\x37\x7f\x06\x83": ">"}
 
 @dataclass(frozen=True, slots=True)
 class LogFrame:
-    """One page in the log: ``counts`` says that SQLite itself would read it."""
+    """One page in the log. ``counts``: SQLite itself would read it."""
 
     page: int
-    pages: int  # in the file once the transaction that this frame ends is done; 0 within one
-    salts: bytes  # of its generation: SQLite begins the log anew over the frames of the one before
+    pages: int  # of the file after the transaction that this frame commits; 0 if it commits none
+    salts: bytes  # of its generation: SQLite restarts the log from the top, over the frames of the one before
     counts: bool
     content: bytes
 
@@ -33,7 +33,7 @@ class LogFrame:
 
 
 def has_header(log: bytes) -> bool:
-    """Of a log whose header does not hold SQLite reads nothing; it takes it for an empty one."""
+    """SQLite takes a log without a sound header for an empty one."""
     order = ORDERS.get(log[:4])
     if order is None or len(log) < LOG_HEADER:
         return False
@@ -41,11 +41,10 @@ def has_header(log: bytes) -> bool:
 
 
 def log_frames(log: bytes) -> tuple[LogFrame, ...]:
-    """The frames of the newest generation that hold what was written, also behind one that does not.
+    """The sound frames of the newest generation, up to its last commit, also those behind a damaged one.
 
-    SQLite reads up to the first frame that is not sound; each frame carries the sums of the one before, so that the
-    sound ones behind it can be told all the same. The header names the generation; if it does not hold, the first
-    sound frame does: older ones stand further behind.
+    Checksums run on from frame to frame. Each frame stores the sum so far, so a sound one can be told behind a damaged
+    one. The header names the generation; if it is damaged, the first sound frame does: older ones stand further behind.
     """
     if has_header(log):
         found = list(_sound_frames(log, ORDERS[log[:4]], log[16:24]))
@@ -57,23 +56,23 @@ def log_frames(log: bytes) -> tuple[LogFrame, ...]:
 
 
 def hides_entries(file: bytes, log: bytes) -> bool:
-    """SQLite would pass over something that was committed, without a word."""
+    """Whether SQLite would silently drop something that was committed."""
     frames = log_frames(log)
     if has_header(log):
         return any(frame.commits and not frame.counts for frame in frames)
-    # Either a power cut tore the header while the log was begun anew, which is done only when the file holds all of it;
-    # or a header that was sound is damaged, and the file may lack what is behind it. So the file decides.
+    # Either a power cut tore the header while the log was restarted, which SQLite does only once the file holds all of
+    # it; or a sound header was damaged, and the file may lack what is behind it. So the file decides.
     return not _holds(file, frames)
 
 
 def _holds(file: bytes, frames: Sequence[LogFrame]) -> bool:
-    """Every page is in the file as these frames leave it, but for those that the last of them cut off its end."""
+    """Whether every page is in the file as these frames leave it, except those cut off its end by the last of them."""
     left = {frame.page: frame.content for frame in frames if frame.page <= frames[-1].pages}
     return all(file[(page - 1) * len(new) : page * len(new)] == new for page, new in left.items())
 
 
 def _sound_frames(log: bytes, order: str, salts: bytes = b"") -> Iterator[LogFrame]:
-    """Those of the generation that a sound header names; without ``salts`` of any, and none of them counts."""
+    """Of the generation that a sound header names; without ``salts`` of any, and then none of them counts."""
     if len(log) < LOG_HEADER:
         return
     size, counts = page_size(log[8:12]), bool(salts)

@@ -1,4 +1,4 @@
-"""Tornado's server with somebody at the door, who sees each connection come, ask, be answered and go."""
+"""Tornado's server, with the connection limits told when a connection comes, asks, is answered and goes."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ class Doorkeeper(HTTPServer):
 
 
 def _cut(stream: IOStream) -> None:
-    """At once: the kernel does not go on offering what somebody has not taken."""
+    """With a reset: the kernel drops what was not taken instead of offering it on."""
     if not stream.closed():
         stream.socket.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
         stream.close()
