@@ -24,7 +24,7 @@ from companion.files import make_folder, put_in_place, unwritten
 from companion.games import load_games
 from companion.inbox import Inbox
 from companion.keeping.folder_lock import FolderLock
-from companion.keeping.places import CLUB_FOLDER
+from companion.keeping.storage_places import CLUB_FOLDER
 from companion.keeping.troubles import folder_trouble
 from companion.language.wording import Trouble
 from companion.program.window import Window

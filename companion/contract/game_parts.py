@@ -14,7 +14,7 @@ from companion.models import Action, CardModel, Choice, Header, Notice, NowLine,
 from rules.core.words import Value, Words
 
 if TYPE_CHECKING:  # a command without a window must not load one
-    from companion.keeping.rounds import RoundPoints
+    from companion.keeping.session_stats import RoundPoints
     from companion.screens import Outcome, Screen
     from companion.screens.navigation import Navigation, Page
     from companion.screens.tell_screen import Node

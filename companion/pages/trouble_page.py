@@ -12,8 +12,8 @@ from typing import TypeVar
 from companion import CompanionError
 from companion.contract import Context
 from companion.keeping.games_file import Carried
-from companion.keeping.places import MEMORY as MEMORY_FOLDER
-from companion.keeping.places import carry_facts, memory_place, other_places
+from companion.keeping.storage_places import MEMORY as MEMORY_FOLDER
+from companion.keeping.storage_places import carry_facts, memory_place, other_places
 from companion.keeping.troubles import StoreTrouble
 from companion.language.wording import explain
 from companion.models import Choice, list_hints

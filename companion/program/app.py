@@ -22,7 +22,7 @@ from companion.inbox import (
     Sign,
     TableSeen,
 )
-from companion.keeping.marks import MARKS, marks_of, read_marks
+from companion.keeping.kept_settings import MARKS, marks_of, read_marks
 from companion.keeping.session import resume_game
 from companion.keeping.troubles import StoreTrouble
 from companion.language.wording import explain

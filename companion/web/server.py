@@ -187,7 +187,7 @@ class WebServer:
         watch.stop()
         server.stop()
         self._house.give_up()
-        self._house.places.close()
+        self._house.limits.close()
         await server.close_all_connections()
         if rest := asyncio.all_tasks() - {asyncio.current_task()}:
             await asyncio.wait(rest, timeout=PATIENCE_S)

@@ -36,7 +36,7 @@ from companion.facts.file import read_written
 from companion.facts.own import plan_import
 from companion.games.amulett.board_page import draft_path, load_draft
 from companion.games.amulett.walk import walk_board
-from companion.keeping.checksums import without_checksum
+from companion.keeping.game_row import without_checksum
 from companion.keeping.session import resume_game
 from companion.keeping.store import Store
 from companion.language.i18n import Phrases, plain

@@ -14,8 +14,8 @@ from typing import Any
 import pytest
 
 from companion.inbox import Inbox, TableSeen
-from companion.keeping.places import FOLDER
 from companion.keeping.session import resume_game, start_game
+from companion.keeping.storage_places import FOLDER
 from companion.pages import trouble_page
 from companion.pages.begin.start_page import StartPage
 from companion.program.app import App

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from companion.facts.file import LARGEST_FILE
-from companion.keeping.places import other_places
+from companion.keeping.storage_places import other_places
 from companion.keeping.troubles import StoreTrouble
 from companion.pages import trouble_page
 from companion.pages.teaching.import_facts import stick_page

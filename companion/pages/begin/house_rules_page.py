@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.contract import Context
-from companion.keeping.house_rules import Reading, Rules, agree, agreed
+from companion.keeping.kept_settings import Reading, Rules, agree, agreed
 from companion.language.i18n import Phrases
 from companion.models import Choice, Header, list_hints
 from companion.pages.choice_page import OneOfPage

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.contract import Context
-from companion.keeping.house_rules import agreed
+from companion.keeping.kept_settings import agreed
 from companion.keeping.session import start_game
 from companion.models import Choice, Header, list_hints
 from companion.pages.begin.players_page import PlayersPage

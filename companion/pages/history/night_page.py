@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.contract import Context, TableAtEnd, TableGame
 from companion.keeping.history import PastNight, past_night, played_again
 from companion.keeping.session import Session
-from companion.keeping.times import BREAK_MS, TimeShare, time_share
+from companion.keeping.session_stats import BREAK_MS, TimeShare, time_share
 from companion.language.i18n import Phrases
 from companion.language.wording import day_words, in_words
 from companion.models import Choice, Header, clock_text, list_hints

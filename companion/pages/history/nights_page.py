@@ -7,17 +7,8 @@ from dataclasses import replace
 from typing import Any
 
 from companion.contract import Context
-from companion.keeping.history import (
-    Filter,
-    PastNight,
-    PlayerRecord,
-    Record,
-    Rivalry,
-    past_nights,
-    records,
-    rivalries,
-    standings,
-)
+from companion.keeping.history import Filter, PastNight, past_nights
+from companion.keeping.records import PlayerRecord, Record, Rivalry, records, rivalries, standings
 from companion.language.i18n import Phrases
 from companion.language.wording import day_words
 from companion.models import Choice, Header, Hints, Level, list_hints

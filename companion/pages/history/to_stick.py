@@ -11,7 +11,7 @@ from companion.contract import Context
 from companion.facts.box import GameBox
 from companion.facts.file import read_text
 from companion.files import write_whole
-from companion.keeping.places import other_places
+from companion.keeping.storage_places import other_places
 from companion.language.i18n import plain
 from companion.models import Choice
 from companion.pages.choice_page import ChoicePage

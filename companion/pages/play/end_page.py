@@ -8,9 +8,9 @@ from typing import Any
 
 from companion.contract import Context, Desk, Give, LastChoices, TableAtEnd, TableGame
 from companion.keeping.history import past_night, past_nights
-from companion.keeping.remarks import remarks
-from companion.keeping.rounds import RoundPoints, points_by_round, round_ends
+from companion.keeping.records import remarks
 from companion.keeping.session import Session
+from companion.keeping.session_stats import RoundPoints, points_by_round, round_ends
 from companion.language.i18n import Phrases
 from companion.models import Choice, Header
 from companion.pages.history.take_page import TakePage

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from companion.keeping.rounds import RoundPoints
+from companion.keeping.session_stats import RoundPoints
 from companion.language.i18n import Phrases
 from companion.models import Badge, Choice, Header, Hints, list_hints, origin_badges, sentence, standing_badges
 from companion.screens.pad_screen import PadModel, PadRow

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from companion.contract import Context
-from companion.keeping.house_rules import agreed
+from companion.keeping.kept_settings import agreed
 from companion.keeping.scorings import Scoring
 from companion.language.i18n import Phrases
 from companion.language.wording import in_words

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.contract import Context
-from companion.keeping.marks import MARKS, MOST, marks_of, read_marks, with_choice, write_marks
+from companion.keeping.kept_settings import MARKS, MOST_MARKS, marks_of, read_marks, with_choice, write_marks
 from companion.models import Header, list_hints
 from companion.screens import Answered, Leave, Outcome, Screen
 from companion.screens.marks_screen import MarkChoice, MarksModel, MarksScreen
@@ -18,7 +18,7 @@ class MarkPage(Lasting):
         self._seated = seated
         say, kept = context.say, self._kept()
         owners = dict(zip(marks_of(seated, kept), seated, strict=True))
-        choices = tuple(MarkChoice(mark, say(f"mark.{mark}"), owners.get(mark, "")) for mark in range(MOST))
+        choices = tuple(MarkChoice(mark, say(f"mark.{mark}"), owners.get(mark, "")) for mark in range(MOST_MARKS))
         now = next((mark for mark, owner in owners.items() if owner == name), kept.get(name, 0))
         header = Header(name, say("mark.title"))
         self._screen = MarksScreen(MarksModel(header, choices, now, list_hints(say, menu=False)))

@@ -13,7 +13,7 @@ from companion.contract import Context
 from companion.facts.file import Written, read_written
 from companion.facts.own import Import, plan_import, take_over
 from companion.files import list_folder, os_reason
-from companion.keeping.places import FOLDER, MOST_LISTED, plugged_in
+from companion.keeping.storage_places import FOLDER, MOST_LISTED, plugged_in
 from companion.language.i18n import Phrases, plain
 from companion.models import Choice
 from companion.pages.background_task import Wanted

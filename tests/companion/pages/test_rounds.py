@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.keeping.rounds import points_by_round, round_ends
+from companion.keeping.session_stats import points_by_round, round_ends
 from companion.screens.intents import Intent
 from companion.screens.winner_screen import ROUND_MS, WinnerScreen
 from rules.core.refusals import Refused

@@ -13,8 +13,8 @@ import pytest
 
 from companion.keeping import games_file
 from companion.keeping.folder_lock import FolderLock
-from companion.keeping.places import FOLDER, other_places, plugged_in
 from companion.keeping.session import start_game
+from companion.keeping.storage_places import FOLDER, other_places, plugged_in
 from companion.keeping.troubles import StoreTrouble
 from companion.pages import trouble_page
 from companion.pages.trouble_page import NoStorePage

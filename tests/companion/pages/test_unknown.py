@@ -13,7 +13,8 @@ import pypdfium2
 import pytest
 
 from companion.cli import main
-from companion.keeping.history import past_nights, records
+from companion.keeping.history import past_nights
+from companion.keeping.records import records
 from companion.pages.history.night_page import NightPage
 from companion.pages.play.end_page import NotYetPage
 from companion.pages.play.table_page import TablePage

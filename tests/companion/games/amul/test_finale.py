@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from companion.inbox import Inbox, TableSeen
-from companion.keeping.checksums import with_checksum
-from companion.keeping.laid_cards import LaidCards
+from companion.keeping.game_row import with_checksum
+from companion.keeping.kept_settings import LaidCards
 from companion.keeping.scorings import new_scoring
 from companion.keeping.session import resume_game, start_game
 from companion.pages.begin.start_page import StartPage

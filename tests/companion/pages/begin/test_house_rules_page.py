@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from companion.keeping.house_rules import agree, agreed
+from companion.keeping.kept_settings import agree, agreed
 from companion.keeping.scorings import new_scoring
 from companion.pages.begin.house_rules_page import usual
 from companion.pages.begin.start_page import StartPage

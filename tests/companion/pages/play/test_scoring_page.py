@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.inbox import TableSeen
-from companion.keeping.checksums import with_checksum, without_checksum
+from companion.keeping.game_row import with_checksum, without_checksum
 from companion.keeping.history import past_nights
 from companion.keeping.scorings import FORMAT, Claim, Scoring, keep_scoring, kept_scoring, new_scoring, read, written
 from companion.keeping.store import SCORING

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from companion.drawing.theme import load_theme
-from companion.keeping.marks import MARKS, marks_of, read_marks, with_choice, with_newcomers, write_marks
+from companion.keeping.kept_settings import MARKS, marks_of, read_marks, with_choice, with_newcomers, write_marks
 from companion.pages.history.night_page import NightPage
 from companion.screens.intents import Intent
 from companion.screens.marks_screen import MarksScreen

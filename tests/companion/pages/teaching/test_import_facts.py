@@ -16,7 +16,7 @@ import pytest
 from companion import CompanionError
 from companion.facts.file import LARGEST_FILE, Written, read_written
 from companion.facts.own import remember, take_over
-from companion.keeping.places import FOLDER
+from companion.keeping.storage_places import FOLDER
 from companion.language.i18n import plain
 from companion.pages import background_task
 from companion.pages.background_task import MOST_AT_ONCE

@@ -7,7 +7,7 @@ from functools import cache
 
 from companion.games.amul.cards import card_model, row_mark
 from companion.games.amul.reading_view import EndAround, Laid, end_view
-from companion.keeping.rounds import RoundPoints
+from companion.keeping.session_stats import RoundPoints
 from companion.models import Action, Choice, Header, Hints, NowLine
 from companion.pages.play.end_page import last_choices
 from companion.pages.play.score_models import not_yet_view, pad_view, winner_view, workings_view

@@ -12,7 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.keeping.sqlite_pages import has_header, hides_entries, log_frames, rows
+from companion.keeping.salvage import rows
+from companion.keeping.sqlite_log import has_header, hides_entries, log_frames
 from companion.keeping.store import Store
 from tests.games import open_store
 

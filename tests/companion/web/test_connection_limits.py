@@ -5,24 +5,24 @@ from __future__ import annotations
 import pytest
 
 from companion.upkeep.local_network import as_host, is_near, neighbourhood
-from companion.web.places import MOST_EACH, MOST_STRANGERS, Places, Stage, Visit
+from companion.web.connection_limits import MOST_EACH, MOST_STRANGERS, Connection, ConnectionLimits, Stage
 
 
 class Hall:
-    """Places with a clock, and visits by name."""
+    """ConnectionLimits with a clock, and connections by name."""
 
     def __init__(self) -> None:
         self.now = 0.0
-        self.places = Places(lambda: self.now)
+        self.limits = ConnectionLimits(lambda: self.now)
         self.closed: list[str] = []
 
-    def come(self, name: str, neighbourhood: str = "") -> Visit:
+    def come(self, name: str, neighbourhood: str = "") -> Connection:
         """Comes and is listened to."""
         self.now += 0.001
-        visit = Visit(neighbourhood or name, lambda: self.closed.append(name))
-        self.places.arrive(visit)
-        self.places.go_on(visit, Stage.WAITING)
-        return visit
+        connection = Connection(neighbourhood or name, lambda: self.closed.append(name))
+        self.limits.arrive(connection)
+        self.limits.go_on(connection, Stage.WAITING)
+        return connection
 
 
 @pytest.fixture
@@ -34,7 +34,7 @@ def test_nobody_is_turned_out_while_there_is_room(hall: Hall) -> None:
     for number in range(MOST_STRANGERS):
         hall.come(f"{number}", "one")
     assert hall.closed == []
-    assert len(hall.places) == MOST_STRANGERS
+    assert len(hall.limits) == MOST_STRANGERS
 
 
 def test_a_crowd_gives_up_its_own_places_and_not_that_of_one_who_is_slow(hall: Hall) -> None:
@@ -42,25 +42,25 @@ def test_a_crowd_gives_up_its_own_places_and_not_that_of_one_who_is_slow(hall: H
     for number in range(MOST_STRANGERS * 5):
         hall.come(f"crowd {number}", "crowd")
     assert hall.closed == [f"crowd {number}" for number in range(len(hall.closed))], "the oldest first"
-    assert len(hall.places) == MOST_STRANGERS
+    assert len(hall.limits) == MOST_STRANGERS
 
 
 def test_nobody_has_to_go_before_he_was_listened_to(hall: Hall) -> None:
     for number in range(MOST_STRANGERS):
         hall.come(f"{number}", "crowd")
-    unheard = [Visit("crowd", lambda: hall.closed.append("unheard")) for _ in range(MOST_STRANGERS)]
-    for visit in unheard:
-        hall.places.arrive(visit)
+    unheard = [Connection("crowd", lambda: hall.closed.append("unheard")) for _ in range(MOST_STRANGERS)]
+    for connection in unheard:
+        hall.limits.arrive(connection)
     assert hall.closed == [f"{number}" for number in range(MOST_STRANGERS)]
-    hall.places.arrive(Visit("crowd", lambda: hall.closed.append("too many")))
+    hall.limits.arrive(Connection("crowd", lambda: hall.closed.append("too many")))
     assert hall.closed[-1] == "too many"
-    assert len(hall.places) == MOST_STRANGERS
+    assert len(hall.limits) == MOST_STRANGERS
 
 
 def test_who_waits_for_us_stays_and_who_has_his_answer_goes(hall: Hall) -> None:
     asked, answered = hall.come("asked", "crowd"), hall.come("answered", "crowd")
-    hall.places.go_on(asked, Stage.ASKED)
-    hall.places.go_on(answered, Stage.ANSWERED)
+    hall.limits.go_on(asked, Stage.ASKED)
+    hall.limits.go_on(answered, Stage.ANSWERED)
     for number in range(MOST_STRANGERS * 2):
         hall.come(f"{number}", "crowd")
     assert "answered" in hall.closed
@@ -68,17 +68,17 @@ def test_who_waits_for_us_stays_and_who_has_his_answer_goes(hall: Hall) -> None:
 
 
 def test_who_has_gone_does_not_come_back(hall: Hall) -> None:
-    visit = hall.come("one")
-    hall.places.leave(visit)
-    hall.places.go_on(visit, Stage.SENDING)
-    hall.places.let_in(visit, "token")
-    assert len(hall.places) == 0
+    connection = hall.come("one")
+    hall.limits.leave(connection)
+    hall.limits.go_on(connection, Stage.SENDING)
+    hall.limits.let_in(connection, "token")
+    assert len(hall.limits) == 0
 
 
 def test_of_a_crowd_from_everywhere_the_one_goes_that_has_stood_still_the_longest(hall: Hall) -> None:
     waits, asks = hall.come("waits"), hall.come("asks")
     for number in range(MOST_STRANGERS):
-        hall.places.go_on(asks, Stage.WAITING)
+        hall.limits.go_on(asks, Stage.WAITING)
         hall.come(f"{number}")
     assert hall.closed == ["waits", "0"]
     assert waits.stage is asks.stage is Stage.WAITING
@@ -86,17 +86,17 @@ def test_of_a_crowd_from_everywhere_the_one_goes_that_has_stood_still_the_longes
 
 def test_a_browser_that_has_come_in_is_not_among_the_strangers(hall: Hall) -> None:
     owner = hall.come("owner", "one")
-    hall.places.let_in(owner, "token")
+    hall.limits.let_in(owner, "token")
     for number in range(MOST_STRANGERS * 2):
         hall.come(f"{number}", "one")
     assert "owner" not in hall.closed
-    assert len(hall.places) == MOST_STRANGERS + 1
+    assert len(hall.limits) == MOST_STRANGERS + 1
 
 
 def test_one_browser_has_so_many_places_and_no_more(hall: Hall) -> None:
     for number in range(MOST_EACH + 3):
-        hall.places.let_in(hall.come(f"{number}"), "token")
-    hall.places.let_in(hall.come("other"), "other token")
+        hall.limits.let_in(hall.come(f"{number}"), "token")
+    hall.limits.let_in(hall.come("other"), "other token")
     assert hall.closed == ["0", "1", "2"]
 
 
@@ -114,22 +114,22 @@ def test_one_browser_has_so_many_places_and_no_more(hall: Hall) -> None:
     ],
 )
 def test_every_stage_has_its_time(hall: Hall, stage: Stage, is_known: bool, limit_s: float) -> None:
-    visit = hall.come("one")
-    hall.places.go_on(visit, stage)
+    connection = hall.come("one")
+    hall.limits.go_on(connection, stage)
     if is_known:
-        hall.places.let_in(visit, "token")
-    hall.now = visit.since + limit_s - 0.01
-    hall.places.sweep()
+        hall.limits.let_in(connection, "token")
+    hall.now = connection.since + limit_s - 0.01
+    hall.limits.sweep()
     assert hall.closed == []
-    hall.now = visit.since + limit_s
-    hall.places.sweep()
+    hall.now = connection.since + limit_s
+    hall.limits.sweep()
     assert hall.closed == ["one"]
-    assert len(hall.places) == 0
+    assert len(hall.limits) == 0
 
 
 def test_who_leaves_frees_the_place(hall: Hall) -> None:
-    visits = [hall.come(f"{number}") for number in range(MOST_STRANGERS)]
-    hall.places.leave(visits[5])
+    connections = [hall.come(f"{number}") for number in range(MOST_STRANGERS)]
+    hall.limits.leave(connections[5])
     hall.come("new")
     assert hall.closed == []
 

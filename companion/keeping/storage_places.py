@@ -23,10 +23,9 @@ MEMORY = Path("/dev/shm")  # noqa: S108 (a folder of its own is made in it)
 
 
 def plugged_in(root: Path = Path("/")) -> tuple[Path, ...]:
-    """Where sticks and disks are put: ``/media``, ``/mnt``, and what is a user's in ``/media`` and ``/run/media``.
+    """Mounted sticks and disks: in ``/media``, ``/mnt``, and a user's own in ``/media`` and ``/run/media``.
 
-    Not what lies on a stick itself, however many folders that has, and nothing behind a link. Asking may take as long
-    as the slowest of them.
+    No folders on a stick itself, and nothing behind a link. Takes as long as the slowest of them.
     """
     media = _folders(root / "media")
     users = [place for place in (*media, *_folders(root / "run/media")) if not os.path.ismount(place)]
@@ -41,7 +40,7 @@ def _folders(folder: Path) -> tuple[Path, ...]:
 
 
 def other_places(root: Path = Path("/")) -> tuple[Path, ...]:
-    """Folders on other disks that can be written to and have room; asking may take as long as with ``plugged_in``."""
+    """Folders on other disks that can be written to and have room. As slow as ``plugged_in``."""
     return tuple(path / FOLDER for path in plugged_in(root) if _is_usable(path, root))[:MOST]
 
 
@@ -75,7 +74,7 @@ def _is_usable(path: Path, root: Path) -> bool:
 
 
 def carry_facts(source: Path, target: Path) -> None:
-    """What the owner has told lies beside the games and goes with them; what is there already stays."""
+    """The owner's facts lie beside the games and go with them; those already there stay."""
     for path in sorted((source / "facts").glob("*.toml")):
         if not (new := target / "facts" / path.name).exists():
             write_whole(new, read_plain(path, LARGEST_FACTS))

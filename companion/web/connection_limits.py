@@ -1,10 +1,10 @@
-"""Who may hold a connection, and for how long. Knows no network: it is told who comes, and closes whom it must.
+"""Which connections stay open, and for how long. Knows no network: it is told what each is doing, and closes some.
 
-Strangers share a number of places. When all are taken, whoever is new gets the place of somebody who has his answer and
-does not go (or whose answer is held back); else of one who keeps the server waiting: of each neighbourhood the one that
-has stood still the longest, as long as it has stood times as many as they are. So a crowd pays before a single one, who
-may have a weak network. Nobody has to go while it is our turn: so who asks at once is answered, even if the crowd has
-the same address. A browser that has come in has places of its own, which no stranger can take.
+Strangers share a number of connections. When all are in use, a new one takes the place of one that has its answer and
+does not go (or whose answer is held back); else of one that keeps the server waiting: in each neighbourhood the longest
+wait counts, times the number that wait there. So a crowd pays before a single guest with a weak network. None is closed
+while it is our turn: who asks at once is answered, even from the address of the crowd. A browser that has come in has
+connections of its own, which no stranger can take.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from enum import Enum, auto
 from itertools import chain
 from math import inf
 
-MOST_STRANGERS = 384  # three times as many as Tornado takes in at one go, before it listens to any of them
+MOST_STRANGERS = 384  # three times as many as Tornado accepts in one go, before it listens to any of them
 MOST_EACH = 12  # of one browser that has come in
 
 
 class Stage(Enum):
-    """What a connection is about."""
+    """What a connection is doing."""
 
     NEW = auto()  # nobody has listened yet: our turn
     WAITING = auto()  # for a request, its first line to its last header
@@ -45,9 +45,7 @@ LONGEST_WAIT_S = 60.0  # for the next request of a browser that has come in
 
 
 @dataclass(eq=False)
-class Visit:
-    """One connection."""
-
+class Connection:
     neighbourhood: str
     close: Callable[[], None]
     stage: Stage = Stage.NEW
@@ -60,10 +58,10 @@ class Visit:
         return LONGEST_WAIT_S if self.browser and self.stage is Stage.WAITING else LONGEST_S[self.stage]
 
 
-Group = dict[Visit, None]  # in the order in which they last went on
+Group = dict[Connection, None]  # in the order in which they last went on
 
 
-class Places:
+class ConnectionLimits:
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
         self._heard: Group = {}  # strangers for whom it is our turn
@@ -74,72 +72,72 @@ class Places:
     def __len__(self) -> int:
         return self._count_strangers() + sum(map(len, self._browsers.values()))
 
-    def arrive(self, visit: Visit) -> None:
-        self.go_on(visit, Stage.NEW)
+    def arrive(self, connection: Connection) -> None:
+        self.go_on(connection, Stage.NEW)
         if self._count_strangers() > MOST_STRANGERS:
-            self._end(self._hindmost(visit))
+            self._end(self._hindmost(connection))
 
-    def go_on(self, visit: Visit, stage: Stage) -> None:
-        if not visit.is_over:
-            self._take_out(visit)
-            visit.stage, visit.since = stage, self._clock()
-            self._put_in(visit)
+    def go_on(self, connection: Connection, stage: Stage) -> None:
+        if not connection.is_over:
+            self._take_out(connection)
+            connection.stage, connection.since = stage, self._clock()
+            self._put_in(connection)
 
-    def let_in(self, visit: Visit, browser: str) -> None:
+    def let_in(self, connection: Connection, browser: str) -> None:
         """This connection is one of a browser that may use the page."""
-        if not visit.is_over:
-            self._take_out(visit)
-            visit.browser = browser
-            self._put_in(visit)
+        if not connection.is_over:
+            self._take_out(connection)
+            connection.browser = browser
+            self._put_in(connection)
             if len(self._browsers[browser]) > MOST_EACH:
                 self._end(next(iter(self._browsers[browser])))
 
-    def leave(self, visit: Visit) -> None:
-        self._take_out(visit)
-        visit.is_over = True
+    def leave(self, connection: Connection) -> None:
+        self._take_out(connection)
+        connection.is_over = True
 
     def sweep(self) -> None:
         """Ends what has taken too long."""
         now = self._clock()
-        for visit in self._all():
-            if now - visit.since >= visit.longest_s:
-                self._end(visit)
+        for connection in self._all():
+            if now - connection.since >= connection.longest_s:
+                self._end(connection)
 
     def close(self) -> None:
-        for visit in self._all():
-            self._end(visit)
+        for connection in self._all():
+            self._end(connection)
 
     def _count_strangers(self) -> int:
         return len(self._heard) + len(self._answered) + sum(map(len, self._awaited.values()))
 
-    def _all(self) -> list[Visit]:
+    def _all(self) -> list[Connection]:
         return list(chain(self._heard, self._answered, *self._awaited.values(), *self._browsers.values()))
 
-    def _end(self, visit: Visit) -> None:
-        self.leave(visit)
-        visit.close()
+    def _end(self, connection: Connection) -> None:
+        self.leave(connection)
+        connection.close()
 
-    def _put_in(self, visit: Visit) -> None:
-        if visit.browser:
-            self._browsers[visit.browser][visit] = None
-        elif visit.stage in OURS:
-            self._heard[visit] = None
-        elif visit.stage is Stage.ANSWERED:
-            self._answered[visit] = None
+    def _put_in(self, connection: Connection) -> None:
+        if connection.browser:
+            self._browsers[connection.browser][connection] = None
+        elif connection.stage in OURS:
+            self._heard[connection] = None
+        elif connection.stage is Stage.ANSWERED:
+            self._answered[connection] = None
         else:
-            self._awaited[visit.neighbourhood][visit] = None
+            self._awaited[connection.neighbourhood][connection] = None
 
-    def _take_out(self, visit: Visit) -> None:
-        self._heard.pop(visit, None)
-        self._answered.pop(visit, None)
-        for groups, name in ((self._awaited, visit.neighbourhood), (self._browsers, visit.browser)):
+    def _take_out(self, connection: Connection) -> None:
+        self._heard.pop(connection, None)
+        self._answered.pop(connection, None)
+        for groups, name in ((self._awaited, connection.neighbourhood), (self._browsers, connection.browser)):
             if name in groups:
-                groups[name].pop(visit, None)
+                groups[name].pop(connection, None)
                 if not groups[name]:
                     del groups[name]
 
-    def _hindmost(self, newcomer: Visit) -> Visit:
-        """Who gives up a place; the newcomer himself if it is our turn for all the others."""
+    def _hindmost(self, newcomer: Connection) -> Connection:
+        """Which stranger is closed; the newcomer if it is our turn for all the others."""
         if self._answered:
             return next(iter(self._answered))
         now, found, most = self._clock(), newcomer, 0.0
