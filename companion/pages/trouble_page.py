@@ -18,8 +18,9 @@ from companion.keeping.troubles import StoreTrouble
 from companion.language.wording import explain
 from companion.models import Choice, list_hints
 from companion.pages.background_task import Errand, Wanted, Work
+from companion.pages.choice_page import ChoicePage
 from companion.screens import Answered, Leave, Outcome, Screen
-from companion.screens.navigation import Close, Lasting, Navigation, Quit
+from companion.screens.navigation import Close, Home, Lasting, Navigation, Quit, StepBack
 from companion.screens.trouble_screen import TroubleModel, TroubleScreen
 from rules.core.words import Words, words
 
@@ -39,6 +40,18 @@ class TroublePage(Lasting):
 
     def act(self, outcome: Outcome, now_ms: int) -> Navigation:  # noqa: ARG002
         return Close() if isinstance(outcome, Answered | Leave) else None
+
+
+class FallenPage(ChoicePage):
+    """A game has failed, its own rules or what it shows: what was kept stays kept, and the box goes on without it."""
+
+    def __init__(self, context: Context, number: int, name: str, why: str) -> None:
+        say = context.say
+        choices = (
+            Choice(say("page.fallen.back"), lambda: StepBack(number), say("page.fallen.back_detail"), "undo"),
+            Choice(say("page.fallen.home"), Home(), say("page.fallen.home_detail"), "home"),
+        )
+        super().__init__(context, say("page.fallen.text", name=name), choices, why)
 
 
 logger = logging.getLogger(__name__)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 from companion.contract import Context, TableGame
+from companion.keeping.kept_settings import fallen_games
 from companion.keeping.scorings import Scoring, kept_scoring, new_scoring
 from companion.keeping.troubles import StoreTrouble
 from companion.language.i18n import Phrases
@@ -95,6 +96,8 @@ class StartPage(Lasting):
         games, scoring, say = self._context.store.open_games(), self._scoring, self._context.say
         row = games[0] if games else None
         left = [] if row is None else [left_choice(say, "continue", row.game, row.setup.players)]
+        if row is not None and row.id in fallen_games(self._context.store):
+            left = [replace(left[0], detail=f"{left[0].detail} · {say('page.fallen.mark')}", icon="warning")]
         if scoring is not None:
             choice = left_choice(say, "score_on", scoring.game, scoring.players)
             left.insert(0 if scoring.is_newer_than(row) else 1, choice)
