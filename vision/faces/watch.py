@@ -25,29 +25,29 @@ from vision.table.plane import Plane
 from vision.table.tracker import Box
 from vision.tags.changes import CELL, Region
 
-WORK = 5.0  # cards that are compared with all faces in one look; it takes 16 ms each
-AGAIN = 0.4  # of that: a card that is compared with itself
+WORK = 5.0  # cards compared with all faces per look, at 16 ms each
+AGAIN = 0.4  # cost of comparing a card with its own earlier view
 SURE_LOOKS = 2
-TRIES = 4  # looks at a card that cannot be named, before somebody is asked
+TRIES = 4  # looks at an unnamed card before the owner is asked
 MOST_PLACES = 80
-MOST_OUTLINES = 40  # of one search
+MOST_OUTLINES = 40  # per search
 CARD_MM = (56.0, 87.0)
 
-_TILE = 4.0  # short sides of a card: the largest part that is searched in one look
-# Of the long side: what is searched around such a part, so that it holds whole cards. Where none is found it is tried
-# again: lines that are hardly seen are found in one cut of the picture and not in another.
+_TILE = 4.0  # side of the largest region searched per look, in short sides of a card
+# Margins searched around such a region, in long sides, so that it holds whole cards. If nothing is found, the next is
+# tried: faint lines are detected in one crop and not in another.
 _AROUND = (0.65, 0.8, 0.5)
-_MUCH = 0.5  # of a card's area: where less has changed, it is not tried again
-_LEAST_PART = 0.08  # of a card's area: what changed less is no card
-_APART = 0.5  # of the short side: two cards whose middles are nearer cannot both lie there to be seen
-_NUDGED = 0.3  # of the short side
+_MUCH = 0.5  # of a card's area: smaller changes are not searched again
+_LEAST_PART = 0.08  # of a card's area: smaller changes are not cards
+_APART = 0.5  # of the short side: two visible cards have centres at least so far apart
+_NUDGED = 0.3  # short sides within which a card was only nudged
 
 
 @dataclass(slots=True, eq=False)
 class CardPlace:
-    """A place where a card lies, as a face has found it. ``corners`` are within its rim, from its own top left.
+    """A card found by its face. ``corners``: inset from its rim, clockwise from its own top left.
 
-    ``kinds``: the likeliest first; the only one that counts once it is named. ``view``: as it looked then.
+    ``kinds``: the best first, which is its kind once named. ``view``: how it looked when found.
     """
 
     number: int
@@ -57,7 +57,7 @@ class CardPlace:
     sure: int = 0
     tries: int = 1
     is_told: bool = False
-    is_dull: bool = False  # none of those, somebody said
+    is_dull: bool = False  # the owner said it is none of the kinds asked about
 
     @property
     def is_named(self) -> bool:
@@ -74,8 +74,8 @@ class CardPlace:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FacesFound:
-    """``pending``: places about which nothing can be said in this look; ``unsettled``: where cards may lie that have no
-    name yet; ``tagged``: what lay there as a face and shows its tag now, by the number of its place."""
+    """``pending``: places about which nothing can be said in this look; ``unsettled``: where unnamed cards may lie;
+    ``tagged``: tags now read on cards found by their faces, by the number of the place."""
 
     named: tuple[CardPlace, ...] = ()
     doubtful: tuple[CardPlace, ...] = ()
@@ -86,23 +86,23 @@ class FacesFound:
 
 class FaceWatch:
     def __init__(self, gallery: Callable[[], Gallery], card_mm: tuple[float, float] = CARD_MM) -> None:
-        """``gallery``: the faces as learnt by now."""
+        """``gallery``: gives the faces learnt so far."""
         self._gallery = gallery
         self._card_mm = card_mm
         self._number = 0
         self.forget()
 
     def forget(self) -> None:
-        """The camera was moved: everything is searched anew."""
+        """The camera was moved: search everything again."""
         self._unsearched = Unsearched()
         self._places: list[CardPlace] = []
-        self._leaving: list[CardPlace] = []  # no longer as they were; what lies there now is not known yet
+        self._leaving: list[CardPlace] = []  # changed places, until it is known what lies there now
         self._outlines: list[Corners] = []
-        self._last: tuple[Region, int] | None = None  # the part that was searched last, and how often before
+        self._last: tuple[Region, int] | None = None  # the region searched last, and how often before
         self._maybe: list[tuple[Judged, tuple[str, ...]]] = []
 
     def look(self, grey: Grey, plane: Plane, tags: Sequence[Sighting], motion: Motion) -> FacesFound:
-        """``plane``: in millimetres, or nobody knows how large a card is."""
+        """``plane``: must be in millimetres, as it gives the size of a card."""
         gallery = self._gallery()
         self._unsearched.look(grey)
         tagged = self._give_way(tags)
@@ -128,7 +128,7 @@ class FaceWatch:
         return FacesFound(named, doubtful, boxes, unsettled, tagged)
 
     def tell(self, number: int, kind: str | None) -> None:
-        """Somebody says what lies there; None: none of the kinds that were asked about."""
+        """The owner says what lies there; None: none of the kinds asked about."""
         for place in self._places:
             if place.number == number and kind is None:
                 place.is_dull = True
@@ -138,10 +138,10 @@ class FaceWatch:
     def size_at(self, plane: Plane, at: Point) -> CardSize:
         return card_size_at(plane, at, self._card_mm)
 
-    # What is known already.
+    # Known places.
 
     def _give_way(self, tags: Sequence[Sighting]) -> dict[int, str]:
-        """A card whose tag is read is known by that, and not twice."""
+        """Drops places on which a tag is read: the card is known by its tag."""
         tagged: dict[int, str] = {}
         for tag in tags:
             under = [place for place in (*self._places, *self._leaving) if holds(place.corners, tag.centre)]
@@ -151,7 +151,7 @@ class FaceWatch:
         return tagged
 
     def _look_again(self, grey: Grey, gallery: Gallery, pending: list[CardPlace]) -> float:
-        """Places that have changed, and cards of which one look was sure; what there is no time for is pending."""
+        """Rechecks changed places and unnamed cards; places left over for lack of time are pending."""
         left = WORK
         for place in [place for place in self._places if place not in pending]:
             if self._unsearched.touches(place.box):
@@ -166,7 +166,7 @@ class FaceWatch:
         return left
 
     def _recheck(self, grey: Grey, gallery: Gallery, place: CardPlace) -> None:
-        """The same card as before if it looks the same, or is still the likeliest to lie there."""
+        """Keeps the card if it looks the same, or if its kind is still the best match."""
         if gallery.unlike(place.view, grey, place.corners) > gallery.bars.margin:
             ranked = gallery.rank(grey, place.corners) if place.is_named else []
             best = ranked[0] if ranked else None
@@ -188,21 +188,21 @@ class FaceWatch:
             place.corners, place.view = ranked[0].corners, _view(grey, ranked[0])
         place.kinds = kinds
 
-    # What is new.
+    # New places.
 
     def _next_part(
         self, parts: Sequence[Region], tags: Sequence[Sighting], size: CardSize
     ) -> tuple[Region, int] | None:
-        """What to search now: the last part once more, or the largest that has changed, or a piece of it."""
+        """The next region to search: the last one again, or the largest change or a piece of it."""
         again = self._searched_in_vain(tags, size)
         if again is not None or not parts:
             return again
         return self._unsearched.piece(parts[0], int(_TILE * size.short)), 0
 
     def _searched_in_vain(self, tags: Sequence[Sighting], size: CardSize) -> tuple[Region, int] | None:
-        """The part that was searched last, if it may hold a card and none was found there; and how often it was.
+        """The region searched last, if it may hold a card but none was found; and how often it was searched.
 
-        What has changed since is searched anew in its turn.
+        A region that has changed since gets its turn anyway.
         """
         if self._last is None or self._outlines or self._unsearched.touches(self._last[0]):
             return None
@@ -215,7 +215,7 @@ class FaceWatch:
     def _search(
         self, grey: Grey, plane: Plane, gallery: Gallery, tags: Sequence[Sighting], last: tuple[Region, int]
     ) -> None:
-        """Outlines in a part that has changed; they are judged from the next look on."""
+        """Finds outlines in a changed region; they are judged from the next look on."""
         self._last = part, turn = last
         size = self.size_at(plane, ((part[0] + part[2]) / 2, (part[1] + part[3]) / 2))
         left, top, right, bottom = _grown(part, int(_AROUND[turn] * size.long), grey.shape)
@@ -232,7 +232,7 @@ class FaceWatch:
         self._outlines = [corners for _, corners in likely]
 
     def _judge(self, grey: Grey, gallery: Gallery, left: float) -> None:
-        """Outlines in the order of their likelihood; a bad one of a card may come before a good one of it."""
+        """Judges outlines, the best first; of one card, a poor outline may come before a good one."""
         while self._outlines and left > 0:
             corners = self._outlines.pop(0)
             short = dist(corners[0], corners[1])
@@ -250,7 +250,7 @@ class FaceWatch:
                 self._grey = grey
 
     def _was_here(self, best: Judged) -> bool:
-        """Nudged a little: the card that lay there, if it is the likeliest still."""
+        """Whether it is a card that lay here and was only nudged."""
         short = dist(best.corners[0], best.corners[1])
         return (
             any(
@@ -261,7 +261,7 @@ class FaceWatch:
         )
 
     def _ask(self) -> None:
-        """Those that are like a face and not like enough, the likeliest first, where no better one lies."""
+        """Adds the doubtful matches, the best first, where no better card lies."""
         for best, kinds in sorted(self._maybe, key=lambda item: -item[0].likeness):
             short = dist(best.corners[0], best.corners[1])
             if _is_free(best.corners, [place.corners for place in self._places], short):
@@ -275,13 +275,13 @@ class FaceWatch:
 
 
 def is_calm(region: Region, motion: Motion) -> bool:
-    """Whether nothing moves or lies over this part of the picture."""
+    """Whether nothing moves or reaches over this region."""
     left, top, right, bottom = (max(0, value) // CELL for value in region)
     return not motion.covered[top : bottom + 1, left : right + 1].any()
 
 
 def card_size_at(plane: Plane, at: Point, card_mm: tuple[float, float]) -> CardSize:
-    """Of a card in pixels, where it lies."""
+    """The size of a card in pixels at this place."""
     x, y = plane.to_table(*at)
     across = dist(plane.to_picture(x - 5, y), plane.to_picture(x + 5, y)) / 10
     down = dist(plane.to_picture(x, y - 5), plane.to_picture(x, y + 5)) / 10
@@ -299,7 +299,7 @@ def _box(corners: Corners) -> Region:
 
 
 def _heart(region: Region) -> Region:
-    """Its middle: a card lies in one zone, whatever else it reaches into."""
+    """Its centre: a card lies in one zone even if it reaches into others."""
     x, y = (region[0] + region[2]) // 2, (region[1] + region[3]) // 2
     return x, y, x, y
 

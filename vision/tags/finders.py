@@ -195,7 +195,7 @@ def _arms(points: Floats, span: float, gate: Gate) -> tuple[Indices, Indices]:
 
 
 def _pairs(keys: Indices, ordered: Indices, step: int) -> tuple[Indices, Indices]:
-    """Each point with all points (indices into ``ordered``) in the three neighbouring cells of the row ``step`` away."""
+    """Each point with all points (indices into ``ordered``) in the three nearest cells of the row ``step`` away."""
     first = np.searchsorted(ordered, keys + step - 1)
     count = np.searchsorted(ordered, keys + step + 1, side="right") - first
     start = np.repeat(np.arange(len(keys)), count)
