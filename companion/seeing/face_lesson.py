@@ -15,8 +15,8 @@ from rules.core.table import Table
 from vision.faces.finder import middle
 from vision.faces.learning import learn_shown
 from vision.faces.outlines import CardSize, find_outlines
+from vision.faces.places import CARD_MM, card_size_at, is_calm
 from vision.faces.unsearched import Unsearched
-from vision.faces.watch import CARD_MM, card_size_at, is_calm
 from vision.frames import Frame, Grey
 from vision.sightings import Corners
 from vision.table.calibration import Quality

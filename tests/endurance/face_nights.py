@@ -42,7 +42,7 @@ from tests.games import GAMES
 from vision.faces.gallery import Face
 from vision.faces.learning import learn_shown, learn_tagged
 from vision.faces.outlines import CardSize, find_outlines
-from vision.faces.watch import CARD_MM
+from vision.faces.places import CARD_MM
 from vision.scenes import Scene, SceneCard
 from vision.scenes.render import render
 from vision.table.zones import parse_zones

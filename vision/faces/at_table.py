@@ -10,9 +10,11 @@ from math import dist
 
 import numpy as np
 
+from vision.faces.finder import middle
 from vision.faces.names import FaceNames
 from vision.faces.online_learning import FaceLibrary, OnlineLearner
-from vision.faces.watch import CARD_MM, CardPlace, FacesFound, FaceWatch
+from vision.faces.places import CARD_MM, CardPlace, FacesFound
+from vision.faces.watch import FaceWatch
 from vision.frames import Grey
 from vision.sightings import Corners, Sighting
 from vision.table.motion import Motion
@@ -105,7 +107,7 @@ class FaceEye:
 
 
 def _place(plane: Plane, zones: Zones, corners: Corners) -> TagPlace | None:
-    x, y = plane.to_table(*_middle(corners))
+    x, y = plane.to_table(*middle(corners))
     zone = zones.zone_at(x, y)
     reach = dist(plane.to_table(*corners[0]), plane.to_table(*corners[2])) / 2
     (x0, y0), (x1, y1) = corners[:2]
@@ -119,10 +121,6 @@ def _zones(plane: Plane, zones: Zones, region: Region) -> set[str]:
     points = ((left, top), (right, top), (right, bottom), (left, bottom), ((left + right) / 2, (top + bottom) / 2))
     found = (zones.zone_at(*plane.to_table(*point)) for point in points)
     return {zone for zone in found if zone is not None}
-
-
-def _middle(corners: Corners) -> tuple[float, float]:
-    return sum(x for x, _ in corners) / 4, sum(y for _, y in corners) / 4
 
 
 def _outer(corners: Corners) -> Corners:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from math import dist
 
-from vision.faces.watch import CardPlace
+from vision.faces.places import CardPlace
 from vision.sightings import Corners
 from vision.table.tracker import TagPlace
 

@@ -12,7 +12,7 @@ import numpy as np
 from vision.faces.gallery import Face, Gallery
 from vision.faces.learning import learn_tagged
 from vision.faces.outlines import CardSize, find_outlines
-from vision.faces.watch import holds, is_calm
+from vision.faces.places import holds, is_calm, moved
 from vision.frames import Grey
 from vision.sightings import Corners, Sighting
 from vision.table.motion import Motion
@@ -85,8 +85,8 @@ class OnlineLearner:
         (x, y), reach = tag.centre, size.long * 1.2
         left, top = max(0, int(x - reach)), max(0, int(y - reach))
         crop = np.ascontiguousarray(grey[top : int(y + reach), left : int(x + reach)])
-        code = _moved(tag.corners, -left, -top)
-        others = [_moved(other.corners, -left, -top) for other in tags if other is not tag]
+        code = moved(tag.corners, -left, -top)
+        others = [moved(other.corners, -left, -top) for other in tags if other is not tag]
         # If another tag lies on the outline, another card does too.
         found = find_outlines(crop, size, whole=True)
         outlines = [one for one in found if not any(_reaches(one, other) for other in others)]
@@ -114,8 +114,3 @@ def _around(tag: Sighting, size: CardSize) -> Region:
 
 def _reaches(outline: Corners, code: Corners) -> bool:
     return any(holds(outline, corner) for corner in code)
-
-
-def _moved(corners: Corners, dx: float, dy: float) -> Corners:
-    a, b, c, d = ((x + dx, y + dy) for x, y in corners)
-    return a, b, c, d

@@ -157,7 +157,7 @@ def _coarse(soft: Floats) -> Floats:
     """Large shapes only: they tell which faces are worth comparing, even if the outline is inexact."""
     small = cv2.resize(soft, _COARSE, interpolation=cv2.INTER_AREA)
     shapes = (small - cv2.GaussianBlur(small, (0, 0), _COARSE_LIGHT)).ravel()
-    return unit_rows(shapes[None])[0]
+    return np.asarray(unit_rows(shapes[None])[0], np.float32)
 
 
 def _cell_means(picture: Floats, cells: tuple[int, int]) -> Floats:

@@ -1,37 +1,46 @@
-"""Over the table: which cards are known by their faces, look by look, with so much work in each and no more.
+"""Which cards on the table are recognised by their faces, look by look, with a bounded amount of work in each.
 
-Only what looks other than before is searched. A card is named when two looks are sure of it; then it is that card as
-long as its place looks the same. Who cannot be named after a few looks is asked about.
+Only changes are searched. A card is named once two looks are sure of it, and stays that card while its place looks the
+same. A card that cannot be named after a few looks is asked about.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
 from math import dist
 
-import cv2
 import numpy as np
 
 from vision.faces.finder import middle
 from vision.faces.gallery import Face, Gallery, Judged, learn_face
 from vision.faces.outlines import CardSize, find_outlines
+from vision.faces.places import (
+    CARD_MM,
+    SURE_LOOKS,
+    TRIES,
+    CardPlace,
+    FacesFound,
+    as_box,
+    box_of,
+    card_size_at,
+    centre_of,
+    grown,
+    holds,
+    is_calm,
+    moved,
+)
 from vision.faces.portraits import straighten
 from vision.faces.unsearched import Unsearched
 from vision.frames import Grey
 from vision.sightings import Corners, Point, Sighting
 from vision.table.motion import Motion
 from vision.table.plane import Plane
-from vision.table.tracker import Box
-from vision.tags.changes import CELL, Region
+from vision.tags.changes import Region
 
 WORK = 5.0  # cards compared with all faces per look, at 16 ms each
 AGAIN = 0.4  # cost of comparing a card with its own earlier view
-SURE_LOOKS = 2
-TRIES = 4  # looks at an unnamed card before the owner is asked
 MOST_PLACES = 80
 MOST_OUTLINES = 40  # per search
-CARD_MM = (56.0, 87.0)
 
 _TILE = 4.0  # side of the largest region searched per look, in short sides of a card
 # Margins searched around such a region, in long sides, so that it holds whole cards. If nothing is found, the next is
@@ -41,47 +50,6 @@ _MUCH = 0.5  # of a card's area: smaller changes are not searched again
 _LEAST_PART = 0.08  # of a card's area: smaller changes are not cards
 _APART = 0.5  # of the short side: two visible cards have centres at least so far apart
 _NUDGED = 0.3  # short sides within which a card was only nudged
-
-
-@dataclass(slots=True, eq=False)
-class CardPlace:
-    """A card found by its face. ``corners``: inset from its rim, clockwise from its own top left.
-
-    ``kinds``: the best first, which is its kind once named. ``view``: how it looked when found.
-    """
-
-    number: int
-    corners: Corners
-    kinds: tuple[str, ...]
-    view: Face
-    sure: int = 0
-    tries: int = 1
-    is_told: bool = False
-    is_dull: bool = False  # the owner said it is none of the kinds asked about
-
-    @property
-    def is_named(self) -> bool:
-        return self.is_told or self.sure >= SURE_LOOKS
-
-    @property
-    def is_doubtful(self) -> bool:
-        return not self.is_named and not self.is_dull and self.tries >= TRIES
-
-    @property
-    def box(self) -> Region:
-        return _box(self.corners)
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class FacesFound:
-    """``pending``: places about which nothing can be said in this look; ``unsettled``: where unnamed cards may lie;
-    ``tagged``: tags now read on cards found by their faces, by the number of the place."""
-
-    named: tuple[CardPlace, ...] = ()
-    doubtful: tuple[CardPlace, ...] = ()
-    pending: tuple[Box, ...] = ()
-    unsettled: tuple[Region, ...] = ()
-    tagged: dict[int, str] = field(default_factory=dict)
 
 
 class FaceWatch:
@@ -121,10 +89,10 @@ class FaceWatch:
             self._leaving = [place for place in self._leaving if self._unsearched.touches(place.box)]
         named = tuple(place for place in self._places if place.is_named and place not in pending)
         doubtful = tuple(place for place in self._places if place.is_doubtful and place not in pending)
-        boxes = tuple(_as_box(place.box) for place in (*pending, *self._leaving))
-        unnamed = (_heart(place.box) for place in self._places if not place.is_named and not place.is_dull)
+        boxes = tuple(as_box(place.box) for place in (*pending, *self._leaving))
+        unnamed = (centre_of(place.box) for place in self._places if not place.is_named and not place.is_dull)
         again = self._searched_in_vain(tags, size)
-        unsettled = (*parts, *map(_box, self._outlines), *unnamed, *(again or ())[:1])
+        unsettled = (*parts, *map(box_of, self._outlines), *unnamed, *(again or ())[:1])
         return FacesFound(named, doubtful, boxes, unsettled, tagged)
 
     def tell(self, number: int, kind: str | None) -> None:
@@ -218,9 +186,9 @@ class FaceWatch:
         """Finds outlines in a changed region; they are judged from the next look on."""
         self._last = part, turn = last
         size = self.size_at(plane, ((part[0] + part[2]) / 2, (part[1] + part[3]) / 2))
-        left, top, right, bottom = _grown(part, int(_AROUND[turn] * size.long), grey.shape)
+        left, top, right, bottom = grown(part, int(_AROUND[turn] * size.long), grey.shape)
         crop = np.ascontiguousarray(grey[top:bottom, left:right])
-        found = [_moved(corners, left, top) for corners in find_outlines(crop, size)]
+        found = [moved(corners, left, top) for corners in find_outlines(crop, size)]
         taken = [place.corners for place in self._places]
         free = [
             corners
@@ -274,36 +242,6 @@ class FaceWatch:
             self._places.append(CardPlace(self._number, best.corners, kinds, _view(grey, best), sure))
 
 
-def is_calm(region: Region, motion: Motion) -> bool:
-    """Whether nothing moves or reaches over this region."""
-    left, top, right, bottom = (max(0, value) // CELL for value in region)
-    return not motion.covered[top : bottom + 1, left : right + 1].any()
-
-
-def card_size_at(plane: Plane, at: Point, card_mm: tuple[float, float]) -> CardSize:
-    """The size of a card in pixels at this place."""
-    x, y = plane.to_table(*at)
-    across = dist(plane.to_picture(x - 5, y), plane.to_picture(x + 5, y)) / 10
-    down = dist(plane.to_picture(x, y - 5), plane.to_picture(x, y + 5)) / 10
-    short, long = sorted(card_mm)
-    return CardSize(short * (across + down) / 2, long * (across + down) / 2)
-
-
-def holds(corners: Corners, point: Point) -> bool:
-    return cv2.pointPolygonTest(np.array(corners, np.float32), point, False) >= 0
-
-
-def _box(corners: Corners) -> Region:
-    xs, ys = zip(*corners, strict=True)
-    return int(min(xs)), int(min(ys)), int(max(xs)) + 1, int(max(ys)) + 1
-
-
-def _heart(region: Region) -> Region:
-    """Its centre: a card lies in one zone even if it reaches into others."""
-    x, y = (region[0] + region[2]) // 2, (region[1] + region[3]) // 2
-    return x, y, x, y
-
-
 def _view(grey: Grey, judged: Judged) -> Face:
     return learn_face(judged.kind, straighten(grey, judged.corners))
 
@@ -311,18 +249,3 @@ def _view(grey: Grey, judged: Judged) -> Face:
 def _is_free(corners: Corners, taken: Sequence[Corners], short: float) -> bool:
     here = middle(corners)
     return all(dist(here, middle(other)) >= _APART * short for other in taken)
-
-
-def _moved(corners: Corners, dx: float, dy: float) -> Corners:
-    a, b, c, d = ((x + dx, y + dy) for x, y in corners)
-    return a, b, c, d
-
-
-def _grown(part: Region, by: int, shape: tuple[int, ...]) -> Region:
-    left, top, right, bottom = part
-    return max(0, left - by), max(0, top - by), min(shape[1], right + by), min(shape[0], bottom + by)
-
-
-def _as_box(region: Region) -> Box:
-    left, top, right, bottom = region
-    return float(left), float(top), float(right), float(bottom)

@@ -152,8 +152,8 @@ def _likeness(picture: Grey, bare: bool) -> Floats:
     spread = cv2.sqrBoxFilter(picture, cv2.CV_32F, size)
     cv2.subtract(spread, cv2.multiply(mean, mean, mean), spread)
     np.maximum(spread, FAINTEST**2, out=spread)
-    cv2.divide(like, cv2.sqrt(spread, spread), like)
-    return np.clip(like, -1, 1, out=like)
+    likeness: Floats = np.asarray(cv2.divide(like, cv2.sqrt(spread, spread), like), dtype=np.float32)
+    return np.clip(likeness, -1, 1, out=likeness)
 
 
 @cache
@@ -175,7 +175,7 @@ def _excess(bare: bool) -> float:
 def _vertex(before: Floats, peak: Floats, after: Floats) -> Floats:
     """Offset of the vertex of the parabola through a peak and its two neighbours."""
     top = (before - after) / (2 * (before + after - 2 * peak) - 1e-6)
-    return np.clip(top, -0.5, 0.5, dtype=np.float32)
+    return np.asarray(np.clip(top, -0.5, 0.5), dtype=np.float32)
 
 
 def _arms(points: Floats, span: float, gate: Gate) -> tuple[Indices, Indices]:
