@@ -18,7 +18,7 @@ from vision.tags.texture import Box
 
 PX = 1.4  # pixels per module at which squares are searched; other sizes are scaled to it
 LEAST_LIKENESS = 0.36  # correlation of a blurred corner square in glare with the ideal one
-LEAST_BARE = 0.3  # the same for a square without a margin
+LEAST_BARE = 0.325  # the same for a square without a margin
 LEAST_TOGETHER = 1.3  # least sum over the three squares of a code
 _SPAN = 14.0  # modules between the centres of two corner squares
 _CELL = 3.5  # side of the raster in which triples are looked up, in modules
