@@ -16,7 +16,6 @@ from companion.club.reading import read, read_event, read_result, read_state
 from companion.club.topics import parse_topic
 from companion.language.i18n import Phrases
 from companion.pages.club import ClubPage
-from companion.pages.menu import MenuPage
 from companion.pages.table import TablePage
 from companion.screens import Goto
 from companion.table.acts import LeaveScore, TakeBack
@@ -271,6 +270,6 @@ def test_the_menu_has_a_club_only_where_there_is_one(tmp_path: Path) -> None:
         box = ClubBox(tmp_path / f"box-{there}", 9, setup_of(), settings=settings)
         box.tick()
         table = box.table
-        menu = MenuPage(table.desk, TablePage(table)._tell_page, table.score).screen(0).model  # type: ignore[attr-defined]
+        menu = TablePage(table)._menu().screen(0).model  # type: ignore[attr-defined]
         assert any(choice.value == "club" for choice in menu.choices) == there
         box.close()
