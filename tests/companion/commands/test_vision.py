@@ -210,6 +210,13 @@ def test_without_a_game_every_card_is_listed_and_in_any_locale(capsys: pytest.Ca
     rows = json.loads(out)
     assert {row["tag"][:3] for row in rows} == {"TCA", "TCM"}
     assert len({row["tag"] for row in rows}) == len(rows)
+    assert main(["labels", "--list"]) == 0
+    said = capsys.readouterr()
+    assert len(said.out.splitlines()) == len(rows)
+    taken, free = said.err.split("Free:")
+    assert "C control cards" in taken
+    assert "S seat cards" in taken
+    assert set(free.split()).isdisjoint("AMSC")
     assert main(["labels", "--game", "chess", "--list"]) == 2
     assert "amul, amulett, seats, controls" in capsys.readouterr().err
 
