@@ -148,5 +148,9 @@ def test_a_letter_belongs_to_one_game(beside: Installed, stranger: Path) -> None
         )
         (notice,) = json.loads(beside.run("-c", START).stdout)["notices"]
         assert "begin with H" in notice
+        tags = data / "tags.toml"
+        tags.write_text(tags.read_text("utf-8").replace('letter = "H"', 'letter = "S"'), "utf-8")
+        (notice,) = json.loads(beside.run("-c", START).stdout)["notices"]
+        assert "begin with S, as those of seat cards do" in notice
     finally:
         shutil.rmtree(data)
