@@ -58,8 +58,8 @@ def run(args: argparse.Namespace) -> int:
     home, games = settings.from_args(args).data_path, load_games().slugs
     if args.list and args.game is None:
         _print_list(tuple(card for game in games for card in cards_of(game, home)), args.json)
-        if not args.json:
-            print(letters_taken(Phrases(system_language())), file=sys.stderr)  # for people who add a game, in no file
+        if not args.json and sys.stdout.isatty():  # for somebody who adds a game; a program reads a line for each card
+            print(letters_taken(Phrases(system_language())))
         return 0
     if args.game not in (*games, *BESIDE):
         raise Trouble(words("command.which_labels", games=", ".join((*games, *BESIDE)), got=str(args.game or "–")))

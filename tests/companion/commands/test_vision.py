@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -19,7 +20,7 @@ from tests.vision.test_plane import STRAIGHT, drawn
 from vision.frames import Frame, Grey
 from vision.reader import Reader
 from vision.scenes.faces import draw_sticker
-from vision.tags import parse_tag
+from vision.tags import LETTERS, parse_tag
 
 pytestmark = pytest.mark.slow
 
@@ -210,15 +211,21 @@ def test_without_a_game_every_card_is_listed_and_in_any_locale(capsys: pytest.Ca
     rows = json.loads(out)
     assert {row["tag"][:3] for row in rows} == {"TCA", "TCM"}
     assert len({row["tag"] for row in rows}) == len(rows)
-    assert main(["labels", "--list"]) == 0
-    said = capsys.readouterr()
-    assert len(said.out.splitlines()) == len(rows)
-    taken, free = said.err.split("Free:")
-    assert "C control cards" in taken
-    assert "S seat cards" in taken
-    assert set(free.split()).isdisjoint("AMSC")
     assert main(["labels", "--game", "chess", "--list"]) == 2
     assert "amul, amulett, seats, controls" in capsys.readouterr().err
+
+
+def test_somebody_who_lists_all_tags_is_told_which_letters_are_free(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert main(["labels", "--list"]) == 0
+    listed = capsys.readouterr().out
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
+    assert main(["labels", "--list"]) == 0
+    taken, free = capsys.readouterr().out.removeprefix(listed).split("Free:")
+    assert "C control cards" in taken
+    assert "S seat cards" in taken
+    assert sorted([*free.split(), *"AMSC"]) == list(LETTERS)
 
 
 def test_every_picture_gets_its_own_answer_whatever_the_others_are(
