@@ -21,14 +21,14 @@ from companion.web import house
 from rules.core.commands import given_by
 from rules.core.game import advance
 from rules.core.secrecy import is_face_down, shown
-from tests.companion.other_worlds import TOLD, hidden_values
+from tests.companion.other_worlds import TOLD, hidden_values, hides
 from tests.companion.phones.table import Phone, PhoneTable
 from tests.games import GAMES
 from tests.rules.setups import SETUPS, laid_table
 
 PLAYERS = 3
 STEPS = int(os.environ.get("STEPS", "60")) or 100_000  # 0: a whole night, which takes minutes on a busy machine
-SORTS = ("card", "kind", "spell")
+SORTS = ("card", "kind", "spell", "fruit")  # things that a page names only where its seat may know them
 
 
 @dataclass(frozen=True)
@@ -202,6 +202,8 @@ def _without(text: str, names: set[str]) -> str:
 def test_no_hidden_card_is_in_what_a_phone_was_sent(
     game: TableGame, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    if not hides(game.rules):
+        pytest.skip("nothing is ever hidden in this game")
     monkeypatch.setattr(house, "BETWEEN_ACTS_S", 0.0)
     night = Recorded(game, tmp_path / "box")
     night.play()
@@ -212,5 +214,5 @@ def test_no_hidden_card_is_in_what_a_phone_was_sent(
     messages = sum(len(texts) for sent in night.sent for texts in sent)
     print(f"{game.slug}: {len(secrets)} hidden cards searched for in {messages} messages")
     assert not faults, faults[:5]
-    assert len(secrets) > 10
+    assert len(secrets) >= PLAYERS, "everybody has something to hide in a game that hides"
     night.box.close()
