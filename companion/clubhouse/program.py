@@ -17,10 +17,10 @@ from companion.clubhouse.register import Register, utc_now
 from companion.contract import Games
 from companion.inbox import Inbox, PhoneAsked
 from companion.keeping.troubles import StoreTrouble
+from companion.phones.seats import Seats
 from companion.program.window import Closed, Window
 from companion.screens.club_screen import ClubScreen
 from companion.screens.intents import Intent
-from companion.web.seats import Seats
 from companion.web.server import WebServer
 
 logger = logging.getLogger(__name__)

@@ -28,7 +28,7 @@ from companion.upkeep.local_network import PORT, local_address
 from rules.core.words import Words, words
 
 if TYPE_CHECKING:
-    from companion.web.seats import Seats
+    from companion.phones.seats import Seats
     from companion.web.server import WebServer
 
 logger = logging.getLogger(__name__)
@@ -88,7 +88,7 @@ class Phones:
 
     def start(self) -> None:
         if self._server is None:
-            from companion.web.seats import Seats  # noqa: PLC0415 (not loaded for every night)
+            from companion.phones.seats import Seats  # noqa: PLC0415 (not loaded for every night)
 
             self._seats = self._seats or Seats()
             self._open()
@@ -211,7 +211,7 @@ class Phones:
                     self._look_at_ms = 0
 
     def _resume(self, guests: Mapping[str, str]) -> None:
-        from companion.web.seats import Seats  # noqa: PLC0415 (not loaded for every night)
+        from companion.phones.seats import Seats  # noqa: PLC0415 (not loaded for every night)
 
         self._seats = Seats(guests)
         try:

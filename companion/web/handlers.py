@@ -15,12 +15,12 @@ from companion import CompanionError
 from companion.language.i18n import Phrases
 from companion.language.wording import Trouble
 from companion.upkeep.local_network import neighbourhood
-from companion.web.asked import LARGEST_BODY, part, read_asked
 from companion.web.connection_limits import Stage
-from companion.web.editor import Conflict
-from companion.web.house import TEACH, House, cookie_in
-from companion.web.pile_answers import PILE_LOOKS, PILE_TELLS
-from companion.web.pile_answers import name_of as _name
+from companion.web.context import TEACH, House, cookie_in
+from companion.web.editor.facts import Conflict
+from companion.web.editor.requests import PILE_LOOKS, PILE_TELLS
+from companion.web.editor.requests import name_of as _name
+from companion.web.request_json import LARGEST_BODY, part, read_asked
 from rules.core.words import Words, words
 
 if TYPE_CHECKING:

@@ -6,10 +6,10 @@ import re
 
 from tornado.web import Application
 
-from companion.web.files import BESIDE
+from companion.phones.handlers import PHONES
+from companion.web.context import House
+from companion.web.editor.handlers import BESIDE
 from companion.web.handlers import LOOKS, TELLS, Enter, File, Look, Page, Tell
-from companion.web.house import House
-from companion.web.phones import PHONES
 
 
 def application(house: House) -> Application:

@@ -19,14 +19,14 @@ from tornado.netutil import bind_sockets
 from companion.contract import Games
 from companion.inbox import PhoneAsked
 from companion.language.wording import Trouble
+from companion.phones.seats import Seats
 from companion.upkeep.local_network import PORT, as_host, is_near, local_addresses
 from companion.upkeep.logs import RepeatFilter
-from companion.web.doorkeeper import Doorkeeper
-from companion.web.gate import Gate
-from companion.web.house import House, ReadWish, Takes
-from companion.web.hub import Said
-from companion.web.piles import Sight
-from companion.web.seats import Seats
+from companion.web.context import House, ReadWish, Takes
+from companion.web.editor.piles import Sight
+from companion.web.http_server import Doorkeeper
+from companion.web.push import Said
+from companion.web.sign_in import Gate
 from rules.core.words import words
 
 logger = logging.getLogger(__name__)

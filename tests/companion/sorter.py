@@ -19,7 +19,7 @@ from companion.screens.quad_picker import BUTTONS, DoorsScreen, doors
 from companion.screens.teach_screen import keyed
 from companion.screens.tell_screen import Node
 from companion.settings.changing import with_setting
-from companion.teaching.making import DONE
+from companion.teaching.composing import DONE
 from companion.teaching.piles import PileSort
 from rules.amul.power import parse_power
 from rules.core.table import Table

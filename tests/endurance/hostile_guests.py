@@ -29,8 +29,8 @@ from urllib.parse import urlsplit
 
 from companion.pages.teaching.editor_page import WebPage
 from companion.upkeep.logs import start_logging
-from companion.web.gate import ALPHABET, CODE_LENGTH
 from companion.web.server import WebServer
+from companion.web.sign_in import ALPHABET, CODE_LENGTH
 from tests.companion.pupil import Pupil
 from tests.companion.web.attackers import HERE
 from tests.companion.web.client import Client

@@ -26,9 +26,9 @@ from companion.screens.quad_picker import DOORS, DoorsModel
 from companion.screens.tell_screen import Node
 from companion.seeing.wanted import LooksFor
 from companion.teaching.classroom import Classroom
+from companion.teaching.composing import Making
 from companion.teaching.course import Told
 from companion.teaching.dialogue import Ask
-from companion.teaching.making import Making
 from companion.teaching.piles import Sorting
 from rules.core.words import words
 

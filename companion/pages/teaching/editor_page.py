@@ -95,7 +95,7 @@ class WebPage(Lasting):
         self._preview = preview
 
     def _show_sight(self) -> None:
-        from companion.web.piles import Sight  # noqa: PLC0415 (the library behind it is not loaded for every night)
+        from companion.web.editor.piles import Sight  # noqa: PLC0415 (the library behind it is not loaded for every night)
 
         if self._server is not None:
             has_camera = self._context.has_camera

@@ -20,7 +20,7 @@ from companion.screens.intents import Intent
 from companion.screens.navigation import SitDown
 from companion.settings.config import load_config
 from companion.table.table import Table
-from companion.web.editor import Editor
+from companion.web.editor.facts import Editor
 from tests.companion.pupil import Pupil
 from tests.games import GAMES, game_box, new_context, open_store, tell_command
 

@@ -12,9 +12,9 @@ from typing import Any
 
 import pytest
 
-from companion.web import hub
+from companion.phones.seats import MOST_OF_SEAT, MOST_WATCHING, Seats
+from companion.web import push
 from companion.web.connection_limits import MOST_STRANGERS
-from companion.web.seats import MOST_OF_SEAT, MOST_WATCHING, Seats
 from tests.companion.phones.table import HERE, Phone, PhoneTable
 from tests.companion.web.attackers import Guessers, connect, drips, is_open, request
 from tests.rules.setups import SETUPS
@@ -135,17 +135,17 @@ def test_a_page_that_takes_nothing_costs_little_and_is_not_waited_for(box: Phone
     deaf = Phone(box.phones.url)
     deaf.enter(box.phones.code(None))
     with ExitStack() as stack:
-        for _ in range(hub.MOST_OF_ONE + 3):
+        for _ in range(push.MOST_OF_ONE + 3):
             plug = stack.enter_context(connect(_port(box)))
             plug.sendall(request(_port(box), "GET /api/follow HTTP/1.1", f"Cookie: {deaf.cookie}"))
         for _ in range(5):
             _play(box, phones)
         assert box.phones.server is not None
-        assert box.phones.server.following <= len(phones) + hub.MOST_OF_ONE
+        assert box.phones.server.following <= len(phones) + push.MOST_OF_ONE
 
 
 def test_so_many_may_follow_and_one_more_is_told_so(box: PhoneTable, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(hub, "MOST_WATCHING_PAGES", 3)
+    monkeypatch.setattr(push, "MOST_WATCHING_PAGES", 3)
     watching = [box.phone() for _ in range(3)]
     late = Phone(box.phones.url)
     late.enter(box.phones.code(None))

@@ -9,7 +9,7 @@ from random import Random
 
 import pytest
 
-from companion.web.speech import wanted
+from companion.web.accept_language import wanted
 from tests.companion.phones.table import Phone, PhoneTable
 from tests.rules.setups import SETUPS
 

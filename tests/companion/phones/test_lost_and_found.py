@@ -12,8 +12,8 @@ import pytest
 
 from companion.pages.set_up.power_page import PausePage
 from companion.screens.intents import Intent
-from companion.web import house
-from companion.web.gate import CODE_LENGTH
+from companion.web import context
+from companion.web.sign_in import CODE_LENGTH
 from tests.companion.phones.table import Phone, PhoneTable
 from tests.rules.setups import SETUPS
 
@@ -206,7 +206,7 @@ def test_a_seat_is_handed_on_while_its_page_is_open(box: PhoneTable) -> None:
 
 def test_switching_off_waits_for_nobody(box: PhoneTable, monkeypatch: pytest.MonkeyPatch) -> None:
     """Somebody has just tapped, and the main loop, which would answer, is the one that switches off."""
-    monkeypatch.setattr(house, "LONGEST_ANSWER_S", 1000)
+    monkeypatch.setattr(context, "LONGEST_ANSWER_S", 1000)
     phone = box.phone(box.setup.players[0])
 
     def tap() -> None:

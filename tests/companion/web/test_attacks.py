@@ -14,8 +14,8 @@ from typing import Any
 
 import pytest
 
-from companion.web.editor import Editor
-from companion.web.seats import Seats
+from companion.phones.seats import Seats
+from companion.web.editor.facts import Editor
 from companion.web.server import WebServer
 from tests.companion.web.attackers import (
     DRIPS,
@@ -334,7 +334,7 @@ def test_odd_texts_are_judged_by_the_game_like_any_other(serve: Serve, value: st
 
 
 def test_who_comes_from_far_away_is_not_served(serve: Serve, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("companion.web.doorkeeper.is_near", lambda address: address != "127.0.0.9")
+    monkeypatch.setattr("companion.web.http_server.is_near", lambda address: address != "127.0.0.9")
     server = serve()
     with connect(server.port, "127.0.0.9") as plug:
         assert said(plug) == b""

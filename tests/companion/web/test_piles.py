@@ -10,9 +10,9 @@ import pytest
 
 from companion.games import load_games
 from companion.inbox import Preview, TagSeen
-from companion.web.asked import LARGEST_BODY
-from companion.web.files import LARGEST_IMPORT
-from companion.web.piles import Sight
+from companion.web.editor.handlers import LARGEST_IMPORT
+from companion.web.editor.piles import Sight
+from companion.web.request_json import LARGEST_BODY
 from companion.web.server import WebServer
 from tests.companion.web.client import Client
 

@@ -10,7 +10,7 @@ import pytest
 
 from companion.games import load_games
 from companion.inbox import Preview, TagSeen
-from companion.web.piles import Sight
+from companion.web.editor.piles import Sight
 from companion.web.server import WebServer
 from tests.companion.web.axe import axe_source, violations
 from tests.companion.web.browser import CHROMIUM, DRIVER, Browser, Tab

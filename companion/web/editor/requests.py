@@ -6,9 +6,9 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from companion.language.wording import Trouble
-from companion.web.asked import part
-from companion.web.house import House
-from companion.web.made import Wish
+from companion.web.context import House
+from companion.web.editor.composed_facts import Wish
+from companion.web.request_json import part
 from rules.core.words import words
 
 MOST_UNITS = 400  # the most cards of a game are 178

@@ -14,7 +14,7 @@ import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from companion.web.gate import SLIPS, is_code, new_code
+from companion.web.sign_in import SLIPS, is_code, new_code
 
 MOST_OF_SEAT = 4  # phones of one player
 MOST_WATCHING = 100

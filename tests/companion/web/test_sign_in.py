@@ -6,7 +6,7 @@ import pytest
 
 from companion.language.i18n import Phrases
 from companion.language.wording import Trouble
-from companion.web.gate import LEFT_S, LONGEST_PAUSE_S, MOST_BROWSERS, MOST_PLACES, Gate, Guesses
+from companion.web.sign_in import LEFT_S, LONGEST_PAUSE_S, MOST_BROWSERS, MOST_PLACES, Gate, Guesses
 
 
 @pytest.fixture

@@ -20,16 +20,16 @@ from tornado.httputil import HTTPHeaders
 from companion.contract import Games
 from companion.inbox import PhoneAsked
 from companion.language.i18n import LANGUAGES, Phrases
+from companion.phones.seats import Seats
+from companion.phones.take_home import TakeHome
 from companion.resources import asset
+from companion.web.accept_language import wanted
 from companion.web.connection_limits import Connection, ConnectionLimits
-from companion.web.editor import Editor
-from companion.web.gate import Gate, Guesses
-from companion.web.hub import Hub
-from companion.web.piles import Piles
-from companion.web.seats import Seats
-from companion.web.speech import wanted
-from companion.web.take_home import TakeHome
-from companion.web.travel import Travel
+from companion.web.editor.facts import Editor
+from companion.web.editor.piles import Piles
+from companion.web.editor.transfer import Travel
+from companion.web.push import Hub
+from companion.web.sign_in import Gate, Guesses
 
 MOST_AT_ONCE = 4
 LONGEST_ANSWER_S = 5.0  # the main thread is drawing, or writes to a slow card

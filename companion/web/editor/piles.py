@@ -14,9 +14,9 @@ from companion.inbox import Preview
 from companion.language.wording import Trouble
 from companion.teaching.classroom import Classroom
 from companion.teaching.piles import Doubt, PileSort, Sorting
-from companion.web.backs import Backs
-from companion.web.editor import Editor
-from companion.web.made import Made
+from companion.teaching.undo_stack import Backs
+from companion.web.editor.composed_facts import Made
+from companion.web.editor.facts import Editor
 from rules.core.words import words
 
 MOST_NAMED = 20

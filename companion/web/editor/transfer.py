@@ -10,7 +10,7 @@ from companion.facts.file import LARGEST_FILE, Written, read_text
 from companion.facts.own import Import, plan_import, take_over
 from companion.language.wording import Trouble
 from companion.teaching.classroom import Classroom
-from companion.web.editor import Editor
+from companion.web.editor.facts import Editor
 from rules.core.words import words
 
 MOST_SHOWN = 40

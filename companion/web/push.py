@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from companion.language.wording import Trouble
-from companion.web.seats import NOBODY
+from companion.phones.seats import NOBODY
 from rules.core.words import words
 
 MOST_WATCHING_PAGES = 128  # of phones that only look on; those of seats are few, and have their places

@@ -12,10 +12,10 @@ from typing import Any
 
 from companion.language.wording import Trouble
 from companion.teaching.classroom import Classroom
+from companion.teaching.composing import Making
 from companion.teaching.dialogue import ranking
-from companion.teaching.making import Making
-from companion.web.backs import Backs
-from companion.web.editor import Editor, as_option, question
+from companion.teaching.undo_stack import Backs
+from companion.web.editor.facts import Editor, as_option, question
 from rules.core.words import words
 
 MOST_ANSWERS = 400

@@ -20,10 +20,10 @@ from tornado.httputil import (
 from tornado.iostream import IOStream
 
 from companion.upkeep.local_network import is_near, neighbourhood
-from companion.web.asked import LARGEST_BODY
 from companion.web.connection_limits import Connection, Stage
+from companion.web.context import House
 from companion.web.handlers import stream_of
-from companion.web.house import House
+from companion.web.request_json import LARGEST_BODY
 from companion.web.routes import application
 
 LARGEST_HEAD = 8_000

@@ -7,9 +7,9 @@ from functools import partial
 from companion import CompanionError
 from companion.facts.file import LARGEST_FILE
 from companion.seeing.picture import as_jpeg
-from companion.web.asked import LARGEST_BODY, part
+from companion.web.editor.requests import name_of
 from companion.web.handlers import Desk, Page
-from companion.web.pile_answers import name_of
+from companion.web.request_json import LARGEST_BODY, part
 from rules.core.words import words
 
 LARGEST_IMPORT = LARGEST_FILE + LARGEST_FILE // 2  # quotes and line breaks are longer in JSON

@@ -10,11 +10,11 @@ from tornado.iostream import StreamClosedError
 
 from companion import CompanionError
 from companion.language.wording import Trouble
+from companion.phones.seats import NOBODY
 from companion.web.connection_limits import Stage
+from companion.web.context import SEAT, cookie_in
 from companion.web.handlers import Page, stream_of
-from companion.web.house import SEAT, cookie_in
-from companion.web.hub import Follower
-from companion.web.seats import NOBODY
+from companion.web.push import Follower
 from rules.core.words import words
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from companion.games import load_games
-from companion.web.piles import Sight
+from companion.web.editor.piles import Sight
 from companion.web.server import WebServer
 from rules.amul.power import parse_power
 from tests.companion.sorter import fill_answers, group_answers, power_groups, same_power
