@@ -22,14 +22,15 @@ from companion.language.wording import Trouble, explain
 from companion.phones.phone_acts import PhoneActs
 from companion.phones.phone_view import no_table, own_view, shared_view
 from companion.phones.spoken_table import SpokenTable
-from companion.phones.wishes import read_wish
 from companion.table.table import Table
 from companion.upkeep.local_network import PORT, local_address
 from rules.core.words import Words, words
 
 if TYPE_CHECKING:
     from companion.phones.seats import Seats
-    from companion.web.server import WebServer
+    from companion.phones.serving import ServedPhones
+    from companion.web.editor.app import ServedEditor
+    from companion.web.push import Push
 
 logger = logging.getLogger(__name__)
 
@@ -55,7 +56,7 @@ class Phones:
         self._context, self._inbox = context, inbox
         self._find_address, self._bind, self._port = find_address, bind, port
         self._address = ""
-        self._server: WebServer | None = None
+        self.served: ServedPhones | None = None
         self._seats: Seats | None = None
         self._acts = PhoneActs()
         self._game: int | None = None  # on the table
@@ -71,12 +72,13 @@ class Phones:
     # For the pages of the box.
 
     @property
-    def server(self) -> WebServer | None:
-        return self._server
+    def editor(self) -> ServedEditor | None:
+        """Another door of the same server, while that runs."""
+        return None if self.served is None else self.served.editor
 
     @property
     def url(self) -> str:
-        return "" if self._server is None else self._server.url
+        return "" if self.served is None else self.served.server.url
 
     @property
     def watching(self) -> int:
@@ -87,7 +89,7 @@ class Phones:
         return 0 if self._seats is None else self._seats.alarm
 
     def start(self) -> None:
-        if self._server is None:
+        if self.served is None:
             from companion.phones.seats import Seats  # noqa: PLC0415 (not loaded for every night)
 
             self._seats = self._seats or Seats()
@@ -110,9 +112,9 @@ class Phones:
         return 0 if self._seats is None else self._seats.count(player)
 
     def free(self, player: str) -> None:
-        if self._seats is not None and self._server is not None:
+        if self._seats is not None and self.served is not None:
             self._seats.free(player)
-            self._server.turn_out(player)
+            self.served.push.turn_out(player)
 
     # For the main loop.
 
@@ -124,12 +126,12 @@ class Phones:
         if now_ms >= self._look_at_ms:
             self._look_at_ms = now_ms + LOOK_MS
             self._look_at_network(now_ms)
-        if self._server is None:
+        if self.served is None:
             return
         self._acts.tick(table, now_ms)
         self._say_undo(table)
         self._keep()
-        self._publish(self._server, table, now_ms, marks)
+        self._publish(self.served, table, now_ms, marks)
 
     def hear(self, asked: PhoneAsked[PhoneWish], table: Table | None, now_ms: int, *, is_paused: bool = False) -> None:
         """What nobody waits for any more is not done: its phone has said that it was not."""
@@ -157,33 +159,31 @@ class Phones:
 
     def _open(self) -> None:
         need("tornado")
-        from companion.web.server import WebServer  # noqa: PLC0415 (the library behind it is not loaded for every night)
+        from companion.phones.serving import serve_phones  # noqa: PLC0415 (its library is not loaded for every night)
 
         address = self._find_address()
         if address is None:
             raise Trouble(words("teach.web.no_network"))
-        context = self._context
-        self._server = WebServer(
-            context.language, context.games, address=address, bind=self._bind, port=self._port, teaches=False,
-            home=context.config.data_path, seats=self._seats, tell=self._inbox.put, read_wish=read_wish,
-        )  # fmt: skip
+        assert self._seats is not None
+        self.served = serve_phones(
+            self._context, self._seats, self._inbox.put, address=address, bind=self._bind, port=self._port
+        )
         self._address, self._shown, self._used_ms = address, (), -1
-        self._server.start()
 
     def _close(self) -> None:
         self._context.parts.pop(PART, None)
-        if self._server is not None:
-            self._server.close()
-            self._server = None
+        if self.served is not None:
+            self.served.server.close()
+            self.served = None
 
     def _look_at_network(self, now_ms: int) -> None:
         """It may come late, go, or be another one by now; and phones may have been forgotten."""
-        if self._to_resume is not None and self._server is None:
+        if self._to_resume is not None and self.served is None:
             self._resume(self._to_resume)
-        elif self._server is not None:
+        elif self.served is not None:
             if (address := self._find_address()) is not None and address != self._address:
                 self._move()
-            if self._server is not None and (self._server.following or self._used_ms < 0):
+            if self.served is not None and (len(self.served.push) or self._used_ms < 0):
                 self._used_ms = now_ms
             elif now_ms - self._used_ms >= UNUSED_MS:
                 self.stop()
@@ -202,7 +202,7 @@ class Phones:
 
     def _find_kept(self) -> None:
         self._to_resume = None
-        if self._server is None and self._game is not None:
+        if self.served is None and self._game is not None:
             with suppress(StoreTrouble, ValueError, TypeError, AttributeError):
                 kept = json.loads(self._context.store.setting(KEPT) or "{}")
                 if kept.get("game") == self._game:
@@ -238,24 +238,24 @@ class Phones:
         else:
             self._context.parts[PART] = words("phones.undo_on_screen", what=said)
 
-    def _publish(self, server: WebServer, table: Table | None, now_ms: int, marks: Sequence[int]) -> None:
-        shown = (self._read_elsewhere(server), *self._looks(table, now_ms, marks))
+    def _publish(self, served: ServedPhones, table: Table | None, now_ms: int, marks: Sequence[int]) -> None:
+        shown = (self._read_elsewhere(served.push), *self._looks(table, now_ms, marks))
         second = now_ms // 1000
         if self._shown == (*shown, second):
             return
         if self._shown[:-1] != shown:
-            server.speak(self._context.language)
+            served.server.speak(self._context.language)
             self._parts = self._made(self._context.language, table, now_ms, marks)
-            self._others = {code: self._made(code, table, now_ms, marks) for code in self._read_elsewhere(server)}
+            self._others = {code: self._made(code, table, now_ms, marks) for code in self._read_elsewhere(served.push)}
         self._shown = (*shown, second)
         running = None if table is None else table.clock(now_ms)
         clock = json.dumps("" if running is None else running.text)
         said = {self._context.language: self._parts, **self._others}
-        server.publish({code: ({**shared, "clock": clock}, own) for code, (shared, own) in said.items()})
+        served.push.publish({code: ({**shared, "clock": clock}, own) for code, (shared, own) in said.items()})
 
-    def _read_elsewhere(self, server: WebServer) -> tuple[str, ...]:
+    def _read_elsewhere(self, push: Push) -> tuple[str, ...]:
         """Languages that somebody reads and the box does not speak."""
-        return tuple(sorted(server.languages - {self._context.language}))
+        return tuple(sorted(push.languages - {self._context.language}))
 
     def _spoken_in(self, language: str, table: Table) -> SpokenTable:
         """The table in that language; without one, in that of the screen. Made anew when the screen is."""

@@ -28,7 +28,7 @@ FORGOTTEN_S = 20  # one wrong guess
 MOST_PLACES = 500
 
 
-class Gate:
+class SignIn:
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
         self._lock = threading.Lock()

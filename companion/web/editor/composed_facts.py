@@ -15,7 +15,7 @@ from companion.teaching.classroom import Classroom
 from companion.teaching.composing import Making
 from companion.teaching.dialogue import ranking
 from companion.teaching.undo_stack import Backs
-from companion.web.editor.facts import Editor, as_option, question
+from companion.web.editor.facts import FactsEditor, as_option, question
 from rules.core.words import words
 
 MOST_ANSWERS = 400
@@ -23,7 +23,7 @@ MOST_NEAR = 6  # of the likeliest answers, on buttons of their own
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
+class ComposeWish:
     """``like``: a thing told before that gives the form; ``shown``: things laid on the mat as the next answer."""
 
     sort: str
@@ -33,16 +33,16 @@ class Wish:
     shown: Sequence[str] = ()
 
 
-class Made:
+class ComposedEditor:
     """What was told is likely to be told again: that is kept as long as the page is open."""
 
-    def __init__(self, editor: Editor, backs: Backs) -> None:
+    def __init__(self, editor: FactsEditor, backs: Backs) -> None:
         self._editor = editor
         self._backs = backs
         self._habits: dict[str, dict[str, Any]] = {}
 
     def sort(self, room: Classroom, name: str) -> dict[str, Any]:
-        """As ``Piles.sort`` answers, with the one pile that somebody lays; ``like``: of which the form can be taken."""
+        """As ``PilesEditor.sort``, with the one pile that somebody lays; ``like``: cards that may give the form."""
         course, say = room.course, room.say
         left = _left(room, name)
         sort = words(f"teach.sort.{name}")
@@ -58,7 +58,7 @@ class Made:
             "like": [[thing, room.name(thing)] for thing in room.order if course.like(name, thing) is not None],
         }
 
-    def ask(self, slug: str, wish: Wish) -> dict[str, Any]:
+    def ask(self, slug: str, wish: ComposeWish) -> dict[str, Any]:
         """The next question, or everything in words as soon as it is whole; nothing is written."""
         room, making, told = self._talk(slug, wish)
         if making.ask is None:
@@ -74,7 +74,7 @@ class Made:
             "answers": making.answers,
         }
 
-    def tell(self, slug: str, wish: Wish) -> dict[str, Any]:
+    def tell(self, slug: str, wish: ComposeWish) -> dict[str, Any]:
         with self._editor.lock:
             room, making, told = self._talk(slug, wish)
             if making.ask is not None:
@@ -84,7 +84,7 @@ class Made:
             self._habits[slug] = room.habits
         return {"ok": True, "said": room.say("teach.piles.kept", pile=name, n=len(making.pile))}
 
-    def _talk(self, slug: str, wish: Wish) -> tuple[Classroom, Making, dict[str, Any]]:
+    def _talk(self, slug: str, wish: ComposeWish) -> tuple[Classroom, Making, dict[str, Any]]:
         """The talk as far as the answers lead; one that is no answer ends it there."""
         room = self._editor.room(slug, self._habits.get(slug))
         pile = _pile(room, wish)
@@ -116,7 +116,7 @@ def _left(room: Classroom, sort: str) -> list[str]:
     return [thing for thing in room.order if sort in room.course.open_sorts(thing)]
 
 
-def _pile(room: Classroom, wish: Wish) -> tuple[str, ...]:
+def _pile(room: Classroom, wish: ComposeWish) -> tuple[str, ...]:
     """In the order of the list, whatever the page sends."""
     left, course = _left(room, wish.sort), room.course
     if not set(wish.things) | set(wish.shown) <= set(course.things) or len(wish.answers) > MOST_ANSWERS:

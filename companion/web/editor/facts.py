@@ -40,7 +40,7 @@ class Conflict(Exception):
         self.current = current
 
 
-class Editor:
+class FactsEditor:
     """One for all browsers: changes are made one after the other, each on what the file says by then."""
 
     def __init__(self, language: str, games: Games, home: Path | None = None) -> None:

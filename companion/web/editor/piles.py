@@ -15,8 +15,8 @@ from companion.language.wording import Trouble
 from companion.teaching.classroom import Classroom
 from companion.teaching.piles import Doubt, PileSort, Sorting
 from companion.teaching.undo_stack import Backs
-from companion.web.editor.composed_facts import Made
-from companion.web.editor.facts import Editor
+from companion.web.editor.composed_facts import ComposedEditor
+from companion.web.editor.facts import FactsEditor
 from rules.core.words import words
 
 MOST_NAMED = 20
@@ -33,11 +33,25 @@ class Sight:
     preview: Preview | None = None
 
 
-class Piles:
-    def __init__(self, editor: Editor) -> None:
+@dataclass(frozen=True, slots=True)
+class PileWish:
+    """A pile to be kept. ``way``: its units alone (``all``); the others have none (``rest``); all that are left are of
+    this pile (``here``); the others are not in this box (``gone``); there is nothing of this sort (``none``).
+
+    ``change``, ``keep``: what somebody has decided about units that were told otherwise before.
+    """
+
+    way: str
+    units: Sequence[str]
+    change: Sequence[str]
+    keep: Sequence[str]
+
+
+class PilesEditor:
+    def __init__(self, editor: FactsEditor) -> None:
         self._editor = editor
         self._backs = Backs()
-        self.made = Made(editor, self._backs)
+        self.composed = ComposedEditor(editor, self._backs)
         self._named: dict[str, tuple[str, ...]] = {}
         self.game = ""  # that somebody sorts
         self.sight: Sight | None = None  # None: there is no camera
@@ -61,7 +75,7 @@ class Piles:
         """One of these facts: its piles, and in which of them each card lies."""
         room = self._room(slug)
         if name in room.course.made_sorts:
-            return self.made.sort(room, name)
+            return self.composed.sort(room, name)
         sorting = _sorting(room, name)
         sort, say, values = sorting.sort, room.say, sorting.values
         return {
@@ -105,28 +119,24 @@ class Piles:
         wrong = sorting.sort.cannot_be(sorting.told())
         return {"cannot": [room.say("teach.piles.cannot", why=why) for why in wrong]}
 
-    def tell(self, slug: str, name: str, at: int, wish: Mapping[str, Any]) -> dict[str, Any]:
-        """Keeps a pile. What contradicts is asked first: nothing is written until it stands in ``change`` or ``keep``.
-
-        ``way``: these alone; the others have none; all that are left are of this pile; the others are not in this box;
-        there is nothing of this sort.
-        """
+    def tell(self, slug: str, name: str, at: int, wish: PileWish) -> dict[str, Any]:
+        """Keeps a pile, once every contradiction is decided in ``change`` or ``keep``; until then they are asked."""
         with self._editor.lock:
             room = self._room(slug)
             sorting = _sorting(room, name)
-            if wish["way"] not in WAYS or bool(sorting.sort.asks_more) != (wish["way"] == "none"):
+            if wish.way not in WAYS or bool(sorting.sort.asks_more) != (wish.way == "none"):
                 raise Trouble(words("teach.web.not_understood"))
             if not sorting.sort.asks_more:
-                _laid(sorting, at, wish["units"])
-            if asked := [doubt for doubt in _doubts(sorting) if doubt.unit not in {*wish["keep"], *wish["change"]}]:
+                _laid(sorting, at, wish.units)
+            if asked := [doubt for doubt in _doubts(sorting) if doubt.unit not in {*wish.keep, *wish.change}]:
                 return {"doubts": [_doubt(doubt, sorting, room) for doubt in asked]}
             return self._keep(room, sorting, wish)
 
-    def _keep(self, room: Classroom, sorting: Sorting, wish: Mapping[str, Any]) -> dict[str, Any]:
-        sort, way = sorting.sort, wish["way"]
+    def _keep(self, room: Classroom, sorting: Sorting, wish: PileWish) -> dict[str, Any]:
+        sort, way = sorting.sort, wish.way
         pile = sorting.pile.name if sort.piles else sort.words
         before = sorting.values
-        values = _values(sorting, way, wish["keep"])
+        values = _values(sorting, way, wish.keep)
         more = sort.gone(values) if way == "gone" and sort.gone is not None else {}
         self._backs.keep(room, room.tell_pile(sort, values, pile, sorting.at, more))
         count = sum(1 for unit, value in values.items() if before.get(unit) != value)

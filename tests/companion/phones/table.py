@@ -91,7 +91,7 @@ class PhoneTable:
 
     def phone(self, player: str | None = None) -> Phone:
         """One that has scanned the code of a seat, or of the table."""
-        assert self.phones.server is not None
+        assert self.phones.served is not None
         phone = Phone(self.phones.url)
         self._phones.append(phone)
         code = self.phones.code(player)

@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 
 from companion.contract import TableGame
-from companion.web import context
+from companion.phones import app
 from rules.core.commands import given_by
 from rules.core.game import advance
 from rules.core.secrecy import is_face_down, shown
@@ -202,7 +202,7 @@ def _without(text: str, names: set[str]) -> str:
 def test_no_hidden_card_is_in_what_a_phone_was_sent(
     game: TableGame, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(context, "BETWEEN_ACTS_S", 0.0)
+    monkeypatch.setattr(app, "BETWEEN_ACTS_S", 0.0)
     night = Recorded(game, tmp_path / "box")
     night.play()
     assert night.box.table.live.is_over or len(night.sent) > STEPS
