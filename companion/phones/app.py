@@ -14,7 +14,7 @@ from typing import Any, Protocol
 from companion.inbox import PhoneAsked
 from companion.phones.handlers import ROUTES
 from companion.phones.seats import Seats
-from companion.web.app import page_files
+from companion.web.app import Files, Routes, page_files
 from companion.web.context import ServerContext
 from companion.web.push import Push
 
@@ -49,7 +49,9 @@ class SeatedApp:
         """``files``: beside those that all such pages have. ``tell`` hands on what a seat wants, as ``read_wish`` has
         made a value of it or refused it."""
         self.seats, self.push, self.take_home, self.read_wish = seats, Push(), take_home, read_wish
-        self.front, self.files, self.routes = front, page_files(*SHARED_FILES, *files), ROUTES
+        self.front = front
+        self.files: Files = page_files(*SHARED_FILES, *files)
+        self.routes: Routes = ROUTES
         self._tell = tell
         self._acted: dict[str, float] = {}  # when each phone last wanted something
         self._answers: set[asyncio.Future[Mapping[str, Any]]] = set()

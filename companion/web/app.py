@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from companion.web.handlers import Handler
 
 Files = Mapping[str, tuple[Path, str]]  # by address: the file and its content type
+Routes = Mapping[str, "type[Handler]"]  # by address
 
 _CONTENT_TYPES = {".html": "text/html", ".js": "text/javascript", ".css": "text/css"}
 
@@ -29,7 +30,7 @@ class App(Protocol):
     front: str
     speaks_any_language: bool
     files: Files
-    routes: Mapping[str, type[Handler]]
+    routes: Routes
 
     def enter(self, code: str, former: str) -> str | None:
         """A token for the right code, in place of the browser's ``former`` one; None for a wrong code."""

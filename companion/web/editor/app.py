@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.contract import Games
-from companion.web.app import Files, page_files
+from companion.web.app import Files, Routes, page_files
 from companion.web.editor.facts import FactsEditor
 from companion.web.editor.handlers import ROUTES
 from companion.web.editor.piles import PilesEditor, Sight
@@ -25,6 +25,11 @@ class EditorApp:
 
     cookie, front, speaks_any_language = "teach", FRONT, False
     cookie_s: int | None = None
+    facts: FactsEditor
+    piles: PilesEditor
+    transfer: Transfer
+    files: Files
+    routes: Routes
 
     def __init__(
         self,

@@ -108,45 +108,43 @@ def _units(asked: Asked, key: str) -> list[str]:
     return list(dict.fromkeys(units))
 
 
-def _names(asked: Asked, *keys: str) -> list[str]:
-    return [name_in(asked, key) for key in keys]
+_game, _sort, _thing = (partial(name_in, key=key) for key in ("game", "sort", "thing"))
 
 
 def _tell_pile(app: EditorApp, asked: Asked) -> Mapping[str, Any]:
-    wish = PileWish(name_in(asked, "way"), *(_units(asked, key) for key in ("units", "change", "keep")))
-    return app.piles.tell(*_names(asked, "game", "sort"), part(asked, "at", int), wish)
+    units, change, keep = (_units(asked, key) for key in ("units", "change", "keep"))
+    wish = PileWish(name_in(asked, "way"), units, change, keep)
+    return app.piles.tell(_game(asked), _sort(asked), part(asked, "at", int), wish)
 
 
 def _compose_wish(asked: Asked) -> ComposeWish:
     shown = _units(asked, "shown") if "shown" in asked else []
-    sort, like = _names(asked, "sort", "like")
-    return ComposeWish(sort, _units(asked, "things"), like, part(asked, "answers", list), shown)
+    things, answers = _units(asked, "things"), part(asked, "answers", list)
+    return ComposeWish(_sort(asked), things, name_in(asked, "like"), answers, shown)
 
 
 QUERIES: dict[str, Answer] = {
     "/api/games": lambda app, _: app.facts.games(),
-    "/api/box": lambda app, asked: app.facts.box(name_in(asked, "game")),
-    "/api/piles": lambda app, asked: app.piles.sorts(name_in(asked, "game")),
-    "/api/pile": lambda app, asked: app.piles.sort(*_names(asked, "game", "sort")),
-    "/api/seen": lambda app, asked: app.piles.seen(*_names(asked, "game", "sort")),
+    "/api/box": lambda app, asked: app.facts.box(_game(asked)),
+    "/api/piles": lambda app, asked: app.piles.sorts(_game(asked)),
+    "/api/pile": lambda app, asked: app.piles.sort(_game(asked), _sort(asked)),
+    "/api/seen": lambda app, asked: app.piles.seen(_game(asked), _sort(asked)),
 }
 CHANGES: dict[str, Answer] = {
-    "/api/preview": lambda app, asked: app.facts.preview(*_names(asked, "game", "thing"), asked.get("value")),
-    "/api/ask": lambda app, asked: app.facts.ask(*_names(asked, "game", "thing", "sort"), part(asked, "answers", list)),
-    "/api/tell": lambda app, asked: app.facts.tell(
-        name_in(asked, "game"), part(asked, "base", dict), part(asked, "told", dict)
+    "/api/preview": lambda app, asked: app.facts.preview(_game(asked), _thing(asked), asked.get("value")),
+    "/api/ask": lambda app, asked: app.facts.ask(
+        _game(asked), _thing(asked), _sort(asked), part(asked, "answers", list)
     ),
+    "/api/tell": lambda app, asked: app.facts.tell(_game(asked), part(asked, "base", dict), part(asked, "told", dict)),
     "/api/pile/judge": lambda app, asked: app.piles.judge(
-        *_names(asked, "game", "sort"), part(asked, "at", int), _units(asked, "units")
+        _game(asked), _sort(asked), part(asked, "at", int), _units(asked, "units")
     ),
     "/api/pile/tell": _tell_pile,
-    "/api/pile/back": lambda app, asked: app.piles.back(name_in(asked, "game")),
-    "/api/pile/name": lambda app, asked: app.piles.name(*_names(asked, "game", "word")),
-    "/api/made/ask": lambda app, asked: app.piles.composed.ask(name_in(asked, "game"), _compose_wish(asked)),
-    "/api/made/tell": lambda app, asked: app.piles.composed.tell(name_in(asked, "game"), _compose_wish(asked)),
-    "/api/import": lambda app, asked: app.transfer.take(
-        name_in(asked, "game"), part(asked, "text", str), name_in(asked, "way")
-    ),
+    "/api/pile/back": lambda app, asked: app.piles.back(_game(asked)),
+    "/api/pile/name": lambda app, asked: app.piles.name(_game(asked), name_in(asked, "word")),
+    "/api/made/ask": lambda app, asked: app.piles.composed.ask(_game(asked), _compose_wish(asked)),
+    "/api/made/tell": lambda app, asked: app.piles.composed.tell(_game(asked), _compose_wish(asked)),
+    "/api/import": lambda app, asked: app.transfer.take(_game(asked), part(asked, "text", str), name_in(asked, "way")),
 }
 ROUTES: dict[str, type[Handler]] = {
     **dict.fromkeys(QUERIES, QueryHandler),

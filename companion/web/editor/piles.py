@@ -6,22 +6,20 @@ symbols that the game did not know, and what the camera sees, where there is one
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from companion.inbox import Preview
 from companion.language.wording import Trouble
 from companion.teaching.classroom import Classroom
-from companion.teaching.piles import Doubt, PileSort, Sorting
-from companion.teaching.undo_stack import Backs
+from companion.teaching.composing import left_to_compose
+from companion.teaching.pile_telling import UndoStack, name_symbol, sorting_of, sortings, tell_pile
+from companion.teaching.piles import WAYS, Sorting
 from companion.web.editor.composed_facts import ComposedEditor
 from companion.web.editor.facts import FactsEditor
 from rules.core.words import words
-
-MOST_NAMED = 20
-LONGEST_NAME = 30
-WAYS = ("all", "rest", "here", "gone", "none")
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,9 +48,9 @@ class PileWish:
 class PilesEditor:
     def __init__(self, editor: FactsEditor) -> None:
         self._editor = editor
-        self._backs = Backs()
-        self.composed = ComposedEditor(editor, self._backs)
+        self._undo: defaultdict[str, UndoStack] = defaultdict(UndoStack)  # by game
         self._named: dict[str, tuple[str, ...]] = {}
+        self.composed = ComposedEditor(editor, self._undo)
         self.game = ""  # that somebody sorts
         self.sight: Sight | None = None  # None: there is no camera
 
@@ -60,13 +58,17 @@ class PilesEditor:
         """Every fact that piles can tell, and of how many cards it is known."""
         self.game = slug
         room = self._room(slug)
-        held = room.held
-        found = [Sorting(sort, held.get(sort.name, {})) for sort in room.pile_sorts]
-        last = self._backs.last(slug)
+        piles = [(one.sort.name, one.sort.words, one.known, len(one.sort.units)) for one in sortings(room)]
+        every = len(room.course.things)
+        composed = [
+            (name, words(f"teach.sort.{name}"), every - len(left_to_compose(room, name)), every)
+            for name in room.course.made_sorts
+        ]
+        last = self._undo[slug].last
         return {
             "sorts": [
-                *(_progress(one.sort.name, room.say.say(one.sort.words), one.sort.units, one.left) for one in found),
-                *(_made_progress(room, name) for name in room.course.made_sorts),
+                {"name": name, "words": room.say.say(called), "known": known, "all": count}
+                for name, called, known, count in (*piles, *composed)
             ],
             "back": None if last is None else room.say.say(last),
         }
@@ -77,7 +79,7 @@ class PilesEditor:
         if name in room.course.made_sorts:
             return self.composed.sort(room, name)
         sorting = _sorting(room, name)
-        sort, say, values = sorting.sort, room.say, sorting.values
+        sort, say = sorting.sort, room.say
         return {
             "title": say.say(sort.words),
             "made": False,
@@ -86,19 +88,8 @@ class PilesEditor:
             "is_done": sorting.is_done,
             "piles": [{"words": say.say(pile.words), "name": say.say(pile.name)} for pile in sort.piles],
             "ways": [*(("rest",) if sort.has_rest else ()), *(("gone",) if sort.gone is not None else ())],
-            "units": [
-                {"unit": unit, "name": say.say(sort.name_of(unit)), **self._value(sort, values, unit, room)}
-                for unit in sort.units
-            ],
+            "units": _units(room, sorting),
         }
-
-    def _value(self, sort: PileSort, values: Mapping[str, Any], unit: str, room: Classroom) -> dict[str, Any]:
-        """``at``: the pile that it lies in, -1 where it lies in none of them; nothing where nobody has told."""
-        if unit not in values:
-            return {}
-        at = next((at for at, pile in enumerate(sort.piles) if pile.value == values[unit]), -1)
-        told = sort.value_words(values[unit]) or words("teach.piles.without")
-        return {"at": at, "told": room.say.say(told)}
 
     def seen(self, slug: str, name: str) -> dict[str, Any]:
         """What of these the camera sees now."""
@@ -112,57 +103,46 @@ class PilesEditor:
         number = None if sight.preview is None else sight.preview.number
         return {"camera": True, "units": [unit for unit in units if unit in found], "picture": number}
 
-    def judge(self, slug: str, name: str, at: int, units: Sequence[Any]) -> dict[str, Any]:
+    def judge(self, slug: str, name: str, at: int, units: Sequence[str]) -> dict[str, Any]:
         """What could not be if these cards were of this pile."""
         room = self._room(slug)
         sorting = _laid(_sorting(room, name), at, units)
-        wrong = sorting.sort.cannot_be(sorting.told())
-        return {"cannot": [room.say("teach.piles.cannot", why=why) for why in wrong]}
+        return {"cannot": [room.say("teach.piles.cannot", why=why) for why in sorting.contradictions]}
 
     def tell(self, slug: str, name: str, at: int, wish: PileWish) -> dict[str, Any]:
         """Keeps a pile, once every contradiction is decided in ``change`` or ``keep``; until then they are asked."""
         with self._editor.lock:
             room = self._room(slug)
             sorting = _sorting(room, name)
-            if wish.way not in WAYS or bool(sorting.sort.asks_more) != (wish.way == "none"):
+            way = next((way for way in WAYS if way == wish.way), None)
+            if way is None or bool(sorting.sort.asks_more) != (way == "none"):
                 raise Trouble(words("teach.web.not_understood"))
             if not sorting.sort.asks_more:
                 _laid(sorting, at, wish.units)
-            if asked := [doubt for doubt in _doubts(sorting) if doubt.unit not in {*wish.keep, *wish.change}]:
-                return {"doubts": [_doubt(doubt, sorting, room) for doubt in asked]}
-            return self._keep(room, sorting, wish)
-
-    def _keep(self, room: Classroom, sorting: Sorting, wish: PileWish) -> dict[str, Any]:
-        sort, way = sorting.sort, wish.way
-        pile = sorting.pile.name if sort.piles else sort.words
-        before = sorting.values
-        values = _values(sorting, way, wish.keep)
-        more = sort.gone(values) if way == "gone" and sort.gone is not None else {}
-        self._backs.keep(room, room.tell_pile(sort, values, pile, sorting.at, more))
-        count = sum(1 for unit, value in values.items() if before.get(unit) != value)
-        return {"ok": True, "said": room.say("teach.piles.kept", pile=pile, n=count)}
+            if open_doubts := [one for one in sorting.doubts if one.unit not in {*wish.keep, *wish.change}]:
+                asked = map(sorting.asked, open_doubts)
+                say = room.say.say
+                return {
+                    "doubts": [
+                        {"unit": one.unit, "words": say(one.words), "change": say(one.change), "keep": say(one.keep)}
+                        for one in asked
+                    ]
+                }
+            said = tell_pile(room, self._undo[slug], sorting, way, wish.keep)
+            return {"ok": True, "said": room.say.say(said)}
 
     def back(self, slug: str) -> dict[str, Any]:
         """The last pile that was told here, unless somebody has told something else of its cards since."""
         with self._editor.lock:
             room = self._room(slug)
-            last = self._backs.take(room)
-            return {
-                "ok": True,
-                "sort": last.sort,
-                "at": last.at,
-                "said": room.say("teach.piles.back_done", pile=last.pile),
-            }
+            last = self._undo[slug].take_back(room)
+            said = room.say("teach.piles.back_done", pile=last.pile)
+            return {"ok": True, "sort": last.sort, "at": last.at, "said": said}
 
     def name(self, slug: str, word: str) -> dict[str, Any]:
         """One more symbol that the cards have."""
-        named = " ".join(word.split()).lower()
-        if not named.replace(" ", "").isalpha() or len(named) > LONGEST_NAME:
-            raise Trouble(words("teach.page.no_name", most=LONGEST_NAME))
         with self._editor.lock:
-            known = self._named.get(slug, ())
-            if named not in known and len(known) < MOST_NAMED:
-                self._named[slug] = (*known, named)
+            self._named[slug] = name_symbol(self._named.get(slug, ()), word)
         return self.sorts(slug)
 
     def _room(self, slug: str) -> Classroom:
@@ -172,10 +152,24 @@ class PilesEditor:
 
 
 def _sorting(room: Classroom, name: str) -> Sorting:
-    sort = next((sort for sort in room.pile_sorts if sort.name == name), None)
-    if sort is None:
+    sorting = sorting_of(room, name)
+    if sorting is None:
         raise Trouble(words("teach.web.not_understood"))
-    return Sorting(sort, room.held.get(name, {}))
+    return sorting
+
+
+def _units(room: Classroom, sorting: Sorting) -> list[dict[str, Any]]:
+    """``at``: the pile that a card lies in, -1 where it lies in none of them; nothing where nobody has told."""
+    sort, values, say = sorting.sort, sorting.values, room.say.say
+    places = [pile.value for pile in sort.piles]
+    found = []
+    for unit in sort.units:
+        line: dict[str, Any] = {"unit": unit, "name": say(sort.name_of(unit))}
+        if unit in values:
+            value = values[unit]
+            line |= {"at": places.index(value) if value in places else -1, "told": say(sort.value_words(value))}
+        found.append(line)
+    return found
 
 
 def _in_view(room: Classroom, name: str, cards: frozenset[str]) -> tuple[tuple[str, ...], set[str | None]]:
@@ -186,43 +180,11 @@ def _in_view(room: Classroom, name: str, cards: frozenset[str]) -> tuple[tuple[s
     return sort.units, {sort.unit_of(card) for card in cards}
 
 
-def _laid(sorting: Sorting, at: int, units: Sequence[Any]) -> Sorting:
+def _laid(sorting: Sorting, at: int, units: Sequence[str]) -> Sorting:
     """With these cards in that pile."""
     if type(at) is not int or not 0 <= at < len(sorting.sort.piles) or not set(units) <= set(sorting.sort.units):
         raise Trouble(words("teach.web.not_understood"))
     sorting.choose(at)
-    for unit in dict.fromkeys(units):
+    for unit in units:
         sorting.tick(unit)
     return sorting
-
-
-def _doubts(sorting: Sorting) -> tuple[Doubt, ...]:
-    return sorting.doubts if sorting.sort.piles else ()
-
-
-def _doubt(doubt: Doubt, sorting: Sorting, room: Classroom) -> dict[str, Any]:
-    sort, say = sorting.sort, room.say
-    was = sort.value_words(doubt.was) or words("teach.piles.without")
-    return {
-        "unit": doubt.unit,
-        "words": say("teach.piles.doubt", unit=sort.name_of(doubt.unit), was=was),
-        "change": say("teach.piles.doubt_new", now=sorting.pile.name),
-        "keep": say("teach.piles.doubt_old", was=was),
-    }
-
-
-def _values(sorting: Sorting, way: str, keep: Collection[str]) -> dict[str, Any]:
-    if way == "none":
-        return dict.fromkeys(sorting.sort.units, True)
-    told = sorting.told(but=keep, rest=way == "rest" and sorting.sort.has_rest)
-    return {**dict.fromkeys(sorting.left, sorting.pile.value), **told} if way == "here" else told
-
-
-def _progress(name: str, called: str, units: Sequence[str], left: Collection[str]) -> dict[str, Any]:
-    return {"name": name, "words": called, "known": len(units) - len(left), "all": len(units)}
-
-
-def _made_progress(room: Classroom, name: str) -> dict[str, Any]:
-    course = room.course
-    left = [thing for thing in course.things if name in course.open_sorts(thing)]
-    return _progress(name, room.say(f"teach.sort.{name}"), course.things, left)
