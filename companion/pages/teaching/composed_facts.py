@@ -15,7 +15,7 @@ from companion.pages.play.tell_page import doors_model
 from companion.pages.teaching.classroom_page import ClassroomPage
 from companion.pages.teaching.composed_choices import FEW, FindScreen, Like, Shown, behind_doors, numbered, ranked
 from companion.pages.teaching.lesson_page import LessonPage
-from companion.pages.teaching.pick_page import PickPage
+from companion.pages.teaching.pick_page import PickPage, composed_by_hand
 from companion.pages.teaching.pile_page import PilePage
 from companion.screens import Answered, Chosen, Done, Goto, Leave, Outcome, Screen, Undo
 from companion.screens.intents import Typed
@@ -204,9 +204,9 @@ class ComposePage(ClassroomPage):
     def act(self, outcome: Outcome, now_ms: int) -> Navigation:
         match outcome:
             case Goto("tick"):
-                return Open(PickPage(self._room, self.left, self.pick))
+                return self._pick_by_hand()
             case Answered(Typed(text)):
-                return Open(PickPage(self._room, self.left, self.pick, text))
+                return self._pick_by_hand(text)
             case Chosen(value) | Done(value) if self._composing is not None:
                 self._answer(self._composing, value)
                 return self._go_on(now_ms)
@@ -216,8 +216,13 @@ class ComposePage(ClassroomPage):
                 return Close()
         return None
 
-    def pick(self, things: tuple[str, ...]) -> None:
-        self._picked = things
+    def _pick_by_hand(self, typed: str = "") -> Navigation:
+        self._picked, left = (), self.left
+        return Open(PickPage(self._room, lambda: composed_by_hand(self._room, left, self._picked), self._pick, typed))
+
+    def _pick(self, thing: str) -> None:
+        others = tuple(one for one in self._picked if one != thing)
+        self._picked = others if thing in self._picked else (*others, thing)
         self._gather()
 
     def _answer(self, composing: Composing, value: object) -> None:

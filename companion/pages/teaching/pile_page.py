@@ -7,9 +7,10 @@ from collections.abc import Callable, Mapping
 from companion import CompanionError
 from companion.contract import Context
 from companion.inbox import TableSeen
+from companion.language.wording import Trouble
 from companion.pages.teaching.classroom_page import ClassroomPage
 from companion.pages.teaching.lesson_page import LessonPage
-from companion.pages.teaching.pick_page import TickPage
+from companion.pages.teaching.pick_page import ByHand, PickPage, sorted_by_hand
 from companion.pages.teaching.pile_models import (
     doubt_page,
     pile_choices,
@@ -126,7 +127,7 @@ class PilePage(ClassroomPage):
             case Goto(name):
                 return self._chosen(name, now_ms)
             case Answered(Typed(text)):
-                return Open(TickPage(self._room, lambda: self._sorting, text)) if self._can_tick else None
+                return self._pick_by_hand(text)
             case Done(str(name)):
                 self._typing = None
                 self._name_more(name, now_ms)
@@ -138,9 +139,17 @@ class PilePage(ClassroomPage):
                 return Close()
         return None
 
-    @property
-    def _can_tick(self) -> bool:
-        return self._sorting is not None and bool(self._sorting.sort.piles)
+    def _pick_by_hand(self, typed: str = "") -> Navigation:
+        if self._sorting is None or not self._sorting.sort.piles:
+            return None
+        return Open(PickPage(self._room, self._by_hand, self._tick, typed))
+
+    def _by_hand(self) -> ByHand | None:
+        return None if self._sorting is None else sorted_by_hand(self._room, self._sorting)
+
+    def _tick(self, unit: str) -> None:
+        assert self._sorting is not None
+        self._sorting.tick(unit)
 
     def _chosen(self, name: str, now_ms: int) -> Navigation:
         assert self._sorting is not None
@@ -150,7 +159,7 @@ class PilePage(ClassroomPage):
             "more": lambda: Open(which_word(room, lambda word: self._name_chosen(word, now_ms))),
             "skip": lambda: self._other(sorting.at + 1),
             "each": lambda: Open(LessonPage(self._context, room, within=sorting.sort.name.partition(".")[0])),
-            "tick": lambda: Open(TickPage(room, lambda: self._sorting)),
+            "tick": self._pick_by_hand,
             "other": lambda: Open(which_pile(room, sorting, self._take_pile)),
             "facts": lambda: Open(which_fact(room, sorting.sort.name, lambda name: self._begin(str(name)))),
             "back": lambda: self._take_back(now_ms),
@@ -179,8 +188,8 @@ class PilePage(ClassroomPage):
     def _name_more(self, name: str, now_ms: int) -> None:
         try:
             self._room.named = name_symbol(self._room.named, name)
-        except CompanionError as error:
-            self._remark(error.said, now_ms)
+        except Trouble as trouble:
+            self._remark(trouble.said, now_ms)
         else:
             self._begin()
 
