@@ -1,4 +1,4 @@
-"""Phones as seats: the server while they are switched on, what they are shown, and what becomes of what they want.
+"""Phones as seats: the server while they are switched on, and what becomes of what they want.
 
 The main thread makes what is shown and carries out what is wanted, as with buttons; the server's thread only sends and
 takes in. What is kept is which game they were switched on for and the sums of their tokens: a box that is started anew
@@ -20,8 +20,7 @@ from companion.inbox import Inbox, PhoneAsked, PhoneWish
 from companion.keeping.troubles import StoreTrouble
 from companion.language.wording import Trouble, explain
 from companion.phones.phone_acts import PhoneActs
-from companion.phones.phone_view import no_table, own_view, shared_view
-from companion.phones.spoken_table import SpokenTable
+from companion.phones.table_feed import TableFeed
 from companion.table.table import Table
 from companion.upkeep.local_network import PORT, local_address
 from rules.core.words import Words, words
@@ -30,7 +29,6 @@ if TYPE_CHECKING:
     from companion.phones.seats import Seats
     from companion.phones.serving import ServedPhones
     from companion.web.editor.app import ServedEditor
-    from companion.web.push import Push
 
 logger = logging.getLogger(__name__)
 
@@ -39,8 +37,6 @@ PART = "phones.undo"  # under which the screen says that somebody wants to take 
 LOOK_MS = 10_000  # between looks at whether the network is still the same
 UNUSED_MS = 2 * 3600_000  # after which phones that nobody uses are switched off
 MOST_KEPT = 200
-
-Said = tuple[dict[str, str], dict[str, dict[str, str]]]  # what all are shown, and what each player is
 
 
 class Phones:
@@ -59,14 +55,11 @@ class Phones:
         self.served: ServedPhones | None = None
         self._seats: Seats | None = None
         self._acts = PhoneActs()
+        self.feed = TableFeed(context, self._acts)
         self._game: int | None = None  # on the table
         self._to_resume: Mapping[str, str] | None = None
         self._look_at_ms = 0
         self._used_ms = 0
-        self._shown: tuple[Any, ...] = ()
-        self._parts: Said = ({}, {})
-        self._others: dict[str, Said] = {}  # the same in other languages, as far as somebody reads them
-        self._spoken: dict[str, SpokenTable] = {}
         self._written: tuple[Any, ...] = ()
 
     # For the pages of the box.
@@ -131,13 +124,13 @@ class Phones:
         self._acts.tick(table, now_ms)
         self._say_undo(table)
         self._keep()
-        self._publish(self.served, table, now_ms, marks)
+        self.feed.publish(self.served, table, now_ms, marks)
 
     def hear(self, asked: PhoneAsked[PhoneWish], table: Table | None, now_ms: int, *, is_paused: bool = False) -> None:
         """What nobody waits for any more is not done: its phone has said that it was not."""
         if not asked.is_waiting():
             return
-        say = self._context.say_in(asked.language) if table is None else self._spoken_in(asked.language, table).say
+        say = self._context.say_in(asked.language) if table is None else self.feed.spoken_in(asked.language, table).say
         try:
             refused = words("phones.paused") if is_paused else self._do(asked, table, now_ms)
         except CompanionError as error:
@@ -150,7 +143,7 @@ class Phones:
             return words("phones.no_game")
         if asked.player not in table.people:
             return words("phones.not_playing")
-        spoken = self._spoken_in(asked.language, table)
+        spoken = self.feed.spoken_in(asked.language, table)
         return self._acts.do(spoken, table.people.index(asked.player), asked.wish, now_ms)
 
     def close(self) -> None:
@@ -168,7 +161,8 @@ class Phones:
         self.served = serve_phones(
             self._context, self._seats, self._inbox.put, address=address, bind=self._bind, port=self._port
         )
-        self._address, self._shown, self._used_ms = address, (), -1
+        self._address, self._used_ms = address, -1
+        self.feed.forget()
 
     def _close(self) -> None:
         self._context.parts.pop(PART, None)
@@ -229,65 +223,9 @@ class Phones:
             with suppress(StoreTrouble):  # whoever needs the disk says so
                 self._context.store.set_setting(KEPT, json.dumps({"game": self._game, "guests": self._seats.kept()}))
 
-    # What is shown.
-
     def _say_undo(self, table: Table | None) -> None:
-        said = None if table is None else self._acts.undo_words(self._spoken_in("", table))
+        said = None if table is None else self._acts.undo_words(self.feed.spoken_in("", table))
         if said is None:
             self._context.parts.pop(PART, None)
         else:
             self._context.parts[PART] = words("phones.undo_on_screen", what=said)
-
-    def _publish(self, served: ServedPhones, table: Table | None, now_ms: int, marks: Sequence[int]) -> None:
-        shown = (self._read_elsewhere(served.push), *self._looks(table, now_ms, marks))
-        second = now_ms // 1000
-        if self._shown == (*shown, second):
-            return
-        if self._shown[:-1] != shown:
-            served.server.speak(self._context.language)
-            self._parts = self._made(self._context.language, table, now_ms, marks)
-            self._others = {code: self._made(code, table, now_ms, marks) for code in self._read_elsewhere(served.push)}
-        self._shown = (*shown, second)
-        running = None if table is None else table.clock(now_ms)
-        clock = json.dumps("" if running is None else running.text)
-        said = {self._context.language: self._parts, **self._others}
-        served.push.publish({code: ({**shared, "clock": clock}, own) for code, (shared, own) in said.items()})
-
-    def _read_elsewhere(self, push: Push) -> tuple[str, ...]:
-        """Languages that somebody reads and the box does not speak."""
-        return tuple(sorted(push.languages - {self._context.language}))
-
-    def _spoken_in(self, language: str, table: Table) -> SpokenTable:
-        """The table in that language; without one, in that of the screen. Made anew when the screen is."""
-        code = language or self._context.language
-        spoken = self._spoken.get(code)
-        if spoken is None or spoken.table is not table or spoken.made_for is not table.desk:
-            spoken = self._spoken[code] = SpokenTable(table, code)
-        return spoken
-
-    def _looks(self, table: Table | None, now_ms: int, marks: Sequence[int]) -> tuple[Any, ...]:
-        """All that what is shown depends on, but for the clock."""
-        assert self._seats is not None
-        config = id(self._context.config)
-        if table is None:
-            return (None, config)
-        live, asked, undo = table.live, table.asked(now_ms), self._acts.undo
-        agreed = None if undo is None else (undo.seat, len(undo.agreed))
-        laying_at = None if table.laying is None else table.laying.place
-        there = (self._context.has_camera, laying_at, live.moves, live.focus, live.seen.seen)
-        said = (table.notices(now_ms), None if asked is None else asked.words, agreed)
-        return (table.number, config, live.session.last_seq, *there, *said, marks, self._seats.changes)
-
-    def _made(self, language: str, table: Table | None, now_ms: int, marks: Sequence[int]) -> Said:
-        if table is None:
-            return _as_json(no_table(self._context.say_in(language))), {}
-        spoken = self._spoken_in(language, table)
-        undo = self._acts.undo_words(spoken)
-        shared = shared_view(spoken, now_ms, marks, "" if undo is None else spoken.say.say(undo))
-        seated = ((seat, name, self.count(name)) for seat, name in enumerate(table.people))
-        own = {name: _as_json(own_view(spoken, seat, phones, now_ms)) for seat, name, phones in seated if phones}
-        return _as_json(shared), own
-
-
-def _as_json(parts: Mapping[str, Any]) -> dict[str, str]:
-    return {name: json.dumps(value, ensure_ascii=False) for name, value in parts.items()}

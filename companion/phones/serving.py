@@ -28,6 +28,7 @@ class ServedPhones:
     """``editor`` is closed until a page of the box opens it."""
 
     server: WebServer
+    seats: Seats
     push: Push
     editor: ServedEditor
 
@@ -40,7 +41,7 @@ def serve_phones(context: Context, seats: Seats, tell: Callable[[PhoneAsked[Any]
     editor = EditorApp(context.language, context.games, home, is_open=False)
     server = WebServer((app, editor), context.language, **where)
     server.start()
-    return ServedPhones(server, app.push, ServedEditor(server, editor, is_shared=True))
+    return ServedPhones(server, seats, app.push, ServedEditor(server, editor, is_shared=True))
 
 
 def read_wish(asked: Mapping[str, Any]) -> PhoneWish:

@@ -92,7 +92,7 @@ class Recorded:
         return False
 
     def _has_come(self) -> bool:
-        shared, own = self.box.phones._parts
+        shared, own = self.box.phones.feed.said
         entry = json.dumps(self.box.table.live.session.last_seq)
         if any(parts["entry"] != entry for parts in own.values()):
             return False
