@@ -15,7 +15,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from companion.web.push import NOBODY
-from companion.web.sign_in import SLIPS, is_code, new_code
+from companion.web.sign_in import alarm_for, is_code, new_code
 
 MOST_OF_SEAT = 4  # phones of one player
 MOST_WATCHING = 100
@@ -72,7 +72,7 @@ class Seats:
     @property
     def alarm(self) -> int:
         """How many wrong codes were tried, as a power of ten; 0: none but slips."""
-        return 10 ** (len(str(self.guessed)) - 1) if self.guessed > SLIPS else 0
+        return alarm_for(self.guessed)
 
     def who(self, token: str) -> str | None:
         """Whose seat this phone has, ``NOBODY`` for one that looks on, None for a stranger."""

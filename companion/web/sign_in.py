@@ -40,7 +40,7 @@ class SignIn:
     @property
     def alarm(self) -> int:
         """How many wrong codes were tried, as a power of ten so that the screen stays quiet; 0: none but slips."""
-        return 10 ** (len(str(self.guessed)) - 1) if self.guessed > SLIPS else 0
+        return alarm_for(self.guessed)
 
     def enter(self, code: str, former: str = "") -> str | None:
         """A token for the right code, which is spent by it, in place of the browser's ``former``; None for a wrong one.
@@ -114,6 +114,10 @@ def _one_more(before: tuple[float, float], now: float, forgotten_s: float) -> tu
 def _pause_s(too_many: float) -> float:
     """One second for the first too many, twice as long with each further one."""
     return 0.0 if too_many <= 0 else min(LONGEST_PAUSE_S, 2.0 ** min(too_many - 1, 10))
+
+
+def alarm_for(guessed: int) -> int:
+    return 10 ** (len(str(guessed)) - 1) if guessed > SLIPS else 0
 
 
 def new_code() -> str:

@@ -142,6 +142,18 @@ def test_the_last_pile_is_taken_back_whole(tmp_path: Path) -> None:
     sorter.store.close()
 
 
+def test_a_pile_is_not_taken_back_over_what_was_told_since(tmp_path: Path) -> None:
+    sorter = _sorter(tmp_path)
+    sorter.choose_listed("piles")
+    sorter.lay(["gold#1"])
+    sorter.press(Intent.OK)
+    remember(game_box("amul"), "cards.gold.letter", "B")
+    sorter.press(Intent.UNDO)
+    assert _kept() == {"gold": {"colour": "yellow", "letter": "B"}}
+    assert any("meanwhile" in notice.text for notice in sorter.screen.model.notices)
+    sorter.store.close()
+
+
 def test_counts_of_some_copies_wait_on_disk_and_another_day_goes_on(tmp_path: Path) -> None:
     sorter = _sorter(tmp_path)
     sorter.choose_listed("piles")
