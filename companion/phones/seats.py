@@ -1,8 +1,8 @@
-"""Which phone sits where: codes for the table and for each seat, and a token for each phone. Knows no network.
+"""Which phone has which seat: codes for the table and for each seat, and a token for each phone. No network here.
 
-The code of the table stays as it is while phones are switched on: whoever has it sees what everybody at the table
-sees. The code of a seat counts only while the screen shows it, and lets one phone in: nobody takes a seat by a code
-from before. Of a token only its sum is kept, for a box that is started anew.
+The table's code stays the same while phones are switched on: whoever has it sees what everybody at the table sees. A
+seat's code works only while the screen shows it, and lets in one phone: nobody takes a seat by an old code. Of a token
+only the hash is kept, for a box that is restarted.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class Seats:
     """Players are known by their names: whoever sits somewhere else in the next game keeps the phone."""
 
     def __init__(self, kept: Mapping[str, str] | None = None, clock: Callable[[], float] = time.monotonic) -> None:
-        """``kept``: what ``kept`` told before the box was started anew."""
+        """``kept``: what ``kept()`` gave before the box was restarted."""
         self._clock = clock
         self._lock = threading.Lock()
         self._phones = {mark: SeatedPhone(player, clock()) for mark, player in (kept or {}).items()}

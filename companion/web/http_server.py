@@ -1,4 +1,4 @@
-"""Tornado's server, with the connection limits told when a connection comes, asks, is answered and goes."""
+"""Tornado's HTTP server, which tells the connection limits when a connection opens, asks, is answered and closes."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""What phones are shown: parts of a page as JSON, the same for all, and more for each seat. Each follower is sent
-what it does not have yet; who is slow is sent less often, never more at once.
+"""What open pages are sent as it happens: parts of the page as JSON, the same for all, and more for each seat.
 
-The main thread publishes, the server's thread sends. What a seat may know is handed to followers of that seat only.
+Each follower is sent only what it lacks; a slow one is sent less often, never more at once. The main thread publishes,
+the server's thread sends. What a seat may know goes to followers of that seat only.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ Said = tuple[Parts, Mapping[str, Parts]]  # what all are shown, and more for eac
 
 @dataclass(eq=False)
 class Follower:
-    """One page that is open somewhere."""
+    """One open page."""
 
     token: str
     player: str

@@ -1,4 +1,4 @@
-"""The page on the local network: a Tornado server in a thread of its own, off until it is started."""
+"""A Tornado server for the local network, in a thread of its own, off until it is started."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ for _name in (__name__, "companion.web.handlers", "tornado.application"):
 
 
 class WebServer:
-    """Is idle when nobody who has come in has used it for ``idle_s``; whoever started it then closes it."""
+    """Idle once nobody who has signed in has used it for ``idle_s``; whoever started it then closes it."""
 
     def __init__(
         self,

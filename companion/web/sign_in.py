@@ -1,8 +1,8 @@
-"""Who may use the page: a code for each browser, used once, and a token from then on. Knows no network.
+"""Who may use a page: a browser signs in by a code, which works once, and has a token from then on. No network here.
 
-A code has 9 letters, 40 bits. It is looked at however many wrong ones come, because who types the right one from the
-same address as somebody who guesses cannot be told from him before; guessing is made slow, not impossible for him.
-It changes when somebody has come in, never because somebody guesses wrongly.
+A code has 9 letters, 40 bits. The right one is accepted however many wrong ones came before it: the owner may share an
+address with whoever guesses. Guessing is slowed down instead. The code changes when a browser has signed in, and never
+because of a wrong guess.
 """
 
 from __future__ import annotations

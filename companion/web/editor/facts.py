@@ -1,4 +1,4 @@
-"""What the page asks for and tells, as JSON values: the games, a box as it is known, questions, facts that change."""
+"""Facts as the editor's page asks for and tells them, in JSON: the games, a box as known, questions, changes."""
 
 from __future__ import annotations
 
