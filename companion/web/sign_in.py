@@ -1,8 +1,8 @@
-"""Who may use the page: a code for each browser, used once, and a token from then on. Knows no network.
+"""Who may use a page: a browser signs in by a code, which works once, and has a token from then on. No network here.
 
-A code has 9 letters, 40 bits. It is looked at however many wrong ones come, because who types the right one from the
-same address as somebody who guesses cannot be told from him before; guessing is made slow, not impossible for him.
-It changes when somebody has come in, never because somebody guesses wrongly.
+A code has 9 letters, 40 bits. The right one is accepted however many wrong ones came before it: the owner may share an
+address with whoever guesses. Guessing is slowed down instead. The code changes when a browser has signed in, and never
+because of a wrong guess.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ FORGOTTEN_S = 20  # one wrong guess
 MOST_PLACES = 500
 
 
-class Gate:
+class SignIn:
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
         self._lock = threading.Lock()
@@ -40,7 +40,7 @@ class Gate:
     @property
     def alarm(self) -> int:
         """How many wrong codes were tried, as a power of ten so that the screen stays quiet; 0: none but slips."""
-        return 10 ** (len(str(self.guessed)) - 1) if self.guessed > SLIPS else 0
+        return alarm_for(self.guessed)
 
     def enter(self, code: str, former: str = "") -> str | None:
         """A token for the right code, which is spent by it, in place of the browser's ``former``; None for a wrong one.
@@ -114,6 +114,10 @@ def _one_more(before: tuple[float, float], now: float, forgotten_s: float) -> tu
 def _pause_s(too_many: float) -> float:
     """One second for the first too many, twice as long with each further one."""
     return 0.0 if too_many <= 0 else min(LONGEST_PAUSE_S, 2.0 ** min(too_many - 1, 10))
+
+
+def alarm_for(guessed: int) -> int:
+    return 10 ** (len(str(guessed)) - 1) if guessed > SLIPS else 0
 
 
 def new_code() -> str:

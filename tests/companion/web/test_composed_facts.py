@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from companion.games import load_games
-from companion.web.piles import Sight
-from companion.web.server import WebServer
+from companion.web.editor.piles import Sight
+from companion.web.editor.serving import ServedEditor, serve_editor
 from rules.amul.power import parse_power
 from tests.companion.sorter import fill_answers, group_answers, power_groups, same_power
 from tests.companion.web.client import Client
@@ -18,15 +18,15 @@ from tests.games import game_box
 
 
 @pytest.fixture
-def server(tmp_path: Path) -> Iterator[WebServer]:
-    running = WebServer("en", load_games(), address="127.0.0.1", bind="127.0.0.1", port=0, home=tmp_path / "home")
+def server(tmp_path: Path) -> Iterator[ServedEditor]:
+    running = serve_editor("en", load_games(), address="127.0.0.1", bind="127.0.0.1", port=0, home=tmp_path / "home")
     running.start()
     yield running
     running.close()
 
 
 @pytest.fixture
-def owner(server: WebServer) -> Client:
+def owner(server: ServedEditor) -> Client:
     return Client(server).enter()
 
 
@@ -120,7 +120,7 @@ def test_a_pile_is_taken_back_and_the_likeliest_answers_come_first(owner: Client
     assert "power" not in _facts(owner, "amul", "cards")["gold"]
 
 
-def test_as_that_card_but_and_cards_laid_there_as_the_answer(server: WebServer, owner: Client) -> None:
+def test_as_that_card_but_and_cards_laid_there_as_the_answer(server: ServedEditor, owner: Client) -> None:
     power = ["flat", 1, "when", 1, "has", "lamp", "done", "done"]
     assert _post(owner, "/api/made/tell", sort="power", things=["oil"], answers=power)["ok"]
     sort = owner.get("/api/pile?game=amul&sort=power")

@@ -12,7 +12,7 @@ from companion.teaching.dialogue import Ask, Dialogue, Script
 DONE = "done"
 
 
-class Making:
+class Composing:
     """One talk about the pile, then one about each of its things. ``like``: a thing told before that gives the form."""
 
     def __init__(self, room: Classroom, sort: str, pile: tuple[str, ...], like: str = "") -> None:
@@ -34,6 +34,16 @@ class Making:
         return self._steps[-1][0]
 
     @property
+    def subject(self) -> str:
+        """The thing that is asked about, also where it is the whole pile; empty: a pile of several."""
+        return self.thing or (self.pile[0] if len(self.pile) == 1 else "")
+
+    @property
+    def subject_name(self) -> str:
+        room = self._room
+        return room.name(self.subject) if self.subject else room.say("teach.made.of_pile", n=len(self.pile), thing="")
+
+    @property
     def ask(self) -> Ask | None:
         return self._steps[-1][1].ask
 
@@ -48,6 +58,10 @@ class Making:
 
     def answer(self, value: object) -> None:
         self._steps[-1][1].answer(value)
+
+    def takes(self, things: tuple[str, ...]) -> bool:
+        """Whether things laid on the mat can be the answer."""
+        return self.ask is not None and self._room.course.shown_answers(self.ask, things) is not None
 
     def show(self, things: tuple[str, ...]) -> None:
         """In place of an answer: things that were laid on the mat, as often as they lie there."""
@@ -97,3 +111,13 @@ def _nothing_asked(result: Any) -> Script[Any]:
 
 def _filling(course: Course, sort: str, thing: str, shared: Any) -> Callable[[], Script[Told]]:
     return lambda: course.fill_script(sort, thing, shared)
+
+
+def left_to_compose(room: Classroom, sort: str) -> tuple[str, ...]:
+    """Things of which this is still to be told, by their names."""
+    return tuple(thing for thing in room.order if sort in room.course.open_sorts(thing))
+
+
+def composed_before(room: Classroom, sort: str) -> tuple[str, ...]:
+    """Things of which it was told, so that their form can be taken."""
+    return tuple(thing for thing in room.order if room.course.like(sort, thing) is not None)

@@ -1,20 +1,21 @@
-"""What phones are shown: parts of a page as JSON, the same for all, and more for each seat. Each follower is sent
-what it does not have yet; who is slow is sent less often, never more at once.
+"""What open pages are sent as it happens: parts of the page as JSON, the same for all, and more for each seat.
 
-The main thread publishes, the server's thread sends. What a seat may know is handed to followers of that seat only.
+Each follower is sent only what it lacks; a slow one is sent less often, never more at once. The main thread publishes,
+the server's thread sends. What a seat may know goes to followers of that seat only.
 """
 
 from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 
 from companion.language.wording import Trouble
-from companion.web.seats import NOBODY
 from rules.core.words import words
 
+NOBODY = ""  # in place of a player: who only looks on
 MOST_WATCHING_PAGES = 128  # of phones that only look on; those of seats are few, and have their places
 MOST_OF_ONE = 4  # pages that one browser has open
 BEAT_S = 10.0  # a page that hears nothing for longer knows that the box is out of reach
@@ -25,7 +26,7 @@ Said = tuple[Parts, Mapping[str, Parts]]  # what all are shown, and more for eac
 
 @dataclass(eq=False)
 class Follower:
-    """One page that is open somewhere."""
+    """One open page."""
 
     token: str
     player: str
@@ -35,10 +36,11 @@ class Follower:
     is_over: bool = False
 
 
-class Hub:
+class Push:
     def __init__(self) -> None:
         self._said: Mapping[str, Said] = {}
         self._followers: list[Follower] = []
+        self._loop: asyncio.AbstractEventLoop | None = None
 
     def __len__(self) -> int:
         return len(self._followers)
@@ -48,11 +50,26 @@ class Hub:
         """In which somebody reads."""
         return frozenset(one.language for one in list(self._followers) if one.language)
 
-    def take(self, said: Mapping[str, Said]) -> None:
-        """What is to be seen from now on, by language; the first is that of the box."""
+    def start(self) -> None:
+        """In the server's thread."""
+        self._loop = asyncio.get_running_loop()
+
+    def publish(self, said: Mapping[str, Said]) -> None:
+        """What is to be seen from now on, by language, that of the box first; from any thread."""
+        self._call(lambda: self._take(said))
+
+    def _take(self, said: Mapping[str, Said]) -> None:
         self._said = said
         for follower in self._followers:
             follower.stirs.set()
+
+    def _call(self, what: Callable[[], None]) -> None:
+        """In the server's thread: only there followers are woken."""
+        if self._loop is None:
+            what()
+        else:
+            with suppress(RuntimeError):  # it has ended meanwhile
+                self._loop.call_soon_threadsafe(what)
 
     def come(self, token: str, player: str, language: str = "") -> Follower:
         """Raises ``Trouble`` when as many look on as may; of one browser the oldest page gives way."""
@@ -70,12 +87,14 @@ class Hub:
             self._followers.remove(follower)
 
     def turn_out(self, player: str) -> None:
-        """The pages of a seat that was freed: they come back as strangers."""
-        for follower in [one for one in self._followers if one.player == player]:
-            self._end(follower)
+        """The pages of a seat that was freed come back as strangers; from any thread."""
+        self._call(lambda: self._end_all([one for one in self._followers if one.player == player]))
 
     def close(self) -> None:
-        for follower in list(self._followers):
+        self._end_all(list(self._followers))
+
+    def _end_all(self, followers: Iterable[Follower]) -> None:
+        for follower in followers:
             self._end(follower)
 
     async def news(self, follower: Follower) -> str | None:

@@ -1,4 +1,4 @@
-"""What was sent, as a JSON object: bounded in size, depth and numbers, without what no page of ours would send."""
+"""The JSON object of a request: bounded in size, depth and numbers, without what no page of ours would send."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ LONGEST_NUMBER = 20
 T = TypeVar("T")
 
 
-def read_asked(body: bytes) -> dict[str, Any]:
+def read_request(body: bytes) -> dict[str, Any]:
     """Raises ``Trouble`` for whatever is no such object."""
     try:
         asked = json.loads(
@@ -36,11 +36,15 @@ def read_asked(body: bytes) -> dict[str, Any]:
 
 
 def part(asked: Mapping[str, Any], key: str, sort: type[T]) -> T:
-    """A part of what was sent, if it is what it should be."""
+    """One member of the object, if it is of that type."""
     value = asked.get(key)
     if not isinstance(value, sort):
         raise Trouble(words("teach.web.not_understood"))
     return value
+
+
+def name_in(asked: Mapping[str, Any], key: str) -> str:
+    return str(asked.get(key, ""))
 
 
 def _each_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Which language a browser is answered in: what its owner has chosen on the page, else what it asks for."""
+"""Which of our languages a browser asks for."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from companion.language.i18n import LANGUAGES
 LONGEST_WISH = 200  # characters of a header that are looked at
 
 
-def wanted(header: str, otherwise: str) -> str:
+def preferred_language(header: str, otherwise: str) -> str:
     """The first of our languages in an ``Accept-Language``, by its weight; ``otherwise`` where it names none."""
     found: list[tuple[float, str]] = []
     for part in header[:LONGEST_WISH].split(","):

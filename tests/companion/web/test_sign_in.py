@@ -6,7 +6,7 @@ import pytest
 
 from companion.language.i18n import Phrases
 from companion.language.wording import Trouble
-from companion.web.gate import LEFT_S, LONGEST_PAUSE_S, MOST_BROWSERS, MOST_PLACES, Gate, Guesses
+from companion.web.sign_in import LEFT_S, LONGEST_PAUSE_S, MOST_BROWSERS, MOST_PLACES, Guesses, SignIn
 
 
 @pytest.fixture
@@ -15,8 +15,8 @@ def now() -> list[float]:
 
 
 @pytest.fixture
-def gate(now: list[float]) -> Gate:
-    return Gate(lambda: now[0])
+def gate(now: list[float]) -> SignIn:
+    return SignIn(lambda: now[0])
 
 
 @pytest.fixture
@@ -24,7 +24,7 @@ def guesses(now: list[float]) -> Guesses:
     return Guesses(lambda: now[0])
 
 
-def test_a_code_opens_once(gate: Gate) -> None:
+def test_a_code_opens_once(gate: SignIn) -> None:
     first = gate.code
     token = gate.enter(f" {first[:4].lower()}-{first[4:]} ")
     assert token is not None
@@ -35,7 +35,7 @@ def test_a_code_opens_once(gate: Gate) -> None:
     assert not gate.knows("ü")
 
 
-def test_a_code_stays_and_opens_however_many_wrong_ones_were_tried(gate: Gate) -> None:
+def test_a_code_stays_and_opens_however_many_wrong_ones_were_tried(gate: SignIn) -> None:
     code = gate.code
     for number in range(10_000):
         assert gate.enter(f"WRONG{number}") is None
@@ -44,7 +44,7 @@ def test_a_code_stays_and_opens_however_many_wrong_ones_were_tried(gate: Gate) -
     assert gate.opened == 1
 
 
-def test_who_is_at_work_is_not_turned_out_for_another(gate: Gate, now: list[float]) -> None:
+def test_who_is_at_work_is_not_turned_out_for_another(gate: SignIn, now: list[float]) -> None:
     tokens = [gate.enter(gate.code) or "" for _ in range(MOST_BROWSERS)]
     now[0] = LEFT_S - 1
     code = gate.code
@@ -59,7 +59,7 @@ def test_who_is_at_work_is_not_turned_out_for_another(gate: Gate, now: list[floa
     assert [gate.knows(token) for token in tokens] == [False, *[True] * (MOST_BROWSERS - 1)], "who left makes room"
 
 
-def test_a_browser_that_comes_in_again_takes_no_second_place(gate: Gate) -> None:
+def test_a_browser_that_comes_in_again_takes_no_second_place(gate: SignIn) -> None:
     token = gate.enter(gate.code) or ""
     for _ in range(MOST_BROWSERS * 3):
         former, token = token, gate.enter(gate.code, token) or ""

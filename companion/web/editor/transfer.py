@@ -10,7 +10,7 @@ from companion.facts.file import LARGEST_FILE, Written, read_text
 from companion.facts.own import Import, plan_import, take_over
 from companion.language.wording import Trouble
 from companion.teaching.classroom import Classroom
-from companion.web.editor import Editor
+from companion.web.editor.facts import FactsEditor
 from rules.core.words import words
 
 MOST_SHOWN = 40
@@ -19,8 +19,8 @@ NAME = "page.toml"
 WAYS = ("look", "new", "theirs")
 
 
-class Travel:
-    def __init__(self, editor: Editor) -> None:
+class Transfer:
+    def __init__(self, editor: FactsEditor) -> None:
         self._editor = editor
 
     def file(self, slug: str) -> dict[str, Any]:

@@ -1,18 +1,18 @@
-"""What the page asks for and tells, as JSON values: the games, a box as it is known, questions, facts that change."""
+"""Facts as the editor's page asks for and tells them, in JSON: the games, a box as known, questions, changes."""
 
 from __future__ import annotations
 
 import json
 import threading
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from companion.contract import Games, TableGame
 from companion.language.i18n import Phrases
 from companion.language.wording import Trouble
 from companion.teaching.classroom import Classroom
-from companion.teaching.course import Lesson, Told, open_lessons, taught
+from companion.teaching.course import Lesson, open_lessons, so_far_lines, taught
 from companion.teaching.dialogue import Ask, Dialogue
 from rules.core.errors import InvalidValue
 from rules.core.values import readable
@@ -40,7 +40,7 @@ class Conflict(Exception):
         self.current = current
 
 
-class Editor:
+class FactsEditor:
     """One for all browsers: changes are made one after the other, each on what the file says by then."""
 
     def __init__(self, language: str, games: Games, home: Path | None = None) -> None:
@@ -101,7 +101,8 @@ class Editor:
         lesson = next((lesson for lesson in lessons if lesson.sort == sort), None)
         if lesson is None or len(answers) > MOST_ANSWERS:
             raise Trouble(words("teach.web.not_understood"))
-        dialogue = _answered(lesson, answers)
+        dialogue = Dialogue(lesson.script)
+        replay(dialogue, answers)
         if dialogue.ask is None:
             return {"told": dialogue.result}
         return {**question(dialogue.ask, thing, room), "answers": dialogue.answers}
@@ -155,19 +156,30 @@ def _whence(room: Classroom, thing: str) -> str:
     return " · ".join(dict.fromkeys(room.say.say(lesson.origin) for lesson in lessons if lesson.origin is not None))
 
 
-def _answered(lesson: Lesson, answers: Sequence[Any]) -> Dialogue[Told]:
-    """A talk as far as these answers lead; one that is no answer ends it there."""
-    dialogue = Dialogue(lesson.script)
+class Talk(Protocol):
+    """A dialogue, or several one after the other."""
+
+    @property
+    def ask(self) -> Ask | None: ...
+
+    @property
+    def answers(self) -> list[Any]: ...
+
+    def answer(self, value: Any) -> None: ...
+
+
+def replay(talk: Talk, answers: Sequence[Any], go_on: Callable[[], object] = lambda: None) -> None:
+    """As far as these answers lead: one that is no answer ends it there. ``go_on`` is called after each."""
     for number, answer in enumerate(answers):
-        if dialogue.ask is None:
-            break
-        dialogue.answer(as_option(dialogue.ask, answer))
-        if len(dialogue.answers) <= number:
-            break
-    return dialogue
+        if talk.ask is None:
+            return
+        talk.answer(_as_option(talk.ask, answer))
+        if len(talk.answers) <= number:
+            return
+        go_on()
 
 
-def as_option(ask: Ask, answer: Any) -> Any:
+def _as_option(ask: Ask, answer: Any) -> Any:
     """An answer as the option has it: JSON knows no tuples."""
     return next((option.value for option in ask.options if _text(option.value) == _text(answer)), answer)
 
@@ -177,13 +189,12 @@ def _text(value: Any) -> str:
 
 
 def question(ask: Ask, thing: str, room: Classroom) -> dict[str, Any]:
-    sentences, example = room.course.so_far(ask.so_far, thing, room.say)
     return {
         "question": room.say.say(ask.words),
         "options": [[option.value, room.say.say(option.words)] for option in ask.options],
         "start": ask.start,
         "is_text": ask.is_text,
-        "so_far": [*sentences, *([example] if example else [])],
+        "so_far": so_far_lines(room.course, ask, thing, room.say),
     }
 
 
