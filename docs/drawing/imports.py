@@ -114,7 +114,8 @@ def _from_the_top(arrows: Graph) -> list[str]:
 
 def _refuse_circles(arrows: Graph) -> None:
     for start in sorted(arrows):
-        seen, way = set[str](), [(start, (start,))]
+        seen = set[str]()
+        way: list[tuple[str, tuple[str, ...]]] = [(start, (start,))]
         while way:
             part, path = way.pop()
             for wanted in sorted(arrows[part]):
