@@ -48,7 +48,7 @@ def draw(house: House) -> str:
     sheet = Sheet(width, TOP + FLOOR * len(floors) + 4, "The house: which package imports which")
     sheet.heading(
         "Who imports whom",
-        "Only from floors below. Blue: parts of companion. An arrow that follows from others is left out.",
+        "Blue: parts of companion. An arrow that follows from others is left out.",
     )
     for number in range(0, len(floors), 2):
         sheet.box(0, _y(number) - FLOOR / 2, width, FLOOR, "#f4f6f8", stroke="none")

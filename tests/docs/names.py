@@ -1,4 +1,4 @@
-"""Every name of the house, found in its sources without running them: modules, what stands in them, members of classes."""
+"""Every name of the house, read from its sources without running them: modules, what is in them, members of classes."""
 
 from __future__ import annotations
 
@@ -63,7 +63,9 @@ def names(root: Path = ROOT) -> Names:
         for node in ast.walk(tree):
             if isinstance(node, ast.ClassDef):
                 found.members.setdefault(node.name, set()).update(_members(node))
-                found.bases.setdefault(node.name, set()).update(base.id for base in node.bases if isinstance(base, ast.Name))
+                found.bases.setdefault(node.name, set()).update(
+                    base.id for base in node.bases if isinstance(base, ast.Name)
+                )
     return found
 
 
