@@ -10,7 +10,9 @@ from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-TOPS = ("companion", "hardware", "vision", "rules", "tests", "docs", "deploy")
+HOUSE = ("companion", "hardware", "vision", "rules")
+BESIDE = ("tests", "docs", "deploy")  # of these only the modules themselves
+TOPS = (*HOUSE, *BESIDE)
 
 
 @dataclass(slots=True)
@@ -58,6 +60,9 @@ def names(root: Path = ROOT) -> Names:
     found = Names()
     for path in sorted(path for top in TOPS for path in (root / top).rglob("*.py")):
         module = ".".join(path.relative_to(root).with_suffix("").parts).removesuffix(".__init__")
+        if module.startswith(BESIDE):
+            found.modules[module] = set()
+            continue
         tree = ast.parse(path.read_text("utf-8"))
         found.modules[module] = set(_defined(tree.body))
         for node in ast.walk(tree):

@@ -29,7 +29,7 @@ FILE = re.compile(r"\.(py|md|toml|json|sh|svg|png|webp|txt|log|sqlite|csv|pdf|cs
 DOTTED = re.compile(r"[A-Za-z_]\w*(\.[A-Za-z_]\w*)+")
 CAMEL, SNAKE = re.compile(r"[A-Z][a-z]+[A-Za-z]*"), re.compile(r"_?[a-z]+(_[a-z0-9]+)+")
 # Words in backticks that look like a name of ours, and are none.
-OTHERS = frozenset({"pytest.mark.slow"})
+OTHERS = frozenset({"pytest.mark.rule", "pytest.mark.slow"})
 
 
 def wrong_names(text: str, *, every_word: bool = False) -> list[str]:
