@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from typing import NoReturn, Protocol, cast
 
 from companion import CompanionError, __version__
+from companion.extras import EXTRAS, missing
 
 # Name and one line of help; the module of that name has ``add_arguments(parser)`` and ``run(args) -> int``.
 COMMANDS: dict[str, str] = {
@@ -59,6 +60,11 @@ def main(argv: Sequence[str] | None = None) -> int:
             print(end="", flush=True)  # what cannot be written any more is said below, not while Python exits
     except CompanionError as error:
         return _refuse(_explained(error, args))
+    except ModuleNotFoundError as error:
+        library = (error.name or "").partition(".")[0]
+        if library not in EXTRAS:
+            raise
+        return _refuse(_explained(missing(library), args))
     except KeyboardInterrupt:
         return 130
     except BrokenPipeError:

@@ -17,7 +17,7 @@ from pathlib import Path
 
 from companion.language.wording import Trouble
 from rules.core.words import Words, words
-from vision.regular import NotPlain, TooLarge, read_plain
+from vision.safe_open import NotPlain, TooLarge, read_plain
 
 logger = logging.getLogger(__name__)
 

@@ -9,9 +9,9 @@ from typing import Any, Generic, TypeAlias, TypeVar
 
 from rules.core.table import Table
 from rules.core.words import Words
-from vision.calibration import Quality
 from vision.faces.gallery import Face
 from vision.sightings import Corners
+from vision.table.calibration import Quality
 
 MOST_WAITING = 500  # far more than a main thread that draws at all leaves lying
 

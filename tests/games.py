@@ -19,7 +19,7 @@ from companion.keeping.store import Store
 from companion.language.i18n import Phrases
 from companion.play.live_game import Learn, LiveGame
 from companion.play.referee import Referee
-from companion.play.simulated.acts import SimulatedPlayers
+from companion.play.simulated.players import SimulatedPlayers
 from companion.settings.config import Config
 from companion.twin import simulated_players
 from companion.twin.simulation import Look, Simulation, told_outright

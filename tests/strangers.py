@@ -17,19 +17,19 @@ from typing import Any
 
 from companion.inbox import Inbox
 from companion.keeping.history import PastNight
-from companion.pages.start import NewGame, StartPage
+from companion.pages.begin.start_page import NewGame, StartPage
 from companion.program.app import App
 from companion.program.window import Window
 from companion.screens import Choosing, Screen
 from companion.screens.acting import Acting
-from companion.screens.doors import BUTTONS, DoorsScreen
 from companion.screens.intents import Intent
 from companion.screens.lists import Listed
-from companion.screens.pad import PadScreen
-from companion.screens.players import DrawScreen, PlayersScreen
-from companion.screens.putback import PutBackScreen
-from companion.screens.tell import TellScreen
-from companion.screens.winner import LastScreen
+from companion.screens.pad_screen import PadScreen
+from companion.screens.players_screen import DrawScreen, PlayersScreen
+from companion.screens.put_back_screen import PutBackScreen
+from companion.screens.quad_picker import BUTTONS, DoorsScreen
+from companion.screens.tell_screen import TellScreen
+from companion.screens.winner_screen import LastScreen
 from companion.settings.config import load_config
 from companion.twin.headless import HeadlessDemo
 from companion.twin.stage import Wanted

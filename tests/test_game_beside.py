@@ -56,7 +56,7 @@ from companion.contract import Context
 from companion.games import load_games
 from companion.keeping.folder_lock import FolderLock
 from companion.keeping.store import open_store
-from companion.pages.start import StartPage
+from companion.pages.begin.start_page import StartPage
 from companion.settings.config import load_config
 games = load_games()
 with tempfile.TemporaryDirectory() as folder:

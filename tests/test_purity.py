@@ -60,7 +60,7 @@ def test_what_is_allowed_exists() -> None:
         "from datetime import datetime",
         "import numpy",
         "import companion.language.i18n",
-        "from vision import tags",
+        "from vision.tags import text",
         "from . import seats",
         "def f():\n    import os.path",
         "open('x')",

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from vision.errors import InvalidPicture
 from vision.metadata import bare_jpeg, is_jpeg, is_tiff, orientation, weigh_tiff
-from vision.regular import NotPlain, open_plain
+from vision.safe_open import NotPlain, open_plain
 
 Grey = NDArray[np.uint8]
 

@@ -12,15 +12,17 @@ from functools import reduce
 from typing import TYPE_CHECKING, Any
 
 from companion.contract import Context
+from companion.extras import need
 from companion.keeping.troubles import StoreTrouble
+from companion.language.wording import Trouble
 from companion.settings.config import ClubSettings
 from companion.table.table import Table
 from rules.core.words import Words, words
 
 if TYPE_CHECKING:
-    from companion.club.journal import Membership
-    from companion.club.speaker import Speaker
+    from companion.club.publisher import Speaker
     from companion.club.table_state import ToldClock
+    from companion.club.told_games import Membership
 
 logger = logging.getLogger(__name__)
 
@@ -110,15 +112,18 @@ class ClubTable:
         self.close()
         if self._settings.on:
             try:
+                need("paho")
                 self._start(self._settings)
             except StoreTrouble as error:
                 logger.info("club: %s", error)
                 self._settings = None  # tried again at the next look
+            except Trouble as trouble:
+                self._context.parts[PART] = trouble.said
 
     def _start(self, club: ClubSettings) -> None:
-        from companion.club.journal import join  # noqa: PLC0415 (the library behind it is not loaded for every night)
-        from companion.club.speaker import Speaker  # noqa: PLC0415
+        from companion.club.publisher import Speaker  # noqa: PLC0415
         from companion.club.table_state import ToldClock  # noqa: PLC0415
+        from companion.club.told_games import join  # noqa: PLC0415 (the library behind it is not loaded for every night)
 
         context = self._context
         self._member, self._clock = join(context.store), ToldClock()
@@ -139,7 +144,7 @@ class ClubTable:
         endings = store.endings()
         if endings != self._endings:
             if len(endings) < len(self._endings):
-                from companion.club.journal import join  # noqa: PLC0415 (not loaded for every night)
+                from companion.club.told_games import join  # noqa: PLC0415 (not loaded for every night)
 
                 self._member = join(store)
             self._endings = endings
@@ -171,8 +176,8 @@ class ClubTable:
         return self._ident[1]
 
     def _enter(self, speaker: Speaker, table: Table, ident: str) -> None:
-        from companion.club.journal import as_all_see  # noqa: PLC0415 (see above)
         from companion.club.messages import Event  # noqa: PLC0415
+        from companion.club.told_games import as_all_see  # noqa: PLC0415 (see above)
 
         session = table.live.session
         game, last = self._entered

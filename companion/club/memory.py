@@ -13,7 +13,7 @@ from typing import Any
 
 from companion import CompanionError
 from companion.files import read_whole, write_whole
-from companion.keeping.places import CLUB_FILE
+from companion.keeping.storage_places import CLUB_FILE
 
 logger = logging.getLogger(__name__)
 

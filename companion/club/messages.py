@@ -1,6 +1,6 @@
 """What boxes and board say to each other, as values, and how they are written: JSON objects with a version.
 
-``companion.club.reading`` reads them, as if a stranger had sent them.
+``companion.club.read_messages`` reads them, as if a stranger had sent them.
 """
 
 from __future__ import annotations

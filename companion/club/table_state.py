@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from companion.club.messages import Shown, ShownClock, ShownPlayer, State
-from companion.club.reading import LONGEST_TEXT
+from companion.club.read_messages import LONGEST_TEXT
 from companion.play.clocks import TableClock
 from companion.table.table import Table
 

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from companion.club.messages import Call, Event, Message, Result, State
-from companion.club.reading import read
+from companion.club.read_messages import read
 from companion.club.topics import Topic, is_box, parse_topic
 from rules.core.errors import InvalidValue, expect
 from rules.core.words import Words, words

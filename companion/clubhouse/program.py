@@ -10,15 +10,15 @@ from contextlib import suppress
 from datetime import datetime
 from typing import Any
 
-from companion.clubhouse.acts import read_wish
-from companion.clubhouse.board import HOST, Board
+from companion.clubhouse.club_board import HOST, Board
+from companion.clubhouse.host_acts import read_wish
 from companion.clubhouse.mail import Mail
 from companion.clubhouse.register import Register, utc_now
 from companion.contract import Games
 from companion.inbox import Inbox, PhoneAsked
 from companion.keeping.troubles import StoreTrouble
 from companion.program.window import Closed, Window
-from companion.screens.club import ClubScreen
+from companion.screens.club_screen import ClubScreen
 from companion.screens.intents import Intent
 from companion.web.seats import Seats
 from companion.web.server import WebServer

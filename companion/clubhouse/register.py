@@ -1,7 +1,8 @@
 """What the club keeps: results by game, which entries were heard, corrections with who and when, the host's settings.
 
 A result is kept under the id of its game, and an entry under game and number: however often they come, they count once.
-A game belongs to the box that spoke of it first.
+A game belongs to the box that spoke of it first. The broker still has every result: those that a damaged disk has lost
+come back by themselves.
 """
 
 from __future__ import annotations
@@ -17,10 +18,19 @@ from pathlib import Path
 from typing import TypeVar
 
 from companion.club.messages import Event, Result, encode, format_moment
-from companion.club.reading import read_result
-from companion.clubhouse.corrections import Change, Correction, Counted, TakeBack, count_up, read_change, values_of
-from companion.clubhouse.register_file import RegisterFile
+from companion.club.read_messages import read_result
+from companion.clubhouse.result_corrections import (
+    Change,
+    Correction,
+    Counted,
+    TakeBack,
+    count_up,
+    read_change,
+    values_of,
+)
 from companion.keeping.folder_lock import FolderLock
+from companion.keeping.schema import Schema, is_json, is_json_or_null, is_moment, is_row_number, is_text
+from companion.keeping.sqlite_file import SqliteFile
 from companion.language.wording import Trouble
 from rules.core.errors import InvalidValue
 from rules.core.values import text
@@ -35,6 +45,25 @@ MOST_GAMES = 100  # that one box may begin in a day: nobody fills the disk
 MOST_ENTRIES = 20_000  # of one game
 MOST_CORRECTIONS = 100_000
 
+SQL = """
+CREATE TABLE IF NOT EXISTS games (game TEXT PRIMARY KEY, box TEXT NOT NULL, heard TEXT NOT NULL, result TEXT);
+CREATE INDEX IF NOT EXISTS games_of_box ON games (box, heard);
+CREATE TABLE IF NOT EXISTS entries (game TEXT NOT NULL, number INTEGER NOT NULL, PRIMARY KEY (game, number))
+    WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS corrections
+    (number INTEGER PRIMARY KEY, at TEXT NOT NULL, who TEXT NOT NULL, change TEXT NOT NULL);
+CREATE TABLE IF NOT EXISTS settings (name TEXT PRIMARY KEY, value TEXT NOT NULL);
+"""
+REGISTER = Schema(
+    SQL,
+    {
+        "corrections": (is_row_number, is_moment, is_text, is_json),
+        "games": (is_text, is_text, is_moment, is_json_or_null),
+        "settings": (is_text, is_text),
+    },
+    without_rowid=("entries",),
+)
+
 
 @dataclass(frozen=True, slots=True)
 class Heard:
@@ -44,9 +73,9 @@ class Heard:
     message: Result | Event
 
 
-class Register(RegisterFile):
+class Register(SqliteFile):
     def __init__(self, path: Path, lock: FolderLock) -> None:
-        super().__init__(path, lock)
+        super().__init__(path, lock, REGISTER)
         self.changes = 0  # whoever has counted need not count again until this changes
         self._results: dict[str, Result] | None = None
         self._corrections: list[Correction] | None = None

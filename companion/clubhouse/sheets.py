@@ -9,10 +9,10 @@ from datetime import date, datetime
 from typing import Any
 
 from companion.club.messages import Result
-from companion.clubhouse.corrections import Counted
+from companion.clubhouse.anonymise import Veil
+from companion.clubhouse.board_model import Table, night_table, season_table
+from companion.clubhouse.result_corrections import Counted
 from companion.clubhouse.standings import counts, night_of
-from companion.clubhouse.veil import Veil
-from companion.clubhouse.view import Table, night_table, season_table
 from companion.language.i18n import Phrases
 from companion.language.wording import Trouble, day_words
 from companion.sharing.pdf import Paper

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from companion.club.link import Broker, broker_of
 from companion.club.topics import is_name
-from companion.clubhouse.board import Board
+from companion.clubhouse.club_board import Board
 from companion.clubhouse.listener import Listener, link_to
 from companion.clubhouse.mail import Mail
 from companion.clubhouse.program import PORT, Night, Page
@@ -24,14 +24,14 @@ from companion.files import make_folder, put_in_place, unwritten
 from companion.games import load_games
 from companion.inbox import Inbox
 from companion.keeping.folder_lock import FolderLock
-from companion.keeping.places import CLUB_FOLDER
+from companion.keeping.storage_places import CLUB_FOLDER
 from companion.keeping.troubles import folder_trouble
 from companion.language.wording import Trouble
 from companion.program.window import Window
 from companion.settings import config as settings
 from companion.settings.config import Config
+from companion.upkeep.local_network import local_address
 from companion.upkeep.logs import start_logging
-from companion.upkeep.network import local_address
 from rules.core.words import words
 
 FORMS = {".csv": "csv", ".pdf": "pdf"}

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from companion.contract import TableGame
+from companion.extras import need
 from companion.facts.box import GameBox
 from companion.facts.file import read_document, read_text, read_written
 from companion.facts.own import plan_import, read_facts_file, take_over
@@ -18,7 +19,7 @@ from companion.games import load_games
 from companion.language.i18n import LANGUAGES, Phrases
 from companion.language.wording import Trouble, in_words
 from companion.settings import config as settings
-from companion.upkeep.network import PORT, local_address
+from companion.upkeep.local_network import PORT, local_address
 from rules.core.values import readable
 from rules.core.words import words
 
@@ -209,7 +210,7 @@ def _short(value: object) -> str:
 
 def _edit(args: argparse.Namespace, language: str) -> int:  # noqa: ARG001 (the settings know the language)
     from companion.commands.play import run_page  # noqa: PLC0415 (only this action opens a window)
-    from companion.pages.teach import TeachPage, which_box  # noqa: PLC0415
+    from companion.pages.teaching.teach_page import TeachPage, which_box  # noqa: PLC0415
 
     def first(context: Context) -> Page:
         return which_box(context, alone=True) if args.game is None else TeachPage(context, args.game, alone=True)
@@ -219,6 +220,7 @@ def _edit(args: argparse.Namespace, language: str) -> int:  # noqa: ARG001 (the 
 
 def _serve(args: argparse.Namespace, language: str) -> int:
     """Until nobody has used it for a while, or somebody presses Ctrl-C."""
+    need("tornado")
     from companion.web.server import WebServer  # noqa: PLC0415 (only this action needs the library behind it)
 
     say, address = Phrases(language), args.address or local_address()

@@ -9,20 +9,11 @@ from dataclasses import asdict
 from typing import Any
 
 from companion.games import load_games
-from companion.keeping.history import (
-    Filter,
-    PastNight,
-    past_night,
-    past_nights,
-    played_again,
-    records,
-    rivalries,
-    standings,
-    summary,
-)
+from companion.keeping.history import Filter, PastNight, past_night, past_nights, played_again, summary
 from companion.keeping.kept_games import KeptGames
+from companion.keeping.records import records, rivalries, standings
+from companion.keeping.session_stats import BREAK_MS, time_share
 from companion.keeping.store import read_store
-from companion.keeping.times import BREAK_MS, time_share
 from companion.language.i18n import Phrases
 from companion.language.wording import moment_words
 from companion.models import clock_text

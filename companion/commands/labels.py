@@ -16,12 +16,7 @@ from companion.files import unwritten
 from companion.games import load_games
 from companion.language.i18n import Phrases, system_language
 from companion.language.wording import Trouble
-from companion.resources import asset
-from companion.seeing.signs import ANSWERS, CONTROL_TAGS, SEAT_TAGS
-from companion.settings import config as settings
-from rules.core.words import words
-from vision.errors import InvalidLayout
-from vision.labels import (
+from companion.printing.labels import (
     DEFAULT_MM,
     LARGEST_MM,
     SHAPES,
@@ -32,8 +27,13 @@ from vision.labels import (
     draw_labels,
     label_size,
 )
-from vision.paper import PAPERS, LabelSheet, load_font, parse_sheet, plain_sheet
-from vision.tablecards import TableCard, draw_table_cards
+from companion.printing.paper import PAPERS, LabelSheet, load_font, parse_sheet, plain_sheet
+from companion.printing.table_cards import TableCard, draw_table_cards
+from companion.resources import asset
+from companion.seeing.sign_watch import ANSWERS, CONTROL_TAGS, SEAT_TAGS
+from companion.settings import config as settings
+from rules.core.words import words
+from vision.errors import InvalidLayout
 
 BESIDE = ("seats", "controls")  # cards of no game, cut out of plain paper
 

@@ -13,16 +13,16 @@ from companion.files import unwritten
 from companion.games import load_games
 from companion.language.i18n import LANGUAGES, Phrases, system_language
 from companion.language.wording import Trouble
+from companion.printing.labels import DEFAULT_MM
+from companion.printing.lens import Lens, parse_lens
+from companion.printing.mat import MatWords, draw_mat
+from companion.printing.mat_art import ZoneWords
+from companion.printing.mat_sheets import Sheet, plan_sheets
+from companion.printing.paper import PAPERS, load_font
 from companion.resources import asset
 from rules.core.words import words
 from vision.errors import InvalidLayout
-from vision.labels import DEFAULT_MM
-from vision.lens import Lens, parse_lens
-from vision.mat import WHOLE, Mat, parse_mats
-from vision.matart import ZoneWords
-from vision.matprint import MatWords, draw_mat
-from vision.matsheets import Sheet, plan_sheets
-from vision.paper import PAPERS, load_font
+from vision.table.mat import WHOLE, Mat, parse_mats
 
 SMALLER = ("half", "small")
 STEPS = ("print", "cut", "join", "trim", "lay")

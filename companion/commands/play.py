@@ -20,8 +20,8 @@ from companion.keeping.folder_lock import FolderLock
 from companion.keeping.store import Store, open_store
 from companion.keeping.troubles import StoreTrouble
 from companion.language.wording import Trouble
-from companion.pages.start import StartPage
-from companion.pages.welcome import first_steps, is_new
+from companion.pages.begin.first_steps import first_steps, is_new
+from companion.pages.begin.start_page import StartPage
 from companion.phones.host import Phones
 from companion.program.app import App
 from companion.program.device import Device
@@ -39,8 +39,8 @@ from companion.twin.stage import DemoStage, Wanted
 from companion.upkeep.crashes import CrashWatch, last_crash
 from companion.upkeep.heartbeat import Heartbeat
 from companion.upkeep.logs import start_logging
-from companion.upkeep.power import PowerButton, start_again
 from companion.upkeep.releases import Releases
+from companion.upkeep.switch_off import PowerButton, start_again
 from hardware.camera.settings import parse_lock
 from hardware.panel import monotonic_ms
 from hardware.power_key import POWER_KEY

@@ -16,16 +16,16 @@ from companion.files import make_folder, put_in_place, unwritten
 from companion.games import load_games
 from companion.language.i18n import Phrases, system_language
 from companion.language.wording import explain
-from vision.anycode import read_any
-from vision.calibration import Quality, judge
-from vision.drawing import draw_sightings
 from vision.errors import InvalidPicture
 from vision.frames import Frame, Grey, read_picture
-from vision.mat import parse_mats, which_mat
-from vision.plane import find_marks, fit_plane
-from vision.reader import Reader
 from vision.sightings import Sighting
-from vision.tags import Strange, judge_text
+from vision.table.calibration import Quality, judge
+from vision.table.mat import parse_mats, which_mat
+from vision.table.plane import find_marks, fit_plane
+from vision.tags.annotate import draw_sightings
+from vision.tags.any_code import read_any
+from vision.tags.reader import Reader
+from vision.tags.text import Strange, judge_text
 
 logger = logging.getLogger(__name__)
 
@@ -106,7 +106,7 @@ def _answer(
 def _look(grey: Grey, reader: Reader, everything: bool) -> tuple[tuple[Sighting, ...], tuple[str, ...]]:
     reader.forget(all_of_it=True)
     reader.look(Frame(0, 0, grey))
-    found = reader.look_closer(grey)
+    found = reader.look_thoroughly(grey)
     return (read_any(grey, found), ()) if everything else (found, reader.strangers)
 
 

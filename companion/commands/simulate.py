@@ -40,7 +40,7 @@ def run(args: argparse.Namespace) -> int:
     people = new_players(game, setup, args.seed)
     look: Look = told_outright
     if args.camera:
-        from companion.twin.eyes import rendered  # noqa: PLC0415 (drawing frames needs OpenCV, telling does not)
+        from companion.twin.twin_eyes import rendered  # noqa: PLC0415 (drawing frames needs OpenCV, telling does not)
 
         look = rendered(game.box, setup, args.seed)
     outcome = Simulation(game, setup, people, look).run()

@@ -6,8 +6,7 @@ from ``Games``, by way of the ``Context`` or as an argument.
 
 from __future__ import annotations
 
-from companion.contract.game import VERSION, BrokenGame, Context, Desk, Games, GameScreens, TableAtEnd, TableGame
-from companion.contract.parts import (
+from companion.contract.game_parts import (
     AuctionPart,
     Block,
     Board,
@@ -30,6 +29,7 @@ from companion.contract.parts import (
     plain_card,
     setup_step,
 )
+from companion.contract.table_game import VERSION, BrokenGame, Context, Desk, Games, GameScreens, TableAtEnd, TableGame
 
 __all__ = [
     "VERSION",

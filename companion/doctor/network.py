@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from companion.doctor.findings import Finding, ok
-from companion.upkeep.network import PORT, is_near, local_addresses
+from companion.upkeep.local_network import PORT, is_near, local_addresses
 from rules.core.words import words
 
 LISTENS = "0A"  # a socket of the kernel's list that waits for connections

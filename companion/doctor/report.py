@@ -29,7 +29,7 @@ from companion.seeing.recording import FRAME_FOLDERS
 from companion.settings.config import Config
 from companion.upkeep.logs import LOG
 from companion.upkeep.pseudonyms import Pseudonyms
-from vision.regular import TooLarge, open_plain, read_plain
+from vision.safe_open import TooLarge, open_plain, read_plain
 
 NEWEST_GAMES = 3
 NEWEST_FRAMES = 20

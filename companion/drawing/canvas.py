@@ -14,7 +14,7 @@ from typing import Any, Literal, TypeAlias
 import numpy as np
 import pygame
 
-from companion.drawing import signs  # noqa: F401  # draws the other icons
+from companion.drawing import symbols  # noqa: F401  # draws the other icons
 from companion.drawing.fonts import Fitted, fit, line_height, render, text_width
 from companion.drawing.icons import icon_picture
 from companion.drawing.regions import Region

@@ -21,7 +21,7 @@ from rules.core.errors import InvalidValue
 from rules.core.origins import Grounds, grouped, laid_over, of_entry
 from rules.core.values import table
 from rules.core.words import Words
-from vision.tags import Tag, format_tag
+from vision.tags.text import Tag, format_tag
 
 Names = Mapping[str, Mapping[str, str]]
 

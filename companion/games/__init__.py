@@ -17,7 +17,7 @@ from typing import Any
 from companion.contract import VERSION, BrokenGame, Games, TableGame
 from companion.language.i18n import include_texts
 from rules.core.words import Words, words
-from vision.tags import CONTROL, SEAT
+from vision.tags.text import CONTROL, SEAT
 
 GROUP = "table_companion.games"
 
@@ -70,7 +70,7 @@ def _loaded(name: str, load: Callable[[], Any]) -> TableGame | BrokenGame:
         if game.version != VERSION:
             return BrokenGame(name, words("games.version", name=name, theirs=game.version, ours=VERSION))
         _try_data(game)
-    except Exception as error:  # whatever is wrong with it, the others are played
+    except (Exception, SystemExit) as error:  # whatever is wrong with it, the others are played
         logger.exception("the game %s cannot be loaded", name)
         return BrokenGame(name, words("games.broken", name=name, why=f"{type(error).__name__}: {error}"[:200]))
     return game

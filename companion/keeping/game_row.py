@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields, replace
 from datetime import datetime
 from typing import Any, TypeAlias, cast
+from zlib import crc32
 
-from companion.keeping.checksums import has_checksum, without_checksum
 from rules.core.game import Game, Setup
 from rules.core.scoring import Score, with_kind
 
@@ -18,6 +19,7 @@ FindRules: TypeAlias = Callable[[str], Game[Any] | None]
 FORMAT = 1  # of set-up, entries and result: a later release that writes them otherwise counts on
 
 LONG_AGO = "1970-01-01T00:00:00+00:00"
+CHECKSUM = re.compile(r', "sum": (\d{1,10})\}$')
 SETUP_KEYS = frozenset(field.name for field in fields(Setup))
 
 
@@ -132,3 +134,34 @@ def _moment(text: Any) -> str:
     except (ValueError, TypeError):
         return LONG_AGO
     return str(text)
+
+
+# A checksum ends what is written, so that a disk cannot change a game unnoticed.
+
+
+def with_checksum(body: str, number: int) -> str:
+    """The text of a JSON object with a sum over it and its number, as one more key at its end."""
+    return f'{body[:-1]}, "sum": {_sum(body, number)}}}'
+
+
+def without_checksum(body: str, number: int) -> str:
+    """The text without its sum; ``ValueError`` if they do not belong together. What was written of old has none."""
+    found = CHECKSUM.search(body)
+    if found is None:
+        return body
+    plain = f"{body[: found.start()]}}}"
+    if int(found[1]) != _sum(plain, number):
+        raise ValueError("expected the sum that was written with it")
+    return plain
+
+
+def has_checksum(body: object, number: int) -> bool:
+    """Whether it is what was written: whoever cannot understand it all the same is older than its writer."""
+    try:
+        return isinstance(body, str) and without_checksum(body, number) != body
+    except ValueError:
+        return False
+
+
+def _sum(body: str, number: int) -> int:
+    return crc32(f"{number} {body}".encode("utf-8", "surrogatepass"))

@@ -1,38 +1,73 @@
-"""The one SQLite file: what it is made of, how it is opened, written, mended and moved. ``Store`` says what is in it.
-
-Every change is a committed transaction, on disk before it is shown. A damaged file is set aside, never thrown away,
-and read as far as it goes. What a later release has added is left alone.
-"""
+"""The file of games: its tables, how it moves to another folder and how it is wiped. ``Store`` says what is in it."""
 
 from __future__ import annotations
 
-import logging
 import shutil
 import sqlite3
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
 from companion.files import make_folder, sync, sync_folder
-from companion.keeping.folder_lock import FolderLock, Held
-from companion.keeping.layout import damage_of, lay_out, refuse_newer, text
-from companion.keeping.places import free_folder
-from companion.keeping.salvage import aside_name, asides, content, finish, salvage, salvaging
-from companion.keeping.sqlite_pages import has_header, hides_entries
-from companion.keeping.troubles import NewerFile, StoreTrouble, folder_trouble, is_damage, sqlite_trouble
+from companion.keeping.folder_lock import FolderLock
+from companion.keeping.salvage import asides, salvaging
+from companion.keeping.schema import (
+    Schema,
+    is_anything,
+    is_int,
+    is_json,
+    is_json_or_null,
+    is_moment,
+    is_row_number,
+    is_text,
+)
+from companion.keeping.sqlite_file import SqliteFile
+from companion.keeping.storage_places import free_folder
+from companion.keeping.troubles import NewerFile, StoreTrouble, folder_trouble
 from rules.core.words import words
-from vision.regular import check_plain
 
-logger = logging.getLogger(__name__)
-
-PRAGMAS = (
-    "journal_mode = WAL",
-    "synchronous = FULL",
-    "foreign_keys = ON",
-    "secure_delete = ON",  # what was deleted is not there to be salvaged
-    "wal_autocheckpoint = 200",  # pages: a short log is read quickly after a power cut
+SQL = """
+CREATE TABLE IF NOT EXISTS games (
+    id INTEGER PRIMARY KEY,
+    game TEXT NOT NULL,
+    format INTEGER NOT NULL,
+    rules_version INTEGER NOT NULL,
+    setup TEXT NOT NULL,
+    started TEXT NOT NULL,
+    ended TEXT,
+    result TEXT
+);
+CREATE TABLE IF NOT EXISTS entries (
+    game_id INTEGER NOT NULL REFERENCES games(id),
+    seq INTEGER NOT NULL,
+    at_ms INTEGER NOT NULL,
+    written TEXT NOT NULL,
+    body TEXT NOT NULL,
+    UNIQUE (game_id, seq)
+);
+CREATE TABLE IF NOT EXISTS spares (
+    id INTEGER PRIMARY KEY,
+    game TEXT NOT NULL,
+    format INTEGER NOT NULL,
+    rules_version INTEGER NOT NULL,
+    setup TEXT NOT NULL,
+    started TEXT NOT NULL
+);
+CREATE TABLE IF NOT EXISTS players (name TEXT PRIMARY KEY, last_played TEXT NOT NULL);
+CREATE TABLE IF NOT EXISTS settings (name TEXT PRIMARY KEY, value TEXT NOT NULL);
+"""
+SETUP = (is_row_number, is_text, is_int, is_int, is_json, is_text)
+GAMES = Schema(
+    SQL,
+    {
+        "games": (*SETUP, is_anything, is_json_or_null),
+        "spares": SETUP,
+        "entries": (is_int, is_int, is_int, is_text, is_json),
+        "players": (is_text, is_moment),
+        "settings": (is_text, is_text),
+    },
+    rebuild="INSERT OR IGNORE INTO games SELECT *, NULL, NULL FROM spares",
 )
 
 
@@ -44,109 +79,22 @@ class Carried:
     lock: FolderLock
 
 
-class GamesFile:
-    """Opened by the main thread, used by it alone. A connection that failed is opened anew the next time."""
-
+class GamesFile(SqliteFile):
     def __init__(self, path: Path, lock: FolderLock, *, patient: bool = False) -> None:
-        """``lock``: of the folder; nothing is opened without it.
-
-        ``patient``: a disk that cannot be used now is said when something is to be read or kept.
-        """
-        self.path = path
-        self._lock = lock
-        self.set_aside: Path | None = None  # where a damaged file is kept
-        self.written = 0  # how often something was: whoever has read it need not ask again until this changes
         self._moving_to: Path | None = None
-        self._connection: sqlite3.Connection | None = None
-        try:
-            self._open()
-        except StoreTrouble as error:
-            if not patient:
-                raise
-            logger.warning("%s", error)
-
-    @property
-    def _log(self) -> Path:
-        return self.path.with_name(f"{self.path.name}-wal")
+        super().__init__(path, lock, GAMES, patient=patient)
 
     @property
     def _db(self) -> sqlite3.Connection:
         if self._moving_to is not None:
             raise StoreTrouble(words("keeping.moving", folder=str(self._moving_to)))
-        return self._connection or self._open()
-
-    def _open(self) -> sqlite3.Connection:
-        try:
-            make_folder(self.path.parent)
-            held = self._lock.take()
-            check_plain(self.path)
-            finish(held, self.path)
-            self._connection = self._sound() or self._mended(held)
-        except sqlite3.Error as error:
-            raise sqlite_trouble(error, self.path) from error
-        except OSError as error:
-            raise folder_trouble(error, self.path.parent) from error
-        return self._connection
-
-    def _sound(self) -> sqlite3.Connection | None:
-        """None if the file is damaged; whatever else is wrong is raised."""
-        if self._hides_entries():
-            logger.warning("the log of the games file is damaged in the middle")
-            return None
-        try:
-            return self._connect()
-        except sqlite3.DatabaseError as error:
-            if isinstance(error, sqlite3.OperationalError) and not is_damage(error):
-                raise
-            logger.warning("the games file is damaged: %s", error)
-            return None
-
-    def _hides_entries(self) -> bool:
-        log = content(self._log)
-        return bool(log) and hides_entries(content(self.path), log)
-
-    def _mended(self, held: Held) -> sqlite3.Connection:
-        aside = aside_name(self.path)
-        kept = salvage(held, self.path, aside)
-        self.set_aside = aside
-        logger.warning("set aside as %s, %d rows kept", aside.name, kept)
-        return self._connect()
-
-    def _connect(self) -> sqlite3.Connection:
-        db = sqlite3.connect(self.path, isolation_level=None)
-        db.text_factory = text
-        try:
-            refuse_newer(db, self.path)
-            for pragma in PRAGMAS:
-                db.execute(f"PRAGMA {pragma}")
-            self._drop_unread_log(db)
-            if found := damage_of(db):
-                raise sqlite3.DatabaseError(f"database disk image is malformed: {found}")
-            lay_out(db)
-        except (sqlite3.Error, NewerFile):
-            db.close()
-            raise
-        return db
-
-    def _drop_unread_log(self, db: sqlite3.Connection) -> None:
-        """Empties a log whose header is torn.
-
-        SQLite would write a new header with the salts of the torn one: the old frames behind it would look as if they
-        belonged to it, and at the next start as if something were hidden.
-        """
-        if (log := content(self._log)) and not has_header(log):
-            db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-
-    def close(self) -> None:
-        if self._connection is not None:
-            self._connection.close()
-            self._connection = None
+        return super()._db
 
     def begin_move(self, folder: Path) -> Callable[[], Carried]:
-        """Everything that can be read goes to another folder, beside what is there. What copies it is answered.
+        """Starts moving everything that can be read to another folder, beside what is there. Returns what copies it.
 
-        That may be done by another thread: a stick may be slow, or never answer. Until ``end_move`` nothing is read or
-        kept: it would be in one of both places only.
+        Another thread may run that: a stick may be slow, or never answer. Until ``end_move`` nothing is read or kept,
+        because it would be in one of the two places only.
         """
         suffixes = () if self._is_from_later() else ("", "-wal")
         self._give_up()
@@ -154,10 +102,10 @@ class GamesFile:
         return partial(_carry, self.path, folder, suffixes)
 
     def end_move(self, carried: Carried | None) -> None:
-        """From now on it is kept there; ``None``: it did not come about, and the games stay where they are."""
+        """From now on the games are kept there; ``None``: copying failed, and they stay where they are."""
         self._moving_to = None
         if carried is not None:
-            # The folder before stays locked as long as whoever locked it wants that.
+            # The old folder stays locked until whoever locked it lets go.
             self.path, self._lock = carried.path, carried.lock
 
     def _is_from_later(self) -> bool:
@@ -185,45 +133,6 @@ class GamesFile:
                     piece.unlink()
         except OSError as error:
             raise folder_trouble(error, self.path.parent) from error
-
-    @contextmanager
-    def _reading(self) -> Iterator[sqlite3.Connection]:
-        try:
-            yield self._db
-        except sqlite3.Error as error:
-            self._give_up()
-            raise sqlite_trouble(error, self.path) from error
-
-    @contextmanager
-    def _transaction(self) -> Iterator[sqlite3.Connection]:
-        try:
-            db = self._db
-            db.execute("BEGIN IMMEDIATE")
-            try:
-                yield db
-                db.execute("COMMIT")
-                self.written += 1
-            except BaseException:
-                if db.in_transaction:
-                    db.execute("ROLLBACK")
-                raise
-        except sqlite3.Error as error:
-            self._give_up()
-            raise sqlite_trouble(error, self.path) from error
-
-    def _give_up(self) -> None:
-        """A connection keeps to what it found, a disk that could not be written among it: the next one looks again."""
-        try:
-            self.close()
-        except sqlite3.Error as error:
-            logger.warning("could not be closed: %s", error)
-
-    def _clear_log(self) -> None:
-        """What was deleted must not come back, should the file have to be salvaged."""
-        with self._reading() as db:
-            is_busy, *_ = db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
-        if is_busy:
-            raise StoreTrouble(words("keeping.locked", file=str(self.path)))
 
 
 def _carry(source: Path, folder: Path, suffixes: tuple[str, ...]) -> Carried:

@@ -17,8 +17,7 @@ from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
-from companion.keeping.checksums import has_checksum, without_checksum
-from companion.keeping.game_row import FindRules, GameRow, UnreadGame, read_row, slim
+from companion.keeping.game_row import FindRules, GameRow, UnreadGame, has_checksum, read_row, slim, without_checksum
 from companion.keeping.salvage import asides
 from companion.keeping.troubles import NewerGame
 from companion.language.wording import Trouble

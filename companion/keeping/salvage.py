@@ -1,39 +1,40 @@
-"""Reading a damaged games file as far as it goes into a fresh one; the damaged one is kept beside it.
+"""Reading a damaged SQLite file as far as it goes into a fresh one; the damaged one is kept beside it.
 
-Only whoever holds the lock of the folder mends: ``Held`` is asked for.
+SQLite reads the rows, but is led to each page by us, so that neither the tree nor the index need be whole. Only whoever
+holds the lock of the folder mends: ``Held`` is asked for.
 """
 
 from __future__ import annotations
 
-import json
 import logging
-import re
 import shutil
 import sqlite3
-from collections.abc import Callable
-from contextlib import closing
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import closing, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 
 from companion.files import keep_owner, sync, sync_folder
 from companion.keeping.folder_lock import Held
-from companion.keeping.layout import lay_out
-from companion.keeping.sqlite_pages import Row, rows
+from companion.keeping.schema import Row, Schema, create_tables
+from companion.keeping.sqlite_log import log_frames, page_size
 from companion.keeping.troubles import no_room, too_many
-from vision.regular import read_plain
+from vision.safe_open import read_plain
 
 logger = logging.getLogger(__name__)
 
 MOST_ASIDE = 1000
 LARGEST = 1 << 30  # bytes that are read at once; a night takes some 100,000
 PIECES = ("", "-wal", "-shm", "-journal")
-KEPT = ("", "-wal")  # the rest SQLite makes anew
+KEPT = ("", "-wal")  # SQLite makes the others anew
 SLACK_BYTES = 64 * 1024  # for SQLite's notebook (32 KiB) and the first pages of the log
-MOMENT = re.compile(r"\d{4}-\d\d-\d\dT")
+LEAF = 13  # the first byte of a page that holds rows of a table
+MOST_COLUMNS = 9  # one more than any table of ours; their definition must fit on the smallest first page
+ABSENT = b"absent"
 
 
 def aside_name(path: Path) -> Path:
-    """A name beside ``path`` that nothing has yet, for the file as it was."""
+    """A free name beside ``path``, for the file as it was."""
     stamp = datetime.now(UTC).strftime("%Y%m%d-%H%M%S")
     for count in range(1, MOST_ASIDE):
         candidate = path.with_name(f"{path.stem}-damaged-{stamp}-{count}{path.suffix}")
@@ -47,18 +48,18 @@ def asides(path: Path) -> tuple[Path, ...]:
     return tuple(sorted(path.parent.glob(f"{path.stem}-damaged-*{path.suffix}")))
 
 
-def salvage(held: Held, path: Path, aside: Path) -> int:
-    """Keeps the file at ``path`` as ``aside`` and puts what can be read of it into its place; the rows kept.
+def salvage(held: Held, path: Path, aside: Path, schema: Schema) -> int:
+    """Keeps the file at ``path`` as ``aside`` and replaces it by what can be read of it. Returns the number of rows.
 
-    A power cut on the way leaves the old file as it was, or the new one complete: see ``finish``. What goes wrong
-    leaves the old file as it was, and nothing else.
+    A power cut on the way leaves the old file as it was, or the new one complete (see ``finish``). An error leaves the
+    old file as it was, and nothing else.
     """
     fresh = salvaging(path)
     _discard(fresh)
     _look_for_room(path)
     try:
         _keep_as(path, aside)
-        kept = _fill(fresh, content(path), content(_with(path, "-wal")))
+        kept = _fill(fresh, schema, path)
         keep_owner(fresh, path)
         sync(fresh)
     except BaseException:
@@ -72,7 +73,7 @@ def salvage(held: Held, path: Path, aside: Path) -> int:
 
 
 def finish(held: Held, path: Path) -> None:  # noqa: ARG001 (whoever has the lock may do this, and nobody else)
-    """Puts a salvaged file into its place, should one wait there: the log of the old one must be gone before."""
+    """Puts a complete salvaged file in its place, if there is one. The log of the old file must be gone first."""
     if (found := ready(path)) is None:
         return
     for suffix in ("-wal", "-shm"):
@@ -100,7 +101,7 @@ def _ready(path: Path) -> Path:
 
 
 def content(path: Path) -> bytes:
-    """Of the file of games or its log, empty if it is not there; raises ``OSError``, also for what is no such file."""
+    """Of the file or its log, empty if it is not there. Raises ``OSError``, also for what is no plain file."""
     try:
         return read_plain(path, LARGEST)
     except FileNotFoundError:
@@ -113,7 +114,7 @@ def _discard(path: Path) -> None:
 
 
 def _look_for_room(path: Path) -> None:
-    """What is read of the old file fills a new one that is at most as large as it and its log."""
+    """The new file is at most as large as the old one and its log."""
     needed = _size(path) + SLACK_BYTES
     if (free := shutil.disk_usage(path.parent).free) < needed:
         raise no_room(path.parent, needed, free)
@@ -124,7 +125,7 @@ def _size(path: Path) -> int:
 
 
 def _keep_as(path: Path, aside: Path) -> None:
-    """Under another name as well, which takes no room; a stick that knows one name for a file only gets a copy."""
+    """By a hard link, which takes no room; a copy on a stick whose file system has none."""
     for suffix in KEPT:
         if not (piece := _with(path, suffix)).exists():
             continue
@@ -137,24 +138,24 @@ def _keep_as(path: Path, aside: Path) -> None:
     sync_folder(path.parent)
 
 
-def _fill(fresh: Path, file: bytes, log: bytes) -> int:
+def _fill(fresh: Path, schema: Schema, damaged: Path) -> int:
     kept = 0
     with closing(sqlite3.connect(fresh, isolation_level=None)) as db:
-        db.execute("PRAGMA journal_mode = MEMORY")  # it is nobody's yet: half of it is thrown away
-        lay_out(db)
+        db.execute("PRAGMA journal_mode = MEMORY")  # nobody uses it yet: a half-made one is thrown away
+        create_tables(db, schema)
         db.execute("BEGIN")
-        for number, row in rows(file, log):
-            for (table, count), fits in SHAPES.items():
-                if len(row) == count and fits(row):
-                    kept += _insert(db, table, row if row[0] is not None else (number, *row[1:]))
-                    break
-        db.execute("INSERT OR IGNORE INTO games SELECT *, NULL, NULL FROM spares")
+        for number, row in rows(content(damaged), content(_with(damaged, "-wal"))):
+            if table := schema.table_of(row):
+                kept += _insert(db, table, row if row[0] is not None else (number, *row[1:]))
+        for table in schema.without_rowid:
+            kept += sum(_insert(db, table, row) for row in _readable(damaged, table))
+        db.execute(schema.rebuild)
         db.execute("COMMIT")
     return kept
 
 
 def _insert(db: sqlite3.Connection, table: str, row: Row) -> int:
-    """1 if the row is new; the newest state of it came first."""
+    """1 if the row is new; its newest state comes first."""
     marks = ", ".join("?" * len(row))
     try:
         return db.execute(f"INSERT OR IGNORE INTO {table} VALUES ({marks})", row).rowcount  # noqa: S608 (fixed names)
@@ -163,48 +164,57 @@ def _insert(db: sqlite3.Connection, table: str, row: Row) -> int:
         return 0
 
 
-def _is_game(row: Row) -> bool:
-    return (
-        row[0] is None
-        and _are(row[1:6], str, int, int, str, str)
-        and _is_json(row[4])
-        and (row[7] is None or _is_json(row[7]))
-    )
+def _readable(damaged: Path, table: str) -> Iterator[Row]:
+    """Up to the first row that SQLite cannot read in the file alone; ``immutable``: it changes nothing there."""
+    source = f"{damaged.absolute().as_uri()}?immutable=1"
+    with suppress(sqlite3.Error), closing(sqlite3.connect(source, uri=True)) as db:
+        yield from db.execute(f"SELECT * FROM {table}")  # noqa: S608 (fixed names)
 
 
-def _is_spare(row: Row) -> bool:
-    return row[0] is None and _are(row[1:], str, int, int, str, str) and _is_json(row[4])
+def rows(file: bytes, log: bytes) -> Iterator[tuple[int, Row]]:
+    """Number and values of every row that can be read, the newest state first; the same row may come again, older."""
+    frames = log_frames(log)
+    size = len(frames[0].content) if frames else page_size(file[16:18])
+    in_file = {at // size + 1: file[at : at + size].ljust(size, b"\0") for at in range(0, len(file), size)}
+    newest = in_file | {frame.page: frame.content for frame in frames if frame.page <= frames[-1].pages}
+    older = [*((frame.page, frame.content) for frame in reversed(frames)), *in_file.items()]
+    pages = [newest.get(number, bytes(size)) for number in range(1, max(newest, default=1) + 1)]
+    # Older states go to the end: the pages that a long row refers to must keep their numbers.
+    pages += [page for number, page in older if page is not newest.get(number)]
+    return _page_rows(pages, size)
 
 
-def _is_entry(row: Row) -> bool:
-    return _are(row, int, int, int, str, str) and _is_json(row[4])
+def _page_rows(pages: Sequence[bytes], size: int) -> Iterator[tuple[int, Row]]:
+    """Each page read as a whole table. A column that a row does not have yields its default."""
+    columns = ", ".join(f"c{number} DEFAULT x'{ABSENT.hex()}'" for number in range(MOST_COLUMNS))
+    with closing(sqlite3.connect(":memory:", isolation_level=None)) as db:
+        db.execute(f"PRAGMA page_size = {size}")
+        db.execute(f"CREATE TABLE page ({columns})")
+        first = bytearray(db.serialize()[:size])
+        first[28:32] = len(pages).to_bytes(4, "big")
+        db.deserialize(b"".join((first, *pages[1:])))
+        db.text_factory = _whole_text
+        for number, page in enumerate(pages[1:], start=2):
+            if page[0] == LEAF:
+                db.execute("PRAGMA writable_schema = ON")
+                db.execute("UPDATE sqlite_master SET rootpage = ?", (number,))
+                db.execute("PRAGMA writable_schema = RESET")
+                yield from _rows_of_page(db)
 
 
-def _is_player(row: Row) -> bool:
-    return _are(row, str, str) and MOMENT.match(str(row[1])) is not None
+def _rows_of_page(db: sqlite3.Connection) -> Iterable[tuple[int, Row]]:
+    """From both ends: one spoilt row need not cost its neighbours."""
+    found: dict[int, Row] = {}
+    for order in ("ASC", "DESC"):
+        with suppress(sqlite3.Error):
+            for number, *row in db.execute(f"SELECT rowid, * FROM page ORDER BY rowid {order}"):  # noqa: S608
+                found.setdefault(number, tuple(value for value in row if value != ABSENT))
+    return found.items()
 
 
-def _is_setting(row: Row) -> bool:
-    return _are(row, str, str)
-
-
-# What a row of each table looks like, by the number of its values; whichever fits first.
-SHAPES: dict[tuple[str, int], Callable[[Row], bool]] = {
-    ("games", 8): _is_game,
-    ("spares", 6): _is_spare,
-    ("entries", 5): _is_entry,
-    ("players", 2): _is_player,
-    ("settings", 2): _is_setting,
-}
-
-
-def _are(values: Row, *kinds: type) -> bool:
-    return all(type(value) is kind for value, kind in zip(values, kinds, strict=True))
-
-
-def _is_json(value: object) -> bool:
+def _whole_text(raw: bytes) -> str | None:
+    """None for invalid UTF-8: the row then fits no table, and is left out."""
     try:
-        json.loads(str(value))
-    except (ValueError, RecursionError):
-        return False
-    return True
+        return raw.decode()
+    except ValueError:
+        return None

@@ -6,8 +6,7 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from companion.keeping.checksums import has_checksum, with_checksum, without_checksum
-from companion.keeping.game_row import GameRow, read_json
+from companion.keeping.game_row import GameRow, has_checksum, read_json, with_checksum, without_checksum
 from companion.keeping.store import SCORING, Store
 from rules.core.codec import Codec
 from rules.core.errors import InvalidValue

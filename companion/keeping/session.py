@@ -15,7 +15,7 @@ from companion import CompanionError
 from companion.keeping.game_row import GameRow
 from companion.keeping.kept_games import KeptGames
 from companion.keeping.store import Store
-from companion.keeping.troubles import NewerGame
+from companion.keeping.troubles import FallenGame, NewerGame
 from companion.language.wording import Trouble
 from rules.core.game import Game, Setup, renewed
 from rules.core.journal import Entry, Position, Step, Undone, decide, follow, live_steps, new_position
@@ -153,7 +153,7 @@ class Session:
         for step in live_steps(entries):
             try:
                 position = follow(self.game, self.position, step.events)
-            except Exception as error:  # whatever the events of a spoilt file make of the rules
+            except Exception as error:  # the rules of any game, with whatever a spoilt file makes of them
                 raise ImpossibleEntry(step.seq) from error
             self._push(step, position)
         self._entries = list(entries)
@@ -210,7 +210,7 @@ def look_back(store: KeptGames, game_id: int) -> Session:
 
 
 def resume_game(store: Store, game_id: int) -> Session:
-    """A kept game at its last entry."""
+    """A kept game at its last entry; raises ``FallenGame`` where the rules cannot follow what they once accepted."""
     row = store.game(game_id)
 
     def keep(*entries: Entry) -> None:
@@ -218,13 +218,12 @@ def resume_game(store: Store, game_id: int) -> Session:
 
     session = _opened(store, row, keep)
     entries = store.entries(session.game, game_id)
-    while True:
-        try:
-            session.restore(entries)
-            break
-        except ImpossibleEntry as error:
-            logger.warning("game %d: %s; it ends there", game_id, error)
-            session, entries = _opened(store, row, keep), entries[: error.seq - 1]
+    try:
+        session.restore(entries)
+    except ImpossibleEntry as error:
+        # They are as they were written: the rules fail, not the file. A release with better rules goes on from here.
+        logger.exception("game %d cannot be taken up", game_id)
+        raise FallenGame(game_id, error.seq) from error
     if len(entries) < row.entries:
         store.drop_after(game_id, len(entries))
     return session
@@ -235,7 +234,13 @@ def _opened(store: KeptGames, row: GameRow, keep: Keep) -> Session:
     game = store.rules(row.game)
     if game is None or row.rules_version > game.rules_version:
         raise NewerGame
-    opened = open_game(game, renewed(game, row.setup, row.rules_version), keep)
+    try:
+        opened = open_game(game, renewed(game, row.setup, row.rules_version), keep)
+    except CompanionError:
+        raise
+    except Exception as error:  # the rules of any game
+        logger.exception("game %d cannot be set up", row.id)
+        raise FallenGame(row.id, 0) from error
     if isinstance(opened, Refused):
         raise Trouble(words("keeping.refused_game", number=row.id, why=opened.words))
     return opened

@@ -16,10 +16,11 @@ from contextlib import closing
 from pathlib import Path
 
 from companion.keeping.folder_lock import is_in_use
-from companion.keeping.layout import damage_of, lay_out, refuse_newer, text
-from companion.keeping.places import MEMORY
+from companion.keeping.games_file import GAMES
 from companion.keeping.salvage import content, ready
-from companion.keeping.sqlite_pages import hides_entries
+from companion.keeping.schema import create_tables, damage_of, refuse_newer, text
+from companion.keeping.sqlite_log import hides_entries
+from companion.keeping.storage_places import MEMORY
 from companion.keeping.troubles import DamagedFile, StoreTrouble, is_damage, sqlite_trouble, unreadable
 from rules.core.words import words
 
@@ -44,8 +45,8 @@ def _sound(path: Path) -> sqlite3.Connection:
     try:
         if damage_of(db):
             raise DamagedFile(path)
-        refuse_newer(db, path)
-        lay_out(db)
+        refuse_newer(db, GAMES, path)
+        create_tables(db, GAMES)
     except sqlite3.Error as error:
         db.close()
         raise _trouble(error, path) from error

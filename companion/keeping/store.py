@@ -15,12 +15,11 @@ from pathlib import Path
 from typing import Any
 
 from companion.files import keep_owner, sync
-from companion.keeping.checksums import with_checksum
 from companion.keeping.folder_lock import FolderLock
-from companion.keeping.game_row import FORMAT, FindRules, setup_values
+from companion.keeping.game_row import FORMAT, FindRules, setup_values, with_checksum
 from companion.keeping.games_file import GamesFile
 from companion.keeping.kept_games import KeptGames
-from companion.keeping.marks import MARKS, read_marks, with_newcomers, write_marks
+from companion.keeping.kept_settings import MARKS, read_marks, with_newcomers, write_marks
 from companion.keeping.salvage import aside_name
 from companion.keeping.snapshot import snapshot
 from companion.keeping.troubles import StoreTrouble, folder_trouble, sqlite_trouble

@@ -38,6 +38,13 @@ class NewerGame(Trouble):
         super().__init__(words("keeping.newer_game"))
 
 
+class FallenGame(Trouble):
+    """The rules fail at an entry that is as it was written; nothing of the game is touched. 0: at its set-up."""
+
+    def __init__(self, number: int, entry: int) -> None:
+        super().__init__(words("keeping.fallen_game", number=number, n=entry))
+
+
 def _code(error: sqlite3.Error) -> int | None:
     """SQLite's own result code, the extended ones brought down to the plain one; None: Python itself complains."""
     code: int | None = getattr(error, "sqlite_errorcode", None)

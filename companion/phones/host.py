@@ -15,15 +15,16 @@ from typing import TYPE_CHECKING, Any
 
 from companion import CompanionError
 from companion.contract import Context
+from companion.extras import need
 from companion.inbox import Inbox, PhoneAsked, PhoneWish
 from companion.keeping.troubles import StoreTrouble
 from companion.language.wording import Trouble, explain
-from companion.phones.acts import PhoneActs
+from companion.phones.phone_acts import PhoneActs
+from companion.phones.phone_view import no_table, own_view, shared_view
 from companion.phones.spoken_table import SpokenTable
-from companion.phones.view import no_table, own_view, shared_view
 from companion.phones.wishes import read_wish
 from companion.table.table import Table
-from companion.upkeep.network import PORT, local_address
+from companion.upkeep.local_network import PORT, local_address
 from rules.core.words import Words, words
 
 if TYPE_CHECKING:
@@ -155,6 +156,7 @@ class Phones:
         self._close()
 
     def _open(self) -> None:
+        need("tornado")
         from companion.web.server import WebServer  # noqa: PLC0415 (the library behind it is not loaded for every night)
 
         address = self._find_address()

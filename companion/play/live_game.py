@@ -25,7 +25,7 @@ from rules.core.secrecy import is_face_down
 from rules.core.table import Doubt, Move, Resolution, Table
 from rules.core.view import View
 from rules.core.words import Words, words
-from vision.zones import WHOLE
+from vision.table.zones import WHOLE
 
 NOTICE_MS = 6000  # how long a refusal stays on the screen
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import Protocol, runtime_checkable
 
@@ -22,32 +23,46 @@ from companion.inbox import (
     Sign,
     TableSeen,
 )
-from companion.keeping.marks import MARKS, marks_of, read_marks
+from companion.keeping.kept_settings import MARKS, mark_fallen, marks_of, read_marks
 from companion.keeping.session import resume_game
 from companion.keeping.troubles import StoreTrouble
-from companion.language.wording import explain
-from companion.pages.beginning import AgainPage
-from companion.pages.end import EndPage
-from companion.pages.power import GoingPage, PausePage, PowerPage
-from companion.pages.table import TablePage
-from companion.pages.trouble import NoStorePage, TroublePage
+from companion.language.i18n import plain
+from companion.language.wording import Trouble, explain
+from companion.pages.begin.new_game import AgainPage
+from companion.pages.play.end_page import EndPage
+from companion.pages.play.table_page import TablePage
+from companion.pages.set_up.power_page import GoingPage, PausePage, PowerPage
+from companion.pages.trouble_page import FallenPage, NoStorePage, TroublePage
 from companion.phones.host import Phones
 from companion.program.window import Closed, Window
 from companion.screens import Input, Screen
 from companion.screens.intents import Intent, intent_of
-from companion.screens.navigation import Close, Home, Navigation, Open, Page, PlayAgain, Quit, Replace, SitDown
+from companion.screens.navigation import (
+    Close,
+    Home,
+    Navigation,
+    Open,
+    Page,
+    PlayAgain,
+    Quit,
+    Replace,
+    SitDown,
+    StepBack,
+)
 from companion.seeing.wanted import Seeing, Watching
 from companion.signals.chimes import Chimes
-from companion.table.signs import answer_sign
+from companion.table.seat_cards import answer_sign
 from companion.table.table import Table
 from hardware.patterns import Signal
 from hardware.power_key import POWER_KEY
 from hardware.wiring import POWER, seat_of
+from rules.core.refusals import Refused
 from rules.core.words import words
 
 logger = logging.getLogger(__name__)
 
 FRAME_S = 1 / 30  # how long the loop may sleep: a press wakes it at once
+LONGEST_REASON = 200  # characters of what a game says when it fails
 
 
 class Guest(Protocol):
@@ -155,7 +170,7 @@ class App:
         while self.running:
             message = self.inbox.wait(FRAME_S)
             if message is not None:
-                self._hear(message)
+                self._guard(partial(self._hear, message))
             self.tick()
 
     def stop(self) -> None:
@@ -164,22 +179,21 @@ class App:
 
     def tick(self) -> None:
         """One turn of the loop."""
-        now_ms = self.clock()
         self._tell_of_damage()
-        try:
-            if self.guest is not None:
-                self.guest.tick(self, now_ms)
-            for message in self.inbox.drain():
-                self._hear(message)
-            for wish in self.window.wishes(now_ms):
-                self.touched_ms = now_ms
-                self._wish(wish, now_ms)
-            if self._is_stuck and not isinstance(self.page, NoStorePage):
-                self._look_again(now_ms)
-            self._pass_time(now_ms)
-            self._show(now_ms)
-        except CompanionError as error:
-            self.trouble(error)
+        self._guard(partial(self._go_on, self.clock()))
+
+    def _go_on(self, now_ms: int) -> None:
+        if self.guest is not None:
+            self.guest.tick(self, now_ms)
+        for message in self.inbox.drain():
+            self._hear(message)
+        for wish in self.window.wishes(now_ms):
+            self.touched_ms = now_ms
+            self._wish(wish, now_ms)
+        if self._is_stuck and not isinstance(self.page, NoStorePage):
+            self._look_again(now_ms)
+        self._pass_time(now_ms)
+        self._show(now_ms)
 
     def _pass_time(self, now_ms: int) -> None:
         """For the table whatever is shown, unless it is paused, or nothing can be kept."""
@@ -202,7 +216,7 @@ class App:
 
     def press(self, intent: Intent) -> None:
         """What the buttons do, for whoever holds no button."""
-        self._wish(intent, self.clock())
+        self._guard(partial(self._wish, intent, self.clock()))
 
     def trouble(self, error: CompanionError) -> None:
         """Says what is wrong, on the screen and in the log, and plays on."""
@@ -213,6 +227,16 @@ class App:
                 self.open(NoStorePage(self.context, error))
         elif not isinstance(self.page, TroublePage):
             self.open(TroublePage(self.context, explain(error, self.context.say)))
+
+    def _fall(self, table: Table, error: Exception) -> None:
+        """A game has failed. Nobody asks it anything more; what was kept of it stays kept."""
+        logger.error("the game %s has failed", table.slug, exc_info=error)
+        self._leave_table()
+        why = f"{type(error).__name__}: {error}"[:LONGEST_REASON]
+        with suppress(StoreTrouble):  # whoever needs the disk says so
+            mark_fallen(self.context.store, table.number, why)
+        name = self.context.say(f"screen.game.{table.slug}")
+        self.open(FallenPage(self.context, table.number, name, plain(why)))
 
     def _tell_of_damage(self) -> None:
         """Damage may come to light at the start, or when a game is taken up."""
@@ -312,10 +336,17 @@ class App:
             table.live.say(words("page.no_points"), now_ms)
 
     def _guard(self, action: Callable[[], None]) -> None:
+        """Runs it; whatever goes wrong becomes a page with words. A game, which anybody may have written, can raise
+        anything."""
+        table = self.table
         try:
             action()
         except CompanionError as error:
             self.trouble(error)
+        except Exception as error:
+            if table is None:
+                raise
+            self._fall(table, error)
 
     def _wish(self, wish: Input | Closed, now_ms: int) -> None:
         if isinstance(wish, Closed):
@@ -347,6 +378,11 @@ class App:
             case SitDown(number, is_new):
                 session = resume_game(self.context.store, number)
                 self.play(Table(self.context, number, session, is_new=is_new))
+            case StepBack(number):
+                session = resume_game(self.context.store, number)
+                if isinstance(refused := session.undo(self.clock()), Refused):
+                    raise Trouble(refused.words)
+                self.play(Table(self.context, number, session))
             case Home():
                 self._leave_table()
             case PlayAgain(setup):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.drawing.canvas import Canvas
 from companion.drawing.regions import Region
-from companion.screens.question import QuestionScreen
+from companion.screens.question_screen import QuestionScreen
 
 ARM, THICK = 130, 7
 

@@ -51,13 +51,20 @@ class SitDown:
 
 
 @dataclass(frozen=True, slots=True)
+class StepBack:
+    """To a kept game, by its number, with its last step taken back."""
+
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
 class PlayAgain:
     """The same game once more, from the start page up."""
 
     setup: Setup
 
 
-Navigation: TypeAlias = Open | Replace | Close | Home | Quit | SitDown | PlayAgain | None
+Navigation: TypeAlias = Open | Replace | Close | Home | Quit | SitDown | StepBack | PlayAgain | None
 
 
 class Page(Protocol):

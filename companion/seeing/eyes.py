@@ -13,20 +13,20 @@ import numpy as np
 from companion.facts.box import GameBox
 from companion.inbox import Happened, Inbox, Preview, PreviewTaken, TableSeen
 from companion.seeing.face_memory import FaceMemory
-from companion.seeing.faces import KnownFaces
+from companion.seeing.known_faces import KnownFaces
 from companion.seeing.preview import ReadInFrame, preview_of
-from companion.seeing.signs import SIGN_TAGS, SignWatch
+from companion.seeing.sign_watch import SIGN_TAGS, SignWatch
 from rules.core.table import Table
 from rules.core.words import words
-from vision.calibration import Quality, judge
-from vision.decoders.zxing import open_hard
-from vision.eye import Eye, Seen
 from vision.frames import Frame, FrameSource
-from vision.mat import Mat, parse_mats
-from vision.plane import PICTURE, Plane
 from vision.sightings import Sighting
-from vision.tracker import CopySeenTwice
-from vision.zones import ONE_ZONE, Zones
+from vision.table.calibration import Quality, judge
+from vision.table.eye import Eye, Seen
+from vision.table.mat import Mat, parse_mats
+from vision.table.plane import PICTURE, Plane
+from vision.table.tracker import CopySeenTwice
+from vision.table.zones import ONE_ZONE, Zones
+from vision.tags.decoders.zxing import open_hard
 
 logger = logging.getLogger(__name__)
 

@@ -12,18 +12,18 @@ from companion.inbox import Preview, ShownCard, TableSeen
 from companion.seeing.face_memory import FaceMemory
 from companion.seeing.preview import ReadInFrame, preview_of
 from rules.core.table import Table
-from vision.calibration import Quality
-from vision.changes import Region
-from vision.eye import Eye, Seen
+from vision.faces.face_watch import CARD_MM, card_size_at, is_calm
 from vision.faces.finder import middle
 from vision.faces.learning import learn_shown
 from vision.faces.outlines import CardSize, find_outlines
 from vision.faces.unsearched import Unsearched
-from vision.faces.watch import CARD_MM, card_size_at, is_calm
 from vision.frames import Frame, Grey
-from vision.mat import parse_mats
-from vision.plane import PICTURE
 from vision.sightings import Corners
+from vision.table.calibration import Quality
+from vision.table.eye import Eye, Seen
+from vision.table.mat import parse_mats
+from vision.table.plane import PICTURE
+from vision.tags.changes import Region
 
 STEADY_LOOKS = 2
 _LEAST_PART = 0.3  # of a card's area

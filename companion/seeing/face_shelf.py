@@ -22,7 +22,7 @@ from companion.language.wording import Trouble
 from rules.core.words import Words, words
 from vision.faces.gallery import Face, learn_face
 from vision.faces.portraits import CELLS, HEIGHT, WIDTH
-from vision.regular import read_plain
+from vision.safe_open import read_plain
 
 FOLDER = "faces"
 FORMAT = 1

@@ -9,10 +9,10 @@ import cv2
 import numpy as np
 
 from companion.inbox import Preview, TagSeen, ZoneSeen
-from vision.calibration import Quality
-from vision.eye import Eye
 from vision.frames import Frame
 from vision.sightings import Corners, Sighting
+from vision.table.calibration import Quality
+from vision.table.eye import Eye
 
 WIDEST = 960
 

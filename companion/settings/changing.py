@@ -16,7 +16,7 @@ from companion.settings.config import Config, known_keys
 from companion.settings.layers import LARGEST_FILE
 from rules.core.errors import InvalidValue
 from rules.core.words import Words, words
-from vision.regular import TooLarge, read_plain
+from vision.safe_open import TooLarge, read_plain
 
 
 def with_setting(config: Config, key: str, value: object) -> Config:

@@ -14,7 +14,7 @@ from companion.files import os_reason
 from companion.settings.checks import Check
 from rules.core.errors import InvalidValue
 from rules.core.words import Words, words
-from vision.regular import TooLarge, read_plain
+from vision.safe_open import TooLarge, read_plain
 
 LARGEST_FILE = 64 * 1024
 MOST_PROBLEMS = 20  # of one source: nobody reads more, and each costs a look through all of it

@@ -8,7 +8,9 @@ from dataclasses import dataclass
 from html import escape
 from typing import Any
 
+from companion.extras import need
 from companion.language.i18n import Phrases
+from companion.printing.paper import A4, MM, load_font
 from companion.resources import asset
 from companion.sharing.scoresheet import figure_texts, place_text, row_text, row_texts, unknown_text
 from rules.core.origins import PRACTICE, origin_words
@@ -23,7 +25,6 @@ from rules.core.scoring import (
     rows_of,
     winning_seats,
 )
-from vision.paper import A4, MM, load_font
 
 NOTHING = "\u00a0"
 MARGIN = 15.0  # millimetres
@@ -132,6 +133,7 @@ class Paper:
     """A4 pages filled from top to bottom; tables break between rows and repeat their head."""
 
     def __init__(self) -> None:
+        need("reportlab")
         from reportlab.lib.styles import ParagraphStyle  # noqa: PLC0415
 
         self._plain, self._bold = (load_font(asset("fonts", f"NotoSerif-{face}.ttf")) for face in ("Regular", "Bold"))

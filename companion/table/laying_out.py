@@ -12,7 +12,7 @@ from companion.models import Choice
 from companion.play.first_game import all_know, remember
 from companion.play.live_game import all_on_mat
 from rules.core.table import Table as Lying
-from vision.zones import WHOLE
+from vision.table.zones import WHOLE
 
 NEXT, SKIP, OTHERS, LATER = "next", "skip", "others", "later"
 

@@ -6,7 +6,7 @@ import re
 from typing import Any
 
 from companion.keeping.session import Session
-from companion.keeping.times import played_until
+from companion.keeping.session_stats import played_until
 from companion.language.i18n import Phrases
 from companion.models import LogRow, clock_text
 from rules.core.commands import given_by

@@ -8,7 +8,7 @@ from typing import Any
 
 from companion.contract import Context, Desk, Heading
 from companion.inbox import TableSeen
-from companion.keeping.laid_cards import LaidCards
+from companion.keeping.kept_settings import LaidCards
 from companion.keeping.session import Session
 from companion.language.i18n import Phrases
 from companion.models import Notice

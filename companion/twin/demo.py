@@ -6,21 +6,21 @@ from collections import deque
 from collections.abc import Sequence
 from typing import Any
 
-from companion.pages.table import TablePage
+from companion.pages.play.table_page import TablePage
 from companion.play.live_game import AskSeat, LiveGame
-from companion.play.simulated.acts import Say, SimulatedPlayers, on_view
+from companion.play.simulated.players import Say, SimulatedPlayers, on_view
 from companion.program.app import App
 from companion.screens import Choosing, Screen
 from companion.screens.acting import Acting
-from companion.screens.bulletin import BulletinScreen
-from companion.screens.doors import BUTTONS as DOOR_BUTTONS
-from companion.screens.doors import DoorsScreen
+from companion.screens.bulletin_screen import BulletinScreen
 from companion.screens.intents import BUTTONS, Intent
-from companion.screens.pad import PadScreen
-from companion.screens.putback import PutBackScreen
-from companion.screens.question import QuestionScreen
-from companion.screens.reading import ReadingScreen
-from companion.screens.tell import Node, TellScreen
+from companion.screens.pad_screen import PadScreen
+from companion.screens.put_back_screen import PutBackScreen
+from companion.screens.quad_picker import BUTTONS as DOOR_BUTTONS
+from companion.screens.quad_picker import DoorsScreen
+from companion.screens.question_screen import QuestionScreen
+from companion.screens.reading_screen import ReadingScreen
+from companion.screens.tell_screen import Node, TellScreen
 from hardware.panel import Panel
 from hardware.patterns import Signal
 from rules.core import table as tables

@@ -10,9 +10,9 @@ from typing import Any
 from companion import CompanionError
 from companion.contract import TableGame
 from companion.language.wording import Trouble
-from companion.play.simulated.acts import SimulatedPlayers
+from companion.play.simulated.players import SimulatedPlayers
 from companion.play.simulated.random_people import RandomPlayers
-from companion.play.simulated.table import SimulatedTable, parse_slots
+from companion.play.simulated.simulated_table import SimulatedTable, parse_slots
 from rules.core.game import Setup
 from rules.core.words import words
 

@@ -12,7 +12,7 @@ from companion.inbox import TableSeen
 from companion.keeping.session import open_game
 from companion.play.copies import Copies
 from companion.play.live_game import Learn, LiveGame
-from companion.play.simulated.acts import Say, SimulatedPlayers, on_view
+from companion.play.simulated.players import Say, SimulatedPlayers, on_view
 from rules.core.game import Setup
 from rules.core.refusals import Refused
 from rules.core.scoring import Score

@@ -9,20 +9,20 @@ from companion.contract import Context, TableGame
 from companion.facts.box import GameBox
 from companion.inbox import Inbox, Pressed, TableSeen
 from companion.keeping.session import Session, resume_game, start_game
-from companion.pages.start import StartPage
-from companion.play.simulated.acts import SimulatedPlayers
-from companion.play.simulated.table import SimulatedTable
+from companion.pages.begin.start_page import StartPage
+from companion.play.simulated.players import SimulatedPlayers
+from companion.play.simulated.simulated_table import SimulatedTable
 from companion.program.app import App
 from companion.program.window import Window
 from companion.seeing.eyes import Eyes, TableWatch, scale
 from companion.table.table import Table
-from companion.twin.camera import TwinCamera, difficulty
 from companion.twin.demo import Demo, Finger
 from companion.twin.simulated_players import new_players, new_setup
+from companion.twin.twin_camera import TwinCamera, difficulty
 from hardware.panel import Panel, PanelConfig, open_panel
 from hardware.wiring import Wiring
 from rules.core.refusals import Refused
-from vision.zones import parse_zones
+from vision.table.zones import parse_zones
 
 
 @dataclass(frozen=True, slots=True)

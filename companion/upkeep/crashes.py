@@ -12,7 +12,7 @@ from types import TracebackType
 from typing import Self, TextIO
 
 from companion import CompanionError
-from vision.regular import open_plain, plain_opener
+from vision.safe_open import open_plain, plain_opener
 
 log = logging.getLogger(__name__)
 

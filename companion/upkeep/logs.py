@@ -16,7 +16,7 @@ from io import TextIOWrapper
 from pathlib import Path, PurePath
 
 from companion.language.i18n import plain
-from vision.regular import plain_opener
+from vision.safe_open import plain_opener
 
 LOG = "companion.log"
 LARGEST_FILE = 1_000_000

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from companion.files import os_reason
 from companion.keeping.folder_lock import FolderLock
-from companion.keeping.places import CLUB_FILE, CLUB_FOLDER
+from companion.keeping.storage_places import CLUB_FILE, CLUB_FOLDER
 from companion.keeping.store import Store
 from companion.keeping.troubles import StoreTrouble
 from companion.language.wording import Trouble

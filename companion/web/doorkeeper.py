@@ -1,4 +1,4 @@
-"""Tornado's server with somebody at the door, who sees each connection come, ask, be answered and go."""
+"""Tornado's server, with the connection limits told when a connection comes, asks, is answered and goes."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from tornado.httputil import (
 )
 from tornado.iostream import IOStream
 
-from companion.upkeep.network import is_near, neighbourhood
+from companion.upkeep.local_network import is_near, neighbourhood
 from companion.web.asked import LARGEST_BODY
+from companion.web.connection_limits import Connection, Stage
 from companion.web.handlers import stream_of
 from companion.web.house import House
-from companion.web.places import Stage, Visit
 from companion.web.routes import application
 
 LARGEST_HEAD = 8_000
@@ -45,26 +45,26 @@ class Doorkeeper(HTTPServer):
     def handle_stream(self, stream: IOStream, address: tuple[Any, ...]) -> None:
         if not is_near(address[0]):
             return stream.close()
-        self._house.visits[stream] = visit = Visit(neighbourhood(address[0]), partial(_cut, stream))
-        self._house.places.arrive(visit)
+        self._house.connections[stream] = connection = Connection(neighbourhood(address[0]), partial(_cut, stream))
+        self._house.limits.arrive(connection)
         return super().handle_stream(stream, address)
 
     def start_request(self, server_conn: object, request_conn: HTTPConnection) -> HTTPMessageDelegate:
         """Called when a connection is open, and again when an answer has been taken. A stranger gets one."""
         stream = stream_of(server_conn)
-        visit = self._house.visits[stream]
-        if visit.stage is Stage.ANSWERED and not visit.browser:
+        connection = self._house.connections[stream]
+        if connection.stage is Stage.ANSWERED and not connection.browser:
             stream.close()
-        self._house.places.go_on(visit, Stage.WAITING)
+        self._house.limits.go_on(connection, Stage.WAITING)
         return Watched(super().start_request(server_conn, request_conn), stream, self._house)
 
     def on_close(self, server_conn: object) -> None:
         super().on_close(server_conn)
-        self._house.places.leave(self._house.visits.pop(stream_of(server_conn)))
+        self._house.limits.leave(self._house.connections.pop(stream_of(server_conn)))
 
 
 def _cut(stream: IOStream) -> None:
-    """At once: the kernel does not go on offering what somebody has not taken."""
+    """With a reset: the kernel drops what was not taken instead of offering it on."""
     if not stream.closed():
         stream.socket.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
         stream.close()
@@ -75,23 +75,23 @@ class Watched(HTTPMessageDelegate):
 
     def __init__(self, request: HTTPMessageDelegate, stream: IOStream, house: House) -> None:
         self._request, self._stream, self._house = request, stream, house
-        self._visit = house.visits[stream]
+        self._connection = house.connections[stream]
 
     def headers_received(
         self, start_line: RequestStartLine | ResponseStartLine, headers: HTTPHeaders
     ) -> Awaitable[None] | None:
         if self._stream.closed():  # many requests may have come at once; who is gone gets no answer
             raise HTTPInputError("the connection is closed")
-        self._house.places.go_on(self._visit, Stage.SENDING)
+        self._house.limits.go_on(self._connection, Stage.SENDING)
         if browser := self._house.browser_in(headers):
-            self._house.places.let_in(self._visit, browser)
+            self._house.limits.let_in(self._connection, browser)
         return self._request.headers_received(start_line, headers)
 
     def data_received(self, chunk: bytes) -> Awaitable[None] | None:
         return self._request.data_received(chunk)
 
     def finish(self) -> None:
-        self._house.places.go_on(self._visit, Stage.ASKED)
+        self._house.limits.go_on(self._connection, Stage.ASKED)
         self._request.finish()
 
     def on_connection_close(self) -> None:

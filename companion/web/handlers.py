@@ -14,13 +14,13 @@ from tornado.web import HTTPError, RequestHandler, stream_request_body
 from companion import CompanionError
 from companion.language.i18n import Phrases
 from companion.language.wording import Trouble
-from companion.upkeep.network import neighbourhood
+from companion.upkeep.local_network import neighbourhood
 from companion.web.asked import LARGEST_BODY, part, read_asked
+from companion.web.connection_limits import Stage
 from companion.web.editor import Conflict
 from companion.web.house import TEACH, House, cookie_in
 from companion.web.pile_answers import PILE_LOOKS, PILE_TELLS
 from companion.web.pile_answers import name_of as _name
-from companion.web.places import Stage
 from rules.core.words import Words, words
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ Work = Callable[[House, Asked], Mapping[str, Any]]
 
 
 def stream_of(connection: object) -> IOStream:
-    """What a server connection of Tornado's reads from and writes to; by it we know the visit."""
+    """What a server connection of Tornado's reads from and writes to; by it we know the connection."""
     return cast("HTTP1ServerConnection", connection).stream
 
 
@@ -119,8 +119,8 @@ class Page(RequestHandler):
 
     def rest(self) -> None:
         """From now on the other end is waited for."""
-        if visit := self.house.visits.get(stream_of(self.request.server_connection)):
-            self.house.places.go_on(visit, Stage.ANSWERED)
+        if connection := self.house.connections.get(stream_of(self.request.server_connection)):
+            self.house.limits.go_on(connection, Stage.ANSWERED)
 
     def write_error(self, status_code: int, **_: Any) -> None:
         self.refuse(status_code, words(STATUS_WORDS.get(status_code, "teach.web.not_understood")))

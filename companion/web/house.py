@@ -21,11 +21,11 @@ from companion.contract import Games
 from companion.inbox import PhoneAsked
 from companion.language.i18n import LANGUAGES, Phrases
 from companion.resources import asset
+from companion.web.connection_limits import Connection, ConnectionLimits
 from companion.web.editor import Editor
 from companion.web.gate import Gate, Guesses
 from companion.web.hub import Hub
 from companion.web.piles import Piles
-from companion.web.places import Places, Visit
 from companion.web.seats import Seats
 from companion.web.speech import wanted
 from companion.web.take_home import TakeHome
@@ -98,7 +98,7 @@ class House:
         self.gate, self.guesses = Gate(clock), Guesses(clock)
         self.editor, self.files = Editor(language, games, home), _files(games)
         self.piles, self.travel = Piles(self.editor), Travel(self.editor)
-        self.places, self.visits = Places(clock), dict[object, Visit]()
+        self.limits, self.connections = ConnectionLimits(clock), dict[object, Connection]()
         self.used = clock()
         self._clock = clock
         self._workers = ThreadPoolExecutor(MOST_AT_ONCE, "teach")
@@ -194,7 +194,7 @@ class House:
         return held
 
     def sweep(self) -> None:
-        self.places.sweep()
+        self.limits.sweep()
         now, waiting = self._clock(), []
         for due, held in self._held:
             if due > now and not held.done():

@@ -10,10 +10,10 @@ from tornado.iostream import StreamClosedError
 
 from companion import CompanionError
 from companion.language.wording import Trouble
+from companion.web.connection_limits import Stage
 from companion.web.handlers import Page, stream_of
 from companion.web.house import SEAT, cookie_in
 from companion.web.hub import Follower
-from companion.web.places import Stage
 from companion.web.seats import NOBODY
 from rules.core.words import words
 
@@ -47,8 +47,8 @@ class Follow(ForPhones):
             self.follower = self.house.hub.come(self.token, self.player, self.language)
         except CompanionError as error:
             return self.refuse(503, error.said)
-        if visit := self.house.visits.get(stream_of(self.request.server_connection)):
-            self.house.places.go_on(visit, Stage.FOLLOWING)
+        if connection := self.house.connections.get(stream_of(self.request.server_connection)):
+            self.house.limits.go_on(connection, Stage.FOLLOWING)
         self.set_header("Content-Type", "text/event-stream")
         try:
             await self._tell(self.follower)

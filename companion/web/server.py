@@ -19,8 +19,8 @@ from tornado.netutil import bind_sockets
 from companion.contract import Games
 from companion.inbox import PhoneAsked
 from companion.language.wording import Trouble
+from companion.upkeep.local_network import PORT, as_host, is_near, local_addresses
 from companion.upkeep.logs import RepeatFilter
-from companion.upkeep.network import PORT, as_host, is_near, local_addresses
 from companion.web.doorkeeper import Doorkeeper
 from companion.web.gate import Gate
 from companion.web.house import House, ReadWish, Takes
@@ -187,7 +187,7 @@ class WebServer:
         watch.stop()
         server.stop()
         self._house.give_up()
-        self._house.places.close()
+        self._house.limits.close()
         await server.close_all_connections()
         if rest := asyncio.all_tasks() - {asyncio.current_task()}:
             await asyncio.wait(rest, timeout=PATIENCE_S)

@@ -23,7 +23,9 @@ PACKAGE = re.compile(
 )
 PATIENCE_S = 900  # for all of it, the slowest stick included
 LOCK_S = 120  # for another program that installs something
-PLAYED = timedelta(hours=6)  # a game touched since then is being played; the same as in companion/pages/update.py
+PLAYED = timedelta(
+    hours=6
+)  # a game touched since then is being played; the same as in companion/pages/set_up/update_page.py
 
 
 class Refused(Exception):

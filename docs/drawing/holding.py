@@ -5,11 +5,11 @@ from __future__ import annotations
 import math
 
 from companion.commands.mat import known_lenses
+from companion.printing.lens import Lens
 from docs.drawing import things
 from docs.drawing.parts import NUT_AT, SCREWS_AT
 from docs.drawing.sheet import BLUE, GREEN, LINE, METAL, PALE, RED, SOFT, SUN, WOOD, WOOD_DARK, Sheet
-from vision.lens import Lens
-from vision.mat import MARK_MM, mat_marks
+from vision.table.mat import MARK_MM, mat_marks
 
 MAT = (780.0, 396.0)  # of both games; a test compares it with their layouts
 LENSES: dict[str, Lens] = {lens.name: lens for lens in known_lenses()}

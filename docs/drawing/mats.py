@@ -10,10 +10,10 @@ from PIL import Image
 from companion.commands.mat import mat_words
 from companion.games import load_games
 from companion.language.i18n import Phrases
-from vision.mat import Mat, parse_mats
-from vision.matprint import draw_mat
-from vision.matsheets import plan_sheets
-from vision.paper import Paper
+from companion.printing.mat import draw_mat
+from companion.printing.mat_sheets import plan_sheets
+from companion.printing.paper import Paper
+from vision.table.mat import Mat, parse_mats
 
 PX_PER_MM = 1.6
 LARGE = Paper(900.0, 900.0, 8.0)  # so large that every mat is one sheet

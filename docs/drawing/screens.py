@@ -8,9 +8,9 @@ import pygame
 from PIL import Image
 
 from companion.games import load_games
-from companion.pages.seen import SeenPage
-from companion.pages.setup import ButtonsPage
-from companion.pages.start import StartPage
+from companion.pages.begin.start_page import StartPage
+from companion.pages.set_up.camera_page import SeenPage
+from companion.pages.set_up.setup_page import ButtonsPage
 from companion.program.window import Window
 from companion.screens import Screen
 from docs.drawing.animation import GAME, LOOK_MS, look, new_box, staged

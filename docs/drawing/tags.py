@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
+from companion.printing.mat_sheets import plan_sheets
+from companion.printing.paper import A4
 from docs.drawing.holding import MAT
 from docs.drawing.sheet import BLUE, GREEN, LINE, PALE, RED, SOFT, SUN, Sheet
-from vision.codes import MODULES, module_grid
-from vision.labels import MARGIN_MODULES
-from vision.mat import MARK_MM, mat_marks
-from vision.matsheets import plan_sheets
-from vision.paper import A4
 from vision.scenes import CARD_MM
-from vision.scenes.faces import STICKER_INSET_MM
+from vision.scenes.card_art import STICKER_INSET_MM
+from vision.table.mat import MARK_MM, mat_marks
+from vision.tags.codes import MARGIN_MODULES, MODULES, module_grid
 
 TAG = "TCA001O"
 TAG_MM = 20.0

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 
+from companion.printing.lens import Lens
 from docs.drawing.parts import (
     CAMERA_BOARD,
     CAMERA_EDGE,
@@ -18,7 +19,6 @@ from docs.drawing.parts import (
     THICK,
 )
 from docs.drawing.sheet import AMBER, BLUE, BOARD, GREEN, LINE, METAL, PALE, SUN, TEAL, WOOD, WOOD_DARK, Point, Sheet
-from vision.lens import Lens
 
 TABLE_THICK = 26.0
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from hardware.errors import InvalidWiring
-from vision.regular import TooLarge, read_plain
+from vision.safe_open import TooLarge, read_plain
 
 INDEX = "index.jsonl"
 FORMAT = 1

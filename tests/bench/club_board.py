@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.club.link import Broker
-from companion.clubhouse.board import Board
+from companion.clubhouse.club_board import Board
 from companion.clubhouse.listener import Listener, link_to
 from companion.clubhouse.mail import Batch, Mail
 from companion.clubhouse.program import Night

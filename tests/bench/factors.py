@@ -19,12 +19,12 @@ from companion.resources import asset
 from tests.bench.readers import OURS, QR_ONLY, READ, Read, find_reader, timed
 from tests.bench.scenes import KNOWN, difficulty, make_texts
 from vision.frames import Frame, Grey
-from vision.reader import Reader
 from vision.scenes import Difficulty, Scene
-from vision.scenes.faces import APRIL
+from vision.scenes.card_art import APRIL
 from vision.scenes.layouts import find_layout, lay_out
 from vision.scenes.render import render
 from vision.sightings import Sighting
+from vision.tags.reader import Reader
 
 APRILTAG = "AprilTag"
 LOOK, SOON = "companion, single frame", "companion, eight frames"

@@ -9,11 +9,11 @@ from typing import Any
 
 from tests.bench.evening import LOOKS_A_SECOND, Evening
 from tests.bench.scenes import KNOWN
-from vision.eye import Eye, Seen
 from vision.frames import Frame
 from vision.scenes import RenderedPicture
 from vision.scenes.film import Film, Moment
-from vision.tracker import CardGone, CardMoved, CardPlaced, CopySeenTwice, TableEvent
+from vision.table.eye import Eye, Seen
+from vision.table.tracker import CardGone, CardMoved, CardPlaced, CopySeenTwice, TableEvent
 
 LONGEST = 600.0  # minutes
 _JUST_NOW = 2  # looks for which a card that was taken may still be called there

@@ -26,7 +26,7 @@ from companion.inbox import Inbox
 from companion.keeping.folder_lock import FolderLock
 from companion.keeping.session import start_game
 from companion.keeping.store import open_store
-from companion.pages.start import StartPage
+from companion.pages.begin.start_page import StartPage
 from companion.phones.host import Phones
 from companion.program.app import App
 from companion.program.window import Window

@@ -16,12 +16,12 @@ import cv2
 from companion import CompanionError
 from tests.bench.readers import NAMES, OURS, Read, find_reader, timed
 from tests.bench.scenes import ALL
-from vision.anycode import read_any
-from vision.decoders.zxing import open_hard
 from vision.errors import InvalidPicture
 from vision.frames import SUFFIXES, Frame, Grey, read_picture
-from vision.reader import Reader
-from vision.regular import open_plain
+from vision.safe_open import open_plain
+from vision.tags.any_code import read_any
+from vision.tags.decoders.zxing import open_hard
+from vision.tags.reader import Reader
 
 _LONGEST_ANSWER = 20_000
 

@@ -10,9 +10,9 @@ from collections.abc import Callable
 from functools import cache
 
 from tests.bench.scenes import KNOWN
-from vision.decoders import open_decoder
 from vision.frames import Frame, Grey
-from vision.reader import Reader
+from vision.tags.decoders import open_decoder
+from vision.tags.reader import Reader
 
 Read = Callable[[Grey], set[str]]
 PEERS = ("pyzbar", "cv2.QRCodeDetector", "zxing-cpp")
@@ -41,7 +41,7 @@ def find_reader(name: str) -> Read:
 def read_afresh(reader: Reader, grey: Grey) -> set[str]:
     """As ``companion read`` does it."""
     look_afresh(reader, grey)
-    return {item.text for item in reader.look_closer(grey)}
+    return {item.text for item in reader.look_thoroughly(grey)}
 
 
 def look_afresh(reader: Reader, grey: Grey) -> set[str]:

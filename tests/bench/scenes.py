@@ -13,7 +13,7 @@ from companion.resources import asset
 from vision.scenes import Difficulty, HandInView, RenderedPicture, Scene, SceneCard, parse_difficulty
 from vision.scenes.layouts import SceneLayout, lay_out
 from vision.scenes.render import render
-from vision.tags import Tag, format_tag
+from vision.tags.text import Tag, format_tag
 
 LEVELS = ("easy", "medium", "hard")
 ASLANT = "aslant"  # as hard, from the side

@@ -10,12 +10,12 @@ import numpy as np
 from tests.bench.comparison import Measure, compare
 from tests.bench.readers import find_reader, timed
 from tests.bench.scenes import CROWD_MM, KNOWN, LEVELS, crowd_at, make_scene
-from vision.codes import MODULES
 from vision.frames import Frame, Grey
-from vision.reader import Reader
 from vision.scenes import MARGIN_MODULES, TAG_MM, RenderedPicture, Scene
 from vision.scenes.layouts import SceneLayout, find_layout
 from vision.scenes.render import render
+from vision.tags.codes import MODULES
+from vision.tags.reader import Reader
 
 MODULE_MM = TAG_MM / (MODULES + 2 * MARGIN_MODULES)
 PX_PER_MODULE = (1.0, 1.2, 1.4, 1.6, 1.8, 2.0, 2.5, 3.0, 4.0, 6.0)

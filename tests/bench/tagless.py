@@ -11,12 +11,12 @@ import numpy as np
 import segno
 from numpy.typing import NDArray
 
-from vision.codes import MODULES, module_grid
 from vision.frames import Grey
-from vision.scenes.faces import draw_back, draw_face
+from vision.scenes.card_art import draw_back, draw_face
 from vision.scenes.optics import blur, compress, grain, light
 from vision.scenes.surfaces import draw_surface
-from vision.tags import parse_tag
+from vision.tags.codes import MODULES, module_grid
+from vision.tags.text import parse_tag
 
 Chance = np.random.Generator
 _WIDTH, _HEIGHT = 1280, 720

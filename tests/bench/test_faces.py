@@ -19,7 +19,7 @@ from tests.bench.tagless import tagless
 from vision.faces.finder import find_faces
 from vision.faces.gallery import Bars, Judged
 from vision.scenes import Lying, SceneCard
-from vision.scenes.faces import draw_face
+from vision.scenes.card_art import draw_face
 from vision.scenes.layouts import find_layout
 from vision.sightings import Corners
 

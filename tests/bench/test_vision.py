@@ -25,7 +25,7 @@ from tests.bench.wrongreads import Block, count_wrong, is_right, plan_blocks, su
 from tests.doubles.sights import read_tags
 from vision.scenes.render import render
 from vision.sightings import Sighting
-from vision.tags import parse_tag
+from vision.tags.text import parse_tag
 
 pytestmark = pytest.mark.slow
 

@@ -25,17 +25,16 @@ from tests.bench.factors import plans, with_factor
 from tests.bench.scenes import ALL, LEVELS, crowd
 from tests.bench.tagless import foreign_texts, tagless
 from vision.frames import Frame, Grey
-from vision.reader import Reader
 from vision.scenes import Scene, Truth
 from vision.scenes.render import render_again
 from vision.sightings import Sighting
+from vision.tags.reader import Reader
 
 TAGS, FOREIGN, EMPTY = "tags", "foreign", "empty"
 _PICTURES = {TAGS: 9, FOREIGN: 9, EMPTY: 40}  # in a block
 _PHOTOGRAPHS = 3  # of one table
 _CROWD = 220  # tags or codes in a picture, somewhat less than the mean
-# Files that come after the reader, and that no picture here gets to see.
-_AFTER_READING = ("eye", "laidcard", "lying", "motion", "outline", "tracker")
+_NOT_READING = ("table", "faces")  # rooms of vision that come after the reader, and that no picture here gets to see
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,7 +147,7 @@ def _look(seed: int, grey: Grey) -> tuple[Sighting, ...]:
     reader = _readers()[seed % 2]
     reader.forget(all_of_it=True)
     found = reader.look(Frame(0, 0, grey))
-    return reader.look_closer(grey) if seed % 3 == 0 else found
+    return reader.look_thoroughly(grey) if seed % 3 == 0 else found
 
 
 @cache
@@ -221,8 +220,9 @@ class _Progress:
 def fingerprint() -> str:
     """Changes with every change to the reader, the scenes and the pictures of this benchmark."""
     here = Path(__file__).parent
+    room = Path(str(vision.__file__)).parent
     files = [
-        *(path for path in sorted(Path(str(vision.__file__)).parent.rglob("*.py")) if path.stem not in _AFTER_READING),
+        *(path for path in sorted(room.rglob("*.py")) if path.relative_to(room).parts[0] not in _NOT_READING),
         here / "scenes.py",
         here / "tagless.py",
         here / "factors.py",

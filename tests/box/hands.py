@@ -20,9 +20,9 @@ from PIL import Image
 from companion.inbox import Inbox
 from companion.keeping.session import resume_game
 from companion.keeping.store import Store
-from companion.pages.start import StartPage
+from companion.pages.begin.start_page import StartPage
 from companion.phones.host import Phones
-from companion.play.simulated.table import SimulatedTable
+from companion.play.simulated.simulated_table import SimulatedTable
 from companion.program.app import App
 from companion.screens.intents import Intent
 from companion.table.table import Table

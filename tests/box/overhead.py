@@ -8,11 +8,11 @@ import cv2
 import numpy as np
 
 from companion.facts.box import GameBox
-from companion.play.simulated.table import SimulatedTable
-from companion.twin.camera import TwinCamera, difficulty
+from companion.play.simulated.simulated_table import SimulatedTable
+from companion.twin.twin_camera import TwinCamera, difficulty
 from rules.core.game import Setup
 from vision.frames import Grey
-from vision.mat import mat_marks
+from vision.table.mat import mat_marks
 
 SIZE = (2304, 1296)  # half a Camera Module 3, and what a good USB camera gives
 BESIDE = 0.04  # how much of the picture lies beside the mat, at each side

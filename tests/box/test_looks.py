@@ -9,7 +9,7 @@ import pygame
 from PIL import Image
 
 from companion.inbox import Inbox
-from companion.pages.start import StartPage
+from companion.pages.begin.start_page import StartPage
 from companion.program.app import App
 from companion.program.window import Window
 from companion.screens.intents import Intent

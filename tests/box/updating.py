@@ -6,8 +6,8 @@ import re
 import time
 from dataclasses import dataclass, field
 
-from companion.pages.setup import SetupPage
-from companion.pages.update import UpdatePage
+from companion.pages.set_up.setup_page import SetupPage
+from companion.pages.set_up.update_page import UpdatePage
 from companion.screens.intents import Intent
 from companion.upkeep.releases import UpdateReport, UpdateWish
 from tests.box.hands import Evening

@@ -8,15 +8,15 @@ from typing import Any
 
 from companion.inbox import Inbox
 from companion.keeping.session import Session
-from companion.pages.start import StartPage
+from companion.pages.begin.start_page import StartPage
 from companion.program.app import App
 from companion.program.window import Window
 from companion.screens import Screen
-from companion.screens.doors import BUTTONS, DoorsScreen
 from companion.screens.intents import Intent
-from companion.screens.table import TableScreen
-from companion.screens.tell import TellScreen
-from companion.screens.winner import LastScreen
+from companion.screens.quad_picker import BUTTONS, DoorsScreen
+from companion.screens.table_screen import TableScreen
+from companion.screens.tell_screen import TellScreen
+from companion.screens.winner_screen import LastScreen
 from companion.settings.config import load_config
 from companion.table.table import Table
 from tests.companion.nights import keep_night

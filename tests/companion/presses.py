@@ -12,10 +12,10 @@ from typing import Any
 
 from companion.keeping.session import start_game
 from companion.play.live_game import AskSeat
-from companion.screens.bulletin import BulletinScreen
-from companion.screens.doors import BUTTONS, DoorsScreen
+from companion.screens.bulletin_screen import BulletinScreen
 from companion.screens.intents import Intent
-from companion.screens.tell import Node, TellScreen
+from companion.screens.quad_picker import BUTTONS, DoorsScreen
+from companion.screens.tell_screen import Node, TellScreen
 from companion.table.table import Table
 from rules.core.commands import cards_of, given_by, value_of
 from rules.core.game import Setup

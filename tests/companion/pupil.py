@@ -12,14 +12,14 @@ from companion.games.amul.distribution import columns_of
 from companion.games.amul.powers.grammar import CONDITIONS, TERMS, Form, form_of, spelt_out
 from companion.games.amul.symbols import COMMON
 from companion.inbox import Inbox
-from companion.pages.lesson import LessonPage
-from companion.pages.waiting import WaitingPage
+from companion.pages.teaching.lesson_page import LessonPage
+from companion.pages.waiting_page import WaitingPage
 from companion.program.app import App
 from companion.program.window import Window
 from companion.screens.intents import Intent
 from companion.screens.keyboard import FINISH, ROWS, KeyboardScreen
 from companion.screens.navigation import Page
-from companion.screens.tell import Node, TellScreen
+from companion.screens.tell_screen import Node, TellScreen
 from companion.settings.config import load_config
 from companion.teaching.dialogue import Ask
 from rules.amul.facts import Kind, parse_facts

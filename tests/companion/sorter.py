@@ -10,14 +10,14 @@ from typing import Any
 from companion.games.amul.powers.amounts import ROWS
 from companion.games.amul.powers.grammar import TERMS, form_of, spelt_out
 from companion.inbox import TableSeen
-from companion.pages.made import MadePage
-from companion.pages.made_doors import Like, Shown
-from companion.pages.piles import PilePage
-from companion.screens.doors import BUTTONS, DoorsScreen, doors
+from companion.pages.teaching.composed_choices import Like, Shown
+from companion.pages.teaching.composed_facts import MadePage
+from companion.pages.teaching.pile_page import PilePage
 from companion.screens.intents import Intent, Typed
 from companion.screens.keyboard import KeyboardScreen
-from companion.screens.teach import keyed
-from companion.screens.tell import Node
+from companion.screens.quad_picker import BUTTONS, DoorsScreen, doors
+from companion.screens.teach_screen import keyed
+from companion.screens.tell_screen import Node
 from companion.settings.changing import with_setting
 from companion.teaching.making import DONE
 from companion.teaching.piles import PileSort

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.keeping.session import start_game
 from companion.keeping.store import Store
-from companion.pages.table import TablePage
+from companion.pages.play.table_page import TablePage
 from companion.settings.config import load_config
 from companion.table.table import Table
 from rules.core.game import Setup

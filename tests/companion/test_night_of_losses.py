@@ -20,10 +20,10 @@ from companion import CompanionError
 from companion.inbox import Inbox
 from companion.keeping import store as store_module
 from companion.keeping.session import resume_game, start_game
-from companion.pages.start import StartPage
-from companion.pages.table import TablePage
-from companion.pages.trouble import NoStorePage
-from companion.play.simulated.acts import Say, on_view
+from companion.pages.begin.start_page import StartPage
+from companion.pages.play.table_page import TablePage
+from companion.pages.trouble_page import NoStorePage
+from companion.play.simulated.players import Say, on_view
 from companion.program import device as box_module
 from companion.program.app import App
 from companion.program.device import Device
@@ -33,7 +33,7 @@ from companion.screens.intents import Intent
 from companion.seeing.eyes import Eyes, scale
 from companion.settings.config import load_config
 from companion.table.table import Table as GameTable
-from companion.twin.camera import TwinCamera, difficulty
+from companion.twin.twin_camera import TwinCamera, difficulty
 from companion.upkeep.health import Readings
 from hardware.camera.capture import Capture
 from hardware.camera.watch import RetryPauses
@@ -42,7 +42,7 @@ from rules.core.refusals import Refused
 from rules.core.table import Table
 from tests.games import card_tags, game_box, new_context, new_players, new_setup, new_simulation, open_store
 from vision.frames import Frame
-from vision.zones import parse_zones
+from vision.table.zones import parse_zones
 
 pytestmark = pytest.mark.slow
 

@@ -10,9 +10,9 @@ import pytest
 
 from companion.cli import main
 from companion.keeping.session import start_game
-from companion.pages.setup import SetupPage
+from companion.pages.set_up.setup_page import SetupPage
 from companion.screens.intents import Intent
-from companion.screens.trouble import TroubleScreen
+from companion.screens.trouble_screen import TroubleScreen
 from companion.settings.config import load_config
 from companion.upkeep.crashes import CrashWatch
 from companion.upkeep.logs import start_logging

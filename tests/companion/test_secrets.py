@@ -19,11 +19,11 @@ from companion.inbox import TableSeen
 from companion.keeping.history import past_night, played_again
 from companion.keeping.session import resume_game
 from companion.language.wording import Trouble
-from companion.pages.corrections import CorrectionsPage
-from companion.pages.log import LogPage
-from companion.pages.past_night import NightPage
+from companion.pages.history.night_page import NightPage
+from companion.pages.play.corrections_page import CorrectionsPage
+from companion.pages.play.log_page import LogPage
 from companion.screens import Chosen, Done, Undo
-from companion.screens.tell import Node
+from companion.screens.tell_screen import Node
 from companion.settings.config import load_config
 from companion.sharing.takeaway import Takeaway
 from companion.signals.chimes import Chimes

@@ -11,13 +11,13 @@ import pytest
 
 from companion.commands.mat import known_lenses
 from companion.games import load_games
+from companion.printing.labels import DEFAULT_MM
 from companion.settings.config import load_config
 from docs.drawing import buttons, holding
 from docs.drawing.card import RELEASE
 from docs.drawing.solid import read_stl
 from hardware.wiring import DEFAULT_BUTTON_PINS
 from tests.games import game_box
-from vision.labels import DEFAULT_MM
 
 ROOT = Path(__file__).resolve().parents[2]
 

@@ -9,9 +9,9 @@ import numpy as np
 
 from vision.errors import InvalidPicture
 from vision.frames import SUFFIXES, Frame, Grey, read_picture
-from vision.plane import PICTURE, Plane
-from vision.reader import Reader
 from vision.sightings import Sighting
+from vision.table.plane import PICTURE, Plane
+from vision.tags.reader import Reader
 
 
 class FolderSource:

@@ -7,8 +7,8 @@ from dataclasses import fields, is_dataclass, replace
 from typing import Any
 
 from companion.inbox import TableSeen
-from companion.play.simulated.acts import Act, OnView, Say, SimulatedPlayers
-from companion.play.simulated.table import SimulatedTable
+from companion.play.simulated.players import Act, OnView, Say, SimulatedPlayers
+from companion.play.simulated.simulated_table import SimulatedTable
 from rules.amulett.board import PYRAMID_CITY, start_area
 from rules.amulett.facts import parse_facts
 from rules.core.questions import Question
@@ -44,7 +44,7 @@ def renamed(value: Any, names: Names) -> Any:
 
 
 class Strangers:
-    """Simulated people behind an interpreter. See ``companion.play.simulated.acts.SimulatedPlayers``."""
+    """Simulated people behind an interpreter. See ``companion.play.simulated.players.SimulatedPlayers``."""
 
     def __init__(self, people: SimulatedPlayers, names: Names) -> None:
         self._people = people

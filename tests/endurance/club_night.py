@@ -17,7 +17,7 @@ from random import Random
 from typing import Any
 
 from companion.club.link import Broker
-from companion.clubhouse.board import Board
+from companion.clubhouse.club_board import Board
 from companion.clubhouse.listener import Listener, link_to
 from companion.clubhouse.mail import Mail
 from companion.clubhouse.register import open_register

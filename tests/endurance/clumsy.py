@@ -20,16 +20,16 @@ from companion import CompanionError
 from companion.games.amul.finale import Settle
 from companion.inbox import Happened, Inbox, Sign, TableSeen
 from companion.keeping.session import resume_game, start_game
-from companion.pages.start import StartPage
-from companion.pages.table import TablePage
+from companion.pages.begin.start_page import StartPage
+from companion.pages.play.table_page import TablePage
 from companion.play.live_game import LiveGame
-from companion.play.simulated.acts import Say, SimulatedPlayers, on_view
+from companion.play.simulated.players import Say, SimulatedPlayers, on_view
 from companion.program.app import App
 from companion.program.window import Window
 from companion.screens import Answered, Chosen, Done, Input, Screen
 from companion.screens.intents import Intent
 from companion.screens.navigation import Page
-from companion.screens.reading import ReadingScreen
+from companion.screens.reading_screen import ReadingScreen
 from companion.settings.config import load_config
 from companion.table.table import Table as GameTable
 from rules.core.refusals import Refused

@@ -26,26 +26,26 @@ import cv2
 from companion.inbox import TableSeen
 from companion.models import kind_of
 from companion.play.live_game import LiveGame
-from companion.play.simulated.acts import SimulatedPlayers
-from companion.play.simulated.table import Lying, SimulatedTable, parse_slots
+from companion.play.simulated.players import SimulatedPlayers
+from companion.play.simulated.simulated_table import Lying, SimulatedTable, parse_slots
 from companion.play.unsure_cards import NameCard
 from companion.seeing.eyes import Eyes, scale
 from companion.seeing.face_memory import FaceMemory
 from companion.seeing.face_shelf import FaceShelf
-from companion.twin.camera import TAG_MM, WIDTH, TwinCamera, difficulty
 from companion.twin.simulated_players import new_players, new_setup
 from companion.twin.simulation import Outcome, Simulation
+from companion.twin.twin_camera import TAG_MM, WIDTH, TwinCamera, difficulty
 from rules.core.commands import given_by
 from rules.core.table import Doubt, Resolution, Table
 from rules.core.words import words
 from tests.games import GAMES
+from vision.faces.face_watch import CARD_MM
 from vision.faces.gallery import Face
 from vision.faces.learning import learn_shown, learn_tagged
 from vision.faces.outlines import CardSize, find_outlines
-from vision.faces.watch import CARD_MM
 from vision.scenes import Scene, SceneCard
 from vision.scenes.render import render
-from vision.zones import parse_zones
+from vision.table.zones import parse_zones
 
 LOOK_MS = 200
 MOST_LOOKS = 40  # at one table; until then everything has been searched

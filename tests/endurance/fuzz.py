@@ -36,11 +36,11 @@ from companion.facts.file import read_written
 from companion.facts.own import plan_import
 from companion.games.amulett.board_page import draft_path, load_draft
 from companion.games.amulett.walk import walk_board
-from companion.keeping.checksums import without_checksum
+from companion.keeping.game_row import without_checksum
 from companion.keeping.session import resume_game
 from companion.keeping.store import Store
 from companion.language.i18n import Phrases, plain
-from companion.pages.takeover import look_at_sticks
+from companion.pages.teaching.import_facts import look_at_sticks
 from companion.resources import asset
 from companion.settings.changing import keep_setting
 from companion.settings.config import load_config
@@ -56,8 +56,8 @@ from tests.games import GAMES, game_box, new_referee, open_store, phrases_for, r
 from tests.hardware.scenes import tag_picture
 from vision.errors import VisionError
 from vision.frames import Frame, read_picture
-from vision.reader import Reader
-from vision.tags import Tag, format_tag, judge_text
+from vision.tags.reader import Reader
+from vision.tags.text import Tag, format_tag, judge_text
 
 MOST_SAMPLES = 300
 LARGEST_LOOK = 1_000_000  # pixels: spoilt sizes would take their time and show nothing new

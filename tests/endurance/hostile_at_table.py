@@ -13,7 +13,7 @@ from random import Random
 from typing import Any
 
 from companion.keeping.session import look_back
-from companion.pages.menu import MenuPage
+from companion.pages.play.game_menu import MenuPage
 from companion.screens.intents import Intent
 from companion.upkeep.logs import start_logging
 from tests.companion.phones.table import Phone, PhoneTable

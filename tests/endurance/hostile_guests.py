@@ -27,7 +27,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-from companion.pages.web import WebPage
+from companion.pages.teaching.editor_page import WebPage
 from companion.upkeep.logs import start_logging
 from companion.web.gate import ALPHABET, CODE_LENGTH
 from companion.web.server import WebServer

@@ -30,18 +30,18 @@ from companion.games.amulett.screens.win import WinScreen
 from companion.inbox import Inbox
 from companion.keeping.session import start_game
 from companion.keeping.store import Store
-from companion.pages.missing import MissingPage
-from companion.pages.start import NewGame, StartPage
-from companion.pages.table import TablePage
+from companion.pages.begin.start_page import NewGame, StartPage
+from companion.pages.play.missing_facts import MissingPage
+from companion.pages.play.table_page import TablePage
 from companion.play.first_game import MEMORY
-from companion.play.simulated.acts import Act, OnView, PickUp, Say
-from companion.play.simulated.table import SimulatedTable
+from companion.play.simulated.players import Act, OnView, PickUp, Say
+from companion.play.simulated.simulated_table import SimulatedTable
 from companion.program.app import App
 from companion.program.window import Window
 from companion.screens.intents import Intent
-from companion.screens.layout import LayoutScreen
-from companion.screens.players import DrawScreen, PlayersScreen
-from companion.screens.winner import WinnerScreen
+from companion.screens.layout_screen import LayoutScreen
+from companion.screens.players_screen import DrawScreen, PlayersScreen
+from companion.screens.winner_screen import WinnerScreen
 from companion.settings.config import load_config
 from companion.table.table import Table
 from companion.twin.demo import Demo

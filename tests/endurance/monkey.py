@@ -23,7 +23,7 @@ from unittest.mock import patch
 
 from companion.inbox import Pressed, Sign
 from companion.screens.intents import Typed
-from companion.seeing.signs import ANSWERS, CONTROLS
+from companion.seeing.sign_watch import ANSWERS, CONTROLS
 from tests.endurance.clumsy import MISHAPS, PATIENT_LOOKS, STUCK_LOOKS, Evening, Fault, Mishap
 from tests.games import RULES
 
@@ -228,9 +228,9 @@ def play_night(
     # The monkey finds every page: none of them may reach beyond this folder, nor wipe it, for the night goes on.
     with (
         patch.dict(os.environ, settings),
-        patch("companion.upkeep.power.shutil.which", return_value=None),
-        patch("companion.pages.web.local_address", return_value=None),
-        patch("companion.pages.setup.wipe"),
+        patch("companion.upkeep.switch_off.shutil.which", return_value=None),
+        patch("companion.pages.teaching.editor_page.local_address", return_value=None),
+        patch("companion.pages.set_up.setup_page.wipe"),
     ):
         night.run()
     evening.close()

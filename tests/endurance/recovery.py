@@ -1,4 +1,4 @@
-"""What SQLite's own means save of a damaged file, and our page reader: ``python -m tests.endurance.recovery``.
+"""What SQLite saves of a damaged file, asked as usual and page by page: ``python -m tests.endurance.recovery``.
 
 From Python SQLite offers no recovery as such: the ``sqlite3_recover`` extension is not there, and the shell's
 ``.recover`` needs ``sqlite_dbpage``, which Debian's build leaves out. What remains is to ask as people do (by the
@@ -19,9 +19,9 @@ from dataclasses import replace
 from pathlib import Path
 from random import Random
 
-from companion.keeping.layout import text
-from companion.keeping.salvage import SHAPES
-from companion.keeping.sqlite_pages import rows
+from companion.keeping.games_file import GAMES
+from companion.keeping.salvage import rows
+from companion.keeping.schema import text
 from tests.endurance.torn_files import NAME, Night, blocks, cut_last_page, flips, make_night
 
 Found = set[tuple[int, int, str]]
@@ -55,7 +55,7 @@ def by_pages(path: Path) -> Found:
     found: dict[tuple[int, int], str] = {}
     for _, row in rows(path.read_bytes(), log.read_bytes() if log.exists() else b""):
         match row:
-            case int(game), int(seq), _, _, str(body) if SHAPES["entries", 5](row):
+            case int(game), int(seq), _, _, str(body) if GAMES.table_of(row) == "entries":
                 found.setdefault((game, seq), body)
     return {(*key, body) for key, body in found.items()}
 

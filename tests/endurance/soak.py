@@ -25,8 +25,8 @@ from typing import Any
 from companion.inbox import Inbox, TableSeen
 from companion.keeping.session import resume_game, start_game
 from companion.keeping.store import Store
-from companion.pages.start import StartPage
-from companion.play.simulated.acts import Say, SimulatedPlayers, on_view
+from companion.pages.begin.start_page import StartPage
+from companion.play.simulated.players import Say, SimulatedPlayers, on_view
 from companion.program import window as windows
 from companion.program.app import App
 from companion.program.device import Device, Frames
@@ -35,15 +35,15 @@ from companion.seeing.eyes import Eyes, TableWatch, scale
 from companion.seeing.recording import open_recorder
 from companion.settings.config import load_config
 from companion.table.table import Table
-from companion.twin.camera import TwinCamera, difficulty
 from companion.twin.simulation import told_outright
+from companion.twin.twin_camera import TwinCamera, difficulty
 from hardware.camera.capture import Capture
 from hardware.panel import monotonic_ms
 from rules.core.refusals import Refused
 from tests.games import GAMES, card_tags, game_box, new_context, new_players, new_setup, open_store, rules_of
 from vision.frames import Frame
-from vision.scenes.faces import draw_face, draw_sticker
-from vision.zones import parse_zones
+from vision.scenes.card_art import draw_face, draw_sticker
+from vision.table.zones import parse_zones
 
 LOOK_MS = 400
 MOST_IDLE = 25

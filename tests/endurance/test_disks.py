@@ -14,16 +14,16 @@ from typing import Any
 import pytest
 
 from companion.inbox import Inbox, TableSeen
-from companion.keeping.places import FOLDER
 from companion.keeping.session import resume_game, start_game
-from companion.pages import trouble
-from companion.pages.start import StartPage
+from companion.keeping.storage_places import FOLDER
+from companion.pages import trouble_page
+from companion.pages.begin.start_page import StartPage
 from companion.program.app import App
 from companion.program.window import Window
 from companion.screens.intents import Intent
-from companion.screens.start import StartScreen
-from companion.screens.table import TableScreen
-from companion.screens.trouble import TroubleScreen
+from companion.screens.start_screen import StartScreen
+from companion.screens.table_screen import TableScreen
+from companion.screens.trouble_screen import TroubleScreen
 from companion.settings.config import load_config
 from companion.table.table import Table as GameTable
 from rules.core.refusals import Refused
@@ -181,7 +181,7 @@ def test_a_disk_that_is_read_only_before_the_start_is_said_on_the_screen(
 def test_games_on_a_read_only_disk_can_be_gone_on_with_elsewhere(
     small: Path, sit: Callable[..., Table4], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(trouble, "other_places", lambda: (tmp_path / "stick" / FOLDER,))
+    monkeypatch.setattr(trouble_page, "other_places", lambda: (tmp_path / "stick" / FOLDER,))
     _mount("-o", "remount,ro", str(small))
     table = sit(small, at_table=False)
     table.wait(SECONDS_MS)
@@ -201,7 +201,7 @@ def test_a_card_that_turns_read_only_in_a_game_is_said_and_the_game_can_move(
     card: tuple[Path, Path], sit: Callable[..., Table4], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     place, image = card
-    monkeypatch.setattr(trouble, "memory_place", lambda: tmp_path / "memory")
+    monkeypatch.setattr(trouble_page, "memory_place", lambda: tmp_path / "memory")
     table = sit(place)
     assert isinstance(table.lay("gold#1"), TableScreen)
     _mount("-o", "remount,abort", str(place))  # what the kernel does with a card that fails

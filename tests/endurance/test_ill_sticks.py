@@ -10,11 +10,11 @@ from pathlib import Path
 import pytest
 
 from companion.facts.file import LARGEST_FILE
-from companion.keeping.places import other_places
+from companion.keeping.storage_places import other_places
 from companion.keeping.troubles import StoreTrouble
-from companion.pages import trouble
-from companion.pages.takeover import stick_page
-from companion.pages.teach import TeachPage
+from companion.pages import trouble_page
+from companion.pages.teaching.import_facts import stick_page
+from companion.pages.teaching.teach_page import TeachPage
 from companion.screens.intents import Intent
 from rules.core.words import words
 from tests.companion.errands import all_back
@@ -110,7 +110,7 @@ def test_a_file_that_never_ends_is_read_as_far_as_a_facts_file_can_be(pupil: Pup
 def test_a_full_disk_is_said_while_a_stick_says_nothing(
     pupil: Pupil, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(trouble, "other_places", lambda: other_places(tmp_path))
+    monkeypatch.setattr(trouble_page, "other_places", lambda: other_places(tmp_path))
     with IllStick(tmp_path / "media" / "usb") as stick:
         pupil.app.trouble(StoreTrouble(words("keeping.full", folder="/games")))
         assert stick.asked.wait(60)

@@ -8,10 +8,10 @@ from typing import cast
 
 from companion.contract import Context, Games
 from companion.keeping.store import Store
-from companion.pages.start import left_choice, start_model
-from companion.pages.welcome import STEPS, StepPage
+from companion.pages.begin.first_steps import STEPS, StepPage
+from companion.pages.begin.start_page import left_choice, start_model
 from companion.screens import Screen
-from companion.screens.start import StartScreen
+from companion.screens.start_screen import StartScreen
 from companion.settings.config import load_config
 from tests.gallery.club import club
 from tests.gallery.games import changes_of, samples_of

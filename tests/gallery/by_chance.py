@@ -14,14 +14,14 @@ from companion.keeping.session import Session, open_game
 from companion.keeping.store import Store
 from companion.language.i18n import Phrases
 from companion.measuring.rules import whole_game
-from companion.pages.end import last_choices
-from companion.pages.score_views import not_yet_view, pad_view, standings_view
-from companion.pages.stock_board import StockBoard
+from companion.pages.play.end_page import last_choices
+from companion.pages.play.score_models import not_yet_view, pad_view, standings_view
+from companion.pages.play.stock_board import StockBoard
 from companion.play.live_game import LiveGame
 from companion.screens import Screen
-from companion.screens.pad import PadScreen
-from companion.screens.question import QuestionScreen
-from companion.screens.standings import StandingsScreen
+from companion.screens.pad_screen import PadScreen
+from companion.screens.question_screen import QuestionScreen
+from companion.screens.standings_screen import StandingsScreen
 from companion.settings.config import load_config
 from rules.core.game import Setup
 from rules.core.journal import decode_entry

@@ -7,7 +7,16 @@ from itertools import cycle
 from companion.contract import Games
 from companion.language.i18n import Phrases
 from companion.screens import Screen
-from companion.screens.club import MOST_TILES, ClubModel, ClubScreen, Mode, PlayerLine, Ranking, RankRow, TableTile
+from companion.screens.club_screen import (
+    MOST_TILES,
+    ClubModel,
+    ClubScreen,
+    Mode,
+    PlayerLine,
+    Ranking,
+    RankRow,
+    TableTile,
+)
 from tests.gallery.samples import NAMES, SampleTable
 
 FEW = 4

@@ -6,18 +6,18 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from companion.models import Choice, Header, Hints, list_hints
-from companion.pages.menu import ICONS as MENU
-from companion.pages.menu import menu_model
-from companion.pages.power import pause_model
-from companion.pages.settings_page import settings_model
-from companion.pages.setup import setup_model
+from companion.pages.play.game_menu import ICONS as MENU
+from companion.pages.play.game_menu import menu_model
+from companion.pages.set_up.power_page import pause_model
+from companion.pages.set_up.settings_page import settings_model
+from companion.pages.set_up.setup_page import setup_model
 from companion.screens import Screen
+from companion.screens.camera_screen import SeenModel, SeenScreen
 from companion.screens.keyboard import KeyboardScreen, keyboard_model
-from companion.screens.listing import ListScreen, Remark
-from companion.screens.marks import MarkChoice, MarksModel, MarksScreen
-from companion.screens.players import Aside, DrawModel, DrawScreen, PlayersModel, PlayersScreen
-from companion.screens.seen import SeenModel, SeenScreen
-from companion.screens.trouble import TroubleModel, TroubleScreen
+from companion.screens.list_screen import ListScreen, Remark
+from companion.screens.marks_screen import MarkChoice, MarksModel, MarksScreen
+from companion.screens.players_screen import Aside, DrawModel, DrawScreen, PlayersModel, PlayersScreen
+from companion.screens.trouble_screen import TroubleModel, TroubleScreen
 from companion.settings.config import load_config
 from tests.gallery.samples import NAMES, Sample, SampleTable
 

@@ -8,9 +8,9 @@ import cv2
 import numpy as np
 import segno
 
-from vision.decoders import open_decoder
 from vision.frames import Grey
-from vision.tags import Tag, format_tag
+from vision.tags.decoders import open_decoder
+from vision.tags.text import Tag, format_tag
 
 WIDTH, HEIGHT = 2304, 1296
 MODULE_PX = 5

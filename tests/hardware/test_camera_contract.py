@@ -101,8 +101,8 @@ def _pi(tmp: Path) -> Rig:
 
 
 def _twin(tmp: Path) -> Rig:
-    from companion.play.simulated.table import SimulatedTable, Slots
-    from companion.twin.camera import TwinCamera, difficulty
+    from companion.play.simulated.simulated_table import SimulatedTable, Slots
+    from companion.twin.twin_camera import TwinCamera, difficulty
 
     table = SimulatedTable({"mat": Slots(4, (90.0, 0.0), (60.0, 100.0))}, Random(1))
     tags = dict(zip("abcd", sorted(scenes.texts()), strict=True))

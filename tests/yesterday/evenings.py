@@ -16,7 +16,7 @@ from companion.shelves import find_shelf, phrases_for
 
 from companion.facts.own import remember
 from companion.keeping import store as stores
-from companion.keeping.laid_cards import LaidCards
+from companion.keeping.kept_settings import LaidCards
 from companion.keeping.session import Session, resume_game, start_game
 from companion.keeping.store import Store
 from companion.language.wording import in_words

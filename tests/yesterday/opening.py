@@ -21,7 +21,7 @@ from companion.games.amulett.board_page import load_draft
 from companion.games.amulett.walk import walk_board
 from companion.keeping.folder_lock import FolderLock
 from companion.keeping.half_scored import take_up_half_scored
-from companion.keeping.laid_cards import LaidCards
+from companion.keeping.kept_settings import LaidCards
 from companion.keeping.scorings import kept_scoring
 from companion.keeping.session import Accepted, Session, resume_game
 from companion.keeping.store import Store, open_store

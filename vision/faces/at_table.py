@@ -10,16 +10,16 @@ from math import dist
 
 import numpy as np
 
-from vision.changes import Region
-from vision.faces.apprentice import Apprentice, FaceLibrary
+from vision.faces.face_watch import CARD_MM, CardPlace, FacesFound, FaceWatch
 from vision.faces.names import FaceNames
-from vision.faces.watch import CARD_MM, CardPlace, FacesFound, FaceWatch
+from vision.faces.online_learning import FaceLibrary, OnlineLearner
 from vision.frames import Grey
-from vision.motion import Motion
-from vision.plane import Plane
 from vision.sightings import Corners, Sighting
-from vision.tracker import Box, TagPlace, Tracker
-from vision.zones import Zones
+from vision.table.motion import Motion
+from vision.table.plane import Plane
+from vision.table.tracker import Box, TagPlace, Tracker
+from vision.table.zones import Zones
+from vision.tags.changes import Region
 
 BY_FACE = "face"
 _AS_CODE = 0.17  # of a card's sides: a tag would have such an area
@@ -54,7 +54,7 @@ class FaceEye:
         searches: bool = True,
     ) -> None:
         self._watch = FaceWatch(lambda: library.gallery, card_mm)
-        self._apprentice = Apprentice(kinds, library)
+        self._apprentice = OnlineLearner(kinds, library)
         self._names = FaceNames(kinds)
         self._searches = searches
         self._told: deque[tuple[int, str | None]] = deque()  # from another thread

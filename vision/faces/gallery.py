@@ -31,6 +31,7 @@ _WORST = 3  # cells
 _NEARLY = 0.75  # mean likeness of a face that lies on its card, or on one much like it
 _HOPELESS = 0.5  # mean likeness of the likeliest kind: the others need not be tried
 _ENOUGH = 12  # kinds, from which on those learnt tell how alike the cards of a box are
+_LEAST_APART = 0.01  # mean and worst cells of two kinds, if only of one that was taught under two names
 _WHOLE: Corners = ((0.0, 0.0), (float(WIDTH), 0.0), (float(WIDTH), float(HEIGHT)), (0.0, float(HEIGHT)))
 
 
@@ -170,8 +171,8 @@ class Gallery:
         return replace(first, lead=lead, unlike=unlike, sure=sure)
 
     def _unlike(self, one: Judged) -> float:
-        mean, worst = self.alike
-        return ((1 - one.likeness) / (1 - mean) + (1 - one.worst) / (1 - worst)) / 2
+        mean, worst = (max(1 - alike, _LEAST_APART) for alike in self.alike)
+        return ((1 - one.likeness) / mean + (1 - one.worst) / worst) / 2
 
     def _most_alike(self) -> tuple[float, float]:
         """How alike two kinds are at the most, as far as those learnt tell."""

@@ -9,13 +9,12 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.codes import MODULES
 from vision.faces.gallery import Face, learn_face
 from vision.faces.outlines import CardSize
 from vision.faces.portraits import CELL, CELLS, HEIGHT, WIDTH, inset, straighten
 from vision.frames import Grey
-from vision.labels import MARGIN_MODULES
 from vision.sightings import Corners
+from vision.tags.codes import MARGIN_MODULES, MODULES
 
 Points = NDArray[np.float32]
 

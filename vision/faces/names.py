@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from math import dist
 
-from vision.faces.watch import CardPlace
+from vision.faces.face_watch import CardPlace
 from vision.sightings import Corners
-from vision.tracker import TagPlace
+from vision.table.tracker import TagPlace
 
 _BETWEEN = "~"  # in no text of a tag
 

@@ -41,7 +41,7 @@ def find_outlines(grey: Grey, size: CardSize, *, whole: bool = False) -> list[Co
 
     ``whole``: only those of which all four edges are seen, and not just three.
     """
-    if min(grey.shape) < size.short / 2:
+    if size.short < 1 or min(grey.shape) < size.short / 2:
         return []
     share = min(1.0, _SHORT_PX / size.short)
     small = np.asarray(cv2.resize(grey, None, fx=share, fy=share, interpolation=cv2.INTER_AREA), np.uint8)

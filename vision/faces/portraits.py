@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from vision.frames import Grey
 from vision.sightings import Corners
+from vision.tags.correlation import unit_rows
 
 Floats = NDArray[np.float32]
 Matrix = NDArray[np.float64]
@@ -156,7 +157,7 @@ def _coarse(soft: Floats) -> Floats:
     """Large shapes only: these tell which faces are worth comparing, also where the outline is not exact."""
     small = cv2.resize(soft, _COARSE, interpolation=cv2.INTER_AREA)
     shapes = (small - cv2.GaussianBlur(small, (0, 0), _COARSE_LIGHT)).ravel()
-    return np.asarray(shapes / (float(np.linalg.norm(shapes)) + 1e-6), np.float32)
+    return unit_rows(shapes[None])[0]
 
 
 def _cell_means(picture: Floats, cells: tuple[int, int]) -> Floats:

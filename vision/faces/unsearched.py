@@ -9,8 +9,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.changes import CELL, Map, Region, above_noise, coarse
 from vision.frames import Grey
+from vision.tags.changes import CELL, Map, Region, above_noise, coarse
 
 Mask = NDArray[np.bool_]
 

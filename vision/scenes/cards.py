@@ -5,12 +5,12 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from vision.codes import MODULES
 from vision.frames import Grey
 from vision.scenes import MARGIN_MODULES, Scene, SceneCard
 from vision.scenes.camera import Curl, Matrix, Points, View, draw, move
-from vision.scenes.faces import Print, draw_card, sticker_origin
+from vision.scenes.card_art import Print, draw_card, sticker_origin
 from vision.scenes.optics import glare_patch
+from vision.tags.codes import MODULES
 
 _FINGER_MM = 14.0
 _REACH_MM = 30.0  # of a finger that lies on a card

@@ -10,9 +10,9 @@ from typing import Any
 from companion.contract import Context
 from companion.games.amul.box import SLUG, deck_for
 from companion.models import Choice
-from companion.pages.beginning import begin_game
-from companion.pages.choice import ChoicePage
-from companion.pages.deck_check import DeckCheckPage, game_deck_page
+from companion.pages.begin.new_game import begin_game
+from companion.pages.choice_page import ChoicePage
+from companion.pages.teaching.deck_check_page import DeckCheckPage, game_deck_page
 from companion.screens.navigation import Navigation, Open, Page, Replace
 from companion.teaching.classroom import Classroom
 from rules.amul.deck import PLAYERS

@@ -12,7 +12,7 @@ from companion.games.amul.heading import table_model
 from companion.games.amul.telling import cards_to_tell
 from companion.models import Notice, kind_of
 from companion.screens import Outcome, Screen
-from companion.screens.table import TableScreen
+from companion.screens.table_screen import TableScreen
 from rules.amul.cards import EFFECTS, TEA
 from rules.amul.view import AmulView, amul_view
 

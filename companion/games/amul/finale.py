@@ -8,7 +8,7 @@ from companion.contract import Desk
 from companion.games.amul.reading_view import EndAround, Laid, end_view
 from companion.models import Action, Notice
 from companion.screens import Chosen, Leave, Outcome, Screen
-from companion.screens.reading import ReadingModel, ReadingScreen
+from companion.screens.reading_screen import ReadingModel, ReadingScreen
 from rules.amul.commands import Done, OneCard
 from rules.amul.comparing import differences, read_of, stand_ins
 from rules.amul.view import amul_view

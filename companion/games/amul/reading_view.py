@@ -19,7 +19,7 @@ from companion.models import (
     standing_badges,
     table_hints,
 )
-from companion.screens.reading import ReadingModel, ReadingRow
+from companion.screens.reading_screen import ReadingModel, ReadingRow
 from rules.amul.view import AmulView
 from rules.core.table import Doubt
 

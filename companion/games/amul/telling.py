@@ -16,7 +16,7 @@ from companion.language.i18n import Phrases
 from companion.models import NowLine, kind_of
 from companion.play.live_game import AskSeat, LiveGame
 from companion.screens import Goto
-from companion.screens.tell import Node
+from companion.screens.tell_screen import Node
 from rules.amul import commands as c
 from rules.amul.public import seen_in_hand
 from rules.amul.view import AmulView, amul_view

@@ -6,7 +6,7 @@ from companion.games.amul.box import rulebook
 from rules.amul.events import Place
 from rules.amul.view import AmulView
 from rules.core.table import Table
-from vision.zones import WHOLE
+from vision.table.zones import WHOLE
 
 # Places whose cards are known; only what is in view of the camera can be missed there.
 OPEN: tuple[Place, ...] = ("palace", "bazaar")

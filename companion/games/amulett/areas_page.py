@@ -8,11 +8,11 @@ from typing import Any
 from companion.contract import Desk
 from companion.language.i18n import Phrases
 from companion.models import Choice, Header, Hints, Notice, list_hints
-from companion.pages.choice import OneOfPage
-from companion.pages.corrections import FactPage
-from companion.pages.questions import sentence
+from companion.pages.choice_page import OneOfPage
+from companion.pages.play.corrections_page import FactPage
+from companion.pages.play.question_models import sentence
 from companion.screens import Answered, Leave, Outcome, Screen
-from companion.screens.listing import ListModel, ListScreen
+from companion.screens.list_screen import ListModel, ListScreen
 from companion.screens.navigation import Close, Lasting, Navigation, Open, Page
 from rules.amulett.commands import Count
 from rules.amulett.facts import TOLD_OF_AREAS

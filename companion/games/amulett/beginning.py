@@ -9,8 +9,8 @@ from companion.contract import Context
 from companion.games.amulett.box import SLUG
 from companion.games.amulett.expert import ExpertPage
 from companion.models import Choice
-from companion.pages.beginning import begin_game
-from companion.pages.choice import ChoicePage
+from companion.pages.begin.new_game import begin_game
+from companion.pages.choice_page import ChoicePage
 from companion.screens.navigation import Navigation, Replace
 
 

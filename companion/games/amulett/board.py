@@ -16,9 +16,9 @@ from companion.games.amulett.table_view import AmulettAround, table_view
 from companion.language.i18n import Phrases
 from companion.models import Action, Notice
 from companion.screens import Done, Outcome, Screen
-from companion.screens.bulletin import BulletinScreen
-from companion.screens.clock import ClockModel, clock_model
-from companion.screens.tell import MOST_TILES, Node
+from companion.screens.bulletin_screen import BulletinScreen
+from companion.screens.clock_ring import ClockModel, clock_model
+from companion.screens.tell_screen import MOST_TILES, Node
 from rules.amulett import advice
 from rules.amulett.commands import Lay
 from rules.amulett.state import State

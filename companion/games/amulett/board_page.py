@@ -17,12 +17,12 @@ from companion.files import write_whole
 from companion.games.amulett.screens.map import AreaModel, MapModel, paint_map
 from companion.games.amulett.walk import Walk, board_facts, walk_board
 from companion.models import Choice, Header, Notice, list_hints
-from companion.pages.asking import ask_model
-from companion.pages.choice import ChoicePage
+from companion.pages.choice_page import ChoicePage
+from companion.pages.teaching.ask_page import ask_model
 from companion.screens import Answered, Chosen, Leave, Outcome, Screen, Undo
 from companion.screens.navigation import Close, Lasting, Navigation, Replace
-from companion.screens.question import QuestionModel, QuestionScreen
-from companion.screens.teach import Figure, TeachScreen
+from companion.screens.question_screen import QuestionModel, QuestionScreen
+from companion.screens.teach_screen import Figure, TeachScreen
 from companion.teaching.classroom import Classroom
 from companion.teaching.dialogue import Ask, Dialogue
 from rules.core.words import Words, words

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from companion.games.amulett.news import Passed
 from companion.language.i18n import Phrases
 from companion.models import Header, Hints
-from companion.screens.bulletin import BulletinModel, BulletinRow
+from companion.screens.bulletin_screen import BulletinModel, BulletinRow
 from rules.amulett import events as e
 from rules.amulett.energy import cost_of
 from rules.amulett.spells import MAGIC

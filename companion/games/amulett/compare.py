@@ -12,7 +12,7 @@ from companion.models import Action, CardModel, Header, NowLine, Reading, table_
 from companion.play.mat_reading import MAT, MatReading
 from companion.screens import Chosen, Leave, Outcome, Screen
 from companion.screens.navigation import Close, Lasting, Navigation, Page, Replace
-from companion.screens.reading import ReadingModel, ReadingRow, ReadingScreen
+from companion.screens.reading_screen import ReadingModel, ReadingRow, ReadingScreen
 from companion.seeing.wanted import LooksFor
 from rules.amulett.view import AmulettView, amulett_view
 from rules.core.words import Words, words

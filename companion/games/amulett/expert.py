@@ -25,8 +25,8 @@ from companion.games.amulett.screens.loading import LoadingModel, LoadingScreen
 from companion.inbox import TableSeen
 from companion.screens import Answered, Chosen, Goto, Leave, Outcome, Screen, Undo
 from companion.screens.navigation import Lasting, Navigation
-from companion.screens.question import QuestionScreen
-from companion.screens.tell import TellScreen
+from companion.screens.question_screen import QuestionScreen
+from companion.screens.tell_screen import TellScreen
 from companion.seeing.wanted import LooksFor
 from rules.amulett.expert import KEPT
 from rules.amulett.stock import STONES

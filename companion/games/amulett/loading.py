@@ -9,7 +9,7 @@ from rules.amulett.expert import KEPT, ExpertSetup, begin_expert, expert_table, 
 from rules.amulett.reading import seat_zone
 from rules.amulett.spells import SPELLS
 from rules.core.refusals import Refused
-from vision.zones import WHOLE
+from vision.table.zones import WHOLE
 
 Zones = Mapping[str, frozenset[str]]
 

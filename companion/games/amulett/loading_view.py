@@ -9,8 +9,8 @@ from companion.games.amulett.screens.loading import LoadingModel, LoadingRow
 from companion.games.amulett.screens.spells import SpellModel
 from companion.language.i18n import Phrases
 from companion.models import Action, Choice, Header, Notice, NowLine, list_hints
-from companion.screens.question import QuestionModel
-from companion.screens.tell import Node, TellModel, by_letters
+from companion.screens.question_screen import QuestionModel
+from companion.screens.tell_screen import Node, TellModel, by_letters
 from rules.amulett.spells import PHASES
 from rules.amulett.stock import STONES
 

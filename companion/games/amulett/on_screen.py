@@ -14,7 +14,7 @@ from companion.games.amulett.colours import ICON_COLOURS
 from companion.games.amulett.compare import ComparePage
 from companion.games.amulett.gemstones import ICONS
 from companion.games.amulett.win import WinPage
-from companion.pages.deck_check import DeckCheckPage
+from companion.pages.teaching.deck_check_page import DeckCheckPage
 from companion.screens.navigation import Page
 from companion.teaching.classroom import Classroom
 from companion.teaching.deck_check import DeckToCheck

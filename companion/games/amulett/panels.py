@@ -12,7 +12,7 @@ from companion.games.amulett.screens.model import AuctionPanel, ExchangePanel, M
 from companion.games.amulett.screens.spells import SpellModel, SpellRow
 from companion.language.i18n import Phrases
 from companion.models import Action
-from companion.screens.clock import ClockModel
+from companion.screens.clock_ring import ClockModel
 from rules.amulett import advice
 from rules.amulett.commands import Lift, Move, Place
 from rules.amulett.spells import PHASES as SPELL_PHASES

@@ -15,7 +15,7 @@ from companion.games.amulett.screens.model import (
 )
 from companion.language.i18n import Phrases
 from companion.models import Moment, Notice, table_hints
-from companion.screens.clock import ClockModel
+from companion.screens.clock_ring import ClockModel
 from rules.amulett import advice
 from rules.amulett.commands import Bid, Command
 from rules.amulett.state import State

@@ -7,7 +7,7 @@ import time
 from collections import Counter
 from random import Random
 
-from companion.pages.start import NewGame
+from companion.pages.begin.start_page import NewGame
 from tests.box.bench import Bench
 from tests.box.guest import GuestError
 from tests.box.hands import Evening, Unlike

@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from companion.keeping.troubles import StoreTrouble
-from companion.pages.trouble import NoStorePage
+from companion.pages.trouble_page import NoStorePage
 from rules.core.words import words
 from tests.box.bench import Bench, restart
 from tests.box.hands import DATA, Evening, Unlike

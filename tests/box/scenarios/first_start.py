@@ -8,7 +8,7 @@ import time
 from dataclasses import replace
 from pathlib import Path
 
-from companion.pages.welcome import first_steps
+from companion.pages.begin.first_steps import first_steps
 from tests.box.bench import PATIENT_FILE, PATIENT_UNIT, Bench
 from tests.box.hands import Evening
 from tests.box.machine import BOOT_S, Machine

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 
-from companion.pages.welcome import first_steps
+from companion.pages.begin.first_steps import first_steps
 from companion.upkeep.health import camera_line
 from hardware.camera.capture import CameraNotice
 from tests.box.bench import Bench, journal_of, write_settings

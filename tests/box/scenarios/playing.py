@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from companion.inbox import TableSeen
-from companion.play.simulated.acts import SimulatedPlayers
+from companion.play.simulated.players import SimulatedPlayers
 from companion.screens.intents import Intent
 from companion.twin.demo import Demo
 from rules.core.table import Table

@@ -10,7 +10,7 @@ from typing import Any
 from companion.club.club_table import ClubTable
 from companion.inbox import Inbox
 from companion.keeping.session import resume_game, start_game
-from companion.pages.start import StartPage
+from companion.pages.begin.start_page import StartPage
 from companion.program.app import App
 from companion.program.window import Window
 from companion.settings.config import load_config

@@ -136,7 +136,7 @@ def test_a_real_box_is_at_home_there_and_its_neighbour_cannot_disturb_it(broker:
 def test_what_is_not_allowed_is_said_in_words(
     broker: ClubBroker, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("companion.club.speaker.ANSWER_S", 0.5)
+    monkeypatch.setattr("companion.club.publisher.ANSWER_S", 0.5)
     account = broker.files / "accounts/table-8.toml"
     box = ClubBox(tmp_path / "box", broker.port, SETUPS["amul"](3, Random(1)), settings=(f"club.account={account}",))
     box.pump(lambda: box.club.condition.key == "club.trouble.not_allowed", "the words")

@@ -5,11 +5,11 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 
 from companion.club.messages import Call, Notice, Shown, ShownPlayer, State
-from companion.clubhouse.corrections import Counted
+from companion.clubhouse.board_model import Known
 from companion.clubhouse.hall import Hall
 from companion.clubhouse.mail import Aside, Batch
+from companion.clubhouse.result_corrections import Counted
 from companion.clubhouse.standings import Rules
-from companion.clubhouse.view import Known
 from companion.games import load_games
 from rules.core.words import words
 from tests.companion.clubhouse.results import game_id, result

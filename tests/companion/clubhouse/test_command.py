@@ -9,7 +9,7 @@ import pytest
 from companion.cli import main
 from companion.clubhouse.register import Heard, open_register, utc_now
 from companion.keeping.folder_lock import FolderLock
-from companion.keeping.places import CLUB_FOLDER
+from companion.keeping.storage_places import CLUB_FOLDER
 from tests.companion.clubhouse.results import result
 
 

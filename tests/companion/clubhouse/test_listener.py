@@ -10,7 +10,7 @@ import pytest
 
 from companion.club.link import Broker
 from companion.club.messages import Notice, encode
-from companion.club.reading import read_notice
+from companion.club.read_messages import read_notice
 from companion.clubhouse.listener import Listener, link_to
 from companion.clubhouse.mail import Batch, Mail
 from companion.clubhouse.register import utc_now

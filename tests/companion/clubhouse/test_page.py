@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 import pytest
 
 from companion.club.messages import Call, Notice, encode
-from companion.clubhouse.board import Board
+from companion.clubhouse.club_board import Board
 from companion.clubhouse.mail import Mail
 from companion.clubhouse.program import Night, Page
 from companion.clubhouse.register import Register, open_register, utc_now

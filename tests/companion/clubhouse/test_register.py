@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from companion.club.messages import Event
-from companion.clubhouse.corrections import Hide, TakeBack, Void
 from companion.clubhouse.register import FILE, MOST_ENTRIES, MOST_GAMES, Heard, Register, open_register
+from companion.clubhouse.result_corrections import Hide, TakeBack, Void
 from companion.keeping.folder_lock import FolderLock
 from companion.keeping.troubles import NewerFile, StoreTrouble
 from companion.language.wording import Trouble
@@ -128,6 +128,7 @@ def test_settings_stay(register: Register, lock: FolderLock) -> None:
 
 def test_a_damaged_file_is_set_aside_and_read_as_far_as_it_goes(register: Register, lock: FolderLock) -> None:
     register.hear([Heard("box-1", replace(ONE, game=game_id(number))) for number in range(80)], NOW)
+    register.hear(_events("box-1", 1, 2, 3), NOW)
     register.correct("Uli", Hide("Bo"), NOW)
     register.close()
     path = lock.folder / FILE
@@ -138,6 +139,8 @@ def test_a_damaged_file_is_set_aside_and_read_as_far_as_it_goes(register: Regist
     assert again.set_aside is not None
     assert again.set_aside.read_bytes() == whole
     assert [one.who for one in again.corrections()] == ["Uli"]
+    assert again.entries_of(game_id(1)) == 3
+    assert len(again.results()) >= 60, "a page of them is lost, and no more"
     missing = [one for one in range(80) if game_id(one) not in {result.game for result in again.results()}]
     again.hear([Heard("box-1", replace(ONE, game=game_id(number))) for number in missing], NOW)
     assert len(again.results()) == 80  # what is lost comes again from the broker
@@ -168,6 +171,7 @@ def test_a_spoilt_row_costs_just_itself(register: Register, lock: FolderLock) ->
 def test_a_file_of_a_later_release_is_not_touched(register: Register, lock: FolderLock) -> None:
     register.close()
     with closing(sqlite3.connect(lock.folder / FILE)) as db, db:
+        db.execute("ALTER TABLE games RENAME COLUMN heard TO told")
         db.execute("PRAGMA user_version = 9")
     with pytest.raises(NewerFile):
         open_register(lock)
@@ -181,3 +185,18 @@ def test_what_could_not_be_kept_is_not_shown(register: Register, monkeypatch: py
     assert register.results() == ()
     register.hear([Heard("box-1", ONE)], NOW)  # a new connection looks again
     assert register.results() == (ONE,)
+
+
+def test_without_its_first_page_the_results_are_read_all_the_same(register: Register, lock: FolderLock) -> None:
+    register.hear([Heard("box-1", replace(ONE, game=game_id(number))) for number in range(80)], NOW)
+    register.correct("Uli", Hide("Bo"), NOW)
+    register.set_setting("notice", "a")
+    register.close()
+    path = lock.folder / FILE
+    path.write_bytes(bytes(4096) + path.read_bytes()[4096:])
+    again = open_register(lock)
+    assert again.set_aside is not None
+    assert len(again.results()) == 80
+    assert [one.who for one in again.corrections()] == ["Uli"]
+    assert again.setting("notice") == "a"
+    again.close()

@@ -14,12 +14,12 @@ from companion.cli import main
 from companion.facts.box import GameBox
 from tests.endurance.odd_files import odd_files
 from tests.games import card_tags, game_box
+from tests.vision.table.test_plane import STRAIGHT, drawn
 from tests.vision.test_frames import bilevel_png
-from tests.vision.test_plane import STRAIGHT, drawn
 from vision.frames import Frame, Grey
-from vision.reader import Reader
-from vision.scenes.faces import draw_sticker
-from vision.tags import parse_tag
+from vision.scenes.card_art import draw_sticker
+from vision.tags.reader import Reader
+from vision.tags.text import parse_tag
 
 pytestmark = pytest.mark.slow
 

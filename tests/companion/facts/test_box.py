@@ -9,7 +9,7 @@ import pytest
 
 from companion import CompanionError
 from tests.games import GAMES, card_tags, game_box
-from vision.tags import parse_tag
+from vision.tags.text import parse_tag
 
 
 @pytest.mark.parametrize("slug", GAMES.slugs)

@@ -13,9 +13,9 @@ from companion.contract import Context
 from companion.facts.own import remember
 from companion.keeping.scorings import new_scoring
 from companion.keeping.session import resume_game
-from companion.pages.beginning import begin_game
-from companion.pages.scoring import ScoringPage
-from companion.pages.teach import TeachPage
+from companion.pages.begin.new_game import begin_game
+from companion.pages.play.scoring_page import ScoringPage
+from companion.pages.teaching.teach_page import TeachPage
 from companion.screens.intents import Intent
 from companion.screens.navigation import SitDown
 from companion.settings.config import load_config

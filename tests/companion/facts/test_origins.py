@@ -18,7 +18,7 @@ from companion.keeping.session import Session
 from companion.language.i18n import LANGUAGES, Phrases
 from companion.language.wording import in_words
 from companion.models import origin_badges
-from companion.pages.score_views import workings_view
+from companion.pages.play.score_models import workings_view
 from companion.play.live_game import LiveGame
 from companion.resources import asset
 from companion.sharing.scoresheet import sheet

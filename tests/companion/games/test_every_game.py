@@ -17,17 +17,17 @@ from companion.keeping.history import past_night
 from companion.keeping.session import start_game
 from companion.keeping.store import Store
 from companion.language.i18n import LANGUAGES, Phrases
-from companion.pages.end import EndPage, NotYetPage, StandingsPage
-from companion.pages.log import LogPage
-from companion.pages.table import TablePage
-from companion.pages.teach import TeachPage
+from companion.pages.play.end_page import EndPage, NotYetPage, StandingsPage
+from companion.pages.play.log_page import LogPage
+from companion.pages.play.table_page import TablePage
+from companion.pages.teaching.teach_page import TeachPage
 from companion.play.live_game import LiveGame
-from companion.play.simulated.table import parse_slots
+from companion.play.simulated.simulated_table import parse_slots
 from companion.program.window import Window
 from companion.screens.intents import Intent
 from companion.screens.navigation import Page
-from companion.screens.players import DrawScreen, PlayersScreen
-from companion.screens.start import StartScreen
+from companion.screens.players_screen import DrawScreen, PlayersScreen
+from companion.screens.start_screen import StartScreen
 from companion.settings.config import load_config
 from companion.sharing.spreadsheet import COLUMNS
 from companion.sharing.takeaway import FORMS, Takeaway, forms_of
@@ -44,8 +44,8 @@ from tests.companion.tables import TickedPage
 from tests.gallery.games import samples_of
 from tests.gallery.samples import SampleTable
 from tests.games import GAMES, bare_desk, document, new_context, new_players, new_setup, new_simulation, open_store
-from vision.tags import CONTROL, SEAT, Tag, parse_tag
-from vision.zones import parse_zones
+from vision.table.zones import parse_zones
+from vision.tags.text import CONTROL, SEAT, Tag, parse_tag
 
 MOST_PRESSES = 40  # from the start page to the table
 LAYERS = (None, OWN, PRACTICE)

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from companion.keeping.game_row import GameRow
-from companion.keeping.history import Filter, PastNight, PlayerRecord, Record, Rivalry, records, rivalries, standings
-from companion.keeping.remarks import remarks
+from companion.keeping.history import Filter, PastNight
+from companion.keeping.records import PlayerRecord, Record, Rivalry, records, remarks, rivalries, standings
 from rules.core.game import Setup
 from rules.core.words import words
 

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from companion.keeping.checksums import with_checksum
+from companion.keeping.game_row import with_checksum
 from companion.keeping.session import Accepted, Session, look_back, resume_game, start_game
 from companion.keeping.store import Store
 from companion.keeping.troubles import NewerFile, NewerGame

@@ -10,11 +10,11 @@ from random import Random
 
 import pytest
 
-from companion.keeping.checksums import with_checksum, without_checksum
 from companion.keeping.folder_lock import Held
+from companion.keeping.game_row import with_checksum, without_checksum
 from companion.keeping.salvage import finish
 from companion.keeping.session import resume_game, start_game
-from companion.keeping.sqlite_pages import hides_entries, log_frames
+from companion.keeping.sqlite_log import hides_entries, log_frames
 from companion.keeping.store import Store
 from rules.core.refusals import Refused
 from tests.endurance.torn_files import Night, blocks, cut_last_page, cut_logs, flips, judge, make_night, missing

@@ -14,10 +14,10 @@ import pytest
 
 from companion.keeping.history import past_night, played_again
 from companion.keeping.session import Accepted, Session, look_back, resume_game, start_game
+from companion.keeping.session_stats import time_share
 from companion.keeping.store import Store
-from companion.keeping.times import time_share
 from companion.language.wording import in_words
-from companion.pages.log import log_rows
+from companion.pages.play.log_page import log_rows
 from companion.sharing.game_text import read_game, write_game
 from companion.teaching.correction import rehearse
 from rules.core.journal import Position, Undone

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from companion.keeping.session import look_back
-from companion.keeping.times import BREAK_MS, passed, played_ms, played_until, time_share
+from companion.keeping.session_stats import BREAK_MS, passed, played_ms, played_until, time_share
 from rules.core.journal import Step
 from tests.companion.nights import keep_night, played
 from tests.games import open_store

@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 
 from companion.keeping.session import start_game
-from companion.pages.questions import one_by_one, question_model
-from companion.pages.table import TablePage
+from companion.pages.play.question_models import one_by_one, question_model
+from companion.pages.play.table_page import TablePage
 from companion.screens.intents import Intent
-from companion.screens.question import QuestionScreen
-from companion.screens.tell import TellScreen
+from companion.screens.question_screen import QuestionScreen
+from companion.screens.tell_screen import TellScreen
 from companion.table.table import Table
 from rules.amul.questions import question as amul_question
 from rules.amulett import commands as c
@@ -141,7 +141,7 @@ def test_the_last_answer_has_the_focus_where_the_table_suggests_none(asked_posit
 
 def test_later_is_in_sight_beside_the_whole_alphabet(person: Person) -> None:
     from companion.models import Choice, Header
-    from companion.screens.question import QuestionModel
+    from companion.screens.question_screen import QuestionModel
 
     letters = tuple(Choice(letter, letter) for letter in "ABCDEFGHIJKLMNOPQRSTUVWXYZ")
     screen = QuestionScreen(QuestionModel(Header(""), "?", (*letters, Choice("Later", None)), pinned=1))

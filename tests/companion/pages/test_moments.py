@@ -7,10 +7,10 @@ from dataclasses import replace
 from companion.contract import Desk, MomentOf
 from companion.keeping.session import start_game
 from companion.models import CardModel
-from companion.pages.stock_board import StockBoard
+from companion.pages.play.stock_board import StockBoard
 from companion.screens.intents import Intent
 from companion.screens.moment import CARD_MS
-from companion.screens.table import TableScreen
+from companion.screens.table_screen import TableScreen
 from companion.table.table import Table
 from rules.core.commands import cards_of
 from rules.core.refusals import Refused

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from companion.pages.past_night import NightPage
-from companion.pages.table import TablePage
+from companion.pages.history.night_page import NightPage
+from companion.pages.play.table_page import TablePage
 from companion.screens.intents import Intent
-from companion.screens.players import PlayersScreen
+from companion.screens.players_screen import PlayersScreen
 from companion.table.table import Table
 from tests.companion.nights import keep_night
 from tests.companion.person import Person

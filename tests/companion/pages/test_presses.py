@@ -14,11 +14,11 @@ from typing import Any
 import pytest
 
 from companion.keeping.scorings import new_scoring
-from companion.pages.scoring import ScoringPage
-from companion.pages.scribe import begin_scribe
+from companion.pages.play.scoring_page import ScoringPage
+from companion.pages.play.scribe_page import begin_scribe
 from companion.screens.intents import Intent, Typed
 from companion.screens.navigation import Replace
-from companion.screens.players import PlayersScreen
+from companion.screens.players_screen import PlayersScreen
 from rules.amul import commands as c
 from rules.amul.steps import outstanding
 from tests.companion.person import Person

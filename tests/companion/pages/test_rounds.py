@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.keeping.rounds import points_by_round, round_ends
+from companion.keeping.session_stats import points_by_round, round_ends
 from companion.screens.intents import Intent
-from companion.screens.winner import ROUND_MS, WinnerScreen
+from companion.screens.winner_screen import ROUND_MS, WinnerScreen
 from rules.core.refusals import Refused
 from rules.core.scoring import totals_of
 from tests.companion.person import Person, at_the_end

@@ -13,19 +13,20 @@ import pypdfium2
 import pytest
 
 from companion.cli import main
-from companion.keeping.history import past_nights, records
-from companion.pages.end import NotYetPage
-from companion.pages.past_night import NightPage
-from companion.pages.table import TablePage
+from companion.keeping.history import past_nights
+from companion.keeping.records import records
+from companion.pages.history.night_page import NightPage
+from companion.pages.play.end_page import NotYetPage
+from companion.pages.play.table_page import TablePage
 from companion.screens.intents import Intent
-from companion.screens.listing import ListScreen
-from companion.screens.pad import PadScreen
-from companion.screens.question import QuestionScreen
-from companion.screens.start import StartScreen
-from companion.screens.teach import TeachScreen
-from companion.screens.tell import TellScreen
-from companion.screens.winner import WinnerScreen
-from companion.screens.workings import WorkingsScreen
+from companion.screens.list_screen import ListScreen
+from companion.screens.pad_screen import PadScreen
+from companion.screens.question_screen import QuestionScreen
+from companion.screens.start_screen import StartScreen
+from companion.screens.teach_screen import TeachScreen
+from companion.screens.tell_screen import TellScreen
+from companion.screens.winner_screen import WinnerScreen
+from companion.screens.workings_screen import WorkingsScreen
 from companion.sharing.bgstats import LINK, play_file, play_link
 from companion.sharing.pdf import score_sheet
 from companion.sharing.spreadsheet import as_csv
@@ -34,7 +35,7 @@ from rules.core.game import Setup
 from rules.core.refusals import Refused
 from rules.core.scoring import Score, ScoreLine, left_so, points_score
 from rules.core.words import words
-from tests.companion.pages.test_scoring import Scorer
+from tests.companion.pages.play.test_scoring_page import Scorer
 from tests.companion.person import Person
 from tests.games import GAMES, document, new_players, new_setup, new_simulation, phrases_for
 

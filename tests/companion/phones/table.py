@@ -15,7 +15,7 @@ from urllib.parse import urlsplit
 
 from companion.inbox import Inbox
 from companion.keeping.session import resume_game, start_game
-from companion.pages.start import StartPage
+from companion.pages.begin.start_page import StartPage
 from companion.phones.host import Phones
 from companion.program.app import App
 from companion.program.window import Window

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from companion.web import hub
-from companion.web.places import MOST_STRANGERS
+from companion.web.connection_limits import MOST_STRANGERS
 from companion.web.seats import MOST_OF_SEAT, MOST_WATCHING, Seats
 from tests.companion.phones.table import HERE, Phone, PhoneTable
 from tests.companion.web.attackers import Guessers, connect, drips, is_open, request

@@ -10,7 +10,7 @@ from random import Random
 
 import pytest
 
-from companion.pages.power import PausePage
+from companion.pages.set_up.power_page import PausePage
 from companion.screens.intents import Intent
 from companion.web import house
 from companion.web.gate import CODE_LENGTH

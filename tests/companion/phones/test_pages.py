@@ -8,14 +8,14 @@ from random import Random
 
 import pytest
 
-from companion.pages.menu import MenuPage
-from companion.pages.phones import CodePage, PhonesPage
-from companion.pages.table import TablePage
-from companion.pages.trouble import TroublePage
-from companion.pages.web import WebPage, web_page
+from companion.pages.play.game_menu import MenuPage
+from companion.pages.play.table_page import TablePage
+from companion.pages.set_up.phones_page import CodePage, PhonesPage
+from companion.pages.teaching.editor_page import WebPage, web_page
+from companion.pages.trouble_page import TroublePage
 from companion.program.app import App
 from companion.screens.intents import Intent
-from companion.screens.listing import ListScreen
+from companion.screens.list_screen import ListScreen
 from tests.companion.phones.table import Phone, PhoneTable
 from tests.companion.web.client import Client
 from tests.rules.setups import SETUPS

@@ -12,7 +12,7 @@ from companion.inbox import TableSeen
 from companion.keeping.session import start_game
 from companion.keeping.store import Store
 from companion.language.i18n import LANGUAGES, load_texts
-from companion.pages.players import PlayersPage
+from companion.pages.begin.players_page import PlayersPage
 from companion.play.first_game import LEAST_MS, MEMORY, FirstGame, tell_anew
 from companion.screens import Done, Goto, Outcome
 from companion.settings.config import load_config

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from companion.inbox import TableSeen
-from companion.play.simulated.acts import SimulatedPlayers
+from companion.play.simulated.players import SimulatedPlayers
 from rules.core.table import Table
 from tests.games import new_players, new_setup, new_simulation
-from vision.zones import WHOLE
+from vision.table.zones import WHOLE
 
 pytestmark = pytest.mark.slow
 

@@ -13,17 +13,17 @@ import pytest
 from companion.files import write_whole
 from companion.inbox import Happened, Pressed, Sign, TableSeen
 from companion.keeping.troubles import StoreTrouble
-from companion.pages.power import PausePage
+from companion.pages.set_up.power_page import PausePage
 from companion.screens.intents import Intent
-from companion.screens.log import LogScreen
-from companion.screens.pad import PadScreen
-from companion.screens.players import DrawScreen
-from companion.screens.putback import PutBackScreen
-from companion.screens.question import QuestionScreen
-from companion.screens.start import StartScreen
-from companion.screens.table import TableScreen
-from companion.screens.tell import TellScreen
-from companion.screens.trouble import TroubleScreen
+from companion.screens.log_screen import LogScreen
+from companion.screens.pad_screen import PadScreen
+from companion.screens.players_screen import DrawScreen
+from companion.screens.put_back_screen import PutBackScreen
+from companion.screens.question_screen import QuestionScreen
+from companion.screens.start_screen import StartScreen
+from companion.screens.table_screen import TableScreen
+from companion.screens.tell_screen import TellScreen
+from companion.screens.trouble_screen import TroubleScreen
 from companion.settings.changing import with_setting
 from companion.settings.config import user_file
 from rules.core.table import Table
@@ -237,7 +237,7 @@ def test_games_go_on_in_another_place_when_the_disk_takes_no_more(
     context.config = with_setting(context.config, "data.folder", str(at_table.store.path.parent))
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "settings"))
     write_whole(context.config.data_path / "facts" / "amul.toml", "format = 1\n")
-    monkeypatch.setattr("companion.pages.trouble.other_places", lambda: (stick,))
+    monkeypatch.setattr("companion.pages.trouble_page.other_places", lambda: (stick,))
     monkeypatch.setattr(at_table.store, "append", full)
     at_table.app.inbox.put(TableSeen(Table({"market": frozenset({"gold#1"})}), frozenset(), at_ms=5))
     at_table.app.tick()
@@ -262,7 +262,7 @@ def test_games_go_on_in_another_place_when_the_disk_takes_no_more(
 
 def test_a_card_nobody_can_explain_gets_its_points_by_hand(person: Person) -> None:
     """The end of a night by the buttons: pad, workings, points told, and the total follows."""
-    from companion.pages.end import EndPage
+    from companion.pages.play.end_page import EndPage
 
     points: dict[str, int] = {}
 

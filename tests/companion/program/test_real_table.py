@@ -9,14 +9,14 @@ import cv2
 import pytest
 
 from companion.inbox import Inbox
-from companion.pages.seen import CameraPage
-from companion.pages.start import StartPage
+from companion.pages.begin.start_page import StartPage
+from companion.pages.set_up.camera_page import CameraPage
 from companion.program import device as box_module
 from companion.program.app import App
 from companion.program.device import Device
 from companion.program.real_table import RealTable
 from companion.program.window import Window
-from companion.screens.seen import SeenScreen
+from companion.screens.camera_screen import SeenScreen
 from companion.settings.config import load_config
 from companion.upkeep.health import Readings
 from companion.upkeep.heartbeat import Heartbeat
@@ -24,7 +24,7 @@ from hardware.camera.recorded import INDEX, Shot, format_opening, format_shot
 from hardware.panel import monotonic_ms
 from tests.games import card_tags, game_box, new_context, open_store
 from tests.hardware import scenes
-from vision.tags import parse_tag
+from vision.tags.text import parse_tag
 
 LONGEST_S = 30
 FACTS = game_box("amul").document("practice", Path())

@@ -10,7 +10,7 @@ from companion.drawing.regions import Region
 from companion.models import TableModel
 from companion.program.window import Window
 from companion.screens.flight import FLIGHT_MS, between, taken
-from companion.screens.table import TableScreen
+from companion.screens.table_screen import TableScreen
 from tests.companion.samples import SAMPLES
 from tests.gallery.samples import SampleTable
 

@@ -11,14 +11,14 @@ from companion.drawing.widgets import initials
 from companion.games.amulett.screens.model import ExchangePanel, MapPanel, SpellsPanel
 from companion.keeping.session import start_game
 from companion.models import Action, CardModel, Header, NowLine
-from companion.pages.seen import SeenPage
+from companion.pages.set_up.camera_page import SeenPage
 from companion.program.window import Window
-from companion.screens.bulletin import BulletinScreen
+from companion.screens.bulletin_screen import BulletinScreen
 from companion.screens.intents import Intent
 from companion.screens.lists import more_beside
-from companion.screens.reading import ReadingModel, ReadingScreen
-from companion.screens.table import TableScreen
-from companion.screens.tell import Node, TellModel, TellScreen
+from companion.screens.reading_screen import ReadingModel, ReadingScreen
+from companion.screens.table_screen import TableScreen
+from companion.screens.tell_screen import Node, TellModel, TellScreen
 from companion.settings.changing import with_setting
 from companion.table.table import Table
 from companion.twin.demo import TAKEN_OVER_MS, Demo

@@ -8,7 +8,7 @@ from PIL import Image
 
 from companion.games.amul.cards import row_mark
 from companion.models import Header
-from companion.pages.score_views import pad_view, winner_view, workings_view
+from companion.pages.play.score_models import pad_view, winner_view, workings_view
 from companion.program.window import Window
 from companion.screens import (
     Answered,
@@ -26,13 +26,13 @@ from companion.screens import (
 from companion.screens.intents import Intent, Typed
 from companion.screens.keyboard import ROWS, KeyboardModel, KeyboardScreen
 from companion.screens.lists import visible_range
-from companion.screens.log import LogScreen
-from companion.screens.pad import PadScreen
-from companion.screens.players import DrawModel, DrawScreen, PlayersModel, PlayersScreen
+from companion.screens.log_screen import LogScreen
+from companion.screens.pad_screen import PadScreen
+from companion.screens.players_screen import DrawModel, DrawScreen, PlayersModel, PlayersScreen
 from companion.screens.qr import READABLE_MODULE, module_px
-from companion.screens.table import TableScreen
-from companion.screens.tell import Node, TellModel, TellScreen, by_letters
-from companion.screens.workings import WorkingsScreen
+from companion.screens.table_screen import TableScreen
+from companion.screens.tell_screen import Node, TellModel, TellScreen, by_letters
+from companion.screens.workings_screen import WorkingsScreen
 from rules.amul.commands import Pick
 from tests.companion.samples import SAMPLES
 from tests.gallery.games.amul.ending import _link, sample_score

@@ -9,11 +9,11 @@ import pytest
 
 from companion.inbox import Happened, Inbox, Preview, TableSeen
 from companion.seeing.eyes import Eyes, TableWatch, scale
-from companion.twin.camera import TwinCamera, difficulty
+from companion.twin.twin_camera import TwinCamera, difficulty
 from rules.core.table import Table
 from tests.games import card_tags, game_box, new_players, new_setup
 from vision.frames import Frame
-from vision.zones import parse_zones
+from vision.table.zones import parse_zones
 
 pytestmark = pytest.mark.slow
 

@@ -11,11 +11,11 @@ from companion.inbox import TableSeen
 from companion.seeing.face_lesson import FaceLessonEyes
 from companion.seeing.face_memory import FaceMemory
 from companion.seeing.face_shelf import FaceShelf
-from tests.vision.test_faces_at_table import EMPTY, PX, card, picture
-from vision.eye import Eye
+from tests.vision.faces.test_at_table import EMPTY, PX, card, picture
 from vision.frames import Frame
-from vision.plane import PICTURE, Plane
 from vision.scenes import HandInView, SceneCard
+from vision.table.eye import Eye
+from vision.table.plane import PICTURE, Plane
 
 MM = Plane(np.diag([1 / PX, 1 / PX, 1.0]))
 

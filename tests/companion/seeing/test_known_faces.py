@@ -10,14 +10,14 @@ import numpy as np
 from companion.inbox import TableSeen
 from companion.seeing.face_memory import FaceMemory
 from companion.seeing.face_shelf import FaceShelf
-from companion.seeing.faces import WITHHELD_MS, KnownFaces
+from companion.seeing.known_faces import WITHHELD_MS, KnownFaces
 from rules.core.table import Table
 from tests.companion.seeing.test_face_shelf import face
-from vision.eye import Seen
 from vision.faces.at_table import FacesSeen
-from vision.faces.watch import CardPlace
-from vision.motion import Motion
-from vision.tracker import TagPlace, TrackedTable
+from vision.faces.face_watch import CardPlace
+from vision.table.eye import Seen
+from vision.table.motion import Motion
+from vision.table.tracker import TagPlace, TrackedTable
 
 CARDS = {"T1": "rook#1", "T2": "rook#2", "T3": "king"}
 CALM = Motion(np.zeros((1, 1), np.uint8), ())

@@ -11,10 +11,10 @@ from companion.play.live_game import LiveGame
 from companion.seeing.eyes import Eyes, TableWatch
 from rules.core.table import Table
 from tests.games import game_box, new_players, new_setup, new_simulation
-from vision.codes import module_grid
 from vision.frames import Frame
-from vision.tags import Tag, format_tag
-from vision.zones import parse_zones
+from vision.table.zones import parse_zones
+from vision.tags.codes import module_grid
+from vision.tags.text import Tag, format_tag
 
 GOLD, SILK = (format_tag(Tag("A", number)) for number in (1, 2))
 CARDS = {GOLD: "gold#1", SILK: "silk#1"}

@@ -13,8 +13,8 @@ from companion.seeing.eyes import Eyes, eyes_for
 from tests.games import card_tags, game_box
 from tests.hardware import scenes
 from vision.frames import Frame, Grey
-from vision.mat import mat_marks
-from vision.tags import parse_tag
+from vision.table.mat import mat_marks
+from vision.tags.text import parse_tag
 
 PX, MARGIN = 2.8, 60  # pixels a millimetre, and what the camera sees beside the mat
 FACTS = game_box("amul").document("practice", Path())

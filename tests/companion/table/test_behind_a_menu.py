@@ -12,13 +12,13 @@ import pytest
 
 from companion.inbox import ActByPhone, Inbox, PhoneAsked
 from companion.keeping.session import start_game
-from companion.pages.menu import MenuPage
-from companion.pages.power import PausePage
-from companion.pages.start import StartPage
-from companion.phones.acts import acts_of
+from companion.pages.begin.start_page import StartPage
+from companion.pages.play.game_menu import MenuPage
+from companion.pages.set_up.power_page import PausePage
 from companion.phones.host import Phones
+from companion.phones.phone_acts import acts_of
 from companion.phones.spoken_table import SpokenTable
-from companion.play.simulated.acts import Say, SimulatedPlayers, on_view
+from companion.play.simulated.players import Say, SimulatedPlayers, on_view
 from companion.program.app import App
 from companion.program.window import Window
 from companion.screens.intents import Intent

@@ -18,7 +18,7 @@ from companion.games.amul import players as amul
 from companion.games.amulett import players as amulett
 from companion.games.amulett.walk import board_facts
 from companion.keeping.session import Session
-from companion.pages.corrections import missing_facts
+from companion.pages.play.corrections_page import missing_facts
 from companion.play.live_game import LiveGame
 from companion.play.simulated.answers import printed
 from companion.teaching.classroom import owner_for

@@ -10,17 +10,17 @@ from typing import Any
 
 import pytest
 
-from companion.pages.made import MadePage
-from companion.pages.teach import TeachPage
-from companion.play.simulated.table import SimulatedTable, Slots
+from companion.pages.teaching.composed_facts import MadePage
+from companion.pages.teaching.teach_page import TeachPage
+from companion.play.simulated.simulated_table import SimulatedTable, Slots
 from companion.seeing.eyes import Eyes, scale
-from companion.twin.camera import TwinCamera, difficulty
-from companion.twin.eyes import LOOKS
 from companion.twin.simulation import LOOK_MS
+from companion.twin.twin_camera import TwinCamera, difficulty
+from companion.twin.twin_eyes import LOOKS
 from rules.amul.facts import parse_facts
 from tests.companion.sorter import Sorter, fill_answers, group_answers, power_groups, same_power
 from tests.games import game_box
-from vision.zones import parse_zones
+from vision.table.zones import parse_zones
 
 ON_THE_MAT = 28  # cards at a time; more take several looks
 SEED = 21

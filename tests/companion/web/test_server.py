@@ -295,7 +295,8 @@ def test_a_fault_of_ours_is_said_in_words_and_logged_a_few_times_only(
 
 def test_the_server_behind_the_page_is_not_loaded_before_it_is_opened() -> None:
     program = (
-        "import sys, companion.commands.play, companion.commands.facts, companion.pages.teach, companion.pages.web;"
+        "import sys, companion.commands.play, companion.commands.facts;"
+        "import companion.pages.teaching.teach_page, companion.pages.teaching.editor_page;"
         "heavy = ('tornado', 'asyncio', 'paho');"
         "found = [name for name in sys.modules if name.partition('.')[0] in heavy]; assert not found"
     )

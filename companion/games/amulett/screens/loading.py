@@ -11,7 +11,7 @@ from companion.games.amulett.screens.spells import SpellModel, paint_chip
 from companion.models import Action, Header, Hints, Notice, NowLine
 from companion.screens.acting import Acting
 from companion.screens.frame import frame
-from companion.screens.table import paint_actions
+from companion.screens.table_screen import paint_actions
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from typing import TypeAlias
 from companion.games.amulett.screens.map import MapModel
 from companion.games.amulett.screens.spells import SpellModel, SpellRow
 from companion.models import Action, Header, Hints, Moment, Notice, NowLine
-from companion.screens.clock import ClockModel
+from companion.screens.clock_ring import ClockModel
 
 
 @dataclass(frozen=True, slots=True)

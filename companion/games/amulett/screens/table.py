@@ -27,7 +27,7 @@ from companion.games.amulett.screens.spells import (
 from companion.models import Action
 from companion.screens import choice_key
 from companion.screens.acting import Moving
-from companion.screens.clock import ClockModel, paint_clock
+from companion.screens.clock_ring import ClockModel, paint_clock
 from companion.screens.flight import between
 from companion.screens.frame import frame
 from companion.screens.lists import more_beside, visible_range

@@ -10,19 +10,19 @@ from typing import Any
 import pytest
 
 from companion.inbox import Inbox, TableSeen
-from companion.keeping.checksums import with_checksum
-from companion.keeping.laid_cards import LaidCards
+from companion.keeping.game_row import with_checksum
+from companion.keeping.kept_settings import LaidCards
 from companion.keeping.scorings import new_scoring
 from companion.keeping.session import resume_game, start_game
-from companion.pages.scoring import ScoringPage
-from companion.pages.start import StartPage
+from companion.pages.begin.start_page import StartPage
+from companion.pages.play.scoring_page import ScoringPage
 from companion.program.app import App
 from companion.program.window import Window
 from companion.screens import Goto
-from companion.screens.doors import DoorsScreen
 from companion.screens.intents import Intent
-from companion.screens.pad import PadScreen
-from companion.screens.reading import ReadingModel, ReadingScreen
+from companion.screens.pad_screen import PadScreen
+from companion.screens.quad_picker import DoorsScreen
+from companion.screens.reading_screen import ReadingModel, ReadingScreen
 from companion.settings.config import load_config
 from companion.table.table import Table as GameTable
 from rules.amul.commands import Show

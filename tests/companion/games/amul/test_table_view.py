@@ -13,7 +13,7 @@ import pytest
 from companion.games.amul.table_view import Around, fill_of, table_actions, table_view
 from companion.models import Action
 from companion.program.window import Window
-from companion.screens.table import TableScreen
+from companion.screens.table_screen import TableScreen
 from rules.amul import GAME
 from rules.amul.commands import Decline, Offer, Pick
 from rules.core.game import Setup, advance

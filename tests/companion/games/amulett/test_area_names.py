@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 
 from companion.keeping.session import start_game
-from companion.pages.table import TablePage
+from companion.pages.play.table_page import TablePage
 from companion.screens.intents import Intent
-from companion.screens.question import QuestionScreen
+from companion.screens.question_screen import QuestionScreen
 from companion.table.table import Table
 from rules.amulett import commands as c
 from rules.amulett.naming import area_words

@@ -10,8 +10,8 @@ import pytest
 
 from companion.inbox import Inbox
 from companion.keeping.session import start_game
-from companion.pages.start import StartPage
-from companion.pages.table import TOO_SOON_MS
+from companion.pages.begin.start_page import StartPage
+from companion.pages.play.table_page import TOO_SOON_MS
 from companion.program.app import App
 from companion.program.window import Window
 from companion.screens.intents import Intent

@@ -12,7 +12,7 @@ import pytest
 
 from companion.games.amulett.board_page import BoardPage, draft_path, load_draft
 from companion.games.amulett.walk import walk_board
-from companion.pages.teach import TeachPage
+from companion.pages.teaching.teach_page import TeachPage
 from companion.screens.intents import Intent
 from companion.teaching.dialogue import Dialogue
 from rules.amulett.facts import parse_facts

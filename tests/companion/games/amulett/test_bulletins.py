@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from companion.keeping.session import start_game
-from companion.pages.table import TablePage
-from companion.screens.bulletin import BulletinScreen
+from companion.pages.play.table_page import TablePage
+from companion.screens.bulletin_screen import BulletinScreen
 from companion.screens.intents import Intent
 from companion.table.table import Table
 from rules.amulett import commands as c

@@ -10,13 +10,13 @@ import pytest
 
 from companion.inbox import Inbox, TableSeen
 from companion.keeping.session import start_game
-from companion.pages.start import StartPage
-from companion.pages.table import TablePage
+from companion.pages.begin.start_page import StartPage
+from companion.pages.play.table_page import TablePage
 from companion.program.app import App
 from companion.program.window import Window
 from companion.screens.intents import Intent
-from companion.screens.log import LogScreen
-from companion.screens.reading import ReadingModel, ReadingScreen
+from companion.screens.log_screen import LogScreen
+from companion.screens.reading_screen import ReadingModel, ReadingScreen
 from companion.settings.config import load_config
 from companion.table.table import Table as GameTable
 from rules.core.refusals import Refused

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from companion.games.amulett.course import AmulettCourse
-from companion.pages.corrections import AskPage
+from companion.pages.play.corrections_page import AskPage
 from companion.screens.intents import Intent
 from companion.screens.navigation import Close, Navigation
-from companion.screens.teach import TeachScreen
+from companion.screens.teach_screen import TeachScreen
 from companion.teaching.course import Told
 from tests.games import document, game_box
 

@@ -14,13 +14,13 @@ from companion.games.amulett.loading import Loading
 from companion.games.amulett.screens.loading import LoadingModel, LoadingScreen
 from companion.games.amulett.screens.table import AmulettScreen
 from companion.inbox import TableSeen
-from companion.pages.beginning import AgainPage
-from companion.pages.start import StartPage
+from companion.pages.begin.new_game import AgainPage
+from companion.pages.begin.start_page import StartPage
 from companion.screens import Touched
-from companion.screens.doors import DoorsScreen
 from companion.screens.intents import Intent
-from companion.screens.question import QuestionScreen
-from companion.screens.tell import TellScreen
+from companion.screens.quad_picker import DoorsScreen
+from companion.screens.question_screen import QuestionScreen
+from companion.screens.tell_screen import TellScreen
 from rules.core.refusals import Refused
 from rules.core.table import Table
 from rules.core.words import words

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from companion.models import Moment
-from companion.screens.bulletin import BulletinScreen
+from companion.screens.bulletin_screen import BulletinScreen
 from companion.screens.intents import Intent
 from companion.screens.moment import CARD_MS, MOMENT_MS
 from rules.amulett.commands import Bid, Pass

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from companion.keeping.session import start_game
-from companion.screens.question import QuestionScreen
+from companion.screens.question_screen import QuestionScreen
 from companion.table.table import Table
 from rules.amulett import GAME
 from rules.amulett.commands import Bid, Name, Pass, TakeGem

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from companion.games.amulett.board_page import BoardPage
-from companion.pages.lesson import LessonPage
-from companion.pages.made import MadePage
-from companion.pages.piles import PilePage
-from companion.pages.teach import TeachPage
+from companion.pages.teaching.composed_facts import MadePage
+from companion.pages.teaching.lesson_page import LessonPage
+from companion.pages.teaching.pile_page import PilePage
+from companion.pages.teaching.teach_page import TeachPage
 from companion.screens.intents import Intent
 from rules.amulett.facts import parse_facts
 from tests.companion.games.amulett.walker import Walker

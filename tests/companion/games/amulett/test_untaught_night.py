@@ -12,11 +12,11 @@ import pytest
 from companion.games.amulett.areas_page import AreaPage, AreasPage
 from companion.games.amulett.screens.table import AmulettScreen
 from companion.keeping.session import start_game
-from companion.pages.corrections import FactPage
-from companion.pages.table import TablePage
+from companion.pages.play.corrections_page import FactPage
+from companion.pages.play.table_page import TablePage
 from companion.screens import Answered, Chosen
 from companion.screens.navigation import Open, Replace
-from companion.screens.question import QuestionScreen
+from companion.screens.question_screen import QuestionScreen
 from companion.table.table import Table
 from rules.amulett import commands as c
 from rules.amulett import events as e

@@ -8,12 +8,13 @@ from functools import cache
 from companion.contract import TableGame
 from companion.games.amul.box import SLUG, AmulBox
 from companion.keeping.game_row import GameRow
-from companion.keeping.history import Filter, PastNight, rivalries, standings
+from companion.keeping.history import Filter, PastNight
+from companion.keeping.records import rivalries, standings
 from companion.keeping.session import Session, open_game
-from companion.pages.nights import nights_model, people_model
-from companion.pages.past_night import night_model
+from companion.pages.history.night_page import night_model
+from companion.pages.history.nights_page import nights_model, people_model
 from companion.screens import Screen
-from companion.screens.listing import ListScreen
+from companion.screens.list_screen import ListScreen
 from rules.amul import GAME as RULES
 from rules.amul.scoring import AmulScore
 from rules.core.game import Setup

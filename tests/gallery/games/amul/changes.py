@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from companion.screens.table import TableScreen
+from companion.screens.table_screen import TableScreen
 from tests.gallery.games.amul.table import SAMPLES
 from tests.gallery.samples import Change, Frames, SampleTable, back_and_forth, flies, focus_moves
 

@@ -7,17 +7,17 @@ from functools import cache
 
 from companion.games.amul.cards import card_model, row_mark
 from companion.games.amul.reading_view import EndAround, Laid, end_view
-from companion.keeping.rounds import RoundPoints
+from companion.keeping.session_stats import RoundPoints
 from companion.models import Action, Choice, Header, Hints, NowLine
-from companion.pages.end import last_choices
-from companion.pages.score_views import not_yet_view, pad_view, winner_view, workings_view
+from companion.pages.play.end_page import last_choices
+from companion.pages.play.score_models import not_yet_view, pad_view, winner_view, workings_view
 from companion.screens import Screen
-from companion.screens.pad import PadScreen
+from companion.screens.pad_screen import PadScreen
 from companion.screens.qr import QrModel, QrScreen
-from companion.screens.question import QuestionScreen
-from companion.screens.reading import ReadingModel, ReadingRow, ReadingScreen
-from companion.screens.winner import WinnerScreen
-from companion.screens.workings import WorkingsScreen
+from companion.screens.question_screen import QuestionScreen
+from companion.screens.reading_screen import ReadingModel, ReadingRow, ReadingScreen
+from companion.screens.winner_screen import WinnerScreen
+from companion.screens.workings_screen import WorkingsScreen
 from rules.amul.facts import parse_facts
 from rules.amul.scoring import AmulScore, amul_score, score_json, score_table
 from rules.core.scoring import left_so, totals_of

@@ -7,11 +7,11 @@ from functools import partial
 
 from companion.games.amul.box import SLUG, AmulBox
 from companion.games.amul.laying_out import steps_of
-from companion.pages.house_rules import house_rules_model, usual
-from companion.pages.layout import layout_model
+from companion.pages.begin.house_rules_page import house_rules_model, usual
+from companion.pages.play.layout_view import layout_model
 from companion.screens import Screen
-from companion.screens.layout import LayoutScreen
-from companion.screens.listing import ListScreen
+from companion.screens.layout_screen import LayoutScreen
+from companion.screens.list_screen import ListScreen
 from companion.table.laying_out import tiles_of, ways_on
 from rules.amul import GAME
 from rules.amul.rulings import HOUSE_RULES

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 
 from companion.models import Header, LogRow, list_hints
 from companion.screens import Screen
-from companion.screens.listing import Remark
-from companion.screens.log import LogModel, LogScreen
-from companion.screens.seen import CameraPicture, Outline, SeenModel, SeenScreen
+from companion.screens.camera_screen import CameraPicture, Outline, SeenModel, SeenScreen
+from companion.screens.list_screen import Remark
+from companion.screens.log_screen import LogModel, LogScreen
 from tests.gallery.games.amul.stage import phrases
 from tests.gallery.samples import Sample, SampleTable
 

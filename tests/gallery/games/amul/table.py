@@ -9,7 +9,7 @@ from companion.games.amul.table_view import Around, table_view
 from companion.language.i18n import load_texts
 from companion.models import Notice
 from companion.screens import Screen
-from companion.screens.table import TableScreen
+from companion.screens.table_screen import TableScreen
 from rules.amul.commands import Command, Decline, Offer, Pick, Take
 from rules.amul.view import AmulPlayerView, AmulView
 from rules.core.words import Words, words

@@ -7,10 +7,10 @@ from collections.abc import Mapping, Sequence
 from companion.games.amul.cards import card_model
 from companion.games.amul.course import AmulCourse
 from companion.models import Choice, Header, list_hints
-from companion.pages.asking import ask_model
+from companion.pages.teaching.ask_page import ask_model
 from companion.screens import Screen
-from companion.screens.piles import LaidCard, PileModel, PileScreen
-from companion.screens.teach import TeachScreen
+from companion.screens.pile_screen import LaidCard, PileModel, PileScreen
+from companion.screens.teach_screen import TeachScreen
 from companion.teaching.dialogue import Dialogue
 from tests.gallery.games.amul.stage import phrases, practice_facts
 from tests.gallery.samples import Sample, SampleTable

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from companion.games.amulett.screens.model import AuctionPanel
 from companion.games.amulett.screens.table import AmulettScreen
-from companion.screens.clock import clock_model
+from companion.screens.clock_ring import clock_model
 from tests.gallery.games.amulett.table import SAMPLES
 from tests.gallery.samples import Change, Frames, SampleTable, back_and_forth, flies
 

@@ -11,8 +11,8 @@ from companion.games.amulett.screens.loading import LoadingScreen
 from companion.language.i18n import Phrases
 from companion.models import Notice
 from companion.screens import Screen
-from companion.screens.question import QuestionScreen
-from companion.screens.tell import TellScreen
+from companion.screens.question_screen import QuestionScreen
+from companion.screens.tell_screen import TellScreen
 from tests.gallery.games.amulett.table import MOST, SPELLS, amulett_facts
 from tests.gallery.samples import Sample, SampleTable
 

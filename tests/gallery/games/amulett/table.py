@@ -18,10 +18,10 @@ from companion.games.amulett.table_view import AmulettAround, table_view
 from companion.games.amulett.win import win_view
 from companion.language.i18n import Phrases
 from companion.models import Moment
-from companion.pages.end import last_choices
+from companion.pages.play.end_page import last_choices
 from companion.screens import Screen
-from companion.screens.bulletin import BulletinScreen
-from companion.screens.clock import clock_model
+from companion.screens.bulletin_screen import BulletinScreen
+from companion.screens.clock_ring import clock_model
 from rules.amulett import GAME
 from rules.amulett import events as e
 from rules.amulett.commands import Pass

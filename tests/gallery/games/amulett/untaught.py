@@ -12,11 +12,11 @@ from companion.games.amulett.screens.table import AmulettScreen
 from companion.games.amulett.table_view import AmulettAround, table_view
 from companion.language.i18n import Phrases
 from companion.models import Header, list_hints
-from companion.pages.corrections import barred_choices
-from companion.pages.questions import answer_choices, sentence
+from companion.pages.play.corrections_page import barred_choices
+from companion.pages.play.question_models import answer_choices, sentence
 from companion.screens import Screen
-from companion.screens.listing import ListScreen
-from companion.screens.question import QuestionModel, QuestionScreen
+from companion.screens.list_screen import ListScreen
+from companion.screens.question_screen import QuestionModel, QuestionScreen
 from rules.amulett import GAME
 from rules.amulett.commands import Command, Decline, Move, Pass, Tell
 from rules.amulett.state import State

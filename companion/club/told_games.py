@@ -1,0 +1,141 @@
+"""What a club is told of kept games: entries as all may see them, and results. Made of values, sends nothing."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import json
+import secrets
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+
+from companion.club.messages import Event, Result, ResultPlayer
+from companion.club.read_messages import MOST_ROWS
+from companion.keeping.game_row import GameRow, read_json
+from companion.keeping.kept_games import KeptGames
+from companion.keeping.store import Store
+from companion.keeping.troubles import NewerGame
+from rules.core.game import Game
+from rules.core.journal import Entry, Undone, codecs_of, show_event
+from rules.core.scoring import winning_seats, with_kind
+from rules.core.secrecy import shown
+
+KEPT = "club"  # the setting that holds a box's membership
+NO_FIGURES = ("place", "total")
+
+
+@dataclass(frozen=True, slots=True)
+class Membership:
+    """Kept with the games, so that it goes where they go. ``before``: games up to this number were played before the
+    box joined, and are nobody's business but for ``playing``, the one that was on the table then."""
+
+    key: str
+    before: int
+    playing: int
+
+    def tells(self, number: int) -> bool:
+        return number > self.before or number == self.playing
+
+    def client(self, club: str, box: str) -> str:
+        """The name of this box's connection, short enough for every broker: whoever could guess it could end it."""
+        told = json.dumps([club, box])
+        return f"tc-{hmac.new(self.key.encode(), told.encode(), hashlib.sha256).hexdigest()[:20]}"
+
+    def ident(self, row: GameRow) -> str:
+        """The same after every start, another one for every game, and nobody can guess it.
+
+        Boxes whose cards were copied share a key: what was played, when and by whom tells them apart.
+        """
+        told = json.dumps([row.id, row.started, row.game, row.setup.players])
+        return hmac.new(self.key.encode(), told.encode(), hashlib.sha256).hexdigest()[:32]
+
+
+def join(store: Store) -> Membership:
+    """The membership of this box; a new one where there is none, or none that can be read."""
+    kept = read_json(store.setting(KEPT)) or {}
+    key, before, playing = kept.get("key"), kept.get("before"), kept.get("playing")
+    if isinstance(key, str) and len(key) >= 32 and type(before) is int and type(playing) is int:
+        return Membership(key, before, playing)
+    open_game = store.unfinished()
+    numbers = [row.id for row in store.games()]
+    new = Membership(secrets.token_hex(32), max(numbers, default=0), 0 if open_game is None else open_game.id)
+    store.set_setting(KEPT, json.dumps({"key": new.key, "before": new.before, "playing": new.playing}))
+    return new
+
+
+def as_all_see(game: Game[Any], entry: Entry) -> dict[str, Any]:
+    """An entry as it may leave the table: what was laid face down is not in it."""
+    if isinstance(entry, Undone):
+        return {"undone": entry.to}
+    key, commands, _ = codecs_of(game, entry)
+    return {key: shown(entry.command, commands), "events": [show_event(game, event) for event in entry.events]}
+
+
+def events_after(store: KeptGames, row: GameRow, ident: str, number: int) -> Iterator[Event]:
+    """Of one game, in order; nothing of one that only a later release understands."""
+    game = store.rules(row.game)
+    if game is None or row.rules_version > game.rules_version:
+        return
+    try:
+        entries = store.entries(game, row.id)
+    except NewerGame:
+        return
+    moments = store.written_at(row.id)
+    for entry in entries[number:]:
+        yield Event(ident, entry.seq, utc(moments.get(entry.seq, "")), as_all_see(game, entry))
+
+
+def result_of(row: GameRow, ident: str, table: str) -> Result | None:
+    """None while it is not over."""
+    if row.result is None:
+        return None
+    score = with_kind(row.result)
+    won = winning_seats(score)
+    players = tuple(_player(player, has_won=seat in won) for seat, player in enumerate(score["players"]))
+    return _result(row, ident, table, "points" if score["kind"] == "points" else "places", players)
+
+
+def withdrawn(row: GameRow, ident: str, table: str) -> Result:
+    """It was over and is not any more."""
+    return _result(row, ident, table, "places", (), is_withdrawn=True)
+
+
+def _result(
+    row: GameRow, ident: str, table: str, kind: Any, players: tuple[ResultPlayer, ...], *, is_withdrawn: bool = False
+) -> Result:
+    return Result(
+        game=ident,
+        slug=row.game,
+        table=table,
+        began=utc(row.started),
+        ended=None if row.ended is None else utc(row.ended),
+        entries=row.entries,
+        practice=bool(row.setup.facts.get("practice", False)),
+        kind=kind,
+        players=players,
+        withdrawn=is_withdrawn,
+    )
+
+
+def _player(player: Mapping[str, Any], *, has_won: bool) -> ResultPlayer:
+    rows = player.get("scores")
+    figures = rows if isinstance(rows, Mapping) else player
+    totals = {str(name)[:40]: value for name, value in figures.items() if type(value) is int and name not in NO_FIGURES}
+    total = player.get("total")
+    return ResultPlayer(
+        player["name"],
+        player["place"],
+        has_won,
+        total if type(total) is int else None,
+        dict(list(totals.items())[:MOST_ROWS]),
+    )
+
+
+def utc(moment: str) -> datetime:
+    """What was written into the file; a spoilt one becomes a day long ago."""
+    try:
+        return datetime.fromisoformat(moment).astimezone(UTC)
+    except (ValueError, TypeError, OverflowError):
+        return datetime.fromtimestamp(0, UTC)

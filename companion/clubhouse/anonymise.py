@@ -1,0 +1,36 @@
+"""Names as everybody may read them: a player who does not want to be named is a numbered guest, wherever it stands."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from companion.club.messages import Result
+from companion.clubhouse.result_corrections import Counted
+from companion.language.i18n import Phrases
+
+
+class Veil:
+    def __init__(self, counted: Counted, say: Phrases) -> None:
+        self._counted = counted
+        self._guests = {name: say("clubhouse.guest", n=number) for number, name in enumerate(counted.hidden, 1)}
+        written = {one.name: one.to for one in counted.renames if one.to in self._guests}
+        every = {**{name: self._guests[to] for name, to in written.items()}, **self._guests}
+        self._anywhere = {name.casefold(): guest for name, guest in every.items()}
+        longest_first = sorted(map(re.escape, every), key=len, reverse=True)
+        self._pattern = re.compile(rf"(?<!\w)({'|'.join(longest_first)})(?!\w)", re.IGNORECASE) if every else None
+
+    def name(self, name: str, game: str | None = None) -> str:
+        found = self._counted.named(name, game)
+        return self._guests.get(found, found)
+
+    def text(self, text: str) -> str:
+        """What a box or a table says in its own words."""
+        if self._pattern is None:
+            return text
+        return self._pattern.sub(lambda match: self._anywhere.get(match[1].casefold(), "…"), text)
+
+    def result(self, result: Result) -> Result:
+        """As it stands on paper and in files."""
+        players = tuple(replace(one, name=self._guests.get(one.name, one.name)) for one in result.players)
+        return replace(result, players=players, table=self.text(result.table))

@@ -1,0 +1,245 @@
+"""What the board shows, made from what is known: tables, calls, clock and standings as a model to draw.
+
+Nothing here changes anything; the time is told.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+from functools import lru_cache
+
+from companion.club.messages import Notice as Announcement
+from companion.club.messages import Result, State
+from companion.clubhouse.anonymise import Veil
+from companion.clubhouse.hall import Hall, TableNow
+from companion.clubhouse.result_corrections import Counted
+from companion.clubhouse.standings import Rules, Standing, counts, night_of, of_night, of_season, standings
+from companion.language.i18n import Phrases
+from companion.language.wording import day_words
+from companion.models import Notice, clock_text
+from companion.screens.club_screen import (
+    MOST_RANKED,
+    MOST_TILES,
+    ClubModel,
+    Door,
+    Mode,
+    PlayerLine,
+    Ranking,
+    RankRow,
+    TableTile,
+)
+from rules.core.words import Words
+
+TURN_S = 12  # seconds until the next page of tables and standings
+UP_FOR = timedelta(minutes=15)  # how long the board says that the time is up
+MOST_PAGES = 3  # of each ranking: nobody waits longer for their name
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """Everything the board knows at one moment."""
+
+    title: str
+    hall: Hall
+    counted: Counted
+    announced: Announcement | None
+    now: datetime
+    troubles: tuple[Words, ...] = ()
+    door: tuple[str, str, str] | None = None  # address, link and code for everybody's phones
+    host: tuple[str, str, str] | None = None  # the same for the host, when asked for
+
+
+def club_model(known: Known, say: Phrases) -> ClubModel:
+    veil = Veil(known.counted, say)
+    turn = int(known.now.timestamp()) // TURN_S
+    tables = [table for table in known.hall.tables if not table.is_long_gone(known.now)]
+    shown = _page(tables, MOST_TILES, turn)
+    over = {one.game: one for one in known.counted.results if one.ended is not None}
+    clock, label, is_up = clock_of(known.announced, known.now, say)
+    first = tables.index(shown[0]) + 1 if shown else 0
+    many = {"low": first, "high": first + len(shown) - 1, "n": len(tables)}
+    return ClubModel(
+        title=known.title,
+        below=say.say(day_words(night_of(known.now).isoformat())),
+        clock=clock,
+        clock_label=label,
+        is_up=is_up,
+        tiles=tuple(tile_of(table, over, veil, say) for table in shown),
+        aside=_aside(known, veil, say, turn),
+        announced=announced_text(known.announced),
+        calls=calls_text(known.hall, veil, say),
+        page=say("clubhouse.pages", **many) if len(tables) > len(shown) else "",
+        empty=say("clubhouse.no_tables"),
+        notices=tuple(Notice(say.say(one), "warn", "warning") for one in known.troubles),
+    )
+
+
+def _page(tables: Sequence[TableNow], most: int, turn: int) -> Sequence[TableNow]:
+    pages = max(1, -(-len(tables) // most))
+    start = (turn % pages) * most
+    return tables[start : start + most]
+
+
+def announced_text(announced: Announcement | None) -> str:
+    return "" if announced is None else announced.text or ""
+
+
+def calls_text(hall: Hall, veil: Veil, say: Phrases) -> str:
+    names = tuple(veil.text(table.name) for table in hall.calling)
+    return say("clubhouse.calls", n=len(names), names=names) if names else ""
+
+
+def clock_of(announced: Announcement | None, now: datetime, say: Phrases) -> tuple[str, str, bool]:
+    """Figures, what they are, and whether the time is up; without a clock for all, the one on the wall."""
+    until = None if announced is None else announced.until
+    if until is None or now - until > UP_FOR:
+        return f"{now.astimezone():%H:%M}", "", False
+    left = until - now
+    is_up = left <= timedelta()
+    label = say("clubhouse.time_up" if is_up else "clubhouse.time_left")
+    return clock_text(int(left.total_seconds() * 1000)), label, is_up
+
+
+# Tables.
+
+
+def tile_of(table: TableNow, over: dict[str, Result], veil: Veil, say: Phrases) -> TableTile:
+    name, mode = veil.text(table.name), mode_of(table, over)
+    if mode == "off":
+        return TableTile(name, mode, now=_gone(table.changed, say))
+    if mode == "calls" and table.call is not None:
+        return TableTile(name, mode, now=veil.text(table.call.why) or say("clubhouse.calls_short"))
+    state = table.state
+    if state is None or mode == "idle":
+        return TableTile(name, mode, now=say("clubhouse.free"))
+    return TableTile(
+        name=name,
+        mode=mode,
+        game=game_name(state.slug, say),
+        now=_now(state, mode, over, veil, say),
+        figure=_figure(state),
+        phase=veil.text(state.shown.phase),
+        players=_players(state, over, veil),
+    )
+
+
+def _gone(since: datetime | None, say: Phrases) -> str:
+    return say("clubhouse.gone_long") if since is None else say("clubhouse.gone", time=f"{since.astimezone():%H:%M}")
+
+
+def mode_of(table: TableNow, over: dict[str, Result]) -> Mode:
+    state = table.state
+    if not table.is_there:
+        return "off"
+    if table.is_calling:
+        return "calls"
+    if state is None or state.game is None:
+        return "idle"
+    if state.game in over:
+        return "over"
+    return "paused" if state.shown.paused else "play"
+
+
+def game_name(slug: str | None, say: Phrases) -> str:
+    """A game that nobody knows here is called what its box calls it."""
+    key = f"screen.game.{slug}"
+    return say(key) if say.has(key) else slug or ""
+
+
+def _figure(state: State) -> str:
+    shown = state.shown
+    return "" if shown.round is None else f"{shown.round}/{shown.rounds}" if shown.rounds else str(shown.round)
+
+
+def _now(state: State, mode: Mode, over: dict[str, Result], veil: Veil, say: Phrases) -> str:
+    if mode == "over" and state.game is not None:
+        return say.join([veil.name(one.name) for one in over[state.game].players if one.won])
+    return say.join([veil.name(name, state.game) for name in state.shown.turn]) or veil.text(state.shown.phase)
+
+
+def _players(state: State, over: dict[str, Result], veil: Veil) -> tuple[PlayerLine, ...]:
+    result = over.get(state.game or "")
+    if result is not None:
+        ranked = sorted(result.players, key=lambda one: one.place)
+        return tuple(PlayerLine(veil.name(one.name), _points(one.points, one.place), one.won) for one in ranked)
+    return tuple(
+        PlayerLine(veil.name(one.name, state.game), _points(one.score, None), one.name in state.shown.turn)
+        for one in state.shown.players
+    )
+
+
+def _points(points: int | None, place: int | None) -> str:
+    return str(points) if points is not None else f"{place}." if place is not None else ""
+
+
+# Standings.
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Standings with what they are of."""
+
+    title: str
+    rows: tuple[Standing, ...]
+    below: str
+
+
+def night_table(counted: Counted, night: date, say: Phrases, *, today: bool = False) -> Table:
+    return _night_table(counted, night, say.code, today)
+
+
+def season_table(counted: Counted, say: Phrases) -> Table:
+    return _season_table(counted, say.code)
+
+
+@lru_cache(maxsize=4)
+def _night_table(counted: Counted, night: date, language: str, today: bool) -> Table:
+    say = Phrases(language)
+    title = say("clubhouse.night") if today else say("clubhouse.night_of", date=day_words(night.isoformat()))
+    return _table(title, of_night(counted.results, night), counted.rules, say)
+
+
+@lru_cache(maxsize=4)
+def _season_table(counted: Counted, language: str) -> Table:
+    say = Phrases(language)
+    since = counted.rules.since
+    date_words = None if since is None else day_words(since.isoformat())
+    title = say("clubhouse.season") if since is None else say("clubhouse.season_since", date=date_words)
+    return _table(title, of_season(counted.results, counted.rules), counted.rules, say)
+
+
+def _table(title: str, results: Sequence[Result], rules: Rules, say: Phrases) -> Table:
+    games = sum(counts(one, rules) for one in results)
+    return Table(title, standings(results, rules), say("clubhouse.below", n=games, count=rules_text(rules, say)))
+
+
+def rules_text(rules: Rules, say: Phrases) -> str:
+    text = say(f"clubhouse.count.{rules.count}")
+    if rules.slug:
+        text = say("clubhouse.count.of_game", count=text, game=game_name(rules.slug, say))
+    return say("clubhouse.count.best", count=text, n=rules.best) if rules.best else text
+
+
+def _aside(known: Known, veil: Veil, say: Phrases, turn: int) -> Ranking | Door:
+    if known.host is not None:
+        return _door("host", known.host, say)
+    tables = night_table(known.counted, night_of(known.now), say, today=True), season_table(known.counted, say)
+    pages: list[Ranking | Door] = [page for table in tables for page in _rankings(table, veil, say)]
+    if known.door is not None:
+        pages.append(_door("follow", known.door, say))
+    return pages[turn % len(pages)]
+
+
+def _door(key: str, door: tuple[str, str, str], say: Phrases) -> Door:
+    address, link, code = door
+    return Door(say(f"clubhouse.{key}"), link, say(f"clubhouse.{key}_text", address=address, code=code))
+
+
+def _rankings(table: Table, veil: Veil, say: Phrases) -> list[Ranking]:
+    rows = [RankRow(str(one.place), veil.name(one.name), str(one.total)) for one in table.rows]
+    most = min(len(rows), MOST_PAGES * MOST_RANKED)
+    starts = [min(at, max(0, most - MOST_RANKED)) for at in range(0, max(1, most), MOST_RANKED)]  # no page nearly empty
+    empty = say("clubhouse.no_games")
+    return [Ranking(table.title, tuple(rows[at : at + MOST_RANKED]), table.below, empty) for at in starts]

@@ -1,0 +1,184 @@
+"""The board itself: takes in what the listener heard, keeps it, shows it on the screen and on the page.
+
+All in the main thread: threads hand over values, and nothing here waits for a box, a broker or a browser.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+from collections.abc import Mapping
+from contextlib import suppress
+from datetime import datetime, timedelta
+from typing import Any, Protocol
+
+from companion import CompanionError
+from companion.club.messages import Notice, encode
+from companion.club.read_messages import read_notice
+from companion.clubhouse.board_model import Known, club_model
+from companion.clubhouse.hall import Hall
+from companion.clubhouse.host_acts import NOTICE, TITLE, Desk, act
+from companion.clubhouse.mail import Aside, Batch, Mail
+from companion.clubhouse.page_parts import clock_part, host_parts, shared_parts
+from companion.clubhouse.register import Heard, Register
+from companion.clubhouse.sheets import TakeHome
+from companion.inbox import PhoneAsked
+from companion.keeping.troubles import StoreTrouble
+from companion.language.i18n import Phrases
+from companion.language.wording import explain
+from companion.screens.club_screen import ClubModel
+from companion.web.hub import Said
+from rules.core.errors import InvalidValue
+from rules.core.words import Words, words
+
+logger = logging.getLogger(__name__)
+
+HOST = "host"  # whose seat the host's browser has
+TRY_AGAIN = timedelta(seconds=20)  # after a disk that did not take something
+HOST_CODE_FOR = timedelta(seconds=60)
+
+
+class Line(Protocol):
+    def announce(self, notice: Notice) -> None: ...
+
+    def listen_anew(self) -> None: ...
+
+
+class Readers(Protocol):
+    """Whoever has the page open."""
+
+    @property
+    def languages(self) -> frozenset[str]: ...
+
+    def publish(self, said: Mapping[str, Said]) -> None: ...
+
+
+class Board:
+    def __init__(self, club: str, register: Register, mail: Mail, line: Line, language: str) -> None:
+        self._club, self._register, self._mail, self._line = club, register, mail, line
+        self.say = Phrases(language)
+        self.hall = Hall()
+        self._titled = (-1, "")
+        self.take_home = TakeHome(self.title)
+        self._desk = Desk(register, self.hall, _kept_notice(register), self._announce)
+        self._link: Words | None = None
+        self._disk: Words | None = None
+        self._try_again: datetime | None = None
+        self._shown_host: datetime | None = None
+        self._published: tuple[Any, ...] = ()
+        self._said: dict[str, tuple[dict[str, str], dict[str, dict[str, str]]]] = {}
+        if self._desk.announced is not None:
+            line.announce(self._desk.announced)
+
+    @property
+    def title(self) -> str:
+        """As the host has called the club; asked for anew when something has changed."""
+        if self._titled[0] != self._register.changes:
+            with suppress(StoreTrouble):  # whoever needs the disk says so
+                named = self._register.setting(TITLE) or self._club.replace("-", " ").title()
+                self._titled = (self._register.changes, named)
+        return self._titled[1]
+
+    @property
+    def announced(self) -> Notice | None:
+        return self._desk.announced
+
+    def take_in(self, now: datetime) -> bool:
+        """Everything that was heard since the last time, in one go; whether there was anything."""
+        batch = self._mail.take()
+        if batch.is_linked is not None:
+            self._link = batch.link
+        self._keep(batch, now)
+        self.hall.take(batch, now)
+        if self._try_again is not None and now >= self._try_again:
+            self._try_again = None
+            self._line.listen_anew()
+        return bool(batch)
+
+    def _keep(self, batch: Batch, now: datetime) -> None:
+        heard = [Heard(box, event) for box, event in batch.events]
+        heard += [Heard(box, result) for (box, _), result in batch.results.items()]
+        if not heard:
+            return
+        try:
+            refused = self._register.hear(heard, now)
+        except StoreTrouble as error:
+            self._disk = error.said
+            self._try_again = now + TRY_AGAIN
+            logger.warning("%s", error)
+            return
+        self._disk = None
+        for one, why in refused:
+            self.hall.set_aside(Aside(one.box, type(one.message).__name__.lower(), why), now)
+
+    def hear(self, asked: PhoneAsked[Mapping[str, Any]], now: datetime) -> None:
+        """What the host wants; what nobody waits for any more is not done."""
+        if not asked.is_waiting():
+            return
+        try:
+            if asked.player == HOST:
+                act(self._desk, asked.wish, now)
+            asked.answer({"ok": asked.player == HOST})
+        except CompanionError as error:
+            say = Phrases(asked.language) if asked.language else self.say
+            asked.answer({"ok": False, "words": explain(error, say)})
+
+    def show_host_code(self, now: datetime) -> None:
+        """For a minute: somebody at the board's own keyboard asked for it."""
+        self._shown_host = now
+
+    def shows_host_code(self, now: datetime) -> bool:
+        return self._shown_host is not None and now - self._shown_host < HOST_CODE_FOR
+
+    def known(
+        self, now: datetime, door: tuple[str, str, str] | None = None, host: tuple[str, str, str] | None = None
+    ) -> Known:
+        shown = host if self.shows_host_code(now) else None
+        counted = self._register.counted()
+        return Known(self.title, self.hall, counted, self._desk.announced, now, self._troubles(), door, shown)
+
+    def model(self, known: Known) -> ClubModel:
+        return club_model(known, self.say)
+
+    def publish(self, known: Known, reader: Readers) -> None:
+        """What the page shows, in each language that is read; made anew only when something is new."""
+        codes = (self.say.code, *sorted(reader.languages - {self.say.code}))
+        stamp = (
+            codes,
+            self.hall.changes,
+            self._register.changes,
+            self._desk.announced,
+            known.troubles,
+            known.now.date(),
+        )
+        if stamp != self._published:
+            self._published = stamp
+            self.take_home.know(known.title, known.counted)
+            self._said = {code: self._made(known, Phrases(code)) for code in codes}
+        clocks = {code: json.dumps(clock_part(known, Phrases(code)), ensure_ascii=False) for code in codes}
+        reader.publish({code: ({**shared, "clock": clocks[code]}, own) for code, (shared, own) in self._said.items()})
+
+    def _made(self, known: Known, say: Phrases) -> tuple[dict[str, str], dict[str, dict[str, str]]]:
+        return _as_json(shared_parts(known, say)), {HOST: _as_json(host_parts(known, self._register, say))}
+
+    def _announce(self, notice: Notice) -> None:
+        self._register.set_setting(NOTICE, encode(notice).decode())
+        self._line.announce(notice)
+
+    def _troubles(self) -> tuple[Words, ...]:
+        found = [] if self._link is None else [words("clubhouse.not_linked", what=self._link)]
+        if self._disk is not None:
+            found.append(self._disk)
+        if self._register.set_aside is not None:
+            found.append(words("clubhouse.damaged", file=self._register.set_aside.name))
+        return tuple(found)
+
+
+def _kept_notice(register: Register) -> Notice | None:
+    with suppress(InvalidValue):
+        return read_notice((register.setting(NOTICE) or "").encode())
+    return None
+
+
+def _as_json(parts: Mapping[str, Any]) -> dict[str, str]:
+    return {name: json.dumps(value, ensure_ascii=False) for name, value in parts.items()}

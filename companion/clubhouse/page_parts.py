@@ -1,0 +1,169 @@
+"""What the page of the board shows, as parts of JSON: the same for everybody, and more for the host."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from companion.club.messages import Result, format_moment
+from companion.clubhouse.anonymise import Veil
+from companion.clubhouse.board_model import (
+    Known,
+    Table,
+    announced_text,
+    calls_text,
+    clock_of,
+    game_name,
+    night_table,
+    rules_text,
+    season_table,
+    tile_of,
+)
+from companion.clubhouse.register import Register
+from companion.clubhouse.result_corrections import (
+    Amend,
+    Choose,
+    Correction,
+    Hide,
+    Rename,
+    TakeBack,
+    Void,
+    in_force,
+    values_of,
+)
+from companion.clubhouse.standings import counts, night_of
+from companion.language.i18n import Phrases, load_texts
+from companion.language.wording import day_words, moment_words
+from rules.core.words import words
+
+MOST_SHOWN = 200  # tables on the page
+MOST_ROWS = 200  # of standings
+MOST_RESULTS = 60  # the newest, for the host
+MOST_CORRECTIONS = 60
+PAGE = "clubhouse.page."
+
+
+def shared_parts(known: Known, say: Phrases) -> dict[str, Any]:
+    veil = Veil(known.counted, say)
+    night = night_of(known.now)
+    return {
+        "texts": _texts(say),
+        "club": {"title": known.title, "day": say.say(day_words(night.isoformat()))},
+        "announced": announced_text(known.announced),
+        "calls": calls_text(known.hall, veil, say),
+        "tables": _tables(known, veil, say),
+        "standings": [
+            _standings(night_table(known.counted, night, say, today=True), veil),
+            _standings(season_table(known.counted, say), veil),
+        ],
+    }
+
+
+def clock_part(known: Known, say: Phrases) -> dict[str, Any]:
+    figures, label, is_up = clock_of(known.announced, known.now, say)
+    return {"figures": figures, "label": label, "up": is_up}
+
+
+def host_parts(known: Known, register: Register, say: Phrases) -> dict[str, Any]:
+    """With the names as they are: whoever sets something right must know whose it is."""
+    counted, corrections = known.counted, register.corrections()
+    newest = sorted(counted.results, key=lambda one: one.ended or one.began, reverse=True)[:MOST_RESULTS]
+    valid = {one.number for one in in_force(corrections)}
+    heard = {one.game: one for one in register.results()}
+    return {
+        "host": {
+            "calling": [{"box": table.box, "name": table.name} for table in known.hall.calling],
+            "rules": {**values_of(Choose(counted.rules)), "said": rules_text(counted.rules, say)},
+            "games": sorted({(one.slug, game_name(one.slug, say)) for one in counted.results}),
+            "hidden": list(counted.hidden),
+            "names": sorted({player.name for one in counted.results for player in one.players}, key=str.casefold),
+            "results": [_result(one, heard[one.game], register, known, say) for one in newest if one.game in heard],
+            "corrections": [
+                {
+                    "number": one.number,
+                    "at": say.say(moment_words(format_moment(one.at))),
+                    "who": one.who,
+                    "what": said_of(one, heard, say),
+                    "valid": one.number in valid,
+                }
+                for one in corrections[: -MOST_CORRECTIONS - 1 : -1]
+            ],
+            "asides": [
+                {
+                    "box": named.aside.box,
+                    "kind": named.aside.kind,
+                    "why": say.say(named.aside.why),
+                    "count": named.count,
+                    "at": f"{named.at.astimezone():%H:%M}",
+                }
+                for named in reversed(known.hall.asides)
+            ],
+            "troubles": [say.say(one) for one in known.troubles],
+        }
+    }
+
+
+def _texts(say: Phrases) -> dict[str, str]:
+    return {key.removeprefix(PAGE): say(key, n="{n}") for key in load_texts(say.code) if key.startswith(PAGE)}
+
+
+def _tables(known: Known, veil: Veil, say: Phrases) -> dict[str, Any]:
+    over = {one.game: one for one in known.counted.results if one.ended is not None}
+    tables = [table for table in known.hall.tables if not table.is_long_gone(known.now)]
+    shown = sorted(tables, key=lambda table: not table.is_calling)[:MOST_SHOWN]
+    return {"list": [_tile(tile_of(one, over, veil, say)) for one in shown], "more": len(tables) - len(shown)}
+
+
+def _tile(tile: Any) -> dict[str, Any]:
+    return {
+        "name": tile.name,
+        "mode": tile.mode,
+        "where": " · ".join(filter(None, (tile.game, tile.figure, tile.phase))),
+        "now": tile.now,
+        "players": [[one.name, one.figure, one.is_turn] for one in tile.players],
+    }
+
+
+def _standings(table: Table, veil: Veil) -> dict[str, Any]:
+    rows = [[one.place, veil.name(one.name), one.total, one.games, one.wins] for one in table.rows[:MOST_ROWS]]
+    return {"title": table.title, "below": table.below, "rows": rows}
+
+
+def _result(result: Result, heard: Result, register: Register, known: Known, say: Phrases) -> dict[str, Any]:
+    """``was``: as the box calls somebody; by that name a correction is about them."""
+    ended = result.ended or result.began
+    return {
+        "game": result.game,
+        "title": f"{game_name(result.slug, say)} · {result.table}",
+        "when": say.say(moment_words(format_moment(ended))),
+        "void": result.game in known.counted.void,
+        "withdrawn": heard.withdrawn,
+        "practice": result.practice,
+        "counts": counts(result, known.counted.rules),
+        "heard": f"{register.entries_of(result.game)}/{result.entries}",
+        "players": [
+            {"was": was.name, "name": one.name, "place": one.place, "points": one.points}
+            for was, one in zip(heard.players, result.players, strict=True)
+        ],
+    }
+
+
+def said_of(correction: Correction, heard: dict[str, Result], say: Phrases) -> str:
+    """A correction as a sentence."""
+    change = correction.change
+    game = getattr(change, "game", "")
+    table = heard[game].table if game in heard else game
+    match change:
+        case Void(on=on):
+            said = words("clubhouse.said.void" if on else "clubhouse.said.void_off", table=table)
+        case Amend(name=name, place=place, points=points):
+            shown = "–" if points is None else str(points)
+            said = words("clubhouse.said.amend", name=name, table=table, place=str(place), points=shown)
+        case Rename(name=name, to=to):
+            said = words("clubhouse.said.rename_in" if game else "clubhouse.said.rename", name=name, to=to, table=table)
+        case Hide(name=name, on=on):
+            said = words("clubhouse.said.hide" if on else "clubhouse.said.hide_off", name=name)
+        case Choose(rules=rules):
+            said = words("clubhouse.said.choose", count=rules_text(rules, say))
+        case TakeBack(number=number):
+            said = words("clubhouse.said.takeback", n=number)
+    return say.say(said)

@@ -1,0 +1,357 @@
+"""The game as the program sees it, and the program as a game may use it: each is made of the other."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+from companion.contract.game_parts import (
+    AuctionPart,
+    Board,
+    CameraHold,
+    ClubHost,
+    Give,
+    Heading,
+    LastChoices,
+    MenuLine,
+    MomentOf,
+    PhoneHost,
+    PhonePart,
+    ScribePart,
+    SetupStep,
+    TableScoring,
+    WebPart,
+    plain_card,
+)
+from companion.facts.box import GameBox
+from companion.language.i18n import Phrases
+from companion.language.wording import Trouble
+from companion.models import CardModel, Moment, Notice, Reading
+from companion.play.clocks import Clocks
+from companion.settings.changing import keep_setting, with_setting
+from companion.settings.config import Config, user_file
+from rules.core.game import Game, Setup
+from rules.core.scoring import figure, not_over
+from rules.core.table import Table
+from rules.core.values import readable
+from rules.core.words import Words, words
+
+if TYPE_CHECKING:  # a command without a window must not load one
+    from companion.drawing.icons import Draw
+    from companion.drawing.theme import Rgb
+    from companion.keeping.session import Session
+    from companion.keeping.store import Store
+    from companion.play.live_game import LiveGame
+    from companion.play.news import FindNews, News
+    from companion.play.simulated.players import SimulatedPlayers
+    from companion.play.simulated.simulated_table import SimulatedTable
+    from companion.screens.navigation import Navigation, Page
+    from companion.sharing.pdf import Sheet
+    from companion.teaching.classroom import Classroom
+    from companion.teaching.course import Course
+    from companion.teaching.deck_check import DeckToCheck
+    from rules.core.scoring import Score, Sentence
+    from rules.core.view import View
+
+VERSION = 1  # of this contract: a game made for another one is named, and left out
+
+
+@dataclass(slots=True)
+class Context:
+    """What every page may use. ``parts`` holds what the parts of the box have to say, until they say otherwise."""
+
+    config: Config
+    store: Store
+    language: str
+    games: Games
+    facts: str = "own"  # which facts a new game rests on
+    parts: dict[str, Words] = field(default_factory=dict)
+    camera: CameraHold | None = None
+    heed: Callable[[Config], None] | None = None  # told of settings changed on the screen, at once
+    phones: PhoneHost | None = None  # None: there is nobody who could switch them on
+    club: ClubHost | None = None  # None: nobody could tell a club
+    aside: Words | None = None  # what is said where there is nothing else to say: that this is a demonstration
+
+    def change(self, key: str, value: object) -> None:
+        """Changes a setting here and now, then keeps it; if it cannot be kept it counts all the same until the end."""
+        changed = with_setting(self.config, key, value)
+        if self.heed is not None:
+            self.heed(changed)
+        self.config = changed
+        if key == "language":
+            self.language = changed.spoken
+        keep_setting(user_file(), key, value)
+
+    @property
+    def say(self) -> Phrases:
+        return Phrases(self.language)
+
+    def say_in(self, language: str) -> Phrases:
+        """Without one: as the box speaks."""
+        return Phrases(language or self.language)
+
+    @property
+    def has_camera(self) -> bool:
+        return self.config.camera.kind != "none" and "camera" not in self.parts
+
+    def box(self, slug: str) -> GameBox:
+        """The box of a game, with the owner's facts of this data folder."""
+        return self.games.box(slug, self.config.data_path)
+
+    def phrases(
+        self, slug: str, facts: Mapping[str, Any], players: tuple[str, ...], language: str | None = None
+    ) -> Phrases:
+        """``language``: another one than the box speaks; cards are called as they are printed all the same."""
+        edition = self.config.night.edition
+        wanted = self.language if edition == "auto" else edition
+        return self.games.box(slug).phrases(language or self.language, facts, players, wanted)
+
+    def notices(self, *more: Words | None, say: Phrases | None = None) -> tuple[Notice, ...]:
+        """What the parts say, then what the game has to say, one line each."""
+        speak = say or self.say
+        standing = [Notice(speak.say(words), "warn", "warning") for words in self.parts.values()]
+        return (*standing, *(Notice(speak.say(words)) for words in more if words is not None))
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """A game on the table in one language: what a board and the pages beside it need. ``news`` is None where nobody
+    follows the game."""
+
+    context: Context
+    game: TableGame
+    live: LiveGame
+    say: Phrases
+    clocks: Clocks = field(default_factory=lambda: Clocks("off", 0, counts=False))
+    news: News | None = None
+
+    def clock_text(self, now_ms: int) -> str:
+        """The time left to bid, or how long the turn has lasted; empty while nobody's time runs."""
+        clock = self.clocks.now(now_ms)
+        return "" if clock is None else clock.text
+
+    @property
+    def phase(self) -> str:
+        """The step that is on, by its name; empty where it has none."""
+        phase = self.live.view["phase"]
+        keys = (f"{self.game.slug}.phase.{phase}", f"screen.phase.{phase}")
+        return next((self.say(key) for key in keys if self.say.has(key)), "")
+
+    def moment(self) -> Moment | None:
+        """What the last step brought that all shall see; an undo brings nothing of that sort."""
+        session = self.live.session
+        step = session.steps[-1] if session.steps else None
+        if step is None or step.seq != session.last_seq:
+            return None
+        found = next((event for event in step.events if type(event) in self.game.moments), None)
+        if found is None:
+            return None
+        how = self.game.moments[type(found)]
+        figure = str(getattr(found, how.figure)) if how.figure else ""
+        detail = self.say.say(session.game.tell(found))
+        return Moment(step.seq, self.say(how.key), detail, getattr(found, "seat", None), figure)
+
+    def moment_told(self) -> tuple[Notice, ...]:
+        """The same as a line, for a page that stands in place of the table."""
+        moment = self.moment()
+        return () if moment is None else (Notice(f"{moment.text} {moment.detail}", "good", "crown"),)
+
+    def card(self, card: str, state: Reading = "") -> CardModel:
+        """A card with what is known of it now."""
+        return self.game.screens.card(card, self.say, self.live.facts, state)
+
+
+@dataclass(frozen=True, slots=True)
+class TableAtEnd:
+    """A finished game. ``desk``: it stands on the table still; None: it is a past night that is looked at.
+
+    ``leave``: the players say to leave a score as it is although something is unknown; ``score`` is one that was left
+    so from then on.
+    """
+
+    context: Context
+    say: Phrases
+    score: Callable[[], Score]
+    view: View
+    after: LastChoices
+    desk: Desk | None = None
+    leave: Callable[[], None] | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameScreens:
+    """What a game shows in its own way; None: the stock one."""
+
+    # What is still to be chosen before the first card: names and the seat that begins.
+    begin: Callable[[Context, tuple[str, ...], int], Navigation] | None = None
+    board: Callable[[Desk], Board] | None = None
+    end: Callable[[TableAtEnd], Page] | None = None
+    give: Callable[[Desk], Give] | None = None  # takes points by hand for a card, where a game knows such
+    card: Callable[..., CardModel] = plain_card  # card, say, facts, state
+    row_mark: Callable[[str], tuple[str, str | None]] = lambda _: ("pad", None)  # icon and card colour of a pad's row
+    menu: tuple[MenuLine, ...] = ()  # of a game in progress; pages are made of (desk, the log's page)
+    teaching: tuple[MenuLine, ...] = ()  # of teaching its box; pages are made of (context, classroom)
+    deck: Callable[[Context, Classroom], Page] | None = None  # asks what the deck depends on, then checks it
+    icons: Mapping[str, Draw] = field(default_factory=dict)  # of its own things, by name
+    icon_colours: Mapping[str, Rgb] = field(default_factory=dict)  # of those that have one by themselves
+
+
+@dataclass(frozen=True, kw_only=True)
+class TableGame:
+    """One game. ``rules`` and ``box`` must be there; everything else has a default."""
+
+    rules: Game[Any]
+    box: GameBox
+    version: int = VERSION
+    icon: str = "cards"  # where games are chosen, before its own icons are loaded
+    load_screens: Callable[[], GameScreens] = GameScreens  # called when the first screen is wanted
+
+    # What a group may agree on before a game: options of its rules with their readings, the usual one first. Words:
+    # ``<slug>.house.<option>.name`` and ``<slug>.house.<option>.<reading>``.
+    house_rules: Mapping[str, tuple[str | int, ...]] = field(default_factory=dict)
+
+    # At the table.
+    # The table being laid out before the first card, step by step, as things are now; None: nothing is said.
+    setup_steps: Callable[[Desk], tuple[SetupStep, ...]] | None = None
+    heading: Callable[[Desk, int], Heading] | None = None  # where we are and what now; None: made of view and texts
+    auction: AuctionPart | None = None  # bidders that a clock may hurry
+    news: FindNews | None = None  # what passes by itself and is to be read before anybody's time runs on
+    place_cards: Callable[[Table, Any], Table] | None = None  # from the whole picture, where no mat has zones
+    # Where a card is known to be in a state: a zone, ``seat-0`` ..., ``hand-0`` ..., anything else where it is not on
+    # the table; None: not known. Of equal cards seen by their faces this tells which they are.
+    whereabouts: Callable[[Any, str], str | None] = lambda _, __: None
+    # Commands after which none of these cards is known to be in a hand. Of equal cards that were in several hands faces
+    # do not tell whose was played.
+    lost_track: Callable[[Any, Collection[str]], tuple[Any, ...]] = lambda _, __: ()
+    laying: str = ""  # the phase in which everybody lays all their cards on the mat, in as many looks as it takes
+    ready: tuple[type, ...] = ()  # commands that a seat card's "ready" stands for
+    passes: tuple[type, ...] = ()  # commands that its "pass" stands for
+    # What the screen that all see may offer, where what is legal depends on what is hidden; None: all that is legal.
+    offered: Callable[[Any], tuple[Any, ...]] | None = None
+    # The command that somebody means who chose one of those; or why it cannot be, in words that betray nothing.
+    meant: Callable[[Any, Any], Any] | None = None
+    # Parts of a set-up's table that the players do not know, such as the order of a deck.
+    unknown_table: tuple[str, ...] = ()
+    sounds: Mapping[type, str] = field(default_factory=dict)  # events that have a sound of their own
+    moments: Mapping[type, MomentOf] = field(default_factory=dict)  # events that all shall see, large, for a moment
+    phone: PhonePart = field(default_factory=PhonePart)
+    answer_command: Callable[[str, Any], Any] | None = None  # tells a fact at any time: path, value
+    forget_command: Callable[[str], Any] | None = None  # takes one back that was told wrongly: path
+
+    # At the end.
+    scoring: TableScoring | None = None
+    scribe: ScribePart | None = None  # needs ``scoring``
+    figures: tuple[str, ...] = ()  # of each player beside the total, on score sheets: ``<slug>.sheet.<figure>``
+    columns: Mapping[str, str] = field(default_factory=dict)  # of a spreadsheet: name, and key of a player's score
+    standing: Callable[[Any], Words] | None = None  # how far a player came, where there are no points
+    sheet: Callable[[Score, View, Phrases], Sheet] | None = None  # a score sheet of a game without points
+    variant: Callable[[Setup], str] = lambda _: ""  # what was played otherwise than usual, for BG Stats
+
+    # Teaching.
+    course: Callable[[Mapping[str, Any], dict[str, Any] | None], Course] | None = None
+    deck: Callable[[Setup], DeckToCheck] | None = None  # the cards a game is played with
+    web: WebPart | None = None  # its fields in a browser
+
+    # Simulated people: set-up, what is printed in their box, table, chance.
+    people: Callable[[Setup, Mapping[str, Any], SimulatedTable, Random], SimulatedPlayers] | None = None
+    lacking: Callable[[Mapping[str, Any]], Iterable[str]] = lambda _: ()  # what those must know and the box does not
+
+    # For whoever looks for a fault.
+    invariants: Callable[[Any], tuple[str, ...]] | None = None
+    cards_in_play: Callable[[Any], int | None] | None = None  # cards may move, their number may not
+
+    @property
+    def slug(self) -> str:
+        return self.rules.slug
+
+    def score(self, session: Session) -> Score:
+        """Of the table as it lies by the rules; where the game is not followed, as far as it was told."""
+        pad, setup, facts = session.pad, session.setup, session.game.facts(session.state)
+        if pad.way == "follow" or self.scoring is None:
+            return session.game.score(session.state)
+        order = {card: place for place, card in enumerate(self.scoring.cards(facts))}
+        areas = [sorted(area, key=lambda card: order[card]) for area in pad.areas]
+        house = {option: value for option, value in setup.options.items() if option in self.house_rules}
+        named = str(facts.get("title", ""))
+        score = self.scoring.score(facts, areas, setup.players, named, told=pad.told, house=house)
+        return score if pad.is_final else not_over(score)
+
+    def result_words(self, score: Score, player: Mapping[str, Any]) -> Words:
+        """What a player of a kept score has reached."""
+        if self.standing is not None:
+            return self.standing(player)
+        if score["kind"] == "points":
+            unknown = any(line.get("unknown") for line in player.get("lines", ()))
+            shown = figure(player["total"], unknown=unknown)
+            return words("nights.points_known", figure=shown) if unknown else words("nights.points", n=player["total"])
+        line: Sentence = player["line"]
+        return line if isinstance(line, Words) else words("nights.line", line=line)
+
+    @cached_property
+    def screens(self) -> GameScreens:
+        from companion.drawing.icons import include_icons  # noqa: PLC0415 (see above)
+
+        try:
+            screens = self.load_screens()
+        except Exception as error:  # a game installed beside us may hold anything
+            why = f"{type(error).__name__}: {error}"[:200]
+            raise Trouble(words("games.broken", name=self.slug, why=why)) from error
+        include_icons(screens.icons, screens.icon_colours)
+        return screens
+
+
+@dataclass(frozen=True, slots=True)
+class BrokenGame:
+    """A game that was found and cannot be used, and why."""
+
+    name: str
+    why: Words
+
+
+class Games:
+    """Every game that was found, by slug, in the order of their names."""
+
+    def __init__(self, found: Iterable[TableGame], broken: Iterable[BrokenGame] = ()) -> None:
+        self._games = {game.slug: game for game in sorted(found, key=lambda game: game.slug)}
+        self.broken = tuple(broken)
+
+    def __iter__(self) -> Iterator[TableGame]:
+        return iter(self._games.values())
+
+    def __contains__(self, slug: object) -> bool:
+        return slug in self._games
+
+    def __getitem__(self, slug: str) -> TableGame:
+        """Raises ``CompanionError`` for a game nobody knows."""
+        if slug not in self._games:
+            raise Trouble(words("facts.trouble.no_game", games=", ".join(self.slugs), got=readable(slug)))
+        return self._games[slug]
+
+    @property
+    def slugs(self) -> tuple[str, ...]:
+        return tuple(self._games)
+
+    @property
+    def columns(self) -> dict[str, str]:
+        """Of a spreadsheet: those of all games, whichever is in it, so that two of them fit below each other."""
+        return {column: key for game in self for column, key in game.columns.items()}
+
+    def rules(self, slug: str) -> Game[Any] | None:
+        """The rules of that name, if there are such."""
+        return self._games[slug].rules if slug in self._games else None
+
+    def playable(self, slug: str) -> tuple[Game[Any], GameBox] | None:
+        """Rules and box of that name, if there is such a game."""
+        return (self._games[slug].rules, self._games[slug].box) if slug in self._games else None
+
+    def box(self, slug: str, home: Path | None = None) -> GameBox:
+        """``home``: the data folder with the owner's facts, None: where the settings say."""
+        return self[slug].box.at(home)
+
+    def session(self, session: Session) -> TableGame:
+        """The game that is played in a session."""
+        return self[session.game.slug]

@@ -1,0 +1,78 @@
+"""House rules: what a group agrees on before a game, where the rulebook leaves it open; and the clocks."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from companion.contract import Context
+from companion.keeping.kept_settings import Reading, Rules, agree, agreed
+from companion.language.i18n import Phrases
+from companion.models import Choice, Header, list_hints
+from companion.pages.choice_page import OneOfPage
+from companion.pages.set_up.settings_page import SettingsPage
+from companion.screens import Answered, Goto, Leave, Outcome, Screen
+from companion.screens.list_screen import ListModel, ListScreen
+from companion.screens.navigation import Close, Lasting, Navigation, Open, Page
+
+
+class HouseRulesPage(Lasting):
+    """Every rule with the reading that counts; choosing one shows its readings."""
+
+    def __init__(self, context: Context, slug: str) -> None:
+        self._context = context
+        self._slug = slug
+        self._rules = context.games[slug].house_rules
+        self._usual = usual(self._rules, context.box(slug).document(context.facts, Path()))
+        self._screen = ListScreen(self._model())
+
+    def screen(self, now_ms: int) -> Screen:  # noqa: ARG002
+        self._screen.show(self._model())
+        return self._screen
+
+    def _model(self) -> ListModel:
+        now = {rule: self._now(rule) for rule in self._rules}
+        return house_rules_model(self._context.say, self._slug, now)
+
+    def _now(self, rule: str) -> Reading:
+        return agreed(self._context.store, self._slug, self._rules).get(rule, self._usual[rule])
+
+    def act(self, outcome: Outcome, now_ms: int) -> Navigation:  # noqa: ARG002
+        match outcome:
+            case Goto("clock"):
+                return Open(SettingsPage(self._context, "clock"))
+            case Answered((str(rule),)):
+                return Open(self._readings(rule))
+            case Leave():
+                return Close()
+        return None
+
+    def _readings(self, rule: str) -> Page:
+        say = self._context.say
+        readings = [(reading, say(f"{self._slug}.house.{rule}.{reading}")) for reading in self._rules[rule]]
+        header = Header(say("house.title"), say(f"{self._slug}.house.{rule}.name"))
+        take = partial(self._take, rule)
+        return OneOfPage(say, header, readings, self._now(rule), take)
+
+    def _take(self, rule: str, reading: object) -> None:
+        assert isinstance(reading, str | int)
+        agree(self._context.store, self._slug, self._rules, rule, reading)
+
+
+def usual(rules: Rules, facts: Mapping[str, Any]) -> dict[str, Reading]:
+    """What counts where nobody has agreed on anything: what the box tells, else the first reading."""
+    told = facts.get("rulings", {})
+    return {rule: told.get(rule, readings[0]) for rule, readings in rules.items()}
+
+
+def house_rules_model(say: Phrases, slug: str, now: dict[str, Reading]) -> ListModel:
+    """``now``: the reading of each rule."""
+    choices = tuple(
+        Choice(say(f"{slug}.house.{rule}.name"), (rule,), say(f"{slug}.house.{rule}.{reading}"), "scales")
+        for rule, reading in now.items()
+    )
+    clock = Choice(say("setup.group.clock"), "clock", say("setup.detail.clock"), "clock")
+    header = Header(say(f"screen.game.{slug}"), say("house.title"))
+    return ListModel(header, (*choices, clock), say("house.about"), hints=list_hints(say, menu=False))

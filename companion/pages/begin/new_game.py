@@ -1,0 +1,108 @@
+"""From names and a start player to a game in the store."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from companion.contract import Context
+from companion.keeping.kept_settings import agreed
+from companion.keeping.session import start_game
+from companion.models import Choice, Header, list_hints
+from companion.pages.begin.players_page import PlayersPage
+from companion.pages.choice_page import ChoicePage
+from companion.pages.play.scribe_page import begin_scribe
+from companion.pages.trouble_page import TroublePage
+from companion.screens import Goto, Leave, Outcome, Screen
+from companion.screens.list_screen import ListModel, ListScreen, Remark
+from companion.screens.navigation import Close, Lasting, Navigation, Replace, SitDown
+from rules.core.game import Setup
+from rules.core.refusals import Refused
+
+
+def begin(context: Context, slug: str, names: tuple[str, ...], start: int) -> Navigation:
+    """Asks how it shall be followed, where nobody looks on and there is a choice."""
+    go = partial(_begin, context, slug, names, start)
+    if context.has_camera or context.games[slug].scribe is None:
+        return go()
+    say = context.say
+    choices = (
+        Choice(say("page.follow.all"), go, say("page.follow.all_detail"), "play"),
+        Choice(
+            say("page.follow.scribe"),
+            lambda: begin_scribe(context, slug, names),
+            say("page.follow.scribe_detail"),
+            "pad",
+        ),
+    )
+    return Replace(ChoicePage(context, say("page.follow.title"), choices))
+
+
+def _begin(context: Context, slug: str, names: tuple[str, ...], start: int) -> Navigation:
+    """Asks what the game wants to know before the first card; most want to know nothing."""
+    ask = context.games[slug].screens.begin
+    return begin_game(context, slug, names, start, {}) if ask is None else ask(context, names, start)
+
+
+def begin_game(
+    context: Context,
+    slug: str,
+    names: tuple[str, ...],
+    start: int,
+    options: Mapping[str, Any],
+    *,
+    table: Mapping[str, object] | None = None,
+) -> Navigation:
+    """The game itself, kept from its first moment; what the rules refuse is said in words."""
+    facts = context.box(slug).document(context.facts, Path())
+    chosen = {**agreed(context.store, slug, context.games[slug].house_rules), **options}
+    started = start_game(context.store, Setup(slug, names, start, chosen, facts, table or {}))
+    if isinstance(started, Refused):
+        return Replace(TroublePage(context, context.say.say(started.words)))
+    return SitDown(started[0], is_new=True)
+
+
+class AgainPage(Lasting):
+    """What was set up for the last game holds for this one too, as long as the same people play."""
+
+    def __init__(self, context: Context, setup: Setup) -> None:
+        self._context = context
+        self._setup = setup
+        self._next = (setup.start + 1) % len(setup.players)
+        say = context.say
+        choices = (
+            Choice(say("after.again.draw"), "draw", say("after.again.draw_detail"), "play"),
+            Choice(say("after.again.next", name=setup.players[self._next]), "next", say("after.again.next_detail")),
+            Choice(say("after.again.others"), "others", say("after.again.others_detail"), "people"),
+        )
+        header, hints = (
+            Header(say(f"screen.game.{setup.game}"), say("screen.winner.again")),
+            list_hints(say, menu=False),
+        )
+        seats = tuple(Remark(name, str(seat + 1)) for seat, name in enumerate(setup.players))
+        self._screen = ListScreen(ListModel(header, choices, "", seats, say("after.again.seats"), hints=hints))
+
+    def screen(self, now_ms: int) -> Screen:  # noqa: ARG002
+        return self._screen
+
+    def act(self, outcome: Outcome, now_ms: int) -> Navigation:  # noqa: ARG002
+        setup, context = self._setup, self._context
+        match outcome:
+            case Goto("draw"):
+                return Replace(PlayersPage(context, setup.game, self._same, names=setup.players).draw())
+            case Goto("next"):
+                return self._same(setup.players, self._next)
+            case Goto("others"):
+                anew = partial(begin, context, setup.game)
+                return Replace(PlayersPage(context, setup.game, anew, names=setup.players))
+            case Leave():
+                return Close()
+        return None
+
+    def _same(self, names: tuple[str, ...], start: int) -> Navigation:
+        """By the same options, unless somebody was swapped on the way; a table that was laid out is laid out anew."""
+        if names != self._setup.players or self._setup.table:
+            return begin(self._context, self._setup.game, names, start)
+        return begin_game(self._context, self._setup.game, names, start, self._setup.options)

@@ -1,0 +1,159 @@
+"""Who plays, who begins, and then the game itself: from the roster to the first step, by four buttons."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from secrets import randbelow
+
+from companion.contract import Context
+from companion.models import Header, Hints, list_hints
+from companion.pages.begin.house_rules_page import HouseRulesPage
+from companion.pages.set_up.marks_page import MarkPage
+from companion.play.first_game import tell_anew
+from companion.screens import Done, Goto, Leave, Outcome, Screen
+from companion.screens.intents import Typed
+from companion.screens.keyboard import KeyboardScreen, keyboard_model
+from companion.screens.navigation import Close, Lasting, Navigation, Open
+from companion.screens.players_screen import Aside, DrawModel, DrawScreen, PlayersModel, PlayersScreen
+from rules.core.words import Words, words
+
+# What is to happen with the names and the seat that begins.
+Begin = Callable[[tuple[str, ...], int], Navigation]
+
+
+class PlayersPage(Lasting):
+    """Roster, keyboard and draw in one page: back always leads to the step before."""
+
+    def __init__(
+        self, context: Context, slug: str, begin: Begin, *, draw: bool = True, names: tuple[str, ...] = ()
+    ) -> None:
+        """``draw``: whether a start player is drawn before ``begin`` is called; ``names``: who has a seat already."""
+        self._context = context
+        self._slug = slug
+        self._begin = begin
+        self._has_draw = draw
+        self._seats = context.games[slug].rules.seats
+        self._added: tuple[str, ...] = ()
+        self._first = context.config.night.help if draw else None
+        self._was_first = self._first
+        self._open = context.store.open_games() if draw else ()
+        self._players = PlayersScreen(self._model())
+        self._players.names = names
+        self._keyboard: KeyboardScreen | None = None
+        self._draw: DrawScreen | None = None
+
+    @property
+    def people(self) -> tuple[str, ...]:
+        return self._players.names
+
+    def screen(self, now_ms: int) -> Screen:  # noqa: ARG002
+        if self._keyboard is not None:
+            return self._keyboard
+        if self._draw is not None:
+            return self._draw
+        self._players.show(self._model(self._players.names))
+        return self._players
+
+    def _model(self, names: tuple[str, ...] = ()) -> PlayersModel:
+        say = self._context.say
+        guests = (say("page.guest", n=number) for number in range(1, self._seats.stop))
+        roster = tuple(dict.fromkeys((*self._added, *self._context.store.roster(), *guests)))
+        return PlayersModel(
+            header=Header(say("screen.players.title")),
+            roster=roster,
+            least=self._seats.start,
+            most=self._seats.stop - 1,
+            add=say("screen.players.add"),
+            ready=say("screen.players.ready", n=len(names)),
+            too_few=say("screen.players.too_few", n=self._seats.start),
+            hints=replace(list_hints(say, menu=False), hold_ok=say("mark.hint")),
+            asides=self._asides(),
+            order=say("screen.players.order"),
+            notices=self._context.notices(self._stays_open()),
+        )
+
+    def _asides(self) -> tuple[Aside, ...]:
+        """Whether it is a first game, and what the group agrees on."""
+        say, found = self._context.say, []
+        if self._first is not None:
+            found.append(Aside("first", say("help.yes" if self._first else "help.no"), "book"))
+        if self._context.games[self._slug].house_rules:
+            found.append(Aside("house", say("house.title"), "scales"))
+        return tuple(found)
+
+    def _stays_open(self) -> Words | None:
+        """What becomes of games that have not ended when another begins."""
+        if not self._open:
+            return None
+        names = self._context.say.join(self._open[0].setup.players)
+        return words("page.open_stays", names=names, n=len(self._open))
+
+    def act(self, outcome: Outcome, now_ms: int) -> Navigation:  # noqa: ARG002
+        match outcome:
+            case Goto("first") if self._first is not None:
+                self._first = not self._first
+            case Goto("house"):
+                return Open(HouseRulesPage(self._context, self._slug))
+            case Goto("mark", str(name)):
+                return Open(MarkPage(self._context, name, self.people))
+            case Goto("name", begun):
+                self._write(begun)
+            case Done(str(name)) if self._keyboard is not None:
+                self._add(name.strip())
+            case Done(tuple(names)) if self._draw is None:
+                return self._chosen(names)
+            case Done(int(start)) if self._draw is not None:
+                self._keep_first(self._players.names)
+                return self._begin(self._players.names, start)
+            case Leave():
+                return self._back()
+        return None
+
+    def _write(self, begun: object) -> None:
+        """A name more; ``begun``: what was typed of it already."""
+        say = self._context.say
+        self._keyboard = KeyboardScreen(keyboard_model(say, say("screen.players.name")))
+        if isinstance(begun, str):
+            self._keyboard.handle(Typed(begun))
+
+    def _add(self, name: str) -> None:
+        """A new name takes a seat at once, if there is one."""
+        self._keyboard = None
+        if name and name not in self._added:
+            self._added = (*self._added, name)
+        if name and name not in self._players.names and len(self._players.names) < self._seats.stop - 1:
+            self._players.names = (*self._players.names, name)
+        self._players.show(self._model(self._players.names))
+        if len(self._players.names) == self._seats.stop - 1:
+            self._players.focus_on_ready()
+
+    def _keep_first(self, names: tuple[str, ...]) -> None:
+        """Whether help is wanted is remembered; who asks for it just now is told everything anew."""
+        if self._first is not None and self._first != self._was_first:
+            self._context.change("night.help", self._first)
+            if self._first:
+                tell_anew(self._context.store, names)
+
+    def draw(self) -> PlayersPage:
+        """The draw at once, for those who have a seat."""
+        self._chosen(self._players.names)
+        return self
+
+    def _chosen(self, names: tuple[str, ...]) -> Navigation:
+        if not self._has_draw:
+            return self._begin(names, 0)
+        say, start = self._context.say, randbelow(len(names))
+        walk = say("screen.hint.choose")
+        hints = Hints(walk, walk, say("screen.hint.play_on"), say("screen.hint.back"))
+        results = tuple(say("screen.players.begins", name=name) for name in names)
+        header = Header(say("screen.players.draw_or_choose"), say("screen.players.draw"))
+        motion = self._context.config.display.motion
+        self._draw = DrawScreen(DrawModel(header, names, start, say("screen.players.drawing"), results, motion, hints))
+        return None
+
+    def _back(self) -> Navigation:
+        if self._keyboard is None and self._draw is None:
+            return Close()
+        self._keyboard = self._draw = None
+        return None

@@ -1,0 +1,206 @@
+"""The start page: continue, begin, just score it, look back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from functools import partial
+
+from companion.contract import Context, TableGame
+from companion.keeping.kept_settings import fallen_games
+from companion.keeping.scorings import Scoring, kept_scoring, new_scoring
+from companion.keeping.troubles import StoreTrouble
+from companion.language.i18n import Phrases
+from companion.models import Choice, Hints, Notice
+from companion.pages.begin.new_game import begin
+from companion.pages.begin.players_page import PlayersPage
+from companion.pages.choice_page import ChoicePage
+from companion.pages.history.nights_page import NightsPage, OpenGamesPage
+from companion.pages.play.scoring_page import ScoringPage
+from companion.pages.play.scribe_page import scoring_page
+from companion.pages.set_up.power_page import PowerPage
+from companion.pages.set_up.setup_page import SetupPage
+from companion.pages.teaching.teach_page import which_box
+from companion.screens import Answered, Goto, Leave, Outcome, Screen, Undo
+from companion.screens.navigation import Lasting, Navigation, Open, Page, Replace, SitDown
+from companion.screens.start_screen import StartModel, StartScreen
+from rules.core.words import Words
+
+ICONS = {
+    "score": "pad",
+    "history": "history",
+    "teach": "teach",
+    "setup": "gear",
+}
+# What is offered only where a game has it.
+NEEDS: Mapping[str, Callable[[TableGame], bool]] = {
+    "score": lambda game: game.scoring is not None,
+    "teach": lambda game: game.course is not None,
+}
+LEFT_ICONS = {"continue": "play", "score_on": "pad"}
+TOLD = "unread.told"  # the setting that holds what was said about games that cannot be read
+
+
+@dataclass(frozen=True, slots=True)
+class NewGame:
+    """The choice to begin a game."""
+
+    slug: str
+
+
+class StartPage(Lasting):
+    """The lowest page. What there is to choose depends on what is kept; that is asked when something has changed."""
+
+    def __init__(self, context: Context) -> None:
+        self._context = context
+        self._facts = context.facts  # a practice game ends where another thing is chosen here
+        self._screen: StartScreen | None = None
+        self._kept: tuple[object, tuple[Choice, ...], tuple[Words, ...]] | None = None
+
+    def tick(self, now_ms: int) -> None:  # noqa: ARG002
+        self._look()
+
+    def screen(self, now_ms: int) -> Screen:  # noqa: ARG002
+        model = self._model()
+        if self._screen is None:
+            self._screen = StartScreen(model)
+        self._screen.show(model)
+        return self._screen
+
+    def _model(self) -> StartModel:
+        context = self._context
+        _, left, news = self._look()
+        broken = (game.why for game in context.games.broken)
+        return start_model(context.say, tuple(context.games), left, context.notices(*broken, *news))
+
+    def _look(self) -> tuple[object, tuple[Choice, ...], tuple[Words, ...]]:
+        """What is kept, asked anew only after something was written."""
+        store = self._context.store
+        now = (store.path, store.written, self._context.language)
+        if self._kept is None or self._kept[0] != now:
+            self._kept = (now, self._left(), self._news())
+        return self._kept
+
+    @property
+    def _scored(self) -> tuple[str, ...]:
+        """Games that can be only scored."""
+        return tuple(game.slug for game in self._context.games if game.scoring is not None)
+
+    @property
+    def _scoring(self) -> Scoring | None:
+        return kept_scoring(self._context.store, self._scored)
+
+    def _left(self) -> tuple[Choice, ...]:
+        """What can be gone on with: what something was last done in first, all other open games behind one choice."""
+        games, scoring, say = self._context.store.open_games(), self._scoring, self._context.say
+        row = games[0] if games else None
+        left = [] if row is None else [left_choice(say, "continue", row.game, row.setup.players)]
+        if row is not None and row.id in fallen_games(self._context.store):
+            left = [replace(left[0], detail=f"{left[0].detail} · {say('page.fallen.mark')}", icon="warning")]
+        if scoring is not None:
+            choice = left_choice(say, "score_on", scoring.game, scoring.players)
+            left.insert(0 if scoring.is_newer_than(row) else 1, choice)
+        if others := games[1:]:
+            names = " · ".join(say.join(other.setup.players) for other in others)
+            left.append(Choice(say("screen.start.others", n=len(others)), "others", names, "history"))
+        return tuple(left)
+
+    def _news(self) -> tuple[Words, ...]:
+        """Games that cannot be read, until somebody has opened the list of nights, which says so too."""
+        found = self._context.store.unread()
+        return () if self._context.store.setting(TOLD) == repr(found) else found
+
+    def _history(self) -> Navigation:
+        store = self._context.store
+        if found := store.unread():
+            with suppress(StoreTrouble):  # then it is told once more
+                store.set_setting(TOLD, repr(found))
+        return Open(NightsPage(self._context))
+
+    def act(self, outcome: Outcome, now_ms: int) -> Navigation:  # noqa: ARG002
+        self._context.facts = self._facts
+        match outcome:
+            case Goto("continue") if games := self._context.store.open_games():
+                return SitDown(games[0].id)
+            case Goto("others"):
+                return Open(OpenGamesPage(self._context))
+            case Answered(NewGame(slug)):
+                return Open(PlayersPage(self._context, slug, partial(begin, self._context, slug)))
+            case Goto("score"):
+                return Open(self._which_table())
+            case Goto("score_on") if (scoring := self._scoring) is not None:
+                return Open(scoring_page(self._context, scoring))
+            case Goto("history"):
+                return self._history()
+            case Goto("teach"):
+                return Open(which_box(self._context))
+            case Goto("setup"):
+                return Open(SetupPage(self._context))
+            case Goto("menu") | Leave() | Undo():
+                return Open(PowerPage(self._context))
+        return None
+
+    def _score_only(self, slug: str, names: tuple[str, ...], start: int) -> Navigation:  # noqa: ARG002
+        return Replace(ScoringPage(self._context, new_scoring(slug, names)))
+
+    def _which_table(self) -> Page:
+        """The one that was left goes when another takes its place, and not before."""
+        scoring, say = self._scoring, self._context.say
+        if scoring is None:
+            return self._which_game()
+        choices = (
+            Choice(
+                say("screen.start.score_on"),
+                lambda: Replace(scoring_page(self._context, scoring)),
+                icon=LEFT_ICONS["score_on"],
+            ),
+            Choice(
+                say("page.score.other"), lambda: Replace(self._which_game()), say("page.score.other_detail"), "people"
+            ),
+        )
+        return ChoicePage(self._context, say("page.score.left", names=say.join(scoring.players)), choices)
+
+    def _which_game(self) -> Page:
+        """Asked only where there are several."""
+        pages = {
+            slug: PlayersPage(self._context, slug, partial(self._score_only, slug), draw=False) for slug in self._scored
+        }
+        if len(pages) == 1:
+            return next(iter(pages.values()))
+        say, games = self._context.say, self._context.games
+        choices = (
+            Choice(say(f"screen.game.{slug}"), Replace(page), icon=games[slug].icon) for slug, page in pages.items()
+        )
+        return ChoicePage(self._context, say("page.score.which_game"), tuple(choices))
+
+
+def left_choice(say: Phrases, name: str, slug: str, players: Sequence[str]) -> Choice:
+    """To go on with what was not finished: which game, and who plays it."""
+    return Choice(
+        say(f"screen.start.{name}"), name, f"{say(f'screen.game.{slug}')} · {say.join(players)}", LEFT_ICONS[name]
+    )
+
+
+def start_model(
+    say: Phrases, games: Sequence[TableGame], left: tuple[Choice, ...] = (), notices: tuple[Notice, ...] = ()
+) -> StartModel:
+    """``left``: what can be gone on with."""
+    walk = say("screen.hint.choose")
+    hints = Hints(walk, walk, say("screen.hint.ok"), say("screen.hint.off"))
+    others = {name: icon for name, icon in ICONS.items() if name not in NEEDS or any(map(NEEDS[name], games))}
+    choices = (
+        *left,
+        *(_new_choice(say, game) for game in games),
+        *(
+            Choice(say(f"screen.start.{name}"), name, say(f"screen.start.{name}_detail"), icon)
+            for name, icon in others.items()
+        ),
+    )
+    return StartModel(say("screen.start.title"), say("screen.start.greeting"), choices, hints, notices)
+
+
+def _new_choice(say: Phrases, game: TableGame) -> Choice:
+    seats = game.rules.seats
+    detail = say("screen.start.new", least=seats.start, most=seats.stop - 1)
+    return Choice(say(f"screen.game.{game.slug}"), NewGame(game.slug), detail, game.icon)

@@ -1,0 +1,63 @@
+"""Pages that ask one thing: what to do, each choice with the turn it brings; or which of several values it shall be."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from companion.contract import Context
+from companion.language.i18n import Phrases
+from companion.models import Choice, Header, list_hints
+from companion.screens import Answered, Leave, Outcome, Screen
+from companion.screens.list_screen import ListModel, ListScreen
+from companion.screens.navigation import Close, Home, Lasting, Navigation, Open, Quit, Replace
+from companion.screens.question_screen import QuestionModel, QuestionScreen
+
+
+class ChoicePage(Lasting):
+    def __init__(self, context: Context, text: str, choices: tuple[Choice, ...], detail: str = "") -> None:
+        say = context.say
+        header = Header(say("screen.start.title"))
+        self._screen = QuestionScreen(QuestionModel(header, text, choices, detail, hints=list_hints(say, menu=False)))
+
+    def screen(self, now_ms: int) -> Screen:  # noqa: ARG002
+        return self._screen
+
+    def act(self, outcome: Outcome, now_ms: int) -> Navigation:  # noqa: ARG002
+        match outcome:
+            case Answered(Open() | Replace() | Close() | Home() | Quit() as turn):
+                return turn
+            case Answered(make) if callable(make):
+                made: Navigation = make()
+                return made
+            case Leave():
+                return Close()
+        return None
+
+
+class OneOfPage(Lasting):
+    """One of several values, the present one ticked and in focus; taking one leads back."""
+
+    def __init__(
+        self,
+        say: Phrases,
+        header: Header,
+        values: Sequence[tuple[object, str]],
+        now: object,
+        take: Callable[[object], None],
+    ) -> None:
+        self._take = take
+        choices = tuple(Choice(text, (value,), icon="tick" if value == now else "") for value, text in values)
+        self._screen = ListScreen(ListModel(header, choices, hints=list_hints(say, menu=False)))
+        self._screen.focus = next((number for number, (value, _) in enumerate(values) if value == now), 0)
+
+    def screen(self, now_ms: int) -> Screen:  # noqa: ARG002
+        return self._screen
+
+    def act(self, outcome: Outcome, now_ms: int) -> Navigation:  # noqa: ARG002
+        match outcome:
+            case Answered((value,)):
+                self._take(value)
+                return Close()
+            case Leave():
+                return Close()
+        return None

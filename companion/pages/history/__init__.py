@@ -1,0 +1,1 @@
+"""Past nights: looked at, taken home, played again."""

@@ -1,0 +1,115 @@
+"""One past night: who came where, whose time it was, the pad, the log, taking it home, playing it again."""
+
+from __future__ import annotations
+
+from companion.contract import Context, TableAtEnd, TableGame
+from companion.keeping.history import PastNight, past_night, played_again
+from companion.keeping.session import Session
+from companion.keeping.session_stats import BREAK_MS, TimeShare, time_share
+from companion.language.i18n import Phrases
+from companion.language.wording import day_words, in_words
+from companion.models import Choice, Header, clock_text, list_hints
+from companion.pages.play.end_page import Ending, EndPage, last_page
+from companion.screens import Goto, Leave, Outcome, Screen
+from companion.screens.list_screen import ListModel, ListScreen, Remark
+from companion.screens.navigation import Close, Lasting, Navigation, Open, Page, SitDown
+from rules.core.scoring import left_so
+
+
+class NightPage(Lasting):
+    """Played again from its journal, so that it speaks today's language; where that fails the kept result is shown."""
+
+    def __init__(self, context: Context, game_id: int) -> None:
+        self._context = context
+        self._night = night = past_night(context.store, game_id)
+        setup = night.row.setup
+        self._say = context.phrases(setup.game, setup.facts, setup.players)
+        self._session = played_again(context.store, night)
+        self._part = "result" if night.is_finished else "times"
+        self._screen = ListScreen(self._model())
+
+    @property
+    def people(self) -> tuple[str, ...]:
+        return self._night.row.setup.players
+
+    def screen(self, now_ms: int) -> Screen:  # noqa: ARG002
+        return self._screen
+
+    def _model(self) -> ListModel:
+        return night_model(self._night, self._session, self._part, self._say, self._context.games[self._night.row.game])
+
+    def act(self, outcome: Outcome, now_ms: int) -> Navigation:  # noqa: ARG002
+        match outcome:
+            case Goto("result" | "times" as part):
+                self._part = part
+                self._screen.show(self._model())
+            case Goto("pad"):
+                return Open(self._end())
+            case Goto("continue"):
+                return SitDown(self._night.row.id)
+            case Goto():
+                return self._ending().turn(outcome)
+            case Leave():
+                return Close()
+        return None
+
+    def _ending(self) -> Ending:
+        return Ending(self._context, self._night.row.id, self._session, self._say)
+
+    def _end(self) -> Page:
+        """The last page, as on the evening itself."""
+        context, say, session = self._context, self._say, self._session
+        if session is None:
+            kept = self._night.score
+            return EndPage(context, lambda: kept, say, after=self._ending(), full=True)
+        scored = context.games.session(session).score(session)
+        score = in_words(left_so(scored) if self._night.score.get("left") else scored, say)
+        at_end = TableAtEnd(context, say, lambda: score, session.game.view(session.state), self._ending())
+        return last_page(context.games.session(session), at_end)
+
+
+def night_model(night: PastNight, session: Session | None, part: str, say: Phrases, game: TableGame) -> ListModel:
+    """``part``: what stands beside the choices, the result or whose time it was."""
+    header = Header(say(f"screen.game.{night.row.game}"), say.say(day_words(night.day)))
+    text, remarks = _beside(night, session, part, say, game)
+    title = say(f"nights.night.{part}") if remarks else ""
+    return ListModel(header, _choices(night, session, say), text, remarks, title, hints=list_hints(say, menu=False))
+
+
+def _choices(night: PastNight, session: Session | None, say: Phrases) -> tuple[Choice, ...]:
+    first = ("result", "nights.night.result", "crown")
+    wanted = [first if night.is_finished else ("continue", "screen.start.continue", "play")]
+    if night.is_finished and (session is not None or night.has_points):
+        wanted.append(("pad", "nights.night.pad", "pad"))
+    if session is not None:
+        wanted += [("times", "nights.night.times", "clock"), ("log", "screen.winner.log", "list")]
+    wanted += [("take", "after.take.title", "share")] if night.is_finished else []
+    wanted.append(("again", "screen.winner.again", "play"))
+    return tuple(Choice(say(key), name, say(f"nights.night.{name}_detail"), icon) for name, key, icon in wanted)
+
+
+def _beside(
+    night: PastNight, session: Session | None, part: str, say: Phrases, game: TableGame
+) -> tuple[str, tuple[Remark, ...]]:
+    if part == "result":
+        score = night.score
+        ranked = sorted(score["players"], key=lambda player: player["place"])
+        return say("nights.night.as_known") if night.is_left else "", tuple(
+            Remark(f"{one['place']}. {one['name']}", say.say(game.result_words(score, one))) for one in ranked
+        )
+    if session is None:
+        return say("nights.night.cannot"), ()
+    share = time_share(session)
+    if not share.whole:
+        return say("nights.night.no_times"), ()
+    honest = say("nights.night.honest", n=BREAK_MS // 60_000)
+    return f"{say('nights.night.whole', time=clock_text(share.whole))}. {honest}", times_remarks(share, session, say)
+
+
+def times_remarks(share: TimeShare, session: Session, say: Phrases) -> tuple[Remark, ...]:
+    """Minutes and share of everybody, of what all did together, and of what was taken back."""
+    names = session.setup.players
+    shares = [*zip(names, share.seats, strict=True), (say("nights.night.together"), share.together)]
+    if share.taken_back:
+        shares.append((say("nights.night.taken_back"), share.taken_back))
+    return tuple(Remark(name, f"{clock_text(ms)} · {round(100 * ms / share.whole)} %") for name, ms in shares)

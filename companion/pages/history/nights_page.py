@@ -1,0 +1,259 @@
+"""Past nights: the list with its records, which of them are wanted, who has played, and one of them in full."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any
+
+from companion.contract import Context
+from companion.keeping.history import Filter, PastNight, past_nights
+from companion.keeping.records import PlayerRecord, Record, Rivalry, records, rivalries, standings
+from companion.language.i18n import Phrases
+from companion.language.wording import day_words
+from companion.models import Choice, Header, Hints, Level, list_hints
+from companion.pages.choice_page import OneOfPage
+from companion.pages.history.night_page import NightPage
+from companion.screens import Answered, Goto, Leave, Outcome, Screen
+from companion.screens.list_screen import ListModel, ListScreen, Remark
+from companion.screens.navigation import Close, Lasting, Navigation, Open, SitDown
+
+FIELDS = ("game", "player", "players", "year", "practice")
+ICONS = {"most_points": "pad", "closest": "people", "clearest": "tick", "longest": "clock", "shortest": "clock"}
+
+
+class NightsPage(Lasting):
+    """Read once when it is opened: nothing is played meanwhile."""
+
+    def __init__(self, context: Context) -> None:
+        self._context = context
+        self._nights = past_nights(context.store)
+        self._filter = Filter()
+        self._screen = ListScreen(self._model())
+
+    def screen(self, now_ms: int) -> Screen:  # noqa: ARG002
+        return self._screen
+
+    def _model(self) -> ListModel:
+        context = self._context
+        model = nights_model(self._nights, self._filter, context.say, {game.slug: game.icon for game in context.games})
+        return replace(model, notices=context.notices(*context.store.unread()))
+
+    def act(self, outcome: Outcome, now_ms: int) -> Navigation:  # noqa: ARG002
+        match outcome:
+            case Goto("filter"):
+                return Open(FilterPage(self._context, self._nights, lambda: self._filter, self._narrow))
+            case Goto("people"):
+                return Open(PeoplePage(self._context, self._filter.counted(self._nights)))
+            case Answered(PastNight() as night):
+                return Open(NightPage(self._context, night.row.id))
+            case Leave():
+                return Close()
+        return None
+
+    def _narrow(self, wanted: Filter) -> None:
+        self._filter = wanted
+        self._screen.show(self._model())
+
+
+class OpenGamesPage(Lasting):
+    """Games that have not ended, each to go on with."""
+
+    def __init__(self, context: Context) -> None:
+        self._context = context
+        say = context.say
+        choices = tuple(
+            Choice(
+                f"{night_title(night, say)} · {say('nights.not_ended', n=night.row.entries)}",
+                night,
+                say.join(night.row.setup.players),
+                context.games[night.row.game].icon,
+            )
+            for night in map(PastNight, context.store.open_games())
+        )
+        header = Header(say("nights.open.title"))
+        self._screen = ListScreen(
+            ListModel(header, choices, say("nights.open.text"), hints=list_hints(say, menu=False))
+        )
+
+    def screen(self, now_ms: int) -> Screen:  # noqa: ARG002
+        return self._screen
+
+    def act(self, outcome: Outcome, now_ms: int) -> Navigation:  # noqa: ARG002
+        match outcome:
+            case Answered(PastNight() as night):
+                return SitDown(night.row.id)
+            case Leave():
+                return Close()
+        return None
+
+
+class FilterPage(Lasting):
+    """Which nights are wanted: by game, by who was there, by how many, by year; and whether made-up values count."""
+
+    def __init__(
+        self,
+        context: Context,
+        nights: tuple[PastNight, ...],
+        wanted: Callable[[], Filter],
+        narrow: Callable[[Filter], None],
+    ) -> None:
+        self._context = context
+        self._nights = nights
+        self._wanted = wanted
+        self._narrow = narrow
+        self._screen = ListScreen(self._model())
+
+    def screen(self, now_ms: int) -> Screen:  # noqa: ARG002
+        self._screen.show(self._model())
+        return self._screen
+
+    def _model(self) -> ListModel:
+        say, wanted = self._context.say, self._wanted()
+        choices = tuple(
+            Choice(say(f"nights.by.{name}"), name, field_text(name, getattr(wanted, name), say)) for name in FIELDS
+        )
+        header = Header(say("screen.history.title"), say("nights.filter"))
+        counted = say("nights.counted", n=len(wanted.counted(self._nights)))
+        return ListModel(header, choices, counted, hints=list_hints(say, menu=False))
+
+    def act(self, outcome: Outcome, now_ms: int) -> Navigation:  # noqa: ARG002
+        wanted = self._wanted()
+        match outcome:
+            case Goto("practice"):
+                self._narrow(replace(wanted, practice=not wanted.practice))
+            case Goto(name) if name in FIELDS:
+                return Open(self._values(name))
+            case Leave():
+                return Close()
+        return None
+
+    def _values(self, name: str) -> OneOfPage:
+        say = self._context.say
+        texts = [(value, field_text(name, value, say)) for value in (None, *self._there_are(name))]
+        header = Header(say("screen.history.title"), say(f"nights.by.{name}"))
+        return OneOfPage(say, header, texts, getattr(self._wanted(), name), lambda value: self._take(name, value))
+
+    def _there_are(self, name: str) -> list[Any]:
+        """The values that some night has."""
+        rows = [night.row for night in self._nights]
+        found: Mapping[str, Callable[[], set[Any]]] = {
+            "game": lambda: {row.game for row in rows},
+            "player": lambda: {player for row in rows for player in row.setup.players},
+            "players": lambda: {len(row.setup.players) for row in rows},
+            "year": lambda: {night.year for night in self._nights},
+        }
+        return sorted(found[name](), reverse=name == "year")
+
+    def _take(self, name: str, value: Any) -> None:
+        self._narrow(replace(self._wanted(), **{name: value}))
+
+
+def nights_model(nights: tuple[PastNight, ...], wanted: Filter, say: Phrases, icons: Mapping[str, str]) -> ListModel:
+    """The nights that are wanted, with the records of those that count; ``icons``: the sign of each game."""
+    header, hints = Header(say("screen.history.title")), list_hints(say, menu=False)
+    if not nights:
+        return ListModel(header, (), say("page.nights.none"), icon="history", hints=Hints(back=hints.back))
+    choices = [
+        Choice(say("nights.filter"), "filter", filter_text(wanted, say), "list"),
+        Choice(say("nights.people.title"), "people", say("nights.about_people"), "people"),
+    ]
+    listed = wanted.listed(nights)
+    choices += [
+        Choice(night_title(night, say), night, ending_text(night, say), icons[night.row.game]) for night in listed
+    ]
+    counted = wanted.counted(nights)
+    if not counted:
+        return ListModel(header, tuple(choices), say("nights.none_counted"), hints=hints)
+    remarks = tuple(record_remark(record, say) for record in records(counted))
+    title = f"{say('screen.history.records')} · {say('nights.counted', n=len(counted))}"
+    return ListModel(header, tuple(choices), "", remarks, title, hints=hints)
+
+
+def field_text(name: str, value: Any, say: Phrases) -> str:
+    """A game by its name, 5 is "5 players", nothing is "every year"."""
+    if name == "practice":
+        return say("nights.is.practice_yes" if value else "nights.is.practice_no")
+    if value is None:
+        return say(f"nights.any.{name}")
+    if name == "game":
+        return say(f"screen.game.{value}")
+    return say("nights.is.players", n=value) if name == "players" else str(value)
+
+
+def filter_text(wanted: Filter, say: Phrases) -> str:
+    """What is wanted, or that it is everything."""
+    named = [field_text(name, value, say) for name in FIELDS[:-1] if (value := getattr(wanted, name)) is not None]
+    return " · ".join(named or [field_text(name, None, say) for name in ("game", "player", "year")])
+
+
+def night_title(night: PastNight, say: Phrases) -> str:
+    return f"{say.say(day_words(night.day))} · {say(f'screen.game.{night.row.game}')}"
+
+
+def ending_text(night: PastNight, say: Phrases) -> str:
+    """Who won with how many points; or that nobody has yet."""
+    if not night.is_finished:
+        return say("nights.not_ended", n=night.row.entries)
+    names = say.join(night.winners)
+    said = say("nights.won_points", names=names, n=max(night.totals)) if night.totals else names
+    marks = (say("nights.as_known") if night.is_left else "", say("nights.practice") if night.practice else "")
+    return " · ".join(filter(None, (said, *marks)))
+
+
+def record_remark(record: Record, say: Phrases) -> Remark:
+    """A record with whose it is."""
+    names, figure = say.join(record.names), str(record.value)
+    if record.sort in ("longest", "shortest"):
+        return Remark(say(f"nights.record.{record.sort}"), say("nights.minutes", n=record.value), "clock")
+    icon = ICONS.get(record.sort, "crown")
+    return Remark(say(f"nights.record.{record.sort}"), f"{names}, {figure}", icon)
+
+
+MOST_RIVALS = 7  # beside the list; whoever was met most often
+
+
+class PeoplePage(Lasting):
+    """``nights``: those that count."""
+
+    def __init__(self, context: Context, nights: tuple[PastNight, ...]) -> None:
+        self._context = context
+        self._standings = standings(nights)
+        self._rivalries = rivalries(nights)
+        self._screen = ListScreen(self._model(0))
+
+    def screen(self, now_ms: int) -> Screen:  # noqa: ARG002
+        self._screen.show(self._model(self._screen.focus))
+        return self._screen
+
+    def _model(self, focus: int) -> ListModel:
+        return people_model(self._standings, self._rivalries, focus, self._context.say)
+
+    def act(self, outcome: Outcome, now_ms: int) -> Navigation:  # noqa: ARG002
+        return Close() if isinstance(outcome, Leave) else None
+
+
+def people_model(table: tuple[PlayerRecord, ...], pairs: tuple[Rivalry, ...], focus: int, say: Phrases) -> ListModel:
+    """The rivalries beside the list are those of whoever is in focus."""
+    header, hints = Header(say("nights.people.title")), list_hints(say, menu=False)
+    if not table:
+        return ListModel(header, (), say("nights.none_counted"), hints=hints)
+    choices = tuple(Choice(one.name, (one.name,), standing_text(one, say), "people") for one in table)
+    name = table[min(focus, len(table) - 1)].name
+    met = [pair.of(name) for pair in pairs if name in (pair.one, pair.other)]
+    if not met:
+        return ListModel(header, choices, say("nights.people.alone", name=name), hints=hints)
+    remarks = tuple(_remark(rivalry) for rivalry in met[:MOST_RIVALS])
+    return ListModel(header, choices, "", remarks, say("nights.people.rivals", name=name), hints=hints)
+
+
+def standing_text(standing: PlayerRecord, say: Phrases) -> str:
+    if standing.points is None:
+        return say("nights.people.row", n=standing.nights, wins=standing.wins)
+    return say("nights.people.row_points", n=standing.nights, wins=standing.wins, points=standing.points)
+
+
+def _remark(rivalry: Rivalry) -> Remark:
+    """Ahead and behind; green where one is ahead more often."""
+    level: Level = "good" if rivalry.ahead > rivalry.behind else "warn" if rivalry.ahead < rivalry.behind else "info"
+    return Remark(rivalry.other, f"{rivalry.ahead} : {rivalry.behind}", "crown", level)

@@ -1,0 +1,69 @@
+"""Taking a play home: the code for a telephone, or a file in the data folder."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from companion.contract import Context
+from companion.keeping.history import past_night
+from companion.keeping.session import Session
+from companion.language.i18n import Phrases
+from companion.models import Choice, Header, Hints, list_hints
+from companion.screens import Goto, Leave, Outcome, Screen
+from companion.screens.list_screen import ListModel, ListScreen
+from companion.screens.navigation import Close, Lasting, Navigation, Open
+from companion.screens.qr import QrModel, QrScreen
+from companion.sharing.bgstats import play_link
+from companion.sharing.takeaway import Takeaway, forms_of, put_down
+
+
+class TakePage(Lasting):
+    """Says where a file was put; the same file again replaces the one before."""
+
+    def __init__(self, context: Context, game_id: int, session: Session | None, say: Phrases) -> None:
+        self._context = context
+        night = past_night(context.store, game_id)
+        self._game = context.games[night.row.game]
+        self._takeaway = Takeaway(night, session, say, self._game, context.games.columns)
+        self._say = say
+        self._forms = forms_of(self._takeaway)
+        self._written: Path | None = None
+        self._screen = ListScreen(self._model())
+
+    def screen(self, now_ms: int) -> Screen:  # noqa: ARG002
+        return self._screen
+
+    def _model(self) -> ListModel:
+        say = self._say
+        code = Choice(say("screen.winner.code"), "code", say("after.take.code"), "code")
+        forms = [(form, f"after.take.{form}") for form in self._forms]
+        files = (Choice(say(key), form, say(f"{key}_detail"), "file") for form, key in forms)
+        text = say("after.take.text") if self._written is None else self._where(self._written)
+        header, hints = Header(say("after.take.title")), list_hints(say, menu=False)
+        return ListModel(header, (code, *files), text, hints=hints, notices=self._context.notices())
+
+    def _where(self, path: Path) -> str:
+        return self._say("after.take.written", file=path.name, folder=str(path.parent))
+
+    def act(self, outcome: Outcome, now_ms: int) -> Navigation:  # noqa: ARG002
+        match outcome:
+            case Goto("code"):
+                return Open(CodePage(self._say, play_link(self._takeaway.night, self._game)))
+            case Goto(form) if form in self._forms:
+                self._written = put_down(self._takeaway, form, self._context.store.path.parent)
+                self._screen.show(self._model())
+            case Leave():
+                return Close()
+        return None
+
+
+class CodePage(Lasting):
+    def __init__(self, say: Phrases, link: str) -> None:
+        hints = Hints(back=say("screen.hint.back"))
+        self._screen = QrScreen(QrModel(Header(say("screen.winner.code")), link, say("screen.winner.code_text"), hints))
+
+    def screen(self, now_ms: int) -> Screen:  # noqa: ARG002
+        return self._screen
+
+    def act(self, outcome: Outcome, now_ms: int) -> Navigation:  # noqa: ARG002
+        return Close() if isinstance(outcome, Leave) else None

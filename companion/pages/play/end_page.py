@@ -1,0 +1,292 @@
+"""The end of a game with points: the pad row by row, the workings behind each column, the winner."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Any
+
+from companion.contract import Context, Desk, Give, LastChoices, TableAtEnd, TableGame
+from companion.keeping.history import past_night, past_nights
+from companion.keeping.records import remarks
+from companion.keeping.session import Session
+from companion.keeping.session_stats import RoundPoints, points_by_round, round_ends
+from companion.language.i18n import Phrases
+from companion.models import Choice, Header
+from companion.pages.history.take_page import TakePage
+from companion.pages.play.corrections_page import CorrectionsPage, FactPage, course_of
+from companion.pages.play.log_page import GoBack, LogPage
+from companion.pages.play.missing_facts import MissingPage
+from companion.pages.play.points_page import PointsPage
+from companion.pages.play.score_models import not_yet_view, pad_view, standings_view, winner_view, workings_view
+from companion.screens import Answered, Done, Goto, Leave, Outcome, Screen
+from companion.screens.navigation import Close, Home, Lasting, Navigation, Open, Page, PlayAgain
+from companion.screens.pad_screen import PadScreen
+from companion.screens.question_screen import QuestionScreen
+from companion.screens.standings_screen import StandingsScreen
+from companion.screens.winner_screen import WinnerScreen
+from companion.screens.workings_screen import WorkingsScreen
+from companion.sharing.bgstats import play_link
+from rules.core.scoring import PointsLine, PointsScore, Score, is_settled
+
+
+class EndPage(Lasting):
+    """Shows one score; ``score`` gives it anew each time, because points told by hand change it."""
+
+    def __init__(
+        self,
+        context: Context,
+        score: Callable[[], Score],
+        say: Phrases,
+        *,
+        after: LastChoices | None = None,
+        full: bool = False,
+        missing: Callable[[], Page] | None = None,
+        give: Give | None = None,
+    ) -> None:
+        """``missing``: where facts that the score lacks can be told; ``give``: takes points by hand for a card."""
+        self._give = give
+        self._missing = missing
+        self._context = context
+        self._score = score
+        self._say = say
+        self._after = after
+        self._mark = context.games[score()["game"]].screens.row_mark
+        self._pad = PadScreen(pad_view(self._points(), say, self._mark), full=full)
+        self._above: WorkingsScreen | WinnerScreen | None = None
+
+    def _points(self) -> PointsScore:
+        score = self._score()
+        assert score["kind"] == "points", "a race has no pad"
+        return score
+
+    def screen(self, now_ms: int) -> Screen:  # noqa: ARG002
+        self._pad.show(pad_view(self._points(), self._say, self._mark))
+        return self._above or self._pad
+
+    def act(self, outcome: Outcome, now_ms: int) -> Navigation:  # noqa: ARG002
+        match outcome:
+            case Done() if is_settled(self._points()):
+                self._above = self._winner()
+            case Done():
+                return Close()
+            case Goto("workings", int(seat)):
+                by_hand = self._give is not None
+                self._above = WorkingsScreen(
+                    workings_view(self._points(), seat, self._say, self._mark, by_hand=by_hand)
+                )
+            case Goto("points", (int(seat), str(row))) if self._give is not None and self._cards(seat, row):
+                self._above = None
+                header = Header(self._points()["players"][seat]["name"], self._say(f"screen.row.{row}"))
+                return Open(PointsPage(self._cards(seat, row), self._say, self._give, header))
+            case Goto("pad"):
+                self._above = None
+            case Goto("missing") if self._missing is not None:
+                self._above = None
+                return Open(self._missing())
+            case Goto() if self._after is not None:
+                return self._after.turn(outcome)
+            case Goto("home"):
+                return Home()
+            case Leave() if self._above is not None:
+                self._above = None
+            case Leave():
+                return Close()
+        return None
+
+    def _winner(self) -> WinnerScreen:
+        say, lacking, after = self._say, len(self._points()["missing"]), self._after
+        home = (Choice(say("screen.winner.home"), "home", icon="home"),)
+        choices = (Choice(say("screen.pad.title"), "pad", icon="pad"), *(after.choices() if after else home))
+        if lacking and self._missing is not None:
+            choices = (Choice(say("after.missing", n=lacking), "missing", icon="question"), *choices)
+        link, remarks = (after.link, after.remarks()) if after else ("", ())
+        rounds = after.rounds(self._points()) if after else ()
+        view = winner_view(self._points(), say, self._mark, qr=link, remarks=remarks, choices=choices, rounds=rounds)
+        return WinnerScreen(view, motion=self._context.config.display.motion)
+
+    def _cards(self, seat: int, row: str) -> tuple[str, ...]:
+        """The cards that a row of somebody's pad comes from; a majority has none."""
+        lines: Sequence[PointsLine] = self._points()["players"][seat]["lines"]
+        return tuple(dict.fromkeys(line["card"] for line in lines if line["row"] == row and line["card"]))
+
+
+class StandingsPage(Lasting):
+    """The end of a game without points: who has won, and how far the others came."""
+
+    def __init__(self, at_end: TableAtEnd) -> None:
+        self._after = at_end.after
+        score = at_end.score()
+        assert score["kind"] == "race", "points stand on a pad"
+        model = standings_view(score, at_end.say, choices=at_end.after.choices(), remarks=at_end.after.remarks())
+        self._screen = StandingsScreen(model)
+
+    def screen(self, now_ms: int) -> Screen:  # noqa: ARG002
+        return self._screen
+
+    def act(self, outcome: Outcome, now_ms: int) -> Navigation:  # noqa: ARG002
+        return Close() if isinstance(outcome, Leave) else self._after.turn(outcome)
+
+
+class NotYetPage(Lasting):
+    """Nobody has won as long as something is unknown: what that is, and telling it. Then ``page``, the last one.
+
+    The players may look at what is known so far, or leave it so.
+    """
+
+    def __init__(
+        self,
+        score: Callable[[], Score],
+        say: Phrases,
+        page: Callable[[], Page],
+        leave: Callable[[], None],
+        missing: Callable[[], Page] | None = None,
+    ) -> None:
+        """``missing``: where it can be told; ``leave``: makes the score one that was left so."""
+        self._score = score
+        self._say = say
+        self._make = page
+        self._leave = leave
+        self._missing = missing
+        self._last: tuple[bool, Page] | None = None  # whether it was settled, and the page for that
+        self._is_looking = False
+        self._screen: QuestionScreen | None = None
+
+    @property
+    def _is_asking(self) -> bool:
+        return not self._is_looking and not is_settled(self._score())
+
+    def _page(self) -> Page:
+        settled = is_settled(self._score())
+        if self._last is None or self._last[0] != settled:
+            self._last = (settled, self._make())
+        return self._last[1]
+
+    def tick(self, now_ms: int) -> None:
+        if not self._is_asking:
+            self._page().tick(now_ms)
+
+    def screen(self, now_ms: int) -> Screen:
+        if not self._is_asking:
+            return self._page().screen(now_ms)
+        model = not_yet_view(self._score(), self._say, can_tell=self._missing is not None)
+        if self._screen is None:
+            self._screen = QuestionScreen(model)
+        self._screen.show(model)
+        return self._screen
+
+    def act(self, outcome: Outcome, now_ms: int) -> Navigation:
+        if not self._is_asking:
+            turn = self._page().act(outcome, now_ms)
+            if not isinstance(turn, Close) or is_settled(self._score()):
+                return turn
+            self._is_looking = False
+            return None
+        match outcome:
+            case Answered("tell") if self._missing is not None:
+                return Open(self._missing())
+            case Answered("look"):
+                self._is_looking = True
+            case Answered("leave"):
+                self._leave()
+            case Leave():
+                return Close()
+        return None
+
+
+def last_page(game: TableGame, at_end: TableAtEnd) -> Page:
+    """The page of a finished game; of one on the table only once it is settled who has won."""
+    desk, leave = at_end.desk, at_end.leave
+    if desk is None or leave is None:
+        return _last_page(game, at_end)
+    missing = None if game.course is None else partial(missing_page, desk, at_end.score)
+    return NotYetPage(at_end.score, at_end.say, partial(_last_page, game, at_end), leave, missing)
+
+
+def missing_page(desk: Desk, score: Callable[[], Score]) -> MissingPage:
+    """Asks what the score of a game on the table lacks."""
+    give = None if desk.game.screens.give is None else desk.game.screens.give(desk)
+    return MissingPage(score, partial(course_of, desk), partial(FactPage, desk), desk.say, give)
+
+
+def _last_page(game: TableGame, at_end: TableAtEnd) -> Page:
+    """Its own, the pad, or who came how far."""
+    if game.screens.end is not None:
+        return game.screens.end(at_end)
+    if at_end.score()["kind"] == "points":
+        return pad_page(at_end)
+    return StandingsPage(at_end)
+
+
+def pad_page(at_end: TableAtEnd) -> EndPage:
+    """While the game stands on the table points can be given by hand, where a game takes them."""
+    desk = at_end.desk
+    give = None if desk is None or desk.game.screens.give is None else desk.game.screens.give(desk)
+    missing = None if desk is None or desk.game.course is None else partial(CorrectionsPage, desk)
+    return EndPage(
+        at_end.context,
+        at_end.score,
+        at_end.say,
+        after=at_end.after,
+        full=desk is None,
+        missing=missing,
+        give=give,
+    )
+
+
+class Ending:
+    """Stands behind the last screen of a game that is kept; without a session it was only scored."""
+
+    def __init__(
+        self, context: Context, game_id: int, session: Session | None, say: Phrases, go_back: GoBack | None = None
+    ) -> None:
+        self._context = context
+        self._game_id = game_id
+        self._session = session
+        self._say = say
+        self._go_back = go_back
+
+    @property
+    def link(self) -> str:
+        """The play for a telephone."""
+        night = past_night(self._context.store, self._game_id)
+        return play_link(night, self._context.games[night.row.game])
+
+    def remarks(self) -> tuple[str, ...]:
+        """What is remarkable about the result, by the nights before."""
+        store = self._context.store
+        return tuple(self._say.say(told) for told in remarks(past_night(store, self._game_id), past_nights(store)))
+
+    def rounds(self, score: Score) -> tuple[RoundPoints, ...]:
+        """The points as they came; of a game that was only scored nobody knows that."""
+        return () if self._session is None else points_by_round(self._session, score)
+
+    def round_ends(self) -> tuple[tuple[int, Any], ...]:
+        """In which state each round was left; nobody knows it of a game that was only scored."""
+        return () if self._session is None else round_ends(self._session)
+
+    def choices(self) -> tuple[Choice, ...]:
+        return last_choices(self._say, log=self._session is not None)
+
+    def turn(self, outcome: Outcome) -> Navigation:
+        """What one of these choices brings."""
+        match outcome:
+            case Goto("again"):
+                return PlayAgain(self._context.store.game(self._game_id).setup)
+            case Goto("take"):
+                return Open(TakePage(self._context, self._game_id, self._session, self._say))
+            case Goto("log") if self._session is not None:
+                return Open(LogPage(self._session, self._say, self._go_back))
+            case Goto("home"):
+                return Home()
+        return None
+
+
+def last_choices(say: Phrases, *, log: bool = True) -> tuple[Choice, ...]:
+    """What every last screen offers; ``Ending.turn`` knows what they bring."""
+    return (
+        Choice(say("screen.winner.again"), "again", icon="play"),
+        Choice(say("after.take.title"), "take", icon="share"),
+        *((Choice(say("screen.winner.log"), "log", icon="list"),) if log else ()),
+        Choice(say("screen.winner.home"), "home", icon="home"),
+    )

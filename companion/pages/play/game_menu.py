@@ -1,0 +1,116 @@
+"""The menu of a game in progress: what has happened, the score so far, telling by hand, leaving."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+
+from companion.contract import Desk
+from companion.language.i18n import Phrases
+from companion.models import Choice, Header, list_hints
+from companion.pages.play.corrections_page import CorrectionsPage
+from companion.pages.play.end_page import EndPage
+from companion.pages.play.log_page import LogPage
+from companion.pages.play.scribe_page import scribe_on
+from companion.pages.set_up.camera_page import SeenPage
+from companion.pages.set_up.club_page import ClubPage
+from companion.pages.set_up.phones_page import PhonesPage
+from companion.pages.set_up.power_page import PausePage, PowerPage
+from companion.pages.set_up.setup_page import SetupPage
+from companion.pages.teaching.deck_check_page import packing_page
+from companion.screens import Goto, Leave, Outcome, Screen
+from companion.screens.list_screen import ListModel, ListScreen
+from companion.screens.navigation import Close, Home, Lasting, Navigation, Page, Replace
+from rules.core.scoring import Score
+
+ICONS = {
+    "pause": "pause",
+    "tell": "tell",
+    "phones": "phone",
+    "club": "people",
+    "scribe": "pad",
+    "seen": "camera",
+    "log": "list",
+    "facts": "teach",
+    "pack": "cards",
+    "setup": "gear",
+    "score": "pad",
+    "leave": "home",
+    "power": "off",
+}
+
+
+class MenuPage(Lasting):
+    """What every game offers, and what this one adds to it."""
+
+    def __init__(self, desk: Desk, tell: Callable[[], Page], score: Callable[[], Score]) -> None:
+        self._desk = desk
+        self._tell = tell
+        self._score = score
+        state, sees = desk.live.session.state, desk.context.has_camera
+        self._own = [line for line in desk.game.screens.menu if (sees or not line.needs_camera) and line.fits(state)]
+        unfit = {
+            "score": score()["kind"] != "points",
+            "phones": desk.context.phones is None,
+            "club": desk.context.club is None or not desk.context.club.is_on,
+            "pack": desk.game.deck is None or not desk.live.is_over,
+            "facts": desk.game.course is None,
+            "scribe": desk.game.scribe is None or desk.live.is_over,
+        }
+        self._screen = ListScreen(menu_model(desk.say, [name for name in ICONS if not unfit.get(name)], self._lines()))
+
+    def _lines(self) -> dict[str, tuple[Choice, ...]]:
+        """What the game adds, behind which of the others."""
+        say, facts = self._desk.say, self._desk.live.facts
+        added = tuple(Choice(say(line.key), line.name, say(line.detail(facts)), line.icon) for line in self._own)
+        return {"seen": added}
+
+    def screen(self, now_ms: int) -> Screen:  # noqa: ARG002
+        return self._screen
+
+    def act(self, outcome: Outcome, now_ms: int) -> Navigation:  # noqa: ARG002
+        desk = self._desk
+        pages: dict[str, Callable[[], Page]] = {
+            "pause": lambda: PausePage(desk.context),
+            "tell": self._tell,
+            "phones": lambda: PhonesPage(desk.context, desk.live.session.setup.players, desk.say),
+            "club": self._club,
+            "scribe": lambda: scribe_on(desk),
+            "seen": self._what_i_see,
+            "pack": lambda: packing_page(desk.context, desk.live.session, desk.say),
+            "setup": lambda: SetupPage(desk.context, playing=True),
+            "facts": lambda: CorrectionsPage(desk),
+            "log": self._the_log,
+            "power": lambda: PowerPage(desk.context),
+            "score": lambda: EndPage(desk.context, self._score, desk.say, full=True),
+        }
+        pages |= {line.name: partial(line.page, desk, self._the_log) for line in self._own}
+        match outcome:
+            case Goto("leave"):
+                return Home()
+            case Goto(name) if name in pages:
+                return Replace(pages[name]())
+            case Goto("play_on") | Leave():
+                return Close()
+        return None
+
+    def _club(self) -> Page:
+        assert self._desk.context.club is not None
+        return ClubPage(self._desk.context.club, self._desk.say)
+
+    def _the_log(self) -> Page:
+        live = self._desk.live
+        return LogPage(live.session, self._desk.say, lambda to, now: live.undo(now, to))
+
+    def _what_i_see(self) -> Page:
+        live = self._desk.live
+        return SeenPage(self._desk.context, self._desk.game.slug, live.session.setup.facts)
+
+
+def menu_model(say: Phrases, names: Sequence[str], added: Mapping[str, tuple[Choice, ...]] | None = None) -> ListModel:
+    """The way back to the table first, then what else there is; ``added``: further choices, behind which."""
+    choices = [Choice(say("screen.pause.on"), "play_on", icon="play")]
+    for name in names:
+        choices.append(Choice(say(f"screen.menu.{name}"), name, say(f"screen.menu.{name}_detail"), ICONS[name]))
+        choices += (added or {}).get(name, ())
+    return ListModel(Header(say("screen.menu.title")), tuple(choices), hints=list_hints(say, menu=False))

@@ -1,0 +1,209 @@
+"""View models of the end: the pad, the workings of a player, the winner with a chart."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from companion.keeping.session_stats import RoundPoints
+from companion.language.i18n import Phrases
+from companion.models import Badge, Choice, Header, Hints, list_hints, origin_badges, sentence, standing_badges
+from companion.screens.pad_screen import PadModel, PadRow
+from companion.screens.question_screen import QuestionModel
+from companion.screens.standings_screen import StandingRow, StandingsModel
+from companion.screens.winner_screen import ROUNDS, Bar, RoundColumn, WinnerModel
+from companion.screens.workings_screen import WorkingGroup, WorkingLine, WorkingsModel
+from rules.core.origins import origin_words
+from rules.core.scoring import (
+    PointsPlayer,
+    PointsScore,
+    RacePlayer,
+    RaceScore,
+    Score,
+    figure,
+    is_unknown,
+    rows_of,
+    totals_of,
+    winning_seats,
+)
+
+PLURAL = 2
+
+# The icon and, if it has one, the card colour of a row of the pad.
+RowMark = Callable[[str], tuple[str, str | None]]
+
+
+def pad_view(score: PointsScore, say: Phrases, mark: RowMark) -> PadModel:
+    players: Sequence[PointsPlayer] = score["players"]
+    hold = say("screen.hint.menu")
+    walk = say("screen.hint.choose")
+    return PadModel(
+        header=Header(say("screen.pad.title"), badges=score_badges(score, say)),
+        names=tuple(player["name"] for player in players),
+        rows=tuple(
+            PadRow(
+                row,
+                say(f"screen.row.{row}"),
+                *mark(row),
+                points=tuple(player["scores"].get(row, 0) for player in players),
+                told=frozenset(seat for seat, player in enumerate(players) if _is_told(player, row)),
+                unknown=frozenset(seat for seat, player in enumerate(players) if is_unknown(player, row)),
+            )
+            for row in rows_of(score)
+        ),
+        total_name=say("screen.pad.total"),
+        totals=tuple(player["total"] for player in players),
+        winners=winning_seats(score),
+        filling=Hints(
+            previous=say("screen.hint.row_back"), next=say("screen.hint.fill"), ok=say("screen.hint.fill"), hold_ok=hold
+        ),
+        filled=Hints(
+            previous=walk, next=walk, ok=say("screen.hint.workings"), back=say("screen.hint.back"), hold_ok=hold
+        ),
+    )
+
+
+def _is_told(player: PointsPlayer, row: str) -> bool:
+    return any(line.get("told") for line in player["lines"] if line["row"] == row)
+
+
+def score_badges(score: PointsScore, say: Phrases) -> tuple[Badge, ...]:
+    """Whether the score is certain, and what it rests on."""
+    told = sum(bool(line.get("told")) for player in score["players"] for line in player["lines"])
+    badges = standing_badges(say, practice=score["practice"], camera=True, incomplete=not score["complete"])
+    if told:
+        badges = (*badges, Badge("hand", say("screen.badge.told", n=told)))
+    return (*badges, *origin_badges(score, say))
+
+
+def workings_view(score: PointsScore, seat: int, say: Phrases, mark: RowMark, *, by_hand: bool = True) -> WorkingsModel:
+    """``by_hand``: whether points can be given to a card here."""
+    player: PointsPlayer = score["players"][seat]
+    walk = say("screen.hint.choose")
+    return WorkingsModel(
+        header=Header(say("screen.pad.title")),
+        seat=seat,
+        name=player["name"],
+        total=player["total"],
+        groups=tuple(group for row in rows_of(score) if (group := _group(player, row, say, mark)).lines),
+        nothing=say("screen.pad.nothing"),
+        hints=Hints(
+            previous=walk,
+            next=walk,
+            ok=say("screen.hint.points") if by_hand else "",
+            back=say("screen.hint.back"),
+            hold_ok=say("screen.hint.menu"),
+        ),
+    )
+
+
+def _group(player: PointsPlayer, row: str, say: Phrases, mark: RowMark) -> WorkingGroup:
+    lines = tuple(
+        WorkingLine(
+            card=say.name("card", line["card"]) if line["card"] else "",
+            points=line["points"],
+            because=sentence(line["because"], say),
+            told=bool(line.get("told")),
+            unknown=bool(line.get("unknown")),
+            origin=say.say(origin_words(line["origin"])) if line.get("origin") else "",
+        )
+        for line in player["lines"]
+        if line["row"] == row
+    )
+    return WorkingGroup(row, say(f"screen.row.{row}"), *mark(row), points=player["scores"].get(row, 0), lines=lines)
+
+
+def winner_view(
+    score: PointsScore,
+    say: Phrases,
+    mark: RowMark,
+    *,
+    qr: str = "",
+    remarks: tuple[str, ...] = (),
+    choices: tuple[Choice, ...] = (),
+    rounds: tuple[RoundPoints, ...] = (),
+) -> WinnerModel:
+    """The last screen of a game with points, once it is settled who has won."""
+    players: Sequence[PointsPlayer] = score["players"]
+    seats = winning_seats(score)
+    names = say.join([players[seat]["name"] for seat in seats])
+    ranked = sorted(range(len(players)), key=lambda seat: (players[seat]["place"], seat))
+    return WinnerModel(
+        headline=say("screen.winner.one" if len(seats) == 1 else "screen.winner.shared", names=names),
+        detail=(_lead(score, say) if score["complete"] else "") or sentence(score.get("verdict"), say),
+        seats=seats,
+        bars=tuple(_bar(players[seat], seat, score["rows"], mark) for seat in ranked),
+        choices=(*choices[:1], Choice(say("screen.winner.rounds"), ROUNDS, icon="history"), *choices[1:])
+        if rounds
+        else choices,
+        rounds=tuple(_column(points, ranked, say) for points in rounds),
+        qr=qr,
+        qr_text=say("screen.winner.qr") if qr else "",
+        badges=score_badges(score, say),
+        remarks=remarks,
+        hints=_choice_hints(say) if choices else Hints(hold_ok=say("screen.hint.menu")),
+    )
+
+
+def _column(points: RoundPoints, ranked: Sequence[int], say: Phrases) -> RoundColumn:
+    known = tuple(None if seat in points.unknown else points.totals[seat] for seat in ranked)
+    figures = tuple(figure(points.totals[seat], unknown=seat in points.unknown) for seat in ranked)
+    return RoundColumn(say("screen.round_short", n=points.round), known, figures)
+
+
+def not_yet_view(score: Score, say: Phrases, *, can_tell: bool) -> QuestionModel:
+    """Nobody has won before these are known, or the players leave it so; the focus is on telling them."""
+    unknown = [sentence(thing, say) for thing in score.get("unknown", ())]
+    tell = Choice(say("page.missing.tell"), "tell", say("page.missing.tell_detail"), "teach")
+    return QuestionModel(
+        Header(say(f"screen.game.{score['game']}"), say("screen.pad.title")),
+        say("page.missing.title", n=len(unknown)) if unknown else say("page.missing.something"),
+        (
+            *((tell,) if can_tell and score["missing"] else ()),
+            Choice(say("page.missing.look"), "look", say("page.missing.look_detail"), "pad"),
+            Choice(say("page.missing.leave"), "leave", say("page.missing.leave_detail"), "tick"),
+        ),
+        ", ".join(unknown),
+        hints=list_hints(say),
+    )
+
+
+def _lead(score: PointsScore, say: Phrases) -> str:
+    """How far ahead a sole winner is, by points alone; of a tie the verdict tells more."""
+    best, *others = sorted(totals_of(score), reverse=True)
+    if not others or best == others[0] or best < PLURAL:
+        return ""
+    second = say.join([player["name"] for player in score["players"] if player["total"] == others[0]])
+    return say("screen.winner.lead", points=best, n=best - others[0], second=second)
+
+
+def _choice_hints(say: Phrases) -> Hints:
+    walk = say("screen.hint.choose")
+    return Hints(walk, walk, say("screen.hint.ok"), say("screen.hint.back"), say("screen.hint.menu"))
+
+
+def _bar(player: PointsPlayer, seat: int, rows: list[str], mark: RowMark) -> Bar:
+    parts = tuple((*mark(row), player["scores"][row]) for row in rows if player["scores"][row] > 0)
+    return Bar(seat, player["name"], player["place"], player["total"], parts, is_unknown(player))
+
+
+def standings_view(
+    score: RaceScore, say: Phrases, *, choices: tuple[Choice, ...] = (), remarks: tuple[str, ...] = ()
+) -> StandingsModel:
+    """The last screen of a game without points that brings none of its own."""
+    players: Sequence[RacePlayer] = score["players"]
+    seats = winning_seats(score)
+    ranked = sorted(range(len(players)), key=lambda seat: (players[seat]["place"], seat))
+    names = say.join([players[seat]["name"] for seat in seats])
+    return StandingsModel(
+        headline=say("screen.winner.one" if len(seats) == 1 else "screen.winner.shared", names=names),
+        detail=sentence(score.get("verdict"), say),
+        seats=seats,
+        rows=tuple(
+            StandingRow(seat, players[seat]["name"], players[seat]["place"], sentence(players[seat]["line"], say))
+            for seat in ranked
+        ),
+        choices=choices,
+        badges=(*standing_badges(say, practice=score["practice"], camera=True), *origin_badges(score, say)),
+        remarks=remarks,
+        hints=_choice_hints(say),
+    )

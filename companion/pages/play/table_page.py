@@ -1,0 +1,273 @@
+"""The page of a game in progress: shows the table, and turns what people choose into acts at it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from companion.contract import TableAtEnd
+from companion.models import Header, Notice, list_hints
+from companion.pages.play.corrections_page import barred_page
+from companion.pages.play.end_page import Ending, last_page
+from companion.pages.play.game_menu import MenuPage
+from companion.pages.play.layout_view import LayoutView
+from companion.pages.play.question_models import doubt_model, one_by_one, putback_model, question_model
+from companion.pages.play.stock_board import StockBoard
+from companion.pages.play.tell_page import Telling, TellPage, WayOut
+from companion.play.first_game import FirstGame
+from companion.screens import Answered, Chosen, Done, Goto, Leave, Outcome, Screen, Undo
+from companion.screens.navigation import Close, Lasting, Navigation, Open, Page
+from companion.screens.put_back_screen import PutBackScreen
+from companion.screens.question_screen import QuestionScreen
+from companion.screens.tell_screen import TellModel, TellScreen
+from companion.table import acts
+from companion.table.table import Table
+from companion.teaching.correction import told_facts
+from rules.core.questions import Barred, Question
+from rules.core.table import Doubt, Resolution
+from rules.core.words import words
+
+TOO_SOON_MS = 700  # after the table has moved on by itself: who presses in that time has seen what was there before
+MOST_TILES = 40  # answers that one page can show; letters of the alphabet are 26
+
+
+class TablePage(Lasting):
+    """What stands to be settled comes before the table itself: cards to put back, a fact, a doubt."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        self._context = table.context
+        self.live = table.live
+        self._is_looking = False  # at the table, where telling is the screen of the game
+        self._desk = table.desk
+        self._sit_down()
+        self._too_soon_ms = 0  # what is pressed before was meant for the screen before
+        self._asked_before: tuple[Any, ...] | None = None  # at the last look
+        self._help = FirstGame(table.context.store, table.people)
+        self._things: tuple[Any, tuple[str, ...]] | None = None
+        self._end: Page | None = None
+
+    def _sit_down(self) -> None:
+        """Everything shown, in the language and with the board that are wanted now."""
+        self._desk = desk = self.table.desk
+        self.say = desk.say
+        self._board = (desk.game.screens.board or StockBoard)(desk)
+        way_out = WayOut(self.say("page.tell.table"), Goto("table"), "cards")
+        self._telling = Telling(desk, self._board, way_out, menu=True)
+        self._layout = LayoutView()
+        self._question: QuestionScreen | None = None
+        self._putback: PutBackScreen | None = None
+        self._tell: TellScreen | None = None
+        self._many: tuple[Question, TellModel] | None = None
+
+    @property
+    def people(self) -> tuple[str, ...]:
+        return self.table.people
+
+    # What to show.
+
+    def tick(self, now_ms: int) -> None:
+        """The table is ticked by the program; here it is seen that it has changed, and help is told."""
+        if self._desk is not self.table.desk:
+            self._sit_down()
+            self._end = None if self._end is None else self._last_page()
+        if not self.table.is_laid_out:
+            return
+        self._notice_change(now_ms)
+        self._heed_end()
+        if self._end is not None:
+            self._end.tick(now_ms)
+        elif not self.live.moves and not self.table.notices(now_ms) and self._context.config.night.help:
+            self._help.line(self._on_table(now_ms), now_ms)
+
+    def _heed_end(self) -> None:
+        if self.table.result.is_kept != (self._end is not None):
+            self._end = self._last_page() if self.table.result.is_kept else None
+
+    def _notice_change(self, now_ms: int) -> None:
+        """Another step, turn or question came up by itself: by a clock, or by what the camera has read."""
+        asked, before = self._what_is_asked(now_ms), self._asked_before
+        if before is not None and asked != before:
+            self._too_soon_ms = now_ms + TOO_SOON_MS
+        self._asked_before = asked
+
+    def _what_is_asked(self, now_ms: int) -> tuple[Any, ...]:
+        view = self.table.view(now_ms)
+        return view.round, view.phase, view.turn, None if view.asked is None else view.asked.words
+
+    def screen(self, now_ms: int) -> Screen:
+        table = self.table
+        if self._end is not None:
+            return self._end.screen(now_ms)
+        if self.live.moves:
+            return self._put_back_screen()
+        if table.laying is not None:
+            return self._layout.screen(table.laying, self._desk, table.notices(now_ms) or self._aside(), now_ms)
+        asked = table.asked(now_ms)
+        notices = self._notices(now_ms)
+        if asked is not None:
+            return self._question_screen(asked, notices)
+        if self._tells(now_ms):
+            return self._telling.screen(notices or self._desk.moment_told(), now_ms)
+        return self._board.screen(notices, now_ms)
+
+    def _tells(self, now_ms: int) -> bool:
+        """Whether telling is the screen of the game: nobody else would see what happens."""
+        if self._context.has_camera or self._is_looking or not self._is_on_board(now_ms):
+            return False
+        return not self._telling.is_empty
+
+    def _is_on_board(self, now_ms: int) -> bool:
+        """Whether the table itself is shown, and not something that comes before it."""
+        is_table = self._end is None and self.table.is_laid_out
+        return is_table and not self.live.moves and self.table.asked(now_ms) is None
+
+    def _put_back_screen(self) -> Screen:
+        model = putback_model(self.live.moves, self._header(), self._desk)
+        if self._putback is None:
+            self._putback = PutBackScreen(model)
+        self._putback.show(model)
+        return self._putback
+
+    def _question_screen(self, asked: Question | Doubt, notices: tuple[Notice, ...]) -> Screen:
+        if isinstance(asked, Question) and len(asked.answers) > MOST_TILES:
+            return self._many_answers(asked)
+        header, hints = self._header(), list_hints(self.say)
+        if isinstance(asked, Question):
+            habit = self._habit(asked)
+            model = question_model(asked, header, self._desk, hints=hints, notices=notices, habit=habit)
+        else:
+            model = doubt_model(asked, header, self._desk, hints=hints, notices=notices)
+        if self._question is None:
+            self._question = QuestionScreen(model)
+        self._question.show(model)
+        return self._question
+
+    def _many_answers(self, question: Question) -> Screen:
+        if self._many is None or self._many[0] is not question:
+            self._many = (question, one_by_one(question, self._header(), self.say, list_hints(self.say)))
+        if self._tell is None:
+            self._tell = TellScreen(self._many[1])
+        self._tell.show(self._many[1])
+        return self._tell
+
+    def _habit(self, question: Question) -> object:
+        """What was answered last to a question of this sort."""
+        sort = question.fact.rpartition(".")[2]
+        told = (value for fact, value in reversed(told_facts(self.live.session).items()) if fact.endswith(f".{sort}"))
+        return next(told, None)
+
+    def _header(self) -> Header:
+        place = self.say("screen.round_alone", n=self.live.view["round"])
+        return Header(self.say(f"screen.game.{self.table.slug}"), place)
+
+    def _notices(self, now_ms: int) -> tuple[Notice, ...]:
+        """What there is to say; where that is nothing, a line of help for a first game."""
+        said = self.table.notices(now_ms)
+        if said:
+            return said
+        if not self._context.config.night.help:
+            return self._aside()
+        thing = self._help.now(self._on_table(now_ms))
+        return self._aside() if thing is None else (Notice(self.say(f"help.{thing}"), "good", "book"),)
+
+    def _aside(self) -> tuple[Notice, ...]:
+        aside = self._context.aside
+        return () if aside is None else (Notice(self.say.say(aside), "info", "play"),)
+
+    def _on_table(self, now_ms: int) -> tuple[str, ...]:
+        """What is worth a line of help now; of the table itself worked out once for each state."""
+        match self.table.asked(now_ms):
+            case Question():
+                return ("common.fact",)
+            case Doubt():
+                return ("common.doubt",)
+        state = self.live.session.state
+        if self._things is None or self._things[0] is not state:
+            undo = ("common.undo",) if self.live.session.steps else ()
+            key = "common.tell" if self._context.has_camera else "common.doors"
+            tell = (key,) if self._board.tellable().nodes else ()
+            self._things = (state, (*self._board.things(), *tell, *undo, "common.menu"))
+        return self._things[1]
+
+    # What people want.
+
+    def act(self, outcome: Outcome, now_ms: int) -> Navigation:
+        if self._end is not None and not isinstance(outcome, Undo) and outcome != Goto("menu"):
+            return self._act_at_end(self._end, outcome, now_ms)
+        if now_ms < self._too_soon_ms and isinstance(outcome, Chosen | Answered | Done):
+            self.live.say(words("page.too_soon"), now_ms)
+            return None
+        if not self.table.is_laid_out and not self.live.moves and self._lay_out(outcome, now_ms):
+            return None
+        if self._is_on_board(now_ms) and self._board.takes(outcome, now_ms):
+            return None
+        turn = self._act(outcome, now_ms)
+        # What changes by somebody's own press, or below a page that was opened, is no surprise.
+        self._asked_before = None if isinstance(turn, Open) else self._what_is_asked(now_ms)
+        return turn
+
+    def _lay_out(self, outcome: Outcome, now_ms: int) -> bool:
+        """Whether it was about laying out the table."""
+        match outcome:
+            case Answered(answer):
+                return self.table.act(acts.LayOut(answer), now_ms) is None
+            case Leave():
+                return self.table.act(acts.LayOutBack(), now_ms) is None
+        return False
+
+    def _act(self, outcome: Outcome, now_ms: int) -> Navigation:
+        match outcome:
+            case Chosen(command):
+                self.table.act(acts.Tell(command), now_ms)
+            case Answered(Barred() as barred):
+                return Open(barred_page(self._desk, barred))
+            case Answered(Resolution() as resolution):
+                self.table.act(acts.Settle(resolution), now_ms)
+            case Answered(command):
+                self.table.act(acts.Answer(command), now_ms)
+            case Undo(to):
+                self.table.act(acts.TakeBack(to), now_ms)
+            case Done():
+                self.table.act(acts.CardsAreBack(), now_ms)
+            case Goto() | Leave():
+                return self._go(outcome, now_ms)
+        return None
+
+    def _go(self, outcome: Goto | Leave, now_ms: int) -> Navigation:
+        """From the table to telling and back; where a camera looks on, telling is a page beside the table."""
+        match outcome:
+            case Goto("table"):
+                self._is_looking = True
+            case Goto("tell") if self._context.has_camera:
+                return Open(self._tell_page())
+            case Goto("layout"):
+                self.table.act(acts.TellOpenCards(), now_ms)
+            case Goto("tell"):
+                self._is_looking = False
+            case Leave() if self._is_looking and self._is_on_board(now_ms):
+                self._is_looking = False
+            case Goto("menu") | Leave():
+                return Open(self._menu())
+        return None
+
+    def _act_at_end(self, end: Page, outcome: Outcome, now_ms: int) -> Navigation:
+        """The last page is left to the menu, not to the table it stands on."""
+        turn = end.act(outcome, now_ms)
+        return Open(self._menu()) if isinstance(turn, Close) else turn
+
+    def _tell_page(self) -> TellPage:
+        return TellPage(self._desk, self._board)
+
+    def _menu(self) -> MenuPage:
+        return MenuPage(self._desk, self._tell_page, self.table.score)
+
+    def _last_page(self) -> Page:
+        table, session = self.table, self.live.session
+        after = Ending(self._context, table.number, session, self.say, lambda to, now: self.live.undo(now, to))
+
+        def leave() -> None:
+            table.act(acts.LeaveScore(), now_ms=0)
+
+        return last_page(
+            table.game, TableAtEnd(self._context, self.say, table.score, self.live.view, after, self._desk, leave)
+        )

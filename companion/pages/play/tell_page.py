@@ -1,0 +1,126 @@
+"""Telling by hand what no camera saw: in the order of play, one thing after the other, without a way back between."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from companion.contract import Board, Desk, Tellable
+from companion.language.i18n import Phrases
+from companion.models import Header, Hints, Notice, NowLine
+from companion.screens import Chosen, Leave, Outcome, Screen, Undo
+from companion.screens.navigation import Close, Lasting, Navigation
+from companion.screens.quad_picker import DoorsModel, DoorsScreen
+from companion.screens.tell_screen import Node
+
+
+@dataclass(frozen=True, slots=True)
+class WayOut:
+    """The last tile of all: where who presses back again and again gets to."""
+
+    label: str
+    outcome: Outcome
+    icon: str = "back"
+
+    @property
+    def node(self) -> Node:
+        return Node(self.label, self.outcome, icon=self.icon, pinned=True)
+
+
+class Telling:
+    """What can be told now, as a screen."""
+
+    def __init__(self, desk: Desk, board: Board, way_out: WayOut, *, menu: bool) -> None:
+        self._desk = desk
+        self._board = board
+        self._way_out = way_out
+        self._menu = menu
+        self._known: tuple[Tellable, tuple[Node, ...]] | None = None
+        self._screen: DoorsScreen | None = None
+
+    def _look(self) -> tuple[Tellable, tuple[Node, ...]]:
+        """A board answers with the same value as long as nothing has changed."""
+        told = self._board.tellable()
+        if self._known is None or self._known[0] is not told:
+            self._known = (told, (*told.nodes, self._way_out.node))
+        return self._known
+
+    @property
+    def is_empty(self) -> bool:
+        return not self._look()[0].nodes
+
+    def screen(self, notices: tuple[Notice, ...], now_ms: int) -> Screen:
+        model = self._model(notices, now_ms)
+        if self._screen is None:
+            self._screen = DoorsScreen(model)
+        self._screen.show(model)
+        return self._screen
+
+    def _model(self, notices: tuple[Notice, ...], now_ms: int) -> DoorsModel:
+        say, (told, nodes) = self._desk.say, self._look()
+        header = told.header or Header(say("screen.tell"), self._desk.phase)
+        now = replace(told.now or NowLine(told.text), clock=self._desk.clock_text(now_ms))
+        return doors_model(
+            say, header, now, nodes, notices=notices, so_far=(told.so_far_title, told.so_far), menu=self._menu
+        )
+
+
+def doors_model(
+    say: Phrases,
+    header: Header,
+    now: NowLine,
+    nodes: tuple[Node, ...],
+    *,
+    notices: tuple[Notice, ...] = (),
+    so_far: tuple[str, tuple[Node, ...]] = ("", ()),
+    menu: bool = False,
+) -> DoorsModel:
+    """The same words wherever things are told."""
+    walk = say("screen.hint.choose")
+    return DoorsModel(
+        header=header,
+        now=now,
+        nodes=nodes,
+        so_far=so_far[1],
+        so_far_title=so_far[0],
+        hints=Hints(
+            walk,
+            walk,
+            say("screen.hint.ok"),
+            say("screen.hint.delete"),
+            hold_ok=say("screen.hint.menu") if menu else "",
+            hold_back=say("screen.hint.undo"),
+        ),
+        up=say("screen.doors.up"),
+        nothing=say("screen.doors.nothing"),
+        more=say("screen.doors.more"),
+        notices=notices,
+    )
+
+
+class TellPage(Lasting):
+    """Stays open while things of this step are still to be told; each is a command of the game."""
+
+    def __init__(self, desk: Desk, board: Board) -> None:
+        self._context = desk.context
+        self._live = desk.live
+        self._say = desk.say
+        self._telling = Telling(desk, board, WayOut(desk.say("screen.hint.back"), Leave()), menu=False)
+        self._phase = desk.live.view["phase"]
+
+    def screen(self, now_ms: int) -> Screen:
+        return self._telling.screen(self._context.notices(self._live.notice(now_ms), say=self._say), now_ms)
+
+    @property
+    def is_stale(self) -> bool:
+        is_over = self._live.view["phase"] != self._phase or self._live.question is not None
+        return is_over or self._telling.is_empty
+
+    def act(self, outcome: Outcome, now_ms: int) -> Navigation:
+        match outcome:
+            case Chosen(command):
+                self._live.tell(command, now_ms)
+            case Leave():
+                return Close()
+            case Undo(to):
+                self._live.undo(now_ms, to)
+        return None

@@ -1,0 +1,1 @@
+"""The box itself: settings, camera, buttons, phones, club, updates, switching off."""

@@ -1,0 +1,138 @@
+"""What I see: the live picture with the tags found in it, and how many of them have settled."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from companion.contract import Context
+from companion.inbox import Preview, TableSeen, TagSeen
+from companion.language.i18n import Phrases
+from companion.models import Header, Hints, Level
+from companion.screens import Done, Input, Leave, Outcome, Screen
+from companion.screens.camera_screen import CameraPicture, Outline, SeenModel, SeenScreen
+from companion.screens.intents import Intent
+from companion.screens.list_screen import Remark
+from companion.screens.navigation import Close, Lasting, Navigation
+from companion.seeing.wanted import LooksFor
+
+MOST_JUDGEMENTS = 3  # what is most in the way; the rest when that is mended
+
+
+class SeenPage(Lasting):
+    """The picture, for as long as it is open; whoever looks at the table goes on looking."""
+
+    def __init__(self, context: Context, slug: str, document: Mapping[str, Any]) -> None:
+        self._context = context
+        self._say = context.phrases(slug, document, ())
+        self._preview: Preview | None = None
+        self._screen = HoldScreen(self._model())
+
+    def preview(self, preview: Preview) -> None:
+        self._preview = preview
+
+    def screen(self, now_ms: int) -> Screen:  # noqa: ARG002
+        self._screen.show(self._model())
+        return self._screen
+
+    def act(self, outcome: Outcome, now_ms: int) -> Navigation:  # noqa: ARG002
+        match outcome:
+            case Leave():
+                return Close()
+            case Done():
+                self._toggle()
+        return None
+
+    def _toggle(self) -> None:
+        camera = self._context.camera
+        if camera is not None and camera.held.is_empty:
+            camera.hold()
+        elif camera is not None:
+            camera.release()
+
+    def _model(self) -> SeenModel:
+        say = self._say
+        preview = self._preview if self._context.has_camera else None
+        picture = (
+            None if preview is None else CameraPicture(preview.number, preview.width, preview.height, preview.pixels)
+        )
+        return SeenModel(
+            Header(say("screen.seen.title")),
+            picture,
+            () if preview is None else _outlines(preview, say),
+            () if preview is None else (*_remarks(preview, say), *self._held(say), *_judgements(preview, say)),
+            say("screen.seen.none" if self._context.config.camera.kind == "none" else "screen.seen.nothing"),
+            Hints(ok=self._hold_hint(say), back=say("screen.hint.back")),
+            self._context.notices(say=say),
+        )
+
+    def _held(self, say: Phrases) -> tuple[Remark, ...]:
+        camera = self._context.camera
+        if camera is None:
+            return ()
+        if camera.held.is_empty:
+            return (Remark(say("lens.free"), icon="camera"),)
+        return (Remark(say("lens.held"), icon="camera", level="good"),)
+
+    def _hold_hint(self, say: Phrases) -> str:
+        camera = self._context.camera
+        if camera is None:
+            return ""
+        return say("lens.hold" if camera.held.is_empty else "lens.release")
+
+
+class CameraPage(SeenPage):
+    """The same where no game is played: the cards of one are looked for all the same."""
+
+    looks_for: LooksFor = "cards"
+
+    def __init__(self, context: Context, slug: str, document: Mapping[str, Any]) -> None:
+        super().__init__(context, slug, document)
+        self.slug, self.document = slug, document
+
+    def see(self, seen: TableSeen) -> None:
+        """The picture is of interest, not what lies there."""
+
+
+class HoldScreen(SeenScreen):
+    """OK holds the camera as it is, or lets it go again."""
+
+    def handle(self, wish: Input) -> Outcome | None:
+        return Done() if wish is Intent.OK else super().handle(wish)
+
+
+def _outlines(preview: Preview, say: Phrases) -> tuple[Outline, ...]:
+    zones = (Outline(zone.corners, say(f"mat.zone.{zone.name}"), "zone") for zone in preview.zones)
+    tags = (Outline(tag.corners, _label(tag, say), "settled" if tag.is_settled else "seen") for tag in preview.tags)
+    return (*zones, *tags)
+
+
+def _label(tag: TagSeen, say: Phrases) -> str:
+    name = say.name("card", tag.card)
+    return f"{name} · {say('faces.seen')}" if tag.by_face else name
+
+
+def _remarks(preview: Preview, say: Phrases) -> tuple[Remark, ...]:
+    settled = sum(tag.is_settled for tag in preview.tags)
+    unsure = len(preview.tags) - settled
+    level: Level = "warn" if unsure else "info"
+    by_face = sum(tag.by_face for tag in preview.tags)
+    return (
+        Remark(say("screen.seen.read"), str(len(preview.tags) - by_face), "cards"),
+        Remark(say("screen.seen.settled"), str(settled), "tick", "good" if settled else "info"),
+        Remark(say("screen.seen.unsure"), str(unsure), "wait", level),
+        Remark(say("screen.seen.foreign"), str(preview.strangers), "no"),
+        *((Remark(say("faces.seen"), str(by_face), "camera"),) if by_face else ()),
+    )
+
+
+def _judgements(preview: Preview, say: Phrases) -> tuple[Remark, ...]:
+    """Zone by zone, what to do about light, sharpness and size; one line where all is well."""
+    bad = [(quality.zone, advice) for quality in preview.quality for advice in quality.advice]
+    if preview.quality and not bad:
+        return (Remark(say("quality.good"), icon="tick", level="good"),)
+    several = len(preview.quality) > 1
+    return tuple(
+        Remark(f"{say(f'mat.zone.{zone}')}: {say(advice)}" if several else say(advice), icon="warning", level="warn")
+        for zone, advice in bad[:MOST_JUDGEMENTS]
+    )

@@ -1,0 +1,109 @@
+"""The doctor on the screen: all but camera, panel and display, which are in use and speak for themselves."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from companion.contract import Context
+from companion.language.i18n import Phrases
+from companion.models import Header, Hints, Level
+from companion.resources import python_environ
+from companion.screens import Leave, Outcome, Screen
+from companion.screens.navigation import Close, Lasting, Navigation
+from companion.screens.tiles_screen import Tile, TilesModel, TilesScreen
+
+IN_USE = ("camera", "panel", "screen", "display")
+LONGEST_S = 60
+MOST_TILES = 4
+LEVELS: dict[str, tuple[str, Level]] = {"missing": ("wait", "warn"), "broken": ("no", "bad")}
+
+
+@dataclass(frozen=True, slots=True)
+class PartTrouble:
+    """A part that is not as it should be, and what to do."""
+
+    part: str
+    state: str
+    says: str
+    step: str
+
+
+Report: TypeAlias = tuple[PartTrouble, ...]
+Examine: TypeAlias = Callable[[str], Report | None]
+
+
+class CheckupPage(Lasting):
+    """Asks in a thread, because some answers take seconds; the screen says so meanwhile."""
+
+    def __init__(self, context: Context, examine: Examine | None = None) -> None:
+        self._context = context
+        self._examine = examine or ask_doctor
+        self._report: Report | None = None
+        self._is_done = False
+        self._screen = TilesScreen(self._model())
+        self._thread = threading.Thread(target=self._ask, name="checkup", daemon=True)
+        self._thread.start()
+
+    def screen(self, now_ms: int) -> Screen:  # noqa: ARG002
+        self._screen.show(self._model())
+        return self._screen
+
+    def act(self, outcome: Outcome, now_ms: int) -> Navigation:  # noqa: ARG002
+        return Close() if isinstance(outcome, Leave) else None
+
+    def _ask(self) -> None:
+        self._report = self._examine(self._context.language)
+        self._is_done = True
+
+    def _model(self) -> TilesModel:
+        say = self._context.say
+        return TilesModel(
+            Header(say("screen.setup.how")),
+            self._verdict(say),
+            tuple(_tile(trouble) for trouble in (self._report or ())[:MOST_TILES]),
+            across=1,
+            hints=Hints(back=say("screen.hint.back")),
+            notices=self._context.notices(),
+        )
+
+    def _verdict(self, say: Phrases) -> str:
+        if not self._is_done:
+            return say("checkup.asking")
+        if self._report is None:
+            return say("checkup.failed")
+        return say("checkup.see" if self._report else "checkup.well")
+
+
+def ask_doctor(language: str) -> Report | None:
+    """What ``companion doctor`` finds in a process of its own, where it cannot get in our way; None if it fails."""
+    settings = ("camera.kind=none", "panel.factory=none", f"language={language}")
+    command = [sys.executable, "-m", "companion", "doctor", "--json"]
+    command += [word for setting in settings for word in ("--set", setting)]
+    try:
+        done = subprocess.run(  # noqa: S603
+            command, env=python_environ(), capture_output=True, text=True, timeout=LONGEST_S, check=False
+        )
+        return parse_report(done.stdout)
+    except (OSError, subprocess.SubprocessError, ValueError, KeyError, TypeError):
+        return None
+
+
+def parse_report(text: str) -> Report:
+    """What is not in order, broken things first."""
+    found = [
+        PartTrouble(part["part"], part["state"], part["says"], part["next"] or "")
+        for part in json.loads(text)["parts"]
+        if part["state"] != "ok" and part["part"] not in IN_USE
+    ]
+    return tuple(sorted(found, key=lambda trouble: trouble.state != "broken"))
+
+
+def _tile(trouble: PartTrouble) -> Tile:
+    icon, level = LEVELS.get(trouble.state, ("wait", "warn"))
+    return Tile(f"{trouble.part}: {trouble.says}", trouble.step, icon, level)

@@ -1,0 +1,39 @@
+"""The club on the box: whether the board is reached, and a call for whoever runs the evening."""
+
+from __future__ import annotations
+
+from companion.contract import ClubHost
+from companion.language.i18n import Phrases
+from companion.models import Choice, Header, list_hints
+from companion.screens import Answered, Goto, Leave, Outcome, Screen
+from companion.screens.list_screen import ListModel, ListScreen
+from companion.screens.navigation import Close, Lasting, Navigation
+
+
+class ClubPage(Lasting):
+    def __init__(self, host: ClubHost, say: Phrases) -> None:
+        self._host, self._say = host, say
+        self._screen = ListScreen(self._model())
+
+    def screen(self, now_ms: int) -> Screen:  # noqa: ARG002
+        self._screen.show(self._model())
+        return self._screen
+
+    def act(self, outcome: Outcome, now_ms: int) -> Navigation:  # noqa: ARG002
+        match outcome:
+            case Goto("call") | Answered("call"):
+                self._host.call(on=self._host.called is None)
+            case Leave():
+                return Close()
+        return None
+
+    def _model(self) -> ListModel:
+        say, host = self._say, self._host
+        key = "club.call" if host.called is None else "club.take_back"
+        choice = Choice(say(key), "call", say(f"{key}_detail", table=host.table), "people")
+        lines = [say("club.about", club=host.club, table=host.table), say.say(host.condition)]
+        if host.called is not None:
+            lines.append(say("club.called", time=f"{host.called.astimezone():%H:%M}"))
+        return ListModel(
+            Header(say("screen.menu.club")), (choice,), " · ".join(lines), hints=list_hints(say, menu=False)
+        )

@@ -1,0 +1,114 @@
+"""Phones, switched on and off on the box: a code for the table, and one for each seat."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from companion import CompanionError
+from companion.contract import Context, PhoneHost
+from companion.language.i18n import Phrases
+from companion.language.wording import explain
+from companion.models import Choice, Header, Hints, list_hints
+from companion.pages.choice_page import ChoicePage
+from companion.pages.trouble_page import TroublePage
+from companion.screens import Answered, Goto, Leave, Outcome, Screen
+from companion.screens.list_screen import ListModel, ListScreen
+from companion.screens.navigation import Close, Lasting, Navigation, Open, Replace
+from companion.screens.qr import QrModel, QrScreen
+
+
+class PhonesPage(Lasting):
+    """``players`` at the table, by seat."""
+
+    def __init__(self, context: Context, players: tuple[str, ...], say: Phrases) -> None:
+        assert context.phones is not None
+        self._context, self._phones = context, context.phones
+        self._players, self._say = players, say
+        self._screen = ListScreen(self._model())
+
+    def screen(self, now_ms: int) -> Screen:  # noqa: ARG002
+        self._screen.show(self._model())
+        return self._screen
+
+    def act(self, outcome: Outcome, now_ms: int) -> Navigation:  # noqa: ARG002
+        match outcome:
+            case Goto("on") | Answered("on"):
+                return self._switch_on()
+            case Goto("off") | Answered("off"):
+                self._phones.stop()
+            case Goto("table") | Answered("table"):
+                return Open(CodePage(self._phones, None, self._say))
+            case Answered(int(seat)):
+                return Open(self._seat_page(self._players[seat]))
+            case Leave():
+                return Close()
+        return None
+
+    def _switch_on(self) -> Navigation:
+        try:
+            self._phones.start()
+        except CompanionError as error:
+            return Open(TroublePage(self._context, explain(error, self._say)))
+        return None
+
+    def _seat_page(self, player: str) -> CodePage | ChoicePage:
+        """Who has a phone may take another one, or hand the seat on."""
+        say = self._say
+        if not self._phones.count(player):
+            return CodePage(self._phones, player, say)
+        choices = (
+            Choice(say("phones.another"), lambda: Replace(CodePage(self._phones, player, say)), icon="phone"),
+            Choice(say("phones.hand_on"), partial(self._hand_on, player), icon="undo"),
+        )
+        return ChoicePage(self._context, player, choices, say("phones.has", n=self._phones.count(player)))
+
+    def _hand_on(self, player: str) -> Navigation:
+        self._phones.free(player)
+        return Replace(CodePage(self._phones, player, self._say))
+
+    def _model(self) -> ListModel:
+        say, phones = self._say, self._phones
+        header, hints = Header(say("screen.menu.phones")), list_hints(say, menu=False)
+        if not phones.url:
+            choice = Choice(say("phones.on"), "on", say("phones.on_detail"), "phone")
+            return ListModel(header, (choice,), say("phones.about"), hints=hints)
+        seats = (
+            Choice(player, seat, say("phones.has", n=phones.count(player)), "phone")
+            for seat, player in enumerate(self._players)
+        )
+        choices = (
+            Choice(say("phones.table"), "table", say("phones.watching", n=phones.watching), "people"),
+            *seats,
+            Choice(say("phones.off_switch"), "off", say("phones.off_detail"), "off"),
+        )
+        text = say("phones.about_on", address=phones.url)
+        if phones.alarm:
+            text = f"{text} {say('teach.web.guessed', n=phones.alarm)}"
+        return ListModel(header, choices, text, hints=hints)
+
+
+class CodePage(Lasting):
+    """The code as a QR and as a word to type. A seat's page closes when a phone has taken the seat."""
+
+    def __init__(self, phones: PhoneHost, player: str | None, say: Phrases) -> None:
+        self._phones, self._player, self._say = phones, player, say
+        self._had = 0 if player is None else phones.count(player)
+        self._screen = QrScreen(self._model())
+
+    @property
+    def is_stale(self) -> bool:
+        taken = self._player is not None and self._phones.count(self._player) > self._had
+        return taken or not self._phones.url
+
+    def screen(self, now_ms: int) -> Screen:  # noqa: ARG002
+        self._screen.model = self._model()
+        return self._screen
+
+    def act(self, outcome: Outcome, now_ms: int) -> Navigation:  # noqa: ARG002
+        return Close() if isinstance(outcome, Leave) else None
+
+    def _model(self) -> QrModel:
+        say, url, code = self._say, self._phones.url, self._phones.code(self._player)
+        text = say("phones.scan_table" if self._player is None else "phones.scan_seat", address=url, code=code)
+        header = Header(say("phones.table") if self._player is None else self._player)
+        return QrModel(header, f"{url}#{code}", text, Hints(back=say("screen.hint.back")))

@@ -1,0 +1,128 @@
+"""Settings a player may want to change: each with its values, in words; a change counts at once and is kept."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import partial
+
+from companion.contract import Context
+from companion.language.i18n import Phrases
+from companion.models import Choice, Header, list_hints
+from companion.pages.choice_page import OneOfPage
+from companion.screens import Answered, Leave, Outcome, Screen
+from companion.screens.list_screen import ListModel, ListScreen
+from companion.screens.navigation import Close, Lasting, Navigation, Open, Page
+from companion.settings.config import Config
+from companion.signals.sounds import can_speak
+
+SECONDS = (10, 15, 20, 30, 45, 60, 90, 120)
+SHARES = (0.2, 0.4, 0.6, 0.8, 1.0)
+SIZES = (0.75, 0.85, 1.0, 1.15, 1.3, 1.5, 2.0)
+ON_OFF = (True, False)
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """One setting: its key in the settings file, the values to choose from, its sign."""
+
+    key: str
+    values: tuple[object, ...]
+    icon: str
+
+
+SETTINGS: Mapping[str, tuple[Setting, ...]] = {
+    "language": (
+        Setting("language", ("auto", "en", "de"), "speech"),
+        Setting("night.edition", ("auto", "en", "de"), "cards"),
+    ),
+    "sound": (
+        Setting("sound.on", ON_OFF, "sound"),
+        Setting("sound.volume", SHARES, "volume"),
+        Setting("sound.speech", ON_OFF, "speech"),
+    ),
+    "clock": (
+        Setting("timers.auction", ("off", "reminder", "strict"), "clock"),
+        Setting("timers.seconds", SECONDS, "wait"),
+        Setting("timers.count", ON_OFF, "clock"),
+    ),
+    "look": (Setting("display.motion", ON_OFF, "effects"), Setting("display.scale", SIZES, "letters")),
+    "game": (
+        Setting("night.help", ON_OFF, "question"),
+        Setting("night.setup", ON_OFF, "list"),
+        Setting("night.deck_check", ON_OFF, "cards"),
+        Setting("night.seat_cards", ON_OFF, "hand"),
+        Setting("camera.faces", ON_OFF, "camera"),
+    ),
+}
+
+
+def value_now(config: Config, key: str) -> object:
+    found: object = config
+    for part in key.split("."):
+        found = getattr(found, part)
+    return found
+
+
+def value_text(key: str, value: object, say: Phrases) -> str:
+    """A value as players read it."""
+    match value:
+        case bool():
+            return say("setup.on" if value else "setup.off")
+        case float():
+            return say("setup.percent", n=round(value * 100))
+        case int():
+            return say("setup.seconds", n=value)
+    return say(f"setup.value.{key}.{value}")
+
+
+class SettingsPage(Lasting):
+    """The settings of one group; choosing one shows its values."""
+
+    def __init__(self, context: Context, group: str) -> None:
+        self._context = context
+        self._group = group
+        self._screen = ListScreen(self._model())
+
+    def screen(self, now_ms: int) -> Screen:  # noqa: ARG002
+        self._screen.show(self._model())
+        return self._screen
+
+    def _model(self) -> ListModel:
+        return settings_model(self._context.config, self._group, self._context.say)
+
+    def act(self, outcome: Outcome, now_ms: int) -> Navigation:  # noqa: ARG002
+        match outcome:
+            case Answered(Setting(key="sound.speech")) if not can_speak():
+                return None
+            case Answered(Setting(values=values) as knob) if values == ON_OFF:
+                self._context.change(knob.key, not value_now(self._context.config, knob.key))
+            case Answered(Setting() as knob):
+                return Open(values_page(self._context, knob))
+            case Leave():
+                return Close()
+        return None
+
+
+def settings_model(config: Config, group: str, say: Phrases) -> ListModel:
+    """Every setting of a group with its present value, and what they are about."""
+    choices = tuple(
+        Choice(say(f"setup.name.{knob.key}"), knob, _state(config, knob, say), knob.icon) for knob in SETTINGS[group]
+    )
+    header = Header(say("screen.setup.title"), say(f"setup.group.{group}"))
+    return ListModel(header, choices, say(f"setup.about.{group}"), hints=list_hints(say, menu=False))
+
+
+def _state(config: Config, knob: Setting, say: Phrases) -> str:
+    if knob.key == "sound.speech" and not can_speak():
+        return say("setup.no_speech")
+    return value_text(knob.key, value_now(config, knob.key), say)
+
+
+def values_page(context: Context, knob: Setting) -> Page:
+    """The values of one setting; one that somebody has written into the file is among them."""
+    say, now = context.say, value_now(context.config, knob.key)
+    values = knob.values if now in knob.values else (now, *knob.values)
+    header = Header(say("screen.setup.title"), say(f"setup.name.{knob.key}"))
+    texts = [(value, value_text(knob.key, value, say)) for value in values]
+    return OneOfPage(say, header, texts, now, partial(context.change, knob.key))

@@ -1,0 +1,49 @@
+"""A question of a lesson as its screen shows it: tiles, and what is made of the answers so far."""
+
+from __future__ import annotations
+
+from companion.language.i18n import Phrases
+from companion.models import CardModel, Header, list_hints
+from companion.screens.teach_screen import Figure, TeachModel
+from companion.screens.tell_screen import Node, by_letters
+from companion.teaching.course import Course
+from companion.teaching.dialogue import Ask
+
+
+def ask_model(
+    ask: Ask,
+    say: Phrases,
+    course: Course,
+    *,
+    header: Header,
+    thing: str = "",
+    card: CardModel | None = None,
+    figure: Figure | None = None,
+    more: tuple[Node, ...] = (),
+) -> TeachModel:
+    """``figure``: what is being drawn, in place of the card."""
+    nodes, start = _nodes(ask, say)
+    sentences, example = course.so_far(ask.so_far, thing, say)
+    return TeachModel(
+        header=header,
+        text=say.say(ask.words),
+        nodes=(*nodes, *more),
+        hints=list_hints(say, menu=False),
+        start=min(start, len(nodes) - 1),
+        card=card,
+        figure=figure,
+        sentences=sentences,
+        example=example,
+    )
+
+
+def _nodes(ask: Ask, say: Phrases) -> tuple[tuple[Node, ...], int]:
+    """The tiles, and the one that has the focus first."""
+    nodes = [Node(say.say(option.words), option.value, colour=option.colour) for option in ask.options]
+    if not ask.by_letters:
+        return tuple(nodes), ask.start
+    # "That is all" stays in front, then what is likely; the names come in groups of letters.
+    done = [node for node in nodes if node.command == "done"]
+    likely = [node for value in ask.ahead for node in nodes if node.command == value]
+    arranged = (*done, *likely, *by_letters([node for node in nodes if node.command != "done"]))
+    return arranged, arranged.index(likely[0]) if likely and ask.start >= len(done) else 0

@@ -1,0 +1,101 @@
+"""Answers behind doors: the likeliest on buttons of their own, the others behind them; letters and digits find each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from companion.language.i18n import Phrases
+from companion.screens import Input, Outcome
+from companion.screens.intents import Typed
+from companion.screens.quad_picker import DOORS, Door, DoorsScreen
+from companion.screens.tell_screen import Node
+from companion.teaching.dialogue import Ask, ranking
+
+MOST_KEYS = 9
+FEW = DOORS * DOORS  # two presses reach each of so many
+NEAR = 1 + 2 * DOORS  # of more: one press the likeliest, two presses the next eight
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """In place of an answer: the things that were laid on the mat for it, as often as they lie there."""
+
+    things: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Like:
+    """In place of the first answer: as that card, but …"""
+
+    thing: str
+
+
+class FindScreen(DoorsScreen):
+    """Doors behind which there are more: letters find what is behind all of them, a number takes it at once."""
+
+    def handle(self, wish: Input) -> Outcome | None:
+        outcome = super().handle(wish)
+        if isinstance(wish, Typed) and self.text.isdecimal() and len(self.found) == 1:
+            return self._taken(self.found[0])
+        return outcome
+
+    @property
+    def doors(self) -> dict[int, Door]:
+        """A few likely answers behind a door stand on it."""
+        return {n: door[0].children if _is_group(door) else door for n, door in super().doors.items()}
+
+    @property
+    def names(self) -> dict[int, str]:
+        """Answers are no names: from which letter to which says nothing about them."""
+        return {n: door[0].label if len(door) == 1 else self.model.more for n, door in self.doors.items()}
+
+    @property
+    def found(self) -> tuple[Node, ...]:
+        """A digit is the answer's own number, none inside the name of a card."""
+        found, typed = super().found, self.text.strip()
+        return tuple(node for node in found if node.label.startswith(typed)) if typed.isdecimal() else found
+
+    @property
+    def page(self) -> tuple[Node, ...]:
+        page = super().page
+        return tuple(_leaves(page)) if self.text else page
+
+
+def _is_group(door: Door) -> bool:
+    return len(door) == 1 and bool(door[0].children) and door[0].likely
+
+
+def _leaves(nodes: Iterable[Node]) -> Iterator[Node]:
+    for node in nodes:
+        if node.children:
+            yield from _leaves(node.children)
+        else:
+            yield node
+
+
+def ranked(ask: Ask, say: Phrases) -> list[Node]:
+    """Every answer, the likeliest first."""
+    nodes = {n: Node(say.say(o.words), o.value, colour=o.colour) for n, o in enumerate(ask.options)}
+    return [nodes[n] for n in ranking(ask)]
+
+
+def numbered(nodes: list[Node]) -> list[Node]:
+    """The likeliest answers with a digit in front, where no answer is a number itself."""
+    if any(node.label.lstrip("-−")[:1].isdecimal() for node in nodes):
+        return nodes
+    return [replace(node, label=f"{n} {node.label}") if n <= MOST_KEYS else node for n, node in enumerate(nodes, 1)]
+
+
+def behind_doors(nodes: Sequence[Node], otherwise: str) -> tuple[Node, ...]:
+    """The likeliest on buttons of their own; where there are very many, the others behind the last one."""
+    if len(nodes) <= FEW:
+        return (*(replace(node, likely=True) for node in nodes[: DOORS - 1]), *nodes[DOORS - 1 :])
+    near, far = nodes[1:NEAR], nodes[NEAR:]
+    groups = (_group(near[:DOORS]), _group(near[DOORS:]))
+    return (replace(nodes[0], likely=True), *groups, Node(otherwise, children=tuple(far), pinned=True))
+
+
+def _group(nodes: Sequence[Node]) -> Node:
+    """A few behind one door."""
+    return Node(" · ".join(node.label for node in nodes), children=tuple(nodes), likely=True)

@@ -1,0 +1,256 @@
+"""Powers, incomes: what has to be put together, for a pile at once. What differs is asked of each of its cards.
+
+The likeliest answers stand on buttons of their own; a card laid on the mat while a card is asked for is the answer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from companion import CompanionError
+from companion.contract import Context
+from companion.inbox import TableSeen
+from companion.models import Choice, Header, NowLine, list_hints
+from companion.pages.play.tell_page import doors_model
+from companion.pages.teaching.classroom_page import ClassroomPage
+from companion.pages.teaching.composed_choices import FEW, FindScreen, Like, Shown, behind_doors, numbered, ranked
+from companion.pages.teaching.lesson_page import LessonPage
+from companion.pages.teaching.pick_page import PickPage
+from companion.pages.teaching.pile_page import PilePage
+from companion.screens import Answered, Chosen, Done, Goto, Leave, Outcome, Screen, Undo
+from companion.screens.intents import Typed
+from companion.screens.keyboard import KeyboardScreen, keyboard_model
+from companion.screens.navigation import Close, Navigation, Open, Page, Replace
+from companion.screens.pile_screen import LaidCard, PileModel, PileScreen
+from companion.screens.quad_picker import DOORS, DoorsModel
+from companion.screens.tell_screen import Node
+from companion.seeing.wanted import LooksFor
+from companion.teaching.classroom import Classroom
+from companion.teaching.course import Told
+from companion.teaching.dialogue import Ask
+from companion.teaching.making import Making
+from companion.teaching.piles import Sorting
+from rules.core.words import words
+
+CROWDED = FEW - DOORS  # one more, and the likeliest answer would lose its own button
+
+
+def page_of_piles(context: Context, room: Classroom) -> Page:
+    """Where teaching by piles goes on: what one look tells, then what is put together, then what is left."""
+    held = room.held
+    if any(Sorting(sort, held.get(sort.name, {})).left for sort in room.pile_sorts):
+        return PilePage(context, room, after=lambda: page_of_piles(context, room))
+    made = (MadePage(context, room, sort) for sort in room.course.made_sorts)
+    return next((page for page in made if page.left), LessonPage(context, room))
+
+
+class MadePage(ClassroomPage):
+    """``picked``: a pile by hand. The cards in view that nothing was told of are the pile, until the first answer."""
+
+    looks_for: LooksFor = "tags"
+
+    def __init__(self, context: Context, room: Classroom, sort: str) -> None:
+        super().__init__(context, room)
+        self._sort = sort
+        self._picked: tuple[str, ...] = ()
+        self._in_view: frozenset[str] = frozenset()
+        self._before: frozenset[str] = frozenset()  # cards that lay there when the last question came
+        self._screen: Screen | None = None
+        self._left: tuple[object, tuple[str, ...]] = (None, ())
+        self._making: Making | None = None
+        self._gather()
+
+    # What the camera sees.
+
+    @property
+    def is_stale(self) -> bool:
+        return not self.left
+
+    @property
+    def left(self) -> tuple[str, ...]:
+        """Of which it is still to be told, by their names."""
+        course = self._room.course
+        if self._left[0] is not course:
+            self._left = (course, tuple(one for one in self._room.order if self._sort in course.open_sorts(one)))
+        return self._left[1]
+
+    @property
+    def pile(self) -> tuple[str, ...]:
+        return () if self._making is None else self._making.pile
+
+    @property
+    def thing(self) -> str:
+        """The card that is asked about; empty: the pile."""
+        return "" if self._making is None else self._making.thing
+
+    @property
+    def ask(self) -> Ask | None:
+        return None if self._making is None else self._making.ask
+
+    @property
+    def in_view(self) -> frozenset[str]:
+        return self._in_view
+
+    def see(self, seen: TableSeen) -> None:
+        self._in_view = seen.cards
+        self._before &= self._in_view
+        if self._making is None or not self._making.is_under_way:
+            self._gather()
+
+    def _gather(self) -> None:
+        """The pile as it lies there now, and the first question about it."""
+        found = {self._room.course.thing_of(card) for card in self._in_view} | set(self._picked)
+        pile = tuple(thing for thing in self.left if thing in found)
+        if not pile and not self._context.has_camera:
+            pile = self.left[:1]  # nothing can be laid: card after card
+        if pile == self.pile:
+            return
+        self._screen = None
+        self._making = Making(self._room, self._sort, pile) if pile else None
+
+    def _shown(self) -> tuple[str, ...]:
+        """Things laid there since the question came."""
+        found = (self._room.course.thing_of(card) for card in sorted(self._in_view - self._before))
+        return tuple(thing for thing in found if thing is not None)
+
+    # What is to be seen.
+
+    def screen(self, now_ms: int) -> Screen:
+        if self._making is None:
+            return self._waiting(now_ms)
+        ask = self._making.ask
+        assert ask is not None
+        if ask.is_text:
+            if not isinstance(self._screen, KeyboardScreen):
+                self._screen = KeyboardScreen(keyboard_model(self._room.say, self._room.say.say(ask.words)))
+            return self._screen
+        model = self._doors(self._making, ask, now_ms)
+        if not isinstance(self._screen, FindScreen):
+            self._screen = FindScreen(model)
+        self._screen.show(model)
+        return self._screen
+
+    def _waiting(self, now_ms: int) -> Screen:
+        say = self._room.say
+        sort = words(f"teach.sort.{self._sort}")
+        key = "lay" if self._context.has_camera else "pick"
+        left = say("teach.made.left", n=len(self.left), sort=sort)
+        choices = (Choice(say("teach.piles.tick"), "tick", icon="list"), Choice(say("screen.hint.back"), "leave"))
+        model = PileModel(
+            self._header(),
+            "",
+            say(f"teach.made.{key}", sort=sort),
+            choices,
+            tuple(LaidCard(self._room.name(thing), "open") for thing in self.left),
+            left,
+            hints=list_hints(say, menu=False),
+            notices=self._notices(now_ms),
+        )
+        if not isinstance(self._screen, PileScreen):
+            self._screen = PileScreen(model)
+        self._screen.show(model)
+        return self._screen
+
+    def _header(self) -> Header:
+        say, every = self._room.say, len(self._room.course.things)
+        return Header(say(f"teach.sort.{self._sort}"), say("teach.progress", n=every - len(self.left), all=every))
+
+    def _doors(self, making: Making, ask: Ask, now_ms: int) -> DoorsModel:
+        say, pile = self._room.say, making.pile
+        named = making.thing or (pile[0] if len(pile) == 1 else "")
+        who = self._room.name(named) if named else say("teach.made.of_pile", n=len(pile), thing="")
+        sentences, example = self._room.course.so_far(ask.so_far, named, say)
+        why = "; ".join((*sentences, *([example] if example else [])))
+        so_far = tuple(Node(self._room.name(one), one) for one in pile)
+        return doors_model(
+            say,
+            self._header(),
+            NowLine(f"{who}: {say.say(ask.words)}", why),
+            behind_doors(self._nodes(ask), say("teach.made.otherwise")),
+            notices=self._notices(now_ms),
+            so_far=("", () if named else so_far),
+        )
+
+    def _nodes(self, ask: Ask) -> list[Node]:
+        say, nodes = self._room.say, ranked(ask, self._room.say)
+        if not self._context.has_camera:  # then there is a keyboard, perhaps
+            nodes = numbered(nodes)
+        shown = self._shown()
+        if shown and self._room.course.shown_answers(ask, shown) is not None:
+            names = ", ".join(map(self._room.name, shown))
+            nodes.insert(0, Node(say("teach.made.shown", things=names), Shown(shown), icon="cards"))
+        if like := self._like():
+            nodes = [node for node in nodes if not isinstance(node.command, list)]
+            nodes.insert(0, Node(say("teach.made.like", thing=self._room.name(like)), Like(like), icon="cards"))
+        return [*nodes, *self._like_any()] if len(nodes) <= CROWDED else nodes
+
+    def _like_any(self) -> Iterator[Node]:
+        """Where no card can be laid beside the pile, it is chosen from all of which everything is known."""
+        if self._context.has_camera or self._making is None or self._making.is_under_way:
+            return
+        course = self._room.course
+        known = [one for one in self._room.order if one not in self.left and course.like(self._sort, one)]
+        if known:
+            nodes = tuple(Node(self._room.name(one), Like(one)) for one in known)
+            yield Node(self._room.say("teach.page.made_like"), children=nodes, pinned=True)
+
+    def _like(self) -> str | None:
+        """A card laid beside the pile of which everything is known."""
+        if self._making is not None and self._making.is_under_way:
+            return None
+        course = self._room.course
+        return next((one for one in self._shown() if one not in self.left and course.like(self._sort, one)), None)
+
+    # What people answer.
+
+    def act(self, outcome: Outcome, now_ms: int) -> Navigation:
+        match outcome:
+            case Goto("tick"):
+                return Open(PickPage(self._room, self.left, self.pick))
+            case Answered(Typed(text)):
+                return Open(PickPage(self._room, self.left, self.pick, text))
+            case Chosen(value) | Done(value) if self._making is not None:
+                self._answer(self._making, value)
+                return self._go_on(now_ms)
+            case Undo():
+                return None if self._back() else Close()
+            case Goto("leave") | Leave():
+                return Close()
+        return None
+
+    def pick(self, things: tuple[str, ...]) -> None:
+        self._picked = things
+        self._gather()
+
+    def _answer(self, making: Making, value: object) -> None:
+        match value:
+            case Shown(things):
+                making.show(things)
+            case Like(thing):
+                self._making = Making(self._room, self._sort, making.pile, thing)
+            case _:
+                making.answer(value)
+
+    def _go_on(self, now_ms: int) -> Navigation:
+        """To the next question, of the next card of the pile if need be; what is whole is told at once."""
+        assert self._making is not None
+        self._screen, self._before = None, self._in_view
+        if not self._making.go_on(lambda told: self._tell(told, now_ms)):
+            return None
+        self._picked, self._making = (), None
+        self._gather()
+        return Replace(page_of_piles(self._context, self._room)) if self.is_stale else None
+
+    def _tell(self, told: Told, now_ms: int) -> bool:
+        try:
+            self._room.tell(told)
+        except CompanionError as error:
+            self._remark(words("teach.not_saved", why=error.said), now_ms)
+            return False
+        self._room.get_used_to(self._sort, told)
+        return True
+
+    def _back(self) -> bool:
+        """One question back, also over to the card before; what was told there is told anew."""
+        self._screen = None
+        return self._making is not None and self._making.back()

@@ -1,0 +1,135 @@
+"""The facts editor for a browser, started from the screen: its address and code as a QR, until somebody leaves."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
+
+from companion import CompanionError
+from companion.contract import Context
+from companion.extras import need
+from companion.inbox import Preview, TableSeen
+from companion.language.wording import explain
+from companion.models import Header, Hints
+from companion.pages.trouble_page import TroublePage
+from companion.screens import Leave, Outcome, Screen
+from companion.screens.navigation import Close, Lasting, Navigation, Page
+from companion.screens.qr import QrModel, QrScreen
+from companion.seeing.wanted import LooksFor
+from companion.upkeep.local_network import local_address
+
+if TYPE_CHECKING:
+    from companion.web.server import WebServer
+
+
+@runtime_checkable
+class Housing(Protocol):
+    """Whoever runs a server already, for telephones: the editor is a part of it then."""
+
+    @property
+    def server(self) -> WebServer | None: ...
+
+
+def web_page(context: Context, ended: Callable[[], None], slug: str = "") -> Page:
+    """``ended`` is called when the page has been stopped: facts may be others by then. ``slug``: the game that is
+    taught, until somebody sorts the cards of another on the page."""
+    host: object = context.phones
+    if isinstance(host, Housing) and (running := host.server) is not None:
+        return WebPage(context, running, ended, slug, is_shared=True)
+    address = local_address()
+    if address is None:
+        return TroublePage(context, context.say("teach.web.no_network"))
+    try:
+        need("tornado")
+        from companion.web.server import WebServer  # noqa: PLC0415 (the library behind it is not loaded every night)
+
+        home = context.config.data_path
+        return WebPage(context, WebServer(context.language, context.games, address=address, home=home), ended, slug)
+    except CompanionError as error:
+        return TroublePage(context, explain(error, context.say))
+
+
+class WebPage(Lasting):
+    """The server runs as long as this page is open and somebody uses it."""
+
+    looks_for: LooksFor = "tags"
+
+    def __init__(
+        self, context: Context, server: WebServer, ended: Callable[[], None], slug: str = "", *, is_shared: bool = False
+    ) -> None:
+        """``is_shared``: the server is there for phones too, and stays when this page is left."""
+        self._slug = slug or next(iter(context.games.slugs), "")
+        self._in_view: frozenset[str] = frozenset()
+        self._preview: Preview | None = None
+        self._context = context
+        self._server: WebServer | None = server
+        self._ended = ended
+        self._is_shared = is_shared
+        if is_shared:
+            server.teach(on=True)
+        self._screen = QrScreen(self._model(server))
+        if not is_shared:
+            server.start()
+
+    def tick(self, now_ms: int) -> None:  # noqa: ARG002
+        if self._server is not None and self._server.is_idle:
+            self._stop()
+        self._show_sight()
+
+    # What the camera sees, for whoever sorts cards on the page.
+
+    @property
+    def slug(self) -> str:
+        sorted_game = "" if self._server is None else self._server.sorted_game
+        return sorted_game or self._slug
+
+    @property
+    def document(self) -> Mapping[str, Any]:
+        return self._context.box(self.slug).document("own", Path())
+
+    def see(self, seen: TableSeen) -> None:
+        self._in_view = seen.cards
+
+    def preview(self, preview: Preview) -> None:
+        self._preview = preview
+
+    def _show_sight(self) -> None:
+        from companion.web.piles import Sight  # noqa: PLC0415 (the library behind it is not loaded for every night)
+
+        if self._server is not None:
+            has_camera = self._context.has_camera
+            self._server.look(Sight(self.slug, self._in_view, self._preview) if has_camera else None)
+
+    @property
+    def is_stale(self) -> bool:
+        return self._server is None
+
+    def screen(self, now_ms: int) -> Screen:  # noqa: ARG002
+        if self._server is not None:
+            self._screen.model = self._model(self._server)
+        return self._screen
+
+    def _model(self, server: WebServer) -> QrModel:
+        say = self._context.say
+        key = "teach.web.used" if server.gate.opened else "teach.web.text"
+        text = say(key, address=server.teach_url, code=server.gate.code)
+        if alarm := server.gate.alarm:
+            text = f"{text}\n{say('teach.web.guessed', n=alarm)}"
+        return QrModel(Header(say("teach.web.title")), server.link, text, Hints(back=say("teach.web.stop")))
+
+    def act(self, outcome: Outcome, now_ms: int) -> Navigation:  # noqa: ARG002
+        if isinstance(outcome, Leave):
+            self._stop()
+            return Close()
+        return None
+
+    def _stop(self) -> None:
+        if self._server is not None:
+            self._server.look(None)
+            if self._is_shared:
+                self._server.teach(on=False)
+            else:
+                self._server.close()
+            self._server = None
+            self._ended()

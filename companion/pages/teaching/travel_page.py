@@ -1,0 +1,121 @@
+"""Facts from box to box by codes on the screen: one box shows them in a row, the other reads them with its camera."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from companion import CompanionError
+from companion.contract import Context
+from companion.documents import parse_toml
+from companion.facts.file import Written, read_text
+from companion.facts.travel_codes import Gathered, codes_of
+from companion.inbox import TableSeen
+from companion.models import Choice, Header, Hints, list_hints
+from companion.pages.choice_page import ChoicePage
+from companion.pages.teaching.classroom_page import ClassroomPage
+from companion.pages.teaching.import_facts import compare_page
+from companion.screens import Goto, Leave, Outcome, Screen
+from companion.screens.list_screen import ListModel, ListScreen
+from companion.screens.navigation import Close, Lasting, Navigation, Page, Replace
+from companion.screens.qr import QrModel, QrScreen
+from companion.seeing.wanted import LooksFor
+from companion.teaching.classroom import Classroom
+from rules.core.words import Words, words
+
+CODE_MS = 700  # how long each code stands there: a camera sees it in two looks
+NAME = "codes.toml"
+
+
+def show_page(context: Context, room: Classroom) -> Page:
+    """The owner's facts as codes; a sentence where there is nothing to show."""
+    say = context.say
+    leave = (Choice(say("screen.hint.back"), Close(), icon="back"),)
+    if not room.box.own_path().exists():
+        return ChoicePage(context, say("teach.codes.nothing"), leave)
+    try:
+        return ShowCodesPage(context, codes_of(read_text(room.box.own_path())))
+    except CompanionError as error:
+        return ChoicePage(context, say.say(error.said) if isinstance(error.said, Words) else str(error), leave)
+
+
+class ShowCodesPage(Lasting):
+    """Code after code, over and over, until somebody leaves."""
+
+    def __init__(self, context: Context, codes: tuple[str, ...]) -> None:
+        self._context = context
+        self._codes = codes
+        self._at = 0
+        self._screen = QrScreen(self._model())
+
+    def tick(self, now_ms: int) -> None:
+        self._at = now_ms // CODE_MS % len(self._codes)
+
+    def _model(self) -> QrModel:
+        say = self._context.say
+        text = say("teach.codes.show_text", n=self._at + 1, all=len(self._codes))
+        return QrModel(
+            Header(say("teach.codes.show")), self._codes[self._at], text, Hints(back=say("screen.hint.back"))
+        )
+
+    def screen(self, now_ms: int) -> Screen:  # noqa: ARG002
+        self._screen.model = self._model()
+        return self._screen
+
+    def act(self, outcome: Outcome, now_ms: int) -> Navigation:  # noqa: ARG002
+        return Close() if isinstance(outcome, Leave) else None
+
+
+class ReadCodesPage(ClassroomPage):
+    """What the camera sees are codes, no cards; when all are there, the difference is shown before anything counts."""
+
+    looks_for: LooksFor = "codes"
+
+    def __init__(self, context: Context, room: Classroom) -> None:
+        super().__init__(context, room)
+        self._gathered = Gathered()
+        self._trouble: Words | None = None
+        self._file: Written | None = None
+        self._screen = ListScreen(self._model())
+
+    def see(self, seen: TableSeen) -> None:
+        for code in sorted(seen.cards):
+            self._gathered.read(code)
+        if self._gathered.is_whole and self._file is None:
+            self._finish()
+
+    def _finish(self) -> None:
+        try:
+            text = self._gathered.text()
+            self._file = Written(Path(NAME), text, parse_toml(text))
+        except (CompanionError, ValueError) as error:  # what does not unpack, and what is no table
+            said = error.said if isinstance(error, CompanionError) else None
+            self._gathered, self._trouble = Gathered(), said if isinstance(said, Words) else words("facts.codes.torn")
+
+    def screen(self, now_ms: int) -> Screen:  # noqa: ARG002
+        self._screen.show(self._model())
+        return self._screen
+
+    def _model(self) -> ListModel:
+        say, gathered = self._context.say, self._gathered
+        text = say("teach.codes.read_text")
+        if gathered.count:
+            text = say("teach.codes.so_far", n=len(gathered.parts), all=gathered.count)
+        elif self._trouble is not None:
+            text = f"{say.say(self._trouble)}\n{text}"
+        leave = Choice(say("screen.hint.back"), "leave", icon="back")
+        compare = Choice(say("teach.codes.compare"), "compare", icon="tick")
+        return ListModel(
+            Header(say("teach.codes.read"), say(f"screen.game.{self.slug}")),
+            (leave,) if self._file is None else (compare, leave),
+            text,
+            hints=list_hints(say, menu=False),
+            notices=self._context.notices(say=say),
+        )
+
+    def act(self, outcome: Outcome, now_ms: int) -> Navigation:  # noqa: ARG002
+        match outcome:
+            case Goto("compare") if self._file is not None:
+                return Replace(compare_page(self._context, self._room, self._file))
+            case Goto("leave") | Leave():
+                return Close()
+        return None

@@ -1,0 +1,81 @@
+"""The page while something is done beside the main loop: says what, can be left at once, then shows what came of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Generic, TypeVar
+
+from companion import CompanionError
+from companion.contract import Context
+from companion.language.wording import explain
+from companion.models import Header, Hints
+from companion.pages.background_task import Errand, Work
+from companion.pages.trouble_page import TroublePage
+from companion.screens import Leave, Outcome, Screen
+from companion.screens.navigation import Close, Lasting, Navigation, Page
+from companion.screens.question_screen import QuestionModel, QuestionScreen
+from rules.core.words import Words
+
+T = TypeVar("T")
+
+
+class WaitingPage(Lasting, Generic[T]):
+    """Becomes the page for the result, or says why there is none. ``may_leave``: not while something is written."""
+
+    def __init__(
+        self,
+        context: Context,
+        said: Words,
+        work: Work[T],
+        then: Callable[[T], Page],
+        *,
+        may_leave: bool = True,
+    ) -> None:
+        self._context = context
+        self._then = then
+        self._may_leave = may_leave
+        self._page: Page | None = None
+        self._screen = QuestionScreen(self._model(said))
+        try:
+            self.errand: Errand[T] | None = Errand(work)
+        except CompanionError as error:
+            self.errand = None
+            self._page = TroublePage(context, explain(error, context.say))
+
+    def _model(self, said: Words) -> QuestionModel:
+        say = self._context.say
+        hints = Hints(back=say("screen.hint.back")) if self._may_leave else Hints()
+        detail = say("errand.leave") if self._may_leave else ""
+        return QuestionModel(Header(say("screen.start.title")), say.say(said), (), detail, hints=hints)
+
+    @property
+    def is_stale(self) -> bool:
+        return self._page is not None and self._page.is_stale
+
+    @property
+    def is_waiting(self) -> bool:
+        return self._page is None
+
+    def tick(self, now_ms: int) -> None:
+        if self._page is not None:
+            self._page.tick(now_ms)
+        elif self.errand is not None and self.errand.is_back:
+            self._page = self._following(self.errand)
+
+    def _following(self, errand: Errand[T]) -> Page:
+        try:
+            return self._then(errand.result)
+        except CompanionError as error:
+            return TroublePage(self._context, explain(error, self._context.say))
+
+    def screen(self, now_ms: int) -> Screen:
+        return self._screen if self._page is None else self._page.screen(now_ms)
+
+    def act(self, outcome: Outcome, now_ms: int) -> Navigation:
+        if self._page is not None:
+            return self._page.act(outcome, now_ms)
+        if isinstance(outcome, Leave) and self._may_leave:
+            assert self.errand is not None
+            self.errand.leave()
+            return Close()
+        return None

@@ -1,0 +1,128 @@
+"""What phones show of a game, as JSON values: the same for all, as the shared screen; more for a seat."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict
+from typing import Any
+
+from companion.contract import Block
+from companion.language.i18n import LANGUAGES, Phrases
+from companion.models import sentence
+from companion.phones.phone_acts import acts_of, is_secret
+from companion.phones.spoken_table import SpokenTable
+from companion.table.headings import seat_order
+from companion.table.log import log_rows
+from companion.table.texts import seat_values
+from rules.core.scoring import PointsLine
+
+MOST_LINES = 60  # of the log
+
+TEXTS = (
+    "acts", "agree", "bgstats", "file", "find", "in_language", "log", "lost", "nights", "no_nights", "not_seated",
+    "own", "places", "players", "really", "score", "sheet", "sit_down", "sound", "teach", "undo", "waiting", "yes",
+    "your_turn",
+)  # fmt: skip
+
+
+def texts(say: Phrases) -> dict[str, Any]:
+    """The page's own words."""
+    languages = [[code, say(f"setup.value.language.{code}")] for code in LANGUAGES]
+    return {"language": say.code, "languages": languages, **{name: say(f"phones.page.{name}") for name in TEXTS}}
+
+
+def no_table(say: Phrases) -> dict[str, Any]:
+    """While no game is on the table; what was there is gone."""
+    return {"texts": texts(say), "now": {"text": say("phones.no_game"), "why": "", "then": "", "seat": None}}
+
+
+def shared_view(table: SpokenTable, now_ms: int, marks: Sequence[int], undo: str = "") -> dict[str, Any]:
+    """All parts but the clock, which changes every second. ``undo``: somebody wants to take back, in words."""
+    say, live = table.say, table.live
+    header, now = table.heading(now_ms)
+    return {
+        "texts": texts(say),
+        "game": {
+            "title": header.title,
+            "place": header.place,
+            "steps": [{"name": step.name, "state": step.state} for step in header.steps],
+            "badges": [badge.text for badge in header.badges],
+        },
+        "now": {"text": now.text, "why": now.why, "then": now.then, "seat": now.seat},
+        "players": [_player(table, seat, marks) for seat in seat_order(live.view)],
+        "places": [_block(block) for block in table.game.phone.places(live.session.state, say)],
+        "notices": [{"text": notice.text, "level": notice.level} for notice in table.notices(now_ms)],
+        "asked": table.asked(now_ms) or None,
+        "undo": undo or None,
+        "score": _score(table),
+        "log": list(_log(table)),
+    }
+
+
+def own_view(table: SpokenTable, seat: int, phones: int, now_ms: int) -> dict[str, Any]:
+    """What goes to the phones of this seat alone; ``phones``: how many they are."""
+    acts, say = acts_of(table, seat, now_ms), table.say
+    session = table.live.session
+    return {
+        "own": {
+            "seat": seat,
+            "name": say.player(seat),
+            "phones": say("phones.two", n=phones) if phones > 1 else "",
+            "blocks": [_block(block) for block in table.game.phone.own(session.state, seat, say)],
+        },
+        "acts": {
+            "at": acts.situation,
+            "is_turn": acts.is_turn,
+            "list": [{"label": act.label, "detail": act.detail, "secret": is_secret(act)} for act in acts.actions],
+        },
+        "entry": session.last_seq if session.steps else None,
+    }
+
+
+def _player(table: SpokenTable, seat: int, marks: Sequence[int]) -> dict[str, Any]:
+    view, say, of_seat = table.live.view, table.say, table.game.phone.of_seat
+    order, why = list(view.get("order", ())), view.get("why", ())
+    if of_seat is None:
+        lines = tuple(seat_values(table.slug, view["players"][seat], say))
+    else:
+        lines = of_seat(table.live.session.state, seat, say)
+    is_ordered = view["turn"] is not None and seat in order and bool(why)
+    return {
+        "seat": seat,
+        "name": say.player(seat),
+        "mark": marks[seat] if seat < len(marks) else seat,
+        "turn": seat == view["turn"],
+        "waiting": seat in (view.get("waiting") or ()),
+        "why": sentence(why[order.index(seat)], say) if is_ordered else "",
+        "lines": list(lines),
+    }
+
+
+def _block(block: Block) -> dict[str, Any]:
+    return asdict(block)
+
+
+def _score(table: SpokenTable) -> dict[str, Any]:
+    """As it would stand now, with its workings."""
+    score, say = table.score(), table.say
+    players = [
+        {
+            "name": player["name"],
+            "place": player["place"],
+            "figure": say.say(table.game.result_words(score, player)),
+            "lines": [_worked(line, say) for line in player.get("lines", ())],
+        }
+        for player in score["players"]
+    ]
+    return {"players": players, "verdict": sentence(score.get("verdict", ""), say)}
+
+
+def _worked(line: PointsLine, say: Phrases) -> str:
+    what = say.name("card", line["card"]) if line["card"] else say(f"screen.row.{line['row']}")
+    return say("phones.worked", what=what, n=line["points"], because=sentence(line["because"], say))
+
+
+def _log(table: SpokenTable) -> Iterator[dict[str, Any]]:
+    """The newest first."""
+    for row in reversed(log_rows(table.live.session, table.say, most=MOST_LINES)):
+        yield {"time": row.time, "text": row.text, "undone": row.undone}

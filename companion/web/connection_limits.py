@@ -1,0 +1,148 @@
+"""Which connections stay open, and for how long. Knows no network: it is told what each is doing, and closes some.
+
+Strangers share a number of connections. When all are in use, a new one takes the place of one that has its answer and
+does not go (or whose answer is held back); else of one that keeps the server waiting: in each neighbourhood the longest
+wait counts, times the number that wait there. So a crowd pays before a single guest with a weak network. None is closed
+while it is our turn: who asks at once is answered, even from the address of the crowd. A browser that has come in has
+connections of its own, which no stranger can take.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import defaultdict
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import Enum, auto
+from itertools import chain
+from math import inf
+
+MOST_STRANGERS = 384  # three times as many as Tornado accepts in one go, before it listens to any of them
+MOST_EACH = 12  # of one browser that has come in
+
+
+class Stage(Enum):
+    """What a connection is doing."""
+
+    NEW = auto()  # nobody has listened yet: our turn
+    WAITING = auto()  # for a request, its first line to its last header
+    SENDING = auto()  # the body of one
+    ASKED = auto()  # our turn
+    ANSWERED = auto()  # until the answer has been taken; one that is held back is as good as given
+    FOLLOWING = auto()  # a browser that has come in is sent what happens, until it goes
+
+
+OURS = (Stage.NEW, Stage.ASKED)
+LONGEST_S = {
+    Stage.NEW: 5.0,
+    Stage.WAITING: 5.0,
+    Stage.SENDING: 10.0,
+    Stage.ASKED: 15.0,
+    Stage.ANSWERED: 15.0,
+    Stage.FOLLOWING: inf,
+}
+LONGEST_WAIT_S = 60.0  # for the next request of a browser that has come in
+
+
+@dataclass(eq=False)
+class Connection:
+    neighbourhood: str
+    close: Callable[[], None]
+    stage: Stage = Stage.NEW
+    since: float = 0.0
+    browser: str = ""
+    is_over: bool = False
+
+    @property
+    def longest_s(self) -> float:
+        return LONGEST_WAIT_S if self.browser and self.stage is Stage.WAITING else LONGEST_S[self.stage]
+
+
+Group = dict[Connection, None]  # in the order in which they last went on
+
+
+class ConnectionLimits:
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._heard: Group = {}  # strangers for whom it is our turn
+        self._answered: Group = {}
+        self._awaited: defaultdict[str, Group] = defaultdict(dict)  # the other strangers, by neighbourhood
+        self._browsers: defaultdict[str, Group] = defaultdict(dict)
+
+    def __len__(self) -> int:
+        return self._count_strangers() + sum(map(len, self._browsers.values()))
+
+    def arrive(self, connection: Connection) -> None:
+        self.go_on(connection, Stage.NEW)
+        if self._count_strangers() > MOST_STRANGERS:
+            self._end(self._hindmost(connection))
+
+    def go_on(self, connection: Connection, stage: Stage) -> None:
+        if not connection.is_over:
+            self._take_out(connection)
+            connection.stage, connection.since = stage, self._clock()
+            self._put_in(connection)
+
+    def let_in(self, connection: Connection, browser: str) -> None:
+        """This connection is one of a browser that may use the page."""
+        if not connection.is_over:
+            self._take_out(connection)
+            connection.browser = browser
+            self._put_in(connection)
+            if len(self._browsers[browser]) > MOST_EACH:
+                self._end(next(iter(self._browsers[browser])))
+
+    def leave(self, connection: Connection) -> None:
+        self._take_out(connection)
+        connection.is_over = True
+
+    def sweep(self) -> None:
+        """Ends what has taken too long."""
+        now = self._clock()
+        for connection in self._all():
+            if now - connection.since >= connection.longest_s:
+                self._end(connection)
+
+    def close(self) -> None:
+        for connection in self._all():
+            self._end(connection)
+
+    def _count_strangers(self) -> int:
+        return len(self._heard) + len(self._answered) + sum(map(len, self._awaited.values()))
+
+    def _all(self) -> list[Connection]:
+        return list(chain(self._heard, self._answered, *self._awaited.values(), *self._browsers.values()))
+
+    def _end(self, connection: Connection) -> None:
+        self.leave(connection)
+        connection.close()
+
+    def _put_in(self, connection: Connection) -> None:
+        if connection.browser:
+            self._browsers[connection.browser][connection] = None
+        elif connection.stage in OURS:
+            self._heard[connection] = None
+        elif connection.stage is Stage.ANSWERED:
+            self._answered[connection] = None
+        else:
+            self._awaited[connection.neighbourhood][connection] = None
+
+    def _take_out(self, connection: Connection) -> None:
+        self._heard.pop(connection, None)
+        self._answered.pop(connection, None)
+        for groups, name in ((self._awaited, connection.neighbourhood), (self._browsers, connection.browser)):
+            if name in groups:
+                groups[name].pop(connection, None)
+                if not groups[name]:
+                    del groups[name]
+
+    def _hindmost(self, newcomer: Connection) -> Connection:
+        """Which stranger is closed; the newcomer if it is our turn for all the others."""
+        if self._answered:
+            return next(iter(self._answered))
+        now, found, most = self._clock(), newcomer, 0.0
+        for group in self._awaited.values():
+            longest = next(iter(group))
+            if (weight := (now - longest.since) * len(group)) >= most:
+                found, most = longest, weight
+        return found

@@ -1,0 +1,141 @@
+"""What the board shows: tables in order, who calls, the clock, standings; nobody who does not want to be named."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+
+from companion.club.messages import Call, Notice
+from companion.clubhouse.anonymise import Veil
+from companion.clubhouse.board_model import TURN_S, UP_FOR, clock_of, club_model
+from companion.clubhouse.mail import Batch
+from companion.clubhouse.result_corrections import Counted, Rename
+from companion.clubhouse.standings import Rules
+from companion.language.i18n import LANGUAGES, Phrases
+from companion.program.window import Window
+from companion.screens.club_screen import ClubScreen, Door, Ranking
+from tests.companion.clubhouse.halls import NAMES, NOW, hall, known
+
+EN = Phrases("en")
+
+
+def test_tables_stand_in_the_order_in_which_people_count_them() -> None:
+    assert [table.name for table in hall(12).tables][-4:] == ["Table 9", "Table 10", "Table 11", "Table 12"]
+
+
+def test_each_way_a_table_can_be() -> None:
+    tiles = {tile.name: tile for tile in club_model(known(12), EN).tiles}
+    modes = {name: tile.mode for name, tile in tiles.items()}
+    assert modes == {
+        **dict.fromkeys(("Table 1", "Table 2", "Table 7", "Table 9", "Table 12"), "play"),
+        "Table 3": "calls",
+        **dict.fromkeys(("Table 4", "Table 10"), "paused"),
+        **dict.fromkeys(("Table 5", "Table 11"), "off"),
+        "Table 6": "idle",
+        "Table 8": "over",
+    }
+    assert tiles["Table 3"].now == "Eine Frage zu den Regeln"
+    assert tiles["Table 8"].now == NAMES[24 % 10]  # who has won
+    assert tiles["Table 6"].now == "Free"
+    assert tiles["Table 1"].figure == "2/4"
+
+
+def test_a_call_stands_in_the_band_until_the_host_comes_or_it_is_taken_back() -> None:
+    now = known(40)
+    assert club_model(now, EN).calls == "Table 39, Table 27, Table 15 and Table 3 call"
+    assert now.hall.answer("box-3")
+    assert club_model(now, EN).calls == "Table 39, Table 27 and Table 15 call"
+    batch = Batch()
+    batch.now["box-39", "call"] = None
+    batch.now["box-3", "call"] = Call(NOW + timedelta(minutes=9))  # once more
+    now.hall.take(batch, NOW)
+    assert club_model(now, EN).calls == "Table 27, Table 15 and Table 3 call"
+    assert not now.hall.answer("box-39")
+
+
+def test_more_tables_than_fit_take_turns() -> None:
+    pages = [club_model(known(40, now=NOW + timedelta(seconds=TURN_S * turn)), EN) for turn in range(4)]
+    assert {page.page for page in pages} == {"1–12 of 40", "13–24 of 40", "25–36 of 40", "37–40 of 40"}
+    assert len({tile.name for page in pages for tile in page.tiles}) == 40
+    assert club_model(known(12), EN).page == ""
+
+
+def test_night_season_and_the_door_take_turns() -> None:
+    asides = [club_model(known(12, now=NOW + timedelta(seconds=TURN_S * turn)), EN).aside for turn in range(12)]
+    titles = {aside.title for aside in asides}
+    assert titles == {"Tonight", "Season", "On your phone"}
+    assert any(isinstance(aside, Door) and "#ABCDEFGH" in aside.link for aside in asides)
+    season = next(aside for aside in asides if isinstance(aside, Ranking) and aside.title == "Season")
+    assert season.below == "by places · 31 games"
+
+
+@pytest.mark.parametrize(
+    ("left", "clock", "label", "is_up"),
+    [
+        (timedelta(minutes=23, seconds=41), "23:41", "Time left", False),
+        (timedelta(hours=1, seconds=1), "1:00:01", "Time left", False),
+        (timedelta(), "0:00", "Time is up", True),
+        (-timedelta(minutes=5), "0:00", "Time is up", True),
+    ],
+)
+def test_the_clock_for_all(left: timedelta, clock: str, label: str, is_up: bool) -> None:
+    assert clock_of(Notice(NOW, None, NOW + left), NOW, EN) == (clock, label, is_up)
+
+
+def test_without_a_clock_for_all_the_one_on_the_wall() -> None:
+    wall = (f"{NOW.astimezone():%H:%M}", "", False)
+    assert clock_of(None, NOW, EN) == wall
+    assert clock_of(Notice(NOW, "Hello"), NOW, EN) == wall
+    assert clock_of(Notice(NOW, None, NOW - UP_FOR - timedelta(seconds=1)), NOW, EN) == wall
+
+
+def test_a_box_of_another_night_is_not_looked_for() -> None:
+    later = known(12, now=NOW + timedelta(days=1))
+    assert {tile.name for tile in club_model(later, EN).tiles}.isdisjoint({"Table 5", "Table 11"})
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("count", [0, 1, 3, 6, 12, 40])
+@pytest.mark.parametrize("size", [(800, 480), (1280, 720), (1920, 1080)])
+def test_nothing_leaves_its_place_and_all_can_be_read(size: tuple[int, int], count: int, language: str) -> None:
+    window = Window.headless(size)
+    for turn in range(4):
+        now = known(count, now=NOW + timedelta(seconds=TURN_S * turn))
+        window.show(ClubScreen(club_model(now, Phrases(language))), 0)
+        for written in window.canvas.written:
+            assert written.region.contains(written.ink) or written.cut, written
+            assert written.px >= 16 * window.canvas.scale, written
+            assert not written.cut or written.text in (*NAMES, "Maximiliane-Charlotte"), written
+    window.close()
+
+
+def test_who_does_not_want_to_be_named_is_nowhere() -> None:
+    for turn in range(12):
+        now = known(12, now=NOW + timedelta(seconds=TURN_S * turn), hidden=("Bo", "Ulrike"))
+        shown = repr(club_model(now, EN))
+        assert "Ulrike" not in shown
+        assert "'Bo'" not in shown
+        assert "Guest" in shown
+
+
+def test_a_hidden_name_is_hidden_in_every_spelling_of_it() -> None:
+    counted = Counted(hidden=("Bo",), renames=(Rename("Boo", "Bo"),))
+    veil = Veil(counted, EN)
+    assert veil.name("Boo") == veil.name("Bo") == "Guest 1"
+    assert veil.text("BOO asks bo, Bob says no") == "Guest 1 asks Guest 1, Bob says no"
+
+
+def test_by_game_and_by_wins() -> None:
+    now = known(12, rules=Rules("wins", "chess", 5))
+    below = {
+        aside.below
+        for turn in range(12)
+        if isinstance(
+            aside := club_model(
+                known(12, now=NOW + timedelta(seconds=TURN_S * turn), rules=now.counted.rules), EN
+            ).aside,
+            Ranking,
+        )
+    }
+    assert below == {"by wins, chess, the best 5 · 1 game", "by wins, chess, the best 5 · 30 games"}

@@ -1,0 +1,282 @@
+"""The board: what the host does on the page, what everybody is shown, what is taken home."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Iterator, Mapping
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import pypdfium2
+import pytest
+
+from companion.club.messages import Notice, encode
+from companion.clubhouse.club_board import HOST, TRY_AGAIN, Board
+from companion.clubhouse.mail import Mail
+from companion.clubhouse.register import Register, open_register
+from companion.clubhouse.sheets import SEASON
+from companion.inbox import PhoneAsked
+from companion.keeping.folder_lock import FolderLock
+from companion.language.wording import Trouble
+from companion.web.hub import Said
+from tests.companion.clubhouse.halls import state
+from tests.companion.clubhouse.results import game_id, result
+
+NOW = datetime(2026, 11, 14, 23, 30, tzinfo=UTC)
+CLUB = "north-side"
+
+
+class _Line:
+    def __init__(self) -> None:
+        self.said: list[Notice] = []
+        self.anew = 0
+
+    def announce(self, notice: Notice) -> None:
+        self.said.append(notice)
+
+    def listen_anew(self) -> None:
+        self.anew += 1
+
+
+class _Reader:
+    """Two people with the page open, in two languages."""
+
+    languages = frozenset(("en", "de"))
+
+    def publish(self, said: Mapping[str, Said]) -> None:
+        self.said = said
+
+
+class _Club:
+    """A board with what is around it, and a host who does things on the page."""
+
+    def __init__(self, lock: FolderLock) -> None:
+        self.lock = lock
+        self.start()
+
+    def start(self) -> None:
+        self.register: Register = open_register(self.lock)
+        self.mail, self.line = Mail(CLUB, lambda: 0.0), _Line()
+        self.board = Board(CLUB, self.register, self.mail, self.line, "en")
+
+    def says(self, box: str, kind: str, payload: bytes, game: str = "") -> None:
+        self.mail.put(f"table-companion/{CLUB}/{box}/{kind}" + (f"/{game}" if game else ""), payload)
+        self.board.take_in(NOW)
+
+    def ended(self, number: int, ranked: dict[str, tuple[int, int | None]], **more: Any) -> None:
+        one = result(number, ranked, **more)
+        self.says(f"box-{number}", "result", encode(one), one.game)
+
+    def wants(self, player: str = HOST, **wish: Any) -> Mapping[str, Any]:
+        answers: list[Mapping[str, Any]] = []
+        self.board.hear(PhoneAsked(player, wish, answers.append, lambda: True), NOW)
+        return answers[0]
+
+    def parts(self) -> tuple[dict[str, Any], dict[str, Any]]:
+        reader = _Reader()
+        self.board.publish(self.board.known(NOW), reader)
+        shared, own = reader.said["en"]
+        return _open(shared), _open(own[HOST])
+
+    def season(self) -> list[list[Any]]:
+        return [row[:3] for row in self.parts()[0]["standings"][1]["rows"]]
+
+
+def _open(parts: Mapping[str, str]) -> dict[str, Any]:
+    return {name: json.loads(text) for name, text in parts.items()}
+
+
+@pytest.fixture
+def club(tmp_path: Path) -> Iterator[_Club]:
+    with FolderLock(tmp_path) as lock:
+        club = _Club(lock)
+        yield club
+        club.register.close()
+
+
+@pytest.fixture
+def played(club: _Club) -> _Club:
+    club.ended(1, {"Ada": (1, 40), "Bo": (2, 30), "Cy": (3, 20)})
+    club.ended(2, {"Bo": (1, 50), "Ada": (2, 45)})
+    return club
+
+
+def test_standings_follow_what_boxes_say(played: _Club) -> None:
+    assert played.season() == [[1, "Ada", 4], [1, "Bo", 4], [3, "Cy", 0]]
+    assert [row[:3] for row in played.parts()[0]["standings"][0]["rows"]] == played.season()  # all of it was tonight
+
+
+def test_the_host_chooses_how_is_counted(played: _Club) -> None:
+    wish = {"sort": "choose", "count": "points", "slug": "", "best": 0, "places": "", "since": "", "practice": 0}
+    assert played.wants(do="correct", who="Uli", **wish) == {"ok": True}
+    assert played.season() == [[1, "Ada", 85], [2, "Bo", 80], [3, "Cy", 20]]
+    wish |= {"count": "places", "places": "10, 6 3"}
+    assert played.wants(do="correct", who="Uli", **wish) == {"ok": True}
+    assert played.season() == [[1, "Ada", 16], [1, "Bo", 16], [3, "Cy", 3]]
+
+
+def test_corrections_have_a_name_and_can_be_taken_back(played: _Club) -> None:
+    void = {"do": "correct", "sort": "void", "game": game_id(2), "on": 1}
+    assert played.wants(**void)["words"].startswith("Say who you are")
+    assert played.wants(**void, who="Uli") == {"ok": True}
+    assert played.season() == [[1, "Ada", 4], [2, "Bo", 2], [3, "Cy", 0]]
+    (said,) = played.parts()[1]["host"]["corrections"]
+    assert (said["number"], said["who"], said["what"], said["valid"]) == (
+        1,
+        "Uli",
+        "the game of Table 2 does not count",
+        True,
+    )
+    assert played.wants(do="correct", who="Kim", sort="takeback", number=1) == {"ok": True}
+    assert played.season() == [[1, "Ada", 4], [1, "Bo", 4], [3, "Cy", 0]]
+    amend = {"sort": "amend", "game": game_id(2), "name": "Ada", "place": 1, "points": ""}
+    assert played.wants(do="correct", who="Kim", **amend) == {"ok": True}
+    (second,) = [one for one in played.parts()[1]["host"]["results"] if one["game"] == game_id(2)]
+    assert second["players"][1] == {"was": "Ada", "name": "Ada", "place": 1, "points": None}
+
+
+def test_a_hidden_name_is_seen_by_the_host_alone(played: _Club) -> None:
+    played.wants(do="correct", who="Uli", sort="hide", name="Bo", on=1)
+    shared, host = played.parts()
+    assert "Bo" not in json.dumps(shared)
+    assert host["host"]["hidden"] == ["Bo"]
+    for form in ("csv", "results"):
+        assert "Bo" not in played.board.take_home.file(SEASON, form, "en")["content"].decode()
+
+
+@pytest.mark.parametrize(
+    "wish",
+    [
+        {},
+        {"do": "wipe"},
+        {"do": "clock"},
+        {"do": "clock", "minutes": -1},
+        {"do": "clock", "minutes": 10**6},
+        {"do": "announce"},
+        {"do": "announce", "text": "x\x1b[2J"},
+        {"do": "announce", "text": "x" * 201},
+        {"do": "answer", "box": "box-1"},
+        {"do": "title", "text": ""},
+        {"do": "correct", "who": "Uli"},
+        {"do": "correct", "who": "Uli", "sort": "choose", "count": "places", "places": "1, two"},
+        {"do": "correct", "who": "Uli", "sort": "void", "game": "nope", "on": 1},
+    ],
+)
+def test_what_cannot_be_is_said_and_not_done(played: _Club, wish: dict[str, Any]) -> None:
+    before = played.parts()
+    answer = played.wants(**wish)
+    assert answer["ok"] is False
+    assert "clubhouse." not in answer["words"]
+    assert played.parts() == before
+    assert played.line.said == []
+
+
+def test_who_looks_on_does_nothing(played: _Club) -> None:
+    assert played.wants("", do="announce", text="Free beer") == {"ok": False}
+    assert played.line.said == []
+
+
+def test_announcement_and_clock_go_out_and_stay(club: _Club) -> None:
+    club.wants(do="announce", text="Round 2 in ten minutes")
+    club.wants(do="clock", minutes=50)
+    until = NOW + timedelta(minutes=50)
+    assert club.line.said[-1] == Notice(NOW, "Round 2 in ten minutes", until)
+    shared, _ = club.parts()
+    assert shared["announced"] == "Round 2 in ten minutes"
+    assert shared["clock"] == {"figures": "50:00", "label": "Time left", "up": False}
+    club.register.close()
+    club.start()  # a power cut
+    assert club.line.said == [Notice(NOW, "Round 2 in ten minutes", until)]
+    club.wants(do="announce", text="")
+    club.wants(do="clock", minutes=0)
+    assert club.line.said[-1] == Notice(NOW)
+
+
+def test_table_seven_calls_until_somebody_comes(club: _Club) -> None:
+    club.says("box-7", "availability", b"online")
+    club.says("box-7", "state", encode(state(7)))
+    club.says("box-7", "call", b'{"v":1,"at":"2026-11-14T23:00:00Z","why":""}')
+    shared, host = club.parts()
+    assert shared["calls"] == "Table 7 calls"
+    assert host["host"]["calling"] == [{"box": "box-7", "name": "Table 7"}]
+    assert club.wants(do="answer", box="box-7") == {"ok": True}
+    assert club.parts()[0]["calls"] == ""
+
+
+def test_each_reads_in_their_own_language(club: _Club) -> None:
+    reader = _Reader()
+    club.board.publish(club.board.known(NOW), reader)
+    assert json.loads(reader.said["en"][0]["texts"])["tables"] == "Tables now"
+    assert json.loads(reader.said["de"][0]["texts"])["tables"] == "Tische jetzt"
+    answers: list[Mapping[str, Any]] = []
+    club.board.hear(PhoneAsked(HOST, {"do": "clock"}, answers.append, lambda: True, "de"), NOW)
+    assert answers[0]["words"].startswith("Eine Uhr")
+
+
+def test_the_club_has_a_name(club: _Club) -> None:
+    assert club.parts()[0]["club"]["title"] == "North Side"
+    club.wants(do="title", text="Spieleverein Nord")
+    assert club.parts()[0]["club"]["title"] == "Spieleverein Nord"
+
+
+def test_hostile_messages_are_named_to_the_host(played: _Club) -> None:
+    played.says("box-9", "state", b"{")
+    played.says("box-9", "state", b"{")
+    one = result(1, {"Eve": (1, 99)})
+    played.says("box-9", "result", encode(one), one.game)
+    asides = played.parts()[1]["host"]["asides"]
+    assert [(aside["box"], aside["kind"], aside["count"]) for aside in asides] == [
+        ("box-9", "result", 1),
+        ("box-9", "state", 2),
+    ]
+    assert "box-1" in asides[0]["why"]
+    assert played.season() == [[1, "Ada", 4], [1, "Bo", 4], [3, "Cy", 0]]
+
+
+def test_a_disk_that_takes_nothing_is_said_and_tried_again(club: _Club) -> None:
+    with club.register._reading() as db:
+        db.execute("PRAGMA query_only = ON")
+    club.ended(1, {"Ada": (1, 40)})
+    assert len(club.board.known(NOW).troubles) == 1
+    club.board.take_in(NOW + TRY_AGAIN)
+    assert club.line.anew == 1  # the broker says everything again
+    club.ended(1, {"Ada": (1, 40)})
+    assert club.board.known(NOW).troubles == ()
+    assert club.season() == [[1, "Ada", 0]]
+
+
+def test_a_spreadsheet(played: _Club) -> None:
+    played.ended(3, {"=cmd()": (1, 5)})
+    played.parts()
+    rows = list(csv.DictReader(io.StringIO(played.board.take_home.file(SEASON, "csv", "en")["content"].decode())))
+    assert [(row["place"], row["name"], row["total"], row["games"], row["wins"]) for row in rows] == [
+        ("1", "Ada", "4", "2", "1"),
+        ("1", "Bo", "4", "2", "1"),
+        ("3", "'=cmd()", "0", "1", "1"),
+        ("4", "Cy", "0", "1", "0"),
+    ]
+    lines = list(csv.DictReader(io.StringIO(played.board.take_home.file(SEASON, "results", "en")["content"].decode())))
+    assert len(lines) == 6
+    assert lines[0]["name"] == "Ada"
+    assert lines[0]["counts"] == "True"
+
+
+def test_standings_on_paper(played: _Club) -> None:
+    played.parts()
+    (night,) = played.board.take_home.nights("en")["nights"]
+    for number in (SEASON, night["number"]):
+        taken = played.board.take_home.file(number, "pdf", "en")
+        assert taken["sort"] == "application/pdf"
+        text = pypdfium2.PdfDocument(taken["content"])[0].get_textpage().get_text_range()
+        assert "North Side" in text
+        assert "1. Ada" in text
+        assert "2 games, 1 won" in text
+
+
+@pytest.mark.parametrize(("number", "form"), [(SEASON, "exe"), (7, "pdf"), (20261399, "csv")])
+def test_what_cannot_be_taken_home(played: _Club, number: int, form: str) -> None:
+    with pytest.raises(Trouble):
+        played.board.take_home.file(number, form, "en")

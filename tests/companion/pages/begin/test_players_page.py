@@ -1,0 +1,107 @@
+"""Who plays and who begins, by four buttons and by a keyboard."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from companion.screens.intents import Intent, Typed
+from companion.screens.keyboard import KeyboardScreen
+from companion.screens.players_screen import DrawScreen, PlayersScreen
+from tests.companion.person import Person
+
+
+def _type(person: Person, text: str) -> None:
+    """As the window hands over what is typed, letter by letter."""
+    for letter in text:
+        person.app._wish(Typed(letter), person.now_ms)
+        person.app.tick()
+
+
+def _new_name(person: Person) -> None:
+    screen = person.screen
+    assert isinstance(screen, PlayersScreen)
+    person.walk_to(len(screen.model.roster))
+    person.press(Intent.OK)
+    assert isinstance(person.screen, KeyboardScreen)
+
+
+def test_a_typed_name_costs_its_letters_and_one_enter(person: Person) -> None:
+    person.choose_listed("Āmul")
+    _new_name(person)
+    for name in ("Jörg", "Ada", "Bo"):
+        _type(person, name)
+        person.press(Intent.OK)  # Enter
+        screen = person.screen
+        assert isinstance(screen, PlayersScreen)
+        assert screen.names[-1] == name
+        assert screen.focus == len(screen.model.roster), "on the next new name"
+        person.press(Intent.OK)
+    person.press(Intent.BACK)
+    assert person.screen.names == ("Jörg", "Ada", "Bo")  # type: ignore[attr-defined]
+
+
+def test_letter_by_letter_with_the_buttons_stays_as_it_was(person: Person) -> None:
+    person.choose_listed("Āmul")
+    _new_name(person)
+    person.press(Intent.OK, Intent.NEXT, Intent.OK)  # row, key: B
+    person.press(Intent.NEXT, Intent.OK, Intent.PREVIOUS, Intent.PREVIOUS)
+    screen: Any = person.screen
+    assert screen.text == "B"
+    _type(person, "o")
+    person.press(Intent.OK)
+    assert person.screen.names == ("Bo",)  # type: ignore[attr-defined]
+
+
+def test_with_the_last_seat_taken_the_focus_is_on_going_on(person: Person) -> None:
+    person.choose_listed("Das Amulett")
+    _new_name(person)
+    for number in range(6):
+        _type(person, f"N{number}")
+        person.press(Intent.OK)
+        if number < 5:
+            person.press(Intent.OK)
+    screen = person.screen
+    assert isinstance(screen, PlayersScreen)
+    assert screen.focus == len(screen.model.roster) + 1
+    person.press(Intent.OK)
+    assert isinstance(person.screen, DrawScreen)
+
+
+@pytest.mark.parametrize("slug", ["Āmul", "Das Amulett"])
+def test_who_begins_is_drawn_or_chosen(person: Person, slug: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("companion.pages.begin.players_page.randbelow", lambda _: 0)
+    person.choose_listed(slug)
+    screen: Any = person.screen
+    for number in (1, 2, 3):
+        person.walk_to(screen.model.roster.index(f"Guest {number}"))
+        person.press(Intent.OK)
+    person.walk_to(len(screen.model.roster) + 1)
+    person.press(Intent.OK)
+    drawn: Any = person.screen
+    assert isinstance(drawn, DrawScreen)
+    person.now_ms += 10_000
+    person.app.tick()
+    assert (drawn.light, drawn.model.results[drawn.light]) == (0, "Guest 1 begins")
+    person.press(Intent.PREVIOUS)
+    assert drawn.model.results[drawn.light] == "Guest 3 begins"
+    begun: list[tuple[tuple[str, ...], int]] = []
+    page: Any = person.app.page
+    page._begin = lambda names, start: begun.append((names, start))
+    person.press(Intent.OK)
+    assert begun == [(("Guest 1", "Guest 2", "Guest 3"), 2)]
+
+
+def test_who_chooses_need_not_wait_for_the_light(person: Person) -> None:
+    person.choose_listed("Āmul")
+    screen: Any = person.screen
+    for number in (1, 2, 3):
+        person.walk_to(screen.model.roster.index(f"Guest {number}"))
+        person.press(Intent.OK)
+    person.walk_to(len(screen.model.roster) + 1)
+    person.press(Intent.OK, Intent.NEXT)
+    drawn: Any = person.screen
+    assert drawn.share == 1.0
+    person.press(Intent.OK)
+    assert not isinstance(person.screen, DrawScreen)

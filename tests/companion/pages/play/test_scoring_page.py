@@ -1,0 +1,449 @@
+"""Just score it, with the plug pulled at any moment: what is on the screen is on disk, and gone on with by buttons."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.inbox import TableSeen
+from companion.keeping.game_row import with_checksum, without_checksum
+from companion.keeping.history import past_nights
+from companion.keeping.scorings import FORMAT, Claim, Scoring, keep_scoring, kept_scoring, new_scoring, read, written
+from companion.keeping.store import SCORING
+from companion.keeping.troubles import StoreTrouble
+from companion.pages.begin.start_page import StartPage
+from companion.pages.play.scoring_page import ScoringPage
+from companion.screens.intents import Intent
+from companion.screens.pad_screen import PadScreen
+from companion.screens.players_screen import PlayersScreen
+from companion.screens.quad_picker import DoorsScreen
+from companion.screens.question_screen import QuestionScreen
+from companion.screens.reading_screen import ReadingScreen
+from companion.screens.start_screen import StartScreen
+from companion.screens.trouble_screen import TroubleScreen
+from companion.settings.changing import with_setting
+from companion.upkeep.wiping import wipe
+from rules.core.table import Table
+from rules.core.words import words
+from tests.companion.nights import keep_night
+from tests.companion.person import Person
+from tests.games import new_context
+
+GUESTS = ("Guest 1", "Guest 2", "Guest 3")
+TABLE = Scoring(
+    GUESTS,
+    "practice",
+    (("gold#1", "silk#1"), ("lamp#1",), ()),
+    beside=(3, 17),
+    seat=1,
+    asked=("gold#1",),
+    settled=(Claim("silk#1", 1),),
+)
+
+
+class Scorer(Person):
+    """Somebody at a table that is only scored."""
+
+    def begin(self) -> None:
+        self.choose_listed("Just score it")
+        self.seat_guests()
+
+    def seat_guests(self) -> None:
+        screen: Any = self.screen
+        assert isinstance(screen, PlayersScreen)
+        for name in GUESTS:
+            self.walk_to(screen.model.roster.index(name))
+            self.press(Intent.OK)
+        self.walk_to(len(screen.model.roster) + 1)
+        self.press(Intent.OK)
+        assert isinstance(self.screen, ReadingScreen | DoorsScreen)
+
+    def lay(self, *cards: str) -> None:
+        self.now_ms += 400
+        self.app.inbox.put(TableSeen(Table({"mat": frozenset(cards)}), frozenset(), at_ms=self.now_ms))
+        self.app.tick()
+
+    def do(self, wanted: str) -> None:
+        """Where cards are told, if it is offered there, else beside the cards."""
+        if isinstance(self.screen, DoorsScreen) and wanted in [node.label for node in self.screen.page]:
+            self.tell(wanted)
+        elif not (isinstance(self.screen, DoorsScreen) and wanted == "Tell by hand"):
+            self.choose([action.label for action in self.reading.actions], wanted)
+
+    def finish(self) -> None:
+        for _ in range(12):
+            if isinstance(self.screen, ReadingScreen | DoorsScreen):
+                self.do("That is all")
+            if isinstance(self.screen, QuestionScreen) and "no cards at all" in self.screen.model.text:
+                self.press(Intent.NEXT, Intent.OK)
+        self.choose_listed("Leave it as it is")  # nobody has taught this box
+        assert isinstance(self.screen, PadScreen)
+
+    @property
+    def reading(self) -> Any:
+        """The page with the cards; from telling a tile leads to it."""
+        if isinstance(self.screen, DoorsScreen):
+            self.tell("See the cards")
+        screen = self.screen
+        assert isinstance(screen, ReadingScreen), screen
+        return screen.model
+
+    @property
+    def offered(self) -> list[tuple[str, str]]:
+        screen = self.screen
+        assert isinstance(screen, StartScreen), screen
+        return [(choice.label, choice.detail) for choice in screen.model.choices]
+
+
+@pytest.fixture
+def scorer(tmp_path: Path) -> Iterator[Scorer]:
+    somebody = Scorer(tmp_path / "0")
+    yield somebody
+    somebody.store.close()
+
+
+Pull = Callable[[Scorer], Scorer]
+
+
+@pytest.fixture
+def pull(tmp_path: Path) -> Iterator[Pull]:
+    """The plug is pulled, nothing is closed: the next one starts on the files as they are on the disk."""
+    opened: list[Scorer] = []
+
+    def pulled(before: Scorer) -> Scorer:
+        folder = tmp_path / str(len(opened) + 1)
+        shutil.copytree(before.store.path.parent, folder, ignore=shutil.ignore_patterns("*-shm"))
+        opened.append(Scorer(folder))
+        return opened[-1]
+
+    yield pulled
+    for somebody in opened:
+        somebody.store.close()
+
+
+def _shown(scorer: Scorer) -> Any:
+    reading = scorer.reading
+    return reading.now, reading.rows, reading.cards, reading.differences, [action.label for action in reading.actions]
+
+
+def _names(*_: Any) -> None:
+    """Nothing but who plays."""
+
+
+def _one_read(scorer: Scorer) -> None:
+    scorer.lay("gold#1", "silk#1")
+
+
+def _one_told(scorer: Scorer) -> None:
+    scorer.do("Tell by hand")
+    scorer.tell("Gold")
+
+
+def _next_asked(scorer: Scorer) -> None:
+    _one_read(scorer)
+    scorer.do("That is all")
+
+
+def _whose(scorer: Scorer) -> None:
+    _next_asked(scorer)
+    scorer.lay()
+    scorer.lay("gold#1", "silk#1", "lamp#1")
+    assert len(scorer.reading.differences) == 2
+
+
+def _settled(scorer: Scorer) -> None:
+    _whose(scorer)
+    scorer.do("It belongs to Guest 2")
+    scorer.do("It belongs to Guest 1")
+
+
+def _read_again(scorer: Scorer) -> None:
+    _next_asked(scorer)
+    scorer.lay("lamp#1")
+    scorer.do("Read again")
+    scorer.choose_listed("Read again")
+
+
+def _gone_back(scorer: Scorer) -> None:
+    _settled(scorer)
+    scorer.press(Intent.BACK)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "moment", [_names, _one_read, _one_told, _next_asked, _whose, _settled, _read_again, _gone_back]
+)
+def test_whatever_is_on_the_screen_is_there_after_a_power_cut(
+    scorer: Scorer, pull: Pull, moment: Callable[[Scorer], None]
+) -> None:
+    scorer.begin()
+    moment(scorer)
+    again = pull(scorer)
+    assert again.offered[0] == ("Continue scoring", "Āmul · Guest 1, Guest 2 and Guest 3")
+    again.press(Intent.OK)
+    assert _shown(again) == _shown(scorer)
+
+
+def test_a_table_read_on_two_evenings_has_the_score_of_one(scorer: Scorer, pull: Pull) -> None:
+    scorer.begin()
+    _settled(scorer)
+    later = pull(scorer)
+    later.press(Intent.OK)
+    for one in (scorer, later):
+        one.finish()
+    (night,), (same,) = past_nights(later.store), past_nights(scorer.store)
+    assert night.row.result == same.row.result
+
+
+def test_what_the_player_before_left_lying_is_neither_read_nor_asked_about(scorer: Scorer, pull: Pull) -> None:
+    scorer.begin()
+    _next_asked(scorer)
+    assert scorer.reading.differences == ()  # before the camera has looked again, too
+    again = pull(scorer)
+    again.press(Intent.OK)
+    again.lay("gold#1", "silk#1")
+    again.lay("gold#1", "lamp#1")
+    assert ([row.count for row in again.reading.rows], again.reading.differences) == ([2, 1, 0], ())
+
+
+def test_a_scored_table_is_a_past_night_and_not_offered_again(scorer: Scorer, pull: Pull) -> None:
+    scorer.begin()
+    _one_read(scorer)
+    scorer.finish()
+    again = pull(scorer)
+    assert again.offered[0][0] == "Āmul"
+    assert [night.row.setup.players for night in past_nights(again.store)] == [GUESTS]
+
+
+def test_it_can_be_left_for_later_or_forgotten(scorer: Scorer) -> None:
+    scorer.begin()
+    _one_read(scorer)
+    scorer.press(Intent.BACK)
+    scorer.choose_listed("Leave it for later")
+    assert scorer.offered[0][0] == "Continue scoring"
+    scorer.choose_listed("Continue scoring")
+    assert scorer.reading.rows[0].count == 2
+    scorer.press(Intent.BACK)
+    scorer.choose_listed("Forget it")
+    assert scorer.offered[0][0] == "Āmul"
+    assert scorer.store.setting(SCORING) == ""
+
+
+def test_another_table_takes_its_place_only_once_it_begins(scorer: Scorer) -> None:
+    keep_scoring(scorer.store, new_scoring("amul", ("Ada", "Bo", "Cy")))
+    scorer.choose_listed("Just score it")
+    scorer.choose_listed("Continue scoring")
+    assert [row.name for row in scorer.reading.rows] == ["Ada", "Bo", "Cy"]
+    scorer.press(Intent.BACK)
+    scorer.choose_listed("Leave it for later")
+    scorer.choose_listed("Just score it")
+    scorer.choose_listed("Score another table")
+    scorer.press(Intent.BACK)
+    assert "Ada" in scorer.offered[0][1]
+    scorer.choose_listed("Just score it")
+    scorer.choose_listed("Score another table")
+    scorer.seat_guests()
+    kept = kept_scoring(scorer.store, ("amul",))
+    assert kept is not None
+    assert kept.players == GUESTS
+
+
+def test_beside_a_game_the_newer_of_both_stands_first(scorer: Scorer, pull: Pull) -> None:
+    ident, session = keep_night(scorer.store, steps=4)
+    scorer.app.tick()
+    scorer.begin()
+    both = pull(scorer)
+    assert [label for label, _ in both.offered[:3]] == ["Continue scoring", "Continue", "Āmul"]
+    session.undo(99_000)
+    both.store.append(session.game, ident, session.entries[-1])
+    assert [label for label, _ in both.offered[:3]] == ["Continue", "Continue scoring", "Āmul"]
+    both.choose_listed("Continue scoring")
+    assert [label for label, _ in pull(both).offered[:2]] == ["Continue scoring", "Continue"]
+
+
+def test_wiping_takes_it_along(scorer: Scorer) -> None:
+    keep_scoring(scorer.store, TABLE)
+    wipe(scorer.store, taught=False)
+    assert kept_scoring(scorer.store, ("amul",)) is None
+    assert b"Guest 2" not in scorer.store.path.read_bytes()
+
+
+def test_in_german_too(scorer: Scorer) -> None:
+    keep_scoring(scorer.store, TABLE)
+    page = StartPage(new_context(scorer.app.context.config, scorer.store, "de"))
+    choice = page.screen(0).model.choices[0]  # type: ignore[attr-defined]
+    assert (choice.label, choice.detail) == ("Weiter auswerten", "Āmul · Guest 1, Guest 2 und Guest 3")
+
+
+def test_what_a_full_disk_does_not_take_is_not_shown_and_is_read_once_it_does(
+    scorer: Scorer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object) -> None:
+        raise StoreTrouble(words("keeping.full", folder="/games"))
+
+    scorer.begin()
+    with monkeypatch.context() as disk:
+        disk.setattr(scorer.store, "set_setting", full)
+        scorer.lay("gold#1")
+        assert isinstance(scorer.screen, TroubleScreen)
+        scorer.press(Intent.BACK)
+        scorer.lay("gold#1")
+        assert isinstance(scorer.screen, TroubleScreen)
+    scorer.press(Intent.BACK)
+    assert [row.count for row in scorer.reading.rows] == [1, 0, 0]
+
+
+def test_facts_that_cannot_be_read_are_said_and_the_table_stays(scorer: Scorer, tmp_path: Path) -> None:
+    context = scorer.app.context
+    context.config = with_setting(context.config, "data.folder", str(tmp_path))
+    (tmp_path / "facts").mkdir()
+    (tmp_path / "facts" / "amul.toml").write_text("format = ")
+    keep_scoring(scorer.store, new_scoring("amul", GUESTS))
+    scorer.choose_listed("Continue scoring")
+    assert isinstance(scorer.screen, TroubleScreen)
+    scorer.press(Intent.OK)
+    assert scorer.offered[0][0] == "Continue scoring"
+
+
+def test_cards_that_are_no_longer_known_are_left_out(scorer: Scorer) -> None:
+    areas = (("gold#1", "gone#1"), ("gone#2",), ())
+    page = ScoringPage(scorer.app.context, Scoring(GUESTS, "own", areas, asked=("gone#2",), game="amul"))
+    scorer.app.open(page)
+    assert [row.count for row in scorer.reading.rows] == [1, 0, 0]
+    assert scorer.reading.differences == ()
+
+
+# Without a camera, and with presses too many.
+
+
+def _said(scorer: Scorer) -> list[str]:
+    return [notice.text for notice in scorer.reading.notices]
+
+
+def _asked_for(scorer: Scorer) -> int | None:
+    """Whose cards are told now."""
+    screen = scorer.screen
+    assert isinstance(screen, DoorsScreen), screen
+    return screen.model.now.seat
+
+
+def test_without_a_camera_cards_are_told_at_once_and_nobody_is_passed_over(scorer: Scorer) -> None:
+    context = scorer.app.context
+    context.config = with_setting(context.config, "camera.kind", "none")
+    scorer.begin()
+    assert _asked_for(scorer) == 0
+    scorer.tell("Gold")
+    scorer.tell("Gold")  # there are several, and nothing leads away between them
+    scorer.tell("That is all")
+    assert _asked_for(scorer) == 1
+    scorer.tell("That is all")
+    asked = scorer.screen
+    assert isinstance(asked, QuestionScreen)
+    assert asked.model.text == "Guest 2 has no cards at all?"
+    scorer.press(Intent.OK)
+    assert _asked_for(scorer) == 1, "the focus was on going back"
+    scorer.tell("That is all")
+    scorer.choose_listed("Right: Guest 2 has none")
+    assert _asked_for(scorer) == 2
+    assert [row.count for row in scorer.reading.rows] == [2, 0, 0]
+    assert scorer.reading.now.text == "Which cards does Guest 3 have?"
+
+
+def test_with_a_camera_the_focus_is_on_going_on(scorer: Scorer) -> None:
+    context = scorer.app.context
+    context.config = with_setting(context.config, "camera.kind", "usb")
+    scorer.begin()
+    assert scorer.reading.actions[0].label == "That is all"
+    assert scorer.reading.now.text == "Guest 1: lay your cards on the mat"
+
+
+def test_reading_again_asks_first_and_can_be_taken_back(scorer: Scorer) -> None:
+    scorer.begin()
+    assert "Read again" not in [action.label for action in scorer.reading.actions], "there is nothing to forget"
+    _one_told(scorer)
+    scorer.do("Tell by hand")
+    scorer.tell("Silk")
+    scorer.do("Read again")
+    assert scorer.screen.model.text == "Forget the 2 cards of Guest 1 and read again?"  # type: ignore[attr-defined]
+    scorer.press(Intent.OK)
+    assert scorer.reading.rows[0].count == 2
+    scorer.do("Read again")
+    scorer.choose_listed("Read again")
+    assert scorer.reading.rows[0].count == 0
+    scorer.press(Intent.UNDO)
+    assert (scorer.reading.rows[0].count, _said(scorer)) == (2, ["There again: Gold and Silk"])
+
+
+def test_each_step_can_be_taken_back_to_the_first(scorer: Scorer, pull: Pull) -> None:
+    scorer.begin()
+    _one_told(scorer)
+    scorer.do("That is all")
+    scorer.press(Intent.UNDO)
+    assert (scorer.reading.now.seat, _said(scorer)) == (0, ["Back to Guest 1"])
+    scorer.press(Intent.UNDO)
+    assert (scorer.reading.rows[0].count, _said(scorer)) == (0, ["Taken back: Gold"])
+    scorer.press(Intent.UNDO)
+    assert _said(scorer) == ["There is nothing to take back."]
+    again = pull(scorer)
+    again.choose_listed("Continue scoring")
+    assert again.reading.rows[0].count == 0, "what was taken back is so on disk too"
+
+
+def test_a_card_taken_back_is_not_read_again_while_it_lies_there(scorer: Scorer) -> None:
+    scorer.begin()
+    scorer.lay("gold#1")
+    scorer.lay("gold#1", "silk#1")
+    scorer.press(Intent.UNDO)
+    scorer.lay("gold#1", "silk#1")
+    assert scorer.reading.rows[0].count == 1
+    scorer.lay("gold#1")
+    scorer.lay("gold#1", "silk#1")
+    assert scorer.reading.rows[0].count == 2, "taken away and laid there again it counts"
+
+
+# What is read back.
+
+
+TEXT = written(TABLE)
+BODY = without_checksum(TEXT, FORMAT)
+
+
+def test_it_comes_back_as_it_was_written() -> None:
+    assert read(TEXT) == TABLE
+
+
+@pytest.mark.parametrize(
+    ("whole", "spoilt"),
+    [
+        ('"seat": 1', '"seat": 3'),
+        ('"seat": 1', '"seat": true'),
+        ('"Guest 2", "Guest 3"', '"Guest 2"'),
+        ('"Guest 2", "Guest 3"', '"Guest 2", "Guest 2"'),
+        ('["lamp#1"]', '["gold#1"]'),
+        ('["lamp#1"]', '"lamp#1"'),
+        ('"practice"', '"' + "p" * 300 + '"'),
+        ('"kept": "scoring"', '"kept": "scorings"'),
+        ('"facts"', '"fact"'),
+    ],
+)
+def test_what_does_not_fit_is_left_out_although_it_is_sealed(whole: str, spoilt: str) -> None:
+    assert whole in BODY
+    assert read(with_checksum(BODY.replace(whole, spoilt, 1), FORMAT)) is None
+
+
+@pytest.mark.parametrize(
+    "text", ["", "null", BODY, with_checksum(BODY, FORMAT + 1), with_checksum(BODY[:-1] + " " * 60_000 + "}", FORMAT)]
+)
+def test_another_releases_and_overlong_ones_are_left_out(text: str) -> None:
+    assert read(text) is None
+
+
+@given(st.integers(0, len(TEXT) - 1), st.characters(codec="utf-8"))
+def test_no_spoilt_letter_is_taken_for_what_was_written(place: int, letter: str) -> None:
+    assert read(TEXT[:place] + letter + TEXT[place + 1 :]) in (None, TABLE)

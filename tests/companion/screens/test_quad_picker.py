@@ -1,0 +1,119 @@
+"""Four doors: every thing behind some of them, in few presses, and by its letters."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from companion.models import Header, NowLine
+from companion.screens import Chosen, Leave, Touched
+from companion.screens.intents import Intent, Typed
+from companion.screens.quad_picker import BUTTONS, DoorsModel, DoorsScreen, door_names, doors
+from companion.screens.tell_screen import Node
+
+
+def _things(count: int) -> tuple[Node, ...]:
+    return tuple(Node(f"{chr(65 + number % 26)}{number:03}", number) for number in range(count))
+
+
+def _depth(nodes: tuple[Node, ...], wanted: object) -> int:
+    """How many presses tell it."""
+    door = next(door for door in doors(nodes) if any(node.command == wanted for node in door))
+    return 1 if len(door) == 1 else 1 + _depth(door, wanted)
+
+
+@pytest.mark.parametrize(("count", "most"), [(1, 1), (4, 1), (5, 2), (16, 2), (17, 3), (54, 3), (64, 3), (68, 4)])
+def test_everything_is_behind_a_door_in_as_few_presses_as_can_be(count: int, most: int) -> None:
+    nodes = _things(count)
+    depths = [_depth(nodes, number) for number in range(count)]
+    assert max(depths) == most
+    assert len(doors(nodes)) <= 4
+
+
+def test_a_few_too_many_make_only_the_last_door_deeper() -> None:
+    nodes = _things(68)
+    depths = sorted(_depth(nodes, number) for number in range(68))
+    assert depths.count(3) >= 60
+
+
+@pytest.mark.parametrize(("likely", "others", "presses"), [(1, 40, 1), (3, 15, 1), (2, 53, 2), (5, 50, 3)])
+def test_what_is_likely_comes_sooner_and_nothing_later_for_it(likely: int, others: int, presses: int) -> None:
+    ahead = tuple(Node(f"Z{number}", ("likely", number), likely=True) for number in range(likely))
+    nodes = (*_things(others), *ahead)
+    assert max(_depth(nodes, node.command) for node in ahead) <= presses
+    assert max(_depth(nodes, number) for number in range(others)) <= 3
+
+
+def test_the_way_out_is_the_last_of_all_and_alone_it_is_backs_own() -> None:
+    out = Node("Out", Leave(), pinned=True)
+    assert doors((*_things(30), out))[-1][-1] is out
+    screen = DoorsScreen(DoorsModel(Header(""), NowLine("?"), (Node("Done", "done"), out)))
+    assert screen.handle(Intent.BACK) == Leave()
+    assert screen.handle(Intent.OK) == Chosen("done")
+
+
+def test_doors_say_from_where_to_where_and_no_letter_stands_on_two() -> None:
+    names = ("Mast", "Maud", "Mist", "Most")
+    assert door_names([(Node("Ada"), Node("Mast")), (Node("Maud"), Node("Zoe"))]) == ("A – Mas", "Mau – Z")
+    assert door_names([(Node(name),) for name in names]) == names
+    assert door_names([(Node("Ada"), Node("Bo")), (Node("Silk"), Node("Spice"))]) == ("A – B", "Si – Sp")
+
+
+def _screen(*nodes: Node) -> DoorsScreen:
+    return DoorsScreen(DoorsModel(Header(""), NowLine("Which?"), nodes))
+
+
+def _type(screen: DoorsScreen, text: str) -> None:
+    for letter in text:
+        assert screen.handle(Typed(letter)) is None
+
+
+def test_letters_find_what_begins_with_them_and_enter_takes_it() -> None:
+    screen = _screen(Node("Gold", 1), Node("Goldschmied", 2), Node("Öl", 3), Node("Arab Gold", 4))
+    _type(screen, "gol")
+    assert [node.label for node in screen.found] == ["Gold", "Goldschmied", "Arab Gold"]
+    assert screen.handle(Intent.NEXT) is None
+    assert screen.handle(Intent.OK) == Chosen(2)
+    assert screen.text == "", "the next one begins anew"
+    _type(screen, "ol")
+    assert screen.handle(Intent.OK) == Chosen(3), "who has no ö writes o"
+
+
+def test_letters_are_deleted_and_what_fits_nothing_tells_nothing() -> None:
+    screen = _screen(Node("Gold", 1), Node("Silk", 2))
+    _type(screen, "x")
+    assert screen.found == ()
+    assert screen.handle(Intent.OK) is None
+    _type(screen, "\b")
+    assert screen.handle(Intent.PREVIOUS) == Chosen(1)
+
+
+def test_holding_back_goes_one_press_back_before_it_takes_anything_back() -> None:
+    screen = _screen(*_things(20))
+    screen.handle(Intent.PREVIOUS)
+    inside = screen.page
+    assert len(inside) < 20
+    assert screen.handle(Intent.UNDO) is None
+    assert len(screen.page) == 20
+    outcome: Any = screen.handle(Intent.UNDO)
+    assert type(outcome).__name__ == "Undo"
+
+
+def test_a_touch_opens_a_door_too() -> None:
+    screen = _screen(*(Node(name, name) for name in "ABCD"))
+    assert screen.handle(Touched("choice.3")) == Chosen("D")
+
+
+def test_a_thing_with_others_behind_it_is_opened_and_named() -> None:
+    screen = _screen(Node("A", 1), Node("Others", children=(Node("B", 2), Node("C", 3))))
+    assert screen.handle(Intent.NEXT) is None
+    assert (screen._now().text, screen._now().why) == ("Others", "Which?")
+    assert screen.handle(BUTTONS[1]) == Chosen(3)
+
+
+def test_other_things_to_tell_begin_from_the_first_door() -> None:
+    screen = _screen(*_things(20))
+    screen.handle(Intent.PREVIOUS)
+    screen.show(DoorsModel(Header(""), NowLine("Which?"), _things(19)))
+    assert len(screen.page) == 19

@@ -1,0 +1,31 @@
+"""Where this machine is reached: through its router, in a network of its own, or nowhere."""
+
+from __future__ import annotations
+
+import socket
+from typing import Any
+
+import pytest
+
+from companion.upkeep import local_network
+
+
+def test_a_machine_that_makes_its_own_network_is_reached_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(local_network, "_address_to_outside", lambda: None)
+    monkeypatch.setattr(local_network, "local_addresses", lambda: ("8.8.8.8", "10.42.0.1"))
+    assert local_network.local_address() == "10.42.0.1"
+    monkeypatch.setattr(local_network, "local_addresses", tuple)
+    assert local_network.local_address() is None
+
+
+def test_its_own_loop_is_no_address() -> None:
+    assert not [address for address in local_network.local_addresses() if address.startswith("127.")]
+
+
+def test_a_program_that_is_fenced_off_has_no_address(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: Any) -> Any:
+        raise OSError(97, "Address family not supported by protocol")
+
+    monkeypatch.setattr(socket, "socket", refuse)
+    assert local_network.local_addresses() == ()
+    assert local_network.local_address() is None

@@ -1,0 +1,183 @@
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from tests.doubles.sights import straight_down
+from tests.vision.scenery import KNOWN, difficulty
+from tests.vision.table.test_plane import MARKS, SIZE, STRAIGHT, drawn
+from vision.frames import Frame, Grey
+from vision.scenes import HandInView, Scene, SceneCard
+from vision.scenes.card_art import draw_sticker
+from vision.scenes.render import render
+from vision.table.eye import Eye
+from vision.table.mat import Mat
+from vision.table.motion import MotionWatch
+from vision.table.tracker import CardGone, CardMoved, CardPlaced, TableEvent, ViewBlocked
+from vision.table.zones import Zone, Zones
+from vision.tags.reader import Reader
+
+pytestmark = pytest.mark.slow
+
+SCALE = 3.4
+ZONES = Zones(
+    (
+        Zone("market", ((0, 0), (200, 0), (200, 260), (0, 260))),
+        Zone("mat", ((200, 0), (400, 0), (400, 260), (200, 260))),
+    ),
+    None,
+)
+TABLE = Scene(1280, 800, SCALE, (), replace(difficulty("easy"), tilt_deg=(0.0, 0.0), surfaces=("wood",)), seed=3)
+ONE = SceneCard(KNOWN[0], 60, 80, face=1)
+TWO = SceneCard(KNOWN[1], 140, 90, face=2)
+
+
+def shot(*cards: SceneCard, hand: HandInView | None = None) -> Grey:
+    return render(replace(TABLE, cards=cards, hands=() if hand is None else (hand,))).grey
+
+
+class Night:
+    """Feeds an eye with pictures, a tenth of a second each."""
+
+    def __init__(self) -> None:
+        self.eye = Eye(KNOWN, ZONES, straight_down(SCALE))
+        self.index = 0
+
+    def show(self, grey: Grey, times: int) -> list[TableEvent]:
+        events: list[TableEvent] = []
+        for _ in range(times):
+            events += self.eye.see(Frame(self.index, 100 * self.index, grey)).events
+            self.index += 1
+        return events
+
+
+def test_cards_come_move_and_go_zone_by_zone() -> None:
+    night = Night()
+    assert night.show(shot(), 2) == []
+    placed = night.show(shot(ONE, TWO), 6)
+    assert {(event.text, event.zone) for event in placed if isinstance(event, CardPlaced)} == {
+        (KNOWN[0], "market"),
+        (KNOWN[1], "market"),
+    }
+    assert placed[-1].at_ms <= 700, "settled well under a second"
+    moved = night.show(shot(ONE, replace(TWO, x_mm=300)), 6)
+    assert [type(event) for event in moved] == [CardMoved]
+    gone = night.show(shot(ONE), 8)
+    assert [(type(event), getattr(event, "text", "")) for event in gone] == [(CardGone, KNOWN[1])]
+    assert night.eye.table.settled == {"market": {KNOWN[0]}, "mat": frozenset()}
+
+
+def test_a_card_under_a_resting_hand_stays() -> None:
+    night = Night()
+    night.show(shot(), 2)
+    night.show(shot(ONE, TWO), 12)
+    hand = HandInView(ONE.x_mm + 10, ONE.y_mm - 40, 90.0)
+    events = night.show(shot(ONE, TWO, hand=hand), 30)
+    assert not [event for event in events if isinstance(event, CardGone)]
+    assert any(isinstance(event, ViewBlocked) and event.zone == "market" for event in events)
+    assert night.eye.table.settled["market"] == {KNOWN[0], KNOWN[1]}
+    gone = night.show(shot(TWO), 12)
+    assert [event.text for event in gone if isinstance(event, CardGone)] == [KNOWN[0]]
+
+
+def test_with_a_mat_the_zones_come_by_themselves() -> None:
+    zones = Zones((Zone("mat", ((0, 0), (780, 0), (780, 396), (0, 396))),), None)
+    eye = Eye(KNOWN, mats=(Mat("one", SIZE, zones, MARKS),))
+    bare = np.full((900, 1600), 200, np.uint8)
+    assert eye.see(Frame(0, 0, bare)).table.settled == {"table": frozenset()}
+    mat = drawn(STRAIGHT)
+    mat[300:360, 500:560] = draw_sticker(KNOWN[0], 60)
+    for index in range(1, 6):
+        seen = eye.see(Frame(index, 1000 * index, mat))
+    assert seen.table.settled == {"mat": {KNOWN[0]}}
+    place = seen.table.places[KNOWN[0]]
+    assert abs(place.x - (530 - 20) / 2) < 1.5
+    assert abs(place.y - (330 - 10) / 1.95) < 1.5
+    moved = STRAIGHT.copy()
+    moved[0, 2] += 15
+    assert eye.see(Frame(9, 9000, drawn(moved))).bumped
+
+
+@pytest.mark.parametrize(
+    "tip", [(10.0, -40.0), (13.0, 26.0), (2.0, 38.0)], ids=["arm over it", "on its rim", "beside it"]
+)
+def test_a_hand_may_rest_for_half_a_minute_and_nothing_is_gone(tip: tuple[float, float]) -> None:
+    night = Night()
+    night.show(shot(), 2)
+    night.show(shot(ONE, TWO), 12)
+    hand = HandInView(ONE.x_mm + tip[0], ONE.y_mm + tip[1], 90.0)
+    events = night.show(shot(ONE, TWO, hand=hand), 300) + night.show(shot(ONE, TWO), 10)
+    assert [event for event in events if isinstance(event, CardGone | CardPlaced | CardMoved)] == []
+    gone = night.show(shot(TWO), 20)
+    assert [(type(event), getattr(event, "text", "")) for event in gone] == [(CardGone, KNOWN[0])]
+
+
+def test_a_hand_in_the_first_picture_hides_nothing_once_it_has_left() -> None:
+    night = Night()
+    night.show(shot(ONE, TWO, hand=HandInView(ONE.x_mm, ONE.y_mm - 40, 90.0)), 10)
+    night.show(shot(ONE, TWO), 80)
+    assert night.eye.table.settled["market"] == {KNOWN[0], KNOWN[1]}
+    gone = night.show(shot(TWO), 12)
+    assert [(type(event), getattr(event, "text", "")) for event in gone] == [(CardGone, KNOWN[0])]
+
+
+@pytest.mark.parametrize("noise", [4.0, 8.0, 12.0])
+def test_a_still_table_in_a_dim_room_is_not_read_again_and_again(noise: float, monkeypatch: pytest.MonkeyPatch) -> None:
+    rng, still = np.random.default_rng(2), shot(ONE, TWO)
+    reader = Reader(KNOWN)
+    read: list[object] = []
+    reading = reader._read
+    monkeypatch.setattr(reader, "_read", lambda grey, region: (read.append(region), reading(grey, region)))
+    for n in range(10):
+        reader.look(Frame(n, 100 * n, np.clip(still + rng.normal(0, noise, still.shape), 0, 255).astype(np.uint8)))
+    assert len(read) == 1, "the first picture, and no other"
+
+
+def test_nothing_moves_on_a_still_table_and_noise_is_no_motion() -> None:
+    watch, rng = MotionWatch(), np.random.default_rng(1)
+    still = shot(ONE)
+    for n in range(5):
+        noisy = np.clip(still + rng.normal(0, 4, still.shape), 0, 255).astype(np.uint8)
+        assert watch.watch(noisy, 100 * n).share == 0
+
+
+def test_an_arm_covers_until_it_leaves() -> None:
+    watch = MotionWatch()
+    table, arm = shot(ONE), shot(ONE, hand=HandInView(150, 100, 90.0))
+    watch.watch(table, 0)
+    shares = [watch.watch(arm, 100 * n).share for n in range(1, 20)]
+    assert min(shares) > 0.05
+    watch.watch(table, 2000)
+    assert watch.watch(table, 2100).share == 0
+
+
+def test_cards_stay_where_they_lie_when_the_camera_is_bumped() -> None:
+    """The marks are looked for once a second; tags that jump all at once do not wait for that."""
+    halves = Zones(
+        (
+            Zone("left", ((0, 0), (390, 0), (390, 396), (0, 396))),
+            Zone("right", ((390, 0), (780, 0), (780, 396), (390, 396))),
+        ),
+        None,
+    )
+    eye = Eye(KNOWN, mats=(Mat("one", SIZE, halves, MARKS),))
+    lying = {KNOWN[0]: (370, 100), KNOWN[1]: (375, 250), KNOWN[2]: (410, 180)}
+
+    def picture(shift: float) -> Grey:
+        view = np.array([[1.7, 0.0, 90.0 + shift], [0.0, 1.7, 40.0], [0.0, 0.0, 1.0]])
+        grey = drawn(view)
+        for text, (x, y) in lying.items():
+            left, top = round(1.7 * x + 90 + shift) - 30, round(1.7 * y + 40) - 30
+            grey[top : top + 60, left : left + 60] = draw_sticker(text, 60)
+        return grey
+
+    still, bumped = picture(0), picture(60)
+    for index in range(33):
+        seen = eye.see(Frame(index, 100 * index, still))
+    expected = {"left": {KNOWN[0], KNOWN[1]}, "right": {KNOWN[2]}}
+    assert seen.table.settled == expected
+    events = [event for index in range(33, 60) for event in eye.see(Frame(index, 100 * index, bumped)).events]
+    assert not [event for event in events if isinstance(event, CardMoved | CardGone)]
+    assert eye.table.settled == expected

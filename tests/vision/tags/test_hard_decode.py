@@ -1,0 +1,82 @@
+"""The closer look: tags in shadow, without a margin, or with a corner hidden; never one that is not there."""
+
+from __future__ import annotations
+
+import itertools
+from dataclasses import replace
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+
+from tests.vision.scenery import KNOWN, difficulty
+from vision.frames import Frame, Grey
+from vision.scenes import RenderedPicture
+from vision.scenes.layouts import find_layout, lay_out
+from vision.scenes.render import render
+from vision.tags.codes import module_grid
+from vision.tags.reader import Reader
+
+HARD: dict[str, dict[str, Any]] = {
+    "hard shadow": {"shadow": (5.0, 5.0)},
+    "no margin": {"margin": (0.0, 0.0)},
+    "busy art to the very edge": {"margin": (0.0, 0.0), "busy": 1.0},
+    "curled": {"curl_mm": (9.0, 9.0)},
+}
+
+
+def picture(seed: int, **how: Any) -> RenderedPicture:
+    return render(lay_out(find_layout("market"), KNOWN[:60], replace(difficulty("easy"), **how), seed))
+
+
+def texts(found: tuple[Any, ...]) -> set[str]:
+    return {item.text for item in found}
+
+
+@pytest.mark.parametrize("how", HARD)
+def test_who_has_time_reads_them_all(how: str) -> None:
+    seen = picture(3, **HARD[how])
+    reader = Reader(KNOWN)
+    reader.look(Frame(0, 0, seen.grey))
+    found = texts(reader.look_thoroughly(seen.grey))
+    assert found >= seen.unhidden
+    assert found <= seen.texts
+
+
+def test_over_a_table_that_lies_still_the_others_come_with_the_next_looks_and_stay() -> None:
+    seen = picture(3, **HARD["no margin"])
+    reader = Reader(KNOWN, hurried=True)
+    at_once = texts(reader.look(Frame(0, 0, seen.grey)))
+    looks = [texts(reader.look(Frame(n, 100 * n, seen.grey))) for n in range(1, 50)]
+    assert not at_once >= seen.unhidden, "else there is nothing to show"
+    assert looks[-1] >= seen.unhidden
+    assert all(one <= seen.texts for one in looks)
+
+
+@pytest.mark.parametrize("how", HARD)
+def test_tags_nobody_knows_are_not_taken_for_known_ones(how: str) -> None:
+    seen = picture(4, **HARD[how])
+    reader = Reader(KNOWN[60:])
+    reader.look(Frame(0, 0, seen.grey))
+    reader._region_reader.px = 2.2  # as if others had been read before
+    assert reader.look_thoroughly(seen.grey) == ()
+
+
+def small_tag_among_patterns() -> Grey:
+    """One tag, 1.2 pixels a module, and twelve patterns that are stronger than it and no tags."""
+    chance = np.random.default_rng(0)
+    grey = np.full((720, 960), 150, np.uint8)
+    sticker = np.pad(np.where(module_grid(KNOWN[0]), 30, 225).astype(np.uint8), 2, constant_values=225)
+    sticker = np.kron(sticker, np.ones((40, 40), np.uint8))
+    grey[600:630, 800:830] = cv2.resize(sticker, (30, 30), interpolation=cv2.INTER_AREA)
+    for x, y in itertools.product(range(60, 800, 200), range(40, 500, 180)):
+        grey[y : y + 64, x : x + 64] = np.kron(chance.integers(0, 2, (16, 16)) * 255, np.ones((4, 4)))
+    return grey
+
+
+def test_who_has_time_tries_every_place_in_every_size() -> None:
+    grey = small_tag_among_patterns()
+    reader = Reader(KNOWN)
+    assert reader.look(Frame(0, 0, grey)) == ()
+    assert texts(reader.look_thoroughly(grey)) == {KNOWN[0]}

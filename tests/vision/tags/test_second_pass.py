@@ -1,0 +1,50 @@
+"""Tables of which a first look reads few tags: in the looks after it, all others."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.vision.scenery import KNOWN, difficulty
+from vision.frames import Frame
+from vision.scenes.layouts import find_layout, lay_out
+from vision.scenes.render import render
+from vision.tags.overlap import tiles_of
+from vision.tags.reader import Reader
+
+LOOKS = 30
+SEEDS = range(9400, 9404)  # tables of a dozen cards each
+
+
+@pytest.mark.parametrize(
+    "trouble",
+    [{"veil": (0.8, 0.8)}, {"ink": (0.15, 0.15)}, {"shadow": (7.0, 7.0)}],
+    ids=["glare", "faint print", "hard shadow"],
+)
+def test_most_of_what_is_hard_to_read_is_read_in_the_end(trouble: dict[str, tuple[float, float]]) -> None:
+    how = replace(difficulty("easy"), **trouble)  # type: ignore[arg-type]
+    tags = at_first = in_the_end = 0
+    for seed in SEEDS:
+        shot = render(lay_out(find_layout("area"), KNOWN[seed % 100 :], how, seed))
+        reader = Reader(KNOWN, hurried=True)
+        first, *_, last = ({item.text for item in reader.look(Frame(n, n * 250, shot.grey))} for n in range(LOOKS))
+        assert first | last <= shot.texts, f"a tag that does not lie on table {seed}"
+        tags += len(shot.unhidden)
+        at_first += len(first & shot.unhidden)
+        in_the_end += len(last & shot.unhidden)
+    assert at_first < 0.75 * tags, "else these tables prove nothing"
+    assert in_the_end > 0.8 * tags
+
+
+@given(st.integers(1, 400), st.integers(1, 400), st.integers(1, 6), st.integers(1, 6), st.integers(0, 40))
+def test_tiles_leave_nothing_out(height: int, width: int, across: int, down: int, beside: int) -> None:
+    seen = np.zeros((height, width), bool)
+    for left, top, right, bottom in tiles_of((height, width), (across, down), beside):
+        assert 0 <= left <= right <= width
+        assert 0 <= top <= bottom <= height
+        seen[top:bottom, left:right] = True
+    assert seen.all()

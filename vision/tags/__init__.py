@@ -1,0 +1,1 @@
+"""Tags: from the pixels of one picture to the texts of the QR stickers in it."""

@@ -1,0 +1,68 @@
+"""All QR codes of any picture, whatever their text: for ``companion read --any``."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from math import dist
+
+import cv2
+import numpy as np
+
+from vision.errors import DecoderMissing
+from vision.frames import Grey
+from vision.sightings import Sighting
+from vision.tags.decoders import open_decoder
+from vision.tags.decoders.zxing import open_hard, open_histogram
+from vision.tags.texture import measure_texture
+
+_AROUND = 1.1  # scale of the patch painted over a code once it is read
+_PALEST = 0.2  # texture of the palest code
+_MOST_ENLARGED = 8_000_000  # pixels of a picture that is still worth enlarging
+
+
+def read_any(grey: Grey, found: Sequence[Sighting] = ()) -> tuple[Sighting, ...]:
+    """``found``, then zxing-cpp with all its options, then further attempts while anything code-like is left."""
+    everything = list(found)
+    for look in (open_hard().decode, *_other_ways(grey)):
+        rest = _without(grey, everything)
+        if everything and not _is_code_like(rest):
+            break
+        for item in look(rest):
+            if not any(_near(item, other) for other in everything):
+                everything.append(item)
+    return tuple(everything)
+
+
+def _without(grey: Grey, found: Sequence[Sighting]) -> Grey:
+    """The picture with the codes already read painted over."""
+    rest = grey.copy() if found else grey
+    for item in found:
+        ring = (np.array(item.corners) - item.centre) * _AROUND + item.centre
+        cv2.fillConvexPoly(rest, np.round(ring).astype(np.int32), 128)
+    return rest
+
+
+def _is_code_like(grey: Grey) -> bool:
+    """Whether any part has edges in all directions like a code, however pale."""
+    return bool((measure_texture(grey).values > _PALEST).any())
+
+
+def _other_ways(grey: Grey) -> Iterator[Callable[[Grey], list[Sighting]]]:
+    """Another threshold, another size, another library."""
+    yield open_histogram().decode
+    if grey.size <= _MOST_ENLARGED:
+        yield _decode_enlarged
+    try:
+        zbar = open_decoder("zbar")
+    except DecoderMissing:
+        return
+    yield zbar.decode
+
+
+def _decode_enlarged(grey: Grey) -> list[Sighting]:
+    large = np.asarray(cv2.resize(grey, None, fx=2, fy=2, interpolation=cv2.INTER_LINEAR), dtype=np.uint8)
+    return [item.shifted(0, 0, 2.0) for item in open_hard().decode(large)]
+
+
+def _near(one: Sighting, other: Sighting) -> bool:
+    return dist(one.centre, other.centre) < 0.5 * max(one.side, other.side)

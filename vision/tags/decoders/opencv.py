@@ -1,0 +1,36 @@
+"""OpenCV's own reader: slower and weaker on small tags; kept for the comparison and for want of anything better."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from vision.frames import Grey
+from vision.sightings import Sighting
+from vision.tags.decoders.guard import never_raises
+
+
+@dataclass(frozen=True, slots=True)
+class OpencvDecoder:
+    name: str
+    detector: Any
+
+    @never_raises
+    def decode(self, grey: Grey) -> list[Sighting]:
+        if min(grey.shape) < 16:
+            return []
+        # One code with bytes that are no UTF-8, or in a mode it does not know, and it raises and gives none of them.
+        _, texts, points, _ = self.detector.detectAndDecodeMulti(grey)
+        if points is None:
+            return []
+        return [
+            Sighting(text, tuple((float(x), float(y)) for x, y in quad), self.name)  # type: ignore[arg-type]
+            for text, quad in zip(texts, points, strict=False)
+            if text
+        ]
+
+
+def open() -> OpencvDecoder:  # noqa: A001 - decoders.opencv.open(), as of a device
+    import cv2  # noqa: PLC0415
+
+    return OpencvDecoder("opencv", cv2.QRCodeDetector())

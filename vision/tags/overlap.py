@@ -1,0 +1,66 @@
+"""How regions of a picture and the tags in it overlap. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+from math import dist
+
+from vision.sightings import Sighting
+from vision.tags.changes import Region
+from vision.tags.texture import CELL
+
+
+def are_near(one: Sighting, other: Sighting) -> bool:
+    return dist(one.centre, other.centre) < 0.5 * max(one.side, other.side)
+
+
+def with_tags(regions: Sequence[Region], items: Sequence[Sighting], shape: tuple[int, ...]) -> list[Region]:
+    """The regions, each grown to include every tag whose centre it holds: half a tag cannot be read."""
+    return [_with_whole(region, items, shape) for region in regions]
+
+
+def _with_whole(region: Region, items: Sequence[Sighting], shape: tuple[int, ...]) -> Region:
+    left, top, right, bottom = region
+    for item in items:
+        if touches(item.centre, [region]):
+            margin = item.side / 4
+            xs, ys = zip(*item.corners, strict=True)
+            left, top = min(left, int(min(xs) - margin)), min(top, int(min(ys) - margin))
+            right, bottom = max(right, int(max(xs) + margin)), max(bottom, int(max(ys) + margin))
+    return max(0, left), max(0, top), min(shape[1], right), min(shape[0], bottom)
+
+
+def box_around(item: Sighting, shape: tuple[int, ...]) -> Region:
+    """The tag with about its own width on each side."""
+    (x, y), reach = item.centre, 1.5 * item.side
+    left, top, right, bottom = (round(n) for n in (x - reach, y - reach, x + reach, y + reach))
+    return max(0, left), max(0, top), min(shape[1], right), min(shape[0], bottom)
+
+
+def box_around_all(items: Sequence[Sighting], sides: float, shape: tuple[int, ...]) -> Region:
+    """These tags with ``sides`` times their size around them, aligned to the raster of the texture map."""
+    reach = sides * max(item.side for item in items)
+    xs, ys = zip(*(item.centre for item in items), strict=True)
+    left, top = (max(0, int(low - reach)) // CELL * CELL for low in (min(xs), min(ys)))
+    return left, top, min(shape[1], int(max(xs) + reach)), min(shape[0], int(max(ys) + reach))
+
+
+def touches(point: tuple[float, float], regions: Sequence[Region]) -> bool:
+    x, y = point
+    return any(left <= x < right and top <= y < bottom for left, top, right, bottom in regions)
+
+
+def outside(items: Sequence[Sighting], regions: Sequence[Region]) -> list[Sighting]:
+    return [item for item in items if not touches(item.centre, regions)]
+
+
+def tiles_of(shape: tuple[int, ...], counts: tuple[int, int], beside: int) -> list[Region]:
+    """A picture in ``counts`` tiles across and down, each overlapping its neighbours by ``beside`` pixels."""
+    (height, width), (across, down) = shape[:2], counts
+    xs, ys = [width * n // across for n in range(across + 1)], [height * n // down for n in range(down + 1)]
+    return [
+        (max(0, left - beside), max(0, top - beside), min(width, right + beside), min(height, bottom + beside))
+        for top, bottom in pairwise(ys)
+        for left, right in pairwise(xs)
+    ]

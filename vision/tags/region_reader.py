@@ -1,0 +1,215 @@
+"""Reads one region of a picture, using the tag size and the slant of the table as far as they are known."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import numpy as np
+
+from vision.frames import Grey
+from vision.sightings import Sighting
+from vision.tags.candidates import CANDIDATES_AT_ONCE, Candidate, find_candidates
+from vision.tags.changes import Region
+from vision.tags.decoders import Decoder
+from vision.tags.grids import refine_corners
+from vision.tags.hard_decode import HardDecoder, places_at
+from vision.tags.overlap import box_around_all, outside, touches
+from vision.tags.rectified import RectifiedReader
+from vision.tags.scale import Scale, fit_scale
+from vision.tags.search import Search, UnreadPlace
+from vision.tags.slant import ENOUGH, Slant, fit_slant
+from vision.tags.texture import CELL, STRETCHED, Box, Texture, measure_texture
+
+_BESIDE = 8.0  # tag sides around the first tags
+_MOST_SLANTS = 3  # rectifications of one picture
+_MOST_VAIN = 2  # groups of candidates that look like codes but are not
+_MOST_CANDIDATES = 8  # that a hurried reader tries in one look; the rest stay pending
+
+
+class RegionReader:
+    """``px``: pixels per module of the last tags read; ``pending``: candidates a ``hurried`` reader has yet to try."""
+
+    def __init__(
+        self,
+        decoder: Decoder,
+        search: Search,
+        hard_decoder: HardDecoder,
+        is_tag: Callable[[str], bool],
+        *,
+        hurried: bool,
+    ) -> None:
+        self._decoder = decoder
+        self._search = search
+        self._hard_decoder = hard_decoder
+        self._rectified = RectifiedReader(search, hard_decoder)
+        self._is_tag = is_tag
+        self._hurried = hurried
+        self.px: float | None = None
+        self.slant: Slant | None = None
+        self.pending: list[Candidate] = []
+
+    def read(self, grey: Grey, region: Region, before: Sequence[Sighting]) -> tuple[list[Sighting], list[UnreadPlace]]:
+        """All codes of a region, and those left unread; ``before``: tags already read in this picture."""
+        left, top, right, bottom = region
+        self._before, self._shape = outside(before, [region]), (grey.shape[0], grey.shape[1])
+        inside = [item.shifted(-left, -top) for item in before if touches(item.centre, [region])]
+        pending, self.pending = self.pending, []
+        found, unread = self._read_picture(np.ascontiguousarray(grey[top:bottom, left:right]), region, inside)
+        self.pending = pending + [(x + left, y + top) for x, y in self.pending]
+        return [item.shifted(left, top) for item in found], [item.shifted(left, top) for item in unread]
+
+    def seek(self, grey: Grey, places: Sequence[Candidate] | Sequence[Box], *, tiny: bool = True) -> list[Sighting]:
+        """Tags of any size at these places of a whole picture; sets the tag size."""
+        return self._learn(self._tags(self._search.read_candidates(grey, places, tiny=tiny) or ()), grey)
+
+    def seek_hard(self, grey: Grey, px: float) -> list[Sighting]:
+        """Faint or crowded tags of about this size in a whole picture; sets the tag size."""
+        return self._learn(self._hard_decoder.read_somewhere(grey, px), grey)
+
+    def _learn(self, found: list[Sighting], grey: Grey) -> list[Sighting]:
+        if found:
+            self.px = fit_scale(found, grey.shape).px
+        return found
+
+    def _read_picture(
+        self, grey: Grey, region: Region, known: Sequence[Sighting]
+    ) -> tuple[list[Sighting], list[UnreadPlace]]:
+        # Inverted only if nothing is dark on light: all tags of a table are printed alike.
+        found = self._decoder.decode(grey) or self._decoder.decode(np.invert(grey))
+        found += [item for item in known if not any(item.text == other.text for other in found)]
+        if 0 < len(found) < ENOUGH:
+            found = _exactly(grey, found)
+        texture: Texture | None = None
+        if not self._slanting(found, region) and self.px is None and not self._tags(found):
+            texture = measure_texture(grey)
+            found += self._first_ones(grey, texture)
+            self._slanting(found, region)
+        if self._slants():
+            found, unread = self._read_slanting(grey, found, region)
+            if self._slants():  # more tags may have ruled it out
+                return found, unread
+        return self._read_straight(grey, texture or measure_texture(grey), found, region)
+
+    def _read_straight(
+        self, grey: Grey, texture: Texture, found: list[Sighting], region: Region, *, doubting: bool = True
+    ) -> tuple[list[Sighting], list[UnreadPlace]]:
+        """As seen from above; with ``doubting``, switches to rectified reading once the tags found show a slant."""
+        tags = self._tags(found)
+        scale = fit_scale(tags, texture.shape) if tags else self._expected_scale()
+        if scale is None:
+            return found, []
+        # Once the slant shows, the rest is found in the rectified picture; searching on here would be wasted.
+        new, unread, hints = self._search.run(
+            grey, texture, found, scale, until=lambda new: doubting and self._slanting([*tags, *new], region)
+        )
+        if new and self._slants():
+            found, unread = self._read_slanting(grey, found + new, region)
+            if self._slants():
+                return found, unread
+            return self._read_straight(grey, texture, found, region, doubting=False)
+        if tags or new:
+            self.px = fit_scale([*tags, *new], texture.shape).px
+            new += self._hard_decoder.read(grey, places_at(hints, self.px, texture.shape), self.px)
+        return found + new, unread
+
+    def _slanting(self, found: Sequence[Sighting], region: Region) -> bool:
+        """Refits the slant to these tags and those read before; True if the camera looks from the side."""
+        tags = self._tags(found)
+        if tags:
+            here = [item.shifted(region[0], region[1]) for item in tags]
+            self.slant = fit_slant([*here, *self._before], self._shape)
+        return self._slants()
+
+    def _slants(self) -> bool:
+        return self.slant is not None
+
+    def _read_slanting(
+        self, grey: Grey, found: list[Sighting], region: Region
+    ) -> tuple[list[Sighting], list[UnreadPlace]]:
+        """Rectifies and reads; again where newly found tags improve the estimate of the slant."""
+        unread: list[UnreadPlace] = []
+        texture = measure_texture(grey, STRETCHED)
+        found = found + self._read_beside(grey, texture, found, region)
+        areas: list[Region] = [(0, 0, grey.shape[1], grey.shape[0])]
+        for _ in range(_MOST_SLANTS):
+            slant, unsure, known = self.slant, len(found) < ENOUGH, len(found)
+            if slant is None:
+                break
+            unread = [item for item in unread if not touches(item.corners[0], areas)]
+            for area in areas:
+                new, left = self._read_flat(grey, texture, found, region, area)
+                found, unread = found + new, unread + left
+            self.px = slant.px
+            if len(found) == known or not self._slanting(found, region):
+                break
+            if not unsure:
+                areas = self._still_askew(slant, region)
+        return found, unread
+
+    def _still_askew(self, slant: Slant, region: Region) -> list[Region]:
+        """The areas of a region that the new slant would rectify differently."""
+        x, y = region[:2]
+        odd = [] if self.slant is None else slant.unlike(self.slant, region)
+        return [
+            ((left - x) // CELL * CELL, (top - y) // CELL * CELL, right - x, bottom - y)
+            for left, top, right, bottom in odd
+        ]
+
+    def _read_beside(self, grey: Grey, texture: Texture, found: Sequence[Sighting], region: Region) -> list[Sighting]:
+        """Few tags give a poor slant, which holds near them: read there first."""
+        if self.slant is None or not 0 < len(found) < ENOUGH:
+            return []
+        near = box_around_all(found, _BESIDE, grey.shape)
+        left, top, right, bottom = near
+        if (right - left) * (bottom - top) > grey.size / 2:
+            return []
+        new, _ = self._read_flat(grey, texture, found, region, near)
+        if new:
+            self._slanting([*found, *new], region)
+        return new
+
+    def _read_flat(
+        self, grey: Grey, texture: Texture, found: Sequence[Sighting], region: Region, area: Region
+    ) -> tuple[list[Sighting], list[UnreadPlace]]:
+        """Tags that are new in one area of a region."""
+        left, top, right, bottom = area
+        part = np.ascontiguousarray(grey[top:bottom, left:right])
+        here = (region[0] + left, region[1] + top, region[0] + right, region[1] + bottom)
+        shifted = [item.shifted(-left, -top) for item in found]
+        rectified = self.slant and self._rectified.read(part, texture.cut(area), shifted, here, self.slant)
+        new, unread = rectified or ([], [])
+        return [item.shifted(left, top) for item in new], [item.shifted(left, top) for item in unread]
+
+    def _expected_scale(self) -> Scale | None:
+        """That of the last picture."""
+        return None if self.px is None else Scale(self.px, factors=(1.0,))
+
+    def _first_ones(self, grey: Grey, texture: Texture) -> list[Sighting]:
+        """Tags of any size around the best candidates: they tell which size to search the whole picture for."""
+        candidates = find_candidates(texture)
+        if self._hurried:
+            candidates, self.pending = candidates[:_MOST_CANDIDATES], candidates[_MOST_CANDIDATES:]
+        vain = 0
+        for first in range(0, len(candidates), CANDIDATES_AT_ONCE):
+            found = self._search.read_candidates(
+                grey, candidates[first : first + CANDIDATES_AT_ONCE], tiny=first < _MOST_CANDIDATES
+            )
+            if found and self._tags(found):
+                return found
+            vain += found is not None
+            if vain >= _MOST_VAIN:  # woven checks and the like cover the picture
+                return []
+        return []
+
+    def _tags(self, found: Sequence[Sighting]) -> list[Sighting]:
+        return [item for item in found if self._is_tag(item.text)]
+
+
+def _exactly(grey: Grey, found: Sequence[Sighting]) -> list[Sighting]:
+    """With so few tags, size and slant rest on their corners, so these are refined."""
+    exact = []
+    rings = refine_corners(grey, np.array([item.corners for item in found], np.float32))
+    for item, ring in zip(found, rings, strict=True):
+        a, b, c, d = ((float(x), float(y)) for x, y in ring)
+        exact.append(Sighting(item.text, (a, b, c, d), item.by))
+    return exact

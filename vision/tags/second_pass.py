@@ -1,0 +1,81 @@
+"""A second pass over what the first left unread: a little per look while the table lies still, or all at once."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from vision.frames import Grey
+from vision.sightings import Sighting
+from vision.tags.changes import Region
+from vision.tags.codes import MODULES
+from vision.tags.hard_decode import HardDecoder, least_texture, unread_places
+from vision.tags.overlap import tiles_of, touches
+from vision.tags.region_reader import RegionReader
+from vision.tags.texture import measure_texture
+
+_MOST_PLACES, _PLACES_AT_ONCE = 120, 6  # in total, and per look
+_TILES = 4, 3  # across and down, of a table that is hard to read; one per look
+
+
+class SecondPass:
+    """``region_reader`` knows the tag size and the slant; before it does there is nothing to look for."""
+
+    def __init__(self, hard_decoder: HardDecoder, region_reader: RegionReader) -> None:
+        self._hard_decoder = hard_decoder
+        self._region_reader = region_reader
+        self.forget()
+
+    def forget(self) -> None:
+        """The picture has changed: plan anew."""
+        self._due: list[Region] | None = None  # places or tiles; None: not planned yet
+        self._least: float | None = None  # least texture of a tag, if tiles are due
+
+    def at(self, grey: Grey, places: Sequence[Region]) -> list[Sighting]:
+        """The tag at each of these places."""
+        px, slant = self._region_reader.px, self._region_reader.slant
+        return [] if px is None else self._hard_decoder.read(grey, places, px, slant)
+
+    def at_all(self, grey: Grey, found: Sequence[Sighting]) -> list[Sighting]:
+        """All tags besides those found."""
+        whole = (0, 0, grey.shape[1], grey.shape[0])
+        return self._in_tile(grey, found, whole, least_texture(measure_texture(grey, 0.0), found))
+
+    def next_step(self, grey: Grey, found: Sequence[Sighting], *, troubled: bool) -> list[Sighting]:
+        """The next few places that may hold an unread tag; on a ``troubled`` table the next tile, wholly."""
+        if self._due is None:
+            self._plan(grey, found, troubled)
+            return []
+        if self._least is None:
+            places, self._due = self._due[:_PLACES_AT_ONCE], self._due[_PLACES_AT_ONCE:]
+            return self.at(grey, places)
+        return self._in_tile(grey, found, self._due.pop(0), self._least) if self._due else []
+
+    def _plan(self, grey: Grey, found: Sequence[Sighting], troubled: bool) -> None:
+        if self._region_reader.px is None:
+            return
+        texture = measure_texture(grey, 0.0)
+        if troubled:
+            self._least = least = least_texture(texture, found)
+            tiles = tiles_of(grey.shape, _TILES, round(2 * MODULES * self._region_reader.px))
+            full = {tile: float((texture.cut(tile).values > least).mean()) for tile in tiles}
+            self._due = sorted(filter(full.get, tiles), key=full.__getitem__, reverse=True)
+        else:
+            self._due = unread_places(texture, found, self._region_reader.px, _MOST_PLACES)
+
+    def _in_tile(self, grey: Grey, found: Sequence[Sighting], tile: Region, least: float) -> list[Sighting]:
+        px, slant = self._region_reader.px, self._region_reader.slant
+        if px is None:
+            return []
+        left, top, right, bottom = tile
+        here = np.ascontiguousarray(grey[top:bottom, left:right])
+        read = [item.shifted(-left, -top) for item in found if touches(item.centre, [tile])]
+        part = None if slant is None else slant.cut(tile)
+        if part is None:
+            new = self._hard_decoder.read_everywhere(here, read, px, least)
+        else:
+            known = [part.rectify_sighting(item) for item in read]
+            rectified = self._hard_decoder.read_everywhere(part.rectify(here), known, part.px, least)
+            new = [Sighting(item.text, part.back(item.corners), item.by) for item in rectified]
+        return [item.shifted(left, top) for item in new]
