@@ -13,7 +13,9 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 TOPS = ("companion", "hardware", "vision", "rules")
-SPLIT = frozenset({"companion", "rules"})  # each folder or file in them stands alone; the others are one part each
+# Each folder or file in these stands alone; the others are one part each. vision is one because its table and its faces
+# import each other (vision/table/eye.py); once that is cut, add it here.
+SPLIT = frozenset({"companion", "rules"})
 
 Graph = Mapping[str, frozenset[str]]
 
