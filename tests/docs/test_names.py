@@ -13,7 +13,7 @@ import pytest
 from companion.cli import COMMANDS
 from companion.language.i18n import load_texts
 from companion.settings.config import known_keys
-from tests.docs.names import ROOT, TOPS, names
+from tests.docs.names import HOUSE, ROOT, TOPS, names
 from tests.test_documents import inline
 
 DOCUMENTS = (
@@ -34,7 +34,13 @@ OTHERS = frozenset({"pytest.mark.rule", "pytest.mark.slow"})
 
 def wrong_names(text: str, *, every_word: bool = False) -> list[str]:
     """What is wrong with the names of a document, in words; ``every_word``: plain words in backticks are names too."""
-    return [said for code in dict.fromkeys(inline(text)) if (said := _wrong(code, every_word=every_word))]
+    named = dict.fromkeys([*inline(text), *re.findall(rf"(?<![\w/.-])(?:{'|'.join(TOPS)})/[\w/.-]*\w", _blocks(text))])
+    return [said for code in named if (said := _wrong(code, every_word=every_word))]
+
+
+def _blocks(text: str) -> str:
+    """Code and drawings between fences."""
+    return "\n".join(re.findall(r"^```.*?^```", text, re.MULTILINE | re.DOTALL))
 
 
 def _wrong(code: str, *, every_word: bool) -> str:
@@ -65,6 +71,14 @@ def test_every_name_in_backticks_is_there(document: str) -> None:
     path = ROOT / document
     wrong = wrong_names(path.read_text("utf-8"))
     assert not wrong, f"{document}:\n  " + "\n  ".join(wrong)
+
+
+def test_every_room_has_its_line_in_the_architecture() -> None:
+    written = inline((ROOT / "docs/architecture.md").read_text("utf-8"))
+    folders = [path for top in HOUSE for path in (ROOT / top).iterdir() if (path / "__init__.py").exists()]
+    rooms = {f"{path.relative_to(ROOT)}/" for path in folders if path.parent.name != "hardware"}
+    lacking = sorted(rooms - set(written))
+    assert not lacking, f"docs/architecture.md: a line is missing under 'The rooms' for {', '.join(lacking)}"
 
 
 def test_every_word_of_the_glossarys_last_column_is_in_the_code() -> None:
@@ -112,9 +126,10 @@ def test_a_name_that_is_there_is_accepted(good: str) -> None:
         ("`AuctionClocks`", "AuctionClock"),
         ("`refusal.nothing_to_dance`", ""),
         ("`timers.dance`", ""),
+        ("```text\npages ─ `companion/attic/door.py`\n```", ""),
     ],
 )
 def test_a_name_that_is_not_there_is_found_and_the_right_one_suggested(wrong: str, meant: str) -> None:
     (said,) = wrong_names(wrong)
-    assert wrong in said
+    assert wrong.removeprefix("```text\npages ─ ").removesuffix("\n```") in said
     assert meant in said
