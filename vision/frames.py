@@ -1,4 +1,4 @@
-"""Pictures with a number and a time: the port that cameras satisfy, and pictures out of files.
+"""Frames with a number and a time: the port that cameras implement, and pictures read from files.
 
 Reading a file refuses, in words, whatever is not a picture of a sensible size.
 """
@@ -30,7 +30,7 @@ _FORMATS = ("PNG", "JPEG", "WEBP", "BMP", "TIFF", "GIF", "PPM")
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Frame:
-    """One picture; ``small`` is a smaller one of the same moment, where a camera gives one, to see motion in."""
+    """One picture; ``small``: a smaller one of the same moment, if the camera gives one, for motion."""
 
     index: int
     at_ms: int
@@ -39,10 +39,10 @@ class Frame:
 
 
 class FrameSource(Protocol):
-    """Anything that gives frames: a camera, a folder, the twin."""
+    """A source of frames: a camera, a folder, the twin."""
 
     def next_frame(self, timeout: float) -> Frame | None:
-        """The next frame, or None if none came within ``timeout`` seconds or none will come any more."""
+        """The next frame, or None if none came within ``timeout`` seconds or there will be no more."""
         ...
 
     def close(self) -> None: ...
@@ -111,7 +111,7 @@ def _decode_file(file: BinaryIO, path: Path) -> Grey:
 
 
 def _without_metadata(file: BinaryIO) -> tuple[BinaryIO, int | None]:
-    """What a library may read, and how the picture is held, where that was in what was taken off."""
+    """The data without metadata for the library to read, and the orientation, if metadata held it."""
     head = file.read(4)
     file.seek(0)
     if is_jpeg(head):
@@ -124,7 +124,7 @@ def _without_metadata(file: BinaryIO) -> tuple[BinaryIO, int | None]:
 
 
 def _is_heic(file: BinaryIO) -> bool:
-    """What many telephones take when nobody asks for JPEG: a file type box with one of these names."""
+    """The default of many phones: a file type box with one of these brands."""
     file.seek(0)
     head = file.read(12)
     return head[4:8] == b"ftyp" and head[8:11] in (b"hei", b"hev", b"mif", b"msf", b"avi")
@@ -148,7 +148,7 @@ def _to_grey(image: Any, held: int | None) -> Grey:
     if upright.mode == "F":
         return _bytes(np.clip(np.asarray(upright), 0, 255))
     if "A" in upright.mode or "transparency" in upright.info:
-        # What shines through on a screen is paper white here: tags are printed dark on light.
+        # Transparent counts as white paper: tags are printed dark on light.
         upright = upright.convert("RGBA")
         upright = Image.alpha_composite(Image.new("RGBA", upright.size, "white"), upright)
     return np.ascontiguousarray(np.asarray(upright.convert("L"), dtype=np.uint8))
@@ -158,7 +158,7 @@ def _upright(image: Any, held: int | None) -> Any:
     from PIL import Image, ImageOps  # noqa: PLC0415
 
     if image.format == "TIFF":
-        return ImageOps.exif_transpose(image)  # some versions have turned it already, and know
+        return ImageOps.exif_transpose(image)  # a no-op in versions that have turned it already
     turn = Image.Transpose
     turns = {
         2: turn.FLIP_LEFT_RIGHT,
@@ -174,7 +174,7 @@ def _upright(image: Any, held: int | None) -> Any:
 
 
 def _from_deep(deep: NDArray[Any]) -> Grey:
-    """16 and 32 bits a pixel: 16-bit files use their whole range, so the upper byte is the picture."""
+    """16 and 32 bits per pixel: 16-bit files use their whole range, so the upper byte is the picture."""
     if deep.size and int(deep.max()) <= 255:
         return _bytes(deep)
     return _bytes(np.clip(deep, 0, 65535).astype(np.uint16) >> 8)

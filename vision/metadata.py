@@ -1,4 +1,4 @@
-"""What a camera or a program writes beside the pixels: looked at just enough to hold the picture upright.
+"""Metadata of pictures: parsed just enough to turn the picture upright.
 
 The libraries read all of it before they tell how large a picture is, and some (Pillow 9.4 and 11.1, those of Debian)
 believe each entry what it says of its own length: 65 kB of JPEG then take 350 MB, and 20 MB of PNG or a sparse TIFF
@@ -10,21 +10,21 @@ from __future__ import annotations
 import struct
 from typing import BinaryIO
 
-MOST_ENTRIES = 200  # of a directory that tells how a picture is held; cameras write some 20
+MOST_ENTRIES = 200  # of an EXIF directory; cameras write some 20
 MOST_SEGMENTS = 1_000  # before the pixels of a JPEG
-MOST_SCANS = 100  # of a progressive JPEG; usual are 10, and each takes as long as the whole picture
-MOST_TAG_BYTES = 8_000_000  # that the directory of a TIFF points to, without the pixels
+MOST_SCANS = 100  # of a progressive JPEG; 10 are usual, and each takes as long as the whole picture
+MOST_TAG_BYTES = 8_000_000  # that the directory of a TIFF refers to, besides the pixels
 
 _JPEG = b"\xff\xd8\xff"
 _TIFF = {b"II*\0": "<", b"MM\0*": ">"}
 _ORIENTATION, _SHORT = 0x0112, 3
 _SCAN, _EXIF, _REMARK = 0xDA, 0xE1, 0xFE
-_KEPT = (0xE0, 0xEE)  # JFIF and Adobe: how the colours are meant
+_KEPT = (0xE0, 0xEE)  # JFIF and Adobe: the colour space
 _SIZES = {1: 1, 2: 1, 3: 2, 4: 4, 5: 8, 6: 1, 7: 1, 8: 2, 9: 4, 10: 8, 11: 4, 12: 8, 13: 4}  # of a value, by its type
 
 
 class Overladen(ValueError):
-    """More beside the picture than any camera writes."""
+    """More metadata than any camera writes."""
 
 
 def is_jpeg(head: bytes) -> bool:
@@ -36,10 +36,10 @@ def is_tiff(head: bytes) -> bool:
 
 
 def bare_jpeg(data: bytes) -> tuple[bytes, int]:
-    """A JPEG without its metadata, and how it is held (``orientation``)."""
+    """A JPEG without its metadata, and its EXIF orientation."""
     kept, held, at = [data[:2]], 1, 2
     for _ in range(MOST_SEGMENTS):
-        while data[at : at + 2] == b"\xff\xff":  # filled up
+        while data[at : at + 2] == b"\xff\xff":  # padding
             at += 1
         if len(data) < at + 4 or data[at] != 0xFF:
             raise Overladen("no marker where one must be")
@@ -56,13 +56,13 @@ def bare_jpeg(data: bytes) -> tuple[bytes, int]:
 
 
 def _scans(data: bytes, at: int) -> bytes:
-    if data.count(bytes((0xFF, _SCAN)), at) > MOST_SCANS:  # among pixels 0xFF is followed by nothing like that
+    if data.count(bytes((0xFF, _SCAN)), at) > MOST_SCANS:  # within pixel data 0xFF is never followed by it
         raise Overladen(f"more than {MOST_SCANS} scans")
     return data[at:]
 
 
 def orientation(exif: bytes) -> int:
-    """How the picture is held, 1 to 8 as EXIF numbers them; 1, upright, where nothing is said."""
+    """The EXIF orientation, 1 to 8; 1, upright, if there is none."""
     tiff = exif.removeprefix(b"Exif\0\0")
     order = _TIFF.get(tiff[:4])
     if order is None:
@@ -75,12 +75,12 @@ def orientation(exif: bytes) -> int:
             if (tag, sort) == (_ORIENTATION, _SHORT):
                 return held if 1 <= held <= 8 else 1
     except struct.error:
-        return 1  # cut off
+        return 1  # truncated
     return 1
 
 
 def weigh_tiff(file: BinaryIO) -> None:
-    """Raises ``Overladen`` if the first directory of a TIFF points to more than a picture needs."""
+    """Raises ``Overladen`` if the first directory of a TIFF refers to more data than a picture needs."""
     head = file.read(8)
     order = _TIFF[head[:4]]
     try:

@@ -1,4 +1,4 @@
-"""Files that somebody else may have made: only plain ones are opened, none is waited for, none is read without end.
+"""Safe opening of files that others may have made: only regular files, never blocking, never read without bound.
 
 A pipe, a device or a folder under the name of a file is refused before anything is asked of it. What ``stat`` says of
 the size is believed only when it is too much: a file may grow, or be made up by the kernel.
@@ -18,14 +18,14 @@ _FLAGS = os.O_RDONLY | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC
 
 
 class NotPlain(OSError):
-    """A pipe, a device, a socket; or a link where none is followed."""
+    """A pipe, a device or a socket; or a link where links are not followed."""
 
     def __init__(self, path: Path) -> None:
         super().__init__(errno.EINVAL, "not a plain file", str(path))
 
 
 class TooLarge(OSError):
-    """More than whoever reads it can want."""
+    """Larger than the reader allows."""
 
     def __init__(self, path: Path, most: int) -> None:
         super().__init__(errno.EFBIG, f"more than {most} bytes", str(path))
@@ -33,8 +33,8 @@ class TooLarge(OSError):
 
 
 def open_plain(path: Path, *, follow: bool = True) -> BinaryIO:
-    """The file to read; ``follow``: links too, which a stick may have laid to anywhere. Raises ``OSError``."""
-    _refuse(path.stat(follow_symlinks=follow), path)  # first: some devices do something when they are opened
+    """Opens for reading; ``follow``: links too, which on a USB stick may point anywhere. Raises ``OSError``."""
+    _refuse(path.stat(follow_symlinks=follow), path)  # first, as opening some devices has effects
     descriptor = os.open(path, _FLAGS | (0 if follow else os.O_NOFOLLOW))
     try:
         _refuse(os.fstat(descriptor), path)
@@ -54,19 +54,19 @@ def read_plain(path: Path, most: int, *, follow: bool = True) -> bytes:
             content += piece
             if len(content) > most:
                 raise TooLarge(path, most)
-    if piece is None:  # the kernel has nothing to say now, and would have to be waited for
+    if piece is None:  # the kernel has no data now, and reading on would block
         raise BlockingIOError(errno.EAGAIN, "no answer", str(path))
     return bytes(content)
 
 
 def check_plain(path: Path) -> None:
-    """Raises ``OSError`` if something is there that is no plain file: for who must leave the opening to others."""
+    """Raises ``OSError`` if the path is not a regular file: for callers whose library opens it."""
     with suppress(FileNotFoundError):
         _refuse(path.stat(), path)
 
 
 def plain_opener(path: str, flags: int) -> int:
-    """For ``open``, to write: a pipe is not waited for until somebody reads it, nor a device written to."""
+    """An opener for ``open``, for writing: does not block on a pipe without a reader, nor write to a device."""
     descriptor = os.open(path, flags | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC, 0o666)
     try:
         _refuse(os.fstat(descriptor), Path(path))

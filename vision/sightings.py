@@ -12,9 +12,9 @@ Corners = tuple[Point, Point, Point, Point]
 
 @dataclass(frozen=True, slots=True)
 class Sighting:
-    """``corners`` run clockwise as the eye sees them, from the tag's own top left; ``by`` names the step that found it.
+    """``corners``: clockwise as seen, from the tag's own top left; ``by``: the step that found it.
 
-    The corners are those of the code itself, without the white margin.
+    The corners are those of the code, without its margin.
     """
 
     text: str
@@ -28,7 +28,7 @@ class Sighting:
 
     @property
     def angle(self) -> float:
-        """Degrees clockwise by which the tag is turned: 0 when its top edge runs left to right."""
+        """Rotation in degrees clockwise: 0 if its top edge runs left to right."""
         (x0, y0), (x1, y1) = self.corners[:2]
         return math.degrees(math.atan2(y1 - y0, x1 - x0)) % 360.0
 
@@ -39,6 +39,6 @@ class Sighting:
         return sum(math.dist(a, b) for a, b in pairwise(ring)) / 4
 
     def shifted(self, dx: float, dy: float, scale: float = 1.0) -> Sighting:
-        """The same sighting in the picture it was cut from: coordinates divided by ``scale``, then moved."""
+        """In coordinates of the picture it was cropped from: divided by ``scale``, then moved."""
         a, b, c, d = ((x / scale + dx, y / scale + dy) for x, y in self.corners)
         return Sighting(self.text, (a, b, c, d), self.by)

@@ -56,8 +56,8 @@ def state_of(table: Table, name: str, game: str, at: datetime, clock: ShownClock
     """``name``: of the table; ``game``: as the club knows it."""
     view = table.view(now_ms=0)
     shown = Shown(
-        round=view.round,
-        rounds=view.rounds,
+        round=None if view.way == "score" else view.round,
+        rounds=None if view.way == "score" else view.rounds,
         phase=table.desk.phase[:LONGEST_TEXT],
         turn=view.on_turn,
         clock=clock,

@@ -34,6 +34,7 @@ from companion.settings.config import Config
 from companion.sharing.scoresheet import sheet
 from companion.signals.chimes import Chimes
 from companion.signals.sounds import Sounds, Speech
+from companion.table.beginning import take_up_old_table
 from companion.twin.headless import HeadlessDemo, Progress
 from companion.twin.stage import DemoStage, Wanted
 from companion.upkeep.crashes import CrashWatch, last_crash
@@ -105,6 +106,7 @@ def _evening(
     if fallen := Releases().fallen:
         context.parts["release"] = words("update.fallen", release=fallen)
     context.camera = box
+    take_up_old_table(context)
     app = App(context, window, inbox, monotonic_ms, first(context))
     if first is StartPage and _asks(args) and is_new(store, config):
         app.open(first_steps(context))

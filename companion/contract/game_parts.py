@@ -22,7 +22,6 @@ if TYPE_CHECKING:  # a command without a window must not load one
     from companion.teaching.course import Course
     from hardware.camera.settings import Lock
     from rules.core.scoring import Score
-    from rules.core.view import View
 
 
 Give: TypeAlias = Callable[[str, int, int], None]  # a card, its points, the time
@@ -205,7 +204,6 @@ class ScribePart:
     """A game of which it is enough to tell what stays: so many rounds, in each a card for each player."""
 
     rounds: int
-    areas: Callable[[View], tuple[tuple[str, ...], ...]]  # what lies before everybody in a game that was followed
 
 
 @dataclass(frozen=True, slots=True)

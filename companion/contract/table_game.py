@@ -34,7 +34,7 @@ from companion.models import CardModel, Moment, Notice, Reading
 from companion.play.clocks import Clocks
 from companion.settings.changing import keep_setting, with_setting
 from companion.settings.config import Config, user_file
-from rules.core.game import Game, Setup
+from rules.core.game import Game, Setup, known_table
 from rules.core.scoring import figure, not_over
 from rules.core.table import Table
 from rules.core.values import readable
@@ -54,6 +54,7 @@ if TYPE_CHECKING:  # a command without a window must not load one
     from companion.teaching.classroom import Classroom
     from companion.teaching.course import Course
     from companion.teaching.deck_check import DeckToCheck
+    from rules.core.journal import Position
     from rules.core.scoring import Score, Sentence
     from rules.core.view import View
 
@@ -136,7 +137,9 @@ class Desk:
 
     @property
     def phase(self) -> str:
-        """The step that is on, by its name; empty where it has none."""
+        """The step that is on, by its name; empty where it has none. Where no rules are followed, how it is told."""
+        if not self.live.is_followed:
+            return self.say("page.scribe.title" if self.live.session.pad.way == "scribe" else "screen.start.score")
         phase = self.live.view["phase"]
         keys = (f"{self.game.slug}.phase.{phase}", f"screen.phase.{phase}")
         return next((self.say(key) for key in keys if self.say.has(key)), "")
@@ -270,14 +273,19 @@ class TableGame:
 
     def score(self, session: Session) -> Score:
         """Of the table as it lies by the rules; where the game is not followed, as far as it was told."""
-        pad, setup, facts = session.pad, session.setup, session.game.facts(session.state)
-        if pad.way == "follow" or self.scoring is None:
-            return session.game.score(session.state)
+        return self.score_at(session.setup, session.position)
+
+    def score_at(self, setup: Setup, position: Position[Any]) -> Score:
+        """The same of any position of that game."""
+        pad, facts, known = position.pad, self.rules.facts(position.state), known_table(self.rules, position.state)
+        if pad.way == "follow" or self.scoring is None or known is None:
+            return self.rules.score(position.state)
         order = {card: place for place, card in enumerate(self.scoring.cards(facts))}
         areas = [sorted(area, key=lambda card: order[card]) for area in pad.areas]
         house = {option: value for option, value in setup.options.items() if option in self.house_rules}
         named = str(facts.get("title", ""))
-        score = self.scoring.score(facts, areas, setup.players, named, told=pad.told, house=house)
+        told = {card: n for card, n in known.points.items() if card in pad.cards} | pad.told
+        score = self.scoring.score(facts, areas, setup.players, named, told=told, house=house)
         return score if pad.is_final else not_over(score)
 
     def result_words(self, score: Score, player: Mapping[str, Any]) -> Words:

@@ -11,7 +11,7 @@ from companion.keeping.store import SCORING, Store
 from rules.core.game import Setup, known_table
 from rules.core.journal import Entry
 from rules.core.pad.commands import Begin
-from rules.core.pad.state import Claim, KnownTable, Points, Stay
+from rules.core.pad.state import KnownTable
 from rules.core.refusals import Refused
 
 logger = logging.getLogger(__name__)
@@ -52,9 +52,9 @@ def begun(scoring: Scoring, known: KnownTable) -> Begin:
         areas=areas,
         seat=scoring.seat,
         asked=tuple(card for card in scoring.asked if card in others),
-        settled=tuple(Claim(claim.card, claim.seat) for claim in scoring.settled),
-        points=tuple(Points(given.card, given.points) for given in scoring.points),
+        settled=scoring.settled,
+        points=scoring.points,
         round=min(scoring.round, known.rounds + 1),
-        stays=tuple(Stay(stay.round, stay.seat, stay.card) for stay in scoring.stays),
+        stays=scoring.stays,
         skipped=scoring.skipped,
     )

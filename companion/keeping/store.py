@@ -29,7 +29,7 @@ from rules.core.journal import Entry, encode_entry
 FILE = "games.sqlite"
 NEXT_ID = "SELECT MAX(COALESCE((SELECT MAX(id) FROM games), 0), COALESCE((SELECT MAX(game_id) FROM entries), 0)) + 1"
 SETUP_COLUMNS = "id, game, format, rules_version, setup, started"
-SCORING = "scoring"  # the setting that holds a table while it is only being scored
+SCORING = "scoring"  # the setting in which older releases kept a table while it was only being scored
 TRIED = "tried"  # the setting that is written when nothing else is to be, to see whether it can be
 
 
@@ -61,18 +61,10 @@ class Store(GamesFile, KeptGames):
 
     # Games.
 
-    def new_game(self, game: Game[Any], setup: Setup, result: Mapping[str, Any] | None = None) -> int:
-        """Keeps a new game and remembers who plays, and under which mark; the id to write entries under.
-
-        With a ``result`` it is one that nobody followed and that was only scored; what was kept meanwhile goes.
-        """
+    def new_game(self, game: Game[Any], setup: Setup) -> int:
+        """Keeps a new game and remembers who plays, and under which mark; the id to write entries under."""
         with self._transaction() as db:
-            ident = self._insert_game(db, game, setup)
-            if result is not None:
-                ended = (_now(), json.dumps(result, ensure_ascii=False), ident)
-                db.execute("UPDATE games SET ended = ?, result = ? WHERE id = ?", ended)
-                db.execute("DELETE FROM settings WHERE name = ?", (SCORING,))
-        return ident
+            return self._insert_game(db, game, setup)
 
     def take_up(self, game: Game[Any], setup: Setup, entries: Sequence[Entry], setting: str) -> int:
         """What a setting held becomes a game with these entries, in one transaction: it is always one of both."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 from companion.contract import Context
 from companion.language.i18n import Phrases
@@ -11,6 +12,13 @@ from companion.screens import Answered, Leave, Outcome, Screen
 from companion.screens.list_screen import ListModel, ListScreen
 from companion.screens.navigation import Close, Home, Lasting, Navigation, Open, Quit, Replace
 from companion.screens.question_screen import QuestionModel, QuestionScreen
+
+
+@dataclass(frozen=True, slots=True)
+class AtTime:
+    """What a choice brings that has to know when it was made."""
+
+    make: Callable[[int], Navigation]
 
 
 class ChoicePage(Lasting):
@@ -22,8 +30,10 @@ class ChoicePage(Lasting):
     def screen(self, now_ms: int) -> Screen:  # noqa: ARG002
         return self._screen
 
-    def act(self, outcome: Outcome, now_ms: int) -> Navigation:  # noqa: ARG002
+    def act(self, outcome: Outcome, now_ms: int) -> Navigation:
         match outcome:
+            case Answered(AtTime(make_at)):
+                return make_at(now_ms)
             case Answered(Open() | Replace() | Close() | Home() | Quit() as turn):
                 return turn
             case Answered(make) if callable(make):

@@ -40,10 +40,10 @@ def acts_of(table: SpokenTable, seat: int, now_ms: int) -> Acts:
     """The same whatever others hide: made of what all know and of what this player may know.
 
     What the screen asks everybody (how the table is laid out, a fact, what the camera cannot explain) any seat may
-    answer.
+    answer. A game that is not followed is told at the box.
     """
     live, choices = table.live, table.to_lay()
-    if live.is_over:
+    if live.is_over or not live.is_followed:
         return Acts()
     if live.moves:
         return _named(table, (Action(table.say("phones.put_back"), acts.CardsAreBack(), "tick"),))
@@ -180,7 +180,9 @@ def _as_act(command: Any, *, is_question: bool) -> acts.Act:
 
 
 def _why_not(table: SpokenTable, seat: int) -> Words:
-    """Somebody else's turn, or the table has moved on since that page was shown."""
+    """Nobody's, somebody else's turn, or the table has moved on since that page was shown."""
+    if not table.live.is_followed:
+        return words(f"phones.way.{table.live.session.pad.way}")
     turn = table.live.view.get("turn")
     if turn is not None and turn != seat:
         return words("page.not_your_turn", seat=turn)

@@ -38,7 +38,7 @@ def no_table(say: Phrases) -> dict[str, Any]:
 
 def shared_view(table: SpokenTable, now_ms: int, marks: Sequence[int], undo: str = "") -> dict[str, Any]:
     """All parts but the clock, which changes every second. ``undo``: somebody wants to take back, in words."""
-    say, live = table.say, table.live
+    say = table.say
     header, now = table.heading(now_ms)
     return {
         "texts": texts(say),
@@ -49,8 +49,8 @@ def shared_view(table: SpokenTable, now_ms: int, marks: Sequence[int], undo: str
             "badges": [badge.text for badge in header.badges],
         },
         "now": {"text": now.text, "why": now.why, "then": now.then, "seat": now.seat},
-        "players": [_player(table, seat, marks) for seat in seat_order(live.view)],
-        "places": [_block(block) for block in table.game.phone.places(live.session.state, say)],
+        "players": [_player(table, seat, marks) for seat in _seats(table)],
+        "places": [_block(block) for block in _places(table)],
         "notices": [{"text": notice.text, "level": notice.level} for notice in table.notices(now_ms)],
         "asked": table.asked(now_ms) or None,
         "undo": undo or None,
@@ -68,7 +68,7 @@ def own_view(table: SpokenTable, seat: int, phones: int, now_ms: int) -> dict[st
             "seat": seat,
             "name": say.player(seat),
             "phones": say("phones.two", n=phones) if phones > 1 else "",
-            "blocks": [_block(block) for block in table.game.phone.own(session.state, seat, say)],
+            "blocks": [_block(block) for block in _own(table, seat)],
         },
         "acts": {
             "at": acts.situation,
@@ -79,7 +79,36 @@ def own_view(table: SpokenTable, seat: int, phones: int, now_ms: int) -> dict[st
     }
 
 
+def _seats(table: SpokenTable) -> Sequence[int]:
+    """In the order of this step; as they sit where no rules say one."""
+    return seat_order(table.live.view) if table.live.is_followed else range(len(table.people))
+
+
+def _places(table: SpokenTable) -> tuple[Block, ...]:
+    """What lies open; where nobody follows the game, how it is told."""
+    if table.live.is_followed:
+        return table.game.phone.places(table.live.session.state, table.say)
+    return (Block(table.desk.phase, (table.say(f"phones.way.{table.live.session.pad.way}"),)),)
+
+
+def _own(table: SpokenTable, seat: int) -> tuple[Block, ...]:
+    """What a player has by the rules, as long as those are followed."""
+    return table.game.phone.own(table.live.session.state, seat, table.say) if table.live.is_followed else ()
+
+
 def _player(table: SpokenTable, seat: int, marks: Sequence[int]) -> dict[str, Any]:
+    known = {"seat": seat, "name": table.say.player(seat), "mark": marks[seat] if seat < len(marks) else seat}
+    return known | (_by_rules(table, seat) if table.live.is_followed else _as_told(table, seat))
+
+
+def _as_told(table: SpokenTable, seat: int) -> dict[str, Any]:
+    """Nobody's turn: only what was told lies before them."""
+    say, area = table.say, table.live.session.pad.areas[seat]
+    lines = [say.join([say.name("card", card) for card in area])] if area else []
+    return {"turn": False, "waiting": False, "why": "", "lines": lines}
+
+
+def _by_rules(table: SpokenTable, seat: int) -> dict[str, Any]:
     view, say, of_seat = table.live.view, table.say, table.game.phone.of_seat
     order, why = list(view.get("order", ())), view.get("why", ())
     if of_seat is None:
@@ -88,9 +117,6 @@ def _player(table: SpokenTable, seat: int, marks: Sequence[int]) -> dict[str, An
         lines = of_seat(table.live.session.state, seat, say)
     is_ordered = view["turn"] is not None and seat in order and bool(why)
     return {
-        "seat": seat,
-        "name": say.player(seat),
-        "mark": marks[seat] if seat < len(marks) else seat,
         "turn": seat == view["turn"],
         "waiting": seat in (view.get("waiting") or ()),
         "why": sentence(why[order.index(seat)], say) if is_ordered else "",

@@ -16,9 +16,11 @@ from companion.play.copies import Copies, Situation
 from companion.play.ladder import Heard, Ladder
 from companion.play.lost_track import FacesSeen
 from companion.play.mat_reading import MAT, LaidCardsKeeper, MatReading
+from companion.play.pad_reader import PadReader
 from companion.play.unsure_cards import NameCard, UnsureCards
 from rules.core.commands import cards_of, fact_of, forgotten_of, is_by_itself, value_of
-from rules.core.journal import Step, Undone
+from rules.core.journal import Step, Undone, is_of_pad
+from rules.core.pad.state import Pad
 from rules.core.questions import Question
 from rules.core.refusals import Refused
 from rules.core.secrecy import is_face_down
@@ -48,6 +50,7 @@ def all_on_mat(table: Table, view: View) -> Table:  # noqa: ARG001
 class TimedNotice:
     words: Words
     until_ms: int
+    is_warning: bool = True  # else it only says what was done
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +101,7 @@ class LiveGame:
         self._copies = copies
         self._unsure = UnsureCards()
         self._reader = Ladder(session)
+        self._pad_reader = PadReader(session)
         self._situation: _Situation | None = None
         self._seen = TableSeen(Table(), frozenset(), at_ms=0)
         self._focus: int | None = None
@@ -131,8 +135,8 @@ class LiveGame:
 
     @property
     def offered(self) -> tuple[Any, ...]:
-        """What that screen may offer: the same whatever is hidden."""
-        return self._now().offered
+        """What that screen may offer: the same whatever is hidden; nothing by rules that nobody follows now."""
+        return self._now().offered if self.is_followed else ()
 
     def _now(self) -> _Situation:
         """Worked out once for each state, however often it is shown."""
@@ -156,7 +160,7 @@ class LiveGame:
     @property
     def is_laying(self) -> bool:
         """Whether this is the step in which everybody lays all their cards on the mat."""
-        return bool(self._laying) and self.view["phase"] == self._laying
+        return self.is_followed and bool(self._laying) and self.view["phase"] == self._laying
 
     @property
     def focus(self) -> int | None:
@@ -181,6 +185,8 @@ class LiveGame:
 
     def doubt(self, now_ms: int) -> Doubt | None:
         """What lies there comes first: the rest of the table depends on it."""
+        if not self.is_followed:
+            return None
         if (unsure := self._unsure.doubt(now_ms)) is not None:
             return unsure
         doubt = self._reader.doubt(now_ms)
@@ -206,13 +212,19 @@ class LiveGame:
     def see(self, seen: TableSeen) -> Heard:
         """Takes in what the camera reports, settled or not."""
         self._seen = seen
+        commands = self._pad_reader.see(seen.cards - (seen.by_face or frozenset()))
+        told = _all_of([self.session.do(command, seen.at_ms) for command in commands])
+        heard = self._follow(seen) if self.is_followed else self._heard(told, seen.at_ms)
+        if seen.twice:
+            self.say(words("ladder.twice", cards=tuple(sorted(seen.twice)), n=len(seen.twice)), seen.at_ms)
+        return heard
+
+    def _follow(self, seen: TableSeen) -> Heard:
         self._unsure.see(seen.unsure, seen.at_ms)
         heard = self._heard(self._reader.see(self._with_focus(seen.table), seen.at_ms), seen.at_ms)
         if lost := self._track_to_lose(seen.at_ms):
             then = self._lose_track(lost, seen.at_ms)
             heard = Heard(heard.steps + then.steps, heard.refusals + then.refusals)
-        if seen.twice:
-            self.say(words("ladder.twice", cards=tuple(sorted(seen.twice)), n=len(seen.twice)), seen.at_ms)
         return heard
 
     def _track_to_lose(self, now_ms: int) -> tuple[Any, ...]:
@@ -236,8 +248,13 @@ class LiveGame:
         return FacesSeen(self.session.game, self._copies, zones, self._seen.by_face, now)
 
     def lose_sight(self, now_ms: int) -> None:
-        """The camera is gone: what it saw last says nothing about what lies there now."""
-        self.see(TableSeen(Table(), frozenset(), at_ms=now_ms))
+        """The camera is gone: what it saw last says nothing about what lies there now.
+
+        Where cards are only read, what lay there is remembered: it lies there still when the camera comes back.
+        """
+        self._seen = TableSeen(Table(), frozenset(), at_ms=now_ms)
+        if self.is_followed:
+            self._follow(self._seen)
 
     def do(self, command: Any, now_ms: int, *, aloud: bool = True) -> Heard:
         """A command somebody gave by hand; the table is looked at again afterwards.
@@ -247,15 +264,24 @@ class LiveGame:
         done = self.session.do(command, now_ms)
         if not isinstance(done, Accepted):
             return self._refuse(done, now_ms, aloud=aloud)
-        followed = self._reader.see(self._with_focus(self._seen.table), now_ms)
+        followed = self._look_on(now_ms)
         return self._heard(Heard((done.step, *followed.steps), followed.refusals), now_ms)
+
+    def _look_on(self, now_ms: int) -> Heard:
+        """Where nobody follows the game, nothing has to be put back either."""
+        if self.is_followed:
+            return self._reader.see(self._with_focus(self._seen.table), now_ms)
+        self._reader.skip_moves()
+        return Heard()
 
     def tell(self, command: Any, now_ms: int, *, aloud: bool = True) -> Heard:
         """What was chosen on the screen that all see: a command, or who is to be asked first; or on a phone."""
         if isinstance(command, AskSeat):
             self.ask_seat(command.seat)
             return Heard()
-        told = command if self._meant is None else self._meant(self.session.state, command)
+        told = command
+        if self._meant is not None and not is_of_pad(command):
+            told = self._meant(self.session.state, command)
         if isinstance(told, Refused):
             return self._refuse(told, now_ms, aloud=aloud)
         return self.do(told, now_ms, aloud=aloud)
@@ -273,9 +299,14 @@ class LiveGame:
         return self._heard(self._reader.settle(doubt, answer, now_ms), now_ms)
 
     def undo(self, now_ms: int, to: int | None = None) -> Undone | Refused:
+        before = self.session.pad
         undone = self._reader.undo(now_ms, self._before_last() if to is None else to)
         if isinstance(undone, Refused):
             self.say(undone.words, now_ms)
+        elif (said := undone_words(before, self.session.pad)) is not None:
+            self.say(said, now_ms, is_warning=False)
+        if not self.is_followed:
+            self._reader.skip_moves()
         self._forget_looks()
         return undone
 
@@ -304,8 +335,8 @@ class LiveGame:
         """Somebody wants to show cards out of the usual sequence."""
         self._focus = seat
 
-    def say(self, said: Words, now_ms: int) -> None:
-        self._notice = TimedNotice(said, now_ms + NOTICE_MS)
+    def say(self, said: Words, now_ms: int, *, is_warning: bool = True) -> None:
+        self._notice = TimedNotice(said, now_ms + NOTICE_MS, is_warning)
 
     def _with_focus(self, table: Table) -> Table:
         zones = self._zones(table)
@@ -345,3 +376,22 @@ class LiveGame:
             return
         if cards := cards_of(step.command):
             self.last_card = cards[-1]
+
+
+def _all_of(done: Sequence[Accepted | Refused]) -> Heard:
+    return Heard(
+        tuple(one.step for one in done if isinstance(one, Accepted)),
+        tuple(one for one in done if isinstance(one, Refused)),
+    )
+
+
+def undone_words(before: Pad, after: Pad) -> Words | None:
+    """What changed on the pad by an undo; None: that is seen anyway."""
+    if before.way != after.way:
+        return words(f"pad.event.way_changed.{after.way}")
+    gone, back = before.cards - after.cards, after.cards - before.cards
+    if gone or back:
+        cards = tuple(sorted(gone or back))
+        return words(f"page.score.undone_{'gone' if gone else 'back'}", cards=cards)
+    is_asking = (before.seat, before.is_final) != (after.seat, after.is_final)
+    return words("page.score.undone_seat", seat=after.seat) if is_asking else None

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from companion.contract import Context
 from companion.inbox import Inbox
 from companion.program.app import App
@@ -10,7 +12,7 @@ from companion.seeing.eyes import CodeEyes, Looking, TableWatch, eyes_for
 from companion.seeing.face_lesson import lesson_eyes_for
 from companion.seeing.face_memory import FaceMemory
 from companion.seeing.face_shelf import FaceShelf
-from companion.seeing.wanted import Seeing
+from companion.seeing.wanted import LooksFor, Seeing
 from companion.signals.lights import Lights
 from companion.upkeep.heartbeat import Heartbeat
 from companion.upkeep.releases import Trial
@@ -20,6 +22,18 @@ from hardware.patterns import Signal
 LOCK_SETTING = "camera.lock"
 
 
+class Wanted(NamedTuple):
+    """By whom, of which game, what is looked for, and whether the picture is shown."""
+
+    by: Seeing | None = None
+    slug: str = ""
+    looks_for: LooksFor = "tags"
+    shows_picture: bool = False
+
+
+NOTHING = Wanted()
+
+
 class RealTable:
     """The application's guest while real people play. Eyes are opened for whoever wants to see the table."""
 
@@ -27,7 +41,7 @@ class RealTable:
         self._box = box
         self._inbox = inbox
         self._heartbeat = heartbeat
-        self._wanted: tuple[Seeing | None, str, bool] = (None, "", False)  # by whom, of which game, with the picture
+        self._wanted = NOTHING
         self._watch: TableWatch | None = None
         self._lights = Lights(box)
         self._held = box.held
@@ -45,16 +59,16 @@ class RealTable:
         self._lights.follow(app.table, now_ms)
 
     @staticmethod
-    def _wants(app: App) -> tuple[Seeing | None, str, bool]:
+    def _wants(app: App) -> Wanted:
         seeing = app.seeing
-        return seeing, "" if seeing is None else seeing.slug, app.shows_picture
+        return NOTHING if seeing is None else Wanted(seeing, seeing.slug, seeing.looks_for, app.shows_picture)
 
     def answer(self, kind: Signal, seat: int | None = None) -> None:
         """A press is answered, also when it was not for now."""
         self._box.answer(kind, seat)
 
     def close(self) -> None:
-        self._open_eyes((None, "", False), None)
+        self._open_eyes(NOTHING, None)
 
     def _keep_lock(self, context: Context) -> None:
         """How the camera was set is remembered for the next evening."""
@@ -62,16 +76,16 @@ class RealTable:
             self._held = held
             context.store.set_setting(LOCK_SETTING, format_lock(held))
 
-    def _open_eyes(self, wanted: tuple[Seeing | None, str, bool], context: Context | None) -> None:
+    def _open_eyes(self, wanted: Wanted, context: Context | None) -> None:
         if self._watch is not None:
             self._watch.close()
             self._watch = None
         self._wanted = wanted
         self._faces = self._faces if context is None else context.config.camera.faces
-        seeing, _, shows = wanted
+        seeing = wanted.by
         frames = None if seeing is None else self._box.frames()
         if seeing is not None and context is not None and frames is not None:
-            self._watch = TableWatch(frames, self._eyes(seeing, context), self._inbox, shows=shows)
+            self._watch = TableWatch(frames, self._eyes(seeing, context), self._inbox, shows=wanted.shows_picture)
             self._watch.start()
 
     def _eyes(self, seeing: Seeing, context: Context) -> Looking:

@@ -14,8 +14,8 @@ from companion.models import kind_of
 from companion.seeing.face_memory import FaceMemory
 from rules.core.table import Table
 from vision.faces.at_table import FaceEye
-from vision.faces.face_watch import CardPlace
 from vision.faces.names import kind_named
+from vision.faces.places import CardPlace
 from vision.sightings import Corners
 from vision.table.eye import Seen
 

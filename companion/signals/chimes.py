@@ -58,7 +58,8 @@ class Chimes:
                 self._speech.say(table.say("screen.speech.turn", seat=turn))
         if live.last_notice is not self._notice:
             self._notice = live.last_notice
-            self._sounds.play("wrong")
+            if self._notice is not None and self._notice.is_warning:
+                self._sounds.play("wrong")
 
     def _sound(self, table: Table, turn: int | None) -> str:
         """The one sound that says most about what has just happened."""

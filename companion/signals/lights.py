@@ -44,7 +44,8 @@ class Lights:
             self._hurry(table, hurried)
         if live.last_notice is not self._notice:
             self._notice = live.last_notice
-            self._box.answer("refused")
+            if self._notice is not None and self._notice.is_warning:
+                self._box.answer("refused")
 
     def _hurry(self, table: Table, seat: int | None) -> None:
         """The lamp of whoever is short of time, until that is over."""

@@ -10,11 +10,12 @@ from collections.abc import Sequence
 from companion.contract import Desk, Heading
 from companion.language.i18n import Phrases
 from companion.models import Header, NowLine, sentence, standing_badges
+from companion.table.pad_heading import pad_heading
 from rules.core.view import View
 
 
 def heading_of(desk: Desk, now_ms: int) -> Heading:
-    return (desk.game.heading or stock_heading)(desk, now_ms)
+    return (desk.game.heading or stock_heading)(desk, now_ms) if desk.live.is_followed else pad_heading(desk)
 
 
 def stock_heading(desk: Desk, now_ms: int) -> Heading:

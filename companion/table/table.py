@@ -37,8 +37,6 @@ from rules.core.words import Words, words
 class Table:
     """One game from the first card to the score. Whoever shows it asks ``view``; whoever plays it calls ``act``."""
 
-    looks_for: LooksFor = "cards"
-
     def __init__(self, context: Context, number: int, session: Session, *, is_new: bool = False) -> None:
         """``number``: of the game as it is kept; ``is_new``: the table has still to be laid out, if that is wanted."""
         self.context, self.number = context, number
@@ -85,6 +83,11 @@ class Table:
     @property
     def slug(self) -> str:
         return self.game.slug
+
+    @property
+    def looks_for(self) -> LooksFor:
+        """Faces tell no copies apart: a table that is only scored is read by tags alone."""
+        return "cards" if self.live.is_followed else "tags"
 
     @property
     def people(self) -> tuple[str, ...]:
@@ -155,7 +158,7 @@ class Table:
         """Does it, or says in words why not."""
         match act:
             case acts.Tell(command, aloud):
-                return _refusal(self.live.tell(command, now_ms, aloud=aloud))
+                return self._tell(command, now_ms, aloud=aloud)
             case acts.Answer(command, aloud):
                 return _refusal(self.live.do(command, now_ms, aloud=aloud))
             case acts.Settle(resolution):
@@ -176,11 +179,19 @@ class Table:
                 self.result.leave(self.say)
         return None
 
+    def _tell(self, command: Any, now_ms: int, *, aloud: bool) -> Words | None:
+        refused = _refusal(self.live.tell(command, now_ms, aloud=aloud))
+        if not self.live.is_followed:
+            self.laying = None  # nobody lays out a table for rules that are not followed
+        return refused
+
     def _settle(self, doubt: Doubt, resolution: Any, now_ms: int) -> Words | None:
         return _refusal(self.live.settle(doubt, resolution, now_ms))
 
     def seat_pressed(self, seat: Seat, now_ms: int) -> bool:
         """Whether that seat may act now; if not, it is said whose turn it is."""
+        if not self.live.is_followed:
+            return self._is_asked(seat, now_ms)
         view = self.live.view
         if seat in (view.get("waiting") or ()):
             self.live.ask_seat(seat)
@@ -189,6 +200,12 @@ class Table:
         if turn is not None and turn != seat:
             self.live.say(words("page.not_your_turn", seat=turn), now_ms)
         return turn == seat
+
+    def _is_asked(self, seat: Seat, now_ms: int) -> bool:
+        pad = self.live.session.pad
+        if seat != pad.seat and not pad.is_final:
+            self.live.say(words("refusal.pad_other_seat", seat=pad.seat), now_ms)
+        return seat == pad.seat
 
     # Laying out.
 
@@ -219,17 +236,19 @@ class Table:
     # What there is to show.
 
     def view(self, now_ms: int) -> TableView:
-        live, view = self.live, self.live.view
+        live, view, pad = self.live, self.live.view, self.live.session.pad
+        followed = pad.way == "follow"
         return TableView(
             number=self.number,
             game=self.slug,
             players=self.people,
             entry=live.session.last_seq,
-            round=view["round"],
+            way=pad.way,
+            round=view["round"] if followed else pad.round,
             rounds=view.get("rounds"),
             phase=view["phase"],
-            turn=view["turn"],
-            waiting=tuple(view.get("waiting") or ()),
+            turn=view["turn"] if followed else None,
+            waiting=tuple(view.get("waiting") or ()) if followed else (),
             acting=acting(live),
             clock=self.clock(now_ms),
             asked=self.asked(now_ms),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from companion.play.clocks import TableClock
+from rules.core.pad.state import Way
 from rules.core.questions import Question
 from rules.core.seats import Seat
 from rules.core.table import Doubt, Move
@@ -19,7 +20,8 @@ class TableView:
     game: str
     players: tuple[str, ...]
     entry: int
-    round: int
+    way: Way  # how it is told; what stands below is by the rules where those are followed
+    round: int  # 0: no round was told
     rounds: int | None
     phase: str
     turn: Seat | None

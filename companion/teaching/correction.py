@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, TypeAlias
 
 from companion.keeping.session import Session
 from rules.core.commands import fact_of, forgotten_of, value_of
+from rules.core.game import Setup
 from rules.core.journal import Position, Step, decide, follow
 from rules.core.refusals import Refused
 from rules.core.scoring import Score, totals_of
 from rules.core.seats import Seat
 from rules.core.view import View
 from rules.core.words import Words, words
+
+ScoreAt: TypeAlias = Callable[[Setup, Position[Any]], Score]  # of a game, wherever it stands
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,13 +90,13 @@ def _is_answer(step: Step) -> bool:
     return fact_of(step.command) is not None
 
 
-def changes(session: Session, rehearsal: Rehearsal) -> tuple[Words, ...]:
+def changes(session: Session, rehearsal: Rehearsal, score: ScoreAt) -> tuple[Words, ...]:
     """What is different, a line for each: the order, whose turn it is, points, and steps that no longer fit."""
-    game = session.game
+    game, setup = session.game, session.setup
     before, after = game.view(session.state), game.view(rehearsal.state)
     lines = [
-        *_seats_changed(before, after),
-        *_points_changed(game.score(session.state), game.score(rehearsal.state)),
+        *(_seats_changed(before, after) if session.pad.way == "follow" else ()),
+        *_points_changed(score(setup, session.position), score(setup, rehearsal.position)),
     ]
     if rehearsal.dropped:
         step = words("teach.correct.step", round=after["round"])

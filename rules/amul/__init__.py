@@ -80,7 +80,7 @@ class Amul:
     def known_table(self, state: State) -> KnownTable:
         """It can be told round by round, or scored alone."""
         facts = state.facts
-        return KnownTable(tuple(facts.in_id_order(facts.cards)), state.areas, ROUNDS, state.round)
+        return KnownTable(tuple(facts.in_id_order(facts.cards)), state.areas, ROUNDS, state.round, state.points)
 
     def put_back(self, before: State, after: State) -> tuple[Move, ...]:
         return put_back(before, after)

@@ -28,13 +28,15 @@ class Person:
 
     presses = 0
 
+    facts = "practice"
+
     def __init__(self, folder: Path, *, camera: str = "usb") -> None:
         """``camera``: with ``none`` telling is the screen of the game."""
         self.now_ms = 0
         self.store = open_store(folder)
         quiet = ("night.help=false", "night.setup=false", "night.deck_check=false", f"camera.kind={camera}")
         config = load_config(files=(), pairs=quiet)
-        context = new_context(config, self.store, "en", facts="practice")
+        context = new_context(config, self.store, "en", facts=self.facts)
         self.app = App(context, Window.headless((800, 480)), Inbox(), lambda: self.now_ms, StartPage(context))
         self.app.tick()
 

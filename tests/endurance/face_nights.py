@@ -39,10 +39,10 @@ from rules.core.commands import given_by
 from rules.core.table import Doubt, Resolution, Table
 from rules.core.words import words
 from tests.games import GAMES
-from vision.faces.face_watch import CARD_MM
 from vision.faces.gallery import Face
 from vision.faces.learning import learn_shown, learn_tagged
 from vision.faces.outlines import CardSize, find_outlines
+from vision.faces.places import CARD_MM
 from vision.scenes import Scene, SceneCard
 from vision.scenes.render import render
 from vision.table.zones import parse_zones

@@ -30,7 +30,7 @@ def all_samples(games: Games) -> Mapping[str, Sample]:
 
 
 def _start(stage: SampleTable, games: Games) -> Screen:
-    left = (left_choice(stage.say, "continue", games.slugs[0], stage.names),)
+    left = (left_choice(stage.say, games.slugs[0], stage.names),)
     return StartScreen(start_model(stage.say, tuple(games), left))
 
 

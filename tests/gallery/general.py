@@ -106,7 +106,7 @@ SAMPLES: Mapping[str, Sample] = {
     "marks": _marks,
     "keyboard": _keyboard,
     "draw": _draw,
-    "menu": lambda stage: ListScreen(menu_model(stage.say, [name for name in MENU if name != "pack"])),
+    "menu": lambda stage: ListScreen(menu_model(stage.say, [name for name in MENU if name not in ("pack", "follow")])),
     "pause": lambda stage: ListScreen(pause_model(stage.say)),
     "trouble": _trouble,
     "setup": lambda stage: ListScreen(setup_model(stage.say, playing=False)),

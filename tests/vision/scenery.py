@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Collection
 from functools import cache
 from pathlib import Path
 
@@ -32,3 +33,10 @@ def picture(layout: str, level: str, seed: int) -> RenderedPicture:
 def picture_of(sort: SceneLayout, level: str, seed: int) -> RenderedPicture:
     start = seed * 17 % 60
     return render(lay_out(sort, KNOWN[start : start + sort.cards], difficulty(level), seed))
+
+
+def assert_nearly_all(found: Collection[str], shot: RenderedPicture) -> None:
+    """Room for a tag or one in twenty that another processor's rounding may cost; none for a tag that is not there."""
+    assert set(found) <= shot.texts
+    count, missed = len(shot.unhidden), shot.unhidden - set(found)
+    assert len(missed) <= (1 + count // 20 if count > 3 else 0), sorted(missed)

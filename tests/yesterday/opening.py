@@ -144,11 +144,11 @@ def to_continue(home: Path) -> int | None:
 
 
 def half_scored(home: Path) -> Any:
-    """The table that was being scored, and whether it is offered before the game to continue."""
+    """The table that was being scored."""
     with _stored(home) as store:
         scoring = kept_scoring(store, ("amul",))
         assert scoring is not None
-        return _plain({**asdict(scoring), "comes_first": scoring.is_newer_than(store.unfinished())})
+        return _plain(asdict(scoring))
 
 
 def taken_up(home: Path) -> Any:

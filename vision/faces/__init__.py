@@ -1,1 +1,1 @@
-"""Cards known by their faces: outlines found, straightened to portraits, compared with those that were learnt."""
+"""Cards recognised by their faces: outlines are found, straightened to portraits, and compared with learnt ones."""

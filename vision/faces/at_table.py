@@ -1,4 +1,4 @@
-"""Faces over the table behind one call: cards searched, named and followed, and learnt where their tags are read."""
+"""Faces at the table behind one call: cards are found, named and tracked, and learnt where their tags are read."""
 
 from __future__ import annotations
 
@@ -10,9 +10,11 @@ from math import dist
 
 import numpy as np
 
-from vision.faces.face_watch import CARD_MM, CardPlace, FacesFound, FaceWatch
+from vision.faces.face_watch import FaceWatch
+from vision.faces.finder import middle
 from vision.faces.names import FaceNames
 from vision.faces.online_learning import FaceLibrary, OnlineLearner
+from vision.faces.places import CARD_MM, CardPlace, FacesFound
 from vision.frames import Grey
 from vision.sightings import Corners, Sighting
 from vision.table.motion import Motion
@@ -22,8 +24,8 @@ from vision.table.zones import Zones
 from vision.tags.changes import Region
 
 BY_FACE = "face"
-_AS_CODE = 0.17  # of a card's sides: a tag would have such an area
-_RIM = 1 / 0.94  # from within the rim to the card's own corners
+_AS_CODE = 0.17  # of a card's sides: the size of a tag on it
+_RIM = 1 / 0.94  # from the inset corners to the card's own
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -43,7 +45,7 @@ class FacesSeen:
 
 
 class FaceEye:
-    """``kinds``: the kind of card behind each tag; ``searches``: else faces are only learnt."""
+    """``kinds``: the kind of card of each tag; ``searches``: if False, faces are only learnt."""
 
     def __init__(
         self,
@@ -54,7 +56,7 @@ class FaceEye:
         searches: bool = True,
     ) -> None:
         self._watch = FaceWatch(lambda: library.gallery, card_mm)
-        self._apprentice = OnlineLearner(kinds, library)
+        self._learner = OnlineLearner(kinds, library)
         self._names = FaceNames(kinds)
         self._searches = searches
         self._told: deque[tuple[int, str | None]] = deque()  # from another thread
@@ -64,7 +66,7 @@ class FaceEye:
         self._names.forget()
 
     def tell(self, number: int, kind: str | None) -> None:
-        """What lies at a doubtful place; from any thread."""
+        """The owner's answer to what lies at a doubtful place; from any thread."""
         self._told.append((number, kind))
 
     def look(
@@ -81,7 +83,7 @@ class FaceEye:
             self._watch.tell(*self._told.popleft())
         found = self._watch.look(grey, plane, tags, motion) if self._searches else FacesFound()
         self._hand_over(found, tracker)
-        learnt = self._apprentice.look(grey, tags, motion, partial(self._watch.size_at, plane))
+        learnt = self._learner.look(grey, tags, motion, partial(self._watch.size_at, plane))
         read = frozenset(tag.text for tag in tags)
         placed = self._names.placed(found.named, tracker.table.places, read, partial(_place, plane, zones))
         named = [(place, text) for place in found.named if (text := self._names.of(place.number)) is not None]
@@ -97,7 +99,7 @@ class FaceEye:
         )
 
     def _hand_over(self, found: FacesFound, tracker: Tracker) -> None:
-        """A card that showed its face, and now its tag, is one card."""
+        """A card recognised by its face that now shows its tag is one card."""
         for number, tag in found.tagged.items():
             name = self._names.of(number)
             if name is not None:
@@ -105,7 +107,7 @@ class FaceEye:
 
 
 def _place(plane: Plane, zones: Zones, corners: Corners) -> TagPlace | None:
-    x, y = plane.to_table(*_middle(corners))
+    x, y = plane.to_table(*middle(corners))
     zone = zones.zone_at(x, y)
     reach = dist(plane.to_table(*corners[0]), plane.to_table(*corners[2])) / 2
     (x0, y0), (x1, y1) = corners[:2]
@@ -114,15 +116,11 @@ def _place(plane: Plane, zones: Zones, corners: Corners) -> TagPlace | None:
 
 
 def _zones(plane: Plane, zones: Zones, region: Region) -> set[str]:
-    """Those that a part of the picture reaches into."""
+    """The zones that a part of the picture reaches into."""
     left, top, right, bottom = region
     points = ((left, top), (right, top), (right, bottom), (left, bottom), ((left + right) / 2, (top + bottom) / 2))
     found = (zones.zone_at(*plane.to_table(*point)) for point in points)
     return {zone for zone in found if zone is not None}
-
-
-def _middle(corners: Corners) -> tuple[float, float]:
-    return sum(x for x, _ in corners) / 4, sum(y for _, y in corners) / 4
 
 
 def _outer(corners: Corners) -> Corners:

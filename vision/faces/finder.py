@@ -1,4 +1,4 @@
-"""All cards of a picture that are known by their faces, and those that somebody should be asked about."""
+"""All cards of a picture that are recognised by their faces, and those to ask about."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from vision.faces.outlines import CardSize, find_outlines
 from vision.frames import Grey
 from vision.sightings import Corners, Point
 
-_MOST_CLOSELY = 40  # outlines that are compared with faces cell by cell
-_APART = 0.5  # of the short side: two cards whose middles are nearer cannot both lie there to be seen
+_MOST_CLOSELY = 40  # outlines compared with faces cell by cell
+_APART = 0.5  # of the short side: two visible cards have centres at least so far apart
 
 
 def find_faces(grey: Grey, size: CardSize, gallery: Gallery) -> list[Judged]:
-    """Each card once, the sure ones first; what is like nothing learnt is passed over."""
+    """Each card once, the sure ones first; outlines like nothing learnt are left out."""
     guesses = [(gallery.guess(grey, corners), corners) for corners in find_outlines(grey, size)]
     likely = sorted((item for item in guesses if item[0] >= gallery.bars.coarse), reverse=True)
     sure: list[Judged] = []

@@ -1,4 +1,4 @@
-"""The faces that were learnt, and which of them a card shows: a kind, a doubt, or nothing that is known."""
+"""The learnt faces, and which of them a card shows: one kind, a doubt, or nothing known."""
 
 from __future__ import annotations
 
@@ -26,34 +26,34 @@ from vision.faces.portraits import (
 from vision.frames import Grey
 from vision.sightings import Corners
 
-_CLOSELY = 3  # kinds that are compared cell by cell
-_WORST = 3  # cells
-_NEARLY = 0.75  # mean likeness of a face that lies on its card, or on one much like it
-_HOPELESS = 0.5  # mean likeness of the likeliest kind: the others need not be tried
-_ENOUGH = 12  # kinds, from which on those learnt tell how alike the cards of a box are
-_LEAST_APART = 0.01  # mean and worst cells of two kinds, if only of one that was taught under two names
+_CLOSELY = 3  # kinds compared cell by cell
+_WORST = 3  # cells whose mean counts as the worst
+_NEARLY = 0.75  # mean likeness of an aligned face, be it of a similar kind
+_HOPELESS = 0.5  # mean likeness of the best kind below which the others are not tried
+_ENOUGH = 12  # learnt kinds that tell how alike the cards of a box are
+_LEAST_APART = 0.01  # least difference of two kinds: one may have been taught under two names
 _WHOLE: Corners = ((0.0, 0.0), (float(WIDTH), 0.0), (float(WIDTH), float(HEIGHT)), (0.0, float(HEIGHT)))
 
 
 @dataclass(frozen=True, slots=True)
 class Bars:
-    """What a face must reach to be named, and what to be looked at at all.
+    """Thresholds for naming a face, and for looking at it at all.
 
     ``margin``: two kinds of one box are at least as unlike as the two most alike that were learnt. A card may be so
     unlike the face it is taken for as this share of that, half by the mean of its cells and half by the worst of them.
     """
 
     margin: float = 0.4
-    alike: tuple[float, float] = (0.45, 0.0)  # mean and worst cells: no box is taken for more varied than that
-    unknown: tuple[float, float] = (0.97, 0.7)  # the same of a box of which little is known
-    lead: float = 0.01  # over the next kind
-    coarse: float = 0.25  # to be looked at closely
-    asked: float = 0.75  # mean likeness of a card that cannot be named, to be asked about
+    alike: tuple[float, float] = (0.45, 0.0)  # mean and worst cells: no box is assumed to be more varied
+    unknown: tuple[float, float] = (0.97, 0.7)  # the same for a box with few learnt kinds
+    lead: float = 0.01  # over the second best kind
+    coarse: float = 0.25  # coarse likeness of a card to be compared closely
+    asked: float = 0.75  # mean likeness of an unnamed card that is worth asking about
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Face:
-    """One kind as it was seen once; ``shown``: the cells that are of the card, and not of a sticker on it."""
+    """One view of a kind; ``shown``: the cells that show the card and not a sticker on it."""
 
     kind: str
     grey: Grey
@@ -63,7 +63,7 @@ class Face:
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """The kind most like a card, and how much like it is. ``sure``: it may be named without asking.
+    """The kind most like a card, and its likeness. ``sure``: it may be named without asking.
 
     ``unlike``: how far it is from its face, 1 being how far two kinds of this box are from each other at the least.
     """
@@ -87,7 +87,7 @@ class Gallery:
     def __init__(
         self, faces: Sequence[Face], bars: Bars | None = None, alike: tuple[float, float] | None = None
     ) -> None:
-        """``alike``: how alike two of these kinds are at the most, where somebody has compared them already."""
+        """``alike``: the likeness of the two most similar kinds, if already known."""
         self._faces = tuple(faces)
         self.bars = bars or Bars()
         self._coarse = np.array([face.portrait.coarse for face in faces], np.float32)
@@ -98,20 +98,20 @@ class Gallery:
         return frozenset(face.kind for face in self._faces)
 
     def guess(self, grey: Grey, corners: Corners) -> float:
-        """At a glance, how much the card within these corners is like anything learnt."""
+        """A coarse likeness of the card within these corners to any learnt face."""
         if not self._faces:
             return 0.0
         coarse = portray(straighten(grey, inset(corners), fine=False)).coarse
-        # The other way up is the same vector read from behind.
+        # Upside down, it is the same vector reversed.
         return float(max((self._coarse @ coarse).max(), (self._coarse @ coarse[::-1]).max()))
 
     def judge(self, grey: Grey, corners: Corners) -> Judged | None:
-        """The kind that the card within these corners is most like; None where nothing was learnt."""
+        """The best kind for the card within these corners; None if nothing was learnt."""
         ranked = self.rank(grey, corners)
         return ranked[0] if ranked else None
 
     def rank(self, grey: Grey, corners: Corners) -> list[Judged]:
-        """The kinds that the card within these corners may be, the likeliest first; only that one may be sure."""
+        """The kinds the card within these corners may be, the best first; only that one may be sure."""
         if not self._faces:
             return []
         inner = inset(corners)
@@ -119,23 +119,23 @@ class Gallery:
         return [self._best(ranked), *ranked[1:]]
 
     def unlike(self, seen: Face, grey: Grey, inner: Corners) -> float:
-        """How far a card within ``inner`` (as ``Judged`` has its corners) is from a view of that very card."""
+        """How much the card within ``inner`` (inset corners) differs from an earlier view of it."""
         now, _ = _judge(seen, grey, portray(straighten(grey, inner, fine=False)), inner, STEPS)
         return self._unlike(now)
 
     def with_face(self, face: Face) -> Gallery:
-        """The same with one more, at the cost of comparing that one with the others."""
+        """With one more face, which is compared with the others."""
         if len(self.kinds | {face.kind}) <= _ENOUGH:
             return Gallery([*self._faces, face], self.bars)
         return Gallery([*self._faces, face], self.bars, alike=_highest([self.alike, *self._pairs(face)]))
 
     def _rank(self, grey: Grey, seen: Portrait, corners: Corners, but: str | None = None) -> list[Judged]:
-        """The likeliest kinds, the best first; without the kind ``but``."""
+        """The most similar kinds, the best first, leaving out ``but``."""
         judged: dict[str, Judged] = {}
         aligned: tuple[bool, Portrait, Corners] | None = None
         for learnt, look, is_turned in self._likely((seen, turned(seen)), but):
             if aligned is not None and aligned[0] == is_turned:
-                # Kinds that are much alike lie alike: what is left to be moved is little.
+                # Similar kinds align alike: a small correction is left.
                 one, _ = _judge(learnt, grey, aligned[1], aligned[2], STEPS[1:])
             else:
                 one, portrait = _judge(learnt, grey, look, _turned(corners) if is_turned else corners, STEPS)
@@ -175,13 +175,13 @@ class Gallery:
         return ((1 - one.likeness) / mean + (1 - one.worst) / worst) / 2
 
     def _most_alike(self) -> tuple[float, float]:
-        """How alike two kinds are at the most, as far as those learnt tell."""
+        """The likeness of the two most similar learnt kinds."""
         if len(self.kinds) < _ENOUGH:
             return self.bars.unknown
         return _highest([self.bars.alike, *(pair for face in self._faces for pair in self._pairs(face))])
 
     def _pairs(self, face: Face) -> list[tuple[float, float]]:
-        """How alike a face and those of other kinds are that it is most like."""
+        """The likeness of a face to the most similar faces of other kinds."""
         return [(pair.likeness, pair.worst) for pair in self._rank(face.grey, face.portrait, _WHOLE, face.kind)]
 
 
@@ -198,7 +198,7 @@ def _turned(corners: Corners) -> Corners:
 def _judge(
     learnt: Face, grey: Grey, seen: Portrait, corners: Corners, steps: Sequence[Step]
 ) -> tuple[Judged, Portrait]:
-    """How much a card is like a face once it lies on it, and the card as it lies there."""
+    """The likeness of a card to a face after alignment, and the aligned portrait."""
     for step in steps:
         corners = _snap(learnt, seen, corners, step)
         seen = portray(straighten(grey, corners, fine=step is STEPS[-1]))
@@ -209,7 +209,7 @@ def _judge(
 
 
 def _snap(learnt: Face, seen: Portrait, corners: Corners, step: Step) -> Corners:
-    """Where the corners must be for the learnt face to lie there."""
+    """The corners moved so that the learnt face aligns."""
     ring = np.array(_WHOLE, np.float32)
     into = cv2.getPerspectiveTransform(ring, np.array(corners, np.float32))
     moved = cv2.perspectiveTransform(ring[None].astype(np.float64), into @ align(learnt.portrait, seen, step))[0]

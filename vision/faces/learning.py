@@ -1,4 +1,4 @@
-"""Learning a face: the card around a tag that was read, or a card that somebody shows."""
+"""Learning a face from the card around a tag, or from a card that somebody shows."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from vision.tags.codes import MARGIN_MODULES, MODULES
 
 Points = NDArray[np.float32]
 
-_RIM = 1 + 2 * (MARGIN_MODULES + 1) / MODULES  # the sticker with its white margin, and a module more, by the code
-_EXACT = 0.06  # by which an outline may differ from the size of the card
-_LEAST_SHOWN = 0.6  # of the cells: a card under a larger sticker is not known by what is left of its face
+_RIM = 1 + 2 * (MARGIN_MODULES + 1) / MODULES  # the sticker with its margin and one module more, relative to the code
+_EXACT = 0.06  # relative error allowed in the size of an outline
+_LEAST_SHOWN = 0.6  # share of the cells: under a larger sticker too little of the face is left
 
 
 def learn_tagged(kind: str, grey: Grey, code: Corners, size: CardSize, outlines: Iterable[Corners]) -> Face | None:
@@ -54,14 +54,14 @@ def _holds(corners: Corners, code: Corners) -> bool:
 
 
 def _has_size(corners: Corners, size: CardSize) -> bool:
-    """A frame printed on a card is smaller, and what lies beside it makes it larger."""
+    """Rules out frames printed on a card and outlines that include something beside it."""
     a, b, c, d = corners
     sides = (dist(a, b) + dist(c, d)) / 2 / size.short, (dist(b, c) + dist(d, a)) / 2 / size.long
     return max(abs(side - 1) for side in sides) < _EXACT
 
 
 def _upright(corners: Corners, code: Corners) -> Corners:
-    """Of the two ways that a card can lie in its outline the one in which its tag's top is up."""
+    """Of the two orientations of an outline, the one in which the tag is upright."""
     laid = _in_portrait(corners, np.array(code, np.float32))
     top, bottom = laid[:2].mean(0), laid[2:].mean(0)
     return corners if top[1] <= bottom[1] else (*corners[2:], *corners[:2])
@@ -79,7 +79,7 @@ def _in_portrait(corners: Corners, points: Points) -> Points:
 
 
 def _under(sticker: Points) -> NDArray[np.bool_]:
-    """The cells that a sticker touches."""
+    """The cells a sticker touches."""
     mask = np.zeros((HEIGHT, WIDTH), np.uint8)
     cv2.fillConvexPoly(mask, np.round(sticker).astype(np.int32), 1)
     return np.asarray(mask.reshape(CELLS[0], CELL, CELLS[1], CELL).any((1, 3)), bool)

@@ -1,15 +1,15 @@
-"""Cards known by their faces under a name each, so that the tracker can follow them as it follows tags. Pure."""
+"""Names for cards recognised by their faces, so that the tracker can follow them like tags. Pure."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from math import dist
 
-from vision.faces.face_watch import CardPlace
+from vision.faces.places import CardPlace
 from vision.sightings import Corners
 from vision.table.tracker import TagPlace
 
-_BETWEEN = "~"  # in no text of a tag
+_BETWEEN = "~"  # occurs in no tag text
 
 
 def face_name(kind: str, number: int) -> str:
@@ -17,16 +17,16 @@ def face_name(kind: str, number: int) -> str:
 
 
 def kind_named(text: str) -> str | None:
-    """The kind of a card that is followed by its face; None for the text of a tag."""
+    """The kind of a card tracked by its face; None for the text of a tag."""
     kind, between, _ = text.rpartition(_BETWEEN)
     return kind if between else None
 
 
 class FaceNames:
-    """Equal cards have numbers. One that is seen somewhere else is the one that is missed, if one of its kind is."""
+    """Equal cards are numbered. One that appears elsewhere is taken to be a missing one of its kind."""
 
     def __init__(self, kinds: Mapping[str, str]) -> None:
-        """``kinds``: the kind of card behind each tag."""
+        """``kinds``: the kind of card of each tag."""
         self._kinds = kinds
         self._of: dict[int, str] = {}
 
@@ -34,7 +34,7 @@ class FaceNames:
         self._of = {}
 
     def of(self, number: int) -> str | None:
-        """The name of the card at the place of that number."""
+        """The name of the card at the place with this number."""
         return self._of.get(number)
 
     def placed(
@@ -44,7 +44,7 @@ class FaceNames:
         read: frozenset[str],
         place_of: Callable[[Corners], TagPlace | None],
     ) -> list[tuple[str, TagPlace]]:
-        """Each card with its name and place. ``tracks``: what is followed so far; ``read``: tags in this look."""
+        """Each card with its name and place. ``tracks``: cards tracked so far; ``read``: tags in this look."""
         self._of = {number: text for number, text in self._of.items() if text in tracks}
         found = [(place, at) for place in named if (at := place_of(place.corners)) is not None]
         for place, at in found:
@@ -55,7 +55,7 @@ class FaceNames:
         return [(text, _at(text, at, tracks)) for place, at in found if (text := self._of[place.number])]
 
     def _name(self, place: CardPlace, at: TagPlace, tracks: Mapping[str, TagPlace], taken: set[str]) -> str:
-        """The nearest of its kind that is missed; a tag only if it lay on this very card."""
+        """The nearest missing card of its kind; a tagged one only if it lay right here."""
         kind = place.kinds[0]
         tags = [text for text in tracks if text not in taken and self._kinds.get(text) == kind]
         under = [text for text in tags if _apart(tracks[text], at) <= at.reach]
@@ -66,7 +66,7 @@ class FaceNames:
 
 
 def _at(text: str, at: TagPlace, tracks: Mapping[str, TagPlace]) -> TagPlace:
-    """A tag that is not read just now lies where it lay."""
+    """Tags not read in this look are where they were."""
     return at if kind_named(text) is not None else tracks.get(text, at)
 
 

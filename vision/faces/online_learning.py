@@ -1,4 +1,4 @@
-"""Learning while tags are read: a tagged card that lies calm shows what its kind looks like. One try in each look."""
+"""Online learning: a tagged card that lies still shows the face of its kind. One attempt per look."""
 
 from __future__ import annotations
 
@@ -9,22 +9,22 @@ from typing import Protocol
 
 import numpy as np
 
-from vision.faces.face_watch import holds, is_calm
 from vision.faces.gallery import Face, Gallery
 from vision.faces.learning import learn_tagged
 from vision.faces.outlines import CardSize, find_outlines
+from vision.faces.places import holds, is_calm, moved
 from vision.frames import Grey
 from vision.sightings import Corners, Sighting
 from vision.table.motion import Motion
 from vision.tags.changes import Region
 
-TRIES = 6  # looks at a card that lies there, until its outline is found
+TRIES = 6  # attempts to find the outline of a card
 CALM_LOOKS = 3
 _STILL_PX = 2.0
 
 
 class FaceLibrary(Protocol):
-    """The faces learnt so far, and room for more."""
+    """The faces learnt so far; more can be added."""
 
     @property
     def gallery(self) -> Gallery: ...
@@ -44,7 +44,7 @@ class _Lying:
 
 
 class OnlineLearner:
-    """``kinds``: the kind of card behind each tag."""
+    """``kinds``: the kind of card of each tag."""
 
     def __init__(self, kinds: Mapping[str, str], library: FaceLibrary) -> None:
         self._kinds = kinds
@@ -54,7 +54,7 @@ class OnlineLearner:
     def look(
         self, grey: Grey, tags: Sequence[Sighting], motion: Motion, size_at: Callable[[tuple[float, float]], CardSize]
     ) -> Face | None:
-        """What was learnt in this look."""
+        """The kind learnt in this look, if any."""
         self._follow(tags)
         for tag in tags:
             kind = self._kinds.get(tag.text)
@@ -81,13 +81,13 @@ class OnlineLearner:
                 self._lying[tag.text] = lying
 
     def _learn(self, grey: Grey, tag: Sighting, kind: str, size: CardSize, tags: Sequence[Sighting]) -> Face | None:
-        """A first view; another one only if the card is not known by those that there are."""
+        """A first view of a kind, or another if the known views do not recognise this card."""
         (x, y), reach = tag.centre, size.long * 1.2
         left, top = max(0, int(x - reach)), max(0, int(y - reach))
         crop = np.ascontiguousarray(grey[top : int(y + reach), left : int(x + reach)])
-        code = _moved(tag.corners, -left, -top)
-        others = [_moved(other.corners, -left, -top) for other in tags if other is not tag]
-        # Where another card's tag lies on it, that card does too.
+        code = moved(tag.corners, -left, -top)
+        others = [moved(other.corners, -left, -top) for other in tags if other is not tag]
+        # If another tag lies on the outline, another card does too.
         found = find_outlines(crop, size, whole=True)
         outlines = [one for one in found if not any(_reaches(one, other) for other in others)]
         if kind in self._library.gallery.kinds and self._knows(crop, kind, outlines, code):
@@ -102,7 +102,7 @@ class OnlineLearner:
     def _knows(self, grey: Grey, kind: str, outlines: Sequence[Corners], code: Corners) -> bool:
         here = [one for one in outlines if all(holds(one, corner) for corner in code)]
         if not here:
-            return True  # nothing to be learnt from
+            return True  # nothing to learn from
         judged = self._library.gallery.judge(grey, here[0])
         return judged is not None and judged.sure and judged.kind == kind
 
@@ -114,8 +114,3 @@ def _around(tag: Sighting, size: CardSize) -> Region:
 
 def _reaches(outline: Corners, code: Corners) -> bool:
     return any(holds(outline, corner) for corner in code)
-
-
-def _moved(corners: Corners, dx: float, dy: float) -> Corners:
-    a, b, c, d = ((x + dx, y + dy) for x, y in corners)
-    return a, b, c, d

@@ -1,6 +1,6 @@
-"""Where cards of a known size lie in a picture: lines that meet in a corner, and edges where a card has its own.
+"""Outlines of cards of a known size: from lines that meet at right angles, and edges where the card should have them.
 
-Nothing here knows a face: what is found is a guess that a face confirms or not.
+Nothing here knows a face: an outline is a guess, for a face to confirm.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ from vision.sightings import Corners
 
 Floats = NDArray[np.float64]
 
-_SHORT_PX = 80.0  # of a card where it is searched for: enough for its edges, and a sixth of the work
-_LEAST_LINE = 0.22  # of the short side
-_SQUARE = 0.22  # cosine between two lines that meet in a corner
-_MEET = 0.14  # of the short side: how far a line may end from the corner, which may be round
-_SIZES = (0.9, 1.0, 1.1)  # of what is expected: a tilted camera sees the far cards smaller
-_SAMPLES = 24  # places on each edge at which it is looked for
-_SEEN = 0.42  # of an edge, for it to count as there
-_FAR = 0.12  # of the short side: how far an edge may lie from where a corner lets it be expected
+_SHORT_PX = 80.0  # short side of a card at the scale of the search: enough for edges, at a sixth of the work
+_LEAST_LINE = 0.22  # least length of a line, in short sides
+_SQUARE = 0.22  # largest cosine between two lines that form a corner
+_MEET = 0.14  # short sides from the end of a line to the corner, which may be rounded
+_SIZES = (0.9, 1.0, 1.1)  # relative to the expected size: a tilted camera sees far cards smaller
+_SAMPLES = 24  # points tested on each edge
+_SEEN = 0.42  # share of the points at which a visible edge is found
+_FAR = 0.12  # short sides by which an edge may be off its predicted place
 _MOST_LINES, _MOST_REFINED, _MOST_GUESSES = 600, 400, 80
 
 
@@ -37,7 +37,7 @@ class CardSize:
 
 
 def find_outlines(grey: Grey, size: CardSize, *, whole: bool = False) -> list[Corners]:
-    """Outlines of about this size, the likeliest first, each clockwise from one end of a short edge.
+    """Outlines of about this size, the best first, each clockwise from one end of a short edge.
 
     ``whole``: only those of which all four edges are seen, and not just three.
     """
@@ -62,7 +62,7 @@ def find_outlines(grey: Grey, size: CardSize, *, whole: bool = False) -> list[Co
 
 
 def _lines(small: Grey, least: float) -> Floats:
-    """Straight edges: x, y at both ends, the dark side always at the same hand."""
+    """Straight edges as x, y of both ends, with the dark side always on the same hand."""
     detector: Any = cv2.createLineSegmentDetector(0)
     found = detector.detect(small)[0]
     if found is None:
@@ -74,7 +74,7 @@ def _lines(small: Grey, least: float) -> Floats:
 
 
 def _guesses(lines: Floats, expected: CardSize) -> Floats:
-    """Cards that would have a corner where two of the lines meet, as four points each."""
+    """Hypothetical cards with a corner where two lines meet, as four points each."""
     if len(lines) < 2:
         return np.zeros((0, 4, 2))
     a, b = lines[:, :2], lines[:, 2:]
@@ -102,14 +102,14 @@ def _guesses(lines: Floats, expected: CardSize) -> Floats:
 
 
 def _laid(corner: Floats, short: Floats, long: Floats) -> Floats:
-    """From a corner along its short and its long edge, clockwise."""
+    """Quadrilaterals from a corner along a short and a long edge, clockwise."""
     quads = np.stack([corner, corner + short, corner + short + long, corner + long], 1)
     is_clockwise = short[:, 0] * long[:, 1] - short[:, 1] * long[:, 0] > 0
     return np.asarray(np.where(is_clockwise[:, None, None], quads, quads[:, [1, 0, 3, 2]]), np.float64)
 
 
 def _edge_maps(small: Grey) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
-    """Where edges run rather down, and where rather across."""
+    """Masks of rather vertical and of rather horizontal edges."""
     soft = cv2.GaussianBlur(small, (0, 0), 1.0)
     gx, gy = cv2.Sobel(soft, cv2.CV_16S, 1, 0), cv2.Sobel(soft, cv2.CV_16S, 0, 1)
     edges = cv2.Canny(gx, gy, 40, 100) > 0
@@ -121,7 +121,7 @@ def _edge_maps(small: Grey) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
 
 
 def _support(quads: Floats, maps: tuple[NDArray[np.bool_], NDArray[np.bool_]]) -> Floats:
-    """The share of each of the four edges at which the picture has one."""
+    """For each side, the share of its points at which the picture has an edge."""
     down, across = maps
     height, width = down.shape
     at = ((np.arange(_SAMPLES) + 0.5) / _SAMPLES * 0.84 + 0.08)[None, None, :, None]
@@ -136,13 +136,13 @@ def _support(quads: Floats, maps: tuple[NDArray[np.bool_], NDArray[np.bool_]]) -
 
 
 def _once(quads: Floats) -> Floats:
-    """Without those that are the same within a few pixels; the order stays."""
+    """Without duplicates within a few pixels, in the same order."""
     _, first = np.unique(np.round(quads.reshape(len(quads), 8) / 3), axis=0, return_index=True)
     return np.asarray(quads[np.sort(first)[:_MOST_REFINED]], np.float64)
 
 
 def _refined(quads: Floats, maps: tuple[NDArray[np.bool_], NDArray[np.bool_]], expected: CardSize) -> Floats:
-    """Each edge moved to where the picture has one, as little as may be: a corner tells the far edges only roughly."""
+    """Each side moved to the nearest well supported edge: a corner predicts the far sides only roughly."""
     reach = int(_FAR * expected.short)
     offsets = np.arange(-reach, reach + 1)
     edges = np.roll(quads, -1, 1) - quads
@@ -157,13 +157,13 @@ def _refined(quads: Floats, maps: tuple[NDArray[np.bool_], NDArray[np.bool_]], e
 def _support_moved(
     quads: Floats, outward: Floats, offset: float, maps: tuple[NDArray[np.bool_], NDArray[np.bool_]]
 ) -> Floats:
-    """As ``_support``, with each edge moved outward by itself."""
+    """As ``_support``, with each side moved outward by ``offset``."""
     moved = quads + offset * (outward + np.roll(outward, 1, 1))
     return _support(moved, maps)
 
 
 def _apart(quads: Floats, support: Floats, expected: CardSize) -> list[Floats]:
-    """The best supported ones, of those that lie on nearly the same place only one."""
+    """The best supported ones, one per place."""
     total = support.sum(1)
     enough = np.nonzero(np.sort(support, 1)[:, 1] > _SEEN)[0]
     middles = quads.mean(1)

@@ -1,4 +1,4 @@
-"""A card's face, straightened to one small size, its light evened out; and how alike two of them are, cell by cell."""
+"""Portraits: faces straightened to one small size with normalised light, and their likeness cell by cell."""
 
 from __future__ import annotations
 
@@ -16,24 +16,24 @@ from vision.tags.correlation import unit_rows
 Floats = NDArray[np.float32]
 Matrix = NDArray[np.float64]
 
-WIDTH, HEIGHT = 128, 192  # of a portrait, in pixels: 2.2 for each millimetre of a usual card
+WIDTH, HEIGHT = 128, 192  # of a portrait in pixels: 2.2 per millimetre of a usual card
 CELL = 16
 CELLS = (HEIGHT // CELL, WIDTH // CELL)
 
 _COARSE = (24, 36)
-_COARSE_LIGHT = 3.0  # its pixels over which light is evened out
-_RIM = 0.06  # of half a card
-_FINE_BLUR = 0.8  # pixels: what a sharp and a blurred picture have in common
-_LIGHT, _CONTRAST = 4.0, 16.0  # pixels over which light and contrast are evened out
-_QUIET = 0.35  # of the card's mean contrast: what is fainter is noise on bare paper, and not made louder
-_REACH = 1  # pixels by which a part of a card may lie beside its place, once all of it is aligned
-_WIDE = 32  # pixels of a cell by which all is aligned
-_BARE = 0.25  # energy of a cell without print, by which two bare cells are alike
+_COARSE_LIGHT = 3.0  # pixels of the coarse picture over which light is normalised
+_RIM = 0.06  # of half a card, cut off on each side
+_FINE_BLUR = 0.8  # pixels: removes detail that a blurred picture does not have
+_LIGHT, _CONTRAST = 4.0, 16.0  # pixels over which light and contrast are normalised
+_QUIET = 0.35  # of the card's mean contrast: anything fainter is noise on bare paper and not amplified
+_REACH = 1  # pixels by which a cell may be off after alignment
+_WIDE = 32  # side of the cells used for alignment, in pixels
+_BARE = 0.25  # energy added per cell, so that two blank cells are alike
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Portrait:
-    """``even``: the face with light and contrast evened out; ``coarse``: its large shapes, a vector of length 1."""
+    """``even``: the face with normalised light and contrast; ``coarse``: its large shapes as a unit vector."""
 
     even: Floats
     coarse: Floats
@@ -41,17 +41,17 @@ class Portrait:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """Of aligning: in a picture so many times smaller, over so many pixels of it."""
+    """One step of alignment: in a picture ``shrunk`` times, searching ``reach`` pixels of it."""
 
     shrunk: int
     reach: int
 
 
-STEPS = (Step(4, 2), Step(2, 1))  # an outline may be wrong by 8 pixels; then by 2, and between two pixels
+STEPS = (Step(4, 2), Step(2, 1))  # an outline may be off by 8 pixels, after the first step by 2
 
 
 def inset(corners: Corners) -> Corners:
-    """Without the rim, which shows the table where an outline is not exact."""
+    """Without the rim, which shows table if the outline is inexact."""
     ring = np.array(corners, np.float64)
     a, b, c, d = ((float(x), float(y)) for x, y in ring + _RIM * (ring.mean(0) - ring))
     return a, b, c, d
@@ -71,7 +71,7 @@ def straighten(grey: Grey, corners: Corners, *, fine: bool = True) -> Grey:
 
 
 def portray(face: Grey) -> Portrait:
-    """What is compared of a straightened face."""
+    """The portrait of a straightened face."""
     soft = cv2.GaussianBlur(face.astype(np.float32), (0, 0), _FINE_BLUR)
     detail = soft - cv2.GaussianBlur(soft, (0, 0), _LIGHT)
     spread = np.sqrt(_widely(detail * detail))
@@ -80,25 +80,25 @@ def portray(face: Grey) -> Portrait:
 
 
 def _widely(picture: Floats) -> Floats:
-    """Blurred over a large part of the card: in a small picture of it, which costs a hundredth."""
+    """A wide blur, computed on a small picture at a hundredth of the cost."""
     small = cv2.resize(picture, (WIDTH // 8, HEIGHT // 8), interpolation=cv2.INTER_AREA)
     wide = cv2.GaussianBlur(small, (0, 0), _CONTRAST / 8)
     return np.asarray(cv2.resize(wide, (WIDTH, HEIGHT), interpolation=cv2.INTER_LINEAR), np.float32)
 
 
 def turned(portrait: Portrait) -> Portrait:
-    """The same card the other way up."""
+    """The same card upside down."""
     return Portrait(np.ascontiguousarray(portrait.even[::-1, ::-1]), np.ascontiguousarray(portrait.coarse[::-1]))
 
 
 def compare(learnt: Portrait, seen: Portrait) -> Floats:
-    """How alike each cell is: 1 the same, 0 nothing in common; each may lie a little beside its place."""
+    """Likeness per cell: 1 the same, 0 nothing in common; each cell may be slightly off its place."""
     likeness, _, _ = _search(learnt.even, seen.even, _REACH, CELLS)
     return likeness
 
 
 def align(learnt: Portrait, seen: Portrait, step: Step) -> Matrix:
-    """How a face must be moved and stretched for the learnt one to lie on the seen one, from pixels to pixels."""
+    """The affine map, in pixels, that aligns the learnt face with the seen one."""
     size = (WIDTH // step.shrunk, HEIGHT // step.shrunk)
     one, other = (_shrink(item.even, size) for item in (learnt, seen))
     cells = (HEIGHT // _WIDE, WIDTH // _WIDE)
@@ -111,10 +111,10 @@ def align(learnt: Portrait, seen: Portrait, step: Step) -> Matrix:
 
 
 def _fit(source: Matrix, target: Matrix, weight: Matrix) -> Matrix:
-    """The affine move that takes most of the weight there; three times, each with less weight on who disagrees."""
+    """A robust weighted affine fit: three rounds, each with less weight on outliers."""
     known = np.column_stack([source, np.ones(len(source))])
     matrix = np.eye(3)
-    # A little of everything stays where it is: a bare card must not be bent by noise.
+    # Regularised towards the identity: a blank card must not be warped by noise.
     still = (0.02 * weight.mean() + 1e-6) * known.T
     for _ in range(3):
         weighed = weight * known.T
@@ -125,7 +125,7 @@ def _fit(source: Matrix, target: Matrix, weight: Matrix) -> Matrix:
 
 
 def _search(learnt: Floats, seen: Floats, reach: int, cells: tuple[int, int]) -> tuple[Floats, Floats, Floats]:
-    """For each cell its best likeness within reach, and where that is."""
+    """For each cell its best likeness within reach, and the offset of it."""
     height, width = learnt.shape
     padded = np.pad(seen, reach, mode="edge")
     own = _cell_means(learnt * learnt, cells)
@@ -147,17 +147,17 @@ def _search(learnt: Floats, seen: Floats, reach: int, cells: tuple[int, int]) ->
 
 
 def _between(at: Callable[[int], Floats]) -> Floats:
-    """Where between two pixels the best place lies: the top of a parabola through it and its neighbours."""
+    """Subpixel offset of a peak: the vertex of the parabola through it and its neighbours."""
     before, here, after = at(-1), at(0), at(1)
     curve = before - 2 * here + after
     return np.asarray(np.clip(0.5 * (before - after) / np.where(curve < -1e-4, curve, -9.0), -0.5, 0.5), np.float32)
 
 
 def _coarse(soft: Floats) -> Floats:
-    """Large shapes only: these tell which faces are worth comparing, also where the outline is not exact."""
+    """Large shapes only: they tell which faces are worth comparing, even if the outline is inexact."""
     small = cv2.resize(soft, _COARSE, interpolation=cv2.INTER_AREA)
     shapes = (small - cv2.GaussianBlur(small, (0, 0), _COARSE_LIGHT)).ravel()
-    return unit_rows(shapes[None])[0]
+    return np.asarray(unit_rows(shapes[None])[0], np.float32)
 
 
 def _cell_means(picture: Floats, cells: tuple[int, int]) -> Floats:

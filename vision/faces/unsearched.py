@@ -1,4 +1,4 @@
-"""What looks other than when it was last searched for cards, on the coarse map of the picture. Pure."""
+"""What has changed since it was last searched for cards, on the coarse map of the picture. Pure."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from vision.tags.changes import CELL, Map, Region, above_noise, coarse
 Mask = NDArray[np.bool_]
 
 _LEAST = 9.0  # grey levels by which the mean of a cell must differ
-_STEADY = 0.02  # so little more or less light is noise, too
-_JOINED = 5  # cells: parts of one card that differ from the table are nearer to each other
+_STEADY = 0.02  # relative change of light that counts as noise
+_JOINED = 5  # cells: changes closer than this belong to one card
 
 
 class Unsearched:
-    """A hand that passes by leaves nothing to search, however often it does: only what it leaves behind is."""
+    """Compares with the state when last searched: a hand that passes leaves nothing to search but what it puts down."""
 
     def __init__(self) -> None:
         self._searched: Map | None = None
@@ -30,7 +30,7 @@ class Unsearched:
     def look(self, grey: Grey) -> None:
         self._now = coarse(grey)
         if self._searched is None or self._searched.shape != self._now.shape:
-            # Darker than any picture: at first everything is due.
+            # Darker than any picture, so that everything is due at first.
             self._searched = np.full_like(self._now, -255.0)
         gain = _gain(self._now, self._searched)
         apart: Map = np.asarray(cv2.absdiff(self._now, self._searched * gain), np.float32)
@@ -40,12 +40,12 @@ class Unsearched:
         return bool(self._due[_cells(region)].any())
 
     def share(self, region: Region) -> float:
-        """How much of a part looks other than it did."""
+        """The share of a region that has changed."""
         return float(self._due[_cells(region)].mean())
 
     def parts(self, covered: Grey, least: float, but: Sequence[Region] = ()) -> list[Region]:
-        """Where to search, the largest first: what is due, not covered, and of at least so many pixels; ``but`` not in
-        these."""
+        """Where to search, the largest first: changes of at least ``least`` pixels that are not covered and not in
+        ``but``."""
         calm = (self._due & (covered == 0)).astype(np.uint8)
         for other in but:
             calm[_cells(other)] = 0
@@ -55,18 +55,18 @@ class Unsearched:
         found.sort(key=lambda part: -part[4])
         boxes = [(x * CELL, y * CELL, (x + w) * CELL, (y + h) * CELL) for x, y, w, h, _ in found]
         for box in (box for box, part in zip(boxes, found, strict=True) if part[4] * CELL * CELL < least):
-            self.done(box, but)  # too little to be a card
+            self.done(box, but)  # too small for a card
         return [box for box, part in zip(boxes, found, strict=True) if part[4] * CELL * CELL >= least]
 
     def piece(self, part: Region, most: int) -> Region:
-        """A part, or if it is larger than so many pixels a corner of it in which something is due."""
+        """The region itself, or a piece of at most ``most`` pixels a side that holds some change."""
         left, top, right, bottom = part
         due = self._due[_cells((left, top, right, min(bottom, top + most)))]
         first = int(due.any(0).argmax()) * CELL + left
         return first, top, min(right, first + most), min(bottom, top + most)
 
     def done(self, region: Region, but: Sequence[Region] = ()) -> None:
-        """Somebody has looked at it; ``but``: not at what is due in these."""
+        """Marks a region as searched, except for ``but``."""
         assert self._searched is not None
         looked_at = np.zeros(self._due.shape, bool)
         looked_at[_cells(region)] = True
@@ -77,7 +77,7 @@ class Unsearched:
 
 
 def _gain(now: Map, before: Map) -> float:
-    """A camera that adapts its exposure changes everything a little: that is no news."""
+    """The change of light due to automatic exposure."""
     known = before[::4, ::4]
     seen = known >= 0
     if not seen.any():

@@ -1,4 +1,4 @@
-"""Rendered tables with exact truth: for tests, the twin and the benchmark. Values only; ``render`` draws them."""
+"""Rendered tables with ground truth, for tests, the twin and the benchmark. Values only; ``render`` draws them."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ MARGIN_MODULES = 2.0
 
 @dataclass(frozen=True, slots=True)
 class SceneCard:
-    """A card on the table: its middle in millimetres from the picture's top left, turned clockwise.
+    """A card on the table: its centre in millimetres from the picture's top left, turned clockwise.
 
     ``text`` empty: a card without a sticker; ``face`` chooses its art; face down shows no sticker. ``art`` is a picture
     to print on it in place of what ``face`` would draw.
@@ -39,7 +39,7 @@ class SceneCard:
 
 @dataclass(frozen=True, slots=True)
 class HandInView:
-    """A forearm that comes in from the picture's edge; the finger tips are at this place."""
+    """A forearm that reaches in from the edge of the picture, with its fingertips at this place."""
 
     x_mm: float
     y_mm: float
@@ -64,14 +64,14 @@ class Difficulty:
     overlap: float
     hand: float
     surfaces: tuple[str, ...]
-    shutter: Range = (0.0, 0.0)  # pixels to the side for each pixel down, of a camera that moves while it reads
-    barrel: Range = (0.0, 0.0)  # how far outside the lens sees at the picture's left and right edge, in half widths
-    curl_mm: Range = (0.0, 0.0)  # how high a card's middle stands above its sides
+    shutter: Range = (0.0, 0.0)  # rolling shutter of a moving camera: pixels to the side per pixel down
+    barrel: Range = (0.0, 0.0)  # barrel distortion at the left and right edge, in half widths
+    curl_mm: Range = (0.0, 0.0)  # height of a card's centre above its sides
     veil: Range = (0.0, 0.0)  # share of white that a sleeve under a lamp lays over a whole card
-    shadow: Range = (1.0, 1.0)  # how many times darker it is behind a straight edge
+    shadow: Range = (1.0, 1.0)  # how many times darker the shadow behind a straight edge is
     finger: Range = (0.0, 0.0)  # share of each code's side under a fingertip
     ink: Range = (1.0, 1.0)  # contrast of the print
-    gain: Range = (1.0, 1.0)  # how many times a camera makes a dim picture brighter, its own noise with it
+    gain: Range = (1.0, 1.0)  # amplification of a dim picture, noise included
     margin: Range = (2.0, 2.0)  # modules of white paper around the code
     busy: float = 0.0  # share of cards whose art is as fine and strong as a code
 
@@ -95,7 +95,7 @@ class Scene:
 
 @dataclass(frozen=True, slots=True)
 class Truth:
-    """Where a tag really is, in pixels; ``visible`` is the share of its code that nothing lies on."""
+    """Where a tag really is, in pixels; ``visible``: the share of its code that is not covered."""
 
     text: str
     corners: Corners
@@ -108,7 +108,7 @@ class Truth:
 
 @dataclass(frozen=True, slots=True)
 class Lying:
-    """Where a whole card really is, in pixels, clockwise from its own top left, and how much of it nothing lies on."""
+    """Where a card really is, in pixels, clockwise from its own top left, and the share of it that is not covered."""
 
     card: SceneCard
     corners: Corners

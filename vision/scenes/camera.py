@@ -1,4 +1,4 @@
-"""How a camera sees a table: a pinhole tilted about some axis, a slow shutter, a lens that bends; and curled cards."""
+"""Camera model: a tilted pinhole, a rolling shutter, lens distortion; and curled cards."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from vision.scenes import Range, Scene
 Matrix = NDArray[np.float64]
 Points = NDArray[np.float64]
 
-_WIDE = 1.3  # the picture's width by the camera's distance: a lens of 66 degrees
-_STEP = 16  # pixels between two places where the bent lens is worked out
+_WIDE = 1.3  # width of the picture divided by the distance of the camera: a lens of 66 degrees
+_STEP = 16  # pixels between the points at which distortion is computed
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -40,15 +40,15 @@ class View:
         across, down = np.meshgrid(np.arange(0, width + _STEP, _STEP), np.arange(0, height + _STEP, _STEP))
         flat = self._straight(np.column_stack([across.ravel(), down.ravel()]).astype(np.float64))
         coarse = flat.reshape(*across.shape, 2).astype(np.float32)
-        # Every pixel's own place, between those that were worked out.
+        # Interpolated for all other pixels.
         grid = np.meshgrid(np.arange(width, dtype=np.float32) / _STEP, np.arange(height, dtype=np.float32) / _STEP)
         at = cv2.remap(coarse, grid[0], grid[1], cv2.INTER_LINEAR)
-        # What lies beyond the picture is not known; mirrored, it would show tags a second time.
+        # Nothing is known beyond the picture; mirroring would show tags twice.
         bent = cv2.remap(picture, at[..., 0], at[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
         return np.asarray(bent, dtype=np.uint8)
 
     def bent(self, points: Points) -> Points:
-        """Where the lens puts what would be at these pixels; the inverse of a polynomial, by steps."""
+        """Distorted positions of these pixels: the inverse of a polynomial, by iteration."""
         if not self.barrel:
             return points
         guess = points.copy()
@@ -87,10 +87,10 @@ class Curl:
 
     bulge: float
     width: float
-    lean: tuple[float, float]  # millimetres on the card by which a millimetre of height seems to move
+    lean: tuple[float, float]  # parallax on the card per millimetre of height
 
     def lay(self, points: Points) -> Points:
-        """From millimetres along the paper to where they seem to be on the flat card."""
+        """From millimetres along the paper to where they appear on the flat card."""
         paper, across, high = self._profile()
         x = np.interp(points[:, 0], paper, across + self.lean[0] * high)
         y = points[:, 1] + self.lean[1] * np.interp(points[:, 0], paper, high)

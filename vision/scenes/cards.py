@@ -27,7 +27,7 @@ def lay_card(grey: Grey, card: SceneCard, view: View, scene: Scene, rng: np.rand
         return corners
     flat = _face(card, view, scene, rng)
     per_mm = np.diag([1 / (2 * scene.px_per_mm), 1 / (2 * scene.px_per_mm), 1.0])
-    # Pixel centres lie at halves: without that every card would sit a quarter of a pixel off.
+    # Pixel centres lie at halves: otherwise every card would be a quarter of a pixel off.
     half = np.array([[1, 0, 0.5], [0, 1, 0.5], [0, 0, 1.0]])
     into = np.linalg.inv(half) @ np.diag([2.0, 2.0, 1]) @ move(-left, -top) @ to_picture @ per_mm @ half
     size = (2 * (right - left), 2 * (bottom - top))
@@ -84,7 +84,7 @@ def _face(card: SceneCard, view: View, scene: Scene, rng: np.random.Generator) -
 
 
 def _curl(card: SceneCard, view: View, scene: Scene, rng: np.random.Generator) -> Curl:
-    """What stands up seems to move away from where the camera hangs; drawn first of all that is drawn for a card."""
+    """The curl of a card, seen from where the camera hangs; its random numbers are drawn first for each card."""
     x, y, high = view.lean
     turn = np.radians(card.turn_deg)
     dx, dy = (card.x_mm - x) / high, (card.y_mm - y) / high
@@ -107,7 +107,7 @@ def _project(matrix: Matrix, points: Points) -> Points:
 
 
 def _sleeve(flat: Grey, scene: Scene, rng: np.random.Generator) -> Grey:
-    """Clear plastic: a little less contrast, the lamp in it, and all of the room if it lies badly."""
+    """Clear plastic: a little less contrast, the reflected lamp, and a veil if it lies badly."""
     strength = draw(scene.difficulty.glare, rng)
     dull = cv2.convertScaleAbs(flat, alpha=0.94, beta=8)
     if scene.difficulty.veil[1]:

@@ -1,4 +1,4 @@
-"""A table over time: what lies there is drawn once, hands, light and noise anew in each picture."""
+"""A table over time: cards are drawn once; hands, light and noise anew in each picture."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from vision.scenes.render import HAND, OWNERS_SCALE, card_chance, chance, compos
 
 _HELD = 50_000
 _SKIN = 190  # grey; tables have 90 to 140
-_SHADOW_MM = (14.0, 9.0)  # from a hand to the shadow that it casts
+_SHADOW_MM = (14.0, 9.0)  # offset of a hand's shadow
 _SHADOW = 0.82
-_COARSE = 4  # cells of the map of who covers what, for one of the map of shadows
-_BANDS = 2.5  # of a lamp that flickers, in one picture
+_COARSE = 4  # cells of the coverage map per cell of the shadow map
+_BANDS = 2.5  # per picture, of a flickering lamp
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,7 @@ class Film:
         self._lamp = light(
             np.full((scene.height, scene.width), 200, np.uint8), 1.0, scene.difficulty.falloff[1], chance(scene, 2)
         ).astype(np.float32) / np.float32(200)
-        # A few fields of noise, each shifted anew in every picture: drawing it takes longer than all else.
+        # A few noise fields, shifted at random in each picture: drawing noise takes longest of all.
         self._noise = chance(scene, 5).standard_normal((4, scene.height, scene.width), np.float32)
         self._codes: dict[str, NDArray[np.float64]] = {}
         self.lay(scene.cards)
@@ -94,7 +94,7 @@ class Film:
         return np.asarray((move(dx, dy) @ matrix)[:2], dtype=np.float64)
 
     def _shadow(self, owners: NDArray[np.uint16]) -> NDArray[np.float32]:
-        """How much light is left beside hands and arms; on them there is all of it."""
+        """The share of light left around hands and arms by their shadows."""
         hand = (owners[::_COARSE, ::_COARSE] == HAND).astype(np.float32)
         per_mm = self._scene.px_per_mm / OWNERS_SCALE / _COARSE
         beside = np.array([[1, 0, _SHADOW_MM[0] * per_mm], [0, 1, _SHADOW_MM[1] * per_mm]])

@@ -1,4 +1,4 @@
-"""What lamp, lens, sensor and file do to a picture: light, blur, noise, compression."""
+"""Effects of lamp, lens, sensor and file format: light, blur, noise, compression."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from vision.scenes.surfaces import smooth_noise
 
 Array = NDArray[np.float32]
 
-_DARK_NOISE, _GRAINS = 0.7, 0.03  # of a small sensor: grey levels, and their square for each level of light
+_DARK_NOISE, _GRAINS = 0.7, 0.03  # of a small sensor: read noise in grey levels, and shot noise variance per grey level
 
 
 def light(grey: Grey, exposure: float, falloff: float, rng: np.random.Generator) -> Grey:
@@ -27,7 +27,7 @@ def light(grey: Grey, exposure: float, falloff: float, rng: np.random.Generator)
 
 
 def blur(grey: Grey, sigma: float, motion: float, angle: float) -> Grey:
-    """Out of focus, then shaken along a line of so many pixels."""
+    """Defocus, then motion blur along a line."""
     if sigma > 0.2:
         grey = np.asarray(cv2.GaussianBlur(grey, (0, 0), sigma), dtype=np.uint8)
     if motion > 0.5:
@@ -46,7 +46,7 @@ def _streak(length: float, angle: float) -> Array:
 
 
 def shade(grey: Grey, times: float, width: float, rng: np.random.Generator) -> Grey:
-    """Shadows with straight, hard edges, each so many pixels wide, so many times darker than the light between them."""
+    """Hard shadows with straight edges: ``width`` pixels across, ``times`` darker than the light between them."""
     rows, columns = (np.arange(n, dtype=np.float32) for n in grey.shape)
     angle = rng.uniform(0, np.pi)
     along = columns[None] * np.float32(np.cos(angle)) + rows[:, None] * np.float32(np.sin(angle))
@@ -62,13 +62,13 @@ def grain(grey: Grey, level: float, rng: np.random.Generator, gain: float = 1.0)
     cv2.setRNGSeed(int(rng.integers(1, 2**31 - 1)))
     cv2.randn(noise, np.zeros(1), np.full(1, level if gain <= 1 else 1.0))
     if gain > 1:
-        # Light comes in grains, so that bright parts are noisier; the sensor's own noise is there in the dark, too.
+        # Shot noise grows with brightness; read noise is there in the dark, too.
         noise *= gain * np.sqrt(_DARK_NOISE**2 + _GRAINS * grey.astype(np.float32) / gain)
     return np.asarray(cv2.add(grey, noise, dtype=cv2.CV_8U), dtype=np.uint8)
 
 
 def compress(grey: Grey, quality: float) -> Grey:
-    """There and back through JPEG; 100 and more leaves the picture alone."""
+    """JPEG compression; a quality of 100 or more leaves the picture as it is."""
     if quality >= 100:
         return grey
     ok, data = cv2.imencode(".jpg", grey, [cv2.IMWRITE_JPEG_QUALITY, int(quality)])
@@ -77,7 +77,7 @@ def compress(grey: Grey, quality: float) -> Grey:
 
 
 def glare_patch(shape: tuple[int, int], strength: float, rng: np.random.Generator) -> Array:
-    """What a sleeve mirrors of a lamp: a soft bright band across it, 0 to ``strength`` of white."""
+    """The lamp reflected in a sleeve: a soft bright band, 0 to ``strength`` of white."""
     height, width = shape
     y, x = np.mgrid[0:height, 0:width].astype(np.float32)
     angle, offset = rng.uniform(0, np.pi), rng.uniform(-0.5, 0.5)

@@ -1,4 +1,4 @@
-"""Draws a scene, from the table top up to the file, and says where every tag is and how much of it shows."""
+"""Renders a scene from the table top to the file, with the ground truth: where each tag is and how much of it shows."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from vision.scenes.optics import blur, compress, grain, light, shade
 from vision.scenes.surfaces import draw_surface
 
 Points = NDArray[np.float64]
-OWNERS_SCALE = 2  # the map of who covers what is drawn at half size
+OWNERS_SCALE = 2  # the coverage map is drawn at half size
 HAND = 60_000
 _SMALL = 250_000  # pixels
 _CUFF_MM, _SLEEVE_MM, _STRIPE_MM = 60.0, 400.0, 25.0  # from the palm to a sleeve, its length and that of its stripes
@@ -27,7 +27,7 @@ _SHADOW_MM = 25.0  # across a shadow and the light beside it
 
 
 def render(scene: Scene) -> RenderedPicture:
-    """The picture a camera would have given of this scene."""
+    """The picture a camera would take of this scene."""
     return next(render_again(scene, [scene.seed]))
 
 
@@ -41,7 +41,7 @@ def render_again(scene: Scene, seeds: Iterable[int]) -> Iterator[RenderedPicture
 
 
 def chance(scene: Scene, part: int) -> np.random.Generator:
-    """Each part of a picture has its own chance: one card more must not move the lamp."""
+    """A random generator per part of a picture: one card more must not move the lamp."""
     return np.random.default_rng([scene.seed, 23, part])
 
 
@@ -71,7 +71,7 @@ def _surface(kind: str, width: int, height: int, seed: int) -> Grey:
 
 @lru_cache(maxsize=256)
 def _small_surface(kind: str, width: int, height: int, seed: int) -> Grey:
-    """Of cuts there are thousands, and drawing what lies under one takes longer than all else."""
+    """Cached: there are thousands of crops, and drawing their surface takes longest of all."""
     return draw_surface(kind, width, height, seed)
 
 
@@ -160,13 +160,13 @@ def share_of(owners: NDArray[np.uint16], corners: NDArray[np.float64], number: i
 
 
 def covered_by(owners: NDArray[np.uint16], corners: NDArray[np.float64], least: int) -> float:
-    """How much of the code belongs to anybody of this number or more."""
+    """The share of the code covered by anything with this number or a higher one."""
     inside = _inside(owners, corners, 1.05)
     return float((inside >= least).mean()) if inside.size else 1.0
 
 
 def _inside(owners: NDArray[np.uint16], corners: NDArray[np.float64], rim: float) -> NDArray[np.uint16]:
-    """Who is where in a code and ``rim`` around it; empty where it is not all in the picture."""
+    """The coverage map within a code and ``rim`` around it; empty if it is not wholly in the picture."""
     middle = corners.mean(0)
     ring = (middle + (corners - middle) * rim) / OWNERS_SCALE
     height, width = owners.shape

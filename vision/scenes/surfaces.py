@@ -19,7 +19,7 @@ def draw_surface(kind: str, width: int, height: int, seed: int) -> Grey:
     rng = np.random.default_rng([seed, 11])
     tile = _KINDS.get(kind, _plain)(rng)
     tile = np.clip(tile, 0, 255).astype(np.uint8)
-    # Mirrored copies meet without a seam.
+    # Mirrored copies join without a seam.
     pair = np.hstack([tile, tile[:, ::-1]])
     block = np.vstack([pair, pair[::-1]])
     times = (-(-height // block.shape[0]), -(-width // block.shape[1]))
@@ -27,7 +27,7 @@ def draw_surface(kind: str, width: int, height: int, seed: int) -> Grey:
 
 
 def smooth_noise(rng: np.random.Generator, shape: tuple[int, int], cells: tuple[int, int]) -> Array:
-    """Soft random hills of mean 0 and spread about 1, with so many cells down and across."""
+    """Smooth random noise of mean 0 and deviation about 1, with so many cells down and across."""
     coarse = rng.standard_normal((cells[0] + 3, cells[1] + 3)).astype(np.float32)
     return np.asarray(cv2.resize(coarse, shape[::-1], interpolation=cv2.INTER_CUBIC), dtype=np.float32)
 

@@ -114,7 +114,7 @@ def _contrast(grey: Grey, tags: Sequence[Sighting]) -> float | None:
 
 
 def _unevenness(grey: Grey, small: NDArray[np.float32], tags: Sequence[Sighting]) -> float:
-    """Ratio of light to dark parts: by the white of the tags, which is the same on all; by all pixels if they are few."""
+    """Ratio of light to dark parts: by the white of the tags, which is the same on all, or by all pixels."""
     whites = [float(np.percentile(crop, 90)) for crop in (_crop(grey, item) for item in tags) if crop.size]
     values = np.array(whites) if len(whites) >= _FEW_TAGS else small
     if values is small and len(small) <= 40:

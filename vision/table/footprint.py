@@ -47,8 +47,8 @@ _SMALL, _WIDE = np.ones((3, 3), np.uint8), np.ones((9, 9), np.uint8)
 
 @dataclass(slots=True, eq=False)
 class Footprint:
-    """``place``: the card's cells in the window. They differ from how the table looked ``before``; if the card was not seen
-    being laid, they are assumed."""
+    """``place``: the card's cells in the window. They differ from how the table looked ``before``, or are assumed if it
+    was not seen being laid."""
 
     item: Sighting
     window: Window

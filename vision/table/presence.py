@@ -111,7 +111,7 @@ class CardPresence:
         return at_ms - known.since_ms >= _LONG_MS
 
     def look(self, now: Map, table: Map, covered: Grey, at_ms: int, seen: Collection[Sighting]) -> list[Sighting]:
-        """Cards still there although their tags are not seen; ``table``: how it looks under resting arms, which count as
+        """Cards still there although their tags are not seen; ``table``: its look under resting arms, which count as
         ``covered``."""
         here = {item.text: item for item in seen}
         if here.keys() != self._shown and not covered.any():

@@ -19,7 +19,7 @@ def correlate(rows: Floats, pattern: Floats) -> Floats:
         centred = rows[part] - rows[part].mean(1, keepdims=True)
         # By einsum, here and below: a BLAS product wakes a second core, which spins for longer than the work takes.
         likeness[part] = np.einsum("ij,j->i", centred, pattern) / _lengths(centred)
-    return np.clip(likeness / np.float32(np.linalg.norm(pattern)), -1, 1, dtype=np.float32)
+    return np.asarray(np.clip(likeness / np.float32(np.linalg.norm(pattern)), -1, 1), dtype=np.float32)
 
 
 def unit_rows(centred: Floats) -> Floats:
@@ -29,7 +29,7 @@ def unit_rows(centred: Floats) -> Floats:
 
 def dot_products(rows: Floats, others: Floats) -> Floats:
     """Of each row with each of the others, all of unit length at most: -1 to 1."""
-    return np.clip(np.einsum("ij,kj->ik", rows, others), -1, 1, dtype=np.float32)
+    return np.asarray(np.clip(np.einsum("ij,kj->ik", rows, others), -1, 1), dtype=np.float32)
 
 
 def _lengths(centred: Floats) -> Floats:

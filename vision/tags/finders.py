@@ -18,7 +18,7 @@ from vision.tags.texture import Box
 
 PX = 1.4  # pixels per module at which squares are searched; other sizes are scaled to it
 LEAST_LIKENESS = 0.36  # correlation of a blurred corner square in glare with the ideal one
-LEAST_BARE = 0.3  # the same for a square without a margin
+LEAST_BARE = 0.325  # the same for a square without a margin
 LEAST_TOGETHER = 1.3  # least sum over the three squares of a code
 _SPAN = 14.0  # modules between the centres of two corner squares
 _CELL = 3.5  # side of the raster in which triples are looked up, in modules
@@ -152,8 +152,8 @@ def _likeness(picture: Grey, bare: bool) -> Floats:
     spread = cv2.sqrBoxFilter(picture, cv2.CV_32F, size)
     cv2.subtract(spread, cv2.multiply(mean, mean, mean), spread)
     np.maximum(spread, FAINTEST**2, out=spread)
-    cv2.divide(like, cv2.sqrt(spread, spread), like)
-    return np.clip(like, -1, 1, out=like)
+    likeness: Floats = np.asarray(cv2.divide(like, cv2.sqrt(spread, spread), like), dtype=np.float32)
+    return np.clip(likeness, -1, 1, out=likeness)
 
 
 @cache
@@ -175,7 +175,7 @@ def _excess(bare: bool) -> float:
 def _vertex(before: Floats, peak: Floats, after: Floats) -> Floats:
     """Offset of the vertex of the parabola through a peak and its two neighbours."""
     top = (before - after) / (2 * (before + after - 2 * peak) - 1e-6)
-    return np.clip(top, -0.5, 0.5, dtype=np.float32)
+    return np.asarray(np.clip(top, -0.5, 0.5), dtype=np.float32)
 
 
 def _arms(points: Floats, span: float, gate: Gate) -> tuple[Indices, Indices]:
@@ -195,7 +195,7 @@ def _arms(points: Floats, span: float, gate: Gate) -> tuple[Indices, Indices]:
 
 
 def _pairs(keys: Indices, ordered: Indices, step: int) -> tuple[Indices, Indices]:
-    """Each point with all points (indices into ``ordered``) in the three neighbouring cells of the row ``step`` away."""
+    """Each point with all points (indices into ``ordered``) in the three nearest cells of the row ``step`` away."""
     first = np.searchsorted(ordered, keys + step - 1)
     count = np.searchsorted(ordered, keys + step + 1, side="right") - first
     start = np.repeat(np.arange(len(keys)), count)

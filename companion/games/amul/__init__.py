@@ -19,9 +19,7 @@ from rules.amul.invariants import cards_in_play, invariants
 from rules.amul.public import meant, offered
 from rules.amul.rulings import HOUSE_RULES
 from rules.amul.state import ROUNDS, place_of
-from rules.amul.view import amul_view
 from rules.core.game import Setup
-from rules.core.view import View
 
 
 def _screens() -> GameScreens:
@@ -33,10 +31,6 @@ def _screens() -> GameScreens:
 def _variant(setup: Setup) -> str:
     tea = setup.options.get("tea", 0)
     return f"Tea {tea}" if tea else ""
-
-
-def _areas(view: View) -> tuple[tuple[str, ...], ...]:
-    return tuple(tuple(player["area"]) for player in amul_view(view)["players"])
 
 
 GAME = TableGame(
@@ -57,7 +51,7 @@ GAME = TableGame(
     phone=PHONE,
     answer_command=Tell,
     scoring=AmulScoring(),
-    scribe=ScribePart(ROUNDS, _areas),
+    scribe=ScribePart(ROUNDS),
     figures=("prowess",),
     columns={"prowess": "prowess"},
     variant=_variant,

@@ -4,21 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 from companion.contract import Context
-from companion.keeping.kept_settings import agreed
 from companion.keeping.session import start_game
 from companion.models import Choice, Header, list_hints
 from companion.pages.begin.players_page import PlayersPage
 from companion.pages.choice_page import ChoicePage
-from companion.pages.play.scribe_page import begin_scribe
 from companion.pages.trouble_page import TroublePage
 from companion.screens import Goto, Leave, Outcome, Screen
 from companion.screens.list_screen import ListModel, ListScreen, Remark
 from companion.screens.navigation import Close, Lasting, Navigation, Replace, SitDown
+from companion.table.beginning import setup_for, start_told
 from rules.core.game import Setup
+from rules.core.pad.state import Way
 from rules.core.refusals import Refused
 
 
@@ -32,7 +31,7 @@ def begin(context: Context, slug: str, names: tuple[str, ...], start: int) -> Na
         Choice(say("page.follow.all"), go, say("page.follow.all_detail"), "play"),
         Choice(
             say("page.follow.scribe"),
-            lambda: begin_scribe(context, slug, names),
+            lambda: begin_told(context, setup_for(context, slug, names, start), "scribe"),
             say("page.follow.scribe_detail"),
             "pad",
         ),
@@ -56,12 +55,18 @@ def begin_game(
     table: Mapping[str, object] | None = None,
 ) -> Navigation:
     """The game itself, kept from its first moment; what the rules refuse is said in words."""
-    facts = context.box(slug).document(context.facts, Path())
-    chosen = {**agreed(context.store, slug, context.games[slug].house_rules), **options}
-    started = start_game(context.store, Setup(slug, names, start, chosen, facts, table or {}))
+    started = start_game(context.store, setup_for(context, slug, names, start, options, table=table))
     if isinstance(started, Refused):
         return Replace(TroublePage(context, context.say.say(started.words)))
     return SitDown(started[0], is_new=True)
+
+
+def begin_told(context: Context, setup: Setup, way: Way) -> Navigation:
+    """A game that is not followed: round by round what stays, or only what counts at the end."""
+    number = start_told(context, setup, way)
+    if isinstance(number, Refused):
+        return Replace(TroublePage(context, context.say.say(number.words)))
+    return SitDown(number)
 
 
 class AgainPage(Lasting):

@@ -9,22 +9,20 @@ from functools import partial
 
 from companion.contract import Context, TableGame
 from companion.keeping.kept_settings import fallen_games
-from companion.keeping.scorings import Scoring, kept_scoring, new_scoring
 from companion.keeping.troubles import StoreTrouble
 from companion.language.i18n import Phrases
 from companion.models import Choice, Hints, Notice
-from companion.pages.begin.new_game import begin
+from companion.pages.begin.new_game import begin, begin_told
 from companion.pages.begin.players_page import PlayersPage
 from companion.pages.choice_page import ChoicePage
 from companion.pages.history.nights_page import NightsPage, OpenGamesPage
-from companion.pages.play.scoring_page import ScoringPage
-from companion.pages.play.scribe_page import scoring_page
 from companion.pages.set_up.power_page import PowerPage
 from companion.pages.set_up.setup_page import SetupPage
 from companion.pages.teaching.teach_page import which_box
 from companion.screens import Answered, Goto, Leave, Outcome, Screen, Undo
 from companion.screens.navigation import Lasting, Navigation, Open, Page, Replace, SitDown
 from companion.screens.start_screen import StartModel, StartScreen
+from companion.table.beginning import setup_for
 from rules.core.words import Words
 
 ICONS = {
@@ -38,7 +36,6 @@ NEEDS: Mapping[str, Callable[[TableGame], bool]] = {
     "score": lambda game: game.scoring is not None,
     "teach": lambda game: game.course is not None,
 }
-LEFT_ICONS = {"continue": "play", "score_on": "pad"}
 TOLD = "unread.told"  # the setting that holds what was said about games that cannot be read
 
 
@@ -87,20 +84,12 @@ class StartPage(Lasting):
         """Games that can be only scored."""
         return tuple(game.slug for game in self._context.games if game.scoring is not None)
 
-    @property
-    def _scoring(self) -> Scoring | None:
-        return kept_scoring(self._context.store, self._scored)
-
     def _left(self) -> tuple[Choice, ...]:
         """What can be gone on with: what something was last done in first, all other open games behind one choice."""
-        games, scoring, say = self._context.store.open_games(), self._scoring, self._context.say
-        row = games[0] if games else None
-        left = [] if row is None else [left_choice(say, "continue", row.game, row.setup.players)]
-        if row is not None and row.id in fallen_games(self._context.store):
+        games, say = self._context.store.open_games(), self._context.say
+        left = [left_choice(say, row.game, row.setup.players) for row in games[:1]]
+        if games and games[0].id in fallen_games(self._context.store):
             left = [replace(left[0], detail=f"{left[0].detail} · {say('page.fallen.mark')}", icon="warning")]
-        if scoring is not None:
-            choice = left_choice(say, "score_on", scoring.game, scoring.players)
-            left.insert(0 if scoring.is_newer_than(row) else 1, choice)
         if others := games[1:]:
             names = " · ".join(say.join(other.setup.players) for other in others)
             left.append(Choice(say("screen.start.others", n=len(others)), "others", names, "history"))
@@ -128,9 +117,7 @@ class StartPage(Lasting):
             case Answered(NewGame(slug)):
                 return Open(PlayersPage(self._context, slug, partial(begin, self._context, slug)))
             case Goto("score"):
-                return Open(self._which_table())
-            case Goto("score_on") if (scoring := self._scoring) is not None:
-                return Open(scoring_page(self._context, scoring))
+                return Open(self._which_game())
             case Goto("history"):
                 return self._history()
             case Goto("teach"):
@@ -142,24 +129,7 @@ class StartPage(Lasting):
         return None
 
     def _score_only(self, slug: str, names: tuple[str, ...], start: int) -> Navigation:  # noqa: ARG002
-        return Replace(ScoringPage(self._context, new_scoring(slug, names)))
-
-    def _which_table(self) -> Page:
-        """The one that was left goes when another takes its place, and not before."""
-        scoring, say = self._scoring, self._context.say
-        if scoring is None:
-            return self._which_game()
-        choices = (
-            Choice(
-                say("screen.start.score_on"),
-                lambda: Replace(scoring_page(self._context, scoring)),
-                icon=LEFT_ICONS["score_on"],
-            ),
-            Choice(
-                say("page.score.other"), lambda: Replace(self._which_game()), say("page.score.other_detail"), "people"
-            ),
-        )
-        return ChoicePage(self._context, say("page.score.left", names=say.join(scoring.players)), choices)
+        return begin_told(self._context, setup_for(self._context, slug, names), "score")
 
     def _which_game(self) -> Page:
         """Asked only where there are several."""
@@ -175,10 +145,10 @@ class StartPage(Lasting):
         return ChoicePage(self._context, say("page.score.which_game"), tuple(choices))
 
 
-def left_choice(say: Phrases, name: str, slug: str, players: Sequence[str]) -> Choice:
+def left_choice(say: Phrases, slug: str, players: Sequence[str]) -> Choice:
     """To go on with what was not finished: which game, and who plays it."""
     return Choice(
-        say(f"screen.start.{name}"), name, f"{say(f'screen.game.{slug}')} · {say.join(players)}", LEFT_ICONS[name]
+        say("screen.start.continue"), "continue", f"{say(f'screen.game.{slug}')} · {say.join(players)}", "play"
     )
 
 

@@ -82,7 +82,8 @@ def _choices(night: PastNight, session: Session | None, say: Phrases) -> tuple[C
     if night.is_finished and (session is not None or night.has_points):
         wanted.append(("pad", "nights.night.pad", "pad"))
     if session is not None:
-        wanted += [("times", "nights.night.times", "clock"), ("log", "screen.winner.log", "list")]
+        wanted += [("times", "nights.night.times", "clock")] if night.is_followed else []
+        wanted.append(("log", "screen.winner.log", "list"))
     wanted += [("take", "after.take.title", "share")] if night.is_finished else []
     wanted.append(("again", "screen.winner.again", "play"))
     return tuple(Choice(say(key), name, say(f"nights.night.{name}_detail"), icon) for name, key, icon in wanted)

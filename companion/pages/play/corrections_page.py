@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, TypeAlias
 
-from companion.contract import Desk
+from companion.contract import Desk, TableGame
 from companion.language.i18n import Phrases
 from companion.models import CardModel, Choice, Header, list_hints
 from companion.pages.choice_page import ChoicePage
@@ -49,7 +49,7 @@ class CorrectionsPage(Lasting):
         told = told_facts(self._live.session)
         choices = [
             Choice(fact_text(fact, self._course, say), _Fact(fact), say("teach.play.is_missing"), "question")
-            for fact in missing_facts(self._live)
+            for fact in missing_facts(self._desk.game, self._live)
         ]
         choices += [
             Choice(fact_text(fact, self._course, say), _Fact(fact), value_text(fact, value, self._course, say), "tick")
@@ -73,7 +73,7 @@ class CorrectionsPage(Lasting):
 
     def _ask(self, fact: str) -> Navigation:
         others = self._course.instead_of(fact, self._live.view)
-        if not others or fact not in missing_facts(self._live):
+        if not others or fact not in missing_facts(self._desk.game, self._live):
             return Open(self._page(fact))
         say = self._say
         choices = [Choice(say("teach.play.power"), lambda: Replace(self._page(fact)), icon="list")]
@@ -165,7 +165,9 @@ class FactPage(AskPage):
         self._live = desk.live
         if self._can_forget(fact):
             more = (*more, Node(desk.say("teach.play.forget"), FORGET, icon="undo", pinned=True))
-        super().__init__(course_of(desk), fact, desk.say, self._first_told, more=more)
+        section, thing, *_ = fact.split(".")
+        card = desk.card(thing) if section == "cards" else None
+        super().__init__(course_of(desk), fact, desk.say, self._first_told, more=more, card=card)
 
     def act(self, outcome: Outcome, now_ms: int) -> Navigation:
         if outcome == Chosen(FORGET) and self._game.forget_command is not None:
@@ -195,7 +197,7 @@ class FactPage(AskPage):
 
     def _choice(self, fact: str, value: Any, rehearsal: Rehearsal, now_ms: int) -> ChoicePage:
         say = self._say
-        lines = "\n".join(say.say(line) for line in changes(self._live.session, rehearsal))
+        lines = "\n".join(say.say(line) for line in changes(self._live.session, rehearsal, self._game.score_at))
         choices = (
             Choice(say("teach.correct.now"), lambda: self._from_now_on(fact, value, now_ms), icon="play"),
             Choice(say("teach.correct.do"), lambda: self._again(fact, value, rehearsal, now_ms), icon="undo"),
@@ -205,7 +207,7 @@ class FactPage(AskPage):
         return ChoicePage(self._context, f"{fact_text(fact, self._course, say)}. {title}", choices, lines)
 
     def _again(self, fact: str, value: Any, rehearsal: Rehearsal, now_ms: int) -> Navigation:
-        lines = changes(self._live.session, rehearsal)
+        lines = changes(self._live.session, rehearsal, self._game.score_at)
         self._live.rewrite(rehearsal.to, rehearsal.steps, now_ms, whole=rehearsal.is_whole)
         self._live.say(self._line(fact, value, lines), now_ms)
         return Close()
@@ -254,11 +256,11 @@ def told_value(facts: Mapping[str, Any], fact: str) -> Any:
     return facts[section][name][key]
 
 
-def missing_facts(live: LiveGame) -> tuple[str, ...]:
-    """What order or score lack, by path."""
-    session = live.session
-    score = session.game.score(session.state)
-    return tuple(dict.fromkeys((*score.get("missing", ()), *live.view.get("missing", ()))))
+def missing_facts(game: TableGame, live: LiveGame) -> tuple[str, ...]:
+    """What order or score lack, by path; where nobody follows the game there is no order."""
+    score = game.score(live.session)
+    ordering = live.view.get("missing", ()) if live.is_followed else ()
+    return tuple(dict.fromkeys((*score.get("missing", ()), *ordering)))
 
 
 def course_of(desk: Desk) -> Course:

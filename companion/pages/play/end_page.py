@@ -27,6 +27,7 @@ from companion.screens.standings_screen import StandingsScreen
 from companion.screens.winner_screen import WinnerScreen
 from companion.screens.workings_screen import WorkingsScreen
 from companion.sharing.bgstats import play_link
+from rules.core.pad.commands import GivePoints
 from rules.core.scoring import PointsLine, PointsScore, Score, is_settled
 
 
@@ -205,13 +206,23 @@ def last_page(game: TableGame, at_end: TableAtEnd) -> Page:
 
 def missing_page(desk: Desk, score: Callable[[], Score]) -> MissingPage:
     """Asks what the score of a game on the table lacks."""
-    give = None if desk.game.screens.give is None else desk.game.screens.give(desk)
-    return MissingPage(score, partial(course_of, desk), partial(FactPage, desk), desk.say, give)
+    return MissingPage(score, partial(course_of, desk), partial(FactPage, desk), desk.say, giving(desk))
+
+
+def giving(desk: Desk) -> Give | None:
+    """Takes points by hand for a card; None where a game knows no such."""
+    if desk.live.is_followed:
+        return None if desk.game.screens.give is None else desk.game.screens.give(desk)
+
+    def give(card: str, points: int, now_ms: int) -> None:
+        desk.live.do(GivePoints(card, points), now_ms)
+
+    return give
 
 
 def _last_page(game: TableGame, at_end: TableAtEnd) -> Page:
     """Its own, the pad, or who came how far."""
-    if game.screens.end is not None:
+    if game.screens.end is not None and (at_end.desk is None or at_end.desk.live.is_followed):
         return game.screens.end(at_end)
     if at_end.score()["kind"] == "points":
         return pad_page(at_end)
@@ -221,14 +232,14 @@ def _last_page(game: TableGame, at_end: TableAtEnd) -> Page:
 def pad_page(at_end: TableAtEnd) -> EndPage:
     """While the game stands on the table points can be given by hand, where a game takes them."""
     desk = at_end.desk
-    give = None if desk is None or desk.game.screens.give is None else desk.game.screens.give(desk)
+    give = None if desk is None else giving(desk)
     missing = None if desk is None or desk.game.course is None else partial(CorrectionsPage, desk)
     return EndPage(
         at_end.context,
         at_end.score,
         at_end.say,
         after=at_end.after,
-        full=desk is None,
+        full=desk is None or not is_settled(at_end.score()),
         missing=missing,
         give=give,
     )

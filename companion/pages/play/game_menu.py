@@ -11,7 +11,6 @@ from companion.models import Choice, Header, list_hints
 from companion.pages.play.corrections_page import CorrectionsPage
 from companion.pages.play.end_page import EndPage
 from companion.pages.play.log_page import LogPage
-from companion.pages.play.scribe_page import scribe_on
 from companion.pages.set_up.camera_page import SeenPage
 from companion.pages.set_up.club_page import ClubPage
 from companion.pages.set_up.phones_page import PhonesPage
@@ -21,6 +20,8 @@ from companion.pages.teaching.deck_check_page import packing_page
 from companion.screens import Goto, Leave, Outcome, Screen
 from companion.screens.list_screen import ListModel, ListScreen
 from companion.screens.navigation import Close, Home, Lasting, Navigation, Page, Replace
+from rules.core.game import known_table
+from rules.core.pad.state import Way
 from rules.core.scoring import Score
 
 ICONS = {
@@ -28,34 +29,48 @@ ICONS = {
     "tell": "tell",
     "phones": "phone",
     "club": "people",
-    "scribe": "pad",
     "seen": "camera",
     "log": "list",
     "facts": "teach",
     "pack": "cards",
     "setup": "gear",
     "score": "pad",
+    "follow": "play",
+    "scribe": "list",
+    "just_score": "pad",
     "leave": "home",
     "power": "off",
 }
 
 
+WAYS: Mapping[str, Way] = {"follow": "follow", "scribe": "scribe", "just_score": "score"}  # lines that change it
+
+
 class MenuPage(Lasting):
     """What every game offers, and what this one adds to it."""
 
-    def __init__(self, desk: Desk, tell: Callable[[], Page], score: Callable[[], Score]) -> None:
+    def __init__(
+        self,
+        desk: Desk,
+        tell: Callable[[], Page],
+        score: Callable[[], Score],
+        change_way: Callable[[Way, int], None],
+    ) -> None:
         self._desk = desk
         self._tell = tell
         self._score = score
-        state, sees = desk.live.session.state, desk.context.has_camera
-        self._own = [line for line in desk.game.screens.menu if (sees or not line.needs_camera) and line.fits(state)]
+        self._change_way = change_way
+        live, sees = desk.live, desk.context.has_camera
+        fitting = (line for line in desk.game.screens.menu if line.fits(live.session.state))
+        self._own = [line for line in fitting if live.is_followed and (sees or not line.needs_camera)]
         unfit = {
+            "tell": not live.is_followed,
             "score": score()["kind"] != "points",
             "phones": desk.context.phones is None,
             "club": desk.context.club is None or not desk.context.club.is_on,
             "pack": desk.game.deck is None or not desk.live.is_over,
             "facts": desk.game.course is None,
-            "scribe": desk.game.scribe is None or desk.live.is_over,
+            **{line: not can_change(desk, way) for line, way in WAYS.items()},
         }
         self._screen = ListScreen(menu_model(desk.say, [name for name in ICONS if not unfit.get(name)], self._lines()))
 
@@ -68,14 +83,13 @@ class MenuPage(Lasting):
     def screen(self, now_ms: int) -> Screen:  # noqa: ARG002
         return self._screen
 
-    def act(self, outcome: Outcome, now_ms: int) -> Navigation:  # noqa: ARG002
+    def act(self, outcome: Outcome, now_ms: int) -> Navigation:
         desk = self._desk
         pages: dict[str, Callable[[], Page]] = {
             "pause": lambda: PausePage(desk.context),
             "tell": self._tell,
             "phones": lambda: PhonesPage(desk.context, desk.live.session.setup.players, desk.say),
             "club": self._club,
-            "scribe": lambda: scribe_on(desk),
             "seen": self._what_i_see,
             "pack": lambda: packing_page(desk.context, desk.live.session, desk.say),
             "setup": lambda: SetupPage(desk.context, playing=True),
@@ -88,6 +102,9 @@ class MenuPage(Lasting):
         match outcome:
             case Goto("leave"):
                 return Home()
+            case Goto(name) if name in WAYS:
+                self._change_way(WAYS[name], now_ms)
+                return Close()
             case Goto(name) if name in pages:
                 return Replace(pages[name]())
             case Goto("play_on") | Leave():
@@ -105,6 +122,15 @@ class MenuPage(Lasting):
     def _what_i_see(self) -> Page:
         live = self._desk.live
         return SeenPage(self._desk.context, self._desk.game.slug, live.session.setup.facts)
+
+
+def can_change(desk: Desk, way: Way) -> bool:
+    """Whether the game can be told in that way, and is not yet."""
+    session = desk.live.session
+    known = known_table(session.game, session.state)
+    if known is None or desk.game.scoring is None or way == session.pad.way:
+        return False
+    return way != "scribe" or (desk.game.scribe is not None and not desk.live.is_over)
 
 
 def menu_model(say: Phrases, names: Sequence[str], added: Mapping[str, tuple[Choice, ...]] | None = None) -> ListModel:

@@ -10,7 +10,10 @@ from companion.pages.play.corrections_page import barred_page
 from companion.pages.play.end_page import Ending, last_page
 from companion.pages.play.game_menu import MenuPage
 from companion.pages.play.layout_view import LayoutView
+from companion.pages.play.pad_board import PadBoard
 from companion.pages.play.question_models import doubt_model, one_by_one, putback_model, question_model
+from companion.pages.play.scoring_page import ScoreBoard
+from companion.pages.play.scribe_page import ScribeBoard
 from companion.pages.play.stock_board import StockBoard
 from companion.pages.play.tell_page import Telling, TellPage, WayOut
 from companion.play.first_game import FirstGame
@@ -22,7 +25,10 @@ from companion.screens.tell_screen import TellModel, TellScreen
 from companion.table import acts
 from companion.table.table import Table
 from companion.teaching.correction import told_facts
+from rules.core.pad.commands import Ask, ChangeWay
+from rules.core.pad.state import Way
 from rules.core.questions import Barred, Question
+from rules.core.scoring import is_settled
 from rules.core.table import Doubt, Resolution
 from rules.core.words import words
 
@@ -53,6 +59,7 @@ class TablePage(Lasting):
         self._board = (desk.game.screens.board or StockBoard)(desk)
         way_out = WayOut(self.say("page.tell.table"), Goto("table"), "cards")
         self._telling = Telling(desk, self._board, way_out, menu=True)
+        self._pad_boards: dict[Way, PadBoard] = {}
         self._layout = LayoutView()
         self._question: QuestionScreen | None = None
         self._putback: PutBackScreen | None = None
@@ -76,8 +83,13 @@ class TablePage(Lasting):
         self._heed_end()
         if self._end is not None:
             self._end.tick(now_ms)
-        elif not self.live.moves and not self.table.notices(now_ms) and self._context.config.night.help:
+        elif not self.live.moves and not self.table.notices(now_ms) and self._is_helped:
             self._help.line(self._on_table(now_ms), now_ms)
+
+    @property
+    def _is_helped(self) -> bool:
+        """Help is about the steps of a game."""
+        return self._context.config.night.help and self.live.is_followed
 
     def _heed_end(self) -> None:
         if self.table.result.is_kept != (self._end is not None):
@@ -91,8 +103,8 @@ class TablePage(Lasting):
         self._asked_before = asked
 
     def _what_is_asked(self, now_ms: int) -> tuple[Any, ...]:
-        view = self.table.view(now_ms)
-        return view.round, view.phase, view.turn, None if view.asked is None else view.asked.words
+        view, pad = self.table.view(now_ms), self.live.session.pad
+        return view.way, view.round, view.phase, view.turn, None if view.asked is None else view.asked.words, pad.asked
 
     def screen(self, now_ms: int) -> Screen:
         table = self.table
@@ -104,11 +116,24 @@ class TablePage(Lasting):
             return self._layout.screen(table.laying, self._desk, table.notices(now_ms) or self._aside(), now_ms)
         asked = table.asked(now_ms)
         notices = self._notices(now_ms)
+        if (board := self._pad_board) is not None:
+            return board.screen(notices, now_ms)
         if asked is not None:
             return self._question_screen(asked, notices)
         if self._tells(now_ms):
             return self._telling.screen(notices or self._desk.moment_told(), now_ms)
         return self._board.screen(notices, now_ms)
+
+    @property
+    def _pad_board(self) -> PadBoard | None:
+        """What is shown where the game is not followed."""
+        way = self.live.session.pad.way
+        if way == "follow":
+            return None
+        if way not in self._pad_boards:
+            made = ScribeBoard(self._desk) if way == "scribe" else ScoreBoard(self._desk, self.table.act)
+            self._pad_boards[way] = made
+        return self._pad_boards[way]
 
     def _tells(self, now_ms: int) -> bool:
         """Whether telling is the screen of the game: nobody else would see what happens."""
@@ -165,7 +190,7 @@ class TablePage(Lasting):
         said = self.table.notices(now_ms)
         if said:
             return said
-        if not self._context.config.night.help:
+        if not self._is_helped:
             return self._aside()
         thing = self._help.now(self._on_table(now_ms))
         return self._aside() if thing is None else (Notice(self.say(f"help.{thing}"), "good", "book"),)
@@ -199,8 +224,10 @@ class TablePage(Lasting):
             return None
         if not self.table.is_laid_out and not self.live.moves and self._lay_out(outcome, now_ms):
             return None
-        if self._is_on_board(now_ms) and self._board.takes(outcome, now_ms):
+        if self._is_on_board(now_ms) and (self._pad_board or self._board).takes(outcome, now_ms):
             return None
+        if self._pad_board is not None and (page := self._pad_board.asks(outcome)) is not None:
+            return Open(page)
         turn = self._act(outcome, now_ms)
         # What changes by somebody's own press, or below a page that was opened, is no surprise.
         self._asked_before = None if isinstance(turn, Open) else self._what_is_asked(now_ms)
@@ -251,15 +278,23 @@ class TablePage(Lasting):
         return None
 
     def _act_at_end(self, end: Page, outcome: Outcome, now_ms: int) -> Navigation:
-        """The last page is left to the menu, not to the table it stands on."""
+        """The last page is left to the menu, not to the table it stands on; of cards not yet scored, back to them."""
         turn = end.act(outcome, now_ms)
-        return Open(self._menu()) if isinstance(turn, Close) else turn
+        if not isinstance(turn, Close):
+            return turn
+        if self.live.is_followed or is_settled(self.table.score()):
+            return Open(self._menu())
+        self.table.act(acts.Tell(Ask(self.live.session.pad.seat)), now_ms)
+        return None
 
     def _tell_page(self) -> TellPage:
         return TellPage(self._desk, self._board)
 
     def _menu(self) -> MenuPage:
-        return MenuPage(self._desk, self._tell_page, self.table.score)
+        return MenuPage(self._desk, self._tell_page, self.table.score, self._change_way)
+
+    def _change_way(self, way: Way, now_ms: int) -> None:
+        self.table.act(acts.Tell(ChangeWay(way)), now_ms)
 
     def _last_page(self) -> Page:
         table, session = self.table, self.live.session

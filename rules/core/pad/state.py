@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
 from rules.core.seats import Seat
@@ -16,13 +16,15 @@ Areas: TypeAlias = tuple[tuple[str, ...], ...]  # cards by seat
 class KnownTable:
     """What the rules know of the table: its cards in the order of the box, and what lies before everybody.
 
-    ``rounds``: how many there are, in each of which cards stay; 0: it cannot be told round by round.
+    ``rounds``: how many there are, in each of which cards stay; 0: it cannot be told round by round. ``points``: what
+    cards were given by hand while the game was followed.
     """
 
     cards: tuple[str, ...]
     areas: Areas
     rounds: int = 0
     round: int = 0
+    points: Mapping[str, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,6 @@ from companion.club.outbox import ENTRIES_AGAIN
 from companion.club.read_messages import read, read_event, read_result, read_state
 from companion.club.topics import parse_topic
 from companion.language.i18n import Phrases
-from companion.pages.play.game_menu import MenuPage
 from companion.pages.play.table_page import TablePage
 from companion.pages.set_up.club_page import ClubPage
 from companion.screens import Goto
@@ -271,6 +270,6 @@ def test_the_menu_has_a_club_only_where_there_is_one(tmp_path: Path) -> None:
         box = ClubBox(tmp_path / f"box-{there}", 9, setup_of(), settings=settings)
         box.tick()
         table = box.table
-        menu = MenuPage(table.desk, TablePage(table)._tell_page, table.score).screen(0).model  # type: ignore[attr-defined]
+        menu = TablePage(table)._menu().screen(0).model  # type: ignore[attr-defined]
         assert any(choice.value == "club" for choice in menu.choices) == there
         box.close()

@@ -97,8 +97,9 @@ def test_the_command(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
 def test_a_table_that_was_only_scored_is_whole(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
     ident, store = _play(data), open_store(data)
     played = store.game(ident)
-    facts = Setup("amul", played.setup.players, facts=played.setup.facts)  # as the page leaves it: nobody began
-    scored = store.new_game(GAMES["amul"].rules, facts, played.result)
+    facts = Setup("amul", played.setup.players, facts=played.setup.facts)  # as older releases left it: nobody began
+    scored = store.new_game(GAMES["amul"].rules, facts)
+    store.finish(scored, played.result)
     store.close()
     assert _found(data, str(scored)) == {"game result": (Verdict.OK, "doctor.game_only_scored")}
     assert main(["doctor", "--game", str(scored)]) == 0

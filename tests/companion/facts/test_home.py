@@ -11,14 +11,13 @@ import pytest
 from companion.cli import main
 from companion.contract import Context
 from companion.facts.own import remember
-from companion.keeping.scorings import new_scoring
 from companion.keeping.session import resume_game
 from companion.pages.begin.new_game import begin_game
-from companion.pages.play.scoring_page import ScoringPage
 from companion.pages.teaching.teach_page import TeachPage
 from companion.screens.intents import Intent
 from companion.screens.navigation import SitDown
 from companion.settings.config import load_config
+from companion.table.beginning import setup_for
 from companion.table.table import Table
 from companion.web.editor import Editor
 from tests.companion.pupil import Pupil
@@ -84,7 +83,7 @@ def test_a_table_file_is_scored_by_the_facts_of_the_named_folder(
 
 def test_pages_and_games_use_the_folder_of_their_settings(home: Path, tmp_path: Path) -> None:
     context = _context(home)
-    assert ScoringPage(context, new_scoring("amul", NAMES)).document["cards"]["gold"]["colour"] == "yellow"
+    assert setup_for(context, "amul", NAMES).facts["cards"]["gold"]["colour"] == "yellow"
     assert TeachPage(context, "amul").document["cards"]["gold"]["colour"] == "yellow"
     turn = begin_game(context, "amul", NAMES, 0, {})
     assert isinstance(turn, SitDown)

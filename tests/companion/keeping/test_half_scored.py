@@ -7,15 +7,18 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from companion.keeping import store as stores
+from companion.keeping.game_row import with_checksum, without_checksum
 from companion.keeping.half_scored import take_up_half_scored
 from companion.keeping.history import past_night
-from companion.keeping.scorings import Claim, Points, Scoring, Stay, keep_scoring, kept_scoring
+from companion.keeping.scorings import FORMAT, Claim, Points, Scoring, Stay, kept_scoring, read
 from companion.keeping.session import resume_game
 from companion.keeping.store import SCORING, Store
 from rules.core.game import Setup
-from rules.core.pad import state as pads
+from tests.companion.half_scored import keep_scoring, written
 from tests.games import document, open_store
 
 NAMES = ("Ada", "Bo", "Cem")
@@ -57,7 +60,7 @@ def test_all_of_it_is_there_and_only_once(store: Store) -> None:
     session = resume_game(store, number)
     pad = session.pad
     assert (pad.way, pad.areas, pad.seat, pad.asked) == ("score", HALF.areas, 1, ("gold#1",))
-    assert (pad.settled, pad.told) == ((pads.Claim("silk#1", 1),), {"lamp#1": 4})
+    assert (pad.settled, pad.told) == ((Claim("silk#1", 1),), {"lamp#1": 4})
     assert [row.id for row in store.open_games()] == [1]
     assert not past_night(store, 1).is_followed
     assert store.roster() == NAMES
@@ -68,7 +71,7 @@ def test_rounds_that_were_told_stay_told(store: Store) -> None:
     assert _taken_up(store) == 1
     pad = resume_game(store, 1).pad
     assert (pad.way, pad.round, pad.skipped) == ("scribe", 3, (0,))
-    assert pad.stays == (pads.Stay(1, 0, "gold#1"), pads.Stay(1, 1), pads.Stay(2, 1, "lamp#1"))
+    assert pad.stays == (Stay(1, 0, "gold#1"), Stay(1, 1), Stay(2, 1, "lamp#1"))
 
 
 @pytest.mark.parametrize("over", [replace(ROUNDS, is_final=True), replace(ROUNDS, round=10)])
@@ -114,3 +117,61 @@ def test_what_makes_no_game_stays(store: Store) -> None:
     assert _taken_up(store) is None
     assert kept_scoring(store, ("amul",)) is not None
     assert store.games() == ()
+
+
+# What is read back.
+
+
+OLD_TABLE = Scoring(
+    ("Guest 1", "Guest 2", "Guest 3"),
+    "practice",
+    (("gold#1", "silk#1"), ("lamp#1",), ()),
+    beside=(3, 17),
+    seat=1,
+    asked=("gold#1",),
+    settled=(Claim("silk#1", 1),),
+)
+OLD_TEXT = written(OLD_TABLE)
+OLD_BODY = without_checksum(OLD_TEXT, FORMAT)
+
+
+def test_it_comes_back_as_it_was_written() -> None:
+    assert read(OLD_TEXT) == OLD_TABLE
+
+
+@pytest.mark.parametrize(
+    ("whole", "spoilt"),
+    [
+        ('"seat": 1', '"seat": 3'),
+        ('"seat": 1', '"seat": true'),
+        ('"Guest 2", "Guest 3"', '"Guest 2"'),
+        ('"Guest 2", "Guest 3"', '"Guest 2", "Guest 2"'),
+        ('["lamp#1"]', '["gold#1"]'),
+        ('["lamp#1"]', '"lamp#1"'),
+        ('"practice"', '"' + "p" * 300 + '"'),
+        ('"kept": "scoring"', '"kept": "scorings"'),
+        ('"facts"', '"fact"'),
+    ],
+)
+def test_what_does_not_fit_is_left_out_although_it_is_sealed(whole: str, spoilt: str) -> None:
+    assert whole in OLD_BODY
+    assert read(with_checksum(OLD_BODY.replace(whole, spoilt, 1), FORMAT)) is None
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "null",
+        OLD_BODY,
+        with_checksum(OLD_BODY, FORMAT + 1),
+        with_checksum(OLD_BODY[:-1] + " " * 60_000 + "}", FORMAT),
+    ],
+)
+def test_another_releases_and_overlong_ones_are_left_out(text: str) -> None:
+    assert read(text) is None
+
+
+@given(st.integers(0, len(OLD_TEXT) - 1), st.characters(codec="utf-8"))
+def test_no_spoilt_letter_is_taken_for_what_was_written(place: int, letter: str) -> None:
+    assert read(OLD_TEXT[:place] + letter + OLD_TEXT[place + 1 :]) in (None, OLD_TABLE)

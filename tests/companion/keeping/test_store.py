@@ -266,7 +266,8 @@ def test_a_list_of_games_holds_neither_cards_nor_workings_and_one_game_holds_bot
     player = {"name": "Ada", "place": 1, "total": 2, "lines": [line]}
     result = {"kind": "points", "players": [player], "winners": ["Ada"], "complete": True}
     facts = {"practice": True, "cards": {"nomad": {"power": 2}}}
-    ident = store.new_game(TOY, replace(SETUP, facts=facts), result)
+    ident = store.new_game(TOY, replace(SETUP, facts=facts))
+    store.finish(ident, result)
     (listed,) = store.games()
     assert listed.setup.facts == {"practice": True}
     assert listed.result == {**result, "players": [{"name": "Ada", "place": 1, "total": 2}]}

@@ -13,14 +13,13 @@ from typing import Any
 
 import pytest
 
-from companion.keeping.scorings import new_scoring
-from companion.pages.play.scoring_page import ScoringPage
-from companion.pages.play.scribe_page import begin_scribe
+from companion.pages.begin.new_game import begin_told
 from companion.screens.intents import Intent, Typed
-from companion.screens.navigation import Replace
 from companion.screens.players_screen import PlayersScreen
+from companion.table.beginning import setup_for
 from rules.amul import commands as c
 from rules.amul.steps import outstanding
+from rules.core.pad.state import Way
 from tests.companion.person import Person
 from tests.companion.presses import Played, Teller, played
 from tests.games import GAMES
@@ -107,11 +106,7 @@ def _stays(night: Played) -> list[list[tuple[int, str]]]:
 def test_a_round_of_amul_with_a_scribe(facts: str, tmp_path: Path) -> None:
     night = played("amul", PLAYERS, seed=1)
     person = Person(tmp_path, camera="none")
-    context = person.app.context
-    context.facts = facts
-    turn = begin_scribe(context, "amul", night.setup.players)
-    assert isinstance(turn, Replace)
-    person.app.open(turn.page)
+    _sit_down(person, night, facts, "scribe")
     costs = []
     for stays in _stays(night):
         before = person.presses
@@ -121,6 +116,12 @@ def test_a_round_of_amul_with_a_scribe(facts: str, tmp_path: Path) -> None:
     person.store.close()
     assert len(costs) == 9
     assert max(costs) <= _said("Āmul, four players: a round with a scribe") <= 16, costs
+
+
+def _sit_down(person: Person, night: Played, facts: str, way: Way) -> None:
+    setup = setup_for(person.app.context, "amul", night.setup.players, facts=facts)
+    person.app._turn(begin_told(person.app.context, setup, way))
+    person.app.tick()
 
 
 def _name(person: Person, card: str) -> str:
@@ -138,7 +139,7 @@ def _name(person: Person, card: str) -> str:
 def test_a_card_of_a_table_that_is_only_scored(facts: str, players: int, tmp_path: Path) -> None:
     night = played("amul", players, seed=2)
     person = Person(tmp_path, camera="none")
-    person.app.open(ScoringPage(person.app.context, new_scoring("amul", night.setup.players, facts)))
+    _sit_down(person, night, facts, "score")
     costs = []
     stays = [stay for stays in _stays(night) for stay in stays]
     areas = [[card for seat, card in stays if seat == number] for number in range(players)]

@@ -14,7 +14,7 @@ from companion.seeing.known_faces import WITHHELD_MS, KnownFaces
 from rules.core.table import Table
 from tests.companion.seeing.test_face_shelf import face
 from vision.faces.at_table import FacesSeen
-from vision.faces.face_watch import CardPlace
+from vision.faces.places import CardPlace
 from vision.table.eye import Seen
 from vision.table.motion import Motion
 from vision.table.tracker import TagPlace, TrackedTable

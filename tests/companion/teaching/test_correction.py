@@ -16,7 +16,7 @@ from companion.teaching.classroom import Owner, owner_for
 from companion.teaching.correction import changes, rehearse, told_facts
 from companion.twin.simulation import Simulation
 from rules.core.refusals import Refused
-from tests.games import game_box, new_players, new_setup, new_simulation, open_store, tell_command
+from tests.games import GAMES, game_box, new_players, new_setup, new_simulation, open_store, tell_command
 
 pytestmark = pytest.mark.slow
 
@@ -58,7 +58,7 @@ def test_another_answer_recomputes_what_followed_in_one_entry_of_the_store(tmp_p
     rehearsal = rehearse(session, fact, 3)
     assert rehearsal is not None
     assert not isinstance(rehearsal, Refused)
-    lines = [line.key for line in changes(session, rehearsal)]
+    lines = [line.key for line in changes(session, rehearsal, GAMES.session(session).score_at)]
     assert lines, "something is always said"
     live.rewrite(rehearsal.to, rehearsal.steps, 1000, whole=rehearsal.is_whole)
     assert told_facts(session)[fact] == 3
@@ -82,7 +82,7 @@ def test_a_correction_that_changes_only_points_keeps_every_step(tmp_path: Path) 
     assert rehearsal is not None
     assert not isinstance(rehearsal, Refused)
     assert rehearsal.is_whole
-    said = changes(session, rehearsal)
+    said = changes(session, rehearsal, GAMES.session(session).score_at)
     assert {line.key for line in said} == {"teach.correct.total"}
     count = len(session.steps)
     live.rewrite(rehearsal.to, rehearsal.steps, 1000, whole=True)

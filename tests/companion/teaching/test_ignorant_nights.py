@@ -73,7 +73,9 @@ class Evening:
 
     def tell_missing(self) -> None:
         """After the end people tell what the score still lacks."""
-        while facts := missing_facts(self.live):  # a power once told may count what nobody has told yet
+        while facts := missing_facts(
+            GAMES.session(self.live.session), self.live
+        ):  # a power once told may count what nobody has told yet
             fact = facts[0]
             value = printed(self.box, fact, BLANK[self.live.session.game.slug])
             self.live.do(tell_command(self.live.session, fact, value), 0)
@@ -165,5 +167,5 @@ def test_an_ignorant_companion_learns_a_box(slug: str, players: int, seed: int) 
     assert third.outcome.finished
     assert third.outcome.differences == {}
     assert third.asked == []
-    assert missing_facts(third.live) == ()
+    assert missing_facts(GAMES[slug], third.live) == ()
     assert third.score() == third.score_of_one_who_knew()

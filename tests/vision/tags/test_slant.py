@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from tests.doubles.sights import read_tags
-from tests.vision.scenery import KNOWN, difficulty
+from tests.vision.scenery import KNOWN, assert_nearly_all, difficulty
 from tests.vision.scenery import picture as standard
 from vision.frames import Frame
 from vision.scenes import RenderedPicture
@@ -64,21 +64,20 @@ def test_a_table_from_above_is_left_as_it_is() -> None:
 def test_all_tags_of_a_slanting_table_are_read(how: dict[str, tuple[float, float]]) -> None:
     picture = seen_at(11, **how)
     found = {item.text for item in read_tags(picture.grey, KNOWN)}
-    assert found >= picture.unhidden
-    assert found <= picture.texts
+    assert_nearly_all(found, picture)
 
 
 @pytest.mark.parametrize("seed", [325, 351])
 def test_a_few_tags_that_hardly_slant_tell_of_the_others(seed: int) -> None:
     """What is read first lies nearly flat, where the camera looks straight down; the others do not."""
     shot = standard("hand", "aslant", seed)
-    assert {item.text for item in read_tags(shot.grey, KNOWN)} >= shot.unhidden
+    assert_nearly_all({item.text for item in read_tags(shot.grey, KNOWN)}, shot)
 
 
 def test_a_slant_that_more_tags_deny_costs_none_of_a_crowd() -> None:
-    """Two tags are thought to slant; the eight that are read laid flat deny it, and the rest is searched as it lies."""
+    """Two tags suggest a slant; the eight read in the rectified picture rule it out, the rest is read as it lies."""
     shot = standard("table120", "hard", 20)
-    assert {item.text for item in read_tags(shot.grey, KNOWN)} >= shot.unhidden
+    assert_nearly_all({item.text for item in read_tags(shot.grey, KNOWN)}, shot)
 
 
 def test_corners_known_to_a_module_become_exact() -> None:
@@ -137,6 +136,6 @@ def test_the_search_as_from_above_ends_once_the_slant_shows(monkeypatch: pytest.
     reader = Reader(KNOWN)
     reader.look(Frame(0, 0, above.grey))
     found = {item.text for item in reader.look(Frame(1, 250, aslant.grey))}
-    assert aslant.unhidden <= found <= aslant.texts
+    assert_nearly_all(found, aslant)
     assert len(straight) == 2
     assert 0 < straight[1] < len(found), "the flat picture gave the others"

@@ -1,4 +1,4 @@
-"""One port for every library that finds QR codes: grey picture in, sightings out. Libraries load when opened."""
+"""One port for all libraries that read QR codes: grey picture in, sightings out. Libraries are imported on demand."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ class Decoder(Protocol):
     name: str
 
     def decode(self, grey: Grey) -> list[Sighting]:
-        """Every QR code in the picture, whatever its text."""
+        """All QR codes in the picture, whatever their text."""
         ...
 
 
 def open_decoder(name: str) -> Decoder:
-    """A backend by name; raises DecoderMissing if its library is not there."""
+    """A backend by name; raises DecoderMissing if its library is not installed."""
     if name not in NAMES:
         raise DecoderMissing(f"expected a decoder of {', '.join(NAMES)}, got {name!r}")
     try:

@@ -1,4 +1,4 @@
-"""Nothing that a decoder's library throws may end a look: who cannot read a picture has read nothing in it."""
+"""Contains exceptions of decoder libraries: a decoder that fails on a picture has found nothing in it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _said: set[tuple[str, str]] = set()
 
 
 def never_raises(decode: Callable[[Any, Grey], list[Sighting]]) -> Callable[[Any, Grey], list[Sighting]]:
-    """For a decoder's ``decode``; each kind of failure is logged once, because pictures come several a second."""
+    """Decorates ``decode``; each kind of failure is logged once, as frames come several times a second."""
 
     @wraps(decode)
     def guarded(decoder: Any, grey: Grey) -> list[Sighting]:

@@ -1,4 +1,4 @@
-"""OpenCV's own reader: slower and weaker on small tags; kept for the comparison and for want of anything better."""
+"""OpenCV's own reader: slower and weaker on small tags; for comparison, and if nothing better is installed."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class OpencvDecoder:
     def decode(self, grey: Grey) -> list[Sighting]:
         if min(grey.shape) < 16:
             return []
-        # One code with bytes that are no UTF-8, or in a mode it does not know, and it raises and gives none of them.
+        # A single code that is not UTF-8, or in a mode it does not know, makes it raise and return none.
         _, texts, points, _ = self.detector.detectAndDecodeMulti(grey)
         if points is None:
             return []

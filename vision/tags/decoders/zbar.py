@@ -1,4 +1,4 @@
-"""pyzbar: a second opinion. It says where a code is, and only roughly how it is turned."""
+"""pyzbar: a second opinion. It reports the orientation of a code only in quarter turns."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from vision.frames import Grey
 from vision.sightings import Corners, Sighting
 from vision.tags.decoders.guard import never_raises
 
-# Quarter turns by which its polygon (from the picture's top left) must be shifted to begin at the tag's own.
+# Quarter turns from the picture's top left corner of its polygon to the tag's own.
 _TURNS = {"UP": 0, "RIGHT": 1, "DOWN": 2, "LEFT": 3}
 
 
@@ -38,8 +38,7 @@ def open() -> ZbarDecoder:  # noqa: A001 - decoders.zbar.open(), as of a device
 def _corners(item: Any) -> Corners:
     points = [(float(p.x), float(p.y)) for p in item.polygon]
     middle_x, middle_y = sum(x for x, _ in points) / 4, sum(y for _, y in points) / 4
-    # Clockwise on the screen, from the corner that is leftmost and uppermost.
-
+    # Clockwise on the screen, from the top left corner.
     ring = sorted(points, key=lambda p: atan2(p[1] - middle_y, p[0] - middle_x))
     first = min(range(4), key=lambda i: ring[i][0] + ring[i][1])
     turn = (first + _TURNS.get(getattr(item, "orientation", "UP") or "UP", 0)) % 4

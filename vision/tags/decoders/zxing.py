@@ -1,4 +1,4 @@
-"""zxing-cpp: the fast one. Its extra tries are off: they cost double and read no more of our tags."""
+"""zxing-cpp: the fast one. Its extra attempts are off: they double the cost and read no more of our tags."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ def open() -> ZxingDecoder:  # noqa: A001 - decoders.zxing.open(), as of a devic
 
 
 def open_hard() -> ZxingDecoder:
-    """With all its extra tries: for pictures made by others, where codes may be light on dark or very large."""
+    """With all its extra attempts: for pictures by others, where codes may be inverted or very large."""
     return _opened()
 
 
 def open_histogram() -> ZxingDecoder:
-    """The same with one threshold for the whole picture: for codes in uneven ink under even light."""
+    """The same with one global threshold: for codes in uneven ink under even light."""
     import zxingcpp  # noqa: PLC0415
 
     return _opened(binarizer=zxingcpp.Binarizer.GlobalHistogram)

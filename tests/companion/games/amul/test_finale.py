@@ -12,10 +12,9 @@ import pytest
 from companion.inbox import Inbox, TableSeen
 from companion.keeping.game_row import with_checksum
 from companion.keeping.kept_settings import LaidCards
-from companion.keeping.scorings import new_scoring
 from companion.keeping.session import resume_game, start_game
+from companion.pages.begin.new_game import begin_told
 from companion.pages.begin.start_page import StartPage
-from companion.pages.play.scoring_page import ScoringPage
 from companion.program.app import App
 from companion.program.window import Window
 from companion.screens import Goto
@@ -24,6 +23,7 @@ from companion.screens.pad_screen import PadScreen
 from companion.screens.quad_picker import DoorsScreen
 from companion.screens.reading_screen import ReadingModel, ReadingScreen
 from companion.settings.config import load_config
+from companion.table.beginning import setup_for
 from companion.table.table import Table as GameTable
 from rules.amul.commands import Show
 from rules.core.refusals import Refused
@@ -237,8 +237,9 @@ def test_without_a_camera_the_area_is_as_logged_and_hands_are_told(evening: Even
 
 def test_just_score_it_asks_whose_a_card_is_that_was_read_twice(tmp_path: Path) -> None:
     evening = Evening(tmp_path)
-    page = ScoringPage(evening.context, new_scoring("amul", ("Ada", "Ben", "Cem"), "practice"))
-    evening.app.open(page)
+    setup = setup_for(evening.context, "amul", ("Ada", "Ben", "Cem"), facts="practice")
+    evening.app._turn(begin_told(evening.context, setup, "score"))
+    evening.app.tick()
     evening.lay("gold#1", "silk#1")
     evening.press("That is all")
     evening.lay("gold#1", "silk#1")
@@ -246,6 +247,7 @@ def test_just_score_it_asks_whose_a_card_is_that_was_read_twice(tmp_path: Path) 
     evening.lay()
     evening.lay("gold#1", "silk#1", "lamp#1")
     assert evening.model.differences[0] == "Gold lies in front of Ben, but was read with Ada. Whose is it?"
+    evening.now_ms += 1000  # who presses at once may have meant what was asked before
     evening.press("It belongs to Ben")
     evening.press("It belongs to Ada")
     assert [row.count for row in evening.model.rows[:2]] == [1, 2]

@@ -9,14 +9,17 @@ from typing import Any
 import pytest
 
 from companion.keeping.kept_settings import agree, agreed
-from companion.keeping.scorings import new_scoring
+from companion.keeping.session import resume_game
 from companion.pages.begin.house_rules_page import usual
 from companion.pages.begin.start_page import StartPage
-from companion.pages.play.scoring_page import ScoringPage
 from companion.pages.play.table_page import TablePage
 from companion.screens.intents import Intent
 from companion.screens.players_screen import PlayersScreen
 from companion.screens.question_screen import QuestionScreen
+from companion.table.acts import Tell
+from companion.table.beginning import setup_for, start_told
+from companion.table.table import Table
+from rules.core.pad.commands import EndArea, LayCards
 from tests.companion.person import Person
 from tests.games import GAMES, open_store
 
@@ -103,19 +106,19 @@ def test_what_the_box_tells_is_the_usual_reading() -> None:
 @pytest.mark.parametrize(("reading", "winners"), [("shared", [0, 2]), ("letters", [2])])
 def test_a_table_that_is_only_scored_goes_by_them_too(person: Person, reading: str, winners: list[int]) -> None:
     """Three points and prowess 1 each, but D on the Silk and B on the Yurt."""
-    scoring = replace(
-        new_scoring("amul", ("Ada", "Bo", "Cy"), "practice"), areas=(("gold#1", "silk#1"), (), ("gold#2", "yurt"))
-    )
-    page = ScoringPage(person.app.context, scoring)
-    cards = page.document["cards"]
+    agree(person.store, "amul", AMUL.house_rules, "A-WIN-3", reading)
+    setup = setup_for(person.app.context, "amul", ("Ada", "Bo", "Cy"))
+    cards = setup.facts["cards"]
     told = {
         "gold": {"power": [{"flat": 3}], "traits": {"prowess": 0}},
         "silk": {"power": [], "traits": {"prowess": 1}, "letter": "D"},
         "yurt": {"power": [], "traits": {"prowess": 1}, "letter": "B"},
     }
-    page._result.document = {
-        **page.document,
-        "cards": {**cards, **{kind: {**cards[kind], **new} for kind, new in told.items()}},
-    }
-    agree(person.store, "amul", AMUL.house_rules, "A-WIN-3", reading)
-    assert [seat for seat, player in enumerate(page._result.score()["players"]) if player["place"] == 1] == winners
+    facts = {**setup.facts, "cards": {**cards, **{kind: {**cards[kind], **new} for kind, new in told.items()}}}
+    number = start_told(person.app.context, replace(setup, facts=facts), "score")
+    assert isinstance(number, int)
+    table = Table(person.app.context, number, resume_game(person.store, number))
+    for seat, area in enumerate((("gold#1", "silk#1"), (), ("gold#2", "yurt"))):
+        for command in (*((LayCards(seat, area),) if area else ()), EndArea(seat)):
+            assert table.act(Tell(command), 0) is None
+    assert [seat for seat, player in enumerate(table.score()["players"]) if player["place"] == 1] == winners

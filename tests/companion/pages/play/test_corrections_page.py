@@ -22,7 +22,7 @@ from companion.teaching.correction import told_facts
 from rules.core.refusals import Refused
 from rules.core.table import Table as Cards
 from tests.companion.pupil import Pupil
-from tests.games import game_box, new_players, new_setup, new_simulation
+from tests.games import GAMES, game_box, new_players, new_setup, new_simulation
 
 pytestmark = pytest.mark.slow
 
@@ -97,14 +97,14 @@ def test_what_the_score_lacks_is_told_at_the_end_and_the_kept_result_follows(tmp
     kept = pupil.store.game(pupil.store.games()[0].id).result
     assert kept is not None
     assert (kept["complete"], kept["left"]) == (False, True)
-    fact = next(fact for fact in missing_facts(live) if fact.endswith(".power"))
+    fact = next(fact for fact in missing_facts(GAMES["amul"], live) if fact.endswith(".power"))
     table.open_facts()
     table.choose(fact)
     pupil.press(Intent.OK)  # its power, not points by hand
     for value in ("flat", 7, "done"):
         pupil.answer(value)
-    assert fact not in missing_facts(live)
-    other = next(fact for fact in missing_facts(live) if fact.endswith(".power"))
+    assert fact not in missing_facts(GAMES["amul"], live)
+    other = next(fact for fact in missing_facts(GAMES["amul"], live) if fact.endswith(".power"))
     table.choose(other)
     pupil.press(Intent.NEXT, Intent.OK)  # points by hand for the first card of that kind
     pupil.answer(5)

@@ -4,21 +4,16 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from companion.inbox import TableSeen
-from companion.keeping.game_row import with_checksum, without_checksum
 from companion.keeping.history import past_nights
-from companion.keeping.scorings import FORMAT, Claim, Scoring, keep_scoring, kept_scoring, new_scoring, read, written
-from companion.keeping.store import SCORING
 from companion.keeping.troubles import StoreTrouble
 from companion.pages.begin.start_page import StartPage
-from companion.pages.play.scoring_page import ScoringPage
 from companion.screens.intents import Intent
 from companion.screens.pad_screen import PadScreen
 from companion.screens.players_screen import PlayersScreen
@@ -28,27 +23,22 @@ from companion.screens.reading_screen import ReadingScreen
 from companion.screens.start_screen import StartScreen
 from companion.screens.trouble_screen import TroubleScreen
 from companion.settings.changing import with_setting
-from companion.upkeep.wiping import wipe
+from companion.table.beginning import take_up_old_table
 from rules.core.table import Table
 from rules.core.words import words
+from tests.companion.half_scored import keep_scoring
+from tests.companion.keeping.test_half_scored import OLD_TABLE
 from tests.companion.nights import keep_night
 from tests.companion.person import Person
 from tests.games import new_context
 
 GUESTS = ("Guest 1", "Guest 2", "Guest 3")
-TABLE = Scoring(
-    GUESTS,
-    "practice",
-    (("gold#1", "silk#1"), ("lamp#1",), ()),
-    beside=(3, 17),
-    seat=1,
-    asked=("gold#1",),
-    settled=(Claim("silk#1", 1),),
-)
 
 
 class Scorer(Person):
-    """Somebody at a table that is only scored."""
+    """Somebody at a table that is only scored, with a box that nobody has taught."""
+
+    facts = "own"
 
     def begin(self) -> None:
         self.choose_listed("Just score it")
@@ -68,6 +58,7 @@ class Scorer(Person):
         self.now_ms += 400
         self.app.inbox.put(TableSeen(Table({"mat": frozenset(cards)}), frozenset(), at_ms=self.now_ms))
         self.app.tick()
+        self.now_ms += 1000  # what is pressed next is meant for what is shown now
 
     def do(self, wanted: str) -> None:
         """Where cards are told, if it is offered there, else beside the cards."""
@@ -185,7 +176,7 @@ def test_whatever_is_on_the_screen_is_there_after_a_power_cut(
     scorer.begin()
     moment(scorer)
     again = pull(scorer)
-    assert again.offered[0] == ("Continue scoring", "Āmul · Guest 1, Guest 2 and Guest 3")
+    assert again.offered[0] == ("Continue", "Āmul · Guest 1, Guest 2 and Guest 3")
     again.press(Intent.OK)
     assert _shown(again) == _shown(scorer)
 
@@ -198,6 +189,7 @@ def test_a_table_read_on_two_evenings_has_the_score_of_one(scorer: Scorer, pull:
     for one in (scorer, later):
         one.finish()
     (night,), (same,) = past_nights(later.store), past_nights(scorer.store)
+    assert night.is_finished
     assert night.row.result == same.row.result
 
 
@@ -221,64 +213,47 @@ def test_a_scored_table_is_a_past_night_and_not_offered_again(scorer: Scorer, pu
     assert [night.row.setup.players for night in past_nights(again.store)] == [GUESTS]
 
 
-def test_it_can_be_left_for_later_or_forgotten(scorer: Scorer) -> None:
+def test_it_is_left_like_every_game_and_gone_on_with(scorer: Scorer) -> None:
     scorer.begin()
     _one_read(scorer)
     scorer.press(Intent.BACK)
-    scorer.choose_listed("Leave it for later")
-    assert scorer.offered[0][0] == "Continue scoring"
-    scorer.choose_listed("Continue scoring")
+    scorer.choose_listed("To the start")
+    assert [label for label, _ in scorer.offered[:2]] == ["Continue", "Āmul"], "one line, and no other for scoring"
+    scorer.choose_listed("Continue")
     assert scorer.reading.rows[0].count == 2
+
+
+def test_another_table_takes_nobodys_place(scorer: Scorer) -> None:
+    scorer.begin()
+    _one_read(scorer)
     scorer.press(Intent.BACK)
-    scorer.choose_listed("Forget it")
-    assert scorer.offered[0][0] == "Āmul"
-    assert scorer.store.setting(SCORING) == ""
-
-
-def test_another_table_takes_its_place_only_once_it_begins(scorer: Scorer) -> None:
-    keep_scoring(scorer.store, new_scoring("amul", ("Ada", "Bo", "Cy")))
-    scorer.choose_listed("Just score it")
-    scorer.choose_listed("Continue scoring")
-    assert [row.name for row in scorer.reading.rows] == ["Ada", "Bo", "Cy"]
+    scorer.choose_listed("To the start")
+    scorer.begin()
+    assert [len(row.setup.players) for row in scorer.store.open_games()] == [3, 3]
+    assert [row.count for row in scorer.reading.rows] == [0, 0, 0]
     scorer.press(Intent.BACK)
-    scorer.choose_listed("Leave it for later")
-    scorer.choose_listed("Just score it")
-    scorer.choose_listed("Score another table")
-    scorer.press(Intent.BACK)
-    assert "Ada" in scorer.offered[0][1]
-    scorer.choose_listed("Just score it")
-    scorer.choose_listed("Score another table")
-    scorer.seat_guests()
-    kept = kept_scoring(scorer.store, ("amul",))
-    assert kept is not None
-    assert kept.players == GUESTS
+    scorer.choose_listed("To the start")
+    scorer.choose_listed("1 more open game")
+    scorer.press(Intent.NEXT, Intent.OK)
+    assert [row.count for row in scorer.reading.rows] == [2, 0, 0]
 
 
-def test_beside_a_game_the_newer_of_both_stands_first(scorer: Scorer, pull: Pull) -> None:
+def test_beside_a_game_the_one_touched_last_is_gone_on_with(scorer: Scorer, pull: Pull) -> None:
     ident, session = keep_night(scorer.store, steps=4)
     scorer.app.tick()
     scorer.begin()
     both = pull(scorer)
-    assert [label for label, _ in both.offered[:3]] == ["Continue scoring", "Continue", "Āmul"]
+    assert [row.id for row in both.store.open_games()] == [ident + 1, ident]
     session.undo(99_000)
     both.store.append(session.game, ident, session.entries[-1])
-    assert [label for label, _ in both.offered[:3]] == ["Continue", "Continue scoring", "Āmul"]
-    both.choose_listed("Continue scoring")
-    assert [label for label, _ in pull(both).offered[:2]] == ["Continue scoring", "Continue"]
-
-
-def test_wiping_takes_it_along(scorer: Scorer) -> None:
-    keep_scoring(scorer.store, TABLE)
-    wipe(scorer.store, taught=False)
-    assert kept_scoring(scorer.store, ("amul",)) is None
-    assert b"Guest 2" not in scorer.store.path.read_bytes()
+    assert [row.id for row in both.store.open_games()] == [ident, ident + 1]
 
 
 def test_in_german_too(scorer: Scorer) -> None:
-    keep_scoring(scorer.store, TABLE)
+    scorer.begin()
     page = StartPage(new_context(scorer.app.context.config, scorer.store, "de"))
     choice = page.screen(0).model.choices[0]  # type: ignore[attr-defined]
-    assert (choice.label, choice.detail) == ("Weiter auswerten", "Āmul · Guest 1, Guest 2 und Guest 3")
+    assert (choice.label, choice.detail) == ("Weiterspielen", "Āmul · Guest 1, Guest 2 und Guest 3")
 
 
 def test_what_a_full_disk_does_not_take_is_not_shown_and_is_read_once_it_does(
@@ -289,7 +264,7 @@ def test_what_a_full_disk_does_not_take_is_not_shown_and_is_read_once_it_does(
 
     scorer.begin()
     with monkeypatch.context() as disk:
-        disk.setattr(scorer.store, "set_setting", full)
+        disk.setattr(scorer.store, "append", full)
         scorer.lay("gold#1")
         assert isinstance(scorer.screen, TroubleScreen)
         scorer.press(Intent.BACK)
@@ -299,24 +274,27 @@ def test_what_a_full_disk_does_not_take_is_not_shown_and_is_read_once_it_does(
     assert [row.count for row in scorer.reading.rows] == [1, 0, 0]
 
 
-def test_facts_that_cannot_be_read_are_said_and_the_table_stays(scorer: Scorer, tmp_path: Path) -> None:
+def test_a_table_half_scored_by_an_older_release_is_gone_on_with(scorer: Scorer) -> None:
+    keep_scoring(scorer.store, replace(OLD_TABLE, facts="own"))
+    take_up_old_table(scorer.app.context)
+    scorer.app.tick()
+    assert scorer.offered[0] == ("Continue", "Āmul · Guest 1, Guest 2 and Guest 3")
+    scorer.choose_listed("Continue")
+    assert [row.count for row in scorer.reading.rows] == [2, 1, 0]
+    assert scorer.reading.differences == ("Gold lies in front of Guest 2, but was read with Guest 1. Whose is it?",)
+
+
+def test_an_old_table_whose_facts_cannot_be_read_stays_for_the_next_start(scorer: Scorer, tmp_path: Path) -> None:
     context = scorer.app.context
     context.config = with_setting(context.config, "data.folder", str(tmp_path))
     (tmp_path / "facts").mkdir()
     (tmp_path / "facts" / "amul.toml").write_text("format = ")
-    keep_scoring(scorer.store, new_scoring("amul", GUESTS))
-    scorer.choose_listed("Continue scoring")
-    assert isinstance(scorer.screen, TroubleScreen)
-    scorer.press(Intent.OK)
-    assert scorer.offered[0][0] == "Continue scoring"
-
-
-def test_cards_that_are_no_longer_known_are_left_out(scorer: Scorer) -> None:
-    areas = (("gold#1", "gone#1"), ("gone#2",), ())
-    page = ScoringPage(scorer.app.context, Scoring(GUESTS, "own", areas, asked=("gone#2",), game="amul"))
-    scorer.app.open(page)
-    assert [row.count for row in scorer.reading.rows] == [1, 0, 0]
-    assert scorer.reading.differences == ()
+    keep_scoring(scorer.store, replace(OLD_TABLE, facts="own"))
+    take_up_old_table(context)
+    assert scorer.store.open_games() == ()
+    (tmp_path / "facts" / "amul.toml").unlink()
+    take_up_old_table(context)
+    assert len(scorer.store.open_games()) == 1
 
 
 # Without a camera, and with presses too many.
@@ -389,9 +367,9 @@ def test_each_step_can_be_taken_back_to_the_first(scorer: Scorer, pull: Pull) ->
     scorer.press(Intent.UNDO)
     assert (scorer.reading.rows[0].count, _said(scorer)) == (0, ["Taken back: Gold"])
     scorer.press(Intent.UNDO)
-    assert _said(scorer) == ["There is nothing to take back."]
+    assert _said(scorer) == ["There is nothing to take back: the game is at its beginning."]
     again = pull(scorer)
-    again.choose_listed("Continue scoring")
+    again.choose_listed("Continue")
     assert again.reading.rows[0].count == 0, "what was taken back is so on disk too"
 
 
@@ -405,45 +383,3 @@ def test_a_card_taken_back_is_not_read_again_while_it_lies_there(scorer: Scorer)
     scorer.lay("gold#1")
     scorer.lay("gold#1", "silk#1")
     assert scorer.reading.rows[0].count == 2, "taken away and laid there again it counts"
-
-
-# What is read back.
-
-
-TEXT = written(TABLE)
-BODY = without_checksum(TEXT, FORMAT)
-
-
-def test_it_comes_back_as_it_was_written() -> None:
-    assert read(TEXT) == TABLE
-
-
-@pytest.mark.parametrize(
-    ("whole", "spoilt"),
-    [
-        ('"seat": 1', '"seat": 3'),
-        ('"seat": 1', '"seat": true'),
-        ('"Guest 2", "Guest 3"', '"Guest 2"'),
-        ('"Guest 2", "Guest 3"', '"Guest 2", "Guest 2"'),
-        ('["lamp#1"]', '["gold#1"]'),
-        ('["lamp#1"]', '"lamp#1"'),
-        ('"practice"', '"' + "p" * 300 + '"'),
-        ('"kept": "scoring"', '"kept": "scorings"'),
-        ('"facts"', '"fact"'),
-    ],
-)
-def test_what_does_not_fit_is_left_out_although_it_is_sealed(whole: str, spoilt: str) -> None:
-    assert whole in BODY
-    assert read(with_checksum(BODY.replace(whole, spoilt, 1), FORMAT)) is None
-
-
-@pytest.mark.parametrize(
-    "text", ["", "null", BODY, with_checksum(BODY, FORMAT + 1), with_checksum(BODY[:-1] + " " * 60_000 + "}", FORMAT)]
-)
-def test_another_releases_and_overlong_ones_are_left_out(text: str) -> None:
-    assert read(text) is None
-
-
-@given(st.integers(0, len(TEXT) - 1), st.characters(codec="utf-8"))
-def test_no_spoilt_letter_is_taken_for_what_was_written(place: int, letter: str) -> None:
-    assert read(TEXT[:place] + letter + TEXT[place + 1 :]) in (None, TABLE)

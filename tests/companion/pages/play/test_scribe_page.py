@@ -9,10 +9,8 @@ from typing import Any
 import pytest
 
 from companion.keeping.history import past_nights
-from companion.keeping.scorings import Scoring, Stay, keep_scoring, kept_scoring
-from companion.keeping.session import start_game
-from companion.pages.play.scoring_page import ScoringPage
-from companion.pages.play.scribe_page import ScribePage
+from companion.keeping.session import Accepted, look_back, start_game
+from companion.language.i18n import Phrases
 from companion.pages.play.table_page import TablePage
 from companion.screens.intents import Intent
 from companion.screens.pad_screen import PadScreen
@@ -22,6 +20,8 @@ from companion.screens.question_screen import QuestionScreen
 from companion.screens.start_screen import StartScreen
 from companion.screens.table_screen import TableScreen
 from companion.table.table import Table
+from rules.core.pad.commands import Begin, TellStay
+from rules.core.pad.state import Pad, Stay
 from rules.core.refusals import Refused
 from tests.companion.person import Person
 from tests.games import GAMES, new_setup
@@ -49,10 +49,9 @@ def writer(tmp_path: Path) -> Iterator[Person]:
     person.store.close()
 
 
-def _kept(person: Person) -> Scoring:
-    scoring = kept_scoring(person.store, ("amul",))
-    assert scoring is not None
-    return scoring
+def _pad(person: Person) -> Pad:
+    """As it stands on the disk."""
+    return look_back(person.store, person.store.open_games()[0].id).pad
 
 
 def _now(person: Person) -> tuple[str, int | None]:
@@ -65,7 +64,7 @@ def _now(person: Person) -> tuple[str, int | None]:
 def test_it_is_chosen_when_a_game_begins_without_a_camera(writer: Person) -> None:
     assert isinstance(writer.screen, QuestionScreen)
     writer.choose_listed("Only what stays")
-    assert isinstance(writer.app.page, ScribePage)
+    assert isinstance(writer.app.page, TablePage)
     assert _now(writer) == ("Round 1 of 9", 0)
 
 
@@ -94,7 +93,7 @@ def test_each_card_is_kept_at_once_and_the_next_player_is_asked(writer: Person) 
         assert _now(writer) == ("Round 1 of 9", seat)
         writer.tell(card)
     assert _now(writer) == ("Round 2 of 9", 0)
-    assert [[card.partition("#")[0] for card in area] for area in _kept(writer).areas] == [["gold"], ["silk"], ["oil"]]
+    assert [[card.partition("#")[0] for card in area] for area in _pad(writer).areas] == [["gold"], ["silk"], ["oil"]]
 
 
 def test_no_order_is_kept_that_nobody_has_seen(writer: Person) -> None:
@@ -105,7 +104,7 @@ def test_no_order_is_kept_that_nobody_has_seen(writer: Person) -> None:
     writer.tell("Guest 3")  # a card more, by an effect
     writer.tell("Silk")
     assert _now(writer) == ("Round 1 of 9", 0)
-    assert len(_kept(writer).areas[2]) == 2
+    assert len(_pad(writer).areas[2]) == 2
 
 
 def test_nothing_stays_is_told_and_not_told_is_not(writer: Person) -> None:
@@ -113,12 +112,11 @@ def test_nothing_stays_is_told_and_not_told_is_not(writer: Person) -> None:
     writer.tell("Nothing stays")
     writer.tell("Not told now")
     writer.tell("Gold")
-    kept = _kept(writer)
-    assert kept.stays == (Stay(1, 0), Stay(1, 2, "gold#1"))
-    assert kept.round == 2
+    pad = _pad(writer)
+    assert pad.stays == (Stay(1, 0), Stay(1, 2, "gold#1"))
+    assert pad.round == 2
     writer.press(Intent.MENU)
-    writer.choose_listed("To the score")
-    assert isinstance(writer.app.page, ScoringPage)
+    writer.choose_listed("Just score it")
     assert _why(writer) == "play area and hand cards with a hand icon, all of them face up"
     writer.tell("That is all")
     writer.choose_listed("Right: Guest 1 has none")
@@ -139,7 +137,7 @@ def test_every_step_can_be_taken_back(writer: Person) -> None:
     assert _now(writer) == ("Round 1 of 9", 2)
     assert [notice.text for notice in writer.screen.model.notices] == ["Taken back: Oil"]  # type: ignore[attr-defined]
     writer.press(Intent.UNDO, Intent.UNDO)
-    assert _kept(writer).areas == ((), (), ())
+    assert _pad(writer).areas == ((), (), ())
     writer.press(Intent.UNDO)
     assert _now(writer) == ("Round 1 of 9", 0)
 
@@ -148,19 +146,30 @@ def test_it_is_left_and_gone_on_with_where_it_was(writer: Person) -> None:
     writer.choose_listed("Only what stays")
     writer.tell("Gold")
     writer.press(Intent.MENU)
-    writer.choose_listed("Leave it for later")
+    writer.choose_listed("To the start")
     assert isinstance(writer.screen, StartScreen)
-    writer.choose_listed("Continue scoring")
+    writer.choose_listed("Continue")
     assert _now(writer) == ("Round 1 of 9", 1)
+
+
+def _last_round(person: Person) -> None:
+    """Nothing stayed in the eight rounds before it."""
+    started = start_game(person.store, new_setup("amul", 3, seed=1))
+    assert not isinstance(started, Refused)
+    number, session = started
+    for command in (Begin("scribe"), *(TellStay(seat) for _ in range(8) for seat in range(3))):
+        assert isinstance(session.do(command), Accepted), command
+    person.app.play(Table(person.app.context, number, session))
+    person.app.tick()
 
 
 def test_after_the_last_round_everybody_tells_what_else_counts_and_the_score_is_full(tmp_path: Path) -> None:
     person = Person(tmp_path, camera="none")
-    scoring = Scoring(GUESTS, "practice", ((), (), ()), game="amul", round=9)
-    person.app.open(ScribePage(person.app.context, scoring))
+    _last_round(person)
+    assert _now(person) == ("Round 9 of 9", 0)
     for card in CARDS:
         person.tell(card)
-    assert isinstance(person.app.page, ScoringPage)
+    assert _now(person) == ("Just score it", 0)
     person.tell("Lamp")  # a hand card of the first player
     for _ in GUESTS:
         person.tell("That is all")
@@ -175,62 +184,68 @@ def test_from_the_score_the_way_leads_back_to_the_rounds(writer: Person) -> None
     writer.choose_listed("Only what stays")
     writer.tell("Gold")
     writer.press(Intent.MENU)
-    writer.choose_listed("To the score")
+    writer.choose_listed("Just score it")
     writer.tell("See the cards")
     writer.press(Intent.BACK)
-    writer.choose_listed("Back to the rounds")
-    assert _now(writer)[0] == "Round 1 of 9"
-    assert [len(area) for area in _kept(writer).areas] == [1, 0, 0]
+    writer.choose_listed("Tell what stays")
+    assert _now(writer) == ("Round 1 of 9", 1), "what was told stays told"
+    assert [len(area) for area in _pad(writer).areas] == [1, 0, 0]
 
 
-def test_a_game_that_was_followed_is_written_down_from_any_moment_on(tmp_path: Path) -> None:
-    person = Person(tmp_path, camera="none")
-    started = start_game(person.store, new_setup("amul", 3, seed=1))
+def _playing(folder: Path, slug: str) -> Person:
+    person = Person(folder, camera="none")
+    started = start_game(person.store, new_setup(slug, 3, seed=1))
     assert not isinstance(started, Refused)
     person.app.play(Table(person.app.context, *started))
     person.app.tick()
+    return person
+
+
+def _menu(person: Person) -> list[str]:
     person.press(Intent.MENU)
-    person.choose_listed("From now on, only what stays")
-    assert isinstance(person.app.page, ScribePage)
+    return [choice.label for choice in person.screen.model.choices]  # type: ignore[attr-defined]
+
+
+def test_a_game_that_was_followed_is_written_down_from_any_moment_on_and_back(tmp_path: Path) -> None:
+    person = _playing(tmp_path, "amul")
+    before = person.screen.model.now  # type: ignore[attr-defined]
+    ways = {"Follow every step", "Tell what stays", "Just score it"}
+    assert ways.intersection(_menu(person)) == {"Tell what stays", "Just score it"}
+    person.choose_listed("Tell what stays")
+    assert isinstance(person.app.page, TablePage)
     assert _now(person) == ("Round 1 of 9", 0)
-    assert len(person.store.open_games()) == 1, "the game itself stays open"
+    assert ways.intersection(_menu(person)) == {"Follow every step", "Just score it"}
+    person.choose_listed("Follow every step")
+    assert person.screen.model.now == before  # type: ignore[attr-defined]
+    assert len(person.store.games()) == 1, "it is one and the same game"
     person.store.close()
 
 
 def test_a_game_without_rounds_of_that_sort_does_not_ask(tmp_path: Path) -> None:
     assert [game.slug for game in GAMES if game.scribe is None], "else this says nothing"
-    person = Person(tmp_path, camera="none")
-    started = start_game(person.store, new_setup("amulett", 3, seed=1))
-    assert not isinstance(started, Refused)
-    person.app.play(Table(person.app.context, *started))
-    person.app.tick()
-    person.press(Intent.MENU)
-    labels = [choice.label for choice in person.screen.model.choices]  # type: ignore[attr-defined]
-    assert "From now on, only what stays" not in labels
+    person = _playing(tmp_path, "amulett")
+    assert not {"Follow every step", "Tell what stays", "Just score it"}.intersection(_menu(person))
     person.store.close()
 
 
-def test_the_way_back_leads_to_the_game_that_was_followed(tmp_path: Path) -> None:
-    person = Person(tmp_path, camera="none")
-    started = start_game(person.store, new_setup("amul", 3, seed=1))
-    assert not isinstance(started, Refused)
-    person.app.play(Table(person.app.context, *started))
-    person.app.tick()
-    person.press(Intent.MENU)
-    person.choose_listed("From now on, only what stays")
-    person.tell("Back to the game")
-    assert isinstance(person.app.page, TablePage)
-    assert kept_scoring(person.store, ("amul",)) is None, "nothing was told"
-    person.store.close()
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_a_refusal_names_the_line_of_the_menu(language: str) -> None:
+    say = Phrases(language)
+    assert say("screen.menu.follow") in say("refusal.pad_not_followed")
 
 
-def test_a_table_that_is_not_scored_yet_is_not_forgotten_by_itself(writer: Person) -> None:
-    other = Scoring(("Ada", "Bo", "Cem"), "own", (("gold#1",), (), ()), game="amul")
-    keep_scoring(writer.store, other)
+def test_another_table_is_nobodys_business(writer: Person) -> None:
+    """However many are half told, none of them is asked about, and none is forgotten."""
     writer.choose_listed("Only what stays")
-    assert isinstance(writer.screen, QuestionScreen)
-    assert writer.screen.model.text == "The table of Ada, Bo and Cem is not scored yet."
-    assert kept_scoring(writer.store, ("amul",)) == other
-    writer.choose_listed("Write down this table")
     writer.tell("Gold")
-    assert _kept(writer).players == GUESTS
+    writer.press(Intent.MENU)
+    writer.choose_listed("To the start")
+    started = start_game(writer.store, new_setup("amul", 3, seed=1))
+    assert not isinstance(started, Refused)
+    writer.app.play(Table(writer.app.context, *started))
+    writer.app.tick()
+    for line in ("Tell what stays", "Follow every step", "Tell what stays"):
+        writer.press(Intent.MENU)
+        writer.choose_listed(line)
+        assert isinstance(writer.app.page, TablePage), "nothing is asked"
+    assert [look_back(writer.store, row.id).pad.way for row in writer.store.open_games()] == ["scribe", "scribe"]

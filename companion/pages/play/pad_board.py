@@ -1,0 +1,71 @@
+"""What is shown while a game is not followed, and its cards to be told by their kind: copies are alike."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Protocol
+
+from companion.contract import Desk
+from companion.models import Notice, kind_of
+from companion.screens import Outcome, Screen
+from companion.screens.navigation import Page
+from companion.screens.tell_screen import Node
+from rules.core.pad.state import Pad
+
+
+class PadBoard(Protocol):
+    """Holds nothing but what is being looked at. What is chosen is a command of the pad, told at the table."""
+
+    def screen(self, notices: tuple[Notice, ...], now_ms: int) -> Screen: ...
+
+    def takes(self, outcome: Outcome, now_ms: int) -> bool:
+        """Whether what a person chose has been dealt with here."""
+        ...
+
+    def asks(self, outcome: Outcome) -> Page | None:
+        """What is asked first, before it is done."""
+        ...
+
+
+class Kinds:
+    """The cards of a box, a tile for each kind of which one is left; what nobody should have stands apart."""
+
+    def __init__(self, desk: Desk, tell: Callable[[Pad, str], object]) -> None:
+        """``tell``: what it means to choose a card."""
+        assert desk.game.scoring is not None
+        self._desk = desk
+        self._tell = tell
+        self._cards = tuple(desk.game.scoring.cards(desk.live.facts))
+        self._rare = not_in_use(desk)
+        self._made: tuple[Pad, Any, tuple[Node, ...]] | None = None
+
+    def in_order(self, cards: tuple[str, ...]) -> tuple[str, ...]:
+        """As in the box."""
+        return tuple(card for card in self._cards if card in cards)
+
+    def nodes(self, pad: Pad) -> tuple[Node, ...]:
+        """Made anew only when something has changed."""
+        state = self._desk.live.session.state
+        if self._made is None or self._made[0] is not pad or self._made[1] is not state:
+            self._made = (pad, state, self._nodes(pad))
+        return self._made[2]
+
+    def _nodes(self, pad: Pad) -> tuple[Node, ...]:
+        say, taken, kinds = self._desk.say, pad.cards, dict[str, Node]()
+        for card in self._cards:
+            if card not in taken and kind_of(card) not in kinds:
+                colour = self._desk.card(card).colour
+                kinds[kind_of(card)] = Node(say.name("card", card), self._tell(pad, card), colour=colour)
+        apart = tuple(node for kind, node in kinds.items() if kind in self._rare)
+        return (
+            *(node for kind, node in kinds.items() if kind not in self._rare),
+            *((Node(say("page.score.rare"), children=apart, icon="cards", pinned=True),) if apart else ()),
+        )
+
+
+def not_in_use(desk: Desk) -> frozenset[str]:
+    """Kinds that nobody should have with so many players; they can be told all the same."""
+    if desk.game.deck is None:
+        return frozenset()
+    deck = desk.game.deck(desk.live.session.setup)
+    return frozenset(map(kind_of, deck.unused)) - frozenset(map(kind_of, (*deck.used, *deck.unsure)))
