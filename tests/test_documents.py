@@ -22,7 +22,7 @@ from companion.settings.config import known_keys
 
 ROOT = Path(__file__).resolve().parents[1]
 DOCUMENTS = sorted(
-    [ROOT / "README.md", ROOT / "CHANGELOG.md", *ROOT.glob("docs/*.md"), *ROOT.glob("deploy/**/*.md")],
+    [*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), *ROOT.glob("deploy/**/*.md"), ROOT / "tests/README.md"],
     key=lambda path: path.relative_to(ROOT).parts,
 )
 IDS = [str(path.relative_to(ROOT)) for path in DOCUMENTS]

@@ -27,7 +27,7 @@ from vision.sightings import Sighting
 from vision.tags.reader import Reader
 
 APRILTAG = "AprilTag"
-LOOK, SOON = "companion, look", "companion, 2 s"
+LOOK, SOON = "companion, single frame", "companion, eight frames"
 READERS = ("pyzbar", QR_ONLY, "zxing-cpp", LOOK, SOON, READ, APRILTAG)
 LOOKS, LOOK_MS = 8, 250  # two seconds over the table
 _LAYOUT = "area"
@@ -140,7 +140,7 @@ def _april() -> Read:
 
 def format_factors(points: Sequence[FactorPoint]) -> str:
     """A table in Markdown, a line for each value: recall in %, and what our two ways cost against QR-only pyzbar."""
-    head = ["factor", "at", "tags", *READERS, "look, read × QR-only pyzbar"]
+    head = ["factor", "level", "tags", *READERS, "ratio to pyzbar (QR only): single frame, full read"]
     lines = ["| " + " | ".join(head) + " |", "|" + "---|" * len(head)]
     for point in points:
         base = point.of(QR_ONLY).ms

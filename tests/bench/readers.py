@@ -18,7 +18,7 @@ Read = Callable[[Grey], set[str]]
 PEERS = ("pyzbar", "cv2.QRCodeDetector", "zxing-cpp")
 OURS = "companion"
 NAMES = (*PEERS, OURS)
-QR_ONLY, READ = "pyzbar, QR only", "companion, read"
+QR_ONLY, READ = "pyzbar, QR only", "companion, full read"
 
 
 @cache

@@ -1,4 +1,4 @@
-"""What the vision benchmark found, as tables in Markdown: the form in which it stands in the documentation."""
+"""What the vision benchmark found, as tables in Markdown: the form in which it stands in docs/measurements."""
 
 from __future__ import annotations
 
@@ -9,11 +9,27 @@ from tests.bench.readers import NAMES, OURS, PEERS, QR_ONLY, READ
 from tests.bench.scenes import LEVELS
 from tests.bench.sweeps import Point, StillTable, least_pixels
 
+# What each layout and level is called where people read it.
+_SCENES = {
+    "single": "1 card",
+    "hand": "6 cards",
+    "market": "11 cards",
+    "area": "14 cards",
+    "table60": "60 cards",
+    "table120": "120 cards",
+}
+_LEVELS = {"aslant": "tilted"}
+
+
+def scene_name(layout: str, level: str) -> str:
+    return f"{_SCENES.get(layout, layout)}, {_LEVELS.get(level, level)}"
+
 
 def format_rows(rows: Sequence[Row]) -> str:
     """One line for each sort and difficulty: recall in % with CPU time against pyzbar, wrong reads, memory."""
-    costs = "look, read × QR-only pyzbar"
-    head = ["scene", "tags", *PEERS, "**companion**", "after five", "read", costs, "wrong", "CPU ms", "memory MB"]
+    ours = ["**companion, single frame**", "companion, five frames", "companion, full read"]
+    costs = "ratio to pyzbar (QR only): single frame, full read"
+    head = ["scene", "tags", *PEERS, *ours, costs, "wrong reads", "CPU ms", "memory MB"]
     return _table(head, (_row(row) for row in rows))
 
 
@@ -21,7 +37,7 @@ def _row(row: Row) -> list[str]:
     ours = row.of(OURS)
     peers = [f"{_percent(row.of(name).recall)} (×{row.of(name).ratio:.2f})" for name in PEERS]
     return [
-        f"{row.layout} {row.level}",
+        scene_name(row.layout, row.level),
         str(row.tags),
         *peers,
         f"**{_percent(ours.recall)}** (×{ours.ratio:.2f})",
@@ -35,12 +51,13 @@ def _row(row: Row) -> list[str]:
 
 
 def format_short(rows: Sequence[Row]) -> str:
-    """One line for each sort: recall of the difficulties side by side, and what a look and a read of ours cost against
-    pyzbar as shipped and told to look for QR codes only."""
+    """One line for each sort: recall of the difficulties side by side, and what a single frame and a full read of ours
+    cost against pyzbar as shipped and told to look for QR codes only."""
     sorts = list(dict.fromkeys(row.layout for row in rows))
-    levels = " / ".join(dict.fromkeys(row.level for row in rows))
-    costs = ["look × pyzbar", "look × QR-only pyzbar", "read × pyzbar", "read × QR-only pyzbar"]
-    head = ["scene, " + levels, *PEERS, "**companion, look**", *costs]
+    levels = " / ".join(dict.fromkeys(_LEVELS.get(row.level, row.level) for row in rows))
+    ratios = ["ratio to pyzbar", "ratio to pyzbar (QR only)"]
+    costs = [f"{what}, {ratio}" for what in ("single frame", "full read") for ratio in ratios]
+    head = ["scene: " + levels, *PEERS, "**companion, single frame**", *costs]
     return _table(head, (_short([row for row in rows if row.layout == sort]) for sort in sorts))
 
 
@@ -48,17 +65,18 @@ def _short(rows: Sequence[Row]) -> list[str]:
     recall = [" / ".join(f"{100 * row.of(name).recall:.0f}" for row in rows) for name in NAMES]
     against = [(OURS, "pyzbar"), (OURS, QR_ONLY), (READ, "pyzbar"), (READ, QR_ONLY)]
     costs = [" / ".join(f"{row.cost(name, other):.2f}" for row in rows) for name, other in against]
-    return [rows[0].layout, *recall[:-1], f"**{recall[-1]}**", *costs]
+    return [_SCENES.get(rows[0].layout, rows[0].layout), *recall[:-1], f"**{recall[-1]}**", *costs]
 
 
 def format_still(looks: Sequence[StillTable]) -> str:
     lines = ([look.level, look.changed, f"{look.ms:.1f}", f"{look.ratio:.3f}", _percent(look.recall)] for look in looks)
-    return _table(["a table of 60", "changed since", "CPU ms", "× pyzbar", "recall %"], lines)
+    head = ["table of 60 cards", "changed since the last frame", "CPU ms", "ratio to pyzbar", "recall %"]
+    return _table(head, lines)
 
 
 def format_pixels(points: Sequence[Point]) -> str:
-    """Recall by pixels a module, and what each reader needs at the least."""
-    head = ["pixels a module", *(f"{name}, {' / '.join(LEVELS)}" for name in NAMES)]
+    """Recall by pixels per module, and what each reader needs at least."""
+    head = ["pixels per module", *(f"{name}, {' / '.join(LEVELS)}" for name in NAMES)]
     lines = [
         [f"{at:g}", *(" / ".join(_recall_at(points, at, level, name) for level in LEVELS) for name in NAMES)]
         for at in dict.fromkeys(point.at for point in points)

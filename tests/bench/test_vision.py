@@ -29,6 +29,8 @@ from vision.tags.text import parse_tag
 
 pytestmark = pytest.mark.slow
 
+ROOT = Path(__file__).resolve().parents[2]
+
 
 def figures(recall: float) -> tuple[Measure, ...]:
     ms = dict.fromkeys(NAMES, 10.0) | {QR_ONLY: 5.0, READ: 20.0}
@@ -52,11 +54,20 @@ def test_memory_is_that_of_a_fresh_process() -> None:
 
 def test_rows_become_tables() -> None:
     rows = [Row("single", "easy", 1, 1, 1.0, figures(1.0)), Row("single", "hard", 1, 2, 0.9996, figures(0.5))]
-    assert "| single hard | 2 | 50.0 (×1.00) |" in format_rows(rows)
+    assert "| 1 card, hard | 2 | 50.0 (×1.00) |" in format_rows(rows)
     assert "| 99.9 | 50.0 | 2.00, 4.00 | 0 / 0 / 0 / 0 / 0 |" in format_rows(rows)
-    recall = "| single | 100 / 50 | 100 / 50 | 100 / 50 | **100 / 50** |"
+    recall = "| 1 card | 100 / 50 | 100 / 50 | 100 / 50 | **100 / 50** |"
     costs = " 1.00 / 1.00 | 2.00 / 2.00 | 2.00 / 2.00 | 4.00 / 4.00 |"
     assert recall + costs in format_short(rows)
+
+
+def test_tables_have_the_heads_of_those_in_the_documents() -> None:
+    levels = ("easy", "medium", "hard", "aslant")
+    rows = [Row("single", level, 1, 1, 1.0, figures(1.0)) for level in levels]
+    written = (ROOT / "docs/measurements/reading.md").read_text("utf-8")
+    assert format_short(rows).splitlines()[0] in written
+    assert format_rows(rows).splitlines()[0].removesuffix(" memory MB |") in written
+    assert format_factors([]).splitlines()[0] in written
 
 
 def test_pixels_needed_are_those_from_which_on_all_is_read() -> None:

@@ -135,14 +135,15 @@ def _format_sweep(name: str, found: list[Any]) -> str:
 
 
 def save_plots(folder: Path, rows: list[Row], swept: dict[str, list[Any]]) -> None:
-    bars = [(f"{row.layout} {row.level}", {figure.reader: figure.recall for figure in row.figures}) for row in rows]
-    drawn = {"recall.svg": draw_bars("Tags read in one frame, of those nothing hides", bars)} if bars else {}
+    bars = [
+        (tables.scene_name(row.layout, row.level), {figure.reader: figure.recall for figure in row.figures})
+        for row in rows
+    ]
+    drawn = {"recall.svg": draw_bars("Recall in a single frame, of tags that nothing hides", bars)} if bars else {}
     if panels := _panels(swept):
         drawn["growth.svg"] = draw_panels(panels)
     if swept.get("factors"):
-        drawn["factors.svg"] = draw_bars(
-            "Tags read in one picture, one trouble at a time", _factor_bars(swept["factors"])
-        )
+        drawn["factors.svg"] = draw_bars("Recall, one factor at a time", _factor_bars(swept["factors"]))
     try:
         folder.mkdir(parents=True, exist_ok=True)
         for name, text in drawn.items():
@@ -160,7 +161,9 @@ def _panels(swept: dict[str, list[Any]]) -> list[Chart]:
     pixels: list[Point] = [point for point in swept.get("pixels", ()) if point.level == "medium"]
     found = []
     if pixels:
-        found.append(Chart("Recall by pixels a module (medium)", "%", _curves(pixels, lambda item: 100 * item.recall)))
+        found.append(
+            Chart("Recall by pixels per module (medium)", "%", _curves(pixels, lambda item: 100 * item.recall))
+        )
     for name, title in (("cards", "CPU by cards (4608 × 2592)"), ("size", "CPU by megapixels (14 cards)")):
         if name in swept:
             found.append(Chart(title, "ms", _curves(swept[name], lambda item: item.ms), is_log=True))

@@ -124,7 +124,7 @@ def test_a_measure_is_drawn_to_scale() -> None:
 
 # Which pictures there are, and who shows them.
 
-DOCUMENTS = [DOCS.parent / "README.md", *sorted(DOCS.glob("*.md"))]
+DOCUMENTS = [DOCS.parent / "README.md", *sorted(DOCS.glob("**/*.md"))]
 SHOWN = {
     (document.parent / target).resolve(): (document.name, words)
     for document in DOCUMENTS
