@@ -36,7 +36,7 @@ from companion.settings.changing import keep_setting, with_setting
 from companion.settings.config import Config, user_file
 from rules.core.game import Game, Setup
 from rules.core.scoring import figure, not_over
-from rules.core.table import Table
+from rules.core.table import TableCards
 from rules.core.values import readable
 from rules.core.words import Words, words
 
@@ -220,7 +220,7 @@ class TableGame:
     heading: Callable[[Desk, int], Heading] | None = None  # where we are and what now; None: made of view and texts
     auction: AuctionPart | None = None  # bidders that a clock may hurry
     news: FindNews | None = None  # what passes by itself and is to be read before anybody's time runs on
-    place_cards: Callable[[Table, Any], Table] | None = None  # from the whole picture, where no mat has zones
+    place_cards: Callable[[TableCards, Any], TableCards] | None = None  # from the whole picture, where no mat has zones
     # Where a card is known to be in a state: a zone, ``seat-0`` ..., ``hand-0`` ..., anything else where it is not on
     # the table; None: not known. Of equal cards seen by their faces this tells which they are.
     whereabouts: Callable[[Any, str], str | None] = lambda _, __: None

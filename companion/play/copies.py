@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.models import kind_of
-from rules.core.table import Reading, Table
+from rules.core.table import Reading, TableCards
 
 MOST_TRIALS = 40  # tables that the rules are asked about in one look
 
@@ -30,7 +30,7 @@ class Situation:
     """
 
     state: Any
-    read: Callable[[Table], Reading]
+    read: Callable[[TableCards], Reading]
     focus: int | None = None
     is_laying: bool = False
     laid: frozenset[str] = frozenset()
@@ -110,7 +110,7 @@ class Copies:
         """Copies chosen when less was known, which the rules do not explain: they may be others."""
         if not self._chosen:
             return []
-        doubts = now.read(Table(settled, now.focus)).doubts
+        doubts = now.read(TableCards(settled, now.focus)).doubts
         doubted = {card for doubt in doubts for card in doubt.cards}
         left: list[tuple[str, str]] = []
         for (zone, kind), cards in self._chosen.items():
@@ -181,7 +181,7 @@ class Copies:
 
     def _score(self, zones: Zones, zone: str, now: Situation) -> tuple[int, int]:
         """Few doubts; then rather something that has happened, unless all may just lie there as it lay."""
-        reading = now.read(Table(zones, now.focus))
+        reading = now.read(TableCards(zones, now.focus))
         if now.is_laying:
             return len(reading.doubts), 0
         news = len(reading.commands)

@@ -14,7 +14,7 @@ from companion.keeping.session import Accepted, Session
 from rules.core.game import advance
 from rules.core.journal import Step, Undone
 from rules.core.refusals import Refused
-from rules.core.table import Doubt, Move, Reading, Resolution, Table
+from rules.core.table import Doubt, Move, Reading, Resolution, TableCards
 from rules.core.words import words
 
 PATIENCE_MS = 1500  # a card in passing is no question; a card left lying is
@@ -40,7 +40,7 @@ class Ladder:
 
     def __init__(self, session: Session) -> None:
         self._session = session
-        self._table = Table()
+        self._table = TableCards()
         self._doubts: tuple[Doubt, ...] = ()
         self._since: dict[_Matter, int] = {}
         self._set_aside: frozenset[_Matter] = frozenset()
@@ -50,7 +50,7 @@ class Ladder:
         self._ways: tuple[Any, dict[int, tuple[Move, ...]]] = (None, {})
 
     @property
-    def table(self) -> Table:
+    def table(self) -> TableCards:
         return self._table
 
     @property
@@ -58,7 +58,7 @@ class Ladder:
         """Cards still to be put back after an undo; while there are any, the table is not read."""
         return self._moves
 
-    def see(self, table: Table, now_ms: int) -> Heard:
+    def see(self, table: TableCards, now_ms: int) -> Heard:
         """Takes in a settled table and does what it asks for, as long as the game is followed."""
         self._table = table
         self._tick_off()
@@ -223,7 +223,7 @@ def _patience(doubt: Doubt) -> int:
     return LONG_PATIENCE_MS if doubt.words.key == AS_BEFORE else PATIENCE_MS
 
 
-def _is_done(move: Move, table: Table) -> bool:
+def _is_done(move: Move, table: TableCards) -> bool:
     """A card is back when it lies at its target. Where the camera does not look it must have left its origin; between
     two places out of view only the players can say."""
     if move.target in table.zones:

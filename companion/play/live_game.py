@@ -22,7 +22,7 @@ from rules.core.journal import Step, Undone
 from rules.core.questions import Question
 from rules.core.refusals import Refused
 from rules.core.secrecy import is_face_down
-from rules.core.table import Doubt, Move, Resolution, Table
+from rules.core.table import Doubt, Move, Resolution, TableCards
 from rules.core.view import View
 from rules.core.words import Words, words
 from vision.table.zones import WHOLE
@@ -36,12 +36,12 @@ Learn = Callable[[str, Any], Words | None]
 Offered = Callable[[Any], tuple[Any, ...]]
 Meant = Callable[[Any, Any], Any]
 # The table as one zone and what is known of the game become the table with the zones of the game.
-PlaceCards = Callable[[Table, Any], Table]
+PlaceCards = Callable[[TableCards, Any], TableCards]
 
 
-def all_on_mat(table: Table, view: View) -> Table:  # noqa: ARG001
+def all_on_mat(table: TableCards, view: View) -> TableCards:  # noqa: ARG001
     """For a game that reads one place only."""
-    return Table({MAT: table.zones[WHOLE]}, table.focus)
+    return TableCards({MAT: table.zones[WHOLE]}, table.focus)
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +99,7 @@ class LiveGame:
         self._unsure = UnsureCards()
         self._reader = Ladder(session)
         self._situation: _Situation | None = None
-        self._seen = TableSeen(Table(), frozenset(), at_ms=0)
+        self._seen = TableSeen(TableCards(), frozenset(), at_ms=0)
         self._focus: int | None = None
         self._asked: tuple[Doubt, int, Doubt] | None = None  # a doubt, the entry after which it arose, and the question
         self._notice: TimedNotice | None = None
@@ -237,7 +237,7 @@ class LiveGame:
 
     def lose_sight(self, now_ms: int) -> None:
         """The camera is gone: what it saw last says nothing about what lies there now."""
-        self.see(TableSeen(Table(), frozenset(), at_ms=now_ms))
+        self.see(TableSeen(TableCards(), frozenset(), at_ms=now_ms))
 
     def do(self, command: Any, now_ms: int, *, aloud: bool = True) -> Heard:
         """A command somebody gave by hand; the table is looked at again afterwards.
@@ -307,15 +307,15 @@ class LiveGame:
     def say(self, said: Words, now_ms: int) -> None:
         self._notice = TimedNotice(said, now_ms + NOTICE_MS)
 
-    def _with_focus(self, table: Table) -> Table:
+    def _with_focus(self, table: TableCards) -> TableCards:
         zones = self._zones(table)
         if self._copies is not None and self._seen.by_face is not None:
             zones = self._copies.settle(zones, self._seen.by_face, self._situation_now())
         if self.is_laying and self.focus is not None:
             zones = self.reading.look(zones, self.focus)
-        return Table(zones, self.focus)
+        return TableCards(zones, self.focus)
 
-    def _zones(self, table: Table) -> Mapping[str, frozenset[str]]:
+    def _zones(self, table: TableCards) -> Mapping[str, frozenset[str]]:
         return (self._place_cards(table, self.view) if WHOLE in table.zones else table).zones
 
     def _situation_now(self) -> Situation:

@@ -15,7 +15,7 @@ from companion.models import kind_of
 from companion.play.copies import Copies, Situation
 from rules.core.game import Game, advance
 from rules.core.refusals import Refused
-from rules.core.table import Doubt, Reading, Resolution, Table
+from rules.core.table import Doubt, Reading, Resolution, TableCards
 from rules.core.words import words
 
 
@@ -61,4 +61,4 @@ class FacesSeen:
         return commands, replace(self.now, state=state, read=partial(self.game.read, state))
 
     def _read(self, now: Situation) -> Reading:
-        return now.read(Table(self.copies.clone().settle(self.zones, self.by_face, now), now.focus))
+        return now.read(TableCards(self.copies.clone().settle(self.zones, self.by_face, now), now.focus))

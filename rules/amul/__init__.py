@@ -27,7 +27,7 @@ from rules.core.questions import Question
 from rules.core.refusals import Refused
 from rules.core.seats import Seat
 from rules.core.secrecy import shown
-from rules.core.table import Move, Reading, Table
+from rules.core.table import Move, Reading, TableCards
 from rules.core.words import Words
 
 
@@ -74,7 +74,7 @@ class Amul:
     def score(self, state: State) -> AmulScore:
         return score(state)
 
-    def read(self, state: State, table: Table) -> Reading:
+    def read(self, state: State, table: TableCards) -> Reading:
         return read(state, table)
 
     def known_table(self, state: State) -> KnownTable:

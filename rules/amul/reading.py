@@ -18,7 +18,7 @@ from rules.amul.state import Phase, State
 from rules.amul.steps import current_effect, effect_places, layable, outstanding
 from rules.core.refusals import Refused
 from rules.core.seats import Seat
-from rules.core.table import Doubt, Reading, Resolution, Table
+from rules.core.table import Doubt, Reading, Resolution, TableCards
 from rules.core.words import words
 
 OPEN = ("market", "palace", "bazaar")
@@ -26,7 +26,7 @@ OPEN = ("market", "palace", "bazaar")
 Found = tuple[tuple[c.Command, ...], tuple[Doubt, ...]]
 
 
-def read(state: State, table: Table) -> Reading:
+def read(state: State, table: TableCards) -> Reading:
     """Compares the whole table with what the state knows; the same, or nothing to go by: nothing."""
     if state.phase == "over" or open_fact(state) is not None:
         return Reading()
@@ -44,30 +44,30 @@ def read(state: State, table: Table) -> Reading:
     return Reading(commands, doubts + strays)
 
 
-def _is_on_its_way(state: State, table: Table, zone: str, card: str) -> bool:
+def _is_on_its_way(state: State, table: TableCards, zone: str, card: str) -> bool:
     """One of the offers that are just being turned up."""
     if zone != "market" or not _could_be_offered(state, card):
         return False
     return state.phase == "offer" or (state.phase == "replenish" and _has_all_offers(state, table))
 
 
-def _has_all_offers(state: State, table: Table) -> bool:
+def _has_all_offers(state: State, table: TableCards) -> bool:
     """The market was filled and the offers turned up before anybody looked."""
     return len(new_in(state, table, "market")) == state.to_fill + state.players
 
 
-def _with_normal_ids(state: State, table: Table) -> Table:
+def _with_normal_ids(state: State, table: TableCards) -> TableCards:
     normal = state.facts.normal_id
     zones = {zone: frozenset(normal(card) or card for card in cards) for zone, cards in table.zones.items()}
-    return Table(zones, table.focus)
+    return TableCards(zones, table.focus)
 
 
-def new_in(state: State, table: Table, zone: str) -> tuple[str, ...]:
+def new_in(state: State, table: TableCards, zone: str) -> tuple[str, ...]:
     """Cards in a zone where the state does not know them to lie, sorted."""
     return tuple(sorted(card for card in table.zone(zone) if not _is_expected(state, zone, card)))
 
 
-def _new_cards(state: State, table: Table) -> tuple[tuple[str, str], ...]:
+def _new_cards(state: State, table: TableCards) -> tuple[tuple[str, str], ...]:
     return tuple((zone, card) for zone in sorted(table.zones) for card in new_in(state, table, zone))
 
 
@@ -93,14 +93,14 @@ def _is_shown_by(state: State, seat: Seat, card: str) -> bool:
     return card in state.areas[seat] or card in state.shown[seat] or card == down or is_picked
 
 
-def _gone_from(state: State, table: Table, zone: str) -> tuple[str, ...]:
+def _gone_from(state: State, table: TableCards, zone: str) -> tuple[str, ...]:
     """Cards that should lie open in a zone in view, and do not; one that slid into the next zone was not taken."""
     if zone not in table.zones:
         return ()
     return tuple(sorted(card for card in getattr(state, zone) if table.place_of(card) not in OPEN))
 
 
-def _holder(table: Table, card: str) -> Seat | None:
+def _holder(table: TableCards, card: str) -> Seat | None:
     """The seat in whose zone a card is seen."""
     return seat_of(table.place_of(card) or "")
 
@@ -111,7 +111,7 @@ def seat_of(zone: str) -> Seat | None:
     return int(number) if number != zone and number.isdecimal() else None
 
 
-def _replenish(state: State, table: Table) -> Found:
+def _replenish(state: State, table: TableCards) -> Found:
     new = new_in(state, table, "market")
     fills = tuple(card for card in new if card in state.facts.cards and unlikely(state, card) is None)
     if len(new) > state.to_fill and not _has_all_offers(state, table):
@@ -119,18 +119,18 @@ def _replenish(state: State, table: Table) -> Found:
     return tuple(c.Fill(state.start, card) for card in fills[: state.to_fill]), _missed(state, table)
 
 
-def _missed(state: State, table: Table) -> tuple[Doubt, ...]:
+def _missed(state: State, table: TableCards) -> tuple[Doubt, ...]:
     """Cards that were read in the market and are gone, while nobody has a reason to take one."""
     gone = _gone_from(state, table, "market")
     return (missed(gone),) if gone else ()
 
 
-def _not_as_counted(state: State, table: Table, new: tuple[str, ...], needed: int) -> tuple[Doubt, ...]:
+def _not_as_counted(state: State, table: TableCards, new: tuple[str, ...], needed: int) -> tuple[Doubt, ...]:
     """More cards than there may be: instead of one that was read by mistake, if one of those is gone."""
     return _missed(state, table) or (too_many(new, needed),)
 
 
-def _offer(state: State, table: Table) -> Found:
+def _offer(state: State, table: TableCards) -> Found:
     new, needed = new_in(state, table, "market"), len(outstanding(state))
     if len(new) > needed:
         return (), _not_as_counted(state, table, new, needed)
@@ -151,7 +151,7 @@ def _could_be_offered(state: State, card: str) -> bool:
     return card in state.facts.cards and unlikely(state, card) is None
 
 
-def _pick(state: State, table: Table) -> Found:
+def _pick(state: State, table: TableCards) -> Found:
     gone = _gone_from(state, table, "market")
     turn = state.waiting[0]
     holders = {card: _holder(table, card) for card in gone}
@@ -174,7 +174,7 @@ def _one_gone(card: str, holder: Seat | None, turn: Seat, command: c.Command) ->
     return (), (Doubt(asked, (card,), answers),)
 
 
-def _reveal(state: State, table: Table) -> Found:
+def _reveal(state: State, table: TableCards) -> Found:
     waiting = outstanding(state)
     commands: list[c.Command] = []
     doubts: list[Doubt] = []
@@ -188,7 +188,7 @@ def _reveal(state: State, table: Table) -> Found:
     return tuple(commands), tuple(doubts)
 
 
-def _shown_by(state: State, table: Table) -> tuple[tuple[str, Seat | None], ...]:
+def _shown_by(state: State, table: TableCards) -> tuple[tuple[str, Seat | None], ...]:
     """Zones in which single seats show cards, each with its seat; the mat is nobody's unless a seat was asked."""
     own = tuple((f"seat-{seat}", seat) for seat in range(state.players) if f"seat-{seat}" in table.zones)
     return (*own, ("mat", table.focus)) if "mat" in table.zones else own
@@ -206,7 +206,7 @@ def _revealed(state: State, new: tuple[str, ...], seat: Seat | None, waiting: tu
     return (), tuple(whose(card, legal_answers(state, card, owners)) for card in new if owners)
 
 
-def _effects(state: State, table: Table) -> Found:
+def _effects(state: State, table: TableCards) -> Found:
     effect = current_effect(state)
     if effect is None:
         return (), ()
@@ -226,7 +226,7 @@ def _effects(state: State, table: Table) -> Found:
     return found[0], (*found[1], *doubts)
 
 
-def _upkeep(state: State, table: Table) -> Found:
+def _upkeep(state: State, table: TableCards) -> Found:
     """The market was cleared, or cards of the next round lie there already."""
     lying = table.zone("market")
     is_cleared = bool(state.market or lying) and not lying.intersection(state.market)
@@ -235,7 +235,7 @@ def _upkeep(state: State, table: Table) -> Found:
     return (), ()
 
 
-def _hands(state: State, table: Table) -> Found:
+def _hands(state: State, table: TableCards) -> Found:
     commands: list[c.Command] = []
     doubts: list[Doubt] = []
     for zone, seat in _shown_by(state, table):
@@ -254,7 +254,7 @@ def _hands(state: State, table: Table) -> Found:
     return tuple(commands), tuple(doubts)
 
 
-_STEPS: Mapping[Phase, Callable[[State, Table], Found]] = {
+_STEPS: Mapping[Phase, Callable[[State, TableCards], Found]] = {
     "replenish": _replenish,
     "offer": _offer,
     "pick": _pick,

@@ -20,7 +20,7 @@ from rules.core.questions import Question
 from rules.core.refusals import Refused
 from rules.core.seats import Seat
 from rules.core.secrecy import shown
-from rules.core.table import Move, Reading, Table
+from rules.core.table import Move, Reading, TableCards
 from rules.core.words import Words
 
 
@@ -73,7 +73,7 @@ class Amulett:
     def score(self, state: State) -> scoring.AmulettScore:
         return scoring.score(state)
 
-    def read(self, state: State, table: Table) -> Reading:
+    def read(self, state: State, table: TableCards) -> Reading:
         return reading.read(state, table)
 
     def put_back(self, before: State, after: State) -> tuple[Move, ...]:

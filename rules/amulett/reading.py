@@ -15,7 +15,7 @@ from rules.amulett.spells import SPELLS
 from rules.amulett.state import State, open_cards
 from rules.amulett.stock import METALS, Pile, held, minus, pile_of
 from rules.core.seats import Seat
-from rules.core.table import Doubt, Move, Reading, Resolution, Table
+from rules.core.table import Doubt, Move, Reading, Resolution, TableCards
 from rules.core.words import Words, words
 
 MAT, DECK = "mat", "deck"
@@ -31,7 +31,7 @@ def metal_of(card: str) -> str | None:
     return kind if kind in METALS and copy else None
 
 
-def read(state: State, table: Table) -> Reading:
+def read(state: State, table: TableCards) -> Reading:
     """One legal step at a time; what is left over becomes a doubt."""
     command = _deal(state, table) or _open(state, table) or _lay(state, table) or _take(state, table)
     command = command or _put_under(state, table)
@@ -40,15 +40,15 @@ def read(state: State, table: Table) -> Reading:
     return Reading(doubts=(*_strange_spells(state, table), *_misplaced(state, table), *_miscounted(state, table)))
 
 
-def _spells_on(table: Table, zone: str) -> tuple[str, ...]:
+def _spells_on(table: TableCards, zone: str) -> tuple[str, ...]:
     return tuple(sorted(card for card in table.zone(zone) if card in SPELLS))
 
 
-def _metals_on(table: Table) -> Pile:
+def _metals_on(table: TableCards) -> Pile:
     return pile_of(metal for card in table.zone(MAT) if (metal := metal_of(card)))
 
 
-def _deal(state: State, table: Table) -> object | None:
+def _deal(state: State, table: TableCards) -> object | None:
     """Set-up: a spell nobody had yet, in front of the player whose turn it is to tell, or shown on the mat."""
     if state.stage != "deal":
         return None
@@ -56,13 +56,13 @@ def _deal(state: State, table: Table) -> object | None:
     return next((Deal(state.turn, spell) for spell in fresh if spell in state.unseen), None)
 
 
-def _open(state: State, table: Table) -> object | None:
+def _open(state: State, table: TableCards) -> object | None:
     """A single spell nobody had yet lies on the mat."""
     fresh = [spell for spell in _spells_on(table, MAT) if spell in state.unseen]
     return Open(state.turn, fresh[0]) if state.stage == "open" and len(fresh) == 1 else None
 
 
-def _lay(state: State, table: Table) -> object | None:
+def _lay(state: State, table: TableCards) -> object | None:
     """The tagged cards on the mat are just what the winner owes."""
     if state.stage != "lay":
         return None
@@ -70,7 +70,7 @@ def _lay(state: State, table: Table) -> object | None:
     return laid if laid in options(state) else None
 
 
-def _take(state: State, table: Table) -> object | None:
+def _take(state: State, table: TableCards) -> object | None:
     """Cards have gone from the open bid; with none left in sight the bid may just be out of view."""
     seen = _metals_on(table)
     if state.stage != "take" or not any(seen):
@@ -81,7 +81,7 @@ def _take(state: State, table: Table) -> object | None:
     return TakeBack(state.turn, next(iter(held(gone))))
 
 
-def _put_under(state: State, table: Table) -> object | None:
+def _put_under(state: State, table: TableCards) -> object | None:
     """One of several spells without stones has left its owner's place."""
     zone = seat_zone(state.turn)
     if state.stage != "under" or zone not in table.zones:
@@ -90,7 +90,7 @@ def _put_under(state: State, table: Table) -> object | None:
     return PutUnder(state.turn, gone[0]) if len(gone) == 1 else None
 
 
-def _strange_spells(state: State, table: Table) -> Iterator[Doubt]:
+def _strange_spells(state: State, table: TableCards) -> Iterator[Doubt]:
     """Spells on the mat that are neither up for auction nor shown by their owner."""
     shown = {item.spell for item in state.players[table.focus].spells} if table.focus is not None else set()
     strange = [spell for spell in _spells_on(table, MAT) if spell != state.spell and spell not in shown]
@@ -108,7 +108,7 @@ def _why_strange(state: State, spell: str) -> str:
     return "amulett.doubt.other_spell" if state.spell is not None else "amulett.doubt.not_now"
 
 
-def _misplaced(state: State, table: Table) -> Iterator[Doubt]:
+def _misplaced(state: State, table: TableCards) -> Iterator[Doubt]:
     """Spells in front of a player who does not own them, and owned ones that are not there."""
     for seat, player in enumerate(state.players):
         zone = seat_zone(seat)
@@ -121,7 +121,7 @@ def _misplaced(state: State, table: Table) -> Iterator[Doubt]:
             yield _doubt("amulett.doubt.missing", (spell,), seat)
 
 
-def _miscounted(state: State, table: Table) -> Iterator[Doubt]:
+def _miscounted(state: State, table: TableCards) -> Iterator[Doubt]:
     """Tagged cards on the mat that are not the bid."""
     seen = _metals_on(table)
     if not any(seen) or state.stage not in ("lay", "take"):

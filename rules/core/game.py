@@ -13,7 +13,7 @@ from rules.core.refusals import Refused
 from rules.core.scoring import Score
 from rules.core.seats import Seat
 from rules.core.secrecy import shown
-from rules.core.table import Move, Reading, Table
+from rules.core.table import Move, Reading, TableCards
 from rules.core.telling import tell_plainly
 from rules.core.view import View
 from rules.core.words import Words
@@ -88,7 +88,7 @@ class Game(Protocol[S]):
         """The score of the table as it lies, as in the command-line contract."""
         ...
 
-    def read(self, state: S, table: Table) -> Reading:  # noqa: ARG002
+    def read(self, state: S, table: TableCards) -> Reading:  # noqa: ARG002
         """What the table as seen asks for; nothing where the camera is of no use."""
         return Reading()
 

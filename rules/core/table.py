@@ -10,7 +10,7 @@ from rules.core.words import Words
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class TableCards:
     """The settled table. ``zones`` holds every zone in view, also the empty ones; a zone out of view is missing.
 
     ``focus`` is the seat whose cards lie on the mat now, when the companion has asked one seat to show them.
@@ -24,6 +24,9 @@ class Table:
 
     def place_of(self, card: str) -> str | None:
         return next((name for name, cards in self.zones.items() if card in cards), None)
+
+
+Table = TableCards  # as games made for 1.0 call it
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,7 +22,7 @@ from companion.settings.changing import with_setting
 from companion.teaching.making import DONE
 from companion.teaching.piles import PileSort
 from rules.amul.power import parse_power
-from rules.core.table import Table
+from rules.core.table import TableCards
 from tests.companion.pupil import Pupil, part_answers, path_to
 from tests.games import GAMES, game_box
 
@@ -48,7 +48,7 @@ class Sorter(Pupil):
 
     def lay(self, cards: Iterable[str]) -> None:
         """These cards on the mat, and no others."""
-        table = Table({"mat": frozenset(cards)})
+        table = TableCards({"mat": frozenset(cards)})
         self.app.inbox.put(TableSeen(table, frozenset(), at_ms=self.now_ms))
         self.app.tick()
 

@@ -28,10 +28,10 @@ from companion.settings.config import load_config
 from companion.sharing.takeaway import Takeaway
 from companion.signals.chimes import Chimes
 from companion.signals.lights import Lights
-from companion.table.table import Table as GameTable
+from companion.table.table import TableCards as GameTable
 from rules.core.pad.commands import ChangeWay
 from rules.core.secrecy import disclosed, open_fields
-from rules.core.table import Table
+from rules.core.table import TableCards
 from tests.companion.other_worlds import World, other_world, play_some
 from tests.companion.tables import TickedPage
 from tests.games import GAMES, new_context, open_store
@@ -192,7 +192,7 @@ def lay_under_camera(one: Evening, other: Evening, hidden: set[str], random: Ran
     if market is not None:
         lying["market"] = frozenset(market) | lying.get("market", frozenset())
     for evening in (one, other):
-        evening.table.see(TableSeen(Table(lying), frozenset(), at_ms=evening.now_ms))
+        evening.table.see(TableSeen(TableCards(lying), frozenset(), at_ms=evening.now_ms))
         evening.now_ms += LONG_MS
         evening.table.look_again(evening.now_ms)
     compare(one, other)

@@ -31,9 +31,9 @@ from companion.screens.intents import Intent
 from companion.screens.navigation import Page
 from companion.screens.reading_screen import ReadingScreen
 from companion.settings.config import load_config
-from companion.table.table import Table as GameTable
+from companion.table.table import TableCards as GameTable
 from rules.core.refusals import Refused
-from rules.core.table import Doubt, Resolution, Table
+from rules.core.table import Doubt, Resolution, TableCards
 from rules.core.words import words
 from tests.games import new_context, new_players, new_setup, open_store
 
@@ -144,7 +144,7 @@ class Evening:
         self.now_ms += ms
         if self.plugged:
             zones = {zone: frozenset(cards) for zone, cards in self.people.table.zones.items()}
-            seen = Table(zones if self.veil is None else self.veil(zones))
+            seen = TableCards(zones if self.veil is None else self.veil(zones))
             self.app.inbox.put(TableSeen(seen, frozenset(), at_ms=self.now_ms, signs=self.signs))
         self.app.tick()
 
@@ -183,7 +183,7 @@ class Evening:
     def tell(self) -> None:
         """Without a camera they say what they did."""
         night = self.live
-        table = Table({zone: frozenset(cards) for zone, cards in self.people.table.zones.items()}, night.focus)
+        table = TableCards({zone: frozenset(cards) for zone, cards in self.people.table.zones.items()}, night.focus)
         for command in night.session.game.read(night.session.state, table).commands:
             self._give(self.page, Chosen(command))
 

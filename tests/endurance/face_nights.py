@@ -36,7 +36,7 @@ from companion.twin.simulated_players import new_players, new_setup
 from companion.twin.simulation import Outcome, Simulation
 from companion.twin.twin_camera import TAG_MM, WIDTH, TwinCamera, difficulty
 from rules.core.commands import given_by
-from rules.core.table import Doubt, Resolution, Table
+from rules.core.table import Doubt, Resolution, TableCards
 from rules.core.words import words
 from tests.games import GAMES
 from vision.faces.face_watch import CARD_MM
@@ -55,7 +55,7 @@ VIEWS = 12  # in which a card may be shown until its outline is found
 SIDE_BY_SIDE = 62.0  # mm: cards that are known by their faces are not laid over each other
 
 
-NOTHING = TableSeen(Table(), frozenset(), at_ms=0)
+NOTHING = TableSeen(TableCards(), frozenset(), at_ms=0)
 
 
 @dataclass
@@ -231,7 +231,7 @@ class KindNight(FaceNight):
                 standing.append(self._copies[kind][-1 - used[kind]])
                 used[kind] += 1
             zones[zone] = frozenset(standing)
-        return TableSeen(Table(zones), frozenset(), at_ms=now_ms, by_face=frozenset[str]().union(*zones.values()))
+        return TableSeen(TableCards(zones), frozenset(), at_ms=now_ms, by_face=frozenset[str]().union(*zones.values()))
 
 
 def _named(option: Any) -> set[str]:

@@ -25,9 +25,9 @@ from companion.screens.start_screen import StartScreen
 from companion.screens.table_screen import TableScreen
 from companion.screens.trouble_screen import TroubleScreen
 from companion.settings.config import load_config
-from companion.table.table import Table as GameTable
+from companion.table.table import TableCards as GameTable
 from rules.core.refusals import Refused
-from rules.core.table import Table
+from rules.core.table import TableCards
 from tests.companion.errands import all_back
 from tests.endurance import cut_disks
 from tests.games import new_context, new_setup, open_store
@@ -103,7 +103,7 @@ class Table4:
         return self.app.screen(self.now_ms)
 
     def lay(self, *cards: str) -> Any:
-        seen = TableSeen(Table({"market": frozenset(cards)}), frozenset(), at_ms=self.now_ms)
+        seen = TableSeen(TableCards({"market": frozenset(cards)}), frozenset(), at_ms=self.now_ms)
         self.app.inbox.put(seen)
         return self.wait(400)
 

@@ -14,6 +14,7 @@ from rules.core.pad.state import new_pad
 from rules.core.replacing import replace
 from rules.core.scoring import ScoreLine, places, total
 from rules.core.seats import clockwise, neighbours, next_seat
+from rules.core.table import Table, TableCards
 from rules.core.turns import Order, all_at_once
 from rules.core.words import words
 from tests.doubles.toy import TOY, Count, Counted, ToyState
@@ -93,3 +94,7 @@ def test_a_fast_copy_is_the_same_as_a_plain_one() -> None:
     assert replace(step, seq=2, events=("b",)) == dataclasses.replace(step, seq=2, events=("b",))
     with pytest.raises(KeyError):
         replace(step, nosuch=1)  # type: ignore[call-arg]
+
+
+def test_games_made_for_1_0_find_the_cards_on_the_table_by_their_old_name() -> None:
+    assert Table is TableCards

@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.games.amul.box import rulebook
 from rules.amul.events import Place
 from rules.amul.view import AmulView
-from rules.core.table import Table
+from rules.core.table import TableCards
 from vision.table.zones import WHOLE
 
 # Places whose cards are known; only what is in view of the camera can be missed there.
@@ -24,7 +24,7 @@ def _laid_out(cards: frozenset[str], zones: dict[str, frozenset[str]]) -> frozen
     return cards
 
 
-def place_cards(table: Table, view: AmulView) -> Table:
+def place_cards(table: TableCards, view: AmulView) -> TableCards:
     """The same cards in the zones of the game."""
     everything = table.zones[WHOLE]
     zones: dict[str, frozenset[str]] = {}
@@ -43,4 +43,4 @@ def place_cards(table: Table, view: AmulView) -> Table:
             zones["market"] = rest & market
     else:
         zones["market"] = rest
-    return Table(zones, table.focus)
+    return TableCards(zones, table.focus)

@@ -16,9 +16,9 @@ from companion.pages.begin.players_page import PlayersPage
 from companion.play.first_game import LEAST_MS, MEMORY, FirstGame, tell_anew
 from companion.screens import Done, Goto, Outcome
 from companion.settings.config import load_config
-from companion.table.table import Table as GameTable
+from companion.table.table import TableCards as GameTable
 from rules.core.refusals import Refused
-from rules.core.table import Table
+from rules.core.table import TableCards
 from tests.companion.nights import help_lines
 from tests.companion.tables import TickedPage
 from tests.games import new_context, new_setup, open_store
@@ -117,7 +117,7 @@ def test_steps_to_take_back_questions_and_doubts_have_their_lines(store: Store) 
     assert {"common.undo", "common.fact"} <= told
     while live.question is not None:
         live.do(live.options[-1], 60 * LEAST_MS)
-    live.see(TableSeen(Table({"market": frozenset({"yurt"})}), frozenset(), at_ms=60 * LEAST_MS))
+    live.see(TableSeen(TableCards({"market": frozenset({"yurt"})}), frozenset(), at_ms=60 * LEAST_MS))
     assert at_table.keys(range(61 * LEAST_MS, 61 * LEAST_MS + 1)) == ["common.doubt"]
 
 

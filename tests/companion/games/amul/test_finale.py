@@ -24,10 +24,10 @@ from companion.screens.pad_screen import PadScreen
 from companion.screens.quad_picker import DoorsScreen
 from companion.screens.reading_screen import ReadingModel, ReadingScreen
 from companion.settings.config import load_config
-from companion.table.table import Table as GameTable
+from companion.table.table import TableCards as GameTable
 from rules.amul.commands import Show
 from rules.core.refusals import Refused
-from rules.core.table import Table
+from rules.core.table import TableCards
 from tests.games import new_context, new_setup, open_store
 
 
@@ -66,7 +66,7 @@ class Evening:
 
     def lay(self, *cards: str) -> None:
         self.now_ms += 400
-        self.app.inbox.put(TableSeen(Table({"mat": frozenset(cards)}), frozenset(), at_ms=self.now_ms))
+        self.app.inbox.put(TableSeen(TableCards({"mat": frozenset(cards)}), frozenset(), at_ms=self.now_ms))
         self.app.tick()
 
     @property

@@ -22,7 +22,7 @@ from companion.screens.quad_picker import DoorsScreen
 from companion.screens.question_screen import QuestionScreen
 from companion.screens.tell_screen import TellScreen
 from rules.core.refusals import Refused
-from rules.core.table import Table
+from rules.core.table import TableCards
 from rules.core.words import words
 from tests.companion.person import Person
 
@@ -63,7 +63,7 @@ def _act(person: Person, wanted: str) -> None:
 
 
 def _lay(person: Person, *cards: str, zone: str = "mat") -> None:
-    person.app.inbox.put(TableSeen(Table({zone: frozenset(cards)}), frozenset(), person.now_ms))
+    person.app.inbox.put(TableSeen(TableCards({zone: frozenset(cards)}), frozenset(), person.now_ms))
     person.app.tick()
 
 

@@ -16,7 +16,7 @@ from companion.screens.pad_screen import PadScreen
 from companion.screens.winner_screen import WinnerScreen
 from companion.settings.changing import with_setting
 from companion.sharing.bgstats import LINK, play_link
-from rules.core.table import Table
+from rules.core.table import TableCards
 from tests.companion.nights import keep_night
 from tests.companion.person import Person
 from tests.games import GAMES
@@ -28,7 +28,7 @@ def test_a_table_that_was_only_scored_is_a_past_night_too(person: Person, tmp_pa
     person.app.open(page)
     for seat, card in enumerate(("gold#1", "gem#1", "silk#1")):
         zones = {"mat": frozenset({card})}
-        page.see(TableSeen(Table(zones), frozenset(), at_ms=seat))
+        page.see(TableSeen(TableCards(zones), frozenset(), at_ms=seat))
         person.press(Intent.OK)
     for _ in range(12):
         if not isinstance(person.screen, WinnerScreen):

@@ -29,7 +29,7 @@ from companion.screens.start_screen import StartScreen
 from companion.screens.trouble_screen import TroubleScreen
 from companion.settings.changing import with_setting
 from companion.upkeep.wiping import wipe
-from rules.core.table import Table
+from rules.core.table import TableCards
 from rules.core.words import words
 from tests.companion.nights import keep_night
 from tests.companion.person import Person
@@ -66,7 +66,7 @@ class Scorer(Person):
 
     def lay(self, *cards: str) -> None:
         self.now_ms += 400
-        self.app.inbox.put(TableSeen(Table({"mat": frozenset(cards)}), frozenset(), at_ms=self.now_ms))
+        self.app.inbox.put(TableSeen(TableCards({"mat": frozenset(cards)}), frozenset(), at_ms=self.now_ms))
         self.app.tick()
 
     def do(self, wanted: str) -> None:
