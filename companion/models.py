@@ -10,7 +10,7 @@ from companion.language.i18n import Phrases
 from rules.core.scoring import Score
 from rules.core.words import Words
 
-Reading: TypeAlias = Literal["", "seen", "settled", "wrong"]
+ReadState: TypeAlias = Literal["", "seen", "settled", "wrong"]
 Tick: TypeAlias = Literal["", "waiting", "done"]
 Level: TypeAlias = Literal["info", "warn", "bad", "good"]
 
@@ -55,7 +55,7 @@ class CardModel:
     traits: tuple[tuple[str, int], ...] = ()
     letter: str | None = None
     position: str | None = None
-    state: Reading = ""
+    state: ReadState = ""
     note: str = ""
     place: str = ""  # the icon of where it lies, when cards of several places are shown together
     plain: bool = False  # of a game whose cards have no colours: the name is all there is
@@ -139,7 +139,7 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True)
-class Pile:
+class CardPile:
     """Open cards of one place, in short."""
 
     icon: str
@@ -200,7 +200,7 @@ class TableModel:
     cards: tuple[CardModel, ...]
     cards_title: str
     players: tuple[PlayerRow, ...]
-    piles: tuple[Pile, ...] = ()
+    piles: tuple[CardPile, ...] = ()
     last: CardModel | None = None
     last_title: str = ""
     actions: tuple[Action, ...] = ()

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias
 
 from companion.facts.box import GameBox
 from companion.language.i18n import Phrases
-from companion.models import Action, CardModel, Choice, Header, Notice, NowLine, Reading, SetupLine, Shelf
+from companion.models import Action, CardModel, Choice, Header, Notice, NowLine, ReadState, SetupLine, Shelf
 from rules.core.words import Value, Words
 
 if TYPE_CHECKING:  # a command without a window must not load one
@@ -319,6 +319,6 @@ class ClubHost(Protocol):
     def call(self, *, on: bool) -> None: ...
 
 
-def plain_card(card: str, say: Phrases, facts: Mapping[str, Any], state: Reading = "") -> CardModel:  # noqa: ARG001
+def plain_card(card: str, say: Phrases, facts: Mapping[str, Any], state: ReadState = "") -> CardModel:  # noqa: ARG001
     """A card of which only the name is shown."""
     return CardModel(card, say.name("card", card), state=state, plain=True)

@@ -30,7 +30,7 @@ from companion.contract.game_parts import (
 from companion.facts.box import GameBox
 from companion.language.i18n import Phrases
 from companion.language.wording import Trouble
-from companion.models import CardModel, Moment, Notice, Reading
+from companion.models import CardModel, Moment, Notice, ReadState
 from companion.play.clocks import Clocks
 from companion.settings.changing import keep_setting, with_setting
 from companion.settings.config import Config, user_file
@@ -160,7 +160,7 @@ class Desk:
         moment = self.moment()
         return () if moment is None else (Notice(f"{moment.text} {moment.detail}", "good", "crown"),)
 
-    def card(self, card: str, state: Reading = "") -> CardModel:
+    def card(self, card: str, state: ReadState = "") -> CardModel:
         """A card with what is known of it now."""
         return self.game.screens.card(card, self.say, self.live.facts, state)
 

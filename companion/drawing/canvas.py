@@ -27,7 +27,7 @@ Colour: TypeAlias = str | Rgb
 
 
 @dataclass(frozen=True, slots=True)
-class Written:
+class DrawnText:
     """A text that was drawn: where it had to stay, where it is, and whether words are missing."""
 
     text: str
@@ -52,7 +52,7 @@ class Part:
 
     region: Region
     content: tuple[Any, ...]
-    written: list[Written] = field(default_factory=list)
+    written: list[DrawnText] = field(default_factory=list)
     targets: list[Target] = field(default_factory=list)
 
 
@@ -172,7 +172,7 @@ class Canvas:
         self._dirty.append(rect.clip(self.surface.get_rect()))
 
     @property
-    def written(self) -> list[Written]:
+    def written(self) -> list[DrawnText]:
         return [text for part in (*self._parts.values(), *self._flying) for text in part.written]
 
     @property
@@ -265,7 +265,7 @@ class Canvas:
             left = ink.x + _slack(align, ink.w - picture.get_width())
             top = ink.y + index * line_height(fitted.px) + (line_height(fitted.px) - picture.get_height()) // 2
             self.surface.blit(picture, (left, top))
-        self._part.written.append(Written(text, rect, ink, fitted.cut, fitted.px, shade))
+        self._part.written.append(DrawnText(text, rect, ink, fitted.cut, fitted.px, shade))
 
     def _fitted(self, rect: pygame.Rect, text: str, style: str, lines: int, size: float | None) -> tuple[Fitted, str]:
         step = self.theme.type[style]

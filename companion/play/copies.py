@@ -16,8 +16,8 @@ from rules.core.table import Reading, TableCards
 
 MOST_TRIALS = 40  # tables that the rules are asked about in one look
 
-Zones = dict[str, frozenset[str]]
-Way = list[tuple[tuple[str, str], str | None]]  # by zone and kind, each as the copy it may be
+CardsByZone = dict[str, frozenset[str]]
+Guess = list[tuple[tuple[str, str], str | None]]  # by zone and kind, each as the copy it may be
 Where = Callable[[Any, str], str | None]
 LostTrack = Callable[[Any, Collection[str]], tuple[Any, ...]]
 
@@ -59,7 +59,7 @@ class Copies:
         """For a trial."""
         return deepcopy(self)
 
-    def settle(self, zones: Mapping[str, frozenset[str]], by_face: frozenset[str], now: Situation) -> Zones:
+    def settle(self, zones: Mapping[str, frozenset[str]], by_face: frozenset[str], now: Situation) -> CardsByZone:
         """The same zones with the copies that the game means."""
         read = {zone: cards - by_face for zone, cards in zones.items()}
         self._read |= _all(read)
@@ -72,10 +72,10 @@ class Copies:
         self._looked |= set(zones)
         return settled
 
-    def _renamed(self, read: Mapping[str, frozenset[str]], now: Situation) -> Zones:
+    def _renamed(self, read: Mapping[str, frozenset[str]], now: Situation) -> CardsByZone:
         """A tag of a card that the game has under another copy's number, since its face was seen first."""
         everything = frozenset[str]().union(*read.values())
-        renamed: Zones = {}
+        renamed: CardsByZone = {}
         for zone, cards in read.items():
             renamed[zone] = cards
             for card in sorted(cards):
@@ -89,7 +89,7 @@ class Copies:
     def _here(self, zone: str, kind: str, now: Situation) -> list[str]:
         return [card for card in self._copies.get(kind, ()) if self._where(now.state, card) == zone]
 
-    def _known(self, settled: Zones, seen: Mapping[str, list[str]], now: Situation) -> list[tuple[str, str]]:
+    def _known(self, settled: CardsByZone, seen: Mapping[str, list[str]], now: Situation) -> list[tuple[str, str]]:
         """Those chosen before and those that the game has there; what is left over, by zone and kind."""
         before, self._chosen = (
             self._chosen,
@@ -106,7 +106,7 @@ class Copies:
                 left += [(zone, kind)] * (count - len(known))
         return left
 
-    def _doubted(self, settled: Zones, now: Situation) -> list[tuple[str, str]]:
+    def _doubted(self, settled: CardsByZone, now: Situation) -> list[tuple[str, str]]:
         """Copies chosen when less was known, which the rules do not explain: they may be others."""
         if not self._chosen:
             return []
@@ -121,13 +121,13 @@ class Copies:
                 left += [(zone, kind)] * len(unclear)
         return left
 
-    def _take(self, settled: Zones, zone: str, kind: str, cards: list[str]) -> None:
+    def _take(self, settled: CardsByZone, zone: str, kind: str, cards: list[str]) -> None:
         if cards:
             self._chosen[zone, kind] = [*self._chosen.get((zone, kind), ()), *cards]
             self._assumed |= set(cards)
             settled[zone] = settled[zone] | frozenset(cards)
 
-    def _try(self, settled: Zones, left: list[tuple[str, str]], now: Situation) -> None:
+    def _try(self, settled: CardsByZone, left: list[tuple[str, str]], now: Situation) -> None:
         """What is left as the copies that leave the fewest doubts; of ways that do, the likeliest.
 
         One hand gives one of two cards: which of them is tried first decides what the other can be.
@@ -136,9 +136,9 @@ class Copies:
         for (zone, kind), card in min(ways, key=lambda way: self._worth(settled, way, now), default=[]):
             self._take(settled, zone, kind, [] if card is None else [card])
 
-    def _one_by_one(self, settled: Zones, left: list[tuple[str, str]], now: Situation) -> Way:
+    def _one_by_one(self, settled: CardsByZone, left: list[tuple[str, str]], now: Situation) -> Guess:
         """Each as the copy that leaves the fewest doubts; all of them first as what they may be."""
-        way: Way = []
+        way: Guess = []
         for zone, kind in left:
             way.append(((zone, kind), next(iter(self._candidates(zone, kind, _all(_with(settled, way)), now)), None)))
         trials = MOST_TRIALS
@@ -150,7 +150,7 @@ class Copies:
             way[at] = (zone, kind), cards[scores.index(min(scores))] if cards else None
         return way
 
-    def _worth(self, settled: Zones, way: Way, now: Situation) -> tuple[int, ...]:
+    def _worth(self, settled: CardsByZone, way: Guess, now: Situation) -> tuple[int, ...]:
         """The least is best."""
         ranks = sum(self._rank(card, zone, now)[1] for (zone, _), card in way if card is not None)
         return *self._score(_with(settled, way), way[0][0][0], now), ranks
@@ -179,7 +179,7 @@ class Copies:
         held = place in own[:2] or (now.focus is None and _is_held(place))
         return False, 0 if held else 1 if place is None else 2 if place == own[2] else 3
 
-    def _score(self, zones: Zones, zone: str, now: Situation) -> tuple[int, int]:
+    def _score(self, zones: CardsByZone, zone: str, now: Situation) -> tuple[int, int]:
         """Few doubts; then rather something that has happened, unless all may just lie there as it lay."""
         reading = now.read(TableCards(zones, now.focus))
         if now.is_laying:
@@ -196,11 +196,11 @@ def _is_held(place: str | None) -> bool:
     return place is not None and place.partition("-")[0] in ("hand", "down")
 
 
-def _all(zones: Zones) -> frozenset[str]:
+def _all(zones: CardsByZone) -> frozenset[str]:
     return frozenset[str]().union(*zones.values())
 
 
-def _with(settled: Zones, way: Way) -> Zones:
+def _with(settled: CardsByZone, way: Guess) -> CardsByZone:
     zones = dict(settled)
     for (zone, _), card in way:
         if card is not None:

@@ -28,7 +28,7 @@ _Matter: TypeAlias = tuple[str, tuple[tuple[str, str | None], ...]]
 
 
 @dataclass(frozen=True, slots=True)
-class Heard:
+class Followed:
     """What one look at the table brought."""
 
     steps: tuple[Step, ...] = ()
@@ -58,11 +58,11 @@ class Ladder:
         """Cards still to be put back after an undo; while there are any, the table is not read."""
         return self._moves
 
-    def see(self, table: TableCards, now_ms: int) -> Heard:
+    def see(self, table: TableCards, now_ms: int) -> Followed:
         """Takes in a settled table and does what it asks for, as long as the game is followed."""
         self._table = table
         self._tick_off()
-        return Heard() if self._moves else self._follow(now_ms)
+        return Followed() if self._moves else self._follow(now_ms)
 
     def doubt(self, now_ms: int) -> Doubt | None:
         """The oldest doubt that has outlasted our patience and was not set aside."""
@@ -72,16 +72,16 @@ class Ladder:
                 return doubt
         return None
 
-    def settle(self, doubt: Doubt, answer: Resolution, now_ms: int) -> Heard:
+    def settle(self, doubt: Doubt, answer: Resolution, now_ms: int) -> Followed:
         """Does what a player answered; an answer without consequence sets the doubt aside."""
         if answer.undo:
             return self._go_back(doubt, now_ms)
         if not answer.commands:
             self._set_aside |= {self._matter(doubt)}
-            return Heard()
+            return Followed()
         heard = self._do(answer.commands, now_ms)
         followed = self._follow(now_ms)
-        return Heard(heard.steps + followed.steps, heard.refusals + followed.refusals)
+        return Followed(heard.steps + followed.steps, heard.refusals + followed.refusals)
 
     def undo(self, now_ms: int, to: int | None = None) -> Undone | Refused:
         """Takes steps back and remembers which cards must go back before the table is read again."""
@@ -123,7 +123,7 @@ class Ladder:
         """The players say the cards are back, whatever the camera thinks."""
         self._moves, self._lies, self._carried = (), None, frozenset()
 
-    def _go_back(self, doubt: Doubt, now_ms: int) -> Heard:
+    def _go_back(self, doubt: Doubt, now_ms: int) -> Followed:
         """To before the cards in doubt were moved. What the table shows all the same is done again."""
         session, after = self._session, self._session.state
         to = self._before(doubt.cards)
@@ -131,11 +131,11 @@ class Ladder:
         self.undo(now_ms, to)
         again = self._shown_again(tuple(step.command for step in undone), after)
         if again is None and self._moves:
-            return Heard()
+            return Followed()
         self.skip_moves()
         heard = self._do(again or (), now_ms)
         followed = self._follow(now_ms)
-        return Heard(heard.steps + followed.steps, heard.refusals + followed.refusals)
+        return Followed(heard.steps + followed.steps, heard.refusals + followed.refusals)
 
     def _before(self, cards: tuple[str, ...]) -> int | None:
         """The last entry after which none of these cards had left where they lie now; None: nothing of late."""
@@ -170,8 +170,8 @@ class Ladder:
         moves = game.put_back(state, after)
         return tuple(again) if all(_is_done(move, self._table) for move in moves) else None
 
-    def _follow(self, now_ms: int) -> Heard:
-        heard, reading = Heard(), Reading()
+    def _follow(self, now_ms: int) -> Followed:
+        heard, reading = Followed(), Reading()
         if self._session.pad.way != "follow":
             self._forget_doubts()
             return heard
@@ -180,21 +180,21 @@ class Ladder:
             if not reading.commands:
                 break
             done = self._do(reading.commands, now_ms)
-            heard = Heard(heard.steps + done.steps, heard.refusals + done.refusals)
+            heard = Followed(heard.steps + done.steps, heard.refusals + done.refusals)
             if not done.steps:
                 break
         self._note(self._weigh(reading.doubts), now_ms)
         return heard
 
-    def _do(self, commands: tuple[object, ...], now_ms: int) -> Heard:
+    def _do(self, commands: tuple[object, ...], now_ms: int) -> Followed:
         """In order, up to the first that is refused: what follows would rest on it."""
         steps: list[Step] = []
         for command in commands:
             done = self._session.do(command, now_ms)
             if not isinstance(done, Accepted):
-                return Heard(tuple(steps), (done,))
+                return Followed(tuple(steps), (done,))
             steps.append(done.step)
-        return Heard(tuple(steps))
+        return Followed(tuple(steps))
 
     def _weigh(self, doubts: tuple[Doubt, ...]) -> tuple[Doubt, ...]:
         """Cards that lie where they lay some steps ago are one question, whatever else each of them might be."""

@@ -13,8 +13,8 @@ from typing import Any
 from companion.inbox import TableSeen
 from companion.keeping.session import Accepted, Session
 from companion.play.copies import Copies, Situation
-from companion.play.ladder import Heard, Ladder
-from companion.play.lost_track import FacesSeen
+from companion.play.ladder import Followed, Ladder
+from companion.play.lost_track import TableByFace
 from companion.play.mat_reading import MAT, LaidCardsKeeper, MatReading
 from companion.play.unsure_cards import NameCard, UnsureCards
 from rules.core.commands import cards_of, fact_of, forgotten_of, is_by_itself, value_of
@@ -58,7 +58,7 @@ class AskSeat:
 
 
 @dataclass(frozen=True, slots=True)
-class _Situation:
+class _StateShown:
     """What a state looks like."""
 
     state: Any
@@ -98,7 +98,7 @@ class LiveGame:
         self._copies = copies
         self._unsure = UnsureCards()
         self._reader = Ladder(session)
-        self._situation: _Situation | None = None
+        self._situation: _StateShown | None = None
         self._seen = TableSeen(TableCards(), frozenset(), at_ms=0)
         self._focus: int | None = None
         self._asked: tuple[Doubt, int, Doubt] | None = None  # a doubt, the entry after which it arose, and the question
@@ -134,14 +134,14 @@ class LiveGame:
         """What that screen may offer: the same whatever is hidden."""
         return self._now().offered
 
-    def _now(self) -> _Situation:
+    def _now(self) -> _StateShown:
         """Worked out once for each state, however often it is shown."""
         state = self.session.state
         if self._situation is None or self._situation.state is not state:
             game = self.session.game
             options = game.options(state)
             offered = options if self._offer is None else self._offer(state)
-            self._situation = _Situation(state, game.view(state), options, offered, game.question(state))
+            self._situation = _StateShown(state, game.view(state), options, offered, game.question(state))
         return self._situation
 
     @property
@@ -203,14 +203,14 @@ class LiveGame:
 
     # What can happen.
 
-    def see(self, seen: TableSeen) -> Heard:
+    def see(self, seen: TableSeen) -> Followed:
         """Takes in what the camera reports, settled or not."""
         self._seen = seen
         self._unsure.see(seen.unsure, seen.at_ms)
         heard = self._heard(self._reader.see(self._with_focus(seen.table), seen.at_ms), seen.at_ms)
         if lost := self._track_to_lose(seen.at_ms):
             then = self._lose_track(lost, seen.at_ms)
-            heard = Heard(heard.steps + then.steps, heard.refusals + then.refusals)
+            heard = Followed(heard.steps + then.steps, heard.refusals + then.refusals)
         if seen.twice:
             self.say(words("ladder.twice", cards=tuple(sorted(seen.twice)), n=len(seen.twice)), seen.at_ms)
         return heard
@@ -222,24 +222,24 @@ class LiveGame:
         doubt, seen = self._reader.doubt(now_ms), self._faces_seen()
         return () if doubt is None or seen is None else seen.track_to_lose(doubt)
 
-    def _lose_track(self, commands: Sequence[Any], now_ms: int) -> Heard:
+    def _lose_track(self, commands: Sequence[Any], now_ms: int) -> Followed:
         """All of it, before the table is looked at again: what is read then may need them all."""
         done = [self.session.do(command, now_ms) for command in commands]
         lost = tuple(one.step for one in done if isinstance(one, Accepted))
         followed = self._reader.see(self._with_focus(self._seen.table), now_ms)
-        return self._heard(Heard(lost + followed.steps, followed.refusals), now_ms)
+        return self._heard(Followed(lost + followed.steps, followed.refusals), now_ms)
 
-    def _faces_seen(self) -> FacesSeen | None:
+    def _faces_seen(self) -> TableByFace | None:
         if self._copies is None or not self._seen.by_face or self.moves:
             return None
         zones, now = self._zones(self._seen.table), self._situation_now()
-        return FacesSeen(self.session.game, self._copies, zones, self._seen.by_face, now)
+        return TableByFace(self.session.game, self._copies, zones, self._seen.by_face, now)
 
     def lose_sight(self, now_ms: int) -> None:
         """The camera is gone: what it saw last says nothing about what lies there now."""
         self.see(TableSeen(TableCards(), frozenset(), at_ms=now_ms))
 
-    def do(self, command: Any, now_ms: int, *, aloud: bool = True) -> Heard:
+    def do(self, command: Any, now_ms: int, *, aloud: bool = True) -> Followed:
         """A command somebody gave by hand; the table is looked at again afterwards.
 
         ``aloud``: why it is refused is for everybody to read; else only for who gave it.
@@ -248,26 +248,26 @@ class LiveGame:
         if not isinstance(done, Accepted):
             return self._refuse(done, now_ms, aloud=aloud)
         followed = self._reader.see(self._with_focus(self._seen.table), now_ms)
-        return self._heard(Heard((done.step, *followed.steps), followed.refusals), now_ms)
+        return self._heard(Followed((done.step, *followed.steps), followed.refusals), now_ms)
 
-    def tell(self, command: Any, now_ms: int, *, aloud: bool = True) -> Heard:
+    def tell(self, command: Any, now_ms: int, *, aloud: bool = True) -> Followed:
         """What was chosen on the screen that all see: a command, or who is to be asked first; or on a phone."""
         if isinstance(command, AskSeat):
             self.ask_seat(command.seat)
-            return Heard()
+            return Followed()
         told = command if self._meant is None else self._meant(self.session.state, command)
         if isinstance(told, Refused):
             return self._refuse(told, now_ms, aloud=aloud)
         return self.do(told, now_ms, aloud=aloud)
 
-    def _refuse(self, why: Refused, now_ms: int, *, aloud: bool) -> Heard:
-        refused = Heard(refusals=(why,))
+    def _refuse(self, why: Refused, now_ms: int, *, aloud: bool) -> Followed:
+        refused = Followed(refusals=(why,))
         return self._heard(refused, now_ms) if aloud else refused
 
-    def settle(self, doubt: Doubt, answer: Resolution, now_ms: int) -> Heard:
+    def settle(self, doubt: Doubt, answer: Resolution, now_ms: int) -> Followed:
         if answer.commands and isinstance(told := answer.commands[0], NameCard):
             self._unsure.settle(told)
-            return Heard()
+            return Followed()
         if answer.undo:
             self._forget_looks()
         return self._heard(self._reader.settle(doubt, answer, now_ms), now_ms)
@@ -324,7 +324,7 @@ class LiveGame:
         read = partial(session.game.read, session.state)
         return Situation(session.state, read, focus, self.is_laying, laid)
 
-    def _heard(self, heard: Heard, now_ms: int) -> Heard:
+    def _heard(self, heard: Followed, now_ms: int) -> Followed:
         for refusal in heard.refusals:
             self.say(refusal.words, now_ms)
         for step in heard.steps:

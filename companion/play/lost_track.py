@@ -20,7 +20,7 @@ from rules.core.words import words
 
 
 @dataclass(frozen=True, slots=True)
-class FacesSeen:
+class TableByFace:
     """A table in a situation, with the cards on it that were known by their faces alone."""
 
     game: Game[Any]

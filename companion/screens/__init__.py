@@ -43,7 +43,7 @@ class Goto:
 
 
 @dataclass(frozen=True, slots=True)
-class Done:
+class Finished:
     """This screen has what it was for: names typed, players seated, a setting changed."""
 
     value: object = None
@@ -61,7 +61,7 @@ class Leave:
     """Back to where this screen was opened from."""
 
 
-Outcome: TypeAlias = Chosen | Answered | Goto | Done | Undo | Leave
+Outcome: TypeAlias = Chosen | Answered | Goto | Finished | Undo | Leave
 
 
 class Screen(Protocol):

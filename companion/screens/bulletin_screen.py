@@ -8,7 +8,7 @@ from companion.drawing import widgets
 from companion.drawing.canvas import Canvas
 from companion.drawing.regions import Region
 from companion.models import Header, Hints, Notice
-from companion.screens import Done, Input, Outcome, Still, Touched
+from companion.screens import Finished, Input, Outcome, Still, Touched
 from companion.screens.frame import frame
 from companion.screens.intents import Intent
 
@@ -45,7 +45,7 @@ class BulletinScreen(Still):
 
     def handle(self, wish: Input) -> Outcome | None:
         if wish is Intent.OK or wish == Touched(READ):
-            return Done()
+            return Finished()
         return super().handle(wish)
 
     def draw(self, canvas: Canvas) -> None:

@@ -29,7 +29,7 @@ class CameraPicture:
 
 
 @dataclass(frozen=True, slots=True)
-class Outline:
+class PictureOutline:
     """A tag or a zone in the picture."""
 
     corners: Corners
@@ -41,7 +41,7 @@ class Outline:
 class SeenModel:
     header: Header
     picture: CameraPicture | None
-    outlines: tuple[Outline, ...]
+    outlines: tuple[PictureOutline, ...]
     remarks: tuple[Remark, ...]
     nothing: str
     hints: Hints = field(default_factory=Hints)
@@ -73,7 +73,7 @@ def _scaled(picture: CameraPicture, size: tuple[int, int]) -> pygame.Surface:
 
 
 def paint_picture(
-    canvas: Canvas, region: Region, picture: CameraPicture | None, outlines: tuple[Outline, ...], nothing: str
+    canvas: Canvas, region: Region, picture: CameraPicture | None, outlines: tuple[PictureOutline, ...], nothing: str
 ) -> None:
     canvas.fill(region, "panel")
     if picture is None:
@@ -91,7 +91,7 @@ def paint_picture(
         _paint_outline(canvas, area, outline, taken)
 
 
-def _paint_outline(canvas: Canvas, area: Region, outline: Outline, taken: list[Region]) -> None:
+def _paint_outline(canvas: Canvas, area: Region, outline: PictureOutline, taken: list[Region]) -> None:
     points = [(area.x + x * area.w, area.y + y * area.h) for x, y in outline.corners]
     colour = COLOURS[outline.state]
     canvas.smooth_line([*points, points[0]], colour, 2 if outline.state == "zone" else 4)

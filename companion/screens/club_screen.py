@@ -60,7 +60,7 @@ class Ranking:
 
 
 @dataclass(frozen=True, slots=True)
-class Door:
+class JoinByPhone:
     """How to come in by phone."""
 
     title: str
@@ -76,7 +76,7 @@ class ClubModel:
     below: str
     clock: str
     tiles: tuple[TableTile, ...]
-    aside: Ranking | Door
+    aside: Ranking | JoinByPhone
     clock_label: str = ""
     is_up: bool = False
     announced: str = ""
@@ -216,12 +216,12 @@ def _paint_players(canvas: Canvas, region: Region, tile: TableTile, across: int)
         canvas.text(figure, player.figure, "digits", ink, align="right", size=size)
 
 
-def paint_aside(canvas: Canvas, region: Region, aside: Ranking | Door) -> None:
+def paint_aside(canvas: Canvas, region: Region, aside: Ranking | JoinByPhone) -> None:
     canvas.fill(region, "panel")
     inner = region.inset(20, 10)
     head, inner = inner.cut_top(54, 4)
     canvas.text(head, aside.title, "heading", "accent")
-    if isinstance(aside, Door):
+    if isinstance(aside, JoinByPhone):
         below, code = inner.cut_bottom(min(150.0, inner.h * 0.36), 8)
         canvas.text(below, aside.text, "body", "text", lines=4, align="centre")
         paint_qr(canvas, code, aside.link, "")

@@ -12,7 +12,7 @@ TAKEN_SIZE = 0.45  # how large the card still is when it arrives
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class Motion:
     """Something on its way since ``began_ms``."""
 
     seat: int
@@ -28,7 +28,7 @@ class Way:
 
 
 @dataclass(frozen=True, slots=True)
-class Flight(Way):
+class Flight(Motion):
     """From the place of a card among ``before`` to the row of ``seat``."""
 
     card: CardModel

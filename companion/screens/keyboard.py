@@ -11,7 +11,7 @@ from companion.drawing.canvas import Canvas
 from companion.drawing.regions import Region
 from companion.language.i18n import Phrases
 from companion.models import Header, Hints
-from companion.screens import Done, Input, Leave, Outcome, Still, Touched
+from companion.screens import Finished, Input, Leave, Outcome, Still, Touched
 from companion.screens.frame import frame
 from companion.screens.intents import Intent, Typed
 
@@ -89,7 +89,7 @@ class KeyboardScreen(Still):
 
     def _key(self, key: str) -> Outcome | None:
         if key == FINISH:
-            return Done(self.text.strip()) if self.text.strip() else None
+            return Finished(self.text.strip()) if self.text.strip() else None
         if key == DELETE:
             self.text = self.text[:-1]
         else:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from companion.drawing.canvas import Canvas
 from companion.drawing.regions import Region
 from companion.models import Header, Hints, Notice
-from companion.screens import Choosing, Done, Goto, Input, Outcome, choice_key
+from companion.screens import Choosing, Finished, Goto, Input, Outcome, choice_key
 from companion.screens.frame import frame
 from companion.screens.intents import Intent
 from rules.core.scoring import figure
@@ -64,7 +64,7 @@ class PadScreen(Choosing):
         return len(self.model.names) + 1 if self.is_full else 0
 
     def chosen(self, index: int) -> Outcome | None:
-        return Done() if index == len(self.model.names) else Goto("workings", index)
+        return Finished() if index == len(self.model.names) else Goto("workings", index)
 
     def handle(self, wish: Input) -> Outcome | None:
         if not self.is_full and wish in (Intent.OK, Intent.NEXT, Intent.PREVIOUS):

@@ -9,7 +9,7 @@ from companion.drawing import widgets
 from companion.drawing.canvas import Canvas
 from companion.drawing.regions import Region
 from companion.models import Header, Hints, Notice
-from companion.screens import Choosing, Done, Goto, Input, Outcome, Still, Touched, choice_index, choice_key
+from companion.screens import Choosing, Finished, Goto, Input, Outcome, Still, Touched, choice_index, choice_key
 from companion.screens.frame import frame
 from companion.screens.intents import Intent, Typed
 from companion.screens.lists import visible_range
@@ -18,7 +18,7 @@ DRAW_MS = 3200  # how long the light runs round the table
 
 
 @dataclass(frozen=True, slots=True)
-class Aside:
+class SideChoice:
     """Something else to choose beside the names: ``Goto`` its name."""
 
     name: str
@@ -38,7 +38,7 @@ class PlayersModel:
     ready: str
     too_few: str
     chosen: tuple[str, ...] = ()
-    asides: tuple[Aside, ...] = ()
+    asides: tuple[SideChoice, ...] = ()
     order: str = ""  # how the seats follow each other
     hints: Hints = field(default_factory=Hints)
     notices: tuple[Notice, ...] = ()
@@ -93,7 +93,7 @@ class PlayersScreen(Choosing):
         if index > len(roster) + 1:
             return Goto(self.model.asides[index - len(roster) - 2].name)
         if index > len(roster):
-            return Done(self.names) if len(self.names) >= self.model.least else None
+            return Finished(self.names) if len(self.names) >= self.model.least else None
         name = roster[index]
         if name in self.names:
             self.names = tuple(other for other in self.names if other != name)
@@ -108,13 +108,13 @@ class PlayersScreen(Choosing):
         right, body = body.cut_right(body.h * 1.2, 24)
         canvas.part("table", right, paint_round, self.names, None, model.order)
         go = model.ready if len(self.names) >= model.least else model.too_few
-        words = (Aside("name", model.add, "plus"), Aside("go", go, "next"), *model.asides)
+        words = (SideChoice("name", model.add, "plus"), SideChoice("go", go, "next"), *model.asides)
         roster = tuple((name, self.names.index(name) if name in self.names else None) for name in model.roster)
         canvas.part("tiles", body, paint_roster, roster, self.focus)
         canvas.part("ways", foot, paint_ways, words, self.focus - len(roster), len(roster))
 
 
-def paint_ways(canvas: Canvas, region: Region, ways: tuple[Aside, ...], focus: int, first: int) -> None:
+def paint_ways(canvas: Canvas, region: Region, ways: tuple[SideChoice, ...], focus: int, first: int) -> None:
     """A name more, the way on, and what else there is; ``first``: number of the first among all that can be chosen."""
     cells = region.columns([1, 1.25, *[1] * (len(ways) - 2)], 10)
     for index, (cell, way) in enumerate(zip(cells, ways, strict=True)):
@@ -225,7 +225,7 @@ class DrawScreen(Still):
     def handle(self, wish: Input) -> Outcome | None:
         match wish:
             case Intent.OK:
-                return Done(self.light) if self.share >= 1 else None
+                return Finished(self.light) if self.share >= 1 else None
             case Intent.PREVIOUS | Intent.NEXT:
                 self.choice = (self.light + (1 if wish is Intent.NEXT else -1)) % len(self.model.names)
                 return None

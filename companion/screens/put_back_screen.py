@@ -8,7 +8,7 @@ from companion.drawing import widgets
 from companion.drawing.canvas import Canvas
 from companion.drawing.regions import Region
 from companion.models import CardModel, Header, Hints, Notice
-from companion.screens import Done, Input, Outcome, Still
+from companion.screens import Finished, Input, Outcome, Still
 from companion.screens.frame import frame
 from companion.screens.intents import Intent
 from companion.screens.lists import visible_range
@@ -44,7 +44,7 @@ class PutBackScreen(Still):
         self.model = model
 
     def handle(self, wish: Input) -> Outcome | None:
-        return Done() if wish is Intent.OK else super().handle(wish)
+        return Finished() if wish is Intent.OK else super().handle(wish)
 
     def draw(self, canvas: Canvas) -> None:
         model = self.model

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from companion.drawing import widgets
 from companion.drawing.canvas import Canvas
 from companion.drawing.regions import Region
-from companion.models import Action, CardModel, Pile, PlayerRow, TableModel
+from companion.models import Action, CardModel, CardPile, PlayerRow, TableModel
 from companion.screens import choice_key
 from companion.screens.acting import Moving
 from companion.screens.flight import Flight, between, taken
@@ -181,7 +181,7 @@ def paint_pips(canvas: Canvas, region: Region, pips: tuple[tuple[str, int], ...]
         canvas.text(Region(chip.right + 3, region.y, PIP - 27, region.h), str(count), "label", "text", size=21)
 
 
-def paint_left(canvas: Canvas, region: Region, last: CardModel | None, title: str, piles: tuple[Pile, ...]) -> None:
+def paint_left(canvas: Canvas, region: Region, last: CardModel | None, title: str, piles: tuple[CardPile, ...]) -> None:
     """The last card read, large; the piles as numbers below."""
     foot, upper = region.cut_bottom(44, 10)
     for spot, pile in zip(foot.columns([1] * max(1, len(piles)), 10), piles, strict=False):

@@ -68,7 +68,7 @@ def parse_id(text: str) -> CardName | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Copies:
+class PlaceCopies:
     """The copies of a kind in one place, and what is told of each; None where nobody has told anything of them."""
 
     count: int = 0
@@ -84,7 +84,7 @@ class Copies:
 
 
 @lru_cache(maxsize=1024)  # asked for every kind after every fact that is told
-def cards_of(slug: str, market: Copies, palace: Copies) -> tuple[Card, ...]:
+def cards_of(slug: str, market: PlaceCopies, palace: PlaceCopies) -> tuple[Card, ...]:
     """All cards of a kind in id order; a kind with one card in all goes by its bare slug."""
     alone = market.count + palace.count == 1
     source: Source = "bazaar" if slug in BAZAAR else "market"

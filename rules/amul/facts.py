@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeAlias
 
-from rules.amul.cards import BAZAAR, COLOURS, POSITIONS, SOURCES, TRAITS, Card, Copies, Source, cards_of, parse_id
+from rules.amul.cards import BAZAAR, COLOURS, POSITIONS, SOURCES, TRAITS, Card, PlaceCopies, Source, cards_of, parse_id
 from rules.amul.letters import Letters, each, parse_letters, with_letter
 from rules.amul.letters import joined as joined_letters
 from rules.amul.power import Kinds, parse_power
@@ -75,8 +75,8 @@ class Kind:
         in_palace = each(self.palace_letter or common, self.palace_copies)
         return cards_of(
             self.slug,
-            Copies(self.copies, self.min_players, each(self.letter, self.copies)),
-            Copies(self.palace_copies, self.palace_min_players, in_palace),
+            PlaceCopies(self.copies, self.min_players, each(self.letter, self.copies)),
+            PlaceCopies(self.palace_copies, self.palace_min_players, in_palace),
         )
 
     @property
@@ -245,14 +245,14 @@ def _parts(fact: str) -> list[str]:
 
 
 @dataclass(frozen=True, slots=True)
-class Laid:
+class TaughtLayer:
     """A layer as it was told, and the facts that came of it."""
 
     told: Document
     facts: Facts
 
 
-def lay_over(below: Facts, document: Document, before: Laid | None = None) -> Facts:
+def lay_over(below: Facts, document: Document, before: TaughtLayer | None = None) -> Facts:
     """The facts of a named layer over the rulebook's, key by key of each kind; it may name no new kinds.
 
     ``before``: the same layer as it was before something was told; what has not changed since is not read again.
@@ -276,7 +276,7 @@ def lay_over(below: Facts, document: Document, before: Laid | None = None) -> Fa
     return _facts(merged, {slug: kinds[slug] for slug in sorted(kinds)})
 
 
-def _is_known(slug: str, entry: object, before: Laid | None) -> bool:
+def _is_known(slug: str, entry: object, before: TaughtLayer | None) -> bool:
     """Whether an entry is as it was; equal is not enough, as True equals 1 and is no count."""
     told = {} if before is None else before.told.get("cards", {})
     return slug in told and repr(told[slug]) == repr(entry)

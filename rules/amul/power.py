@@ -68,10 +68,12 @@ def _term(value: object, place: str, kinds: Kinds) -> Term:
     return cast("Term", _by_key(_TERMS, value, place, kinds))
 
 
-Reader: TypeAlias = Callable[[Mapping[str, Any], str, Kinds], object]
+FormReader: TypeAlias = Callable[[Mapping[str, Any], str, Kinds], object]
 
 
-def _by_key(readers: Mapping[str, tuple[tuple[str, ...], Reader]], value: object, place: str, kinds: Kinds) -> object:
+def _by_key(
+    readers: Mapping[str, tuple[tuple[str, ...], FormReader]], value: object, place: str, kinds: Kinds
+) -> object:
     """Chooses the reader by the one key that names the form, and allows just the keys of that form."""
     if not isinstance(value, Mapping):
         raise wrong(place, expect("table"), value)
@@ -190,14 +192,14 @@ _MATCHERS: dict[str, Callable[[object, str, Kinds], tuple[str, ...]]] = {
 }
 
 # The key that names the form, the other keys it may have, and who reads it.
-_TERMS: dict[str, tuple[tuple[str, ...], Reader]] = {
+_TERMS: dict[str, tuple[tuple[str, ...], FormReader]] = {
     "flat": ((), _flat),
     "each": (("scope", "points", "limit"), _each),
     "table": (("scope", "points", "per"), _by_count),
     "when": (("points", "else"), _when),
     "wants": (("points", "partial", "uses_up"), _wants),
 }
-_CONDITIONS: dict[str, tuple[tuple[str, ...], Reader]] = {
+_CONDITIONS: dict[str, tuple[tuple[str, ...], FormReader]] = {
     "count": (("scope", "at_least", "at_most"), _count),
     "most": ((), lambda given, place, kinds: Most(parse_matcher(given["most"], f"{place}.most", kinds))),
     "only_most": (

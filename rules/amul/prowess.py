@@ -12,7 +12,7 @@ from rules.core.words import Words, words
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class Prowess:
     """Prowess symbols in an area (A-MIL-2), and the best letter on the cards that show them."""
 
     prowess: int
@@ -24,7 +24,7 @@ class Standing:
         return (-self.prowess, self.letter or "~")
 
 
-def standing(facts: Facts, area: Iterable[str]) -> Standing:
+def standing(facts: Facts, area: Iterable[str]) -> Prowess:
     """What is not known counts as no symbol; who must know it asks ``unknown_prowess`` first."""
     prowess, letters = 0, []
     for card in area:
@@ -33,17 +33,17 @@ def standing(facts: Facts, area: Iterable[str]) -> Standing:
             prowess += symbols
             letter = facts.cards[card].letter
             letters += [letter] if letter else []
-    return Standing(prowess, min(letters, default=None))
+    return Prowess(prowess, min(letters, default=None))
 
 
-def with_prowess(standings: Sequence[Standing], ties_from: Seat) -> tuple[Seat, ...]:
+def with_prowess(standings: Sequence[Prowess], ties_from: Seat) -> tuple[Seat, ...]:
     """The seats that have prowess, in their order; equal letters go clockwise from ``ties_from`` (A-MIL-5)."""
     count = len(standings)
     seats = (seat for seat in range(count) if standings[seat].prowess)
     return tuple(sorted(seats, key=lambda seat: (*standings[seat].rank, (seat - ties_from) % count)))
 
 
-def prowess_order(standings: Sequence[Standing], first_pick: Seat, ties_from: Seat | None = None) -> Order:
+def prowess_order(standings: Sequence[Prowess], first_pick: Seat, ties_from: Seat | None = None) -> Order:
     """All seats: those with prowess, then the others clockwise from First Pick (A-MIL-6)."""
     count = len(standings)
     strong_from = first_pick if ties_from is None else ties_from
@@ -54,7 +54,7 @@ def prowess_order(standings: Sequence[Standing], first_pick: Seat, ties_from: Se
     return Order(strong + weak, tuple(why))
 
 
-def _why_strong(standings: Sequence[Standing], strong: Sequence[Seat], seat: Seat, ties_from: Seat) -> Words:
+def _why_strong(standings: Sequence[Prowess], strong: Sequence[Seat], seat: Seat, ties_from: Seat) -> Words:
     mine = standings[seat]
     equal = [other for other in strong if standings[other].prowess == mine.prowess]
     if mine.letter is None:  # which nobody needs to know without a tie

@@ -23,7 +23,7 @@ from rules.core.words import words
 
 OPEN = ("market", "palace", "bazaar")
 
-Found = tuple[tuple[c.Command, ...], tuple[Doubt, ...]]
+Explained = tuple[tuple[c.Command, ...], tuple[Doubt, ...]]
 
 
 def read(state: State, table: TableCards) -> Reading:
@@ -111,7 +111,7 @@ def seat_of(zone: str) -> Seat | None:
     return int(number) if number != zone and number.isdecimal() else None
 
 
-def _replenish(state: State, table: TableCards) -> Found:
+def _replenish(state: State, table: TableCards) -> Explained:
     new = new_in(state, table, "market")
     fills = tuple(card for card in new if card in state.facts.cards and unlikely(state, card) is None)
     if len(new) > state.to_fill and not _has_all_offers(state, table):
@@ -130,7 +130,7 @@ def _not_as_counted(state: State, table: TableCards, new: tuple[str, ...], neede
     return _missed(state, table) or (too_many(new, needed),)
 
 
-def _offer(state: State, table: TableCards) -> Found:
+def _offer(state: State, table: TableCards) -> Explained:
     new, needed = new_in(state, table, "market"), len(outstanding(state))
     if len(new) > needed:
         return (), _not_as_counted(state, table, new, needed)
@@ -151,7 +151,7 @@ def _could_be_offered(state: State, card: str) -> bool:
     return card in state.facts.cards and unlikely(state, card) is None
 
 
-def _pick(state: State, table: TableCards) -> Found:
+def _pick(state: State, table: TableCards) -> Explained:
     gone = _gone_from(state, table, "market")
     turn = state.waiting[0]
     holders = {card: _holder(table, card) for card in gone}
@@ -165,7 +165,7 @@ def _pick(state: State, table: TableCards) -> Found:
     return _one_gone(gone[0], holders[gone[0]], turn, c.Pick(turn, gone[0]))
 
 
-def _one_gone(card: str, holder: Seat | None, turn: Seat, command: c.Command) -> Found:
+def _one_gone(card: str, holder: Seat | None, turn: Seat, command: c.Command) -> Explained:
     """It went to the seat whose turn it is, unless it is seen before another."""
     if holder is None or holder == turn:
         return (command,), ()
@@ -174,7 +174,7 @@ def _one_gone(card: str, holder: Seat | None, turn: Seat, command: c.Command) ->
     return (), (Doubt(asked, (card,), answers),)
 
 
-def _reveal(state: State, table: TableCards) -> Found:
+def _reveal(state: State, table: TableCards) -> Explained:
     waiting = outstanding(state)
     commands: list[c.Command] = []
     doubts: list[Doubt] = []
@@ -194,7 +194,7 @@ def _shown_by(state: State, table: TableCards) -> tuple[tuple[str, Seat | None],
     return (*own, ("mat", table.focus)) if "mat" in table.zones else own
 
 
-def _revealed(state: State, new: tuple[str, ...], seat: Seat | None, waiting: tuple[Seat, ...]) -> Found:
+def _revealed(state: State, new: tuple[str, ...], seat: Seat | None, waiting: tuple[Seat, ...]) -> Explained:
     if seat is None:
         return (), tuple(whose(card, legal_answers(state, card, waiting)) for card in new)
     fitting = tuple(card for card in new if card in state.facts.cards and not_held(state, seat, card) is None)
@@ -206,7 +206,7 @@ def _revealed(state: State, new: tuple[str, ...], seat: Seat | None, waiting: tu
     return (), tuple(whose(card, legal_answers(state, card, owners)) for card in new if owners)
 
 
-def _effects(state: State, table: TableCards) -> Found:
+def _effects(state: State, table: TableCards) -> Explained:
     effect = current_effect(state)
     if effect is None:
         return (), ()
@@ -226,7 +226,7 @@ def _effects(state: State, table: TableCards) -> Found:
     return found[0], (*found[1], *doubts)
 
 
-def _upkeep(state: State, table: TableCards) -> Found:
+def _upkeep(state: State, table: TableCards) -> Explained:
     """The market was cleared, or cards of the next round lie there already."""
     lying = table.zone("market")
     is_cleared = bool(state.market or lying) and not lying.intersection(state.market)
@@ -235,7 +235,7 @@ def _upkeep(state: State, table: TableCards) -> Found:
     return (), ()
 
 
-def _hands(state: State, table: TableCards) -> Found:
+def _hands(state: State, table: TableCards) -> Explained:
     commands: list[c.Command] = []
     doubts: list[Doubt] = []
     for zone, seat in _shown_by(state, table):
@@ -254,7 +254,7 @@ def _hands(state: State, table: TableCards) -> Found:
     return tuple(commands), tuple(doubts)
 
 
-_STEPS: Mapping[Phase, Callable[[State, TableCards], Found]] = {
+_STEPS: Mapping[Phase, Callable[[State, TableCards], Explained]] = {
     "replenish": _replenish,
     "offer": _offer,
     "pick": _pick,

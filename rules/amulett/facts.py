@@ -10,7 +10,7 @@ from typing import Any
 
 from rules.amulett.board import ALL_AREAS, PYRAMID_CITY, TERRAINS, WALLS, Area, check_board, check_counts, check_marks
 from rules.amulett.limits import is_proven
-from rules.amulett.options import OF_THE_BOX, OPTIONS, Choice, is_reading
+from rules.amulett.options import OF_THE_BOX, OPTIONS, RulingValue, is_reading
 from rules.amulett.spells import PHASES, SPELLS
 from rules.amulett.stock import ANY, METALS
 from rules.core.errors import InvalidValue, expect
@@ -48,7 +48,7 @@ class Facts:
     areas: Mapping[str, Area] = field(default_factory=dict)
     title: str = ""
     practice: bool = False
-    rulings: Mapping[str, Choice] = field(default_factory=dict)
+    rulings: Mapping[str, RulingValue] = field(default_factory=dict)
     version: int = FORMAT  # of the file; games of the first one were played before anybody was asked for rulings
     origins: Mapping[str, str] = field(default_factory=dict, compare=False)  # of facts, by their path in the file
 
@@ -104,17 +104,17 @@ def parse_facts(facts: Mapping[str, Any]) -> Facts:
     )
 
 
-def _parse_rulings(value: object, version: int) -> dict[str, Choice]:
+def _parse_rulings(value: object, version: int) -> dict[str, RulingValue]:
     if value and version == FORMAT:
         raise wrong("rulings", expect("format_two"), value)
     given = table(value, "rulings", (*OF_THE_BOX, "origin"))
     return {rule: _parse_ruling(rule, told) for rule, told in given.items() if rule != "origin"}
 
 
-def _parse_ruling(rule: str, value: Any) -> Choice:
+def _parse_ruling(rule: str, value: Any) -> RulingValue:
     if not is_reading(rule, value):
         raise wrong(f"rulings.{rule}", one_of(OPTIONS[rule]), value)
-    reading: Choice = value
+    reading: RulingValue = value
     return reading
 
 

@@ -7,7 +7,7 @@ from rules.amulett.events import Event, GemLifted, GemMoved, IncomeGiven, MetalC
 from rules.amulett.journey import found, unfound
 from rules.amulett.spells import MAGIC, MAGIC_CARDS, TELEPORTATION
 from rules.amulett.state import Player, State, give_metal, with_area, without_gem
-from rules.amulett.stock import ANY, UNTOLD, Pile, held, least_of, minus, pile, pile_of, plus
+from rules.amulett.stock import ANY, UNTOLD, MetalCards, held, least_of, minus, pile, pile_of, plus
 from rules.core.replacing import replace
 from rules.core.seats import Seat
 
@@ -17,7 +17,7 @@ def printed_income(state: State, player: Player) -> tuple[str, ...]:
     return tuple(symbol for charged in player.spells for symbol in state.facts.spells[charged.spell].income or ())
 
 
-def extra_income(player: Player) -> Pile:
+def extra_income(player: Player) -> MetalCards:
     """The four Magie spells (M-G1 to M-G4)."""
     gained = {
         metal: MAGIC_CARDS * player.gems.count(gem) for spell, (gem, metal) in MAGIC.items() if player.holds(spell)
@@ -25,7 +25,7 @@ def extra_income(player: Player) -> Pile:
     return pile(gained)
 
 
-def income_of(state: State, seat: Seat) -> tuple[Pile, int]:
+def income_of(state: State, seat: Seat) -> tuple[MetalCards, int]:
     """Cards given from the stacks as printed, and how many cards of choice come with them.
 
     Fixed symbols come first; one whose stack is empty becomes a card of choice (M-MET-3).

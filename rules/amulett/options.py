@@ -13,9 +13,9 @@ from typing import Any
 from rules.amulett.spells import DESIRE, GIFT_WALL, GREED, INFLUENCE, INFLUENCE_PYRAMID, INFLUENCE_WALL
 from rules.core.refusals import Refused, refused
 
-Choice = str | int
+RulingValue = str | int
 
-OPTIONS: dict[str, tuple[Choice, ...]] = {
+OPTIONS: dict[str, tuple[RulingValue, ...]] = {
     "M-SET-4": (1,),
     "M-MET-4": ("nothing",),
     "M-SPT-3": ("may", "must"),
@@ -51,7 +51,7 @@ SPELL_OF = {
 OF_THE_BOX = tuple(SPELL_OF)
 
 # What no card settles: a group may agree on it before a game.
-HOUSE_RULES: Mapping[str, tuple[Choice, ...]] = {
+HOUSE_RULES: Mapping[str, tuple[RulingValue, ...]] = {
     rule: OPTIONS[rule] for rule in ("M-SPT-3", "M-GEM-5", "M-GEM-8", "M-GEM-16", "M-R18", "M-R19", "judge")
 }
 
@@ -60,10 +60,10 @@ HOUSE_RULES: Mapping[str, tuple[Choice, ...]] = {
 class Rulings:
     """The choices of one game, over what its box tells; what nobody chose or told is the default."""
 
-    chosen: Mapping[str, Choice]
-    told: Mapping[str, Choice] = field(default_factory=dict)
+    chosen: Mapping[str, RulingValue]
+    told: Mapping[str, RulingValue] = field(default_factory=dict)
 
-    def __getitem__(self, rule: str) -> Choice:
+    def __getitem__(self, rule: str) -> RulingValue:
         return self.chosen.get(rule, self.told.get(rule, OPTIONS[rule][0]))
 
     def whence(self, rule: str) -> str:

@@ -13,7 +13,7 @@ from rules.amulett.energy import empty_spells
 from rules.amulett.phases import options
 from rules.amulett.spells import SPELLS
 from rules.amulett.state import State, open_cards
-from rules.amulett.stock import METALS, Pile, held, minus, pile_of
+from rules.amulett.stock import METALS, MetalCards, held, minus, pile_of
 from rules.core.seats import Seat
 from rules.core.table import Doubt, Move, Reading, Resolution, TableCards
 from rules.core.words import Words, words
@@ -44,7 +44,7 @@ def _spells_on(table: TableCards, zone: str) -> tuple[str, ...]:
     return tuple(sorted(card for card in table.zone(zone) if card in SPELLS))
 
 
-def _metals_on(table: TableCards) -> Pile:
+def _metals_on(table: TableCards) -> MetalCards:
     return pile_of(metal for card in table.zone(MAT) if (metal := metal_of(card)))
 
 

@@ -24,7 +24,7 @@ from rules.amulett.stock import (
     ONE_OF_EACH,
     STONES,
     UNTOLD,
-    Pile,
+    MetalCards,
     has_won,
     minus,
     pile,
@@ -40,7 +40,7 @@ SEATS = range(3, 7)  # M-CMP-1
 TABLE = ("gems", "amulets", "spells", "metals", "deck", "markers", "party")
 MOST_MARKERS = 200  # rounds told ahead
 
-Board = dict[str, tuple[str, ...]]
+GemsByArea = dict[str, tuple[str, ...]]
 
 
 def new_state(setup: Setup) -> State | Refused:
@@ -145,7 +145,7 @@ def _colours(value: object, place: str, allowed: tuple[str, ...]) -> tuple[str, 
     return tuple(choice(gem, f"{place}[{n}]", allowed) for n, gem in enumerate(listed(value, place, 0, ALL_GEMS)))
 
 
-def _metals(told: Mapping[str, Any], count: int) -> list[Pile]:
+def _metals(told: Mapping[str, Any], count: int) -> list[MetalCards]:
     given = _by_seat(told, "metals", count)
     if given is None:
         return [ONE_OF_EACH] * count
@@ -156,13 +156,13 @@ def _metals(told: Mapping[str, Any], count: int) -> list[Pile]:
     return hands
 
 
-def _hand(item: object, place: str) -> Pile:
+def _hand(item: object, place: str) -> MetalCards:
     counts = table(item, place, METALS)
     return pile({metal: whole(count, f"{place}.{metal}", 0, EACH_METAL) for metal, count in counts.items()})
 
 
-def _stacks(players: tuple[Player, ...]) -> Pile:
-    stacks: Pile = (EACH_METAL,) * len(METALS)
+def _stacks(players: tuple[Player, ...]) -> MetalCards:
+    stacks: MetalCards = (EACH_METAL,) * len(METALS)
     for player in players:
         stacks = minus(stacks, player.metals)
     return stacks
@@ -186,7 +186,7 @@ def _with_start(facts: Facts) -> Facts:
     return replace(facts, areas={**facts.areas, PYRAMID_CITY: area})
 
 
-def _board(told: Mapping[str, Any], facts: Facts, players: tuple[Player, ...]) -> tuple[Board, int]:
+def _board(told: Mapping[str, Any], facts: Facts, players: tuple[Player, ...]) -> tuple[GemsByArea, int]:
     """Gems by area, and how many lie where nobody has named the area."""
     given = told.get("gems", {})
     areas = tuple(facts.areas) if facts.has_board else None
@@ -205,7 +205,7 @@ def _board(told: Mapping[str, Any], facts: Facts, players: tuple[Player, ...]) -
     return board, 0 if areas is not None else rest
 
 
-def _whole_board(laid: Board, facts: Facts, rest: int) -> Board:
+def _whole_board(laid: GemsByArea, facts: Facts, rest: int) -> GemsByArea:
     """An area the table does not name is empty if all gems are told; otherwise it has its first ones."""
     return {slug: laid.get(slug, (UNTOLD,) * (area.first_gems if rest else 0)) for slug, area in facts.areas.items()}
 

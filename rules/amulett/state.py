@@ -12,7 +12,7 @@ from rules.amulett.deck import Deck, put_under
 from rules.amulett.facts import Facts
 from rules.amulett.options import Rulings
 from rules.amulett.spells import Phase
-from rules.amulett.stock import NOTHING, ONE_OF_EACH, STONES, UNTOLD, Pile, minus, plus
+from rules.amulett.stock import NOTHING, ONE_OF_EACH, STONES, UNTOLD, MetalCards, minus, plus
 from rules.core.replacing import replace
 from rules.core.seats import Seat
 
@@ -37,7 +37,7 @@ class Player:
     supply: int = STONES
     spells: tuple[Charged, ...] = ()
     gems: tuple[str, ...] = ()
-    metals: Pile = ONE_OF_EACH
+    metals: MetalCards = ONE_OF_EACH
 
     def holds(self, spell: str) -> bool:
         return any(charged.spell == spell for charged in self.spells)
@@ -56,7 +56,7 @@ class State:
     start: Seat
     party: str
     board: Mapping[str, tuple[str, ...]]
-    stacks: Pile
+    stacks: MetalCards
     deck: Deck
     unseen: frozenset[str]  # spells nobody has told the place of
     markers: tuple[int, ...] = ()  # told ahead, in the order drawn
@@ -76,7 +76,7 @@ class State:
     named: tuple[Seat, str] | None = None  # Brennendes Verlangen: whose, which metal
     marker: int | None = None
     exchanges_left: int | None = None
-    open_bid: Pile | None = None
+    open_bid: MetalCards | None = None
     pulls: tuple[tuple[str, int], ...] = ()  # blue spells still to be used, and how many stones each may move
     winner: Seat | None = None
     entered: Mapping[str, int] = field(default_factory=dict)  # areas, and in which round the party first came there
@@ -125,7 +125,7 @@ def owner_of(state: State, spell: str) -> Seat | None:
     return next((seat for seat, player in enumerate(state.players) if player.holds(spell)), None)
 
 
-def give_metal(state: State, seat: Seat, cards: Pile) -> State:
+def give_metal(state: State, seat: Seat, cards: MetalCards) -> State:
     """From the stacks into the hand."""
     player = state.players[seat]
     state = with_player(state, seat, replace(player, metals=plus(player.metals, cards)))
@@ -160,5 +160,5 @@ def without_gem(gems: tuple[str, ...], gem: str) -> tuple[str, ...]:
     return gems[:place] + gems[place + 1 :]
 
 
-def open_cards(state: State) -> Pile:
+def open_cards(state: State) -> MetalCards:
     return state.open_bid or NOTHING

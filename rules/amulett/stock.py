@@ -35,40 +35,40 @@ DEALT_STONES = 2  # on each dealt spell
 COLOURS_TO_WIN = 7
 GEMS_TO_WIN = 8
 
-Pile: TypeAlias = tuple[int, ...]  # cards of each metal, in the order of METALS
+MetalCards: TypeAlias = tuple[int, ...]  # cards of each metal, in the order of METALS
 
-NOTHING: Pile = (0, 0, 0, 0)
-ONE_OF_EACH: Pile = (1, 1, 1, 1)
+NOTHING: MetalCards = (0, 0, 0, 0)
+ONE_OF_EACH: MetalCards = (1, 1, 1, 1)
 
 
-def pile(counts: Mapping[str, int]) -> Pile:
+def pile(counts: Mapping[str, int]) -> MetalCards:
     return tuple(counts.get(metal, 0) for metal in METALS)
 
 
-def pile_of(metals: Iterable[str]) -> Pile:
+def pile_of(metals: Iterable[str]) -> MetalCards:
     listed = tuple(metals)
     return tuple(listed.count(metal) for metal in METALS)
 
 
-def counts_of(cards: Pile) -> dict[str, int]:
+def counts_of(cards: MetalCards) -> dict[str, int]:
     """All four metals, also those of which there is none."""
     return dict(zip(METALS, cards, strict=True))
 
 
-def held(cards: Pile) -> dict[str, int]:
+def held(cards: MetalCards) -> dict[str, int]:
     """Only the metals that are there."""
     return {metal: count for metal, count in counts_of(cards).items() if count}
 
 
-def plus(first: Pile, second: Pile) -> Pile:
+def plus(first: MetalCards, second: MetalCards) -> MetalCards:
     return tuple(a + b for a, b in zip(first, second, strict=True))
 
 
-def minus(first: Pile, second: Pile) -> Pile:
+def minus(first: MetalCards, second: MetalCards) -> MetalCards:
     return tuple(a - b for a, b in zip(first, second, strict=True))
 
 
-def least_of(first: Pile, second: Pile) -> Pile:
+def least_of(first: MetalCards, second: MetalCards) -> MetalCards:
     return tuple(min(a, b) for a, b in zip(first, second, strict=True))
 
 

@@ -14,31 +14,31 @@ from rules.core.seats import Seat
 
 
 @runtime_checkable
-class OfCard(Protocol):
+class HasCard(Protocol):
     @property
     def card(self) -> str: ...
 
 
 @runtime_checkable
-class OfCards(Protocol):
+class HasCards(Protocol):
     @property
     def cards(self) -> tuple[str, ...]: ...
 
 
 @runtime_checkable
-class Answering(Protocol):
+class HasFact(Protocol):
     @property
     def fact(self) -> str: ...
 
 
 @runtime_checkable
-class Telling(Answering, Protocol):
+class HasValue(HasFact, Protocol):
     @property
     def value(self) -> Any: ...
 
 
 @runtime_checkable
-class Forgetting(Protocol):
+class HasForgotten(Protocol):
     @property
     def forgotten(self) -> str: ...
 
@@ -56,21 +56,21 @@ def is_by_itself(command: object) -> bool:
 
 def cards_of(command: object) -> tuple[str, ...]:
     """The cards it moves, as far as it names them."""
-    if isinstance(command, OfCards):
+    if isinstance(command, HasCards):
         return command.cards
-    return (command.card,) if isinstance(command, OfCard) else ()
+    return (command.card,) if isinstance(command, HasCard) else ()
 
 
 def fact_of(command: object) -> str | None:
     """The fact whose question it answers; None: it is no answer."""
-    return command.fact if isinstance(command, Answering) else None
+    return command.fact if isinstance(command, HasFact) else None
 
 
 def value_of(command: object) -> Any:
     """What it tells of that fact; None: nothing, or "later"."""
-    return command.value if isinstance(command, Telling) else None
+    return command.value if isinstance(command, HasValue) else None
 
 
 def forgotten_of(command: object) -> str | None:
     """The fact that it takes back; None: it takes none back."""
-    return command.forgotten if isinstance(command, Forgetting) else None
+    return command.forgotten if isinstance(command, HasForgotten) else None

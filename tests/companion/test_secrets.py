@@ -22,7 +22,7 @@ from companion.language.wording import Trouble
 from companion.pages.history.night_page import NightPage
 from companion.pages.play.corrections_page import CorrectionsPage
 from companion.pages.play.log_page import LogPage
-from companion.screens import Chosen, Done, Undo
+from companion.screens import Chosen, Finished, Undo
 from companion.screens.tell_screen import Node
 from companion.settings.config import load_config
 from companion.sharing.takeaway import Takeaway
@@ -178,7 +178,7 @@ def take_back(one: Evening, other: Evening, random: Random) -> None:
             evening.page.act(Undo(to), evening.now_ms)
         compare(one, other)
         for evening in (one, other):
-            evening.page.act(Done(), evening.now_ms)
+            evening.page.act(Finished(), evening.now_ms)
         compare(one, other)
 
 

@@ -17,7 +17,7 @@ from typing import Any
 import pygame
 
 from companion import CompanionError
-from companion.games.amul.finale import Settle
+from companion.games.amul.finale import SettleDifference
 from companion.inbox import Happened, Inbox, Sign, TableSeen
 from companion.keeping.session import resume_game, start_game
 from companion.pages.begin.start_page import StartPage
@@ -26,7 +26,7 @@ from companion.play.live_game import LiveGame
 from companion.play.simulated.players import Say, SimulatedPlayers, on_view
 from companion.program.app import App
 from companion.program.window import Window
-from companion.screens import Answered, Chosen, Done, Input, Screen
+from companion.screens import Answered, Chosen, Finished, Input, Screen
 from companion.screens.intents import Intent
 from companion.screens.navigation import Page
 from companion.screens.reading_screen import ReadingScreen
@@ -159,7 +159,7 @@ class Evening:
         if night.moves:
             for move in night.moves:
                 self.people.put_back(move)
-            self._give(page, Done())
+            self._give(page, Finished())
             return True
         screen = self.app.screen(self.now_ms)
         if self.app.page is page and isinstance(screen, ReadingScreen) and screen.model.asking:
@@ -193,10 +193,10 @@ class Evening:
         except CompanionError as error:
             self.app.trouble(error)
 
-    def _true_settlement(self, screen: ReadingScreen) -> Settle:
+    def _true_settlement(self, screen: ReadingScreen) -> SettleDifference:
         """Of a difference at the end: what really lies before the seat."""
         areas: list[list[str]] = self.people.truth()["areas"]
-        settles = [action.command for action in screen.model.actions if isinstance(action.command, Settle)]
+        settles = [action.command for action in screen.model.actions if isinstance(action.command, SettleDifference)]
         seat = self.live.focus or 0
         is_there = settles[0].doubt.cards[0] in areas[seat]
         for one in settles:

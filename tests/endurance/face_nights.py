@@ -27,7 +27,7 @@ from companion.inbox import TableSeen
 from companion.models import kind_of
 from companion.play.live_game import LiveGame
 from companion.play.simulated.players import SimulatedPlayers
-from companion.play.simulated.simulated_table import Lying, SimulatedTable, parse_slots
+from companion.play.simulated.simulated_table import LyingCard, SimulatedTable, parse_slots
 from companion.play.unsure_cards import NameCard
 from companion.seeing.eyes import Eyes, scale
 from companion.seeing.face_memory import FaceMemory
@@ -287,7 +287,7 @@ def _lay_on(people: Any, slots: Any) -> None:
 def _swapped(value: Any, one: str, other: str) -> Any:
     if isinstance(value, str):
         return other if value == one else one if value == other else value
-    if isinstance(value, Lying):
+    if isinstance(value, LyingCard):
         return replace(value, card=_swapped(value.card, one, other))
     if isinstance(value, list | tuple | set | frozenset):
         return type(value)(_swapped(item, one, other) for item in value)

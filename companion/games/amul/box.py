@@ -15,7 +15,7 @@ from companion.resources import asset
 from companion.teaching.deck_check import DeckToCheck
 from rules.amul.cards import EFFECTS, TEA, TEA_TRADER
 from rules.amul.deck import PLAYERS, deck_report, remarks
-from rules.amul.facts import Facts, Kind, Laid, join_entries, lay_over, needed_format, parse_facts, tell
+from rules.amul.facts import Facts, Kind, TaughtLayer, join_entries, lay_over, needed_format, parse_facts, tell
 from rules.amul.palace import is_used
 from rules.core.game import Setup
 from rules.core.words import Words
@@ -49,12 +49,12 @@ class Layers:
     again and asked about: what was laid last is kept, and only what has changed since is read anew."""
 
     def __init__(self) -> None:
-        self._last: Laid | None = None
+        self._last: TaughtLayer | None = None
 
     def over(self, told: Mapping[str, Any]) -> Facts:
         last = self._last
         if last is None or repr(last.told) != repr(told):
-            last = self._last = Laid(told, lay_over(rulebook().facts, told, last))
+            last = self._last = TaughtLayer(told, lay_over(rulebook().facts, told, last))
         return last.facts
 
     def facts(self, document: Mapping[str, Any]) -> Facts:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from companion.language.i18n import Phrases
-from companion.models import CardModel, Reading, kind_of
+from companion.models import CardModel, ReadState, kind_of
 from rules.amul.letters import letter_on
 from rules.amul.majorities import MAJORITIES
 
@@ -15,7 +15,7 @@ def card_model(
     card: str,
     say: Phrases,
     facts: Mapping[str, Any],
-    state: Reading = "",
+    state: ReadState = "",
     *,
     note: str = "",
     place: str = "",

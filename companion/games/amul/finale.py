@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from companion.contract import Desk
-from companion.games.amul.reading_view import EndAround, Laid, end_view
+from companion.games.amul.reading_view import EndAround, LaidCards, end_view
 from companion.models import Action, Notice
 from companion.screens import Chosen, Leave, Outcome, Screen
 from companion.screens.reading_screen import ReadingModel, ReadingScreen
@@ -16,7 +16,7 @@ from rules.core.table import Doubt, Resolution
 
 
 @dataclass(frozen=True, slots=True)
-class Settle:
+class SettleDifference:
     """What the players say about one difference."""
 
     doubt: Doubt
@@ -44,7 +44,7 @@ class Finale:
     def takes(self, outcome: Outcome, now_ms: int) -> bool:
         """Whether this was about the reading, and has been dealt with."""
         match outcome:
-            case Chosen(Settle(doubt, answer)):
+            case Chosen(SettleDifference(doubt, answer)):
                 self._settle(doubt, answer, now_ms)
             case Chosen(Done(seat)) if self._open(seat):
                 self._asking = seat
@@ -94,16 +94,16 @@ class Finale:
         )
         return end_view(view, self._say, self._laid(seat), around)
 
-    def _laid(self, seat: int) -> Laid:
+    def _laid(self, seat: int) -> LaidCards:
         state, reading = self._live.session.state, self._live.reading
         laid, area, shown = reading.laid(seat), state.areas[seat], state.shown[seat]
         twins = stand_ins(state, seat, laid)
         lying = tuple(card for card in sorted(reading.lying) if card in state.facts.cards)
         others = tuple(card for card in lying if card not in area and card not in twins)
-        return Laid(seat, area, read_of(state, seat, laid), others, sum(card not in others for card in shown))
+        return LaidCards(seat, area, read_of(state, seat, laid), others, sum(card not in others for card in shown))
 
     def _answers(self, doubt: Doubt) -> tuple[Action, ...]:
-        return tuple(Action(self._say.say(one.words), Settle(doubt, one)) for one in doubt.answers)
+        return tuple(Action(self._say.say(one.words), SettleDifference(doubt, one)) for one in doubt.answers)
 
     def _actions(self, seat: int) -> tuple[Action, ...]:
         """Who has still to show a card is told so when saying that it was all: whether, the screen does not betray."""

@@ -11,12 +11,12 @@ from companion.language.i18n import Phrases
 from companion.models import (
     Action,
     CardModel,
+    CardPile,
     Header,
     Notice,
     NowLine,
-    Pile,
     PlayerRow,
-    Reading,
+    ReadState,
     TableModel,
     Tick,
     phase_steps,
@@ -142,16 +142,18 @@ def shown_cards(view: AmulView) -> tuple[str, ...]:
 
 
 def _card(card: str, view: AmulView, say: Phrases, around: Around) -> CardModel:
-    state: Reading = "seen" if card in around.seen else "settled"
+    state: ReadState = "seen" if card in around.seen else "settled"
     place = ""
     if view["phase"] == "effects":
         place = next(place for place in TO_TAKE_FROM if card in view[place])
     return card_model(card, say, around.facts, state, place=place)
 
 
-def _piles(view: AmulView, say: Phrases, around: Around) -> tuple[Pile, ...]:
+def _piles(view: AmulView, say: Phrases, around: Around) -> tuple[CardPile, ...]:
     return tuple(
-        Pile(place, say(f"screen.place.{place}"), tuple(card_model(card, say, around.facts) for card in view[place]))
+        CardPile(
+            place, say(f"screen.place.{place}"), tuple(card_model(card, say, around.facts) for card in view[place])
+        )
         for place in PILES
     )
 

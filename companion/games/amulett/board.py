@@ -9,13 +9,13 @@ from typing import Any
 from companion.contract import Desk, Tellable
 from companion.games.amulett.actions import amulett_actions, amulett_choices
 from companion.games.amulett.bulletins import bulletin
-from companion.games.amulett.news import Passed
+from companion.games.amulett.news import PhasePassed
 from companion.games.amulett.screens.model import AmulettModel
 from companion.games.amulett.screens.table import AmulettScreen
 from companion.games.amulett.table_view import AmulettAround, table_view
 from companion.language.i18n import Phrases
 from companion.models import Action, Notice
-from companion.screens import Done, Outcome, Screen
+from companion.screens import Finished, Outcome, Screen
 from companion.screens.bulletin_screen import BulletinScreen
 from companion.screens.clock_ring import ClockModel, clock_model
 from companion.screens.tell_screen import MOST_TILES, Node
@@ -32,12 +32,12 @@ class AmulettBoard:
         self._desk = desk
         self._screen: AmulettScreen | None = None
         self._shown: tuple[Any, ...] = ()
-        self._bulletin: tuple[Passed, BulletinScreen] | None = None
+        self._bulletin: tuple[PhasePassed, BulletinScreen] | None = None
         self._tellable: tuple[tuple[Any, ...], Tellable] | None = None
 
     def takes(self, outcome: Outcome, now_ms: int) -> bool:  # noqa: ARG002
         """What passed by itself has been read."""
-        if isinstance(outcome, Done) and self._unread() is not None:
+        if isinstance(outcome, Finished) and self._unread() is not None:
             assert self._desk.news is not None
             self._desk.news.read()
             return True
@@ -45,7 +45,7 @@ class AmulettBoard:
 
     def _unread(self) -> BulletinScreen | None:
         """Income or energy that nobody has read yet."""
-        passed: Passed | None = None if self._desk.news is None else self._desk.news.unread
+        passed: PhasePassed | None = None if self._desk.news is None else self._desk.news.unread
         if passed is None:
             return None
         if self._bulletin is None or self._bulletin[0] is not passed:

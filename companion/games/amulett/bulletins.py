@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from companion.games.amulett.news import Passed
+from companion.games.amulett.news import PhasePassed
 from companion.language.i18n import Phrases
 from companion.models import Header, Hints
 from companion.screens.bulletin_screen import BulletinModel, BulletinRow
@@ -18,7 +18,7 @@ from rules.amulett.stock import METALS
 MINUS = "−"
 
 
-def bulletin(passed: Passed, state: State, say: Phrases) -> BulletinModel:
+def bulletin(passed: PhasePassed, state: State, say: Phrases) -> BulletinModel:
     """One page for the phase; players in the order of their turns."""
     turns = [event.seat for event in passed.events if isinstance(event, e.TurnBegan)]
     row = _income if passed.phase == "metal" else _energy
@@ -27,7 +27,7 @@ def bulletin(passed: Passed, state: State, say: Phrases) -> BulletinModel:
     return BulletinModel(header, tuple(row(seat, passed, state, say) for seat in dict.fromkeys(turns)), hints)
 
 
-def _income(seat: int, passed: Passed, state: State, say: Phrases) -> BulletinRow:
+def _income(seat: int, passed: PhasePassed, state: State, say: Phrases) -> BulletinRow:
     gained: Counter[str] = Counter()
     for event in passed.events:
         match event:
@@ -58,7 +58,7 @@ def _brings(held: Charged, player: Player, state: State) -> bool:
     return bool(state.facts.spells[held.spell].income) or (gem is not None and gem in player.gems)
 
 
-def _energy(seat: int, passed: Passed, state: State, say: Phrases) -> BulletinRow:
+def _energy(seat: int, passed: PhasePassed, state: State, say: Phrases) -> BulletinRow:
     paid: Counter[str] = Counter()
     gone = [event.spell for event in passed.events if isinstance(event, e.SpellExpired) and event.seat == seat]
     for event in passed.events:

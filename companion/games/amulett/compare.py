@@ -8,7 +8,7 @@ from typing import Any
 
 from companion.contract import Desk
 from companion.inbox import TableSeen
-from companion.models import Action, CardModel, Header, NowLine, Reading, table_hints
+from companion.models import Action, CardModel, Header, NowLine, ReadState, table_hints
 from companion.play.mat_reading import MAT, MatReading
 from companion.screens import Chosen, Leave, Outcome, Screen
 from companion.screens.navigation import Close, Lasting, Navigation, Page, Replace
@@ -119,7 +119,7 @@ class ComparePage(Lasting):
     def _cards(self, doubtful: set[str]) -> tuple[CardModel, ...]:
         laid = self._mat.laid(self._seat)
         owned = [spell for spell, owner in self._owners().items() if owner == self._seat]
-        states: dict[str, Reading] = {spell: "settled" if spell in laid else "seen" for spell in owned}
+        states: dict[str, ReadState] = {spell: "settled" if spell in laid else "seen" for spell in owned}
         states.update({spell: "wrong" for spell in (*owned, *sorted(laid)) if spell in doubtful})
         if self._asking:
             states = {spell: state for spell, state in states.items() if state == "wrong"}

@@ -7,14 +7,14 @@ from pathlib import Path
 
 from companion.contract import Context
 from companion.games.amulett.box import SLUG
-from companion.games.amulett.loading import Loading, Zones
+from companion.games.amulett.loading import CardsByZone, Loading
 from companion.games.amulett.loading_view import (
     COUNT,
     EMPTY,
     NEXT,
     READY,
     START,
-    Change,
+    ChangeSeat,
     SpellOwner,
     count_model,
     loading_model,
@@ -34,7 +34,7 @@ from rules.core.refusals import Refused
 from rules.core.words import Words, words
 
 # What is to happen with the told table.
-Begin = Callable[[Mapping[str, object]], Navigation]
+BeginWithTable = Callable[[Mapping[str, object]], Navigation]
 
 
 class ExpertPage(Lasting):
@@ -45,7 +45,12 @@ class ExpertPage(Lasting):
     looks_for: LooksFor = "cards"
 
     def __init__(
-        self, context: Context, names: tuple[str, ...], start: int, begin: Begin, back: Callable[[], Navigation]
+        self,
+        context: Context,
+        names: tuple[str, ...],
+        start: int,
+        begin: BeginWithTable,
+        back: Callable[[], Navigation],
     ) -> None:
         self._context = context
         self._begin = begin
@@ -53,7 +58,7 @@ class ExpertPage(Lasting):
         self.document = context.box(self.slug).document(context.facts, Path())
         self.say = context.phrases(self.slug, self.document, names)
         self.loading = Loading(len(names), start)
-        self._zones: Zones = {}
+        self._zones: CardsByZone = {}
         self._is_open = False  # whether all have chosen
         self._is_whole = False  # whether the last page is shown, with everybody's spells
         self._refusal: Words | None = None
@@ -147,7 +152,7 @@ class ExpertPage(Lasting):
             case SpellOwner(spell, seat):
                 self.loading.give(spell, seat)
                 self._ask_stones()
-            case Change(seat):
+            case ChangeSeat(seat):
                 self._go(seat)
             case str() if command == READY:
                 self._is_open = True

@@ -11,7 +11,7 @@ from rules.amulett.spells import SPELLS
 from rules.core.refusals import Refused
 from vision.table.zones import WHOLE
 
-Zones = Mapping[str, frozenset[str]]
+CardsByZone = Mapping[str, frozenset[str]]
 
 
 class Loading:
@@ -69,7 +69,7 @@ class Loading:
 
     # What lies on the mat.
 
-    def look(self, zones: Zones) -> None:
+    def look(self, zones: CardsByZone) -> None:
         """Takes in one look: the mat, the seat's own place, or the whole picture where there is no mat."""
         places = [zones[place] for place in (MAT, seat_zone(self.seat), WHOLE) if place in zones]
         if places:
@@ -77,7 +77,7 @@ class Loading:
             self._mat.look({MAT: self._in_view}, self.seat)
             self._take()
 
-    def glance(self, zones: Zones) -> None:
+    def glance(self, zones: CardsByZone) -> None:
         """Only what lies there, when everything is told."""
         self._in_view = zones.get(MAT, frozenset()) | zones.get(WHOLE, frozenset())
 

@@ -27,7 +27,7 @@ class SpellOwner:
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class ChangeSeat:
     """Back to one seat, to tell it anew."""
 
     seat: int
@@ -97,7 +97,7 @@ def _actions(loading: Loading, say: Phrases) -> tuple[Action, ...]:
 
 
 def _actions_whole(loading: Loading, say: Phrases) -> tuple[Action, ...]:
-    changes = (Action(say.player(seat), Change(seat)) for seat in loading.order)
+    changes = (Action(say.player(seat), ChangeSeat(seat)) for seat in loading.order)
     return Action(say("page.expert.start"), START, "play"), *changes
 
 

@@ -11,7 +11,7 @@ from rules.core.journal import Step
 
 
 @dataclass(frozen=True, slots=True)
-class Passed:
+class PhasePassed:
     """A phase that is over: which, at which entry it ended, and all that happened in it."""
 
     phase: str
@@ -19,16 +19,16 @@ class Passed:
     events: tuple[e.Event, ...]
 
 
-def last_passed(session: Session, after: int) -> Passed | None:
+def last_passed(session: Session, after: int) -> PhasePassed | None:
     """The metal or energy phase that was the last to end, if it did so after entry ``after``."""
-    found: Passed | None = None
+    found: PhasePassed | None = None
     phase = ""
     gathered: list[e.Event] = []
     for step, event in _all_events(session.steps):
         match event:
             case e.PhaseBegan() | e.RoundBegan():
                 if phase in ("metal", "energy"):
-                    found = Passed(phase, step.seq, tuple(gathered))
+                    found = PhasePassed(phase, step.seq, tuple(gathered))
                 phase = event.phase if isinstance(event, e.PhaseBegan) else "spell"
                 gathered = []
             case _:

@@ -8,7 +8,7 @@ from typing import TypeAlias
 from companion.games.amulett.actions import area_name
 from companion.games.amulett.learnt_map import learnt_places
 from companion.games.amulett.screens.map import AreaModel, MapModel
-from companion.games.amulett.screens.model import AuctionPanel, ExchangePanel, MapPanel, Panel, SpellsPanel
+from companion.games.amulett.screens.model import AuctionPanel, ExchangePanel, MapPanel, SpellsPanel, TablePanel
 from companion.games.amulett.screens.spells import SpellModel, SpellRow
 from companion.language.i18n import Phrases
 from companion.models import Action
@@ -32,7 +32,7 @@ def panel(
     clock: ClockModel | None,
     *,
     camera: bool = True,
-) -> Panel:
+) -> TablePanel:
     phase = view["phase"]
     if phase in ("setup", "spell"):
         return _auction(state, view, say, clock, camera=camera)

@@ -17,7 +17,7 @@ from companion.pages.teaching.composed_choices import FEW, FindScreen, Like, Sho
 from companion.pages.teaching.lesson_page import LessonPage
 from companion.pages.teaching.pick_page import PickPage
 from companion.pages.teaching.pile_page import PilePage
-from companion.screens import Answered, Chosen, Done, Goto, Leave, Outcome, Screen, Undo
+from companion.screens import Answered, Chosen, Finished, Goto, Leave, Outcome, Screen, Undo
 from companion.screens.intents import Typed
 from companion.screens.keyboard import KeyboardScreen, keyboard_model
 from companion.screens.navigation import Close, Navigation, Open, Page, Replace
@@ -209,7 +209,7 @@ class MadePage(ClassroomPage):
                 return Open(PickPage(self._room, self.left, self.pick))
             case Answered(Typed(text)):
                 return Open(PickPage(self._room, self.left, self.pick, text))
-            case Chosen(value) | Done(value) if self._making is not None:
+            case Chosen(value) | Finished(value) if self._making is not None:
                 self._answer(self._making, value)
                 return self._go_on(now_ms)
             case Undo():

@@ -13,7 +13,7 @@ from companion.pages.teaching.lesson_page import LessonPage
 from companion.pages.teaching.pick_page import TickPage
 from companion.pages.teaching.pile_models import pile_choices, pile_model
 from companion.pages.teaching.pile_questions import doubt_page, which_fact, which_pile, which_word
-from companion.screens import Answered, Done, Goto, Leave, Outcome, Screen, Undo
+from companion.screens import Answered, Finished, Goto, Leave, Outcome, Screen, Undo
 from companion.screens.intents import Typed
 from companion.screens.keyboard import KeyboardScreen, keyboard_model
 from companion.screens.navigation import Close, Navigation, Open, Page, Replace
@@ -123,7 +123,7 @@ class PilePage(ClassroomPage):
                 return self._chosen(name, now_ms)
             case Answered(Typed(text)):
                 return Open(TickPage(self._room, lambda: self._sorting, text)) if self._can_tick else None
-            case Done(str(name)):
+            case Finished(str(name)):
                 self._typing = None
                 self._name_more(name)
             case Undo():

@@ -10,7 +10,7 @@ from companion.play.mat_reading import MAT
 from companion.play.simulated.answers import truthful
 from companion.play.simulated.players import Act, LayDown, OnView, PickUp, Say
 from companion.play.simulated.simulated_table import SimulatedTable
-from rules.core.commands import OfCard
+from rules.core.commands import HasCard
 from rules.core.questions import Question
 from rules.core.table import Move
 from rules.core.view import View
@@ -39,7 +39,7 @@ class RandomPlayers:
 
     def _move(self, options: tuple[Any, ...]) -> Act:
         move = self._random.choice(options)
-        if not isinstance(move, OfCard):
+        if not isinstance(move, HasCard):
             return Say(move)
         self._wanted, self._options, self._waited = move, options, 0
         return self._lay(move.card)

@@ -12,7 +12,7 @@ TWIST_DEGREES = 5.0
 
 
 @dataclass(frozen=True, slots=True)
-class Lying:
+class LyingCard:
     """One card on the table: its centre in millimetres, its turn in degrees."""
 
     card: str
@@ -50,10 +50,10 @@ class SimulatedTable:
         self._slots = slots
         self._random = random
         # Replaced whole at every change: the camera's thread looks on while people act.
-        self._taken: dict[tuple[str, int], Lying] = {}
+        self._taken: dict[tuple[str, int], LyingCard] = {}
 
     @property
-    def lying(self) -> tuple[Lying, ...]:
+    def lying(self) -> tuple[LyingCard, ...]:
         """From the lowest card to the topmost: in a fan each lies over the one to its right, where the tags are."""
         return tuple(card for _, card in sorted(self._taken.items(), reverse=True))
 
@@ -70,7 +70,7 @@ class SimulatedTable:
             x, y = self._slots[zone].place(number)
             nudge = [self._random.uniform(-NUDGE_MM, NUDGE_MM) for _ in range(2)]
             angle = self._random.uniform(-TWIST_DEGREES, TWIST_DEGREES)
-            lying = Lying(card, zone, x + nudge[0], y + nudge[1], angle)
+            lying = LyingCard(card, zone, x + nudge[0], y + nudge[1], angle)
             self._taken = {**self._taken, (zone, number): lying}
 
     def lift(self, cards: Sequence[str]) -> None:

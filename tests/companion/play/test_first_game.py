@@ -14,7 +14,7 @@ from companion.keeping.store import Store
 from companion.language.i18n import LANGUAGES, load_texts
 from companion.pages.begin.players_page import PlayersPage
 from companion.play.first_game import LEAST_MS, MEMORY, FirstGame, tell_anew
-from companion.screens import Done, Goto, Outcome
+from companion.screens import Finished, Goto, Outcome
 from companion.settings.config import load_config
 from companion.table.table import TableCards as GameTable
 from rules.core.refusals import Refused
@@ -136,11 +136,11 @@ def test_it_is_asked_at_who_plays(store: Store, tmp_path: Path, monkeypatch: pyt
         for outcome in outcomes:
             chosen.act(outcome, 0)
 
-    go(Goto("first"), Done(names), Done(0))
+    go(Goto("first"), Finished(names), Finished(0))
     assert (context.config.night.help, load_config().night.help, begun) == (False, False, [names])
     screen: Any = page().screen(0)
     assert screen.model.asides[0].label == "First game: no"
-    go(Goto("first"), Done(names), Done(0))
+    go(Goto("first"), Finished(names), Finished(0))
     assert FirstGame(store, names).line(("a",), 0) == "a"  # asked for again, so told again
 
 

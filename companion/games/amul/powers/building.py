@@ -9,7 +9,7 @@ from typing import Any
 
 from companion.games.amul.powers.amounts import ask_count, ask_points, ask_steps
 from companion.games.amul.powers.asking import DONE, FEW, Asker
-from companion.games.amul.powers.counted import Names, ask_kinds, ask_what
+from companion.games.amul.powers.counted import Countables, ask_kinds, ask_what
 from companion.games.amul.powers.grammar import CONDITIONS, TERMS, Field, Form, form_of, spelt_out
 from companion.games.amul.powers.likely import habits_of, with_recent
 from companion.games.amul.powers.sentences import power_words
@@ -27,7 +27,7 @@ class Builder:
     """One power, asked term after term, or as far as a pile has left it open."""
 
     asker: Asker
-    names: Names
+    names: Countables
     alike: tuple[tuple[str, list[Any]], ...] = ()  # powers this card may have too, with the card they stand on
     rows: Sequence[Sequence[int]] = ()  # rows of points told before
     colour: str | None = None

@@ -19,7 +19,7 @@ MOST_KINDS = 10
 
 
 @dataclass(frozen=True, slots=True)
-class Names:
+class Countables:
     """``kinds``: every kind by slug with its colour, for choosing; ``traits``: symbols that are known so far."""
 
     kinds: Mapping[str, str | None]
@@ -27,7 +27,7 @@ class Names:
     often: tuple[str, ...] = ()  # kinds that are likely to be named
 
 
-def ask_what(asker: Asker, names: Names, value: dict[str, Any], key: str) -> Script[None]:
+def ask_what(asker: Asker, names: Countables, value: dict[str, Any], key: str) -> Script[None]:
     sorts = tuple(Option(sort, words(f"teach.what.{sort}")) for sort in (SORTS[0], SEVERAL, *SORTS[1:]))
     sort = yield asker.ask("teach.ask.what", _whole(names, sorts[:2]) if asker.is_whole else sorts)
     if isinstance(sort, tuple):
@@ -52,7 +52,7 @@ def ask_what(asker: Asker, names: Names, value: dict[str, Any], key: str) -> Scr
             value[key] = {sort: (yield asker.ask("teach.ask.source", named))}
 
 
-def _whole(names: Names, certain: tuple[Option, ...]) -> tuple[Option, ...]:
+def _whole(names: Countables, certain: tuple[Option, ...]) -> tuple[Option, ...]:
     """Everything that can be counted; ``certain`` cards come later, because who has a camera lays them there."""
     named: Mapping[str, Sequence[Any]] = {
         "trait": names.traits,
@@ -67,7 +67,7 @@ def _whole(names: Names, certain: tuple[Option, ...]) -> tuple[Option, ...]:
     return (*whole[:ahead], *certain, *whole[ahead:], Option("trait", words("teach.what.trait")))
 
 
-def _trait(asker: Asker, names: Names) -> Script[str]:
+def _trait(asker: Asker, names: Countables) -> Script[str]:
     named = tuple(Option(trait, words("teach.name.trait", trait=trait)) for trait in names.traits)
     trait = yield asker.ask("teach.ask.trait", (*named, Option(OTHER, words("teach.option.other"))))
     if trait == OTHER:
@@ -75,7 +75,7 @@ def _trait(asker: Asker, names: Names) -> Script[str]:
     return str(trait).strip().lower()
 
 
-def ask_kinds(asker: Asker, names: Names, chosen: list[str], key: str, most: int = MOST_KINDS) -> Script[None]:
+def ask_kinds(asker: Asker, names: Countables, chosen: list[str], key: str, most: int = MOST_KINDS) -> Script[None]:
     """Card after card, into ``chosen``."""
     named = tuple(Option(slug, words("teach.name.kind", kind=slug), colour) for slug, colour in names.kinds.items())
     while len(chosen) < most:

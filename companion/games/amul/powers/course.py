@@ -8,7 +8,7 @@ from typing import Any
 from companion.games.amul.box import LAYERS
 from companion.games.amul.powers.asking import Asker
 from companion.games.amul.powers.building import Builder
-from companion.games.amul.powers.counted import SEVERAL, Names
+from companion.games.amul.powers.counted import SEVERAL, Countables
 from companion.games.amul.powers.example import example
 from companion.games.amul.powers.grammar import TERMS, form_of
 from companion.games.amul.powers.likely import (
@@ -85,7 +85,7 @@ class PowerCourse(Course):
         cards = self._facts.document["cards"]
         return Builder(
             Asker(self.habits, is_whole=is_whole),
-            Names(colours_of, self.traits, often_named(cards, kind.slug)),
+            Countables(colours_of, self.traits, often_named(cards, kind.slug)),
             likely_powers(cards, kind.slug),
             ladders(cards),
             kind.colour,

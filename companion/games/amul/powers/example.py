@@ -35,17 +35,19 @@ SHARES = (3, 2, 0, 1)  # how many matching cards each player has: own, left, opp
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class ExampleLine:
     points: int
     because: Words
 
 
-def example(facts: Facts, slug: str, power: Sequence[Mapping[str, Any]]) -> tuple[Line, ...]:
+def example(facts: Facts, slug: str, power: Sequence[Mapping[str, Any]]) -> tuple[ExampleLine, ...]:
     """What the card would score at seat 0, term by term; raises ``InvalidValue`` for a power that does not hold."""
     terms = parse_power(list(power), f"cards.{slug}.power", facts.kinds)
     sample = _Sample(facts, slug, terms)
     table = final_table(sample.facts, sample.areas)
-    return tuple(Line(line.points, line.because) for line in area_lines(table, 0, {}) if line.card == sample.card)
+    return tuple(
+        ExampleLine(line.points, line.because) for line in area_lines(table, 0, {}) if line.card == sample.card
+    )
 
 
 class _Sample:

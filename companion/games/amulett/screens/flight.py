@@ -13,21 +13,21 @@ from companion.games.amulett.screens.model import (
     AuctionPanel,
     ExchangePanel,
     MapPanel,
-    Panel,
     SpellsPanel,
+    TablePanel,
 )
 from companion.games.amulett.screens.spells import SpellModel, paint_spell_card
-from companion.screens.flight import Way
+from companion.screens.flight import Motion
 
 SIDE = 92.0  # of a gem or metal when it sets out
 
 
 @dataclass(frozen=True, slots=True)
-class AmulettFlight(Way):
+class AmulettFlight(Motion):
     """A spell, or a gem or metal by its icon; ``panel`` is what was shown when it set out."""
 
     thing: SpellModel | str
-    panel: Panel
+    panel: TablePanel
 
 
 def taken(before: AmulettModel, after: AmulettModel, now_ms: int) -> AmulettFlight | None:

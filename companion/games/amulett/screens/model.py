@@ -70,7 +70,7 @@ class SpellsPanel:
     rows: tuple[SpellRow, ...]
 
 
-Panel: TypeAlias = AuctionPanel | ExchangePanel | MapPanel | SpellsPanel
+TablePanel: TypeAlias = AuctionPanel | ExchangePanel | MapPanel | SpellsPanel
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +78,7 @@ class AmulettModel:
     header: Header
     now: NowLine
     players: tuple[AmulettPlayer, ...]
-    panel: Panel
+    panel: TablePanel
     actions: tuple[Action, ...] = ()
     focus: int = 0  # where the focus begins: the least bid rather than the pass
     notices: tuple[Notice, ...] = ()

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import cache
 
 from companion.games.amul.cards import card_model, row_mark
-from companion.games.amul.reading_view import EndAround, Laid, end_view
+from companion.games.amul.reading_view import EndAround, LaidCards, end_view
 from companion.keeping.session_stats import RoundPoints
 from companion.models import Action, Choice, Header, Hints, NowLine
 from companion.pages.play.end_page import last_choices
@@ -118,7 +118,7 @@ def _by_round(stage: SampleTable) -> Screen:
 
 
 def _end(
-    stage: SampleTable, seat: int, laid: Laid, *, differences: tuple[Doubt, ...] = (), asking: bool = False
+    stage: SampleTable, seat: int, laid: LaidCards, *, differences: tuple[Doubt, ...] = (), asking: bool = False
 ) -> Screen:
     """The last reading with everybody before ``seat`` done."""
     say, names = phrases(stage), stage.names
@@ -144,7 +144,7 @@ def _end(
 
 def _hands(stage: SampleTable) -> Screen:
     area = AREAS[1] + MORE[1] + AREAS[5]
-    return _end(stage, 1, Laid(1, area, frozenset(area[:-1]), ("gold#3",), ticks=2))
+    return _end(stage, 1, LaidCards(1, area, frozenset(area[:-1]), ("gold#3",), ticks=2))
 
 
 def _differs(stage: SampleTable) -> Screen:
@@ -155,7 +155,7 @@ def _differs(stage: SampleTable) -> Screen:
     table = Resolution(words("amul.answer.lies_before", seat=2))
     log = Resolution(words("amul.answer.log_has", seat=0))
     doubts = (Doubt(lies, ("gold#4",), (table, log)), Doubt(lacks, (area[0],), (table, log)))
-    laid = Laid(2, area, frozenset(area[1:]), ("gold#4",), ticks=1)
+    laid = LaidCards(2, area, frozenset(area[1:]), ("gold#4",), ticks=1)
     return _end(stage, 2, laid, differences=doubts, asking=True)
 
 
