@@ -32,7 +32,7 @@ from companion.screens import Answered, Chosen
 from companion.screens.intents import Intent
 from companion.seeing.eyes import Eyes, scale
 from companion.settings.config import load_config
-from companion.table.table import TableCards as GameTable
+from companion.table.table import Table
 from companion.twin.twin_camera import TwinCamera, difficulty
 from companion.upkeep.health import Readings
 from hardware.camera.capture import Capture
@@ -115,7 +115,7 @@ class LongNight:
         self.box = self._open_box(monkeypatch)
         context = new_context(self.config, self.store, "en")
         self.app = App(context, Window.headless((640, 400)), self.inbox, self._clock, StartPage(context))
-        self.app.play(GameTable(context, self.game_id, self.session))
+        self.app.play(Table(context, self.game_id, self.session))
         assert isinstance(self.app.page, TablePage)
         self.page = self.app.page
         plan, cards = game_box("amul").layout(), card_tags("amul", setup.facts)

@@ -28,7 +28,7 @@ from companion.settings.config import load_config
 from companion.sharing.takeaway import Takeaway
 from companion.signals.chimes import Chimes
 from companion.signals.lights import Lights
-from companion.table.table import TableCards as GameTable
+from companion.table.table import Table
 from rules.core.pad.commands import ChangeWay
 from rules.core.secrecy import disclosed, open_fields
 from rules.core.table import TableCards
@@ -75,7 +75,7 @@ class Evening:
         if before := world.steps[:-LATELY]:
             self.store.append(game.rules, self.ident, *before)
         context = new_context(load_config(files=(), pairs=SETTINGS), self.store, language, facts="practice")
-        self.table = GameTable(context, self.ident, resume_game(self.store, self.ident))
+        self.table = Table(context, self.ident, resume_game(self.store, self.ident))
         self.page = TickedPage(self.table)
         self.box = Recorder()
         self._chimes, self._lights = Chimes(self.box, self.box), Lights(self.box)

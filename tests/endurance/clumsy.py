@@ -31,7 +31,7 @@ from companion.screens.intents import Intent
 from companion.screens.navigation import Page
 from companion.screens.reading_screen import ReadingScreen
 from companion.settings.config import load_config
-from companion.table.table import TableCards as GameTable
+from companion.table.table import Table
 from rules.core.refusals import Refused
 from rules.core.table import Doubt, Resolution, TableCards
 from rules.core.words import words
@@ -101,7 +101,7 @@ class Evening:
         assert not isinstance(started, Refused)
         self.ident, session = started
         self.app = self._app("en")
-        self.app.play(GameTable(self.app.context, self.ident, session))
+        self.app.play(Table(self.app.context, self.ident, session))
 
     def _app(self, language: str) -> App:
         context = new_context(self.config, self.store, language, facts="practice")
@@ -112,7 +112,7 @@ class Evening:
         """Ours; whoever left it finds it again where it was."""
         if (table := self.app.table) is None or table.number != self.ident:
             self.app = self._app(self.app.context.language)
-            self.app.play(GameTable(self.app.context, self.ident, resume_game(self.store, self.ident)))
+            self.app.play(Table(self.app.context, self.ident, resume_game(self.store, self.ident)))
         return next(page for page in self.app._pages if isinstance(page, TablePage))
 
     @property

@@ -25,7 +25,7 @@ from companion.screens.start_screen import StartScreen
 from companion.screens.table_screen import TableScreen
 from companion.screens.trouble_screen import TroubleScreen
 from companion.settings.config import load_config
-from companion.table.table import TableCards as GameTable
+from companion.table.table import Table
 from rules.core.refusals import Refused
 from rules.core.table import TableCards
 from tests.companion.errands import all_back
@@ -91,7 +91,7 @@ class Table4:
             started = start_game(self.store, new_setup("amul", PLAYERS, 1, "practice"))
             assert not isinstance(started, Refused)
             self.ident, self.session = started
-            self.app.play(GameTable(context, *started))
+            self.app.play(Table(context, *started))
         self.wait(0)
 
     def wait(self, ms: int) -> Any:

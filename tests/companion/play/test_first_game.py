@@ -16,7 +16,7 @@ from companion.pages.begin.players_page import PlayersPage
 from companion.play.first_game import LEAST_MS, MEMORY, FirstGame, tell_anew
 from companion.screens import Finished, Goto, Outcome
 from companion.settings.config import load_config
-from companion.table.table import TableCards as GameTable
+from companion.table.table import Table
 from rules.core.refusals import Refused
 from rules.core.table import TableCards
 from tests.companion.nights import help_lines
@@ -79,7 +79,7 @@ class AtTable:
     def __init__(self, store: Store, facts: str = "practice", pairs: tuple[str, ...] = ()) -> None:
         started = start_game(store, new_setup("amul", 3, 1, facts))
         assert not isinstance(started, Refused)
-        self.page = TickedPage(GameTable(new_context(load_config(files=(), pairs=pairs), store, "de"), *started))
+        self.page = TickedPage(Table(new_context(load_config(files=(), pairs=pairs), store, "de"), *started))
 
     def said(self, now_ms: int) -> str:
         self.page.tick(now_ms)

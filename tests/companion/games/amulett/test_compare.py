@@ -18,7 +18,7 @@ from companion.screens.intents import Intent
 from companion.screens.log_screen import LogScreen
 from companion.screens.reading_screen import ReadingModel, ReadingScreen
 from companion.settings.config import load_config
-from companion.table.table import TableCards as GameTable
+from companion.table.table import Table
 from rules.core.refusals import Refused
 from rules.core.table import TableCards
 from tests.games import new_context, new_setup, open_store
@@ -34,7 +34,7 @@ class Evening:
         self.app = App(context, Window.headless((800, 480)), Inbox(), lambda: self.now_ms, StartPage(context))
         started = start_game(self.store, new_setup("amulett", 3, 1))
         assert not isinstance(started, Refused)
-        self.page = GameTable(context, *started)
+        self.page = Table(context, *started)
         self.app.play(self.page)
         while self.page.live.view["phase"] == "setup":
             self.page.live.do(self.page.live.options[0], 0)

@@ -25,7 +25,7 @@ from companion.screens.put_back_screen import PutBackScreen
 from companion.screens.quad_picker import DoorsScreen
 from companion.settings.changing import with_setting
 from companion.table.laying_out import LayingOut
-from companion.table.table import TableCards as GameTable
+from companion.table.table import Table
 from rules.amul.commands import Lay, Reveal
 from rules.amul.state import State
 from rules.core.table import TableCards
@@ -63,7 +63,7 @@ class Host(Person):
         return [choice.label for choice in self.model.choices]
 
     @property
-    def table(self) -> GameTable:
+    def table(self) -> Table:
         assert self.app.table is not None
         return self.app.table
 
