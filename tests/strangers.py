@@ -22,12 +22,12 @@ from companion.program.app import App
 from companion.program.window import Window
 from companion.screens import Choosing, Screen
 from companion.screens.acting import Acting
+from companion.screens.choices import Listed
+from companion.screens.doors_screen import BUTTONS, DoorsScreen
 from companion.screens.intents import Intent
-from companion.screens.lists import Listed
 from companion.screens.pad_screen import PadScreen
 from companion.screens.players_screen import DrawScreen, PlayersScreen
 from companion.screens.put_back_screen import PutBackScreen
-from companion.screens.quad_picker import BUTTONS, DoorsScreen
 from companion.screens.tell_screen import TellScreen
 from companion.screens.winner_screen import LastScreen
 from companion.settings.config import load_config

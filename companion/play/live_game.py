@@ -13,10 +13,10 @@ from typing import Any
 from companion.inbox import TableSeen
 from companion.keeping.session import Accepted, Session
 from companion.play.copies import Copies, Situation
+from companion.play.face_doubts import NameCard, UnsureCards
 from companion.play.ladder import Followed, Ladder
 from companion.play.lost_track import TableByFace
 from companion.play.mat_reading import MAT, LaidCardsKeeper, MatReading
-from companion.play.unsure_cards import NameCard, UnsureCards
 from rules.core.commands import cards_of, fact_of, forgotten_of, is_by_itself, value_of
 from rules.core.journal import Step, Undone
 from rules.core.questions import Question

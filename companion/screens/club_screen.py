@@ -11,7 +11,7 @@ from companion.drawing.regions import Region
 from companion.drawing.theme import mix
 from companion.models import Notice
 from companion.screens import Still
-from companion.screens.qr import paint_qr
+from companion.screens.qr_screen import paint_qr
 
 MOST_TILES = 12  # on one page; more would be too small to read from afar
 MOST_RANKED = 9

@@ -10,8 +10,8 @@ from companion.drawing.icons import icon_colour
 from companion.drawing.regions import Region
 from companion.models import BACK, SLOT, CardModel, Choice, Header, Hints, Notice, SetupLine, Shelf, Thing, Token
 from companion.screens import Answered, Outcome, choice_key
+from companion.screens.choices import Listed, paint_choice, paint_choices
 from companion.screens.frame import frame
-from companion.screens.lists import Listed, paint_choice, paint_choices
 
 CARD_SHAPE = 0.82  # width of a card to its height: rather wide, so that its name has room
 BACK_SHAPE = 0.72

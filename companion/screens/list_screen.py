@@ -8,8 +8,8 @@ from companion.drawing.canvas import Canvas
 from companion.drawing.regions import Region
 from companion.drawing.widgets import LEVEL_COLOURS
 from companion.models import Choice, Header, Hints, Level, Notice
+from companion.screens.choices import Listed, paint_choices
 from companion.screens.frame import frame
-from companion.screens.lists import Listed, paint_choices
 
 
 @dataclass(frozen=True, slots=True)

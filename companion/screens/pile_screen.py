@@ -9,9 +9,9 @@ from companion.drawing.canvas import Canvas
 from companion.drawing.regions import Region
 from companion.models import Choice, Header, Hints, Notice
 from companion.screens import Answered, Input, Outcome
+from companion.screens.choices import Listed, paint_choices
 from companion.screens.frame import frame
 from companion.screens.intents import Typed
-from companion.screens.lists import Listed, paint_choices
 
 LaidState: TypeAlias = Literal["new", "doubt", "open"]
 _SIGNS = {"new": ("tick", "good"), "doubt": ("question", "warn"), "open": ("question", "text_soft")}

@@ -10,9 +10,9 @@ from companion.drawing.canvas import Canvas
 from companion.drawing.regions import Region
 from companion.models import Header, Hints, Notice
 from companion.screens import Choosing, Finished, Goto, Input, Outcome, Still, Touched, choice_index, choice_key
+from companion.screens.choices import visible_range
 from companion.screens.frame import frame
 from companion.screens.intents import Intent, Typed
-from companion.screens.lists import visible_range
 
 DRAW_MS = 3200  # how long the light runs round the table
 

@@ -9,9 +9,9 @@ from companion.drawing.canvas import Canvas
 from companion.drawing.regions import Region
 from companion.models import CardModel, Header, Hints, Notice
 from companion.screens import Finished, Input, Outcome, Still
+from companion.screens.choices import visible_range
 from companion.screens.frame import frame
 from companion.screens.intents import Intent
-from companion.screens.lists import visible_range
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,8 +9,8 @@ from companion.drawing.canvas import Canvas
 from companion.drawing.regions import Region
 from companion.models import CardModel, Choice, Header, Hints, Notice
 from companion.screens import Answered, Outcome
+from companion.screens.choices import Listed, paint_choices
 from companion.screens.frame import frame
-from companion.screens.lists import Listed, paint_choices
 
 TWO_LINES = 156  # of a question, with its frame: answers may have the rest
 

@@ -10,10 +10,10 @@ from companion.drawing.regions import Region
 from companion.models import Action, CardModel, CardPile, PlayerRow, TableModel
 from companion.screens import choice_key
 from companion.screens.acting import Moving
-from companion.screens.flight import Flight, between, taken
+from companion.screens.choices import more_beside, visible_range
 from companion.screens.frame import frame
-from companion.screens.lists import more_beside, visible_range
 from companion.screens.moment import draw_moment
+from companion.screens.motion import Flight, between, taken
 
 LAST_WIDTH = 190
 PIP = 46

@@ -12,9 +12,9 @@ from companion.drawing.icons import icon_colour
 from companion.drawing.regions import Region
 from companion.models import Header, Hints, Notice
 from companion.screens import Choosing, Chosen, Input, Outcome, choice_key
+from companion.screens.choices import scroll_bar, visible_range
 from companion.screens.frame import frame
 from companion.screens.intents import Intent
-from companion.screens.lists import scroll_bar, visible_range
 
 MOST_TILES = 16  # more than this on one page: divided by first letters first
 

@@ -8,8 +8,8 @@ from companion.drawing.canvas import Canvas
 from companion.drawing.regions import Region
 from companion.models import Choice, Hints
 from companion.screens import Answered, Choosing, Outcome
+from companion.screens.choices import paint_choices
 from companion.screens.frame import frame
-from companion.screens.lists import paint_choices
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,9 +12,9 @@ from companion.drawing.regions import Region
 from companion.drawing.theme import Rgb, mix
 from companion.models import Badge, Choice, Hints, Notice
 from companion.screens import Input, Outcome
+from companion.screens.choices import Listed, paint_choices
 from companion.screens.frame import frame
-from companion.screens.lists import Listed, paint_choices
-from companion.screens.qr import READABLE_MODULE, module_px, paint_qr
+from companion.screens.qr_screen import READABLE_MODULE, module_px, paint_qr
 from rules.core.scoring import figure
 
 TALL = 60  # a row with room for a large name

@@ -9,8 +9,8 @@ from companion.drawing.canvas import Canvas
 from companion.drawing.regions import Region
 from companion.models import Header, Hints
 from companion.screens import Choosing, Goto, Outcome, choice_key
+from companion.screens.choices import visible_range
 from companion.screens.frame import frame
-from companion.screens.lists import visible_range
 from rules.core.scoring import figure
 
 

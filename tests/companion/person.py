@@ -12,8 +12,8 @@ from companion.pages.begin.start_page import StartPage
 from companion.program.app import App
 from companion.program.window import Window
 from companion.screens import Screen
+from companion.screens.doors_screen import BUTTONS, DoorsScreen
 from companion.screens.intents import Intent
-from companion.screens.quad_picker import BUTTONS, DoorsScreen
 from companion.screens.table_screen import TableScreen
 from companion.screens.tell_screen import TellScreen
 from companion.screens.winner_screen import LastScreen

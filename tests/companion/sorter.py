@@ -13,9 +13,9 @@ from companion.inbox import TableSeen
 from companion.pages.teaching.composed_choices import Like, Shown
 from companion.pages.teaching.composed_facts import MadePage
 from companion.pages.teaching.pile_page import PilePage
+from companion.screens.doors_screen import BUTTONS, DoorsScreen, doors
 from companion.screens.intents import Intent, Typed
-from companion.screens.keyboard import KeyboardScreen
-from companion.screens.quad_picker import BUTTONS, DoorsScreen, doors
+from companion.screens.keyboard_screen import KeyboardScreen
 from companion.screens.teach_screen import keyed
 from companion.screens.tell_screen import Node
 from companion.settings.changing import with_setting

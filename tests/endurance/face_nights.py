@@ -25,10 +25,10 @@ import cv2
 
 from companion.inbox import TableSeen
 from companion.models import kind_of
+from companion.play.face_doubts import NameCard
 from companion.play.live_game import LiveGame
 from companion.play.simulated.players import SimulatedPlayers
 from companion.play.simulated.simulated_table import LyingCard, SimulatedTable, parse_slots
-from companion.play.unsure_cards import NameCard
 from companion.seeing.eyes import Eyes, scale
 from companion.seeing.face_memory import FaceMemory
 from companion.seeing.face_shelf import FaceShelf

@@ -13,7 +13,7 @@ from companion.pages.set_up.settings_page import settings_model
 from companion.pages.set_up.setup_page import setup_model
 from companion.screens import Screen
 from companion.screens.camera_screen import SeenModel, SeenScreen
-from companion.screens.keyboard import KeyboardScreen, keyboard_model
+from companion.screens.keyboard_screen import KeyboardScreen, keyboard_model
 from companion.screens.list_screen import ListScreen, Remark
 from companion.screens.marks_screen import MarkChoice, MarksModel, MarksScreen
 from companion.screens.players_screen import DrawModel, DrawScreen, PlayersModel, PlayersScreen, SideChoice

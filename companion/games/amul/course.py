@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from companion.games.amul.box import SORTS
-from companion.games.amul.distribution import ask_players
-from companion.games.amul.in_words import effect_words, known_words, value_words
+from companion.games.amul.card_questions import ask_players
+from companion.games.amul.fact_words import effect_words, known_words, value_words
 from companion.games.amul.piles import pile_sorts
 from companion.games.amul.powers.counted import colours
 from companion.games.amul.powers.course import PowerCourse

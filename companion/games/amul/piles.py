@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any
 
 from companion.games.amul.box import rulebook
-from companion.games.amul.in_words import effect_words
+from companion.games.amul.fact_words import effect_words
 from companion.games.amul.symbols import traits_of
 from companion.teaching.piles import Pile, PileSort, Told
 from rules.amul.cards import COLOURS, EFFECTS, POSITIONS, SOURCES, TEA, TEA_TRADER, Card

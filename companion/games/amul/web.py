@@ -6,7 +6,7 @@ from typing import Any
 
 from companion.contract import ToldInWords, WebPart
 from companion.games.amul.course import AmulCourse
-from companion.games.amul.in_words import effect_words
+from companion.games.amul.fact_words import effect_words
 from companion.games.amul.powers.example import example
 from companion.games.amul.powers.grammar import as_json
 from companion.games.amul.powers.sentences import power_words

@@ -12,7 +12,7 @@ from companion.games.amulett.board import AmulettBoard
 from companion.games.amulett.board_page import BoardPage
 from companion.games.amulett.colours import ICON_COLOURS
 from companion.games.amulett.compare import ComparePage
-from companion.games.amulett.gemstones import ICONS
+from companion.games.amulett.icons import ICONS
 from companion.games.amulett.win import WinPage
 from companion.pages.teaching.deck_check_page import DeckCheckPage
 from companion.screens.navigation import Page

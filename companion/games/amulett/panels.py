@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import TypeAlias
 
 from companion.games.amulett.actions import area_name
-from companion.games.amulett.learnt_map import learnt_places
+from companion.games.amulett.map_layout import learnt_places
 from companion.games.amulett.screens.map import AreaModel, MapModel
 from companion.games.amulett.screens.model import AuctionPanel, ExchangePanel, MapPanel, SpellsPanel, TablePanel
 from companion.games.amulett.screens.spells import SpellModel, SpellRow

@@ -13,7 +13,7 @@ from companion.pages.set_up.marks_page import MarkPage
 from companion.play.first_game import tell_anew
 from companion.screens import Finished, Goto, Leave, Outcome, Screen
 from companion.screens.intents import Typed
-from companion.screens.keyboard import KeyboardScreen, keyboard_model
+from companion.screens.keyboard_screen import KeyboardScreen, keyboard_model
 from companion.screens.navigation import Close, Lasting, Navigation, Open
 from companion.screens.players_screen import DrawModel, DrawScreen, PlayersModel, PlayersScreen, SideChoice
 from rules.core.words import Words, words

@@ -13,7 +13,7 @@ from companion.pages.play.question_models import sentence
 from companion.pages.teaching.ask_page import ask_model
 from companion.play.live_game import LiveGame
 from companion.screens import Answered, Chosen, Finished, Leave, Outcome, Screen, Undo
-from companion.screens.keyboard import KeyboardScreen, keyboard_model
+from companion.screens.keyboard_screen import KeyboardScreen, keyboard_model
 from companion.screens.list_screen import ListModel, ListScreen
 from companion.screens.navigation import Close, Lasting, Navigation, Open, Replace
 from companion.screens.teach_screen import TeachScreen

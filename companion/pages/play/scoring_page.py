@@ -18,8 +18,8 @@ from companion.pages.play.tell_page import doors_model
 from companion.play.live_game import NOTICE_MS, TimedNotice
 from companion.play.mat_reading import MAT, MatReading
 from companion.screens import Chosen, Goto, Leave, Outcome, Screen, Undo
+from companion.screens.doors_screen import DoorsModel, DoorsScreen
 from companion.screens.navigation import Close, Home, Lasting, Navigation, Open, Page, Replace
-from companion.screens.quad_picker import DoorsModel, DoorsScreen
 from companion.screens.reading_screen import ReadingModel, ReadingRow, ReadingScreen
 from companion.screens.tell_screen import Node
 from companion.seeing.wanted import LooksFor

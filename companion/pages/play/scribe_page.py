@@ -17,8 +17,8 @@ from companion.pages.play.scoring_page import ScoringPage
 from companion.pages.play.tell_page import doors_model
 from companion.play.live_game import NOTICE_MS, AskSeat, TimedNotice
 from companion.screens import Chosen, Goto, Leave, Outcome, Screen, Undo
+from companion.screens.doors_screen import DoorsModel, DoorsScreen
 from companion.screens.navigation import Close, Home, Lasting, Navigation, Open, Page, Replace
-from companion.screens.quad_picker import DoorsModel, DoorsScreen
 from companion.screens.tell_screen import Node
 from rules.core.words import Words, words
 

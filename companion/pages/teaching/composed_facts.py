@@ -18,11 +18,11 @@ from companion.pages.teaching.lesson_page import LessonPage
 from companion.pages.teaching.pick_page import PickPage
 from companion.pages.teaching.pile_page import PilePage
 from companion.screens import Answered, Chosen, Finished, Goto, Leave, Outcome, Screen, Undo
+from companion.screens.doors_screen import DOORS, DoorsModel
 from companion.screens.intents import Typed
-from companion.screens.keyboard import KeyboardScreen, keyboard_model
+from companion.screens.keyboard_screen import KeyboardScreen, keyboard_model
 from companion.screens.navigation import Close, Navigation, Open, Page, Replace
 from companion.screens.pile_screen import LaidCard, PileModel, PileScreen
-from companion.screens.quad_picker import DOORS, DoorsModel
 from companion.screens.tell_screen import Node
 from companion.seeing.wanted import LooksFor
 from companion.teaching.classroom import Classroom

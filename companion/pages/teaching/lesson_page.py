@@ -11,7 +11,7 @@ from companion.models import CardModel, Header
 from companion.pages.teaching.ask_page import ask_model
 from companion.pages.teaching.classroom_page import ClassroomPage
 from companion.screens import Chosen, Finished, Leave, Outcome, Screen, Undo
-from companion.screens.keyboard import KeyboardScreen, keyboard_model
+from companion.screens.keyboard_screen import KeyboardScreen, keyboard_model
 from companion.screens.navigation import Close, Navigation
 from companion.screens.teach_screen import TeachModel, TeachScreen
 from companion.screens.tell_screen import Node

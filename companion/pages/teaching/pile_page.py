@@ -15,7 +15,7 @@ from companion.pages.teaching.pile_models import pile_choices, pile_model
 from companion.pages.teaching.pile_questions import doubt_page, which_fact, which_pile, which_word
 from companion.screens import Answered, Finished, Goto, Leave, Outcome, Screen, Undo
 from companion.screens.intents import Typed
-from companion.screens.keyboard import KeyboardScreen, keyboard_model
+from companion.screens.keyboard_screen import KeyboardScreen, keyboard_model
 from companion.screens.navigation import Close, Navigation, Open, Page, Replace
 from companion.screens.pile_screen import PileScreen
 from companion.seeing.wanted import LooksFor

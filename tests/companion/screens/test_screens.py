@@ -23,13 +23,13 @@ from companion.screens import (
     choice_index,
     choice_key,
 )
+from companion.screens.choices import visible_range
 from companion.screens.intents import Intent, Typed
-from companion.screens.keyboard import ROWS, KeyboardModel, KeyboardScreen
-from companion.screens.lists import visible_range
+from companion.screens.keyboard_screen import ROWS, KeyboardModel, KeyboardScreen
 from companion.screens.log_screen import LogScreen
 from companion.screens.pad_screen import PadScreen
 from companion.screens.players_screen import DrawModel, DrawScreen, PlayersModel, PlayersScreen
-from companion.screens.qr import READABLE_MODULE, module_px
+from companion.screens.qr_screen import READABLE_MODULE, module_px
 from companion.screens.table_screen import TableScreen
 from companion.screens.tell_screen import Node, TellModel, TellScreen, by_letters
 from companion.screens.workings_screen import WorkingsScreen

@@ -17,7 +17,7 @@ from companion.games.amulett.screens.model import (
     TablePanel,
 )
 from companion.games.amulett.screens.spells import SpellModel, paint_spell_card
-from companion.screens.flight import Motion
+from companion.screens.motion import Motion
 
 SIDE = 92.0  # of a gem or metal when it sets out
 

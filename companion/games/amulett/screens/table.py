@@ -27,11 +27,11 @@ from companion.games.amulett.screens.spells import (
 from companion.models import Action
 from companion.screens import choice_key
 from companion.screens.acting import Moving
+from companion.screens.choices import more_beside, visible_range
 from companion.screens.clock_ring import ClockModel, paint_clock
-from companion.screens.flight import between
 from companion.screens.frame import frame
-from companion.screens.lists import more_beside, visible_range
 from companion.screens.moment import draw_moment
+from companion.screens.motion import between
 
 GEMS_TO_SHOW = 8
 MOST_OF_NAME = 1.7  # the height of a name to that of the gems below it, however large the writing

@@ -19,9 +19,9 @@ from companion.pages.play.scoring_page import ScoringPage
 from companion.program.app import App
 from companion.program.window import Window
 from companion.screens import Goto
+from companion.screens.doors_screen import DoorsScreen
 from companion.screens.intents import Intent
 from companion.screens.pad_screen import PadScreen
-from companion.screens.quad_picker import DoorsScreen
 from companion.screens.reading_screen import ReadingModel, ReadingScreen
 from companion.settings.config import load_config
 from companion.table.table import Table

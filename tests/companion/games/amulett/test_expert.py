@@ -17,8 +17,8 @@ from companion.inbox import TableSeen
 from companion.pages.begin.new_game import AgainPage
 from companion.pages.begin.start_page import StartPage
 from companion.screens import Touched
+from companion.screens.doors_screen import DoorsScreen
 from companion.screens.intents import Intent
-from companion.screens.quad_picker import DoorsScreen
 from companion.screens.question_screen import QuestionScreen
 from companion.screens.tell_screen import TellScreen
 from rules.core.refusals import Refused

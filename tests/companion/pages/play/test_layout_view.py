@@ -17,12 +17,12 @@ from companion.models import SetupLine
 from companion.pages.begin.new_game import begin_game
 from companion.pages.begin.start_page import StartPage
 from companion.pages.play.game_menu import MenuPage
+from companion.screens.doors_screen import DoorsScreen
 from companion.screens.intents import Intent
 from companion.screens.layout_screen import LayoutScreen
 from companion.screens.navigation import SitDown
 from companion.screens.players_screen import DrawScreen
 from companion.screens.put_back_screen import PutBackScreen
-from companion.screens.quad_picker import DoorsScreen
 from companion.settings.changing import with_setting
 from companion.table.laying_out import LayingOut
 from companion.table.table import Table

@@ -19,10 +19,10 @@ from companion.keeping.store import SCORING
 from companion.keeping.troubles import StoreTrouble
 from companion.pages.begin.start_page import StartPage
 from companion.pages.play.scoring_page import ScoringPage
+from companion.screens.doors_screen import DoorsScreen
 from companion.screens.intents import Intent
 from companion.screens.pad_screen import PadScreen
 from companion.screens.players_screen import PlayersScreen
-from companion.screens.quad_picker import DoorsScreen
 from companion.screens.question_screen import QuestionScreen
 from companion.screens.reading_screen import ReadingScreen
 from companion.screens.start_screen import StartScreen

@@ -14,10 +14,10 @@ from companion.keeping.session import start_game
 from companion.pages.play.scoring_page import ScoringPage
 from companion.pages.play.scribe_page import ScribePage
 from companion.pages.play.table_page import TablePage
+from companion.screens.doors_screen import DoorsScreen
 from companion.screens.intents import Intent
 from companion.screens.pad_screen import PadScreen
 from companion.screens.players_screen import DrawScreen
-from companion.screens.quad_picker import DoorsScreen
 from companion.screens.question_screen import QuestionScreen
 from companion.screens.start_screen import StartScreen
 from companion.screens.table_screen import TableScreen

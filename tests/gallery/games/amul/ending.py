@@ -13,7 +13,7 @@ from companion.pages.play.end_page import last_choices
 from companion.pages.play.score_models import not_yet_view, pad_view, winner_view, workings_view
 from companion.screens import Screen
 from companion.screens.pad_screen import PadScreen
-from companion.screens.qr import QrModel, QrScreen
+from companion.screens.qr_screen import QrModel, QrScreen
 from companion.screens.question_screen import QuestionScreen
 from companion.screens.reading_screen import ReadingModel, ReadingRow, ReadingScreen
 from companion.screens.winner_screen import WinnerScreen

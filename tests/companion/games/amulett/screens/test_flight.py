@@ -11,7 +11,7 @@ from companion.games.amulett.screens.flight import taken
 from companion.games.amulett.screens.model import AmulettModel, AuctionPanel
 from companion.games.amulett.screens.table import AmulettScreen
 from companion.program.window import Window
-from companion.screens.flight import FLIGHT_MS
+from companion.screens.motion import FLIGHT_MS
 from tests.companion.samples import SAMPLES
 from tests.gallery.samples import SampleTable
 
