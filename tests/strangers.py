@@ -25,11 +25,11 @@ from companion.screens.acting import Acting
 from companion.screens.choices import Listed
 from companion.screens.doors_screen import BUTTONS, DoorsScreen
 from companion.screens.intents import Intent
+from companion.screens.last_screen import LastScreen
 from companion.screens.pad_screen import PadScreen
 from companion.screens.players_screen import DrawScreen, PlayersScreen
 from companion.screens.put_back_screen import PutBackScreen
 from companion.screens.tell_screen import TellScreen
-from companion.screens.winner_screen import LastScreen
 from companion.settings.config import load_config
 from companion.twin.headless import HeadlessDemo
 from companion.twin.stage import Wanted

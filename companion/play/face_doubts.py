@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Any
 
 from companion.inbox import UnsureCard
 from companion.models import kind_of
-from rules.core.table import Doubt, Resolution
+from companion.play.copies import Copies, Situation
+from rules.core.game import Game, advance
+from rules.core.refusals import Refused
+from rules.core.table import Doubt, Reading, Resolution, TableCards
 from rules.core.words import words
 
 PATIENCE_MS = 1500  # a card in passing is no question; a card left lying is
@@ -53,3 +59,48 @@ def _asked(unsure: UnsureCard) -> Doubt:
     none = Resolution(words("faces.none"), (NameCard(unsure.number, None),))
     key = "faces.which" if len({kind_of(card) for card in unsure.cards}) > 1 else "faces.whether"
     return Doubt(words(key, zone=words(f"mat.zone.{unsure.zone}")), unsure.cards, (*likely, none))
+
+
+@dataclass(frozen=True, slots=True)
+class TableByFace:
+    """A table in a situation, with the cards on it that were known by their faces alone."""
+
+    game: Game[Any]
+    copies: Copies
+    zones: Mapping[str, frozenset[str]]
+    by_face: frozenset[str]
+    now: Situation
+
+    def track_to_lose(self, doubt: Doubt) -> tuple[Any, ...]:
+        """Commands after which the rules explain more of it: of the kinds in doubt alone, or else of all."""
+        if any(answer.commands for answer in doubt.answers):
+            return ()
+        before = len(self._read(self.now).doubts)
+        for kinds in (frozenset(map(kind_of, doubt.cards)), None):
+            commands, then = self._without_track(kinds)
+            if commands and len(self._read(then).doubts) < before:
+                return commands
+        return ()
+
+    def with_own(self, doubt: Doubt) -> Doubt:
+        """The same question, with the answer that the card is the own one of whoever is to show one."""
+        if self.now.focus is None or not any(answer.commands for answer in doubt.answers):
+            return doubt
+        commands, then = self._without_track(frozenset(map(kind_of, doubt.cards)))
+        shown = self._read(then).commands if commands else ()
+        if not shown:
+            return doubt
+        own = Resolution(words("ladder.own", seat=self.now.focus), (*commands, *shown))
+        return replace(doubt, answers=(own, *doubt.answers))
+
+    def _without_track(self, kinds: frozenset[str] | None) -> tuple[tuple[Any, ...], Situation]:
+        commands, state = self.copies.lost_track(self.now.state, self.copies.by_face_alone(kinds)), self.now.state
+        for command in commands:
+            events = self.game.decide(state, command)
+            if isinstance(events, Refused):
+                return (), self.now
+            state = advance(self.game, state, events)
+        return commands, replace(self.now, state=state, read=partial(self.game.read, state))
+
+    def _read(self, now: Situation) -> Reading:
+        return now.read(TableCards(self.copies.clone().settle(self.zones, self.by_face, now), now.focus))

@@ -13,9 +13,8 @@ from typing import Any
 from companion.inbox import TableSeen
 from companion.keeping.session import Accepted, Session
 from companion.play.copies import Copies, Situation
-from companion.play.face_doubts import NameCard, UnsureCards
+from companion.play.face_doubts import NameCard, TableByFace, UnsureCards
 from companion.play.ladder import Followed, Ladder
-from companion.play.lost_track import TableByFace
 from companion.play.mat_reading import MAT, LaidCardsKeeper, MatReading
 from rules.core.commands import cards_of, fact_of, forgotten_of, is_by_itself, value_of
 from rules.core.journal import Step, Undone

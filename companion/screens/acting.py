@@ -7,7 +7,7 @@ from typing import Generic, Protocol, TypeVar
 
 from companion.models import Action, Moment
 from companion.screens import Choosing, Chosen, Goto, Input, Outcome
-from companion.screens.moment import lasts_ms
+from companion.screens.motion import lasts_ms
 
 
 class WithActions(Protocol):

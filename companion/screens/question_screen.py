@@ -12,6 +12,8 @@ from companion.screens import Answered, Outcome
 from companion.screens.choices import Listed, paint_choices
 from companion.screens.frame import frame
 
+ARM, THICK = 130, 7
+
 TWO_LINES = 156  # of a question, with its frame: answers may have the rest
 
 
@@ -93,3 +95,26 @@ def paint_cards(canvas: Canvas, region: Region, cards: tuple[CardModel, ...]) ->
     across = 1 if len(shown) == 1 else 2
     for cell, model in zip(region.grid(len(shown), across, 10), shown, strict=True):
         widgets.card(canvas, cell.middle(min(cell.w, cell.h * 0.75), min(cell.h, cell.w * 1.45)), model)
+
+
+class EdgesScreen(QuestionScreen):
+    def draw(self, canvas: Canvas) -> None:
+        super().draw(canvas)
+        for number, region in enumerate(corners(canvas.region)):
+            canvas.part(f"edge.{number}", region, paint_edge)
+
+
+def corners(whole: Region) -> tuple[Region, ...]:
+    """Two arms for each corner."""
+    found = []
+    for x in (whole.x, whole.right):
+        for y in (whole.y, whole.bottom):
+            left, top = (x, y) if x == whole.x else (x - ARM, y)
+            found.append(Region(left, top if y == whole.y else y - THICK, ARM, THICK))
+            upper = y + THICK if y == whole.y else y - ARM
+            found.append(Region(x if x == whole.x else x - THICK, upper, THICK, ARM - THICK))
+    return tuple(found)
+
+
+def paint_edge(canvas: Canvas, region: Region) -> None:
+    canvas.fill(region, "accent", 0)

@@ -12,8 +12,7 @@ from companion.screens import choice_key
 from companion.screens.acting import Moving
 from companion.screens.choices import more_beside, visible_range
 from companion.screens.frame import frame
-from companion.screens.moment import draw_moment
-from companion.screens.motion import Flight, between, taken
+from companion.screens.motion import Flight, between, draw_moment, taken
 
 LAST_WIDTH = 190
 PIP = 46

@@ -14,10 +14,9 @@ from rules.amul.flow import settle
 from rules.amul.options import options
 from rules.amul.questions import question
 from rules.amul.reading import read
-from rules.amul.scoring import AmulScore
+from rules.amul.scoring import AmulScore, score_game
 from rules.amul.start import new_state
 from rules.amul.state import ROUNDS, State
-from rules.amul.tally import score
 from rules.amul.telling import tell_event
 from rules.amul.undoing import put_back
 from rules.amul.view import AmulView, view
@@ -71,8 +70,8 @@ class Amul:
     def view(self, state: State, seat: Seat | None = None) -> AmulView:
         return view(state, seat)
 
-    def score(self, state: State) -> AmulScore:
-        return score(state)
+    def score_game(self, state: State) -> AmulScore:
+        return score_game(state)
 
     def read(self, state: State, table: TableCards) -> Reading:
         return read(state, table)

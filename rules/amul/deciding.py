@@ -7,7 +7,6 @@ from dataclasses import replace
 from typing import Any
 
 from rules.amul import commands as c
-from rules.amul.effects import judge_decline, judge_take
 from rules.amul.events import Event
 from rules.amul.evolving import evolve
 from rules.amul.flow import settle
@@ -15,11 +14,13 @@ from rules.amul.hands import judge_done, judge_found, judge_lose_track, judge_mi
 from rules.amul.questions import judge_later, judge_tell, open_fact
 from rules.amul.rounds import (
     Verdict,
+    judge_decline,
     judge_fill,
     judge_lay,
     judge_offer,
     judge_pick,
     judge_reveal,
+    judge_take,
     judge_turn_up,
     judge_upkeep,
 )

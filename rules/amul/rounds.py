@@ -6,8 +6,8 @@ from rules.amul import commands as c
 from rules.amul import events as e
 from rules.amul.cards import TEA, TEA_TRADER
 from rules.amul.start import lay_place
-from rules.amul.state import PHASES, Phase, State, kind_of, place_of, tea_is_out
-from rules.amul.steps import layable, outstanding, place_size, room_left
+from rules.amul.state import PHASES, Effect, Phase, State, kind_of, place_of, tea_is_out
+from rules.amul.steps import current_effect, effect_places, layable, outstanding, place_size, room_left, takeable
 from rules.core.refusals import Refused, refused
 from rules.core.seats import Seat, next_seat
 from rules.core.words import Words, words
@@ -143,3 +143,37 @@ def unlikely(state: State, card: str) -> Refused | None:
     if kind_of(card) == TEA and tea_is_out(state):
         return refused("too_much_tea", n=state.tea)
     return None
+
+
+def judge_take(state: State, command: c.Take) -> Verdict:
+    effect = _effect_of(state, command.seat)
+    if isinstance(effect, Refused):
+        return effect
+    for place in effect_places(state, effect):
+        if command.card in getattr(state, place):
+            return (e.Taken(command.seat, command.card, place),)
+    return refused("not_there", card=command.card, places=effect_places(state, effect))
+
+
+def judge_decline(state: State, command: c.Decline) -> Verdict:
+    effect = _effect_of(state, command.seat)
+    if isinstance(effect, Refused):
+        return effect
+    if not may_decline(state, effect):
+        return refused("must_take", card=effect.card)
+    return (e.Declined(command.seat),)
+
+
+def may_decline(state: State, effect: Effect) -> bool:
+    """A-EFF-3; nobody is held to an effect that is not known."""
+    unknown = state.facts.kinds[kind_of(effect.card)].effect is None
+    return state.rulings["A-EFF-3"] == "may" or unknown or not takeable(state, effect)
+
+
+def _effect_of(state: State, seat: Seat) -> Effect | Refused:
+    wrong = wrong_phase(state, "effects")
+    if wrong:
+        return wrong
+    effect = current_effect(state)
+    assert effect is not None  # the phase ends with its last effect
+    return effect if effect.seat == seat else refused("not_your_turn", seat=effect.seat)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, cast
+from typing import Any
 
 from rules.amul.cards import BAZAAR, COLOURS
 from rules.amul.conditions import FinalTable, final_table
@@ -13,9 +13,11 @@ from rules.amul.facts import Facts
 from rules.amul.majorities import MAJORITIES, majority_line
 from rules.amul.missing import missing_facts, used_facts
 from rules.amul.prowess import standing, unknown_letters
+from rules.amul.questions import missing
+from rules.amul.state import State
 from rules.amul.unknowns import unknown_symbols
 from rules.core.origins import HAND, Grounds, grouped
-from rules.core.scoring import PointsLine, PointsPlayer, PointsScoreOf, Score, ScoreLine, by_row, places, total
+from rules.core.scoring import PointsLine, PointsPlayer, PointsScoreOf, ScoreLine, by_row, places, total
 from rules.core.seats import Seat
 from rules.core.words import Words, words
 
@@ -123,11 +125,6 @@ class AmulScore(PointsScoreOf[AmulPlayerScore]):
     """Āmul is scored in rows; ``unknown`` names the kinds of which something is missing."""
 
 
-def amul_score(score: Score) -> AmulScore:
-    """A score that is known to be one of Āmul."""
-    return cast("AmulScore", score)
-
-
 def score_json(pad: ScorePad, *, facts: Facts, facts_name: str, notes: Sequence[Words] = ()) -> AmulScore:
     """The answer of ``score --json``; sentences are still ``Words``."""
     coded: AmulScore = {
@@ -226,3 +223,17 @@ def _verdict(players: Sequence[PadColumn], winners: Sequence[Seat], letters: Seq
         return words("amul.win.letter", seat=winners[0], n=best.total, letter=letters[winners[0]])
     tied = sum(player.total == best.total for player in players) > 1
     return words("amul.win.prowess" if tied else "amul.win.points", seat=winners[0], n=best.total, prowess=best.prowess)
+
+
+def score_game(state: State) -> AmulScore:
+    scored = score_table(
+        state.facts,
+        state.areas,
+        names=state.names,
+        told={card: points for card, points in state.points.items() if any(card in area for area in state.areas)},
+        first_pick=state.first_pick,
+        start=state.start,
+        options=state.rulings,
+    )
+    coded = score_json(scored, facts=state.facts, facts_name=state.facts.title, notes=state.notes)
+    return with_missing(coded, sorted({*scored.missing, *missing(state)}), final=state.phase == "over")

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from rules.amul.cards import BAZAAR
-from rules.amul.conditions import FinalTable
+from rules.amul.conditions import FinalTable, seats_in
 from rules.amul.facts import Kind
-from rules.amul.matching import seats_in
 from rules.amul.prowess import unknown_letters
 from rules.amul.terms import (
     ByCount,

@@ -5,9 +5,8 @@ from __future__ import annotations
 from rules.amulett import events as e
 from rules.amulett.auctions import give_up, legal_bids, make_bid, open_auction
 from rules.amulett.commands import Bid, Command, Deal, Open, Pass
-from rules.amulett.deck import put_under, take
 from rules.amulett.state import State, gain_spell
-from rules.amulett.stock import DEALT_SPELLS, DEALT_STONES
+from rules.amulett.stock import DEALT_SPELLS, DEALT_STONES, put_under, take
 from rules.core.replacing import replace
 from rules.core.seats import clockwise
 

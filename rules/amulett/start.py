@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from typing import Any
 
 from rules.amulett.board import PYRAMID_CITY, Area, start_area
-from rules.amulett.deck import Deck
 from rules.amulett.events import RoundBegan
 from rules.amulett.facts import Facts, parse_facts, parse_slug
 from rules.amulett.options import Rulings, wrong_options
@@ -24,6 +23,7 @@ from rules.amulett.stock import (
     ONE_OF_EACH,
     STONES,
     UNTOLD,
+    Deck,
     MetalCards,
     has_won,
     minus,

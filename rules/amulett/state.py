@@ -8,11 +8,10 @@ from typing import Literal, TypeAlias
 
 from rules.amulett.auctions import Auction
 from rules.amulett.board import Area
-from rules.amulett.deck import Deck, put_under
 from rules.amulett.facts import Facts
 from rules.amulett.options import Rulings
 from rules.amulett.spells import Phase
-from rules.amulett.stock import NOTHING, ONE_OF_EACH, STONES, UNTOLD, MetalCards, minus, plus
+from rules.amulett.stock import NOTHING, ONE_OF_EACH, STONES, UNTOLD, Deck, MetalCards, minus, plus, put_under
 from rules.core.replacing import replace
 from rules.core.seats import Seat
 

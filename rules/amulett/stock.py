@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 METALS = ("gold", "silver", "copper", "iron")
@@ -75,3 +76,32 @@ def least_of(first: MetalCards, second: MetalCards) -> MetalCards:
 def has_won(gems: tuple[str, ...]) -> bool:
     """M-END-1."""
     return len(gems) >= GEMS_TO_WIN or len(set(gems)) >= COLOURS_TO_WIN
+
+
+@dataclass(frozen=True, slots=True)
+class Deck:
+    """``hidden`` counts the cards between ``top`` and ``bottom`` whose order nobody has told."""
+
+    top: tuple[str, ...] = ()
+    hidden: int = 0
+    bottom: tuple[str, ...] = ()
+
+    def __len__(self) -> int:
+        return len(self.top) + self.hidden + len(self.bottom)
+
+    @property
+    def known(self) -> tuple[str, ...]:
+        return self.top + self.bottom
+
+
+def take(deck: Deck, count: int) -> tuple[tuple[str | None, ...], Deck]:
+    """The uppermost cards, at most as many as there are, and the deck without them; an unseen card is None."""
+    top = deck.top[:count]
+    unseen = min(deck.hidden, count - len(top))
+    bottom = deck.bottom[: count - len(top) - unseen]
+    rest = Deck(deck.top[len(top) :], deck.hidden - unseen, deck.bottom[len(bottom) :])
+    return (*top, *(None,) * unseen, *bottom), rest
+
+
+def put_under(deck: Deck, spell: str) -> Deck:
+    return replace(deck, bottom=(*deck.bottom, spell))

@@ -8,9 +8,8 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from companion.games.amul.card_questions import columns_of
+from companion.games.amul.card_questions import COMMON, columns_of
 from companion.games.amul.powers.grammar import CONDITIONS, TERMS, Form, form_of, spelt_out
-from companion.games.amul.symbols import COMMON
 from companion.inbox import Inbox
 from companion.pages.teaching.lesson_page import LessonPage
 from companion.pages.waiting_page import WaitingPage

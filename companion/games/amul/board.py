@@ -8,7 +8,7 @@ from typing import Any
 
 from companion.contract import Desk, Tellable
 from companion.games.amul.finale import Finale
-from companion.games.amul.heading import table_model
+from companion.games.amul.table_view import table_model
 from companion.games.amul.telling import cards_to_tell
 from companion.models import Notice, kind_of
 from companion.screens import Outcome, Screen

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from companion.games.amul.box import SORTS
-from companion.games.amul.card_questions import ask_players
+from companion.games.amul.card_questions import ask_players, ask_symbol, ask_symbols
 from companion.games.amul.fact_words import effect_words, known_words, value_words
 from companion.games.amul.piles import pile_sorts
 from companion.games.amul.powers.counted import colours
@@ -14,7 +14,6 @@ from companion.games.amul.powers.course import PowerCourse
 from companion.games.amul.powers.likely import (
     from_counterpart,
 )
-from companion.games.amul.symbols import ask_symbol, ask_symbols
 from companion.teaching.course import Lesson, Told
 from companion.teaching.dialogue import Ask, Option, Script, numbers, start_at
 from companion.teaching.piles import PileSort

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from companion.games.amul.card_questions import symbols_words
 from companion.games.amul.powers.sentences import power_words
-from companion.games.amul.symbols import symbols_words
 from rules.amul.facts import Facts, Kind
 from rules.core.words import Words, words
 

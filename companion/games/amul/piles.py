@@ -8,8 +8,8 @@ from functools import partial
 from typing import Any
 
 from companion.games.amul.box import rulebook
+from companion.games.amul.card_questions import traits_of
 from companion.games.amul.fact_words import effect_words
-from companion.games.amul.symbols import traits_of
 from companion.teaching.piles import Pile, PileSort, Told
 from rules.amul.cards import COLOURS, EFFECTS, POSITIONS, SOURCES, TEA, TEA_TRADER, Card
 from rules.amul.deck import PLAYERS, DeckCount, expected_cards

@@ -11,8 +11,7 @@ from random import Random
 from typing import Any, TypeAlias, cast
 
 from companion.language.wording import Trouble
-from companion.play.simulated.answers import truthful
-from companion.play.simulated.players import Act, LayDown, OnView, PickUp, Say
+from companion.play.simulated.players import Act, LayDown, OnView, PickUp, Say, truthful
 from companion.play.simulated.simulated_table import SimulatedTable
 from rules.amul.cards import TEA, TEA_TRADER, Card
 from rules.amul.commands import Decline, Done, Pick, Take

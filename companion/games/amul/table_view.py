@@ -6,7 +6,9 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from companion.contract import Desk, Heading
 from companion.games.amul.cards import card_model, colours_of
+from companion.games.amul.laying_out import untold
 from companion.language.i18n import Phrases
 from companion.models import (
     Action,
@@ -25,7 +27,7 @@ from companion.models import (
 )
 from rules.amul.commands import Command, Decline, Lay, OneCard, Upkeep
 from rules.amul.events import Place
-from rules.amul.view import AmulPlayerView, AmulView
+from rules.amul.view import AmulPlayerView, AmulView, amul_view
 
 PHASES = ("replenish", "offer", "pick", "reveal", "effects", "upkeep")
 IN_ORDER = ("pick", "effects")
@@ -225,3 +227,27 @@ def _without_card(options: Sequence[Command], say: Phrases) -> Iterator[Action]:
 def face_down(view: AmulView) -> tuple[int | None, ...]:
     """Cards that lie there unseen: one for each seat that has offered."""
     return tuple(view["offered"]) if view["phase"] == "offer" else ()
+
+
+def table_model(desk: Desk, notices: tuple[Notice, ...] = (), clock: str = "") -> TableModel:
+    live, view = desk.live, amul_view(desk.live.view)
+    around = Around(
+        facts=live.facts,
+        options=live.offered,
+        notices=(*(Notice(desk.say.say(note)) for note in view["notes"]), *notices),
+        ticks=frozenset([*view["offered"], *view["revealed"], *view["done"]]),
+        seen=live.seen.seen,
+        last=live.last_card,
+        practice=view["practice"],
+        camera=desk.context.has_camera,
+        incomplete=bool(view["missing"]),
+        untold=untold(live.session.state),
+        focus=live.focus,
+        clock=clock,
+    )
+    return table_view(view, desk.say, around)
+
+
+def heading(desk: Desk, now_ms: int) -> Heading:
+    model = table_model(desk, clock=desk.clock_text(now_ms))
+    return Heading(model.header, model.now)

@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import lru_cache
 from itertools import pairwise
+from math import cos, sin
+from typing import TypeAlias
 
-from companion.games.amulett.walk import spread
+import numpy as np
+import numpy.typing as npt
+
 from rules.amulett.state import State
 
+ROUNDS = 120
+Points: TypeAlias = npt.NDArray[np.float64]
 Places = dict[str, tuple[float, float]]
 Roads = tuple[tuple[str, str], ...]
 
@@ -49,3 +56,31 @@ def _reached(first: str, roads: Roads) -> set[str]:
         reached |= fresh
         edge += fresh
     return reached
+
+
+def spread(links: Mapping[str, tuple[str, ...]]) -> dict[str, tuple[float, float]]:
+    """A point from 0 to 1 across and down for each area; always the same for the same board."""
+    names = list(links)
+    # A sunflower spiral: nobody begins on top of another, and the first lies in the middle.
+    points = np.array([(cos(2.4 * n) * n**0.5, sin(2.4 * n) * n**0.5) for n in range(len(names))])
+    ways = np.array([[other in links[name] for other in names] for name in names])
+    for number in range(ROUNDS):
+        points = _moved(points, ways, 1 - number / ROUNDS)
+    return {name: (float(x), float(y)) for name, (x, y) in zip(names, _scaled(points), strict=True)}
+
+
+def _moved(points: Points, ways: npt.NDArray[np.bool_], heat: float) -> Points:
+    """Springs along the ways, pushes between all, by at most ``heat``."""
+    apart = points[None, :, :] - points[:, None, :]
+    far = np.maximum(np.hypot(apart[..., 0], apart[..., 1]), 0.01)
+    force = np.where(ways, far - 1.5, 0.0) - 1.5 / far**2
+    push = ((force / far)[..., None] * apart).sum(axis=1)
+    length = np.maximum(np.hypot(push[:, 0], push[:, 1]), 0.01)
+    moved: Points = points + push * np.minimum(1.0, heat * 0.5 / length)[:, None]
+    return moved
+
+
+def _scaled(points: Points) -> Points:
+    """From side to side and from top to bottom; in the middle where all lie in a line."""
+    low, wide = points.min(axis=0), np.ptp(points, axis=0)
+    return np.where(wide < 0.01, 0.5, (points - low) / np.maximum(wide, 0.01))

@@ -8,8 +8,7 @@ from dataclasses import replace
 from random import Random
 from typing import Any, TypeAlias, TypeVar, cast
 
-from companion.play.simulated.answers import truthful
-from companion.play.simulated.players import Act, LayDown, OnView, PickUp, Say
+from companion.play.simulated.players import Act, LayDown, OnView, PickUp, Say, truthful
 from companion.play.simulated.simulated_table import SimulatedTable
 from rules.amulett import commands as c
 from rules.amulett.facts import parse_facts

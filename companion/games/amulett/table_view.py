@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from companion.games.amulett.actions import amulett_actions
-from companion.games.amulett.heading import header
-from companion.games.amulett.now_line import now_line
+from companion.games.amulett.heading import header, now_line
 from companion.games.amulett.panels import panel
 from companion.games.amulett.screens.model import (
     AmulettModel,

@@ -17,10 +17,9 @@ from companion.models import Choice, Header, Hints, list_hints
 from companion.pages.begin.players_page import PlayersPage
 from companion.pages.set_up.settings_page import SIZES
 from companion.screens import Answered, Finished, Goto, Input, Leave, Outcome, Screen
-from companion.screens.edges import EdgesScreen
 from companion.screens.intents import Intent
 from companion.screens.navigation import Close, Lasting, Navigation, Replace
-from companion.screens.question_screen import QuestionModel, QuestionScreen
+from companion.screens.question_screen import EdgesScreen, QuestionModel, QuestionScreen
 from companion.screens.tiles_screen import Tile, TilesModel, TilesScreen
 from companion.settings.config import Config, user_file
 

@@ -20,10 +20,10 @@ from companion.pages.play.missing_facts import MissingPage
 from companion.pages.play.points_page import PointsPage
 from companion.pages.play.score_models import not_yet_view, pad_view, standings_view, winner_view, workings_view
 from companion.screens import Answered, Finished, Goto, Leave, Outcome, Screen
+from companion.screens.last_screen import StandingsScreen
 from companion.screens.navigation import Close, Home, Lasting, Navigation, Open, Page, PlayAgain
 from companion.screens.pad_screen import PadScreen
 from companion.screens.question_screen import QuestionScreen
-from companion.screens.standings_screen import StandingsScreen
 from companion.screens.winner_screen import WinnerScreen
 from companion.screens.workings_screen import WorkingsScreen
 from companion.sharing.bgstats import play_link

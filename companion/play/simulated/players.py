@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeAlias, TypeVar
 
 from companion.play.simulated.simulated_table import SimulatedTable
+from rules.core.commands import value_of
 from rules.core.questions import Question
 from rules.core.table import Move
 from rules.core.view import View
+
+# What it means that a fact is not printed on a thing of which others are; None: that nobody knows.
+Blank: TypeAlias = Callable[[str], Any]
 
 if TYPE_CHECKING:
     from companion.play.live_game import LiveGame  # a command without a camera must not load one
@@ -89,3 +93,21 @@ class SimulatedPlayers(Protocol):
     def belief(self, view: View) -> dict[str, Any]:
         """What a view says of the same things, in the same form."""
         ...
+
+
+def truthful(question: Question, document: Mapping[str, Any], blank: Blank = lambda _: None) -> Any:
+    """The answer that the printed cards of this box give; "later" when even they do not tell."""
+    value = printed(document, question.fact, blank)
+    fitting = [answer for answer in question.answers if value_of(answer) == value]
+    return fitting[0] if fitting and value is not None else question.answers[-1]
+
+
+def printed(document: Mapping[str, Any], fact: str, blank: Blank = lambda _: None) -> Any:
+    """What the cards say; None where they do not."""
+    *way, last = fact.split(".")
+    value: Any = document
+    for part in way:
+        value = value.get(part) if isinstance(value, Mapping) else None
+    if isinstance(value, str):
+        return value  # the same on every copy
+    return value.get(last, blank(fact)) if isinstance(value, Mapping) else None

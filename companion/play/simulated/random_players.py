@@ -7,8 +7,7 @@ from random import Random
 from typing import Any
 
 from companion.play.mat_reading import MAT
-from companion.play.simulated.answers import truthful
-from companion.play.simulated.players import Act, LayDown, OnView, PickUp, Say
+from companion.play.simulated.players import Act, LayDown, OnView, PickUp, Say, truthful
 from companion.play.simulated.simulated_table import SimulatedTable
 from rules.core.commands import HasCard
 from rules.core.questions import Question

@@ -9,10 +9,10 @@ import pytest
 from rules.amul import GAME
 from rules.amul.commands import Offer, Tell
 from rules.amul.comparing import stand_ins
-from rules.amul.effects import may_decline
 from rules.amul.facts import FORMAT, Facts, join_entries, lay_over, needed_format, parse_facts, tell, with_fact
 from rules.amul.letters import letter_on
 from rules.amul.prowess import Prowess, prowess_order, standing, unknown_letters
+from rules.amul.rounds import may_decline
 from rules.amul.state import Effect
 from rules.amul.steps import effect_places
 from rules.core.errors import InvalidValue

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from companion.games.amul.box import LAYERS
+from companion.games.amul.card_questions import traits_of
 from companion.games.amul.powers.asking import Asker
 from companion.games.amul.powers.building import Builder
 from companion.games.amul.powers.counted import SEVERAL, Countables
@@ -20,7 +21,6 @@ from companion.games.amul.powers.likely import (
     with_recent,
 )
 from companion.games.amul.powers.sentences import power_words
-from companion.games.amul.symbols import traits_of
 from companion.language.i18n import Phrases
 from companion.teaching.course import Course, Told
 from companion.teaching.dialogue import Ask, Script

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from companion.drawing.canvas import Canvas
 from companion.drawing.regions import Region
-from companion.games.amulett.colours import GEMS, TERRAINS
+from companion.games.amulett.icons import GEMS, TERRAINS
 from companion.screens import choice_key
 
 LARGEST = 42.0  # radius of an area

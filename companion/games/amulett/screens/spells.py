@@ -9,7 +9,7 @@ from companion.drawing import widgets
 from companion.drawing.canvas import Canvas
 from companion.drawing.regions import Region
 from companion.drawing.theme import Band
-from companion.games.amulett.colours import METALS
+from companion.games.amulett.icons import METALS
 
 BANDS = {"metal": "grey", "gem": "red", "energy": "blue"}
 

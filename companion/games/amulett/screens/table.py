@@ -7,7 +7,7 @@ from companion.drawing.canvas import Canvas, Colour
 from companion.drawing.icons import icon_colour
 from companion.drawing.regions import Region
 from companion.drawing.theme import Theme
-from companion.games.amulett.colours import GEMS, METALS, TERRAINS
+from companion.games.amulett.icons import GEMS, METALS, TERRAINS
 from companion.games.amulett.screens.flight import AmulettFlight, paint_thing, start_of, taken
 from companion.games.amulett.screens.map import paint_map
 from companion.games.amulett.screens.model import (
@@ -30,8 +30,7 @@ from companion.screens.acting import Moving
 from companion.screens.choices import more_beside, visible_range
 from companion.screens.clock_ring import ClockModel, paint_clock
 from companion.screens.frame import frame
-from companion.screens.moment import draw_moment
-from companion.screens.motion import between
+from companion.screens.motion import between, draw_moment
 
 GEMS_TO_SHOW = 8
 MOST_OF_NAME = 1.7  # the height of a name to that of the gems below it, however large the writing

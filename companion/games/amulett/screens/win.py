@@ -9,7 +9,7 @@ from companion.drawing import widgets
 from companion.drawing.canvas import Canvas
 from companion.drawing.regions import Region
 from companion.games.amulett.screens.table import gem_colour, paint_gems
-from companion.screens.winner_screen import LastModel, LastScreen
+from companion.screens.last_screen import LastModel, LastScreen
 
 PLACES = 8  # of an amulet
 

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from companion.games.amulett.beginning import begin
 from companion.games.amulett.expert import ExpertPage
 from companion.games.amulett.loading import Loading
+from companion.games.amulett.on_screen import begin
 from companion.games.amulett.screens.loading import LoadingModel, LoadingScreen
 from companion.games.amulett.screens.table import AmulettScreen
 from companion.inbox import TableSeen

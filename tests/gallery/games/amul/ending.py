@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache
+from typing import cast
 
 from companion.games.amul.cards import card_model, row_mark
 from companion.games.amul.reading_view import EndAround, LaidCards, end_view
@@ -19,7 +20,7 @@ from companion.screens.reading_screen import ReadingModel, ReadingRow, ReadingSc
 from companion.screens.winner_screen import WinnerScreen
 from companion.screens.workings_screen import WorkingsScreen
 from rules.amul.facts import parse_facts
-from rules.amul.scoring import AmulScore, amul_score, score_json, score_table
+from rules.amul.scoring import AmulScore, score_json, score_table
 from rules.core.scoring import left_so, totals_of
 from rules.core.table import Doubt, Resolution
 from rules.core.words import words
@@ -68,7 +69,7 @@ def _unknown_workings(stage: SampleTable) -> Screen:
 
 def _left_winner(stage: SampleTable) -> Screen:
     say = phrases(stage)
-    score = amul_score(left_so(half_known_score(stage.names)))
+    score = cast("AmulScore", left_so(half_known_score(stage.names)))
     return WinnerScreen(winner_view(score, say, row_mark, choices=last_choices(say)))
 
 
