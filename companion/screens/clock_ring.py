@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 from math import cos, pi, sin
-from typing import Protocol, runtime_checkable
 
 import pygame
 
@@ -68,11 +67,3 @@ def _part(px: int, sixtieths: int, colour: Rgb) -> pygame.Surface:
     if sixtieths < STEPS:
         pygame.draw.polygon(picture, (*colour, 0), [(px / 2, px / 2), *slice_])
     return picture
-
-
-@runtime_checkable
-class Timed(Protocol):
-    """A screen that may show a countdown."""
-
-    @property
-    def clock(self) -> ClockModel | None: ...

@@ -13,7 +13,8 @@ from companion.inbox import TableSeen
 from companion.pages.teaching.composed_choices import Like, Shown
 from companion.pages.teaching.composed_facts import MadePage
 from companion.pages.teaching.pile_page import PilePage
-from companion.screens.doors_screen import BUTTONS, DoorsScreen, doors
+from companion.screens.doors import doors
+from companion.screens.doors_screen import BUTTONS, DoorsScreen
 from companion.screens.intents import Intent, Typed
 from companion.screens.keyboard_screen import KeyboardScreen
 from companion.screens.teach_screen import keyed

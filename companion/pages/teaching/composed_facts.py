@@ -18,7 +18,8 @@ from companion.pages.teaching.lesson_page import LessonPage
 from companion.pages.teaching.pick_page import PickPage
 from companion.pages.teaching.pile_page import PilePage
 from companion.screens import Answered, Chosen, Finished, Goto, Leave, Outcome, Screen, Undo
-from companion.screens.doors_screen import DOORS, DoorsModel
+from companion.screens.doors import DOORS
+from companion.screens.doors_screen import DoorsModel
 from companion.screens.intents import Typed
 from companion.screens.keyboard_screen import KeyboardScreen, keyboard_model
 from companion.screens.navigation import Close, Navigation, Open, Page, Replace

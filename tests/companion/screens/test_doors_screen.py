@@ -8,7 +8,8 @@ import pytest
 
 from companion.models import Header, NowLine
 from companion.screens import Chosen, Leave, Touched
-from companion.screens.doors_screen import BUTTONS, DoorsModel, DoorsScreen, door_names, doors
+from companion.screens.doors import door_names, doors
+from companion.screens.doors_screen import BUTTONS, DoorsModel, DoorsScreen
 from companion.screens.intents import Intent, Typed
 from companion.screens.tell_screen import Node
 
