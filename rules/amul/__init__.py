@@ -1,4 +1,4 @@
-"""Āmul, refereed through nine rounds and scored. ``GAME`` fulfils the contract of ``rules.core.game``."""
+"""Āmul: the referee for nine rounds, and the scoring. ``GAME`` implements ``rules.core.game.Game``."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from rules.core.words import Words
 
 
 class Amul:
-    """The game as the companion sees it: names for the pure functions of this package."""
+    """The methods of ``Game``, each handed on to a pure function of this package."""
 
     slug = "amul"
     seats = PLAYERS
@@ -77,7 +77,7 @@ class Amul:
         return read(state, table)
 
     def known_table(self, state: State) -> KnownTable:
-        """It can be told round by round, or scored alone."""
+        """It can be told round by round, or only scored."""
         facts = state.facts
         return KnownTable(tuple(facts.in_id_order(facts.cards)), state.areas, ROUNDS, state.round)
 

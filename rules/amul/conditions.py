@@ -1,4 +1,4 @@
-"""The final table as powers see it, and which conditions hold on it, each with a clause that says what was found."""
+"""The final table as powers see it: areas counted once, and which conditions hold, each with a clause that says why."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 
 from rules.amul.facts import Facts, Kind
-from rules.amul.prowess import standing, with_prowess
+from rules.amul.prowess import prowess_of, with_prowess
 from rules.amul.terms import (
     Condition,
     Count,
@@ -28,16 +28,16 @@ from rules.core.words import Words, words
 
 @dataclass(frozen=True, slots=True)
 class FinalTable:
-    """All areas, counted, and the seats with prowess in their order.
+    """All areas, counted, and the seats with prowess in order.
 
-    ``doubtful``: by seat, the kinds of which not everything is known; not those whose points were told by hand.
+    ``doubtful``: by seat, the kinds that are only partly known, except those whose points were told by hand.
     """
 
     facts: Facts
     tallies: tuple[Tally, ...]
     order: tuple[Seat, ...]
     doubtful: tuple[tuple[str, ...], ...] = ()
-    # Many cards ask for the same count: each is worked out once.
+    # Many cards ask for the same count, so each is computed once.
     _counted: dict[Matcher, tuple[int, ...]] = field(default_factory=dict, compare=False, repr=False)
 
     def counts(self, what: Matcher) -> tuple[int, ...]:
@@ -48,7 +48,7 @@ class FinalTable:
         return found
 
     def count(self, what: Matcher, scope: Scope, seat: Seat) -> int:
-        """Added up over all players of the scope."""
+        """The sum over all players of the scope."""
         counts = self.counts(what)
         return counts[seat] if scope == "own" else sum([counts[other] for other in seats_in(scope, seat, len(counts))])
 
@@ -62,14 +62,14 @@ def final_table(
     facts: Facts, areas: Sequence[Sequence[str]], ties_from: Seat = 0, told: Collection[str] = ()
 ) -> FinalTable:
     tallies = tuple(tally(facts, area) for area in areas)
-    order = with_prowess([standing(facts, area) for area in areas], ties_from)
+    order = with_prowess([prowess_of(facts, area) for area in areas], ties_from)
     untold = ({facts.cards[card].kind for card in area if card not in told} for area in areas)
     doubtful = tuple(tuple(sorted(kind for kind in mine if is_doubtful(facts.kinds[kind]))) for mine in untold)
     return FinalTable(facts, tallies, order, doubtful)
 
 
 def is_doubtful(kind: Kind) -> bool:
-    """Whether something that a power or a majority may look at is not known of it."""
+    """Whether anything that a power or a majority may look at is unknown."""
     looked_at = (kind.colour, kind.position, kind.traits)
     return None in looked_at or kind.traits_known is not None or not kind.knows_letters
 
@@ -98,7 +98,7 @@ def holds(condition: Condition, table: FinalTable, seat: Seat) -> bool:
 
 
 def condition_words(condition: Condition, table: FinalTable, seat: Seat) -> Words:
-    """A clause: what was asked, with the number that was found."""
+    """The condition as a clause, with the number that was found."""
     match condition:
         case Count(what, scope, at_least, at_most):
             count = table.count(what, scope, seat)
@@ -151,7 +151,7 @@ def _bounds(at_least: int | None, at_most: int | None) -> Words:
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """One area: its cards in id order, those of each kind, and how often everything a matcher can name is there."""
+    """One area: its cards in id order, by kind, and how often each thing that a matcher can name occurs."""
 
     cards: tuple[str, ...]
     of_kind: Mapping[str, tuple[str, ...]]
@@ -164,7 +164,7 @@ class Tally:
 
 
 def tally(facts: Facts, area: Iterable[str]) -> Tally:
-    """What is not known matches nothing."""
+    """Counts an area; what is unknown matches nothing."""
     cards = facts.in_id_order(area)
     of_kind: defaultdict[str, list[str]] = defaultdict(list)
     counts: defaultdict[tuple[str, str], int] = defaultdict(int)

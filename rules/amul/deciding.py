@@ -1,4 +1,4 @@
-"""A command in, events or a refusal out: judged by its step, then all that follows by itself."""
+"""A command in, events or a refusal out: first the rules of its step, then everything that follows by itself."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def _wrong_now(state: State, command: c.Command) -> Refused | None:
 
 
 def _with_normal_ids(state: State, command: c.Command) -> c.Command | Refused:
-    """The command with each card under its one id; spare suffixes are accepted on input."""
+    """The command with normal card ids; redundant suffixes are accepted on input."""
     if isinstance(command, c.TurnUp):
         cards = [state.facts.normal_id(card) for card in command.cards]
         unknown = next((given for given, card in zip(command.cards, cards, strict=True) if card is None), None)

@@ -1,4 +1,4 @@
-"""Every legal command now, each ready to be sent back. Corrections and the camera's form of offering are not listed."""
+"""Every legal command now. Corrections, and offers as the camera reads them, are not listed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Judges the commands of a round: what fits becomes events, what breaks a rule a coded refusal."""
+"""Checks the commands of a round and of immediate effects (A-EFF-1 to A-EFF-4): events, or a coded refusal."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Verdict = tuple[e.Event, ...] | Refused
 
 
 def wrong_phase(state: State, *phases: Phase) -> Refused | None:
-    """Too early or too late, with the phase the table is in."""
+    """A refusal if the game is in another phase."""
     if state.phase in phases:
         return None
     late = PHASES.index(state.phase) > PHASES.index(phases[-1])
@@ -24,12 +24,12 @@ def wrong_phase(state: State, *phases: Phase) -> Refused | None:
 
 
 def wrong_actor(state: State, seat: Seat) -> Refused | None:
-    """Fill, lay and upkeep are the start player's."""
+    """Fill, lay and upkeep belong to the start player."""
     return None if seat == state.start else refused("not_start_player", seat=state.start)
 
 
 def judge_lay(state: State, command: c.Lay) -> Verdict:
-    """Also later in the game: the card lay there all the time, and nobody had told."""
+    """Allowed later in the game too: the card was there all the time, and nobody had told."""
     wrong = wrong_actor(state, command.seat)
     if wrong:
         return wrong
@@ -39,7 +39,7 @@ def judge_lay(state: State, command: c.Lay) -> Verdict:
 
 
 def why_not_open(state: State, card: str) -> Words:
-    """Why a card that is not ``layable`` cannot lie in palace or bazaar, and what to do about it."""
+    """Why a card that is not ``layable`` cannot be in palace or bazaar, and what to do about it."""
     if state.facts.cards[card].source == "market":
         return words("amul.lay.market")
     place, players = lay_place(card), state.players
@@ -76,7 +76,7 @@ def _laid_already(state: State, seat: Seat, code: str) -> Refused | None:
 
 
 def judge_turn_up(state: State, command: c.TurnUp) -> Verdict:
-    """Offers read together: each card must fit, and every outstanding seat must be able to have one of them."""
+    """Offers read together: each card must fit, and each outstanding seat must be able to hold one of them."""
     wrong = wrong_phase(state, "offer")
     if wrong:
         return wrong
@@ -165,7 +165,7 @@ def judge_decline(state: State, command: c.Decline) -> Verdict:
 
 
 def may_decline(state: State, effect: Effect) -> bool:
-    """A-EFF-3; nobody is held to an effect that is not known."""
+    """A-EFF-3; an unknown effect may always be declined."""
     unknown = state.facts.kinds[kind_of(effect.card)].effect is None
     return state.rulings["A-EFF-3"] == "may" or unknown or not takeable(state, effect)
 

@@ -25,7 +25,7 @@ from rules.core.words import Words
 
 
 class Amulett:
-    """The contract of ``rules.core.game.Game``; each method hands on to the module that knows."""
+    """The methods of ``rules.core.game.Game``, each handed on to a module of this package."""
 
     slug = "amulett"
     seats = SEATS
@@ -37,8 +37,8 @@ class Amulett:
         return new_state(setup)
 
     def renewed(self, setup: Setup, version: int) -> Setup:
-        """Before version 2 the metal of Brennendes Verlangen was for its owner, if nothing else was chosen (M-R1);
-        before version 3 nobody held answers about areas against the counts of the board."""
+        """Before version 2 the metal of Brennendes Verlangen was for its owner by default (M-R1);
+        before version 3 answers about areas were not checked against the counts of the board."""
         before = {"M-R1": "owner", "areas": "as-told"} if version < 2 else {"areas": "as-told"}
         return replace(setup, options={**before, **setup.options})
 

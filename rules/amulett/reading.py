@@ -1,4 +1,4 @@
-"""What the camera sees of Das Amulett: a spell coming up, spells in front of players, a bid laid open card by card.
+"""Reads the table: a spell coming up, spells in front of players, an open bid card by card.
 
 Zones: ``mat`` (the spell for auction; the cards of an open bid, if metal cards are tagged; a seat showing its
 spells) and ``seat-0``, ``seat-1`` ... (spells in front of a player). Gems, stones and hats are told.
@@ -26,13 +26,13 @@ def seat_zone(seat: Seat) -> str:
 
 
 def metal_of(card: str) -> str | None:
-    """``gold#3`` is a gold card; any copy is as good as another."""
+    """``gold#3`` is a gold card; copies are interchangeable."""
     kind, _, copy = card.partition("#")
     return kind if kind in METALS and copy else None
 
 
 def read(state: State, table: TableCards) -> Reading:
-    """One legal step at a time; what is left over becomes a doubt."""
+    """One legal step at a time; the rest becomes doubts."""
     command = _deal(state, table) or _open(state, table) or _lay(state, table) or _take(state, table)
     command = command or _put_under(state, table)
     if command is not None:
@@ -49,7 +49,7 @@ def _metals_on(table: TableCards) -> MetalCards:
 
 
 def _deal(state: State, table: TableCards) -> object | None:
-    """Set-up: a spell nobody had yet, in front of the player whose turn it is to tell, or shown on the mat."""
+    """Set-up: a new spell in front of the player whose turn it is, or shown on the mat."""
     if state.stage != "deal":
         return None
     fresh = [card for zone in (seat_zone(state.turn), MAT) for card in _spells_on(table, zone)]
@@ -57,13 +57,13 @@ def _deal(state: State, table: TableCards) -> object | None:
 
 
 def _open(state: State, table: TableCards) -> object | None:
-    """A single spell nobody had yet lies on the mat."""
+    """A single new spell is on the mat."""
     fresh = [spell for spell in _spells_on(table, MAT) if spell in state.unseen]
     return Open(state.turn, fresh[0]) if state.stage == "open" and len(fresh) == 1 else None
 
 
 def _lay(state: State, table: TableCards) -> object | None:
-    """The tagged cards on the mat are just what the winner owes."""
+    """The tagged cards on the mat are exactly what the winner owes."""
     if state.stage != "lay":
         return None
     laid = Lay(state.turn, held(_metals_on(table)))
@@ -71,7 +71,7 @@ def _lay(state: State, table: TableCards) -> object | None:
 
 
 def _take(state: State, table: TableCards) -> object | None:
-    """Cards have gone from the open bid; with none left in sight the bid may just be out of view."""
+    """Cards have left the open bid; if none is left in sight, the bid may only be out of view."""
     seen = _metals_on(table)
     if state.stage != "take" or not any(seen):
         return None
@@ -82,7 +82,7 @@ def _take(state: State, table: TableCards) -> object | None:
 
 
 def _put_under(state: State, table: TableCards) -> object | None:
-    """One of several spells without stones has left its owner's place."""
+    """One of several spells without stones has left its owner's zone."""
     zone = seat_zone(state.turn)
     if state.stage != "under" or zone not in table.zones:
         return None
@@ -145,7 +145,7 @@ def _leave() -> Resolution:
 
 
 def place_of(state: State, spell: str) -> str:
-    """Where a spell lies on the real table."""
+    """Where a spell is on the real table."""
     if spell == state.spell:
         return MAT
     owner = next((seat for seat, player in enumerate(state.players) if player.holds(spell)), None)
@@ -153,6 +153,6 @@ def place_of(state: State, spell: str) -> str:
 
 
 def put_back(before: State, after: State) -> tuple[Move, ...]:
-    """The spells to carry so that the table looks like ``before`` again."""
+    """The spells to move so that the table looks like ``before`` again."""
     moves = (Move(spell, place_of(after, spell), place_of(before, spell)) for spell in SPELLS)
     return tuple(move for move in moves if move.origin != move.target)

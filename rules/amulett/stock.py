@@ -1,4 +1,4 @@
-"""What is in the box: metals, gems, round markers, stones; and piles of metal cards as values."""
+"""What is in the box: metals, gems, round markers, stones; metal cards and the spell deck as values."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ GEMS = {
     "brown": 4,
 }
 ALL_GEMS = 52
-UNTOLD = "?"  # a gem whose colour nobody has told
+UNTOLD = "?"  # a gem of unknown colour
 
 MARKERS = (3, 4, 4, 5, 5, 6)
 MARKER_NUMBERS = tuple(sorted(set(MARKERS)))
@@ -52,12 +52,12 @@ def pile_of(metals: Iterable[str]) -> MetalCards:
 
 
 def counts_of(cards: MetalCards) -> dict[str, int]:
-    """All four metals, also those of which there is none."""
+    """All four metals, even those with none."""
     return dict(zip(METALS, cards, strict=True))
 
 
 def held(cards: MetalCards) -> dict[str, int]:
-    """Only the metals that are there."""
+    """Only the metals with at least one card."""
     return {metal: count for metal, count in counts_of(cards).items() if count}
 
 
@@ -80,7 +80,7 @@ def has_won(gems: tuple[str, ...]) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Deck:
-    """``hidden`` counts the cards between ``top`` and ``bottom`` whose order nobody has told."""
+    """The spell deck as far as known; ``hidden``: how many cards of unknown order are between top and bottom."""
 
     top: tuple[str, ...] = ()
     hidden: int = 0
@@ -95,7 +95,7 @@ class Deck:
 
 
 def take(deck: Deck, count: int) -> tuple[tuple[str | None, ...], Deck]:
-    """The uppermost cards, at most as many as there are, and the deck without them; an unseen card is None."""
+    """The top cards, as many as there are, and the deck without them; an unknown card is None."""
     top = deck.top[:count]
     unseen = min(deck.hidden, count - len(top))
     bottom = deck.bottom[: count - len(top) - unseen]

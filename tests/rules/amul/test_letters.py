@@ -11,7 +11,7 @@ from rules.amul.commands import Offer, Tell
 from rules.amul.comparing import stand_ins
 from rules.amul.facts import FORMAT, Facts, join_entries, lay_over, needed_format, parse_facts, tell, with_fact
 from rules.amul.letters import letter_on
-from rules.amul.prowess import Prowess, prowess_order, standing, unknown_letters
+from rules.amul.prowess import Prowess, prowess_of, prowess_order, unknown_letters
 from rules.amul.rounds import may_decline
 from rules.amul.state import Effect
 from rules.amul.steps import effect_places
@@ -78,9 +78,9 @@ def test_copies_of_a_kind_may_differ() -> None:
 @pytest.mark.rule("A-MIL-4")
 def test_the_best_letter_of_several_copies_counts_and_palace_copies_have_their_own() -> None:
     known = _facts(gold={**GOLD, "letter": ["H", "D"], "palace": {"copies": 1, "letter": ["B"]}})
-    assert standing(known, ["gold#1"]) == Prowess(1, "H")
-    assert standing(known, ["gold#1", "gold#2"]) == Prowess(2, "D")
-    assert standing(known, ["gold#1", "gold#2", "gold#p1"]) == Prowess(3, "B")
+    assert prowess_of(known, ["gold#1"]) == Prowess(1, "H")
+    assert prowess_of(known, ["gold#1", "gold#2"]) == Prowess(2, "D")
+    assert prowess_of(known, ["gold#1", "gold#2", "gold#p1"]) == Prowess(3, "B")
 
 
 def test_only_the_copy_that_a_tie_needs_is_asked_for_and_the_others_stay_unknown() -> None:
