@@ -70,7 +70,7 @@ class Amul:
     def view(self, state: State, seat: Seat | None = None) -> AmulView:
         return view(state, seat)
 
-    def score_game(self, state: State) -> AmulScore:
+    def score(self, state: State) -> AmulScore:
         return score_game(state)
 
     def read(self, state: State, table: TableCards) -> Reading:

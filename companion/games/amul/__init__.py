@@ -1,4 +1,4 @@
-"""Āmul at the table: all that the program asks of the game beside its rules."""
+"""Āmul at the table: everything the program asks of the game besides its rules."""
 
 from __future__ import annotations
 

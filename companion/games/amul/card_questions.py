@@ -1,4 +1,5 @@
-"""With how many players each copy of a card comes in, asked column by column of the rulebook's table."""
+"""Questions about a kind of card: the player counts of its copies, column by column of the rulebook's table, and its
+symbols: first what most cards show, else counted one by one."""
 
 from __future__ import annotations
 
@@ -34,7 +35,7 @@ MOST_COPIES = 20
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """One column of the distribution table: cards that come in with the same number of players."""
+    """One column of the distribution table: cards that come in at the same player count."""
 
     market: int
     palace: int
@@ -68,7 +69,7 @@ def ask_players(facts: Facts, kind: Kind) -> Script[Told]:
 
 
 def _ask_copies(kind: Kind) -> Script[Told]:
-    """A box with other copies than the rulebook's table: counted, then told card by card."""
+    """For a box whose copies differ from the rulebook's table: counted, then told card by card."""
     options = numbers(range(1, MOST_COPIES + 1))
     likely = start_at(options, kind.copies)
     copies = yield Ask(words("teach.ask.copies", kind=kind.slug), options, likely)
@@ -141,7 +142,7 @@ def ask_symbol(fact: str, kind: str, trait: str) -> Script[Told]:
 
 
 def traits_of(facts: Facts) -> tuple[str, ...]:
-    """The three with a meaning, then whatever other symbols this box has shown so far."""
+    """The three symbols that the rules know, then any others seen in this box so far."""
     others = {trait for kind in facts.kinds.values() for trait in kind.traits or () if trait not in TRAITS}
     return (*TRAITS, *sorted(others))
 

@@ -1,4 +1,4 @@
-"""The course of Āmul: what is printed on each kind of card, asked so that few presses do."""
+"""The course of Āmul: what is printed on each kind of card, asked in few presses."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ class AmulCourse(PowerCourse):
         return fact.rpartition(".")[2] in ("copies", "min_players", "palace")
 
     def instead_of(self, fact: str, view: View) -> tuple[str, ...]:
-        """Points by hand for each card without a known power that lies in somebody's area."""
+        """Points by hand, for each card of unknown power in somebody's area."""
         kind, _, key = fact.partition(".")[2].partition(".")
         if key != "power":
             return ()
@@ -121,12 +121,12 @@ class AmulCourse(PowerCourse):
         return Lesson(sort, is_known, scripts[sort], known_words(self._facts, kind, sort), whence)
 
     def _likely(self, kind: Kind, key: str) -> Any:
-        """What stands there already, what the counterpart shows, what was answered last."""
+        """The value already known, else the counterpart's, else the last answer."""
         known = getattr(kind, key)
         twin = from_counterpart(self._facts.document["cards"], kind.slug, key)
         return next((value for value in (known, twin, self.habits.get(key)) if value is not None), None)
 
-    # Scripts. Each tells one or two facts of one kind.
+    # Scripts, each for one or two facts of one kind.
 
     def _one(self, kind: Kind, key: str, options: tuple[Option, ...], likely: Any) -> Script[Told]:
         asked = f"amul.question.{key}" if key in ("letter", "position", "effect") else f"teach.ask.{key}"
@@ -134,7 +134,7 @@ class AmulCourse(PowerCourse):
         return {f"cards.{kind.slug}.{key}": value}
 
     def _letter(self, kind: Kind) -> Script[Told]:
-        """One for all copies, or copy after copy where they differ."""
+        """One letter for all copies, or copy by copy if they differ."""
         each = (Option(EACH, words("teach.letter.each")),) if len(kind.cards()) > 1 else ()
         options = (*_letters(), *each)
         likely = self._likely(kind, "letter")
@@ -165,7 +165,7 @@ def _points(card: str) -> Script[Told]:
 
 
 def _sorts(kind: Kind) -> Iterator[tuple[str, bool]]:
-    """What is asked about a kind, in this order, and whether it is known."""
+    """What is asked about a kind, in order, and whether it is known."""
     asked = {sort for sort, (needs, _) in SORTS.items() if needs(kind)}
     known = {sort for sort in asked if SORTS[sort][1](kind)}
     if counts := asked & {"min_players", "palace"}:

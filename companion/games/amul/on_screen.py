@@ -1,4 +1,4 @@
-"""What Āmul shows in its own way."""
+"""The screens of Āmul, loaded with the first window: its board, and the questions before the first card."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ MOST_TEA = 8
 
 
 def _giving(desk: Desk) -> Give:
-    """Points by hand are an entry like any other."""
+    """Points by hand become a journal entry like any other."""
 
     def give(card: str, points: int, now_ms: int) -> None:
         desk.live.do(Tell(f"points.{card}", points), now_ms)
@@ -35,7 +35,7 @@ def _giving(desk: Desk) -> Give:
 
 
 def begin(context: Context, names: tuple[str, ...], start: int) -> Navigation:
-    """Asks whether Tea is shuffled in, and how much; the rules recommend one card for each player."""
+    """Asks whether to shuffle in Tea, and how much; the rules recommend one card for each player."""
     say = context.say
     go = partial(_deck_first, context, names, start)
     choices = [Choice(say("page.tea.without"), partial(go, {}), icon="play")]
@@ -46,7 +46,7 @@ def begin(context: Context, names: tuple[str, ...], start: int) -> Navigation:
 
 
 def _deck_first(context: Context, names: tuple[str, ...], start: int, options: Mapping[str, Any]) -> Navigation:
-    """Offers to look through the deck, where there is a camera and the settings want it."""
+    """Offers to check the deck, if there is a camera and the settings ask for it."""
     go = partial(begin_game, context, SLUG, names, start, options)
     if not (context.has_camera and context.config.night.deck_check):
         return go()
@@ -61,7 +61,7 @@ def _deck_first(context: Context, names: tuple[str, ...], start: int, options: M
 
 
 def deck_page(context: Context, room: Classroom) -> Page:
-    """Asks for the player count first, then for the Tea."""
+    """Asks for the player count, then for the Tea."""
     counts = [Choice(str(players), partial(_with_tea, context, room, players), icon="") for players in PLAYERS]
     return ChoicePage(context, room.say("teach.deck.players"), tuple(counts))
 

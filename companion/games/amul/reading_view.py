@@ -1,4 +1,4 @@
-"""The end of Āmul: one seat after the other lays area and hand on the mat, and the log is compared with it."""
+"""The end of Āmul on the screen: seat by seat, area and hand on the mat are compared with the log."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ from rules.core.table import Doubt
 
 @dataclass(frozen=True, slots=True)
 class LaidCards:
-    """What one seat has laid: cards of its area as the log has them, those of them that were read, and what else lies
-    open on the mat now. ``ticks``: hand cards that were read and taken up again; nobody names them before the end."""
+    """What one seat has laid: the cards of its area by the log, those that were read, and what else is on the mat now.
+    ``ticks``: hand cards that were read and taken up again; they are not named before the end."""
 
     seat: int
     area: tuple[str, ...]
@@ -38,7 +38,7 @@ class LaidCards:
 
 @dataclass(frozen=True, slots=True)
 class EndAround:
-    """What the reading screen shows besides: differences found, and whether they are being settled."""
+    """What else the reading screen shows: differences, and whether they are being settled."""
 
     facts: Mapping[str, Any] = field(default_factory=dict)
     notices: tuple[Notice, ...] = ()
@@ -97,7 +97,7 @@ def _row(view: AmulView, seat: int, laid: LaidCards, around: EndAround) -> Readi
 
 
 def _cards(say: Phrases, laid: LaidCards, around: EndAround) -> tuple[CardModel, ...]:
-    """The area as the log has it, ticked as it is read; then what lies there beside it."""
+    """The area by the log, ticked as it is read; then any other cards on the mat."""
     doubtful = {card for doubt in around.differences for card in doubt.cards}
     states: dict[str, ReadState] = {card: "settled" if card in laid.read else "seen" for card in laid.area}
     if not around.camera:

@@ -1,4 +1,4 @@
-"""Without a mat the whole picture is one zone: what is known of Āmul tells which place a card must be in."""
+"""Without a mat the whole picture is one zone: sorts its cards into the zones of Āmul by what is known of the game."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from rules.amul.view import AmulView
 from rules.core.table import TableCards
 from vision.table.zones import WHOLE
 
-# Places whose cards are known; only what is in view of the camera can be missed there.
+# Places whose cards are known; only cards in view can be missed there.
 OPEN: tuple[Place, ...] = ("palace", "bazaar")
-SHOWING = ("reveal", "hands")  # steps in which cards are shown one seat at a time
+SHOWING = ("reveal", "hands")  # steps in which seats show cards one by one
 
 
 def _laid_out(cards: frozenset[str], zones: dict[str, frozenset[str]]) -> frozenset[str]:
-    """Palace and bazaar cards belong to one place only, so they are told from the others; what is left."""
+    """Takes out palace and bazaar cards, which have only one possible place; returns the rest."""
     known = rulebook().facts.cards
     for place in OPEN:
         lying = frozenset(card for card in cards if card in known and known[card].source == place)
@@ -25,7 +25,7 @@ def _laid_out(cards: frozenset[str], zones: dict[str, frozenset[str]]) -> frozen
 
 
 def place_cards(table: TableCards, view: AmulView) -> TableCards:
-    """The same cards in the zones of the game."""
+    """The same cards, sorted into the zones of the game."""
     everything = table.zones[WHOLE]
     zones: dict[str, frozenset[str]] = {}
     rest = everything

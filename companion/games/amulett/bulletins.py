@@ -1,4 +1,4 @@
-"""Income and energy as they passed by themselves: who takes what and why, who pays what, and what expires."""
+"""Bulletins about the automatic phases, income and energy: who gets what and why, who pays what, and what expires."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ MINUS = "−"
 
 
 def bulletin(passed: PhasePassed, state: State, say: Phrases) -> BulletinModel:
-    """One page for the phase; players in the order of their turns."""
+    """One page for the phase, with players in turn order."""
     turns = [event.seat for event in passed.events if isinstance(event, e.TurnBegan)]
     row = _income if passed.phase == "metal" else _energy
     hints = Hints(ok=say("screen.hint.play_on"), hold_ok=say("screen.hint.menu"), hold_back=say("screen.hint.undo"))
@@ -71,7 +71,7 @@ def _energy(seat: int, passed: PhasePassed, state: State, say: Phrases) -> Bulle
 
 
 def _burning(gone: Sequence[str], player: Player, state: State, say: Phrases) -> str:
-    """What is burnt out; else what will be after the next round; else that all go on."""
+    """Spells that expired; else those that will after the next round; else that all go on."""
     if gone:
         return say("screen.amulett.bulletin.expired", spells=tuple(gone))
     ending = tuple(held.spell for held in player.spells if held.stones <= cost_of(state, held.spell))

@@ -1,4 +1,4 @@
-"""Das Amulett: one player after the other lays the own spells on the mat, and the log is compared with them."""
+"""Compares the table with the log: player by player, spells are laid on the mat."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ ALL, LOG, TABLE = "all", "log", "table"
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """A spell that lies before ``seat`` and does not belong there, or does belong there and was not read."""
+    """A spell in front of ``seat`` that does not belong there, or one that does and was not read."""
 
     seat: int
     spell: str
@@ -30,7 +30,7 @@ class Difference:
 
 
 class ComparePage(Lasting):
-    """Where the table is right, the log is opened to go back to the line that went wrong."""
+    """If the table is right, the log opens, to go back to the line that is wrong."""
 
     looks_for: LooksFor = "cards"
 

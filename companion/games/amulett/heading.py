@@ -1,4 +1,4 @@
-"""Where Das Amulett stands and what now, in words."""
+"""The heading of Das Amulett: round and phase, what now, why this seat, and what comes next."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def now_line(state: State, view: AmulettView, say: Phrases, clock: str = "") -> 
 
 
 def _why(view: AmulettView, say: Phrases) -> str:
-    """Which spells make a difference, and by which reading, as far as there is room; else which order holds."""
+    """The spells and readings that matter now, as far as there is room; else the order that applies."""
     room = MOST_LETTERS
     told: list[str] = []
     for note in reversed(view["notes"]):
@@ -67,7 +67,7 @@ def _why(view: AmulettView, say: Phrases) -> str:
 
 
 def _spell_now(state: State) -> str | None:
-    """The spell that is bid for, or that may be used."""
+    """The spell that is up for auction or may be used."""
     match state.stage:
         case "grey":
             return TELEPORTATION
@@ -79,7 +79,7 @@ def _spell_now(state: State) -> str | None:
 
 
 def _then(state: State, view: AmulettView, say: Phrases) -> str:
-    """The next bidder while there is one, or else the next step, phase or round."""
+    """The next bidder, else the next step, phase or round."""
     if (bidder := _next_bidder(state)) is not None:
         return say("screen.then", what=say.player(bidder))
     phase = view["phase"]
@@ -92,7 +92,7 @@ def _then(state: State, view: AmulettView, say: Phrases) -> str:
 
 
 def _next_step(state: State) -> str | None:
-    """What follows within the phase; None: nothing more."""
+    """The next step within the phase, if any."""
     match state.stage:
         case "open":
             return "bids"

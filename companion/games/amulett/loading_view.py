@@ -1,4 +1,4 @@
-"""What the set-up for experts of Das Amulett shows: what everybody does, who is to show now, then all of it."""
+"""The set-up for experts on the screen: what everybody does, who must show now, then all spells."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ STEPS = {"deal": "cards", "keep": "spell", "shuffle": "undo", "load": "stone"}
 
 @dataclass(frozen=True, slots=True)
 class SpellOwner:
-    """Where a spell belongs that two have shown."""
+    """The owner of a spell that two have shown."""
 
     spell: str
     seat: int
@@ -28,7 +28,7 @@ class SpellOwner:
 
 @dataclass(frozen=True, slots=True)
 class ChangeSeat:
-    """Back to one seat, to tell it anew."""
+    """Back to one seat, to change it."""
 
     seat: int
 
@@ -47,7 +47,7 @@ def ready_model(say: Phrases) -> LoadingModel:
 def loading_model(
     loading: Loading, say: Phrases, *, is_whole: bool, camera: bool, notices: tuple[Notice, ...] = ()
 ) -> LoadingModel:
-    """Everybody's spells as far as they are told; the seat that is to show has the frame."""
+    """Everybody's spells as far as told; the seat that must show is framed."""
     return LoadingModel(
         Header(say("screen.game.amulett"), say("page.expert.title")),
         _now_whole(say) if is_whole else _now_seat(loading, say, camera=camera),
@@ -102,7 +102,7 @@ def _actions_whole(loading: Loading, say: Phrases) -> tuple[Action, ...]:
 
 
 def tell_model(loading: Loading, say: Phrases, text: str) -> TellModel:
-    """The spells nobody has shown yet, by first letters."""
+    """The spells that nobody has shown yet, by first letters."""
     nodes = [Node(say.name("spell", spell), spell, icon=PHASES[spell]) for spell in loading.free]
     header = Header(say("screen.tell"), say.player(loading.seat))
     return TellModel(header, text, by_letters(nodes), list_hints(say, menu=False))

@@ -1,4 +1,4 @@
-"""The map of a board nobody has taught: the areas known so far, the ways walked between them, placed by themselves."""
+"""Where areas go on the map: those of a taught board, or those known so far with the roads walked between them."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def _placed(areas: tuple[str, ...], roads: Roads) -> Places:
 
 
 def _held_together(areas: tuple[str, ...], roads: Roads) -> Roads:
-    """Areas without a way to the first would drift out of the picture: each hangs on the one before it."""
+    """Areas without a road to the first would drift away, so each is tied to the one before it."""
     reached = _reached(areas[0], roads)
     held: list[tuple[str, str]] = []
     for before, area in pairwise(areas):
@@ -59,9 +59,9 @@ def _reached(first: str, roads: Roads) -> set[str]:
 
 
 def spread(links: Mapping[str, tuple[str, ...]]) -> dict[str, tuple[float, float]]:
-    """A point from 0 to 1 across and down for each area; always the same for the same board."""
+    """A point from 0 to 1 across and down for each area; the same board always gives the same map."""
     names = list(links)
-    # A sunflower spiral: nobody begins on top of another, and the first lies in the middle.
+    # A sunflower spiral: no area starts on top of another, and the first is in the middle.
     points = np.array([(cos(2.4 * n) * n**0.5, sin(2.4 * n) * n**0.5) for n in range(len(names))])
     ways = np.array([[other in links[name] for other in names] for name in names])
     for number in range(ROUNDS):
@@ -70,7 +70,7 @@ def spread(links: Mapping[str, tuple[str, ...]]) -> dict[str, tuple[float, float
 
 
 def _moved(points: Points, ways: npt.NDArray[np.bool_], heat: float) -> Points:
-    """Springs along the ways, pushes between all, by at most ``heat``."""
+    """Springs along the roads, repulsion between all areas; moves by at most ``heat``."""
     apart = points[None, :, :] - points[:, None, :]
     far = np.maximum(np.hypot(apart[..., 0], apart[..., 1]), 0.01)
     force = np.where(ways, far - 1.5, 0.0) - 1.5 / far**2
@@ -81,6 +81,6 @@ def _moved(points: Points, ways: npt.NDArray[np.bool_], heat: float) -> Points:
 
 
 def _scaled(points: Points) -> Points:
-    """From side to side and from top to bottom; in the middle where all lie in a line."""
+    """Scaled to the full width and height; centred if all are in a line."""
     low, wide = points.min(axis=0), np.ptp(points, axis=0)
     return np.where(wide < 0.01, 0.5, (points - low) / np.maximum(wide, 0.01))

@@ -1,4 +1,4 @@
-"""Income and energy, which pass by themselves: the phase that ended last, and all that happened in it."""
+"""The automatic phases, income and energy: the one that ended last, and what happened in it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from rules.core.journal import Step
 
 @dataclass(frozen=True, slots=True)
 class PhasePassed:
-    """A phase that is over: which, at which entry it ended, and all that happened in it."""
+    """A phase that is over: which one, at which entry it ended, and what happened in it."""
 
     phase: str
     seq: int
@@ -20,7 +20,7 @@ class PhasePassed:
 
 
 def last_passed(session: Session, after: int) -> PhasePassed | None:
-    """The metal or energy phase that was the last to end, if it did so after entry ``after``."""
+    """The metal or energy phase that ended last, if that was after entry ``after``."""
     found: PhasePassed | None = None
     phase = ""
     gathered: list[e.Event] = []

@@ -1,4 +1,4 @@
-"""What Das Amulett shows in its own way."""
+"""The screens of Das Amulett, loaded with the first window: its board, its pages, and the questions before the game."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def _board_detail(facts: Mapping[str, Any]) -> str:
 
 
 def begin(context: Context, names: tuple[str, ...], start: int) -> Navigation:
-    """Dealt openly, or chosen and loaded in secret."""
+    """Asks how the first spells are given out: dealt openly, or chosen and loaded in secret."""
     say = context.say
     simple = partial(begin_game, context, SLUG, names, start, {})
     expert = partial(_expert, context, names, start)
@@ -47,7 +47,7 @@ def begin(context: Context, names: tuple[str, ...], start: int) -> Navigation:
 
 
 def _expert(context: Context, names: tuple[str, ...], start: int) -> Navigation:
-    """The game follows from the table that is told there; back leads to the question before."""
+    """Starts the game with the table told there; back leads to the question before."""
 
     def go(table: Mapping[str, object]) -> Navigation:
         return begin_game(context, SLUG, names, start, {}, table=table)

@@ -1,4 +1,4 @@
-"""The table screen of Das Amulett as a view model, from public knowledge alone."""
+"""The table of Das Amulett as a view model, from public knowledge only."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from rules.amulett.view import view as public_view
 
 @dataclass(frozen=True, slots=True)
 class AmulettAround:
-    """What the screen shows besides the game itself."""
+    """What the screen shows besides the game."""
 
     options: Sequence[Command] = ()
     notices: tuple[Notice, ...] = ()

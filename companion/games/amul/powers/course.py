@@ -1,4 +1,4 @@
-"""The course of Āmul as far as powers go: put together for a card or a pile, the likeliest first."""
+"""The part of Āmul's course about powers: built for a card or a pile, the likeliest answers first."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class PowerCourse(Course):
         return ("power",)
 
     def shared_script(self, sort: str, things: tuple[str, ...]) -> Script[Any]:  # noqa: ARG002
-        """A power that several cards share, at least in its form."""
+        """A power that several cards share, at least in form."""
         builder = self._builder(self._facts.kinds[things[0]], is_whole=True)
         builder.told_forms = told_forms(self.document["cards"])
         if len(things) > 1:
@@ -98,7 +98,7 @@ class PowerCourse(Course):
         return super().habits_from(sort, told)
 
     def so_far(self, made: Any, thing: str, say: Phrases) -> tuple[tuple[str, ...], str]:
-        """A power as it grows, and what it would score on a sample table as soon as it is whole."""
+        """The power so far and, once it is complete, what it would score on a sample table."""
         if not isinstance(made, list) or not made:
             return (), ""
         return tuple(say.say(line) for line in power_words(made)), self._example(made, thing, say)

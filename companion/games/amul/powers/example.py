@@ -1,4 +1,4 @@
-"""A worked example: a small made-up table on which a power has something to count, scored by the real rules."""
+"""A worked example: a small made-up table where a power has something to count, scored by the real rules."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class ExampleLine:
 
 
 def example(facts: Facts, slug: str, power: Sequence[Mapping[str, Any]]) -> tuple[ExampleLine, ...]:
-    """What the card would score at seat 0, term by term; raises ``InvalidValue`` for a power that does not hold."""
+    """What the card would score at seat 0, term by term; raises ``InvalidValue`` for an invalid power."""
     terms = parse_power(list(power), f"cards.{slug}.power", facts.kinds)
     sample = _Sample(facts, slug, terms)
     table = final_table(sample.facts, sample.areas)
@@ -51,7 +51,7 @@ def example(facts: Facts, slug: str, power: Sequence[Mapping[str, Any]]) -> tupl
 
 
 class _Sample:
-    """Lays cards that match into the areas. What is supposed of them here is known nowhere else."""
+    """Puts matching cards into the areas. What is assumed about them here is used nowhere else."""
 
     def __init__(self, facts: Facts, slug: str, terms: tuple[Term, ...]) -> None:
         bare = {
