@@ -14,7 +14,7 @@ LEVEL_COLOURS = {"info": "text_soft", "warn": "warn", "bad": "bad", "good": "goo
 
 
 def card(canvas: Canvas, region: Region, model: CardModel, *, focus: bool = False, dim: bool = False) -> None:
-    """A paper card: a band with the sign of its colour, the name, and the symbols known of it."""
+    """A paper card: a band with the icon of its colour, the name, and its known symbols."""
     theme = canvas.theme
     band = theme.card(model.colour)
     if focus:
@@ -37,11 +37,11 @@ def card(canvas: Canvas, region: Region, model: CardModel, *, focus: bool = Fals
     if middle.h > middle.w * 0.95:
         emblem, middle = middle.cut_top(middle.h * 0.52)
         tint = mix(paper, band.band, 0.55 if pale else 0.8)
-        if model.colour is None:  # all of them alike would be hard to tell apart
+        if model.colour is None:  # identical cards would be hard to tell apart
             canvas.text(emblem.inset(4, 2), initials(model.name), "card", tint, align="centre", size=emblem.h * 0.8)
         else:
             canvas.icon(f"colour.{model.colour}", emblem.inset(middle.w * 0.18, 10), tint)
-    # Small letters of the upright face are easier to read from afar.
+    # Lower-case letters of the upright face are easier to read from a distance.
     style, size = ("card", body.w * 0.165) if body.w > 170 and middle.h > 74 else ("card_small", 26)
     canvas.text(middle.inset(4, 2), model.name, style, "ink", align="centre", lines=3, size=size)
     if foot.h > 12:
@@ -109,7 +109,7 @@ PEOPLE_WIDTH = 404
 
 
 def people_width(canvas: Canvas) -> float:
-    """Of the column with everybody: larger writing takes room from the middle, or names could not grow."""
+    """The width of the players' column: larger text takes room from the middle, or names could not grow."""
     return PEOPLE_WIDTH * (1 + 0.3 * max(0.0, canvas.zoom - 1))
 
 
@@ -119,7 +119,7 @@ def seat_mark(canvas: Canvas, region: Region, seat: int) -> None:
 
 
 def seat_name(canvas: Canvas, region: Region, seat: int, name: str, style: str = "name", *, lines: int = 1) -> None:
-    """Shape and name side by side, both in the seat's colour."""
+    """Shape and name side by side in the seat's colour."""
     sign, rest = region.cut_left(min(region.h * 0.72, 44), 12)
     seat_mark(canvas, sign, seat)
     canvas.text(rest, name, style, canvas.theme.seat(seat).colour, lines=lines)
@@ -159,7 +159,7 @@ def notice_bar(canvas: Canvas, region: Region, notices: tuple[Notice, ...]) -> N
 
 
 def badge_width(canvas: Canvas, model: Badge) -> float:
-    """As wide as its sign and words want."""
+    """The width that its icon and words need."""
     return canvas.width_of(model.text, "label") * 0.92 + 66
 
 

@@ -1,4 +1,9 @@
-"""Cards that are like several faces and not like enough: somebody is asked what they are, the likeliest first."""
+"""Doubts about cards seen by their faces: which card it is if several faces fit, and whose it was.
+
+If two players hold equal cards and one is played, its face does not show whose it was. So before asking why a table
+cannot be, the companion gives up what it believes about hands. If another player might have shown the card, people are
+asked, and one answer is that it belongs to the player who had to show one.
+"""
 
 from __future__ import annotations
 
@@ -15,12 +20,12 @@ from rules.core.refusals import Refused
 from rules.core.table import Doubt, Reading, Resolution, TableCards
 from rules.core.words import words
 
-PATIENCE_MS = 1500  # a card in passing is no question; a card left lying is
+PATIENCE_MS = 1500  # a card in passing is not worth a question, a card left there is
 
 
 @dataclass(frozen=True, slots=True)
 class NameCard:
-    """What somebody says it is; no card: none of those that were named."""
+    """What somebody says it is; no card: none of those named."""
 
     number: int
     card: str | None
@@ -63,7 +68,7 @@ def _asked(unsure: UnsureCard) -> Doubt:
 
 @dataclass(frozen=True, slots=True)
 class TableByFace:
-    """A table in a situation, with the cards on it that were known by their faces alone."""
+    """A table in a situation, with the cards that were recognised only by their faces."""
 
     game: Game[Any]
     copies: Copies
@@ -72,7 +77,7 @@ class TableByFace:
     now: Situation
 
     def track_to_lose(self, doubt: Doubt) -> tuple[Any, ...]:
-        """Commands after which the rules explain more of it: of the kinds in doubt alone, or else of all."""
+        """Commands that forget cards in hands so that the rules explain more: of the kinds in doubt, else of all."""
         if any(answer.commands for answer in doubt.answers):
             return ()
         before = len(self._read(self.now).doubts)
@@ -83,7 +88,7 @@ class TableByFace:
         return ()
 
     def with_own(self, doubt: Doubt) -> Doubt:
-        """The same question, with the answer that the card is the own one of whoever is to show one."""
+        """The same question, with one more answer: the card belongs to the player who must show one."""
         if self.now.focus is None or not any(answer.commands for answer in doubt.answers):
             return doubt
         commands, then = self._without_track(frozenset(map(kind_of, doubt.cards)))

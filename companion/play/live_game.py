@@ -1,6 +1,6 @@
-"""A game being played at a table: the session, what the camera makes of it, who is asked to show cards, what to say.
+"""A game in progress at a table: the session, what the camera sees, who must show cards, what to say.
 
-Knows no window: the application shows it, the simulation runs it bare.
+Independent of any window: the application shows it, the simulation runs it without one.
 """
 
 from __future__ import annotations
@@ -29,17 +29,17 @@ from vision.table.zones import WHOLE
 NOTICE_MS = 6000  # how long a refusal stays on the screen
 
 
-# What becomes of a fact told in play, or taken back (None), beside the journal; words when there is something to say.
+# Stores a fact told in play, or withdrawn (None), besides the journal; returns words if there is something to say.
 Learn = Callable[[str, Any], Words | None]
-# What the screen that all see may offer in a state; and what somebody means who chose one of those.
+# What the shared screen may offer in a state; and the command meant by a choice.
 Offered = Callable[[Any], tuple[Any, ...]]
 Meant = Callable[[Any, Any], Any]
-# The table as one zone and what is known of the game become the table with the zones of the game.
+# Sorts the cards of one zone into the zones of the game, by its view.
 PlaceCards = Callable[[TableCards, Any], TableCards]
 
 
 def all_on_mat(table: TableCards, view: View) -> TableCards:  # noqa: ARG001
-    """For a game that reads one place only."""
+    """Everything is on the mat: for a game that reads only one place."""
     return TableCards({MAT: table.zones[WHOLE]}, table.focus)
 
 
@@ -51,14 +51,14 @@ class TimedNotice:
 
 @dataclass(frozen=True, slots=True)
 class AskSeat:
-    """Somebody else is to be asked first."""
+    """Asks this seat first."""
 
     seat: int
 
 
 @dataclass(frozen=True, slots=True)
 class _StateShown:
-    """What a state looks like."""
+    """A state with what is shown of it."""
 
     state: Any
     view: View
@@ -68,7 +68,7 @@ class _StateShown:
 
 
 class LiveGame:
-    """Everything the screens need to know of the game in progress."""
+    """Everything that screens need to know about the game in progress."""
 
     def __init__(
         self,
@@ -82,11 +82,11 @@ class LiveGame:
         meant: Meant | None = None,
         copies: Copies | None = None,
     ) -> None:
-        """``learn`` is told every fact that is told in play; what it answers is said. ``shelf`` keeps what is laid.
+        """``learn`` gets every fact told in play; its answer is shown. ``shelf`` keeps what was laid.
 
-        ``laying``: the phase in which everybody lays all their cards on the mat, in as many looks as it takes;
-        ``place_cards``: which place each card of the whole picture is in, where no mat has zones; ``offered`` and
-        ``meant``: see ``companion.contract.TableGame``; ``copies``: which copy a card is that is seen by its face.
+        ``laying``: the phase in which everybody lays all their cards on the mat, over several looks;
+        ``place_cards``: sorts the cards of the whole picture into zones, if there is no mat; ``offered`` and
+        ``meant``: see ``companion.contract.TableGame``; ``copies``: decides which copy a card seen by its face is.
         """
         self.session = session
         self._laying = laying
@@ -100,12 +100,12 @@ class LiveGame:
         self._situation: _StateShown | None = None
         self._seen = TableSeen(TableCards(), frozenset(), at_ms=0)
         self._focus: int | None = None
-        self._asked: tuple[Doubt, int, Doubt] | None = None  # a doubt, the entry after which it arose, and the question
+        self._asked: tuple[Doubt, int, Doubt] | None = None  # a doubt, the entry it arose after, and the question
         self._notice: TimedNotice | None = None
         self.last_card: str | None = None
-        self.reading = MatReading(shelf)  # of whole areas, at the end
+        self.reading = MatReading(shelf)  # for whole areas, at the end
         if not self.is_laying:
-            self.reading.forget()  # kept for an end that was taken back
+            self.reading.forget()  # kept in case the end is undone
 
     # What there is to show.
 
@@ -115,26 +115,26 @@ class LiveGame:
 
     @property
     def question(self) -> Question | None:
-        """About the box, where the rules need an answer to go on."""
+        """The question about the box that the rules need answered, if any."""
         return self._now().question if self.is_followed else None
 
     @property
     def facts(self) -> Mapping[str, Any]:
-        """As known now: what was told tonight is among them."""
+        """The facts as known now, including those told tonight."""
         return self.session.game.facts(self.session.state)
 
     @property
     def options(self) -> tuple[Any, ...]:
-        """Every legal command; it may depend on what is hidden, so it is not for the screen that all see."""
+        """Every legal command. It may depend on hidden things, so it is not for the shared screen."""
         return self._now().options
 
     @property
     def offered(self) -> tuple[Any, ...]:
-        """What that screen may offer: the same whatever is hidden."""
+        """What the shared screen may offer; independent of anything hidden."""
         return self._now().offered
 
     def _now(self) -> _StateShown:
-        """Worked out once for each state, however often it is shown."""
+        """Computed once for each state, however often it is shown."""
         state = self.session.state
         if self._situation is None or self._situation.state is not state:
             game = self.session.game
@@ -145,7 +145,7 @@ class LiveGame:
 
     @property
     def is_followed(self) -> bool:
-        """Whether it is played by the rules step by step; else only what stays, or what counts at the end, is told."""
+        """Whether every step is followed by the rules; else only what stays, or what counts at the end, is told."""
         return self.session.pad.way == "follow"
 
     @property
@@ -159,14 +159,14 @@ class LiveGame:
 
     @property
     def focus(self) -> int | None:
-        """The seat that is asked to show cards on the mat: the one chosen, else the first still to do so."""
+        """The seat that must show cards on the mat: the one chosen, else the first that still has to."""
         waiting: tuple[int, ...] = tuple(self.view.get("waiting") or ())
         if self._focus in waiting:
             return self._focus
         return waiting[0] if waiting else None
 
     def teller(self, seats: Sequence[int]) -> int | None:
-        """Of those who have something to tell, in the order of play: whose turn it is, the one chosen, or the first."""
+        """Which of these seats tells now: the one whose turn it is, the one chosen, or the first."""
         wanted = (self.view.get("turn"), self._focus, *seats)
         return next((seat for seat in wanted if seat in seats), None)
 
@@ -179,7 +179,7 @@ class LiveGame:
         return self._seen
 
     def doubt(self, now_ms: int) -> Doubt | None:
-        """What lies there comes first: the rest of the table depends on it."""
+        """Unrecognised cards first, because the rest of the table depends on them."""
         if (unsure := self._unsure.doubt(now_ms)) is not None:
             return unsure
         doubt = self._reader.doubt(now_ms)
@@ -192,7 +192,7 @@ class LiveGame:
 
     @property
     def last_notice(self) -> TimedNotice | None:
-        """The last thing said, however long ago."""
+        """The last notice, however old."""
         return self._notice
 
     def notice(self, now_ms: int) -> Words | None:
@@ -203,7 +203,7 @@ class LiveGame:
     # What can happen.
 
     def see(self, seen: TableSeen) -> Followed:
-        """Takes in what the camera reports, settled or not."""
+        """Takes what the camera reports, settled or not."""
         self._seen = seen
         self._unsure.see(seen.unsure, seen.at_ms)
         heard = self._heard(self._reader.see(self._with_focus(seen.table), seen.at_ms), seen.at_ms)
@@ -215,14 +215,14 @@ class LiveGame:
         return heard
 
     def _track_to_lose(self, now_ms: int) -> tuple[Any, ...]:
-        """What faces told of hands: before the hands are laid, and before it is asked why something cannot be."""
+        """Commands that forget what only faces told about hands: before hands are laid, and before a question."""
         if self.is_laying and self._copies is not None and self._seen.by_face:
             return self._copies.lost_track(self.session.state, self._copies.by_face_alone())
         doubt, seen = self._reader.doubt(now_ms), self._faces_seen()
         return () if doubt is None or seen is None else seen.track_to_lose(doubt)
 
     def _lose_track(self, commands: Sequence[Any], now_ms: int) -> Followed:
-        """All of it, before the table is looked at again: what is read then may need them all."""
+        """Gives all commands before the table is read again, because the reading may need them all."""
         done = [self.session.do(command, now_ms) for command in commands]
         lost = tuple(one.step for one in done if isinstance(one, Accepted))
         followed = self._reader.see(self._with_focus(self._seen.table), now_ms)
@@ -235,13 +235,13 @@ class LiveGame:
         return TableByFace(self.session.game, self._copies, zones, self._seen.by_face, now)
 
     def lose_sight(self, now_ms: int) -> None:
-        """The camera is gone: what it saw last says nothing about what lies there now."""
+        """The camera is gone: its last picture says nothing about the table now."""
         self.see(TableSeen(TableCards(), frozenset(), at_ms=now_ms))
 
     def do(self, command: Any, now_ms: int, *, aloud: bool = True) -> Followed:
-        """A command somebody gave by hand; the table is looked at again afterwards.
+        """A command given by hand; the table is read again afterwards.
 
-        ``aloud``: why it is refused is for everybody to read; else only for who gave it.
+        ``aloud``: everybody may read a refusal; else only the player who gave the command.
         """
         done = self.session.do(command, now_ms)
         if not isinstance(done, Accepted):
@@ -250,7 +250,7 @@ class LiveGame:
         return self._heard(Followed((done.step, *followed.steps), followed.refusals), now_ms)
 
     def tell(self, command: Any, now_ms: int, *, aloud: bool = True) -> Followed:
-        """What was chosen on the screen that all see: a command, or who is to be asked first; or on a phone."""
+        """A choice on the shared screen or a phone: a command, or whom to ask first."""
         if isinstance(command, AskSeat):
             self.ask_seat(command.seat)
             return Followed()
@@ -279,7 +279,7 @@ class LiveGame:
         return undone
 
     def _before_last(self) -> int | None:
-        """The entry before the last one that somebody gave; None: the last but one of all."""
+        """The entry before the last command that a person gave; None: the last but one of all."""
         steps = self.session.steps
         given = [place for place, step in enumerate(steps) if not is_by_itself(step.command)]
         if not given or given[-1] == len(steps) - 1:
@@ -291,7 +291,7 @@ class LiveGame:
         self.last_card = None
 
     def rewrite(self, to: int, steps: Sequence[Step], now_ms: int, *, whole: bool) -> None:
-        """An answer was corrected: everything after ``to`` as it is now."""
+        """An answer was corrected: replaces everything after ``to``."""
         self._reader.rewrite(to, steps, now_ms, whole=whole)
         for step in steps[:1]:
             self._keep_fact(step, now_ms)
@@ -300,7 +300,7 @@ class LiveGame:
         self._reader.skip_moves()
 
     def ask_seat(self, seat: int) -> None:
-        """Somebody wants to show cards out of the usual sequence."""
+        """A seat wants to show cards out of order."""
         self._focus = seat
 
     def say(self, said: Words, now_ms: int) -> None:
@@ -339,7 +339,7 @@ class LiveGame:
                 self.say(said, now_ms)
 
     def _remember(self, step: Step) -> None:
-        """Not a card laid face down: shown once all are turned up, it would tell whose was the last."""
+        """Not for a face-down card: showing it once all are turned up would reveal whose was the last."""
         if is_face_down(step.command):
             return
         if cards := cards_of(step.command):

@@ -1,4 +1,4 @@
-"""What I see: the camera's picture with every tag, its name and its zone, and how well it can be read."""
+""" "What I see": the camera picture with every tag, its name and zone, and how well it can be read."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from companion.screens import Still
 from companion.screens.frame import frame
 from companion.screens.list_screen import Remark, paint_remark
 
-Corners = tuple[tuple[float, float], ...]  # shares of the picture's width and height
+Corners = tuple[tuple[float, float], ...]  # in fractions of the picture's width and height
 
 
 @dataclass(frozen=True, slots=True)
 class CameraPicture:
-    """RGB pixels; two pictures with one number are the same, so that comparing is cheap."""
+    """RGB pixels; pictures with the same number are the same, so comparing is cheap."""
 
     number: int
     width: int
@@ -106,7 +106,7 @@ def _paint_outline(canvas: Canvas, area: Region, outline: PictureOutline, taken:
 def _free_spot(
     area: Region, points: list[tuple[float, float]], width: float, taken: list[Region], *, inside: bool
 ) -> Region | None:
-    """Where a label covers no other one: in a zone's corner, above a tag or below it; None in a crowd."""
+    """Where a label covers no other: in the corner of a zone, above or below a tag; None if there is no room."""
     left, top = min(x for x, _ in points), min(y for _, y in points)
     if inside:
         return Region(left + 6, top + 6, width, 32)

@@ -1,4 +1,4 @@
-"""How many things are shared out behind four doors, and what each door is called."""
+"""Shares out many things behind four doors, and names the doors; see ``doors_screen``."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Door: TypeAlias = tuple[Node, ...]  # what is behind it; a single node is the th
 
 
 def doors(nodes: tuple[Node, ...]) -> tuple[Door, ...]:
-    """What is behind each button; as few presses as can be for all, fewer for what is likely."""
+    """What is behind each button: as few presses as possible for everything, fewer for likely things."""
     likely = [node for node in nodes if node.likely]
     pinned = [node for node in nodes if node.pinned]
     others = [node for node in nodes if not node.likely and not node.pinned]
@@ -22,7 +22,7 @@ def doors(nodes: tuple[Node, ...]) -> tuple[Door, ...]:
 
 
 def _doors(likely: Sequence[Node], rest: Sequence[Node]) -> tuple[Door, ...]:
-    """What is likely gets doors of its own, as far as nothing else is further away for that."""
+    """Likely things get doors of their own if nothing else gets further away by that."""
     room = _room(len(likely) + len(rest))
     for alone in range(min(len(likely), DOORS - 1), 0, -1):
         behind = [*likely[alone:], *rest]
@@ -43,7 +43,7 @@ def _room(count: int) -> int:
 
 
 def _shared(nodes: Sequence[Node], most: int) -> tuple[Door, ...]:
-    """In order, as evenly as can be, no more doors than things; a few too many make only the last door deeper."""
+    """In order, as evenly as possible, no more doors than things; a few too many only make the last door deeper."""
     count, full = min(most, len(nodes)), _room(len(nodes)) // DOORS
     if 0 < len(nodes) - most * full <= full:
         cuts = [*range(0, most * full, full), len(nodes)]
@@ -53,12 +53,12 @@ def _shared(nodes: Sequence[Node], most: int) -> tuple[Door, ...]:
 
 
 def places(count: int) -> tuple[int, ...]:
-    """Which buttons so many doors have: a single one is OK."""
+    """Which buttons this many doors use; a single door is OK."""
     return {1: (2,), 2: (0, 1), 3: (0, 1, 2)}.get(count, (0, 1, 2, 3))
 
 
 def door_names(found: Sequence[Door], more: str = "…") -> tuple[str, ...]:
-    """The thing itself, or from which letters to which: as many as tell one door from the next."""
+    """The thing itself, or a range of letters: as many as it takes to tell the doors apart."""
     named = [[node.label for node in door if not node.pinned and not node.likely] for door in found]
     return tuple(
         door[0].label if len(door) == 1 else _range(named, place) if named[place] else more
@@ -80,7 +80,7 @@ def _range(named: Sequence[Sequence[str]], place: int) -> str:
 
 
 def _short(label: str, other: str) -> str:
-    """As much of a name as tells it from its neighbour behind the next door."""
+    """As much of a name as it takes to tell it from its neighbour behind the next door."""
     same = 0
     while same < min(len(label), len(other)) and sort_key(label[same]) == sort_key(other[same]):
         same += 1

@@ -1,4 +1,4 @@
-"""The frame all screens share: a title or header above, a notice when there is one, the hint line below."""
+"""The frame of every screen: header, notices if any, and the hint line; returns the space in between."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ TWO_LINES = 76
 
 
 def frame(canvas: Canvas, header: Header | None, hints: Hints, notices: tuple[Notice, ...] = ()) -> Region:
-    """Draws the frame, without a header if there is none; what is left for the screen itself."""
+    """Draws the frame and returns the region that is left for the screen itself."""
     space = canvas.theme.space
     margin, gap = space["margin"], space["gap"]
     inner = canvas.region.inset(margin, 14)
@@ -48,7 +48,7 @@ def paint_header(canvas: Canvas, region: Region, model: Header) -> None:
 
 
 def _badges(canvas: Canvas, region: Region, badges: tuple[Badge, ...]) -> None:
-    """Two have their words; of more, only the last, which says most, and the others are signs."""
+    """Up to two have words; of more, only the last, which says most, and the others are icons."""
     if len(badges) <= 2:
         for spot, one in zip(_badge_spots(region, len(badges)), badges, strict=True):
             widgets.badge(canvas, spot.cut_right(min(spot.w, widgets.badge_width(canvas, one)))[0], one)
@@ -100,7 +100,9 @@ def _hint(canvas: Canvas, region: Region, name: str, text: str, hold: str) -> No
     canvas.target(f"intent.{name}", region)
     sign, rest = region.inset(14, 8).cut_left(38, 12)
     canvas.icon(name, sign, "accent" if text else "line")
-    calm = min(1.0, MOST_HINT_ZOOM / canvas.zoom)  # hints are known by heart soon, and need not shout
+    calm = min(
+        1.0, MOST_HINT_ZOOM / canvas.zoom
+    )  # people soon know the hints by heart, so they grow less than other text
     if text and hold:
         upper, lower = rest.rows((1.1, 1))
         canvas.text(upper, text, "label", "text", size=24 * calm)

@@ -1,6 +1,6 @@
-"""A keyboard for four buttons: previous and next choose a row, OK enters it, then a key. Touch and keys work too.
+"""A keyboard for four buttons: previous and next choose a row, OK enters it, then a key. Touch and real keys work too.
 
-Who types has the mark on the tick, so that Enter finishes the name.
+While somebody types, the focus is on the tick, so that Enter finishes the name.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ class KeyboardModel:
     text: str = ""
     space: str = ""
     rows: Hints = field(default_factory=Hints)  # while a row is chosen
-    keys: Hints = field(default_factory=Hints)  # while a key of it is
-    leave: str = ""  # what back does when nothing is written
+    keys: Hints = field(default_factory=Hints)  # while a key in it is chosen
+    leave: str = ""  # what back does when the line is empty
 
 
 class KeyboardScreen(Still):
-    """Answers ``Done(name)``; an empty name cannot be finished."""
+    """Answers ``Finished(name)``; an empty name cannot be finished."""
 
     writing = True
 
@@ -78,7 +78,7 @@ class KeyboardScreen(Still):
         return self._key(key)
 
     def _back(self) -> Outcome | None:
-        """Out of the row, then letter by letter, then out of here."""
+        """Leaves the row, then deletes letter by letter, then leaves the screen."""
         if self.column is not None:
             self.column = None
         elif self.text:

@@ -1,4 +1,4 @@
-"""The last screen of a game: who won, what next; and the plain one for a game without points."""
+"""The last screen of a game: who won and what next; and the plain version for a game without points."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from companion.screens.frame import frame
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LastModel:
-    """``seats``: those of the winners; ``remarks`` are records and rivalries."""
+    """``seats``: the winners'; ``remarks``: records and rivalries."""
 
     headline: str
     detail: str
@@ -32,7 +32,7 @@ L = TypeVar("L", bound=LastModel)
 
 
 class LastScreen(Listed[L]):
-    """The winner above, what to do next below; each game fills what is between."""
+    """The winner above, what to do next below; subclasses fill the space between."""
 
     def draw(self, canvas: Canvas) -> None:
         model = self.model
@@ -49,12 +49,12 @@ class LastScreen(Listed[L]):
         self.draw_between(canvas, body)
 
     def draw_aside(self, canvas: Canvas, region: Region) -> Region:  # noqa: ARG002
-        """What stands at the side as high as there is room; the box that is left."""
+        """Draws something at the side, if there is room; returns the region that is left."""
         return region
 
     @abstractmethod
     def draw_between(self, canvas: Canvas, region: Region) -> None:
-        """What this game has to show of its end."""
+        """Draws what this game shows about its end."""
 
 
 def paint_headline(canvas: Canvas, region: Region, headline: str, detail: str, seats: tuple[int, ...]) -> None:

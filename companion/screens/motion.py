@@ -1,4 +1,4 @@
-"""Motion that explains: what was taken flies to its owner, once, in less than a second."""
+"""Motion that explains: a card flies to its new owner, and a moment is shown large over the table. Both are brief."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ MOMENT_MS = 2600
 CARD_WIDTH = 0.8  # of the middle of the table
 
 FLIGHT_MS = 650
-TAKEN_SIZE = 0.45  # how large the card still is when it arrives
+TAKEN_SIZE = 0.45  # size of the card when it arrives
 
 
 @dataclass(frozen=True, slots=True)
 class Motion:
-    """Something on its way since ``began_ms``."""
+    """Something moving to ``seat`` since ``began_ms``."""
 
     seat: int
     began_ms: int
 
     def share(self, now_ms: int) -> float:
-        """How far it is, from 0 to 1: quick at first, gentle at the end."""
+        """The progress from 0 to 1: fast at first, slow at the end."""
         gone = min(1.0, max(0.0, (now_ms - self.began_ms) / FLIGHT_MS))
         return 1 - (1 - gone) ** 3
 
@@ -43,7 +43,7 @@ class Flight(Motion):
 
 
 def taken(before: TableModel, after: TableModel, now_ms: int) -> Flight | None:
-    """The flight that explains what changed: just one card has gone while it was somebody's turn."""
+    """The flight that explains the change: exactly one card has gone during a player's turn."""
     left = {card.ident for card in after.cards}
     gone = [card for card in before.cards if card.ident not in left]
     if len(gone) != 1 or before.now.seat is None or len(after.cards) != len(before.cards) - 1:
@@ -52,7 +52,7 @@ def taken(before: TableModel, after: TableModel, now_ms: int) -> Flight | None:
 
 
 def between(start: Region, end: Region, share: float) -> Region:
-    """Where the card is: on its way, and shrinking."""
+    """The region of the card on its way, shrinking."""
     size = 1 - (1 - TAKEN_SIZE) * share
     (x1, y1), (x2, y2) = start.centre, end.centre
     x, y = x1 + (x2 - x1) * share, y1 + (y2 - y1) * share
@@ -64,12 +64,12 @@ def lasts_ms(moment: object) -> int:
 
 
 def card_place(stage: Region) -> Region:
-    """So wide that its name can be read from the other side of the room."""
+    """Wide enough to read the name from across the room."""
     return stage.middle(stage.w * CARD_WIDTH, stage.h)
 
 
 def draw_moment(canvas: Canvas, stage: Region, moment: object, paint_card: Callable[..., None] = widgets.card) -> None:
-    """``paint_card``: draws a card of this game, where it has cards of its own."""
+    """``paint_card``: draws a card of this game, if it has its own."""
     if isinstance(moment, Moment):
         canvas.overlay(stage, paint_moment, moment)
     else:
@@ -82,7 +82,7 @@ def paint_large_card(canvas: Canvas, region: Region, card: object, paint_card: C
 
 
 def paint_moment(canvas: Canvas, region: Region, moment: Moment) -> None:
-    """On the colour of whoever it is about, with the number as large as it can be."""
+    """In the colour of the player it is about, with the number as large as possible."""
     ground = canvas.theme.colours["accent"] if moment.seat is None else canvas.theme.seat(moment.seat).colour
     canvas.fill(region, "shadow", 18)
     canvas.fill(region.inset(4), ground, 16)

@@ -1,4 +1,4 @@
-"""After an undo: which card goes back where on the real table, ticked off as the camera sees it there."""
+"""After an undo: which card goes back where on the real table, ticked off when the camera sees it there."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from companion.screens.intents import Intent
 
 @dataclass(frozen=True, slots=True)
 class MoveRow:
-    """``seat`` is set when the card goes to a player."""
+    """``seat`` is set if the card goes to a player."""
 
     card: CardModel
     text: str
@@ -35,7 +35,7 @@ class PutBackModel:
 
 
 class PutBackScreen(Still):
-    """OK says that the cards are back, whatever the camera sees."""
+    """OK confirms that the cards are back, whatever the camera sees."""
 
     def __init__(self, model: PutBackModel) -> None:
         self.model = model

@@ -14,25 +14,25 @@ from companion.screens.qr_screen import READABLE_MODULE, module_px, paint_qr
 from rules.core.scoring import figure
 
 TALL = 60  # a row with room for a large name
-ROUNDS = "rounds"  # the choice between the points as they came and where they come from
-ROUND_MS = 420  # from one round to the next
+ROUNDS = "rounds"  # the choice that switches between points by round and points by row
+ROUND_MS = 420  # time from one round to the next
 
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """One player's total in parts: icon, colour of a card (or none) and points; parts below zero are left out."""
+    """One player's total in parts: icon, card colour (or none) and points; parts below zero are left out."""
 
     seat: int
     name: str
     place: int
     total: int
     parts: tuple[tuple[str, str | None, int], ...]
-    unknown: bool = False  # counts only as far as known
+    unknown: bool = False  # only partly known
 
 
 @dataclass(frozen=True, slots=True)
 class RoundColumn:
-    """Everybody's points at the end of a round, in the order of the bars; None: not known, so nothing is drawn."""
+    """All points at the end of a round, in the order of the bars; None: unknown, so nothing is drawn."""
 
     label: str
     points: tuple[int | None, ...]
@@ -41,7 +41,7 @@ class RoundColumn:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WinnerModel(LastModel):
-    """``qr`` is the whole text of the code; ``rounds``: the points as they came, where that is known."""
+    """``qr`` is the text of the code; ``rounds``: the points by round, if known."""
 
     bars: tuple[Bar, ...]
     rounds: tuple[RoundColumn, ...] = ()
@@ -50,7 +50,7 @@ class WinnerModel(LastModel):
 
 
 class WinnerScreen(LastScreen[WinnerModel]):
-    """The points as they came, one round after the other; a choice turns to where they come from, and back."""
+    """The points round by round; a choice switches to points by row and back."""
 
     def __init__(self, model: WinnerModel, *, motion: bool = False) -> None:
         super().__init__(model)
@@ -65,12 +65,12 @@ class WinnerScreen(LastScreen[WinnerModel]):
 
     @property
     def columns(self) -> int:
-        """How many rounds are shown already."""
+        """How many rounds are shown so far."""
         whole = len(self.model.rounds)
         return min(whole, 1 + (self._now_ms - (self._began_ms or 0)) // ROUND_MS) if self._motion else whole
 
     def handle(self, wish: Input) -> Outcome | None:
-        self._motion = False  # who presses has seen enough of it growing
+        self._motion = False  # a press ends the animation
         return super().handle(wish)
 
     def chosen(self, index: int) -> Outcome | None:
@@ -98,7 +98,7 @@ class WinnerScreen(LastScreen[WinnerModel]):
 
 
 def paint_chart(canvas: Canvas, region: Region, bars: tuple[Bar, ...]) -> None:
-    """A bar for each player, best first, made of the rows of the pad."""
+    """A bar for each player, best first, built from the rows of the pad."""
     most = max([sum(points for _, _, points in bar.parts) for bar in bars] + [bar.total for bar in bars] + [1])
     for spot, bar in zip(region.stack(len(bars), 92, 6), bars, strict=True):
         name, rest = spot.cut_left(min(370, region.w * 0.34), 12)
@@ -115,7 +115,7 @@ def paint_chart(canvas: Canvas, region: Region, bars: tuple[Bar, ...]) -> None:
 def paint_rounds(
     canvas: Canvas, region: Region, bars: tuple[Bar, ...], rounds: tuple[RoundColumn, ...], shown: int
 ) -> None:
-    """A row for each player, a column for each round, higher with the points; what is not known is a question mark."""
+    """A row per player and a column per round, higher with more points; unknown points are a question mark."""
     most = max([points or 0 for column in rounds for points in column.points] + [1])
     head, region = region.cut_top(30, 2)
     widths = (min(300, region.w * 0.26), [1] * len(rounds))

@@ -106,7 +106,7 @@ def winning_seats(score: Score) -> tuple[int, ...]:
 
 
 def left_so(score: Score) -> Score:
-    """The incomplete score as the players leave it: whoever is ahead as far as known has won."""
+    """The incomplete score as the players leave it: the players who are ahead as far as known have won."""
     if score["complete"]:
         return score
     left = cast("Score", {**score, "left": True})

@@ -1,4 +1,4 @@
-"""People who play any game by random legal moves: a card is laid on the mat to be read, everything else is said."""
+"""Players who make random legal moves in any game: a card is laid on the mat to be read, everything else is said."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from rules.core.questions import Question
 from rules.core.table import Move
 from rules.core.view import View
 
-PATIENCE = 8  # looks after which a card that says nothing is picked up, and its move told
+PATIENCE = 8  # looks after which an unread card is picked up and its move told
 
 
 class RandomPlayers:
-    """They know what is printed in their box, and nothing of the game but what may be done now."""
+    """They know what is printed in their box, and of the game only what is legal now."""
 
     def __init__(self, box: Mapping[str, Any], table: SimulatedTable, random: Random) -> None:
         self.table = table
@@ -44,7 +44,7 @@ class RandomPlayers:
         return self._lay(move.card)
 
     def _wait(self) -> Act | None:
-        """Until the companion has understood; a game that does not read such a card is told instead."""
+        """Waits until the companion has understood; if the game does not read such a card, the move is told."""
         self._waited += 1
         if self._waited < PATIENCE:
             return None
@@ -61,7 +61,7 @@ class RandomPlayers:
         return self._lay(move.card) if move.target == MAT else PickUp((move.card,))
 
     def follow(self, command: Any) -> None:
-        """Whatever was told changes what may be done next, and that is all they look at."""
+        """They only look at what is legal next, which already reflects what was told."""
 
     def take_up(self, views: Sequence[View]) -> None:
         """Nothing lies on the mat until the next move."""
