@@ -230,13 +230,14 @@ def test_back_leads_from_all_through_the_seats(expert: Person) -> None:
     assert _model(expert).actions[0].label == "Begin"
 
 
-def test_chosen_spells_are_chosen_anew_in_the_next_game(expert: Person) -> None:
+def test_spells_are_chosen_again_in_the_next_game(expert: Person) -> None:
     _load_all(expert)
     expert.press(Intent.OK)
     expert.app.open(AgainPage(expert.app.context, _setup(expert).setup))
     expert.choose_listed("Cleo begins")
     expert.choose_listed("For experts")
     assert isinstance(expert.app.page, ExpertPage)
+    assert _model(expert).steps, "expected the page before anything is shown"
 
 
 def test_touch_does_the_same(expert: Person) -> None:
