@@ -58,7 +58,7 @@ def remember(store: Store, players: tuple[str, ...], thing: str) -> None:
         _keep(store, memory)
 
 
-def tell_anew(store: Store, players: tuple[str, ...]) -> None:
+def tell_again(store: Store, players: tuple[str, ...]) -> None:
     """Somebody asked for help: everything is explained to these people again."""
     _keep(store, {name: things for name, things in _memory(store).items() if name not in players})
 

@@ -34,6 +34,9 @@ class Followed:
     steps: tuple[Step, ...] = ()
     refusals: tuple[Refused, ...] = ()
 
+    def __add__(self, later: Followed) -> Followed:
+        return Followed(self.steps + later.steps, self.refusals + later.refusals)
+
 
 class Ladder:
     """Follows the table for one session. ``doubt`` is what to ask now, ``moves`` what to put back."""
@@ -79,9 +82,7 @@ class Ladder:
         if not answer.commands:
             self._set_aside |= {self._matter(doubt)}
             return Followed()
-        heard = self._do(answer.commands, now_ms)
-        followed = self._follow(now_ms)
-        return Followed(heard.steps + followed.steps, heard.refusals + followed.refusals)
+        return self._do(answer.commands, now_ms) + self._follow(now_ms)
 
     def undo(self, now_ms: int, to: int | None = None) -> Undone | Refused:
         """Undoes steps, and remembers which cards must go back before the table is read again."""
@@ -133,9 +134,7 @@ class Ladder:
         if again is None and self._moves:
             return Followed()
         self.skip_moves()
-        heard = self._do(again or (), now_ms)
-        followed = self._follow(now_ms)
-        return Followed(heard.steps + followed.steps, heard.refusals + followed.refusals)
+        return self._do(again or (), now_ms) + self._follow(now_ms)
 
     def _before(self, cards: tuple[str, ...]) -> int | None:
         """The last entry at which these cards were where they are now; None: not recently."""
@@ -171,20 +170,20 @@ class Ladder:
         return tuple(again) if all(_is_done(move, self._table) for move in moves) else None
 
     def _follow(self, now_ms: int) -> Followed:
-        heard, reading = Followed(), Reading()
+        followed, reading = Followed(), Reading()
         if self._session.pad.way != "follow":
             self._forget_doubts()
-            return heard
+            return followed
         for _ in range(LONGEST_CHAIN):
             reading = self._session.game.read(self._session.state, self._table)
             if not reading.commands:
                 break
             done = self._do(reading.commands, now_ms)
-            heard = Followed(heard.steps + done.steps, heard.refusals + done.refusals)
+            followed += done
             if not done.steps:
                 break
         self._note(self._weigh(reading.doubts), now_ms)
-        return heard
+        return followed
 
     def _do(self, commands: tuple[object, ...], now_ms: int) -> Followed:
         """Gives commands in order, up to the first refusal: later ones would depend on it."""

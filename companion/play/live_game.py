@@ -206,13 +206,12 @@ class LiveGame:
         """Takes what the camera reports, settled or not."""
         self._seen = seen
         self._unsure.see(seen.unsure, seen.at_ms)
-        heard = self._heard(self._reader.see(self._with_focus(seen.table), seen.at_ms), seen.at_ms)
+        followed = self._take_in(self._reader.see(self._with_focus(seen.table), seen.at_ms), seen.at_ms)
         if lost := self._track_to_lose(seen.at_ms):
-            then = self._lose_track(lost, seen.at_ms)
-            heard = Followed(heard.steps + then.steps, heard.refusals + then.refusals)
+            followed += self._lose_track(lost, seen.at_ms)
         if seen.twice:
             self.say(words("ladder.twice", cards=tuple(sorted(seen.twice)), n=len(seen.twice)), seen.at_ms)
-        return heard
+        return followed
 
     def _track_to_lose(self, now_ms: int) -> tuple[Any, ...]:
         """Commands that forget what only faces told about hands: before hands are laid, and before a question."""
@@ -226,7 +225,7 @@ class LiveGame:
         done = [self.session.do(command, now_ms) for command in commands]
         lost = tuple(one.step for one in done if isinstance(one, Accepted))
         followed = self._reader.see(self._with_focus(self._seen.table), now_ms)
-        return self._heard(Followed(lost + followed.steps, followed.refusals), now_ms)
+        return self._take_in(Followed(lost) + followed, now_ms)
 
     def _faces_seen(self) -> TableByFace | None:
         if self._copies is None or not self._seen.by_face or self.moves:
@@ -247,7 +246,7 @@ class LiveGame:
         if not isinstance(done, Accepted):
             return self._refuse(done, now_ms, aloud=aloud)
         followed = self._reader.see(self._with_focus(self._seen.table), now_ms)
-        return self._heard(Followed((done.step, *followed.steps), followed.refusals), now_ms)
+        return self._take_in(Followed((done.step,)) + followed, now_ms)
 
     def tell(self, command: Any, now_ms: int, *, aloud: bool = True) -> Followed:
         """A choice on the shared screen or a phone: a command, or whom to ask first."""
@@ -261,7 +260,7 @@ class LiveGame:
 
     def _refuse(self, why: Refused, now_ms: int, *, aloud: bool) -> Followed:
         refused = Followed(refusals=(why,))
-        return self._heard(refused, now_ms) if aloud else refused
+        return self._take_in(refused, now_ms) if aloud else refused
 
     def settle(self, doubt: Doubt, answer: Resolution, now_ms: int) -> Followed:
         if answer.commands and isinstance(told := answer.commands[0], NameCard):
@@ -269,7 +268,7 @@ class LiveGame:
             return Followed()
         if answer.undo:
             self._forget_looks()
-        return self._heard(self._reader.settle(doubt, answer, now_ms), now_ms)
+        return self._take_in(self._reader.settle(doubt, answer, now_ms), now_ms)
 
     def undo(self, now_ms: int, to: int | None = None) -> Undone | Refused:
         undone = self._reader.undo(now_ms, self._before_last() if to is None else to)
@@ -323,13 +322,14 @@ class LiveGame:
         read = partial(session.game.read, session.state)
         return Situation(session.state, read, focus, self.is_laying, laid)
 
-    def _heard(self, heard: Followed, now_ms: int) -> Followed:
-        for refusal in heard.refusals:
+    def _take_in(self, followed: Followed, now_ms: int) -> Followed:
+        """Says refusals, and remembers what the steps have shown and told."""
+        for refusal in followed.refusals:
             self.say(refusal.words, now_ms)
-        for step in heard.steps:
+        for step in followed.steps:
             self._remember(step)
             self._keep_fact(step, now_ms)
-        return heard
+        return followed
 
     def _keep_fact(self, step: Step, now_ms: int) -> None:
         fact, value, gone = fact_of(step.command), value_of(step.command), forgotten_of(step.command)

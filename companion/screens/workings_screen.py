@@ -124,10 +124,10 @@ def paint_lines(canvas: Canvas, region: Region, group: WorkingGroup, nothing: st
             canvas.text(words, line.because, "body", "ink", lines=3)
         elif spot.h >= 62:
             upper, lower = words.rows((1.1, 1))
-            name, whence = upper.columns((1, 1), 12) if line.origin else (upper, None)
+            name, origin = upper.columns((1, 1), 12) if line.origin else (upper, None)
             canvas.text(name, line.card, "strong", "ink", valign="bottom")
-            if whence is not None:
-                canvas.text(whence, line.origin, "small", "ink_soft", valign="bottom", align="right")
+            if origin is not None:
+                canvas.text(origin, line.origin, "small", "ink_soft", valign="bottom", align="right")
             canvas.text(lower, line.because, "small", "ink_soft", valign="top", lines=2)
         else:
             name, reason = words.columns((1, 1.7), 12)

@@ -273,6 +273,6 @@ def acting(live: LiveGame) -> frozenset[Seat]:
     return frozenset(seat for option in live.offered if (seat := given_by(option)) is not None)
 
 
-def _refusal(heard: Followed) -> Words | None:
+def _refusal(followed: Followed) -> Words | None:
     """Why nothing came of it; where something did, nothing was refused."""
-    return None if heard.steps or not heard.refusals else heard.refusals[0].words
+    return None if followed.steps or not followed.refusals else followed.refusals[0].words

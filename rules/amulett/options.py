@@ -66,7 +66,7 @@ class Rulings:
     def __getitem__(self, rule: str) -> RulingValue:
         return self.chosen.get(rule, self.told.get(rule, OPTIONS[rule][0]))
 
-    def whence(self, rule: str) -> str:
+    def decided_by(self, rule: str) -> str:
         """``chosen`` by the group, ``told`` by the box, or the ``default``."""
         return "chosen" if rule in self.chosen else "told" if rule in self.told else "default"
 

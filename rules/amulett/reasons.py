@@ -79,4 +79,4 @@ def _readings(state: State, rules: Iterable[str]) -> Iterator[Words]:
     """The readings that are played, and who chose them."""
     for rule in rules:
         reading = words(f"page.answer.{rule}.{state.rulings[rule]}")
-        yield words(f"amulett.note.ruling_{state.rulings.whence(rule)}", spell=SPELL_OF[rule], reading=reading)
+        yield words(f"amulett.note.ruling_{state.rulings.decided_by(rule)}", spell=SPELL_OF[rule], reading=reading)

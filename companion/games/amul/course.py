@@ -117,8 +117,8 @@ class AmulCourse(PowerCourse):
         if not is_known:
             return Lesson(sort, is_known, scripts[sort])
         key = sort if sort != "players" else "min_players" if kind.min_players else "palace"
-        whence = origin_words(self._facts.origin(kind.slug, key))
-        return Lesson(sort, is_known, scripts[sort], known_words(self._facts, kind, sort), whence)
+        origin = origin_words(self._facts.origin(kind.slug, key))
+        return Lesson(sort, is_known, scripts[sort], known_words(self._facts, kind, sort), origin)
 
     def _likely(self, kind: Kind, key: str) -> Any:
         """The value already known, else the counterpart's, else the last answer."""

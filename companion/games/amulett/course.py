@@ -101,9 +101,9 @@ class AmulettCourse(Course):
         cost = (words("teach.value", value=str(spell.cost)),) if spell.cost is not None else ()
         income = () if spell.income is None else (income_words(spell.income),)
         lessons: tuple[Lesson, ...] = (
-            Lesson("cost", spell.cost is not None, lambda: self._cost(thing), cost, self._whence(thing, "cost")),
+            Lesson("cost", spell.cost is not None, lambda: self._cost(thing), cost, self._origin(thing, "cost")),
             Lesson(
-                "income", spell.income is not None, lambda: self._income(thing), income, self._whence(thing, "income")
+                "income", spell.income is not None, lambda: self._income(thing), income, self._origin(thing, "income")
             ),
         )
         if thing in RULINGS:
@@ -146,7 +146,7 @@ class AmulettCourse(Course):
         origin = origin_words(self._facts.origin(f"rulings.{rule}"))
         return Lesson("ruling", told is not None, lambda: _ruling(rule), value, origin)
 
-    def _whence(self, thing: str, key: str) -> Words:
+    def _origin(self, thing: str, key: str) -> Words:
         return origin_words(self._facts.origin(f"spells.{thing}.{key}"))
 
     def _cost(self, thing: str) -> Script[Told]:

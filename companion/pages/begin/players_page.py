@@ -10,7 +10,7 @@ from companion.contract import Context
 from companion.models import Header, Hints, list_hints
 from companion.pages.begin.house_rules_page import HouseRulesPage
 from companion.pages.set_up.marks_page import MarkPage
-from companion.play.first_game import tell_anew
+from companion.play.first_game import tell_again
 from companion.screens import Finished, Goto, Leave, Outcome, Screen
 from companion.screens.intents import Typed
 from companion.screens.keyboard_screen import KeyboardScreen, keyboard_model
@@ -133,7 +133,7 @@ class PlayersPage(Lasting):
         if self._first is not None and self._first != self._was_first:
             self._context.change("night.help", self._first)
             if self._first:
-                tell_anew(self._context.store, names)
+                tell_again(self._context.store, names)
 
     def draw(self) -> PlayersPage:
         """The draw at once, for those who have a seat."""

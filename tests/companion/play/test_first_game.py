@@ -13,7 +13,7 @@ from companion.keeping.session import start_game
 from companion.keeping.store import Store
 from companion.language.i18n import LANGUAGES, load_texts
 from companion.pages.begin.players_page import PlayersPage
-from companion.play.first_game import LEAST_MS, MEMORY, FirstGame, tell_anew
+from companion.play.first_game import LEAST_MS, MEMORY, FirstGame, tell_again
 from companion.screens import Finished, Goto, Outcome
 from companion.settings.config import load_config
 from companion.table.table import Table
@@ -62,7 +62,7 @@ def test_it_is_remembered_for_everybody_and_told_again_to_somebody_new(store: St
 
 def test_it_can_be_asked_for_again(store: Store) -> None:
     FirstGame(store, ("Ada", "Ben")).line(("a",), 0)
-    tell_anew(store, ("Ada",))
+    tell_again(store, ("Ada",))
     assert FirstGame(store, ("Ada",)).line(("a",), 0) == "a"
     assert FirstGame(store, ("Ben",)).line(("a",), 0) is None
 

@@ -76,7 +76,7 @@ def test_letters_find_what_begins_with_them_and_enter_takes_it() -> None:
     assert [node.label for node in screen.found] == ["Gold", "Goldschmied", "Arab Gold"]
     assert screen.handle(Intent.NEXT) is None
     assert screen.handle(Intent.OK) == Chosen(2)
-    assert screen.text == "", "the next one begins anew"
+    assert screen.text == "", "the next one starts again"
     _type(screen, "ol")
     assert screen.handle(Intent.OK) == Chosen(3), "who has no ö writes o"
 

@@ -182,7 +182,7 @@ def test_a_spell_shown_by_two_is_asked_about(expert: Person) -> None:
     assert _said(expert) == "Teleportation lies in front of Cleo, but Ben has shown it. Whose is it?"
     _act(expert, "It belongs to Cleo")
     _count(expert, 2, 2)
-    assert [row.seat for row in _model(expert).rows if row.turn] == [1]  # Ben has one spell left, and shows anew
+    assert [row.seat for row in _model(expert).rows if row.turn] == [1]  # Ben has one spell left, and shows again
     assert _told(expert)[:2] == [[("energiebogen", 1)], [("geschenk", 2), ("teleportation", 2)]]
 
 
@@ -206,7 +206,7 @@ def test_what_was_told_can_be_corrected(expert: Person) -> None:
     assert _told(expert)[0] == []
 
 
-def test_stones_are_told_anew_from_the_last_page(expert: Person) -> None:
+def test_stones_can_be_changed_from_the_last_page(expert: Person) -> None:
     _load_all(expert)
     _act(expert, "Cleo")
     _act(expert, "Tell the stones")
